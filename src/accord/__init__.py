@@ -1,0 +1,35 @@
+"""Accord: human evaluation from design to publishable report, with the reliability of every judgement.
+
+Everything public is here and is imported when first used, so that ``import accord`` stays light.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from accord.design.scale import Level as Level
+    from accord.design.scale import Scale as Scale
+    from accord.errors import AccordError as AccordError
+    from accord.ratings.table import Ratings as Ratings
+
+_HOME = {
+    "AccordError": "accord.errors",
+    "Level": "accord.design.scale",
+    "Scale": "accord.design.scale",
+    "Ratings": "accord.ratings.table",
+}
+"""Public name -> module it lives in."""
+
+__all__ = ["AccordError", "Level", "Ratings", "Scale", "__version__"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'accord' has no attribute {name!r}")
+    return getattr(import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOME})

@@ -1,0 +1,1 @@
+"""Agreement: the coefficients and their registry, from counts to numbers."""

@@ -1,0 +1,71 @@
+"""The entry point: one line a command, and our errors as one plain sentence with exit code 2."""
+
+import os
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from accord import __version__
+from accord.errors import AccordError
+
+
+class Command(NamedTuple):
+    """A command: its name, what it does, and the module whose function of that name does it."""
+
+    name: str
+    does: str
+
+
+COMMANDS: tuple[Command, ...] = ()
+"""``accord check`` is the function ``check`` in ``accord/cli/check.py``; it is imported when asked for."""
+
+
+def main() -> None:
+    """Run the command line."""
+    arguments = sys.argv[1:]
+    try:
+        _application(arguments[0] if arguments else "")()
+    except AccordError as error:
+        typer.echo(str(error), err=True)
+        raise SystemExit(2) from None
+    except BrokenPipeError:
+        # The reader of a pipe (head, less) has seen enough: that is no error.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(0) from None
+
+
+def _application(asked: str) -> typer.Typer:
+    """All commands for ``--help``, but only the asked one is imported."""
+    app = typer.Typer(
+        help="Run a human evaluation from design to report, and know how far its judgements can be trusted.",
+        no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
+    )  # fmt: skip
+    app.callback()(_options)
+    for command in COMMANDS:
+        app.command(command.name, help=command.does)(_function(command) if command.name == asked else _unasked)
+    return app
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"accord {__version__}")
+        raise typer.Exit
+
+
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and stop.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None: ...
+
+
+def _function(command: Command) -> Callable[..., Any]:
+    function: Callable[..., Any] = getattr(import_module(f"accord.cli.{command.name}"), command.name)
+    return function
+
+
+def _unasked() -> None:
+    """Stands in the help for a command that this call does not run."""

@@ -1,0 +1,1 @@
+"""Comparisons: reliability between conditions, rounds and groups."""

@@ -1,0 +1,1 @@
+"""Design: say what is asked of whom."""

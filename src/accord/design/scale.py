@@ -1,0 +1,71 @@
+"""What a rater could answer: the level of measurement and the scale of one criterion."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+__all__ = ["Level", "Scale", "Value"]
+
+Value = float | str | frozenset[str]
+"""One answer: a number, a label, or a set of labels."""
+
+
+class Level(StrEnum):
+    """Level of measurement: what may be done with the values."""
+
+    NOMINAL = "nominal"
+    ORDINAL = "ordinal"
+    INTERVAL = "interval"
+    RATIO = "ratio"
+
+    @property
+    def has_order(self) -> bool:
+        return self is not Level.NOMINAL
+
+    @property
+    def has_distance(self) -> bool:
+        return self in (Level.INTERVAL, Level.RATIO)
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The answers of one criterion, in order where they have one.
+
+    ``values`` is the category set every coefficient uses. It is what the user declared, or
+    else what occurs in the ratings (``declared`` says which): coefficients whose chance term
+    depends on the number of categories (Brennan-Prediger, AC1) change with it.
+    ``guesses`` holds in words what was inferred, so that every result can state it.
+    """
+
+    level: Level
+    values: tuple[Value, ...]
+    labels: Mapping[Value, str] = field(default_factory=dict)
+    low: float | None = None
+    high: float | None = None
+    declared: bool = False
+    guesses: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @property
+    def is_numeric(self) -> bool:
+        return all(isinstance(value, float | int) for value in self.values)
+
+    @property
+    def has_sets(self) -> bool:
+        return any(isinstance(value, frozenset) for value in self.values)
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """The values as numbers: themselves, or their positions on an ordered scale of labels."""
+        if self.is_numeric:
+            return tuple(float(value) for value in self.values)  # type: ignore[arg-type]
+        return tuple(float(position) for position in range(len(self.values)))
+
+    def restricted_to(self, values: Sequence[Value]) -> "Scale":
+        """The same scale with fewer values, in the same order; a declared scale keeps its own."""
+        if self.declared:
+            return self
+        wanted = set(values)
+        return replace(self, values=tuple(value for value in self.values if value in wanted))

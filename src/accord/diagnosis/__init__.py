@@ -1,0 +1,1 @@
+"""Diagnosis: what is wrong with the ratings, and with whom."""

@@ -1,0 +1,1 @@
+"""Formats: read and write other tools' files, and report every repaired row."""

@@ -1,0 +1,1 @@
+"""Inference: intervals, bootstrap, permutation, multiple tests."""

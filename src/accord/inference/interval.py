@@ -1,0 +1,37 @@
+"""A confidence interval: two ends, its level, and in words how it was made."""
+
+from dataclasses import dataclass
+
+__all__ = ["Interval"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interval:
+    """A confidence interval, with both ends: it need not be symmetric.
+
+    ``method`` always names the resampling unit, as in "bootstrap over items, BCa".
+    ``undefined`` counts the replicates in which the statistic had no value.
+    """
+
+    low: float
+    high: float
+    level: float = 0.95
+    method: str
+    replicates: int = 0
+    undefined: int = 0
+
+    def __str__(self) -> str:
+        return f"[{self.low:.3f}, {self.high:.3f}]"
+
+    @property
+    def width(self) -> float:
+        return self.high - self.low
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+    def to_dict(self) -> dict[str, float | str | int]:
+        return {
+            "low": self.low, "high": self.high, "level": self.level, "method": self.method,
+            "replicates": self.replicates, "undefined": self.undefined,
+        }  # fmt: skip

@@ -1,0 +1,31 @@
+"""A statistic as a function of sums over items: what makes every resampling one matrix product."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.ratings.counts import Floats, Integers
+
+__all__ = ["SumStatistic"]
+
+
+@dataclass(frozen=True, slots=True)
+class SumStatistic:
+    """Statistics that depend on the items only through sums of per-item features.
+
+    ``features[p]`` is what one item of pattern p adds to the sums, ``multiplicity[p]`` how many
+    items look like that. ``evaluate`` takes sums of shape (replicates, features) and gives values
+    of shape (replicates, len(names)), nan where a statistic is undefined. Any weighting of items
+    (a bootstrap draw, one item left out, a cluster dropped) is ``weights @ features``.
+    """
+
+    names: tuple[str, ...]
+    features: Floats
+    multiplicity: Integers
+    evaluate: Callable[[Floats], Floats]
+
+    def values(self) -> Floats:
+        """The statistics of the ratings as they are, one for each name."""
+        sums = self.multiplicity.astype(np.float64) @ self.features
+        return self.evaluate(sums[None, :])[0]

@@ -1,0 +1,1 @@
+"""Planning: interval widths, power, hours and simulated raters, before collecting."""

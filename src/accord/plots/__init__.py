@@ -1,0 +1,1 @@
+"""Plots: draw plain numbers."""

@@ -1,0 +1,1 @@
+"""Ratings: the one table, and the counts made of it."""

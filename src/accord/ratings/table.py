@@ -1,0 +1,189 @@
+"""Ratings: the one table that everything before makes and everything after reads."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.design.scale import Level, Scale, Value
+
+__all__ = ["OPTIONAL_COLUMNS", "REQUIRED_COLUMNS", "Codes", "Factor", "Group", "Ratings"]
+
+Codes = NDArray[np.int32]
+
+REQUIRED_COLUMNS = ("item", "rater", "value")
+OPTIONAL_COLUMNS = (
+    "criterion", "system", "document", "segment", "scenario", "condition", "group", "phase",
+    "occasion", "role", "batch", "time_s", "comment", "order",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """A column of names: one code a row into ``names``; -1 where the cell is empty."""
+
+    codes: Codes
+    names: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __getitem__(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> "Factor":
+        return Factor(self.codes[rows], self.names)
+
+    def compact(self) -> "Factor":
+        """The same column without the names that no row uses; the order of names is kept."""
+        used = np.zeros(len(self.names) + 1, dtype=bool)
+        used[self.codes] = True  # -1 marks the spare last place
+        used[-1] = False
+        position = np.cumsum(used, dtype=np.int32) - 1
+        position[-1] = -1
+        kept = tuple(name for name, keep in zip(self.names, used, strict=False) if keep)
+        return Factor(position[self.codes].astype(np.int32), kept)
+
+    def labels(self) -> NDArray[np.object_]:
+        """The names row by row; an empty cell is ''."""
+        return np.array((*self.names, ""), dtype=object)[self.codes]
+
+    @classmethod
+    def of(cls, labels: Sequence[str]) -> "Factor":
+        """Names in order of first appearance; '' is an empty cell."""
+        index: dict[str, int] = {}
+        codes = [index.setdefault(label, len(index)) if label != "" else -1 for label in labels]
+        return cls(np.array(codes, dtype=np.int32), tuple(index))
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """Ratings in long form, one row a rating, coded once at the edge.
+
+    ``value`` holds codes into ``scale.values``. Rows without a value are not here: they are
+    counted in ``missing`` (a rater saw the item and gave no answer). ``columns`` holds every
+    other column by its contract name (``criterion``, ``document``, ...) or the user's own;
+    ``numbers`` those that are quantities (``time_s``, ``order``), nan where empty.
+    ``scales`` gives each criterion its own scale where there are several.
+    ``notes`` says in words what was guessed or repaired on the way in.
+    """
+
+    item: Factor
+    rater: Factor
+    value: Codes
+    scale: Scale
+    columns: Mapping[str, Factor] = field(default_factory=dict)
+    numbers: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
+    scales: Mapping[str, Scale] = field(default_factory=dict)
+    missing: int = 0
+    source: str = ""
+    notes: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+    @property
+    def level(self) -> Level:
+        return self.scale.level
+
+    @property
+    def items(self) -> int:
+        return len(self.item.names)
+
+    @property
+    def raters(self) -> int:
+        return len(self.rater.names)
+
+    @property
+    def scores(self) -> NDArray[np.float64]:
+        """The value of each row as a number; positions on an ordered scale of labels."""
+        return np.array(self.scale.numbers, dtype=np.float64)[self.value]
+
+    def labels(self) -> list[Value]:
+        """The value of each row as the rater gave it."""
+        return [self.scale.values[code] for code in self.value]
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of what was rated by whom with what result, whatever the order of the rows."""
+        parts = [
+            self.item.labels(),
+            self.rater.labels(),
+            np.array([str(v) for v in self.labels()], dtype=object),
+        ]
+        parts += [self.columns[name].labels() for name in sorted(self.columns) if name in OPTIONAL_COLUMNS]
+        rows = sorted("\x1f".join(row) for row in zip(*parts, strict=True))
+        return hashlib.sha256("\x1e".join(rows).encode()).hexdigest()[:16]
+
+    def where(self, rows: NDArray[np.bool_]) -> "Ratings":
+        """Only these rows; items, raters and columns shrink to what is left."""
+        return replace(
+            self,
+            item=self.item[rows].compact(),
+            rater=self.rater[rows].compact(),
+            value=self.value[rows],
+            columns={name: factor[rows].compact() for name, factor in self.columns.items()},
+            numbers={name: numbers[rows] for name, numbers in self.numbers.items()},
+        )
+
+    def only(self, **wanted: str | Sequence[str]) -> "Ratings":
+        """Rows whose column has this name (or one of these): ``ratings.only(criterion="fluency")``."""
+        rows = np.ones(len(self), dtype=bool)
+        for column, names in wanted.items():
+            factor = self.factor(column)
+            accepted = {names} if isinstance(names, str) else set(names)
+            codes = [code for code, name in enumerate(factor.names) if name in accepted]
+            rows &= np.isin(factor.codes, codes)
+        return self.where(rows)
+
+    def factor(self, column: str) -> Factor:
+        """A column by name, ``item`` and ``rater`` included."""
+        if column == "item":
+            return self.item
+        if column == "rater":
+            return self.rater
+        return self.columns[column]
+
+    def with_scale(self, scale: Scale) -> "Ratings":
+        """The same ratings coded on another scale that contains every value that occurs."""
+        position = {value: code for code, value in enumerate(scale.values)}
+        recode = np.array([position.get(value, -1) for value in self.scale.values], dtype=np.int32)
+        return replace(self, value=recode[self.value], scale=scale)
+
+    def split(self, by: Sequence[str] = ()) -> Iterator["Group"]:
+        """One group for each combination of names; criteria are always split, as their scales differ."""
+        columns = [name for name in by if name != "criterion"]
+        if "criterion" in by or len(getattr(self.columns.get("criterion"), "names", ())) > 1:
+            columns = ["criterion", *columns]
+        if not columns:
+            yield Group({}, self)
+            return
+        codes = np.stack([self.factor(name).codes for name in columns], axis=1)
+        for combination in np.unique(codes, axis=0):
+            rows = (codes == combination).all(axis=1)
+            names = {c: (*self.factor(c).names, "")[code] for c, code in zip(columns, combination, strict=True)}
+            part = self.where(rows)
+            yield Group(names, part.with_scale(part._own_scale(names.get("criterion", ""))))
+
+    def _own_scale(self, criterion: str) -> Scale:
+        """The declared scale of this criterion, or the values that occur in this part."""
+        if criterion in self.scales:
+            return self.scales[criterion]
+        return self.scale.restricted_to([self.scale.values[code] for code in np.unique(self.value)])
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A part of the ratings, and the names it was split by."""
+
+    by: Mapping[str, str]
+    ratings: Ratings
+
+    @property
+    def title(self) -> str:
+        return ", ".join(f"{column} {name}" for column, name in self.by.items()) or "all ratings"
+
+
+def _spelled(value: Value) -> str:
+    """One spelling a value, whatever the interpreter's hash seed."""
+    return "|".join(sorted(value)) if isinstance(value, frozenset) else str(value)

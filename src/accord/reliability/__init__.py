@@ -1,0 +1,1 @@
+"""Reliability: choose the coefficients that fit, compute, attach intervals and cautions."""

@@ -1,0 +1,62 @@
+"""An estimate: a number that never travels without its interval, sample size and signature."""
+
+from dataclasses import dataclass, field
+from html import escape
+from math import isnan
+
+from accord.inference.interval import Interval
+
+__all__ = ["Estimate"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Estimate:
+    """A coefficient computed on a set of ratings.
+
+    ``parts`` holds what the value is made of, by name: ``observed`` and ``expected`` agreement for
+    the kappa family, ``concordant``, ``discordant`` and ``untied`` pairs for gamma.
+    ``conventions`` says in words which of the rival definitions was used.
+    ``signature`` holds what is needed to compute it again: version, options, seed
+    and fingerprint of the ratings. Print it wherever the value is printed.
+    """
+
+    coefficient: str
+    title: str
+    value: float
+    interval: Interval | None
+    standard_error: float | None = None
+    items: int
+    raters: int
+    signature: str
+    parts: dict[str, float] = field(default_factory=dict)
+    conventions: tuple[str, ...] = ()
+    cautions: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        if isnan(self.value):
+            return f"{self.coefficient} is undefined: {'; '.join(self.cautions)}"
+        interval = f" {self.interval}" if self.interval else ""
+        sample = f"{self.items} items, {self.raters} raters"
+        return f"{self.coefficient} = {self.value:.3f}{interval} ({sample})"
+
+    def __repr__(self) -> str:
+        return f"<Estimate {self}>"
+
+    def _repr_html_(self) -> str:
+        cautions = "".join(f"<li>{escape(caution)}</li>" for caution in self.cautions)
+        return f"<p>{escape(str(self))}</p><ul>{cautions}</ul><code>{escape(self.signature)}</code>"
+
+    def to_dict(self) -> dict[str, object]:
+        """Plain data for JSON: an undefined value is None."""
+        return {
+            "coefficient": self.coefficient,
+            "value": None if isnan(self.value) else self.value,
+            "interval": self.interval.to_dict() if self.interval else None,
+            "standard_error": self.standard_error,
+            "items": self.items,
+            "raters": self.raters,
+            "parts": {name: None if isnan(part) else part for name, part in self.parts.items()},
+            "conventions": list(self.conventions),
+            "cautions": list(self.cautions),
+            "signature": self.signature,
+        }

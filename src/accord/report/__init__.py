@@ -1,0 +1,1 @@
+"""Report: tell it to a person."""

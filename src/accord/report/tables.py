@@ -1,0 +1,111 @@
+"""A table of results, written once and told as text, CSV, Markdown, LaTeX or plain data."""
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isnan
+
+__all__ = ["Cell", "Column", "Table"]
+
+Cell = str | float | int | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: the key of its cells, its heading in words, and the decimals of its numbers."""
+
+    key: str
+    title: str
+    digits: int = 3
+
+    def text(self, value: Cell) -> str:
+        if value is None or (isinstance(value, float) and isnan(value)):
+            return "–"
+        if isinstance(value, float):
+            return f"{value:.{self.digits}f}"
+        return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of raw values with a title; every rendering reads the same objects."""
+
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Mapping[str, Cell]]
+    notes: Sequence[str] = field(default_factory=tuple)
+
+    def texts(self) -> list[list[str]]:
+        return [[column.text(row.get(column.key)) for column in self.columns] for row in self.rows]
+
+    def is_number(self, column: Column) -> bool:
+        """Whether a column holds numbers only, and so is set flush right."""
+        cells = [row.get(column.key) for row in self.rows]
+        numbers = [cell for cell in cells if isinstance(cell, int | float) and not isinstance(cell, bool)]
+        return bool(numbers) and len(numbers) == sum(cell is not None for cell in cells)
+
+    def to_plain(self) -> str:
+        """Columns lined up with spaces, for a pipe or a log."""
+        body = [[column.title for column in self.columns], *self.texts()]
+        widths = [max(len(row[place]) for row in body) for place in range(len(self.columns))]
+        right = [self.is_number(column) for column in self.columns]
+        lines = [_aligned(row, widths, right) for row in body]
+        return "\n".join([self.title, *lines, *self.notes]) + "\n"
+
+    def to_csv(self) -> str:
+        """Full precision, one header line."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow([column.key for column in self.columns])
+        writer.writerows([_raw(row.get(column.key)) for column in self.columns] for row in self.rows)
+        return out.getvalue()
+
+    def to_markdown(self) -> str:
+        heads = [column.title for column in self.columns]
+        rule = ["---:" if self.is_number(column) else "---" for column in self.columns]
+        lines = [_bars(heads), _bars(rule), *(_bars(row) for row in self.texts())]
+        return "\n".join([f"**{_no_bar(self.title)}**", "", *lines, "", *(f"{note}  " for note in self.notes)]) + "\n"
+
+    def to_latex(self) -> str:
+        """A booktabs table, ready to paste."""
+        shape = "".join("r" if self.is_number(column) else "l" for column in self.columns)
+        heads = " & ".join(_tex(column.title) for column in self.columns)
+        body = [" & ".join(_tex(cell) for cell in row) + r" \\" for row in self.texts()]
+        lines = [
+            r"\begin{table}", r"\centering", rf"\caption{{{_tex(self.title)}}}", rf"\begin{{tabular}}{{{shape}}}",
+            r"\toprule", heads + r" \\", r"\midrule", *body, r"\bottomrule", r"\end{tabular}",
+            *(rf"\par\small {_tex(note)}" for note in self.notes), r"\end{table}",
+        ]  # fmt: skip
+        return "\n".join(lines) + "\n"
+
+
+def _raw(value: Cell) -> Cell:
+    return "" if value is None or (isinstance(value, float) and isnan(value)) else value
+
+
+def _aligned(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> str:
+    done = (
+        cell.rjust(width) if flush else cell.ljust(width)
+        for cell, width, flush in zip(cells, widths, right, strict=True)
+    )
+    return "  ".join(done).rstrip()
+
+
+def _no_bar(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def _bars(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(_no_bar(cell) for cell in cells) + " |"
+
+
+_TEX = str.maketrans({
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "α": r"$\alpha$", "κ": r"$\kappa$", "γ": r"$\gamma$",
+    "π": r"$\pi$", "ρ": r"$\rho$", "τ": r"$\tau$", "±": r"$\pm$", "–": "--", "≥": r"$\geq$", "≤": r"$\leq$",
+})  # fmt: skip
+
+
+def _tex(text: str) -> str:
+    return text.translate(_TEX).replace("\n", " ")

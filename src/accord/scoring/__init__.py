@@ -1,0 +1,1 @@
+"""Scoring: scores and decisions, from one scarce score to a ranking of systems."""

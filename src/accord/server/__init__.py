@@ -1,0 +1,1 @@
+"""Server: collect judgements safely and show how far they can be trusted."""

@@ -1,0 +1,28 @@
+"""What all tests share: the folder of real ratings, and the command line as a user meets it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """Real ratings that may not be shipped; named by ACCORD_DATA."""
+    folder = os.environ.get("ACCORD_DATA", "")
+    if not folder or not Path(folder).is_dir():
+        pytest.skip("needs real ratings: set ACCORD_DATA to the folder that holds them")
+    return Path(folder)
+
+
+@pytest.fixture
+def accord_command(tmp_path):
+    """Run ``accord ...`` in an empty folder, as a user does; returns the finished process."""
+
+    def run(*arguments: object, stdin: str | None = None, timeout: float = 120) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "accord", *map(str, arguments)]
+        return subprocess.run(command, cwd=tmp_path, input=stdin, capture_output=True, text=True, timeout=timeout)
+
+    return run
