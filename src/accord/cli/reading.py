@@ -1,0 +1,130 @@
+"""The RATINGS argument and the column options of every command that reads ratings."""
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from accord.design.scale import Level
+from accord.errors import OptionError
+from accord.ratings.table import OPTIONAL_COLUMNS, Ratings
+
+__all__ = ["Duplicates", "read_ratings", "takes_ratings"]
+
+_COLUMNS = "Columns of the file"
+
+
+class Duplicates(StrEnum):
+    """What to do where one rater rated one item twice."""
+
+    FIRST = "first"
+    LAST = "last"
+    MEAN = "mean"
+
+
+def read_ratings(
+    path: Path,
+    *,
+    item: str | None = None,
+    rater: str | None = None,
+    value: str | None = None,
+    criterion: str | None = None,
+    columns: Sequence[str] = (),
+    level: Level | None = None,
+    scale: str | None = None,
+    format: str | None = None,
+    strict: bool = False,
+    duplicates: Duplicates | None = None,
+) -> Ratings:
+    """Ratings read as the options of a command say."""
+    import accord
+
+    given = {"item": item, "rater": rater, "value": value, "criterion": criterion, **column_map(columns)}
+    ratings: Ratings = accord.read(
+        path,
+        **{name: column for name, column in given.items() if column is not None},
+        level=level,
+        scale=None if scale is None else scale_values(scale),
+        format=format,
+        strict=strict,
+        duplicates=None if duplicates is None else str(duplicates),
+    )
+    return ratings
+
+
+def column_map(pairs: Sequence[str]) -> Mapping[str, str]:
+    """``document=docId`` and its like, checked against the columns of the contract."""
+    mapping = {}
+    for pair in pairs:
+        name, sign, column = pair.partition("=")
+        if not (sign and name and column):
+            raise OptionError(f"--map {pair}: write it as NAME=COLUMN, for example --map document=docId.")
+        if name not in OPTIONAL_COLUMNS:
+            raise OptionError(f"--map {pair}: {name!r} is no column of ratings. Known: {', '.join(OPTIONAL_COLUMNS)}.")
+        mapping[name] = column
+    return mapping
+
+
+def scale_values(text: str) -> list[str | float]:
+    """The values of ``--scale bad,fair,good`` in order; numbers where all of them are numbers."""
+    names = [name.strip() for name in text.split(",")]
+    if len(names) < 2 or "" in names:
+        raise OptionError(f"--scale {text}: list the values in order, separated by commas, at least two of them.")
+    try:
+        return [float(name) for name in names]
+    except ValueError:
+        return list(names)
+
+
+_OPTIONS: dict[str, Any] = {
+    "item": Annotated[str | None, typer.Option(help="Column that names what was rated.", rich_help_panel=_COLUMNS)],
+    "rater": Annotated[str | None, typer.Option(help="Column that names who rated it.", rich_help_panel=_COLUMNS)],
+    "value": Annotated[str | None, typer.Option(help="Column that holds the rating.", rich_help_panel=_COLUMNS)],
+    "criterion": Annotated[
+        str | None, typer.Option(help="Column that names what was judged, such as fluency.", rich_help_panel=_COLUMNS)
+    ],
+    "columns": Annotated[
+        list[str] | None,
+        typer.Option("--map", metavar="NAME=COLUMN", help="Any other column, such as document=docId. Repeatable."),
+    ],
+    "level": Annotated[Level | None, typer.Option(help="Level of measurement; guessed, and said so, if not given.")],
+    "scale": Annotated[
+        str | None, typer.Option(metavar="V1,V2,...", help="All values of the scale in order, lowest first.")
+    ],
+    "format": Annotated[str | None, typer.Option(help="Format of the file; found out from its content if not given.")],
+    "strict": Annotated[bool, typer.Option("--strict", help="Stop at any row that would be dropped or repaired.")],
+    "duplicates": Annotated[
+        Duplicates | None, typer.Option(help="Which rating counts where a rater rated an item twice.")
+    ],
+}
+_PATH = Annotated[Path, typer.Argument(metavar="RATINGS", help="File of ratings: CSV, TSV, JSON lines, Parquet, xlsx.")]
+
+
+def takes_ratings(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the RATINGS argument and the column options.
+
+    The command is written as ``def agree(ratings: Ratings, by: ... = ...)``; on the command line
+    ``ratings`` becomes the file and the options of this module, and the command receives what was read.
+    """
+
+    @wraps(command)
+    def run(ratings: Path, **options: Any) -> None:
+        reading = {name: options.pop(name) for name in _OPTIONS}
+        reading["columns"] = reading["columns"] or ()
+        command(read_ratings(ratings, **reading), **options)
+
+    own = list(inspect.signature(command).parameters.values())[1:]
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    shared = [
+        inspect.Parameter(name, keyword, default=False if name == "strict" else None, annotation=kind)
+        for name, kind in _OPTIONS.items()
+    ]
+    path = inspect.Parameter("ratings", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=_PATH)
+    parameters = [path, *shared, *(parameter.replace(kind=keyword) for parameter in own)]
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
