@@ -1,0 +1,32 @@
+"""The shape of the code: short files, short functions, a first line that says what a module is for."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src" / "accord"
+MODULES = [path for path in sorted(SOURCE.rglob("*.py")) if "migrations" not in path.parts]
+
+
+def _code_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    lines = (function.end_lineno or function.lineno) - function.lineno + 1
+    if ast.get_docstring(function):
+        words = function.body[0]
+        lines -= (words.end_lineno or words.lineno) - words.lineno + 1
+    return lines
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_a_module_has_one_purpose_and_fits_in_the_head(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    assert ast.get_docstring(tree), "the first line says what the module is for"
+    assert text.count("\n") <= 500
+    assert {node.name: _code_lines(node) for node in functions if _code_lines(node) > 50} == {}
+
+
+def test_no_module_is_a_bag_of_odds_and_ends() -> None:
+    bags = {"utils", "util", "helpers", "misc", "common"}
+    assert [path for path in MODULES if path.stem in bags] == []
