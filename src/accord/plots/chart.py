@@ -1,0 +1,140 @@
+"""A chart: a title that says the finding, the drawing, and its numbers as a table for those who cannot see it."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from accord.errors import MissingExtraError, OptionError
+from accord.plots import theme
+
+__all__ = ["FORMATS", "Chart", "Rows", "drawn"]
+
+Rows = Sequence[Mapping[str, Any]]
+FORMATS = (".svg", ".png", ".pdf", ".html", ".json")
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A Vega-Lite chart with the rows it shows; the same object becomes SVG, PNG, PDF or a page.
+
+    ``headings`` gives each key of ``rows`` its heading in words, for the table under the chart.
+    """
+
+    title: str
+    spec: Mapping[str, Any]
+    rows: Rows
+    headings: Mapping[str, str]
+    note: str = ""
+
+    def to_svg(self, *, themed: bool = False) -> str:
+        """The drawing; ``themed`` names the page's colours instead of fixed ones."""
+        svg = str(_convert("vegalite_to_svg", self.spec))
+        if themed:
+            for colour, variable in theme.VARIABLES.items():
+                svg = svg.replace(colour, variable)
+        return svg
+
+    def to_png(self, *, scale: float = 2) -> bytes:
+        return bytes(_convert("vegalite_to_png", self._on_white(), scale=scale))
+
+    def to_pdf(self) -> bytes:
+        return bytes(_convert("vegalite_to_pdf", self._on_white()))
+
+    def to_html(self) -> str:
+        """A page of its own, offline and without scripts: the drawing and its table."""
+        from html import escape
+
+        heads = "".join(f"<th scope='col'>{escape(words)}</th>" for words in self.headings.values())
+        body = "".join(
+            "<tr>" + "".join(f"<td>{escape(_cell(row.get(key)))}</td>" for key in self.headings) + "</tr>"
+            for row in self.rows
+        )
+        return (
+            "<!doctype html><html lang='en'><meta charset='utf-8'>"
+            "<meta name='viewport' content='width=device-width, initial-scale=1'>"
+            "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+            f"<title>{escape(self.title)}</title><style>{_PAGE_STYLE}</style>"
+            f"<figure role='group'>{self.to_svg(themed=True)}<figcaption>{escape(self.note)}</figcaption></figure>"
+            f"<details><summary>The numbers</summary><table><thead><tr>{heads}</tr></thead>"
+            f"<tbody>{body}</tbody></table></details></html>"
+        )
+
+    def save(self, path: str | Path) -> None:
+        """Write the chart in the form that the file's name ends in."""
+        target = Path(path)
+        if target.suffix.lower() not in FORMATS:
+            raise OptionError(f"A chart cannot be written as '{target.name}': name a file that ends in {_or(FORMATS)}.")
+        match target.suffix.lower():
+            case ".svg":
+                target.write_text(self.to_svg(), encoding="utf-8")
+            case ".png":
+                target.write_bytes(self.to_png())
+            case ".pdf":
+                target.write_bytes(self.to_pdf())
+            case ".html":
+                target.write_text(self.to_html(), encoding="utf-8")
+            case _:
+                target.write_text(json.dumps(self.spec, ensure_ascii=False, indent=1), encoding="utf-8")
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        return {"image/svg+xml": self.to_svg(), "text/plain": self.title}
+
+    def _on_white(self) -> dict[str, Any]:
+        return {**self.spec, "config": {**self.spec.get("config", {}), "background": "white"}}
+
+
+def drawn(chart: Any, title: str, rows: Rows, headings: Mapping[str, str], *, subtitle: str = "") -> Chart:
+    """An Altair chart dressed in the common theme, with its title and its table."""
+    wrapped = _wrapped(title)
+    spec = chart.to_dict()
+    spec["title"] = {"text": wrapped, "subtitle": _wrapped(subtitle, 96) if subtitle else []}
+    spec["config"] = theme.config()
+    spec["description"] = f"{title} {subtitle}".strip()
+    return Chart(title, spec, rows, headings, subtitle)
+
+
+def altair() -> Any:
+    """Altair, or one sentence that says how to get it."""
+    try:
+        import altair
+    except ImportError:
+        raise MissingExtraError("Drawing charts", "report") from None
+    return altair
+
+
+def _convert(function: str, spec: Mapping[str, Any], **options: Any) -> Any:
+    try:
+        import vl_convert
+    except ImportError:
+        raise MissingExtraError("Drawing charts", "report") from None
+    return getattr(vl_convert, function)(dict(spec), **options)
+
+
+def _wrapped(text: str, width: int = 78) -> list[str]:
+    from textwrap import wrap
+
+    return wrap(text, width) or [""]
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "–"
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def _or(words: Sequence[str]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+_PAGE_STYLE = """
+:root { --ink: #1d2430; --muted: #5b6472; --grid: #e3e6ea; --accent: #0b5fa5; color-scheme: light dark }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e8eaee; --muted: #a7b0bd; --grid: #343b46; --accent: #6db3f2 }
+}
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); margin: 2rem auto; max-width: 60rem; padding: 0 1rem }
+figure { margin: 0; overflow-x: auto } svg { max-width: 100%; height: auto }
+table { border-collapse: collapse }
+td, th { padding: .2rem .7rem; text-align: left; border-bottom: 1px solid var(--grid) }
+"""

@@ -1,0 +1,87 @@
+"""Charts of the ratings themselves: each item by rater, and how raters use the scale."""
+
+from collections.abc import Mapping, Sequence
+
+from accord.plots.chart import Chart, altair, drawn
+
+__all__ = ["category_use", "ratings_per_item"]
+
+_READABLE_RATERS = 12
+_READABLE_ITEMS = 60
+
+
+def ratings_per_item(
+    items: Sequence[str], ratings: Mapping[str, Sequence[float | None]], *, title: str, axis: str, subtitle: str = ""
+) -> Chart:
+    """The rating of each item by each rater, the series shifted a little so that none hides another."""
+    alt = altair()
+    shown_items = list(items)[:_READABLE_ITEMS]
+    shown = dict(list(ratings.items())[:_READABLE_RATERS])
+    step = 0.5 / max(1, len(shown))
+    rows = [
+        {"item": item, "rater": rater, "value": float(value), "shifted": float(value) + step * place, "place": at}
+        for place, (rater, values) in enumerate(shown.items())
+        for at, (item, value) in enumerate(zip(shown_items, values, strict=False))
+        if value is not None and value == value
+    ]
+    left_out = _left_out(len(items) - len(shown_items), len(ratings) - len(shown))
+    base = alt.Chart(alt.Data(values=rows)).encode(
+        x=alt.X("item:N", sort=shown_items, title="item", axis=alt.Axis(labelOverlap=True, labelAngle=-40)),
+        y=alt.Y("shifted:Q", title=f"{axis} (shifted slightly by rater)", scale=alt.Scale(zero=False)),
+        color=alt.Color("rater:N", sort=list(shown), title="rater"),
+        shape=alt.Shape("rater:N", sort=list(shown), legend=None),
+        order="place:Q",
+    )
+    lines = base.mark_line(strokeWidth=1.2, opacity=0.6)
+    points = base.mark_point(size=55, opacity=1)
+    width = min(900, max(360, 22 * len(shown_items)))
+    chart = (lines + points).properties(width=width, height=300)
+    headings = {"item": "item", "rater": "rater", "value": axis}
+    return drawn(chart, title, rows, headings, subtitle=f"{subtitle} {left_out}".strip())
+
+
+def _left_out(items: int, raters: int) -> str:
+    parts = [f"{count:,} more {what}" for count, what in ((items, "items"), (raters, "raters")) if count > 0]
+    return f"Not drawn: {' and '.join(parts)}." if parts else ""
+
+
+def category_use(
+    categories: Sequence[str], counts: Mapping[str, Sequence[int]], *, title: str, subtitle: str = ""
+) -> Chart:
+    """How often each rater used each category: bars for a few raters, a shaded table for many."""
+    alt = altair()
+    totals = {rater: max(1, sum(values)) for rater, values in counts.items()}
+    rows = [
+        {"rater": rater, "category": category, "count": int(count), "share": count / totals[rater]}
+        for rater, values in counts.items()
+        for category, count in zip(categories, values, strict=True)
+    ]
+    base = alt.Chart(alt.Data(values=rows))
+    if len(counts) <= _READABLE_RATERS:
+        chart = (
+            base.mark_bar()
+            .encode(
+                x=alt.X("category:N", sort=list(categories), title="category", axis=alt.Axis(labelAngle=0)),
+                xOffset=alt.XOffset("rater:N", sort=list(counts)),
+                y=alt.Y("count:Q", title="ratings"),
+                color=alt.Color("rater:N", sort=list(counts), title="rater"),
+            )
+            .properties(width=min(880, max(320, 26 * len(rows))), height=300)
+        )
+    else:
+        ordered = sorted(counts, key=lambda rater: _mean_place(counts[rater]))
+        chart = (
+            base.mark_rect()
+            .encode(
+                x=alt.X("category:N", sort=list(categories), title="category", axis=alt.Axis(labelAngle=0)),
+                y=alt.Y("rater:N", sort=ordered, title="rater, by mean category", axis=alt.Axis(labelOverlap=True)),
+                color=alt.Color("share:Q", title="share of the rater's ratings", legend=alt.Legend(format="%")),
+            )
+            .properties(width=max(240, 44 * len(categories)), height=min(900, max(240, 10 * len(counts))))
+        )
+    headings = {"rater": "rater", "category": "category", "count": "ratings", "share": "share"}
+    return drawn(chart, title, rows, headings, subtitle=subtitle)
+
+
+def _mean_place(counts: Sequence[int]) -> float:
+    return sum(place * count for place, count in enumerate(counts)) / max(1, sum(counts))

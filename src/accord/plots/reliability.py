@@ -1,0 +1,117 @@
+"""Charts of reliability: coefficients with intervals over a named scale, and what pairs of raters are made of."""
+
+from collections.abc import Mapping, Sequence
+
+from accord.plots.chart import Chart, altair, drawn
+from accord.plots.theme import BANDS, INK, PALETTE
+
+__all__ = ["Band", "agreement_parts", "intervals", "pair_boxes"]
+
+Band = tuple[float, float, str]
+"""Low end, high end and word of one band of an interpretation scale."""
+
+_NAMED_POINTS = 60
+"""More raters or pairs than this are drawn as a distribution, not one by one."""
+
+
+def intervals(
+    names: Sequence[str],
+    values: Sequence[float],
+    lows: Sequence[float],
+    highs: Sequence[float],
+    *,
+    title: str,
+    subtitle: str = "",
+    bands: Sequence[Band] = (),
+    axis: str = "coefficient",
+) -> Chart:
+    """Every coefficient as a point with its interval, the bands of a named scale behind."""
+    alt = altair()
+    rows = [
+        {"name": name, "value": value, "low": low, "high": high}
+        for name, value, low, high in zip(names, values, lows, highs, strict=True)
+        if value == value
+    ]
+    least = min([0.0, *(low for low in lows if low == low)])
+    domain = [max(-1.0, least - 0.02), 1.0]
+    data = alt.Chart(alt.Data(values=rows)).encode(y=alt.Y("name:N", sort=list(names), title=None))
+    x = alt.X("value:Q", scale=alt.Scale(domain=domain, nice=False), title=axis)
+    layers = [
+        *_band_layers(bands, domain),
+        data.mark_rule(strokeWidth=2.5).encode(
+            x=alt.X("low:Q", scale=alt.Scale(domain=domain), title=axis), x2="high:Q"
+        ),
+        data.mark_point(size=90, opacity=1, color=PALETTE[0]).encode(x=x),
+        data.mark_text(align="left", dx=8, dy=-9, fontSize=11).encode(x=x, text=alt.Text("value:Q", format=".3f")),
+    ]
+    chart = alt.layer(*layers).properties(width=560, height=alt.Step(34))
+    headings = {"name": "coefficient", "value": "value", "low": "low end", "high": "high end"}
+    return drawn(chart, title, rows, headings, subtitle=subtitle)
+
+
+def _band_layers(bands: Sequence[Band], domain: Sequence[float]) -> list[object]:
+    alt = altair()
+    shades = BANDS[-len(bands) :] if bands else ()
+    data = [
+        {"from": max(low, domain[0]), "to": min(high, domain[1]), "word": word, "shade": shade}
+        for (low, high, word), shade in zip(bands, shades, strict=True)
+        if high > domain[0] and low < domain[1]
+    ]
+    if not data:
+        return []
+    base = alt.Chart(alt.Data(values=data))
+    ends = {"x": alt.X("from:Q", scale=alt.Scale(domain=list(domain))), "x2": "to:Q"}
+    shade = base.mark_rect(opacity=0.75).encode(**ends, color=alt.Color("shade:N", scale=None))
+    words = (
+        base.transform_calculate(middle="(datum.from + datum.to) / 2")
+        .mark_text(baseline="bottom", y=-4, fontSize=11, fontStyle="italic", color=INK)
+        .encode(x="middle:Q", text="word:N")
+    )
+    return [shade, words]
+
+
+def pair_boxes(groups: Mapping[str, Sequence[float]], *, title: str, axis: str, subtitle: str = "") -> Chart:
+    """Box plots of a number of each rater pair, one box a group, outliers as points (001 Figure 2)."""
+    alt = altair()
+    rows = [{"group": group, "value": float(value)} for group, values in groups.items() for value in values]
+    base = alt.Chart(alt.Data(values=rows)).encode(
+        x=alt.X("group:N", sort=list(groups), title=None, axis=alt.Axis(labelAngle=0)),
+        y=alt.Y("value:Q", title=axis, scale=alt.Scale(zero=False)),
+    )
+    box = base.mark_boxplot(
+        size=46, extent=1.5, median={"color": "white"}, ticks={"size": 18}, rule={"color": INK}
+    ).encode(color=alt.Color("group:N", sort=list(groups), legend=None))
+    few = len(rows) <= _NAMED_POINTS * max(1, len(groups))
+    dots = base.mark_point(size=14, opacity=0.35, color=INK, xOffset=34) if few else None
+    chart = alt.layer(box, dots) if dots is not None else box
+    summary = [_five_numbers(group, values) for group, values in groups.items()]
+    return drawn(
+        chart.properties(width=max(220, 150 * len(groups)), height=320), title, summary, _FIVE, subtitle=subtitle
+    )
+
+
+def agreement_parts(
+    joint: Sequence[float], independent: Sequence[float], kappa: Sequence[float], *, title: str, subtitle: str = ""
+) -> Chart:
+    """Joint agreement, chance agreement and kappa of the pairs side by side (001 Figures 5 and 6)."""
+    groups = {"joint": joint, "independent": independent, "kappa": kappa}
+    return pair_boxes(groups, title=title, axis="value over rater pairs", subtitle=subtitle)
+
+
+_FIVE = {
+    "group": "group", "pairs": "rater pairs", "least": "lowest", "quarter": "lower quartile", "median": "median",
+    "three_quarters": "upper quartile", "most": "highest",
+}  # fmt: skip
+
+
+def _five_numbers(group: str, values: Sequence[float]) -> dict[str, float | str | int]:
+    import numpy as np
+
+    finite = np.array([value for value in values if value == value])
+    if not finite.size:
+        return {"group": group, "pairs": 0}
+    least, quarter, median, three_quarters, most = (float(q) for q in np.quantile(finite, [0, 0.25, 0.5, 0.75, 1]))
+    return {
+        "group": group, "pairs": int(finite.size), "least": least, "quarter": quarter, "median": median,
+        "three_quarters": three_quarters, "most": most,
+    }  # fmt: skip

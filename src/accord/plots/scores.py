@@ -1,0 +1,119 @@
+"""Charts of scores and decisions: scarce-score intervals against a threshold, ranks of systems, shrinking intervals."""
+
+from collections.abc import Sequence
+
+from accord.plots.chart import Chart, altair, drawn
+from accord.plots.theme import INK, MUTED, WARN
+
+__all__ = ["rank_intervals", "score_intervals", "shrinking_interval"]
+
+
+def score_intervals(
+    names: Sequence[str],
+    centres: Sequence[float],
+    lows: Sequence[float],
+    highs: Sequence[float],
+    *,
+    title: str,
+    axis: str = "score",
+    threshold: float | None = None,
+    ends: tuple[float, float] | None = None,
+    subtitle: str = "",
+) -> Chart:
+    """Intervals of scarce scores under each method and level, with the PASS threshold."""
+    alt = altair()
+    rows = [
+        {"name": name, "centre": centre, "low": low, "high": high}
+        for name, centre, low, high in zip(names, centres, lows, highs, strict=True)
+    ]
+    scale = alt.Scale(domain=list(ends), nice=False) if ends else alt.Scale(zero=False)
+    base = alt.Chart(alt.Data(values=rows)).encode(y=alt.Y("name:N", sort=list(names), title=None))
+    layers = [
+        base.mark_rule(strokeWidth=5, opacity=0.45, color="#0b5fa5", clip=True).encode(
+            x=alt.X("low:Q", title=axis, scale=scale), x2="high:Q"
+        ),
+        base.mark_point(size=90, opacity=1).encode(x="centre:Q"),
+        base.mark_text(align="center", dy=-12, fontSize=11).encode(
+            x="centre:Q", text=alt.Text("centre:Q", format=".2f")
+        ),
+    ]
+    if threshold is not None:
+        line = alt.Chart(alt.Data(values=[{"threshold": threshold, "word": f"threshold {threshold:g}"}]))
+        layers += [
+            line.mark_rule(color=WARN, strokeDash=[5, 3], strokeWidth=2).encode(x="threshold:Q"),
+            line.mark_text(color=WARN, align="left", dx=5, y=-6).encode(x="threshold:Q", text="word:N"),
+        ]
+    chart = alt.layer(*layers).properties(width=560, height=alt.Step(46))
+    headings = {"name": "interval", "centre": "centre", "low": "low end", "high": "high end"}
+    return drawn(chart, title, rows, headings, subtitle=subtitle)
+
+
+def rank_intervals(
+    systems: Sequence[str],
+    scores: Sequence[float],
+    best: Sequence[int],
+    worst: Sequence[int],
+    clusters: Sequence[int],
+    *,
+    title: str,
+    subtitle: str = "",
+) -> Chart:
+    """The ranks each system may hold, in the order of the scores, with lines between clusters."""
+    alt = altair()
+    rows = [
+        {"system": system, "score": score, "best": int(first), "worst": int(last), "cluster": int(cluster)}
+        for system, score, first, last, cluster in zip(systems, scores, best, worst, clusters, strict=True)
+    ]
+    base = alt.Chart(alt.Data(values=rows)).encode(y=alt.Y("system:N", sort=list(systems), title=None))
+    ticks = list(range(1, len(systems) + 1)) if len(systems) <= 25 else None
+    x = alt.X(
+        "best:Q", title="rank (1 is best)", scale=alt.Scale(domain=[0.5, len(systems) + 0.5], nice=False),
+        axis=alt.Axis(values=ticks, format="d") if ticks else alt.Axis(format="d"),
+    )  # fmt: skip
+    colour = alt.Color("cluster:N", title="cluster", legend=None)
+    layers = [
+        base.mark_rule(strokeWidth=7, opacity=0.4).encode(x=x, x2="worst:Q", color=colour),
+        base.mark_point(size=60, opacity=1).encode(x="best:Q", color=colour),
+        base.mark_point(size=60, opacity=1).encode(x="worst:Q", color=colour),
+        base.mark_text(align="left", x=568, fontSize=11, color=INK).encode(text=alt.Text("score:Q", format=".2f")),
+    ]
+    chart = alt.layer(*layers).properties(width=560, height=alt.Step(26))
+    headings = {"system": "system", "score": "score", "best": "best rank", "worst": "worst rank", "cluster": "cluster"}
+    return drawn(chart, title, rows, headings, subtitle=subtitle)
+
+
+def shrinking_interval(
+    sizes: Sequence[float],
+    lows: Sequence[float],
+    highs: Sequence[float],
+    *,
+    title: str,
+    across: str,
+    axis: str,
+    wanted: float | None = None,
+    subtitle: str = "",
+) -> Chart:
+    """How an interval narrows as more is collected."""
+    alt = altair()
+    rows = [
+        {"size": size, "low": low, "high": high, "half": (high - low) / 2}
+        for size, low, high in zip(sizes, lows, highs, strict=True)
+    ]
+    base = alt.Chart(alt.Data(values=rows))
+    x = alt.X("size:Q", title=across, scale=alt.Scale(zero=False))
+    layers = [
+        base.mark_area(opacity=0.3).encode(x=x, y=alt.Y("low:Q", title=axis, scale=alt.Scale(zero=False)), y2="high:Q"),
+        base.mark_line(point=True, strokeWidth=1.5).encode(x=x, y="low:Q"),
+        base.mark_line(point=True, strokeWidth=1.5).encode(x=x, y="high:Q"),
+    ]
+    if wanted is not None:
+        enough = next((row["size"] for row in rows if row["half"] <= wanted), None)
+        if enough is not None:
+            mark = alt.Chart(alt.Data(values=[{"size": enough, "word": f"±{wanted:g} from {enough:g}"}]))
+            layers += [
+                mark.mark_rule(color=MUTED, strokeDash=[5, 3]).encode(x="size:Q"),
+                mark.mark_text(align="left", dx=6, y=8).encode(x="size:Q", text="word:N"),
+            ]
+    chart = alt.layer(*layers).properties(width=560, height=280)
+    headings = {"size": across, "low": "low end", "high": "high end", "half": "half-width"}
+    return drawn(chart, title, rows, headings, subtitle=subtitle)
