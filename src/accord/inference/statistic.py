@@ -28,4 +28,4 @@ class SumStatistic:
     def values(self) -> Floats:
         """The statistics of the ratings as they are, one for each name."""
         sums = self.multiplicity.astype(np.float64) @ self.features
-        return self.evaluate(sums[None, :])[0]
+        return np.asarray(self.evaluate(sums[None, :])[0])

@@ -1,0 +1,186 @@
+"""The bootstrap: the statistics of many resamples, from a few rating patterns, at any size."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.errors import NotEnoughDataError
+from accord.inference.statistic import SumStatistic
+from accord.ratings.counts import Floats, Integers
+
+__all__ = [
+    "EXACT_CELLS", "NORMAL_LIMIT_ITEMS", "Progress", "Resampled", "bootstrap", "draw_patterns", "normal_limit",
+    "poisson_sums", "poisson_weights", "quadratic_bootstrap", "replicates_for",
+]  # fmt: skip
+
+Progress = Callable[[int, int], None]
+"""``progress(done, total)``, called now and then."""
+
+EXACT_CELLS = 2e8
+"""Patterns x replicates up to which every resample is drawn exactly."""
+NORMAL_LIMIT_ITEMS = 1000
+"""Under this many units the normal limit is never used."""
+_CHUNK_CELLS = 1 << 20
+_FEW_PATTERNS = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Resampled:
+    """The statistics of every resample: (replicates, statistics), and how they were drawn.
+
+    ``unit`` names in words what was resampled ("items"), ``engine`` how ("exact", "normal limit",
+    "Poisson weights").
+    """
+
+    draws: Floats
+    unit: str = "items"
+    engine: str = "exact"
+
+    @property
+    def replicates(self) -> int:
+        return len(self.draws)
+
+    @property
+    def undefined(self) -> Integers:
+        """How many replicates had no value, one number a statistic."""
+        return np.asarray(np.isnan(self.draws).sum(axis=0), dtype=np.int64)
+
+
+def replicates_for(patterns: int) -> int:
+    """10,000 replicates where patterns are few, else 2,000: enough for an end to two decimals."""
+    return 10_000 if patterns <= _FEW_PATTERNS else 2_000
+
+
+def bootstrap(
+    statistic: SumStatistic,
+    *,
+    replicates: int,
+    rng: np.random.Generator,
+    unit: str = "items",
+    progress: Progress | None = None,
+) -> Resampled:
+    """Resample the units of a statistic with replacement.
+
+    Exact while patterns x replicates stay under ``EXACT_CELLS``. Beyond that, and with at least
+    ``NORMAL_LIMIT_ITEMS`` units, the sums are drawn from their normal limit; the result says so.
+    """
+    patterns, units = len(statistic.multiplicity), int(statistic.multiplicity.sum())
+    if units < 2:
+        raise NotEnoughDataError(f"A bootstrap over {unit} needs at least two of them; there are {units}.")
+    if patterns * replicates > EXACT_CELLS and units >= NORMAL_LIMIT_ITEMS:
+        return normal_limit(statistic, replicates=replicates, rng=rng, unit=unit)
+    draws = np.empty((replicates, len(statistic.names)))
+    done = 0
+    for counts in draw_patterns(statistic.multiplicity, replicates, rng):
+        draws[done : done + len(counts)] = statistic.evaluate(counts @ statistic.features)
+        done += len(counts)
+        if progress:
+            progress(done, replicates)
+    return Resampled(draws, unit)
+
+
+def draw_patterns(multiplicity: np.ndarray, replicates: int, rng: np.random.Generator) -> Iterator[Floats]:
+    """How often each pattern occurs in each resample, in chunks that bound the memory.
+
+    Resampling items with replacement is a multinomial draw over patterns. Where nearly every item
+    is a pattern of its own, drawing items and counting them is faster, and the same distribution.
+    """
+    units, patterns = int(multiplicity.sum()), len(multiplicity)
+    by_item = patterns > units / 5
+    chunk = max(1, _CHUNK_CELLS // max(units if by_item else patterns, 1))
+    pattern_of = np.repeat(np.arange(patterns), multiplicity)
+    for start in range(0, replicates, chunk):
+        rows = min(chunk, replicates - start)
+        if by_item:
+            drawn = pattern_of[rng.integers(0, units, size=(rows, units), dtype=np.int32)]
+            drawn += (np.arange(rows) * patterns)[:, None]
+            counts = np.bincount(drawn.ravel(), minlength=rows * patterns).reshape(rows, patterns)
+        else:
+            counts = rng.multinomial(units, multiplicity / units, size=rows)
+        yield counts.astype(np.float64)
+
+
+def normal_limit(
+    statistic: SumStatistic, *, replicates: int, rng: np.random.Generator, unit: str = "items"
+) -> Resampled:
+    """Draw the sums from the normal distribution with their bootstrap mean and covariance.
+
+    Needs only first and second moments of the features of an item, so the cost does not grow with the
+    number of items. The statistic itself is not linearised.
+    """
+    units = int(statistic.multiplicity.sum())
+    if units < NORMAL_LIMIT_ITEMS:
+        raise NotEnoughDataError(f"The normal limit needs at least {NORMAL_LIMIT_ITEMS:,} {unit}; there are {units:,}.")
+    weights = statistic.multiplicity / units
+    mean = weights @ statistic.features
+    centred = statistic.features - mean
+    covariance = (centred * weights[:, None]).T @ centred
+    spread, directions = np.linalg.eigh(covariance)
+    root = directions * np.sqrt(np.clip(spread, 0, None))
+    noise = rng.standard_normal((replicates, len(spread))) @ root.T
+    sums = units * mean + np.sqrt(units) * noise
+    # A count that is small can be drawn below zero; no resample holds fewer than none.
+    never_negative = (statistic.features >= 0).all(axis=0)
+    sums[:, never_negative] = np.clip(sums[:, never_negative], 0, None)
+    return Resampled(statistic.evaluate(sums), unit, "normal limit")
+
+
+def quadratic_bootstrap(
+    forms: Floats,
+    evaluate: Callable[[Floats], Floats],
+    *,
+    replicates: int,
+    rng: np.random.Generator,
+) -> Resampled:
+    """Resample raters where the statistics are functions of sums over pairs of raters.
+
+    ``forms[f, r, s]`` is what the pair (r, s) adds to sum f. A resample that holds rater r a times and
+    rater s b times holds the pair a x b times; a rater is never paired with a copy of itself, as that
+    pair would agree perfectly.
+    """
+    raters = forms.shape[1]
+    if raters < 3:
+        raise NotEnoughDataError(f"Resampling raters needs at least three of them; there are {raters}.")
+    between = forms * (1 - np.eye(raters))
+    weights = rng.multinomial(raters, np.full(raters, 1 / raters), size=replicates).astype(np.float64)
+    sums = np.stack([((weights @ form) * weights).sum(axis=1) for form in between], axis=1)
+    return Resampled(evaluate(sums), "raters")
+
+
+def poisson_sums(statistic: SumStatistic, keys: np.ndarray, *, replicates: int, seed: int) -> Floats:
+    """Sums of each replicate under Poisson weights: partitions of the items can be added up.
+
+    ``keys`` holds one whole number an item, the same wherever the item lies; ``features`` must have one
+    row an item. The weight of an item depends on (seed, item, replicate) only, so the result does not
+    depend on how the items are spread over machines.
+    """
+    if len(keys) != len(statistic.features) or (statistic.multiplicity != 1).any():
+        raise ValueError("Poisson weights belong to single items: one key and one row of features an item")
+    sums = np.zeros((replicates, statistic.features.shape[1]))
+    rows = max(1, _CHUNK_CELLS // max(len(keys), 1))
+    for start in range(0, replicates, rows):
+        numbers = np.arange(start, min(start + rows, replicates))
+        weights = poisson_weights(keys, numbers, seed=seed)
+        sums[start : start + len(numbers)] = weights.astype(np.float64) @ statistic.features
+    return sums
+
+
+def poisson_weights(keys: np.ndarray, replicates: np.ndarray, *, seed: int) -> np.ndarray:
+    """Poisson(1) weights, (replicates, items), hashed from seed, item and replicate."""
+    item = _scrambled(keys.astype(np.uint64) ^ _scrambled(np.array([seed], dtype=np.uint64)))
+    draw = _scrambled(replicates.astype(np.uint64) + np.uint64(1))
+    uniform = (_scrambled(item[None, :] ^ draw[:, None]) >> np.uint64(11)) * 2.0**-53
+    return np.searchsorted(_POISSON, uniform, side="right").astype(np.int8)
+
+
+_POISSON = np.cumsum(np.exp(-1.0) / np.cumprod([1.0, *range(1, 19)]))
+"""Distribution function of Poisson(1) at 0, 1, 2, ...; what lies beyond is under 2^-53."""
+
+
+def _scrambled(numbers: np.ndarray) -> np.ndarray:
+    """The finaliser of SplitMix64: every bit of the input moves every bit of the output."""
+    z = numbers + np.uint64(0x9E3779B97F4A7C15)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))

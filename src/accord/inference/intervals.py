@@ -1,0 +1,105 @@
+"""Ways to make an interval: percentile and BCa from a bootstrap, t, normal and Fisher z from a formula."""
+
+from math import atanh, isfinite, isnan, sqrt, tanh
+
+import numpy as np
+from scipy.special import ndtr, ndtri, stdtrit
+
+from accord.errors import OptionError
+from accord.inference.bootstrap import Resampled
+from accord.inference.interval import Interval
+from accord.ratings.counts import Floats
+
+__all__ = [
+    "bca_intervals", "check_confidence", "fisher_z_interval", "normal_interval", "percentile_intervals", "t_interval",
+]  # fmt: skip
+
+
+def check_confidence(level: float) -> float:
+    """A confidence level between 0 and 1, or an error in words."""
+    if not 0 < level < 1:
+        hint = f" Did you mean {level / 100:g}?" if 1 < level < 100 else ""
+        raise OptionError(f"A confidence level lies between 0 and 1, such as 0.95; {level:g} was given.{hint}")
+    return level
+
+
+def percentile_intervals(resampled: Resampled, level: float = 0.95) -> tuple[Interval | None, ...]:
+    """The middle part of the replicates; None where no replicate is defined."""
+    ends = np.array([(1 - level) / 2, (1 + level) / 2])
+    return tuple(_interval(resampled, draws, ends, level, "percentile") for draws in resampled.draws.T)
+
+
+def bca_intervals(
+    resampled: Resampled, values: Floats, accelerations: Floats, level: float = 0.95
+) -> tuple[Interval | None, ...]:
+    r"""Bias-corrected and accelerated intervals (Efron 1987).
+
+    The ends are the percentiles :math:`\Phi(z_0 + (z_0 + z) / (1 - a (z_0 + z)))` of the replicates, with
+    :math:`z_0` from the share of replicates below the value (half of those equal to it) and the
+    acceleration a from the jackknife. Where that share is 0 or 1, or a is undefined, the correction
+    has no value and the plain percentiles are given, under their own name.
+    """
+    return tuple(
+        _bca(resampled, draws, value, acceleration, level)
+        for draws, value, acceleration in zip(resampled.draws.T, values, accelerations, strict=True)
+    )
+
+
+def _bca(resampled: Resampled, draws: Floats, value: float, acceleration: float, level: float) -> Interval | None:
+    defined = draws[~np.isnan(draws)]
+    tails = np.array([(1 - level) / 2, (1 + level) / 2])
+    if not len(defined) or isnan(value):
+        return None
+    close = 1e-12 * max(1.0, abs(value))  # sums in another order differ in the last bits
+    below = float(np.mean(defined < value - close) + np.mean(defined <= value + close)) / 2
+    if not 0 < below < 1 or not isfinite(acceleration):
+        return _interval(resampled, draws, tails, level, "percentile")
+    bias = ndtri(below)
+    shifted = bias + ndtri(tails)
+    ends = ndtr(bias + shifted / (1 - acceleration * shifted))
+    return _interval(resampled, draws, ends, level, "BCa")
+
+
+def _interval(resampled: Resampled, draws: Floats, ends: Floats, level: float, kind: str) -> Interval | None:
+    defined = draws[~np.isnan(draws)]
+    if not len(defined):
+        return None
+    low, high = np.quantile(defined, ends)
+    how = "" if resampled.engine == "exact" else f" by {resampled.engine}"
+    return Interval(
+        low=float(low), high=float(high), level=level, method=f"bootstrap over {resampled.unit}{how}, {kind}",
+        replicates=len(draws), undefined=len(draws) - len(defined),
+    )  # fmt: skip
+
+
+def t_interval(
+    value: float, standard_error: float, df: float, *, level: float = 0.95, method: str, highest: float = 1.0
+) -> Interval | None:
+    """Value ± t(df) x standard error, cut at the highest value there can be."""
+    reach = float(stdtrit(df, (1 + level) / 2)) * standard_error
+    return _around(value, reach, level, method, highest)
+
+
+def normal_interval(
+    value: float, standard_error: float, *, level: float = 0.95, method: str, highest: float = 1.0
+) -> Interval | None:
+    """Value ± z x standard error, cut at the highest value there can be."""
+    return _around(value, float(ndtri((1 + level) / 2)) * standard_error, level, method, highest)
+
+
+def _around(value: float, reach: float, level: float, method: str, highest: float) -> Interval | None:
+    if not isfinite(value) or not isfinite(reach):
+        return None
+    return Interval(low=value - reach, high=min(value + reach, highest), level=level, method=method)
+
+
+def fisher_z_interval(
+    correlation: float, items: int, *, level: float = 0.95, variance_factor: float = 1.0, method: str = "Fisher z"
+) -> Interval | None:
+    """tanh(atanh(r) ± z √(f / (n - 3))); f is 1 for Pearson, 1.06 for Spearman (Fieller et al. 1957)."""
+    if not isfinite(correlation) or items <= 3:
+        return None
+    if abs(correlation) >= 1:
+        return Interval(low=correlation, high=correlation, level=level, method=method)
+    centre, reach = atanh(correlation), float(ndtri((1 + level) / 2)) * sqrt(variance_factor / (items - 3))
+    return Interval(low=tanh(centre - reach), high=tanh(centre + reach), level=level, method=method)

@@ -1,0 +1,119 @@
+"""Intervals from formulas, benchmarking, permutation and families of tests."""
+
+import numpy as np
+import pytest
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+
+from accord.errors import NotEnoughDataError, OptionError
+from accord.inference.benchmark import band_probabilities, surest_band
+from accord.inference.intervals import check_confidence, fisher_z_interval, normal_interval, t_interval
+from accord.inference.multiple import Adjustment, adjusted
+from accord.inference.permutation import permutation_test, relabel_two_groups
+
+
+def test_t_and_normal_intervals_are_those_of_scipy():
+    t = t_interval(0.4, 0.1, 19, method="t")
+    assert (t.low, t.high) == pytest.approx(stats.t.interval(0.95, 19, 0.4, 0.1))
+    normal = normal_interval(0.4, 0.1, level=0.9, method="normal")
+    assert (normal.low, normal.high) == pytest.approx(stats.norm.interval(0.9, 0.4, 0.1))
+
+
+def test_an_interval_never_passes_the_highest_value():
+    assert t_interval(0.95, 0.1, 19, method="t").high == 1.0
+    assert t_interval(float("nan"), 0.1, 19, method="t") is None
+
+
+def test_fisher_z_is_the_interval_of_scipy_for_pearson():
+    x = np.random.default_rng(0).normal(size=30)
+    y = x + np.random.default_rng(1).normal(size=30)
+    result = stats.pearsonr(x, y)
+    ours = fisher_z_interval(result.statistic, 30)
+    assert (ours.low, ours.high) == pytest.approx(tuple(result.confidence_interval(0.95)))
+    assert fisher_z_interval(0.5, 3) is None
+
+
+@pytest.mark.parametrize("level", [0, 1, 95, -0.1])
+def test_a_confidence_level_outside_0_to_1_is_refused(level):
+    with pytest.raises(OptionError, match="between 0 and 1"):
+        check_confidence(level)
+
+
+def test_95_is_understood_as_a_slip_for_0_95():
+    with pytest.raises(OptionError, match=r"Did you mean 0\.95\?"):
+        check_confidence(95)
+
+
+LANDIS_KOCH = (0.0, 0.2, 0.4, 0.6, 0.8)
+
+
+def test_band_probabilities_follow_gwets_formula_and_add_up_to_one():
+    k, se = 0.55, 0.1
+    lower, upper = np.array([-1, *LANDIS_KOCH]), np.array([*LANDIS_KOCH, 1])
+    phi = stats.norm.cdf
+    expected = (phi((k - lower) / se) - phi((k - upper) / se)) / (phi((k + 1) / se) - phi((k - 1) / se))
+    assert band_probabilities(k, se, LANDIS_KOCH) == pytest.approx(expected)
+    assert band_probabilities(k, se, LANDIS_KOCH).sum() == pytest.approx(1)
+
+
+def test_the_band_that_is_sure_lies_at_or_below_the_band_of_the_value():
+    assert surest_band(band_probabilities(0.65, 0.001, LANDIS_KOCH)) == 4
+    assert surest_band(band_probabilities(0.65, 0.1, LANDIS_KOCH)) == 3
+    assert surest_band(band_probabilities(0.65, 0.3, LANDIS_KOCH)) == 1
+    assert surest_band(band_probabilities(0.65, 0.0, LANDIS_KOCH)) == 4
+    assert surest_band(band_probabilities(0.65, float("nan"), LANDIS_KOCH)) is None
+
+
+P_VALUES = np.array([0.01, 0.04, 0.03, 0.005, 0.2, 0.04])
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (Adjustment.HOLM, "holm"),
+        (Adjustment.BONFERRONI, "bonferroni"),
+        (Adjustment.BENJAMINI_HOCHBERG, "fdr_bh"),
+        (Adjustment.BENJAMINI_YEKUTIELI, "fdr_by"),
+    ],
+)
+def test_adjusted_p_values_are_those_of_statsmodels(ours, theirs):
+    assert adjusted(P_VALUES, ours) == pytest.approx(multipletests(P_VALUES, method=theirs)[1])
+
+
+def test_an_undefined_p_value_stays_undefined_and_is_not_counted():
+    with_gap = adjusted(np.array([0.01, np.nan, 0.04]), Adjustment.HOLM)
+    assert np.isnan(with_gap[1])
+    assert with_gap[[0, 2]] == pytest.approx(adjusted(np.array([0.01, 0.04]), Adjustment.HOLM))
+
+
+def test_an_exact_permutation_test_is_that_of_scipy():
+    x, y = np.array([5.1, 4.9, 6.2, 5.8]), np.array([4.0, 4.4, 5.0])
+    numbers = np.concatenate([x, y])
+
+    def difference(first):
+        rest = [place for place in range(7) if place not in first]
+        return numbers[list(first)].mean() - numbers[rest].mean()
+
+    ours = relabel_two_groups(
+        difference, np.arange(7), 4, replicates=1000, rng=np.random.default_rng(0), alternative="greater", unit="raters"
+    )
+    theirs = stats.permutation_test((x, y), lambda a, b: a.mean() - b.mean(), alternative="greater", n_resamples=1000)
+    assert ours.exact
+    assert ours.arrangements == 35
+    assert ours.p == pytest.approx(theirs.pvalue)
+    drawn = relabel_two_groups(
+        difference, np.arange(7), 4, replicates=34, rng=np.random.default_rng(0), alternative="greater", unit="raters"
+    )
+    assert not drawn.exact
+    assert drawn.p >= 1 / 35
+
+
+def test_a_drawn_permutation_p_is_never_zero():
+    test = permutation_test(5.0, np.zeros(99), exact=False, unit="raters")
+    assert test.p == pytest.approx(0.01)
+    assert test.monte_carlo_error > 0
+
+
+def test_an_undefined_difference_cannot_be_tested():
+    with pytest.raises(NotEnoughDataError, match="undefined"):
+        permutation_test(float("nan"), np.zeros(9), exact=False, unit="raters")
