@@ -1,0 +1,316 @@
+"""What the parts of a study must be to each other; asked even where some parts are wrong."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from accord.design.items import ItemsFile
+from accord.design.nearest import did_you_mean
+from accord.design.scale import Level
+from accord.design.study import (
+    Assignment,
+    Controls,
+    Criterion,
+    Group,
+    Practice,
+    Questionnaire,
+    Scenario,
+    Statement,
+    TestSet,
+)
+from accord.design.toml_lines import TomlLines
+from accord.errors import Problem
+
+__all__ = ["inconsistencies"]
+
+Model = TypeVar("Model", bound=BaseModel)
+Place = tuple[str | int, ...]
+Found = Iterator[tuple[Place, str]]
+_FILE = "study.toml"
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """The parts of study.toml that could be read by themselves, each with its place."""
+
+    criteria: Mapping[int, Criterion]
+    scenarios: Mapping[int, Scenario]
+    groups: Mapping[int, Group]
+    test_sets: Mapping[int, TestSet]
+    practice: Mapping[int, Practice]
+    statements: Mapping[int, Statement]
+    assignment: Assignment | None
+    controls: Controls
+    questionnaire: Questionnaire | None
+    phases: int
+    items: ItemsFile
+
+
+def inconsistencies(raw: Mapping[str, Any], items: ItemsFile, lines: TomlLines) -> list[Problem]:
+    """Every contradiction between parts of the study, in words, with the line it stands on."""
+    parts = _parts(raw, items)
+    checks = (_criteria, _keys, _names, _raters, _design, _controls, _texts, _questions)
+    found = [(place, message) for check in checks for place, message in check(parts)]
+    found += list(_double_keys(raw))
+    return [Problem(message, lines.line(place), _FILE) for place, message in found]
+
+
+def _parts(raw: Mapping[str, Any], items: ItemsFile) -> _Parts:
+    asked = raw.get("questionnaire", {})
+    statements = asked.get("statements", []) if isinstance(asked, Mapping) else []
+    return _Parts(
+        _each(Criterion, raw.get("criteria")), _each(Scenario, raw.get("scenarios")), _each(Group, raw.get("groups")),
+        _each(TestSet, raw.get("test_sets")), _each(Practice, raw.get("practice")), _each(Statement, statements),
+        _one(Assignment, raw.get("assignment")), _one(Controls, raw.get("controls")) or Controls.by_default(),
+        _one(Questionnaire, asked), len(raw.get("phases", ())), items,
+    )  # fmt: skip
+
+
+def _one(model: type[Model], raw: Any) -> Model | None:
+    try:
+        return model.model_validate(raw)
+    except ValidationError:
+        return None
+
+
+def _each(model: type[Model], raw: Any) -> dict[int, Model]:
+    tables = raw if isinstance(raw, Sequence) else []
+    read = {number: _one(model, table) for number, table in enumerate(tables)}
+    return {number: part for number, part in read.items() if part is not None}
+
+
+def _double_keys(raw: Mapping[str, Any]) -> Found:
+    for name in ("criteria", "scenarios", "groups", "test_sets", "phases", "rater_questions"):
+        tables = raw.get(name)
+        seen: set[str] = set()
+        for number, table in enumerate(tables if isinstance(tables, Sequence) else []):
+            key = table.get("key") if isinstance(table, Mapping) else None
+            if isinstance(key, str):
+                if key in seen:
+                    yield (name, number, "key"), f"the key {key!r} is used twice in `{name}`. Choose another"
+                seen.add(key)
+
+
+def _criteria(parts: _Parts) -> Found:
+    for number, criterion in parts.criteria.items():
+        for field, message in _CHECKS_OF_KIND[criterion.kind](criterion):
+            yield ("criteria", number, *field), f"criterion {criterion.key!r}: {message}"
+        if criterion.labels and len(criterion.labels) != len(criterion.values):
+            counts = f"{len(criterion.labels)} labels for {len(criterion.values)} values"
+            yield ("criteria", number, "labels"), f"criterion {criterion.key!r}: {counts}. Give one for each"
+        if len(set(criterion.values)) < len(criterion.values):
+            yield ("criteria", number, "values"), f"criterion {criterion.key!r}: a value stands there twice"
+
+
+def _of_scale(criterion: Criterion) -> Found:
+    if criterion.level is None:
+        yield ("level",), "a scale needs its `level`: nominal, ordinal, interval or ratio. Coefficients depend on it"
+    if len(criterion.values) < 2:
+        yield ("values",), "a scale needs its `values`, two or more, in order from one end to the other"
+        return
+    numbers = [value for value in criterion.values if not isinstance(value, str)]
+    if numbers and len(numbers) < len(criterion.values):
+        yield ("values",), "values are numbers and words. Use one of them, and `labels` for the words"
+    elif numbers and criterion.level is not Level.NOMINAL and not _in_order(numbers):
+        yield ("values",), f"the values {numbers} are in no order. Write them from one end to the other"
+    elif not numbers and criterion.level is not None and criterion.level.has_distance:
+        yield ("values",), f"an {criterion.level} scale needs numbers. Words can be nominal or ordinal"
+    if criterion.threshold is not None and numbers and not min(numbers) <= criterion.threshold <= max(numbers):
+        yield ("threshold",), f"the threshold {criterion.threshold:g} lies outside the values"
+
+
+def _in_order(numbers: Sequence[float]) -> bool:
+    steps = [after - before for before, after in pairwise(numbers)]
+    return all(step > 0 for step in steps) or all(step < 0 for step in steps)
+
+
+def _of_slider(criterion: Criterion) -> Found:
+    if criterion.low is None or criterion.high is None:
+        yield ("low",), "a slider needs `low` and `high`"
+        return
+    if criterion.low >= criterion.high:
+        yield ("low",), f"`low` {criterion.low:g} must be less than `high` {criterion.high:g}"
+    for anchor in criterion.anchors:
+        try:
+            inside = criterion.low <= float(anchor) <= criterion.high
+        except ValueError:
+            inside = False
+        if not inside:
+            yield ("anchors",), f"the anchor {anchor!r} is not a number between `low` and `high`"
+    if criterion.threshold is not None and not criterion.low <= criterion.threshold <= criterion.high:
+        yield ("threshold",), f"the threshold {criterion.threshold:g} lies outside `low` and `high`"
+
+
+def _of_categories(criterion: Criterion) -> Found:
+    if not criterion.values:
+        yield ("values",), "categories need `values`: the errors that can be marked"
+    if criterion.repeated and not criterion.several:
+        yield ("repeated",), "`repeated` needs `several = true`"
+
+
+def _of_spans(criterion: Criterion) -> Found:
+    if not criterion.severities and not criterion.values:
+        yield ("severities",), "spans need `severities`, or error categories in `values`, or both"
+    severities = {severity.key for severity in criterion.severities}
+    for name in criterion.weights:
+        severity, _, category = name.partition("/")
+        if severity not in severities:
+            yield ("weights",), f"the weight {name!r} names an unknown severity{did_you_mean(severity, severities)}"
+        elif category and category not in criterion.values:
+            known = [str(value) for value in criterion.values]
+            yield ("weights",), f"the weight {name!r} names an unknown category{did_you_mean(category, known)}"
+
+
+def _of_nothing(criterion: Criterion) -> Found:
+    if criterion.values:
+        yield ("values",), f"{criterion.kind} has no `values` of its own: its answers are the systems shown"
+
+
+_CHECKS_OF_KIND = {
+    "scale": _of_scale, "slider": _of_slider, "categories": _of_categories, "spans": _of_spans,
+    "pairwise": _of_nothing, "ranking": _of_nothing, "post_edit": _of_nothing,
+}  # fmt: skip
+
+
+def _keys(parts: _Parts) -> Found:
+    """Names that point to other parts."""
+    scenarios = {scenario.key for scenario in parts.scenarios.values()}
+    named: list[tuple[Place, str]] = []
+    for number, criterion in parts.criteria.items():
+        named += [(("criteria", number, "scenarios"), key) for key in criterion.scenarios]
+    for number, statement in parts.statements.items():
+        named += [(("questionnaire", "statements", number, "scenarios"), key) for key in statement.scenarios]
+    for number, scenario in parts.scenarios.items():
+        named += [(("scenarios", number, "after"), scenario.after)] if scenario.after else []
+    for place, key in named:
+        if key not in scenarios:
+            yield place, f"there is no scenario {key!r}{did_you_mean(key, scenarios)}"
+    criteria = {criterion.key for criterion in parts.criteria.values()}
+    for number, practice in parts.practice.items():
+        if practice.criterion not in criteria:
+            hint = did_you_mean(practice.criterion, criteria)
+            yield ("practice", number, "criterion"), f"there is no criterion {practice.criterion!r}{hint}"
+
+
+def _names(parts: _Parts) -> Found:
+    """Names that point to the items."""
+    items = parts.items.items
+    if not items:
+        return
+    documents = {item.document for item in items}
+    for number, test_set in parts.test_sets.items():
+        for document in test_set.documents:
+            if document not in documents:
+                hint = did_you_mean(document, documents)
+                yield ("test_sets", number, "documents"), f"the items hold no document {document!r}{hint}"
+    references = {name for item in items for name in item.references}
+    asked: list[tuple[Place, str | None]] = [(("groups", n, "reference"), g.reference) for n, g in parts.groups.items()]
+    asked += [(("scenarios", n, "reference"), s.reference) for n, s in parts.scenarios.items()]
+    for place, name in asked:
+        if name is not None and name not in references:
+            yield place, f"the items hold no reference {name!r}{did_you_mean(name, references or {'reference'})}"
+
+
+def _raters(parts: _Parts) -> Found:
+    if parts.assignment is None:
+        return
+    raters = parts.assignment.raters
+    if len(parts.groups) > raters:
+        words = f"{len(parts.groups)} groups for {raters} raters. Each group needs at least one"
+        yield ("assignment", "raters"), words
+        return
+    sizes = [group.raters for group in parts.groups.values()]
+    stated = sum(size for size in sizes if size is not None)
+    if sizes and None not in sizes and stated != raters:
+        yield ("assignment", "raters"), f"the groups have {stated} raters together, but `raters` is {raters}"
+    elif stated + sizes.count(None) > raters:
+        yield ("assignment", "raters"), f"the groups need more raters than the {raters} there are"
+    per_item = parts.assignment.ratings_per_item
+    if per_item is not None and per_item > raters:
+        words = f"each item is to have {per_item} raters, but there are only {raters}"
+        yield ("assignment", "ratings_per_item"), words
+
+
+def _design(parts: _Parts) -> Found:
+    assignment = parts.assignment
+    if assignment is None:
+        return
+    design = assignment.design
+    if design in ("incomplete-blocks", "nested") and assignment.ratings_per_item is None:
+        yield ("assignment",), f"{design} needs `ratings_per_item`: how many raters each item gets"
+    if design == "nested" and assignment.ratings_per_item and assignment.raters % assignment.ratings_per_item:
+        words = f"nested teams of {assignment.ratings_per_item} cannot be made of {assignment.raters} raters"
+        yield ("assignment", "ratings_per_item"), f"{words}. Choose a divisor"
+    if design == "minimum-overlap" and assignment.overlap is None:
+        yield ("assignment",), "minimum-overlap needs `overlap`: how many items all raters share"
+    if design == "complementary-halves" and parts.phases != 2:
+        yield ("assignment", "design"), f"complementary halves need two phases, not {parts.phases}"
+    if design == "latin-square":
+        yield from _latin_square(parts)
+
+
+def _latin_square(parts: _Parts) -> Found:
+    conditions = sum(scenario.after is None for scenario in parts.scenarios.values())
+    if len(parts.test_sets) != conditions:
+        words = f"a Latin square needs one test set for each scenario: {len(parts.test_sets)} for {conditions}"
+        yield ("assignment", "design"), f"{words} (scenarios with `after` do not count)"
+    if parts.groups and len(parts.groups) != conditions:
+        words = f"a Latin square needs one group for each scenario: {len(parts.groups)} for {conditions}"
+        yield ("assignment", "design"), words
+
+
+def _controls(parts: _Parts) -> Found:
+    controls, items = parts.controls, parts.items.items
+    if controls.spacing > controls.blocks // 2:
+        words = f"a copy cannot be {controls.spacing} blocks away in {controls.blocks} blocks"
+        yield ("controls", "spacing"), f"{words}. Make it at most half of them"
+    if not items:
+        return
+    if controls.references and not any(item.references for item in items):
+        yield ("controls", "references"), "references are wanted as control items, but the items hold none"
+    if controls.gold and not any(item.gold for item in items):
+        yield ("controls", "gold"), "gold items are wanted, but no item has a known answer (`gold:CRITERION`)"
+    if (controls.degraded or controls.attention) and len(items) < 2:
+        yield ("controls",), "degraded items take words from other items, but there is only one"
+
+
+def _texts(parts: _Parts) -> Found:
+    """What is shown must be there for every item."""
+    items = parts.items.items
+    for number, scenario in parts.scenarios.items():
+        place: Place = ("scenarios", number, "show")
+        fewest = min((len(item.outputs) for item in items), default=scenario.systems)
+        if fewest < scenario.systems:
+            without = next(item for item in items if len(item.outputs) == fewest)
+            words = f"scenario {scenario.key!r} shows {scenario.systems} systems, but item {without.id!r}"
+            yield ("scenarios", number, "systems"), f"{words} has {fewest}"
+        for what, missing in (("source", "source"), ("reference", "references"), ("post_edit", "post_edit")):
+            lacking = [item for item in items if not getattr(item, missing)]
+            if what in scenario.show and lacking:
+                first = f"{len(lacking)} items have none, first {lacking[0].id!r} (line {lacking[0].line})"
+                yield place, f"scenario {scenario.key!r} shows the {what}, but {first}"
+        if scenario.kind == "document" and "context" in scenario.show:
+            yield place, f"scenario {scenario.key!r} judges whole documents: `context` is what it shows anyway"
+    for number, criterion in parts.criteria.items():
+        shown = [s for s in parts.scenarios.values() if not criterion.scenarios or s.key in criterion.scenarios]
+        alone = [scenario.key for scenario in shown if scenario.systems < 2]
+        if criterion.once_per_task and alone:
+            words = f"criterion {criterion.key!r} compares systems, but scenario {alone[0]!r} shows one"
+            yield ("criteria", number, "kind"), f"{words}. Raise `systems` there, or limit `scenarios` here"
+
+
+def _questions(parts: _Parts) -> Found:
+    asked = parts.questionnaire
+    if asked is not None and asked.low >= asked.high:
+        yield ("questionnaire", "low"), f"`low` {asked.low} must be less than `high` {asked.high}"
+    for number, practice in parts.practice.items():
+        criterion = next((c for c in parts.criteria.values() if c.key == practice.criterion), None)
+        if criterion is None or criterion.kind != "scale":
+            continue
+        for answer in practice.expected:
+            if answer not in criterion.values:
+                words = f"the expected answer {answer!r} is not among the values of {criterion.key!r}"
+                yield ("practice", number, "expected"), words

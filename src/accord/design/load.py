@@ -1,0 +1,204 @@
+"""Read a study folder; every mistake in it is told at once, with file and line."""
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from accord.design.consistency import inconsistencies
+from accord.design.items import Item, ItemsFile, read_items
+from accord.design.nearest import did_you_mean
+from accord.design.study import StudySettings
+from accord.design.toml_lines import TomlLines
+from accord.errors import Problem, StudyError, UnreadableFileError
+
+__all__ = ["STUDY_FILE", "Study", "load_study"]
+
+STUDY_FILE = "study.toml"
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_MAX_GUIDELINES_BYTES = 5_000_000
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study folder that holds together: its settings, its items and its guidelines."""
+
+    folder: Path
+    settings: StudySettings
+    items: tuple[Item, ...]
+    systems: tuple[str, ...]
+    guidelines: str
+
+    @cached_property
+    def item_by_id(self) -> Mapping[str, Item]:
+        return {item.id: item for item in self.items}
+
+    @cached_property
+    def documents(self) -> Mapping[str, tuple[Item, ...]]:
+        """The segments of each document, in the order of the file."""
+        found: dict[str, list[Item]] = {}
+        for item in self.items:
+            found.setdefault(item.document, []).append(item)
+        return {document: tuple(items) for document, items in found.items()}
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of settings, items and guidelines: a changed study has another one."""
+        parts = [self.settings.model_dump_json(), self.guidelines]
+        parts += [f"{item.id}\x1f{item.source}\x1f{sorted(item.outputs.items())}" for item in self.items]
+        return hashlib.sha256("\x1e".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def load_study(folder: str | Path) -> Study:
+    """Read study.toml, the items and the guidelines, or raise one StudyError with all problems."""
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise UnreadableFileError(f"{folder} is not a folder. Make a study with: accord new PRESET {folder}")
+    settings_file = folder / STUDY_FILE
+    if not settings_file.is_file():
+        raise UnreadableFileError(f"{folder} holds no {STUDY_FILE}. Make a study with: accord new PRESET DIR")
+    raw, lines, problems = _read_toml(settings_file)
+    settings, more = _settings(raw, lines)
+    items = _items(folder, raw)
+    guidelines, worse = _guidelines(folder, raw, lines)
+    problems += [*more, *items.problems, *worse]
+    if raw:
+        problems += inconsistencies(raw, items, lines)
+    if problems or settings is None:
+        raise StudyError(f"{folder}: {len(problems)} problem{'s' if len(problems) != 1 else ''}", _ordered(problems))
+    return Study(folder, settings, items.items, items.systems, guidelines)
+
+
+def _read_toml(path: Path) -> tuple[dict[str, Any], TomlLines, list[Problem]]:
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        return {}, TomlLines(""), [Problem("is not UTF-8 text from here on. Save it as UTF-8", line, STUDY_FILE)]
+    text = text.replace("\r\n", "\n")
+    lines = TomlLines(text)
+    try:
+        return tomllib.loads(text), lines, []
+    except tomllib.TOMLDecodeError as error:
+        return {}, lines, [_syntax_problem(str(error), text)]
+    except RecursionError:
+        return {}, lines, [Problem("is nested too deeply", file=STUDY_FILE)]
+
+
+def _syntax_problem(message: str, text: str) -> Problem:
+    found = re.search(r"\(at line (\d+), column \d+\)", message)
+    line = int(found[1]) if found else text.count("\n") + 1
+    what = re.sub(r"\s*\(at .*\)$", "", message)
+    return Problem(f"is not TOML: {what[:1].lower()}{what[1:]}. Texts need quotation marks", line, STUDY_FILE)
+
+
+def _settings(raw: dict[str, Any], lines: TomlLines) -> tuple[StudySettings | None, list[Problem]]:
+    if not raw:
+        return None, []
+    try:
+        return StudySettings.model_validate(raw), []
+    except ValidationError as error:
+        return None, [_told(mistake, lines) for mistake in error.errors(include_url=False)]
+
+
+def _told(mistake: Any, lines: TomlLines) -> Problem:
+    """A pydantic error in the user's words."""
+    place = tuple(part for part in mistake["loc"] if part not in _UNION_PARTS)
+    name = _dotted(place)
+    kind = mistake["type"]
+    if kind == "extra_forbidden":
+        message = f"unknown key {str(place[-1])!r}{_where(place)}{did_you_mean(str(place[-1]), _known(place[:-1]))}"
+    elif kind == "missing":
+        message = f"{name} is missing. {_purpose(place)}"
+    elif kind == "string_pattern_mismatch":
+        pattern = "letters, digits, '-', '_' and '.'"
+        wanted = "must begin with https://" if place[-1] == "url" else f"may hold only {pattern}"
+        message = f"{name} {wanted}, but is {mistake['input']!r}"
+    else:
+        given = mistake["input"]
+        shown = f", not {given!r}" if isinstance(given, str | int | float | bool) else ""
+        message = f"{name}: {mistake['msg'][:1].lower()}{mistake['msg'][1:]}{shown}"
+    return Problem(message, lines.line(place), STUDY_FILE)
+
+
+_UNION_PARTS = ("int", "float", "str")
+
+
+def _dotted(place: tuple[str | int, ...]) -> str:
+    """``("criteria", 1, "kind")`` is ``criteria 2 `kind```."""
+    words = [f"number {part + 1}" if isinstance(part, int) else f"`{part}`" for part in place]
+    return " ".join(words)
+
+
+def _where(place: tuple[str | int, ...]) -> str:
+    return f" in {_dotted(place[:-1])}" if len(place) > 1 else ""
+
+
+def _model_at(place: tuple[str | int, ...]) -> type[BaseModel]:
+    model: type[BaseModel] = StudySettings
+    for part in place:
+        if isinstance(part, str) and part in model.model_fields:
+            model = _model_in(model.model_fields[part].annotation) or model
+    return model
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next((found for part in get_args(annotation) if (found := _model_in(part))), None)
+
+
+def _known(place: tuple[str | int, ...]) -> list[str]:
+    return list(_model_at(place).model_fields)
+
+
+def _purpose(place: tuple[str | int, ...]) -> str:
+    field = _model_at(place[:-1]).model_fields.get(str(place[-1]))
+    return (field.description if field else None) or "It must be there."
+
+
+def _items(folder: Path, raw: dict[str, Any]) -> ItemsFile:
+    name = raw.get("items", "items.tsv")
+    if not isinstance(name, str):
+        return ItemsFile((), ())
+    path, problem = _inside(folder, name)
+    return ItemsFile((), (problem,)) if problem else read_items(path)
+
+
+def _inside(folder: Path, name: str) -> tuple[Path, Problem | None]:
+    """A study folder is self-contained: a path that leads out of it is refused."""
+    path = folder / name
+    if not path.resolve().is_relative_to(folder.resolve()):
+        return path, Problem(f"{name!r} lies outside the study folder. Put the file into it", file=STUDY_FILE)
+    return path, None
+
+
+def _guidelines(folder: Path, raw: dict[str, Any], lines: TomlLines) -> tuple[str, list[Problem]]:
+    section = raw.get("guidelines", {})
+    name = section.get("file", "guidelines.md") if isinstance(section, dict) else "guidelines.md"
+    if not isinstance(name, str):
+        return "", []
+    path, problem = _inside(folder, name)
+    if problem:
+        return "", [problem]
+    if not path.is_file():
+        line = lines.line(("guidelines", "file"))
+        return "", [Problem(f"the guidelines {name!r} are not there. Write what raters must know", line, STUDY_FILE)]
+    if path.stat().st_size > _MAX_GUIDELINES_BYTES:
+        return "", [Problem("is larger than 5 MB. Guidelines are text to be read", file=name)]
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return "", [Problem("is not UTF-8 text. Save it as UTF-8", file=name)]
+    bad = [number for number, line in enumerate(text.split("\n"), start=1) if _CONTROL.search(line)]
+    return text, [Problem("holds a control character. Remove it", number, name) for number in bad]
+
+
+def _ordered(problems: list[Problem]) -> list[Problem]:
+    return sorted(dict.fromkeys(problems), key=lambda problem: (problem.file or "", problem.row or 0))
