@@ -1,0 +1,103 @@
+"""What one item adds to the sums: the blocks of features that coefficients share."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from accord.design.scale import Scale
+from accord.ratings.counts import Floats, Integers, Patterns
+
+__all__ = ["Block", "View"]
+
+
+class View:
+    """Patterns of ratings seen from all the sides that features are made of."""
+
+    def __init__(self, patterns: Patterns, scale: Scale) -> None:
+        self.codes = patterns.codes
+        self.multiplicity = patterns.multiplicity
+        self.scale = scale
+
+    @property
+    def values(self) -> int:
+        return len(self.scale)
+
+    @property
+    def raters(self) -> int:
+        return int(self.codes.shape[1])
+
+    @cached_property
+    def given(self) -> Floats:
+        """1 where rater r rated pattern p."""
+        return (self.codes >= 0).astype(np.float64)
+
+    @cached_property
+    def per_item(self) -> Floats:
+        """Number of ratings."""
+        return np.asarray(self.given.sum(axis=1), dtype=np.float64)
+
+    @cached_property
+    def pairable(self) -> Floats:
+        return (self.per_item >= 2).astype(np.float64)
+
+    @cached_property
+    def complete(self) -> Floats:
+        """1 where every rater rated."""
+        return np.asarray(self.per_item == self.raters, dtype=np.float64)
+
+    @cached_property
+    def is_complete(self) -> bool:
+        return bool(self.complete.all())
+
+    @cached_property
+    def counts(self) -> Floats:
+        """(patterns, values): how often each value was given."""
+        rows, columns = np.nonzero(self.codes >= 0)
+        cell = rows * self.values + self.codes[rows, columns]
+        found = np.bincount(cell, minlength=len(self.codes) * self.values)
+        return found.reshape(len(self.codes), self.values).astype(np.float64)
+
+    @cached_property
+    def numbers(self) -> Floats:
+        """The values as numbers, centred on the mean rating: products of small numbers stay exact."""
+        numbers = np.array(self.scale.numbers, dtype=np.float64)
+        return numbers - self.centre
+
+    @cached_property
+    def centre(self) -> float:
+        numbers = np.array([*self.scale.numbers, 0.0], dtype=np.float64)
+        weight = self.multiplicity @ self.given.sum(axis=1)
+        return float(self.multiplicity @ (numbers[self.codes] * self.given).sum(axis=1) / weight) if weight else 0.0
+
+    @cached_property
+    def scores(self) -> Floats:
+        """(patterns, raters): centred numbers, 0 where there is no rating."""
+        return np.append(self.numbers, 0.0)[self.codes] * self.given
+
+    @cached_property
+    def pairs(self) -> tuple[Integers, Integers]:
+        """Raters of each pair that share an item."""
+        first, second = np.triu_indices(self.raters, 1)
+        shared = (self.given.T @ self.given)[first, second] > 0
+        return first[shared], second[shared]
+
+    @cached_property
+    def both(self) -> Floats:
+        """(patterns, pairs): 1 where both raters of a pair rated."""
+        first, second = self.pairs
+        return self.given[:, first] * self.given[:, second]
+
+    @cached_property
+    def chosen(self) -> Floats:
+        """(patterns, raters, values): 1 for the value given."""
+        return np.asarray(self.codes[:, :, None] == np.arange(self.values), dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A named group of features; blocks with the same name are made once and shared."""
+
+    name: str
+    build: Callable[[View], Floats]

@@ -1,0 +1,146 @@
+"""Each coefficient as a function of sums over items: which blocks it needs and what it makes of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.agreement import alpha, blocks, kappa
+from accord.agreement.features import Block, View
+from accord.agreement.options import Options
+from accord.agreement.weights import weight_matrix
+from accord.ratings.counts import Floats
+
+__all__ = ["Builder", "Formula"]
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A coefficient ready for one set of ratings.
+
+    ``evaluate`` takes one array (replicates, width) for each block and gives named arrays
+    (replicates,), the first of which is the value; the others are its parts.
+    """
+
+    blocks: tuple[Block, ...]
+    evaluate: Callable[..., dict[str, Floats]]
+
+
+Builder = Callable[[View, Options], Formula]
+
+
+def _parts(result: kappa.Kappa) -> dict[str, Floats]:
+    return {"value": result.value, "observed": result.observed, "expected": result.expected}
+
+
+def _pair_parts(result: kappa.Kappa) -> dict[str, Floats]:
+    """Means over the pairs for which the coefficient is defined."""
+    undefined = np.isnan(result.value)
+    observed, expected = (np.where(undefined, np.nan, part) for part in (result.observed, result.expected))
+    return {
+        "value": kappa.pair_means(result.value),
+        "observed": kappa.pair_means(observed),
+        "expected": kappa.pair_means(expected),
+        "pairs": (~undefined).sum(axis=-1).astype(np.float64),
+        "undefined_pairs": undefined.sum(axis=-1).astype(np.float64),
+    }
+
+
+def item_wise(formula: Callable[..., kappa.Kappa], default: str) -> Builder:
+    """Fleiss, Gwet: agreement and shares item by item."""
+
+    def build(view: View, options: Options) -> Formula:
+        weights = weight_matrix(options.weights_or(default), view.scale)
+
+        def evaluate(agreement: Floats, pairable: Floats, shares: Floats, rated: Floats) -> dict[str, Floats]:
+            return _parts(formula(agreement[:, 0], pairable[:, 0], shares, rated[:, 0], weights))
+
+        return Formula((blocks.agreement(weights), blocks.PAIRABLE, blocks.SHARES, blocks.RATED), evaluate)
+
+    return build
+
+
+def agreement_only(default: str) -> Builder:
+    """Percent and weighted agreement: no chance term."""
+
+    def build(view: View, options: Options) -> Formula:
+        weights = weight_matrix(options.weights_or(default) if default != "identity" else default, view.scale)
+
+        def evaluate(agreement: Floats, pairable: Floats) -> dict[str, Floats]:
+            return {"value": kappa.observed_agreement(agreement[:, 0], pairable[:, 0])}
+
+        return Formula((blocks.agreement(weights), blocks.PAIRABLE), evaluate)
+
+    return build
+
+
+def brennan_prediger(view: View, options: Options) -> Formula:
+    weights = weight_matrix(options.weights_or("identity"), view.scale)
+
+    def evaluate(agreement: Floats, pairable: Floats) -> dict[str, Floats]:
+        return _parts(kappa.brennan_prediger(agreement[:, 0], pairable[:, 0], weights))
+
+    return Formula((blocks.agreement(weights), blocks.PAIRABLE), evaluate)
+
+
+def conger(view: View, options: Options) -> Formula:
+    weights = weight_matrix(options.weights_or("identity"), view.scale)
+    shape = (-1, view.raters, view.values)
+
+    def evaluate(agreement: Floats, pairable: Floats, marginals: Floats) -> dict[str, Floats]:
+        return _parts(kappa.conger(agreement[:, 0], pairable[:, 0], marginals.reshape(shape), weights))
+
+    return Formula((blocks.agreement(weights), blocks.PAIRABLE, blocks.MARGINALS), evaluate)
+
+
+def cohen(default: str) -> Builder:
+    """Cohen's kappa of each pair on the items both rated, and the mean over pairs."""
+
+    def build(view: View, options: Options) -> Formula:
+        named = options.weights if default == "custom" else default
+        weights = weight_matrix(named or "identity" if isinstance(named, str) else named, view.scale)
+        first, second = view.pairs
+
+        def evaluate(agreement: Floats, marginals: Floats) -> dict[str, Floats]:
+            if view.is_complete:
+                each = marginals.reshape(len(marginals), view.raters, view.values)
+                rows, columns = each[:, first], each[:, second]
+            else:
+                pairs = marginals.reshape(len(marginals), len(first), 2, view.values)
+                rows, columns = pairs[:, :, 0], pairs[:, :, 1]
+            return _pair_parts(kappa.cohen_from_sums(agreement, rows, columns, weights))
+
+        return Formula((blocks.pair_agreement(weights), _pair_marginals(view)), evaluate)
+
+    return build
+
+
+def _pair_marginals(view: View) -> Block:
+    """With complete ratings a rater's marginals are the same in every pair: far fewer sums."""
+    return blocks.MARGINALS if view.is_complete else blocks.PAIR_MARGINALS
+
+
+def krippendorff(view: View, options: Options) -> Formula:
+    metric = options.metric if not isinstance(options.metric, str) else options.metric or str(view.scale.level)
+    if isinstance(metric, str) and metric == "ordinal":
+        return Formula((blocks.COINCIDENCES, blocks.POOLED), _ordinal(view.values))
+    if isinstance(metric, str) and metric == "interval":
+        return Formula((blocks.MOMENTS,), _interval)
+    distances = alpha.squared_distances(metric, view.scale)
+
+    def evaluate(observed: Floats, pooled: Floats) -> dict[str, Floats]:
+        return {"value": alpha.alpha_from_sums(observed[:, 0], pooled, distances)}
+
+    return Formula((blocks.disagreement(distances), blocks.POOLED), evaluate)
+
+
+def _ordinal(values: int) -> Callable[..., dict[str, Floats]]:
+    def evaluate(coincidences: Floats, pooled: Floats) -> dict[str, Floats]:
+        tables = coincidences.reshape(len(coincidences), values, values)
+        return {"value": alpha.ordinal_alpha_from_sums(tables, pooled)}
+
+    return evaluate
+
+
+def _interval(moments: Floats) -> dict[str, Floats]:
+    return {"value": alpha.interval_alpha_from_sums(*moments.T)}

@@ -1,0 +1,136 @@
+r"""The kappa family: observed agreement, agreement expected by chance, and what is left.
+
+Every function takes sums or tables with any leading dimensions (pairs of raters, bootstrap
+replicates), so one formula serves a single value, a matrix of pairs and ten thousand replicates.
+
+.. math:: \kappa = \frac{p_o - p_e}{1 - p_e}
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.ratings.counts import Floats, Integers
+
+__all__ = [
+    "Kappa", "brennan_prediger", "chance_corrected", "cohen", "cohen_from_sums", "conger", "fleiss", "gwet",
+    "observed_agreement", "pair_means", "scott",
+]  # fmt: skip
+
+_NO_ROOM = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Kappa:
+    """A chance-corrected coefficient and the two parts it is made of."""
+
+    value: Floats
+    observed: Floats
+    expected: Floats
+
+
+def divided(top: Floats, bottom: Floats) -> Floats:
+    """A quotient that is nan where there is nothing to divide by."""
+    top, bottom = np.broadcast_arrays(np.asarray(top, dtype=np.float64), np.asarray(bottom, dtype=np.float64))
+    out = np.full(top.shape, np.nan)
+    np.divide(top, bottom, out=out, where=np.abs(bottom) > 0)
+    return out
+
+
+def chance_corrected(observed: Floats, expected: Floats) -> Kappa:
+    """(observed - expected) / (1 - expected); undefined where chance leaves no room for disagreement."""
+    observed, expected = np.broadcast_arrays(np.asarray(observed), np.asarray(expected))
+    value = np.full(observed.shape, np.nan)
+    np.divide(observed - expected, 1 - expected, out=value, where=1 - expected > _NO_ROOM)
+    return Kappa(value, observed, expected)
+
+
+def observed_agreement(agreement: Floats, pairable: Floats) -> Floats:
+    r"""Mean over items of the weighted share of agreeing pairs of ratings.
+
+    .. math:: p_o = \frac{1}{n'} \sum_i \sum_k \frac{r_{ik}(r^*_{ik} - 1)}{r_i (r_i - 1)}
+
+    over the :math:`n'` items with two or more ratings; ``agreement`` is the sum over items.
+    """
+    return divided(agreement, pairable)
+
+
+def _expected(one: Floats, weights: Floats, other: Floats) -> Floats:
+    product: Floats = ((one @ weights) * other).sum(axis=-1)
+    return product
+
+
+def fleiss(agreement: Floats, pairable: Floats, shares: Floats, rated: Floats, weights: Floats) -> Kappa:
+    r"""Fleiss' kappa, item by item, so that items may have different numbers of raters (Gwet 2014).
+
+    .. math:: p_e = \sum_{kl} w_{kl} \pi_k \pi_l, \quad \pi_k = \frac{1}{n} \sum_i \frac{r_{ik}}{r_i}
+
+    ``shares`` is the sum over items of :math:`r_{ik}/r_i`, ``rated`` the number of rated items.
+    """
+    pi = divided(shares, rated[..., None])
+    return chance_corrected(observed_agreement(agreement, pairable), _expected(pi, weights, pi))
+
+
+def gwet(agreement: Floats, pairable: Floats, shares: Floats, rated: Floats, weights: Floats) -> Kappa:
+    r"""Gwet's AC1 (identity weights) and AC2.
+
+    .. math:: p_e = \frac{\sum_{kl} w_{kl}}{q(q-1)} \sum_k \pi_k (1 - \pi_k)
+    """
+    values = len(weights)
+    pi = divided(shares, rated[..., None])
+    spread = (pi * (1 - pi)).sum(axis=-1)
+    expected = spread * weights.sum() / (values * (values - 1)) if values > 1 else np.full_like(spread, np.nan)
+    return chance_corrected(observed_agreement(agreement, pairable), expected)
+
+
+def brennan_prediger(agreement: Floats, pairable: Floats, weights: Floats) -> Kappa:
+    r"""Brennan and Prediger's coefficient: chance is :math:`\sum_{kl} w_{kl} / q^2`."""
+    observed = observed_agreement(agreement, pairable)
+    return chance_corrected(observed, np.full_like(observed, weights.mean() if weights.size else np.nan))
+
+
+def conger(agreement: Floats, pairable: Floats, marginals: Floats, weights: Floats) -> Kappa:
+    r"""Conger's kappa: Cohen's chance term, averaged over pairs of raters.
+
+    .. math:: p_e = \frac{1}{r(r-1)} \sum_{g \ne h} \sum_{kl} w_{kl}\, p_{gk} p_{hl}
+
+    ``marginals`` (..., raters, values) counts how often each rater gave each value.
+    """
+    raters = marginals.shape[-2]
+    shares = divided(marginals, marginals.sum(axis=-1, keepdims=True))
+    total = shares.sum(axis=-2)
+    own = _expected(shares, weights, shares).sum(axis=-1)
+    expected = (_expected(total, weights, total) - own) / max(raters * (raters - 1), 1)
+    return chance_corrected(observed_agreement(agreement, pairable), expected)
+
+
+def cohen(tables: Floats | Integers, weights: Floats) -> Kappa:
+    r"""Cohen's kappa of a contingency table, or of many: (..., values, values).
+
+    .. math:: p_o = \sum_{ij} w_{ij} p_{ij}, \quad p_e = \sum_{ij} w_{ij}\, p_{i\cdot}\, p_{\cdot j}
+    """
+    tables = np.asarray(tables, dtype=np.float64)
+    agreement = np.tensordot(tables, weights, axes=([-2, -1], [0, 1]))
+    return cohen_from_sums(agreement, tables.sum(axis=-1), tables.sum(axis=-2), weights)
+
+
+def cohen_from_sums(agreement: Floats, rows: Floats, columns: Floats, weights: Floats) -> Kappa:
+    """The same from the weighted agreement and the two raters' marginal counts over their common items."""
+    shared = rows.sum(axis=-1)
+    expected = divided(_expected(rows, weights, columns), shared * shared)
+    return chance_corrected(divided(agreement, shared), expected)
+
+
+def scott(tables: Floats | Integers, weights: Floats) -> Kappa:
+    r"""Scott's pi of two raters: chance from their pooled shares :math:`(p_{k\cdot} + p_{\cdot k})/2`."""
+    tables = np.asarray(tables, dtype=np.float64)
+    shared = tables.sum(axis=(-2, -1))
+    agreement = np.tensordot(tables, weights, axes=([-2, -1], [0, 1]))
+    pooled = divided(tables.sum(axis=-1) + tables.sum(axis=-2), 2 * shared[..., None])
+    return chance_corrected(divided(agreement, shared), _expected(pooled, weights, pooled))
+
+
+def pair_means(values: Floats) -> Floats:
+    """Mean over the pairs (last axis) for which the coefficient is defined; nan if there is none."""
+    defined = ~np.isnan(values)
+    return divided(np.where(defined, values, 0.0).sum(axis=-1), defined.sum(axis=-1).astype(np.float64))

@@ -1,0 +1,26 @@
+"""What a user may choose about a coefficient: weights, metric, what to do with incomplete items."""
+
+from dataclasses import dataclass
+
+from accord.ratings.counts import Floats
+
+__all__ = ["Options"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Options:
+    """Choices that change a value; empty means the default that the registry names.
+
+    ``weights`` is a name or a matrix of agreement weights; ``metric`` the distance of Krippendorff's
+    alpha (nominal, ordinal, interval, ratio, circular, or a matrix of distances); ``sampled_share`` the
+    share of a finite population of items that was rated (Gwet's f, 0 for a very large population);
+    ``icc_missing`` is ``listwise`` or ``mixed`` (a two-way random model on the incomplete data).
+    """
+
+    weights: str | Floats = ""
+    metric: str | Floats = ""
+    sampled_share: float = 0.0
+    icc_missing: str = "listwise"
+
+    def weights_or(self, default: str) -> str | Floats:
+        return default if isinstance(self.weights, str) and not self.weights else self.weights

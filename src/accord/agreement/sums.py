@@ -1,0 +1,45 @@
+"""All coefficients of a set of ratings as one statistic of sums, so that one product resamples them all."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from accord.agreement.features import Block, View
+from accord.agreement.formulas import Formula
+from accord.agreement.options import Options
+from accord.agreement.registry import COEFFICIENTS
+from accord.design.scale import Scale
+from accord.inference.statistic import SumStatistic
+from accord.ratings.counts import Floats, Patterns
+
+__all__ = ["sum_statistic"]
+
+
+def sum_statistic(
+    patterns: Patterns, scale: Scale, keys: Sequence[str], options: Options | None = None
+) -> SumStatistic:
+    """One statistic whose values are these coefficients, in this order.
+
+    Blocks of features that coefficients have in common are made once. ``patterns`` may hold one row
+    an item (multiplicity 1) where the resampling unit is a cluster of items.
+    """
+    view = View(patterns, scale)
+    formulas = [COEFFICIENTS[key].build(view, options or Options()) for key in keys]
+    return _joined(view, tuple(keys), formulas)
+
+
+def _joined(view: View, names: tuple[str, ...], formulas: Sequence[Formula]) -> SumStatistic:
+    wanted: dict[str, Block] = {block.name: block for formula in formulas for block in formula.blocks}
+    built = {name: block.build(view) for name, block in wanted.items()}
+    ends = np.cumsum([0, *(part.shape[1] for part in built.values())])
+    places = {name: slice(start, end) for name, start, end in zip(built, ends[:-1], ends[1:], strict=True)}
+
+    def evaluate(sums: Floats) -> Floats:
+        columns = [
+            formula.evaluate(*(sums[:, places[block.name]] for block in formula.blocks))["value"]
+            for formula in formulas
+        ]
+        return np.stack(columns, axis=1) if columns else np.zeros((len(sums), 0))
+
+    features = np.hstack(list(built.values())) if built else np.zeros((len(view.codes), 0))
+    return SumStatistic(names, features, view.multiplicity, evaluate)

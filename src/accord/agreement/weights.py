@@ -1,0 +1,132 @@
+"""Agreement weights: how much credit two different values get, 1 for the same and at least 0."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from accord.design.scale import Scale
+from accord.errors import OptionError
+from accord.ratings.counts import Floats
+
+__all__ = ["SET_WEIGHTS", "WEIGHTS", "checked_matrix", "weight_matrix"]
+
+
+def weight_matrix(weights: str | Floats, scale: Scale) -> Floats:
+    """The (values, values) weights by name, or the user's own matrix after a check."""
+    if not isinstance(weights, str):
+        return checked_matrix(weights, len(scale))
+    if weights in SET_WEIGHTS:
+        return _set_weights(weights, scale)
+    if weights not in WEIGHTS:
+        known = ", ".join([*WEIGHTS, *SET_WEIGHTS])
+        raise OptionError(f"There are no weights named {weights!r}. Known: {known}, or a matrix of your own.")
+    return WEIGHTS[weights](np.array(scale.numbers, dtype=np.float64))
+
+
+def checked_matrix(matrix: Floats, values: int) -> Floats:
+    """A user's own weights: square, symmetric, 1 on the diagonal, between 0 and 1."""
+    own = np.asarray(matrix, dtype=np.float64)
+    reasons = []
+    if own.shape != (values, values):
+        reasons.append(f"it must have {values} rows and {values} columns, one for each value of the scale")
+    elif not np.allclose(own, own.T):
+        reasons.append("it must be symmetric")
+    elif not np.allclose(np.diag(own), 1) or own.min() < 0 or own.max() > 1:
+        reasons.append("it must hold 1 on the diagonal and numbers from 0 to 1 elsewhere")
+    if reasons:
+        raise OptionError(f"The matrix of weights cannot be used: {'; '.join(reasons)}.")
+    return own
+
+
+def _differences(numbers: Floats) -> Floats:
+    return np.abs(np.subtract.outer(numbers, numbers))
+
+
+def _span(numbers: Floats) -> float:
+    span = float(numbers.max() - numbers.min()) if len(numbers) else 0.0
+    return span or 1.0
+
+
+def _identity(numbers: Floats) -> Floats:
+    return np.eye(len(numbers))
+
+
+def _linear(numbers: Floats) -> Floats:
+    r""":math:`1 - |c-k| / (\max - \min)`."""
+    return 1 - _differences(numbers) / _span(numbers)
+
+
+def _quadratic(numbers: Floats) -> Floats:
+    r""":math:`1 - (c-k)^2 / (\max - \min)^2`."""
+    return 1 - np.square(_differences(numbers) / _span(numbers))
+
+
+def _radical(numbers: Floats) -> Floats:
+    r""":math:`1 - \sqrt{|c-k| / (\max - \min)}`."""
+    return 1 - np.sqrt(_differences(numbers) / _span(numbers))
+
+
+def _ordinal(numbers: Floats) -> Floats:
+    r"""Gwet's ordinal weights: :math:`1 - \binom{|i-j|+1}{2} / \binom{q}{2}` on positions i, j."""
+    apart = _differences(np.arange(len(numbers), dtype=np.float64))
+    most = len(numbers) * (len(numbers) - 1) / 2
+    return 1 - (apart + 1) * apart / 2 / (most or 1.0)
+
+
+def _ratio(numbers: Floats) -> Floats:
+    r""":math:`1 - [(c-k)/(c+k)]^2 / [(\max-\min)/(\max+\min)]^2`."""
+    if len(numbers) and numbers.min() < 0:
+        raise OptionError("Ratio weights need values of zero or more; this scale has negative ones.")
+    sums = np.add.outer(numbers, numbers)
+    relative = np.divide(_differences(numbers), sums, out=np.zeros(sums.shape), where=sums > 0)
+    most = _span(numbers) / (numbers.max() + numbers.min()) if len(numbers) > 1 else 1.0
+    weights: Floats = 1 - np.square(relative / most)
+    return weights
+
+
+WEIGHTS: dict[str, Callable[[Floats], Floats]] = {
+    "identity": _identity,
+    "linear": _linear,
+    "quadratic": _quadratic,
+    "ordinal": _ordinal,
+    "radical": _radical,
+    "ratio": _ratio,
+}
+
+
+def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
+    together = one | other
+    return len(one & other) / len(together) if together else 1.0
+
+
+def _dice(one: frozenset[str], other: frozenset[str]) -> float:
+    size = len(one) + len(other)
+    return 2 * len(one & other) / size if size else 1.0
+
+
+def _masi(one: frozenset[str], other: frozenset[str]) -> float:
+    """Passonneau's measure of agreement on set-valued items: Jaccard times a factor for how sets lie."""
+    if one == other:
+        monotonicity = 1.0
+    elif one <= other or other <= one:
+        monotonicity = 2 / 3
+    elif one & other:
+        monotonicity = 1 / 3
+    else:
+        monotonicity = 0.0
+    return _jaccard(one, other) * monotonicity
+
+
+SET_WEIGHTS: dict[str, Callable[[frozenset[str], frozenset[str]], float]] = {
+    "jaccard": _jaccard,
+    "dice": _dice,
+    "masi": _masi,
+}
+
+
+def _set_weights(name: str, scale: Scale) -> Floats:
+    sets: Sequence[frozenset[str]] = [
+        value if isinstance(value, frozenset) else frozenset({str(value)}) for value in scale.values
+    ]
+    likeness = SET_WEIGHTS[name]
+    return np.array([[likeness(one, other) for other in sets] for one in sets], dtype=np.float64)

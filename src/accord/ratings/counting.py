@@ -1,0 +1,322 @@
+"""Count ratings that lie in memory: numpy on codes, the same integers the SQL side gives."""
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.errors import NotEnoughDataError
+from accord.ratings.counts import (
+    Facts,
+    Floats,
+    Integers,
+    ItemMoments,
+    ItemValueCounts,
+    PairTables,
+    Patterns,
+    RaterMarginals,
+)
+from accord.ratings.table import Factor, Ratings
+
+__all__ = ["InMemory", "count_source", "counted_rows", "distinct", "pair_tables", "patterns_of"]
+
+_DENSE_CELLS = 100_000_000
+_TABLE_CELLS = 30_000_000
+_BINCOUNT_SPAN = 1 << 16
+_KEY_SPAN = 1 << 62
+_PRACTICE = "practice"
+
+
+def count_source(ratings: Ratings) -> "InMemory":
+    """The counts of these ratings, made when first asked for and then kept."""
+    return InMemory(ratings)
+
+
+def counted_rows(ratings: Ratings) -> NDArray[np.bool_] | None:
+    """Rows that count between raters; None if all do.
+
+    Ratings given for practice are left out, and where a rater judged an item on several
+    occasions only the first counts: repeats tell how a rater agrees with himself.
+    """
+    keep: NDArray[np.bool_] | None = None
+    role = ratings.columns.get("role")
+    if role is not None and _PRACTICE in role.names:
+        keep = role.codes != role.names.index(_PRACTICE)
+    ranks = _occasion_ranks(ratings)
+    if ranks is None:
+        return keep
+    cell = ratings.item.codes.astype(np.int64) * max(ratings.raters, 1) + ratings.rater.codes
+    if keep is not None:
+        ranks = np.where(keep, ranks, np.inf)
+    order = np.lexsort((ranks, cell))
+    first = np.empty(len(ratings), dtype=bool)
+    sorted_cell = cell[order]
+    first[order] = np.r_[True, sorted_cell[1:] != sorted_cell[:-1]] if len(order) else False
+    return first if keep is None else keep & first
+
+
+def _occasion_ranks(ratings: Ratings) -> Floats | None:
+    """Occasions as numbers: themselves where they are numbers, else in order of appearance; empty is first."""
+    if "occasion" in ratings.numbers:
+        return np.nan_to_num(ratings.numbers["occasion"], nan=-np.inf)
+    factor = ratings.columns.get("occasion")
+    if factor is None or len(factor.names) == 0:
+        return None
+    try:
+        ranks = [float(name) for name in factor.names]
+    except ValueError:
+        ranks = [float(place) for place in range(len(factor.names))]
+    return np.array([*ranks, -np.inf])[factor.codes]
+
+
+class InMemory:
+    """Ratings in memory as a source of counts."""
+
+    def __init__(self, ratings: Ratings) -> None:
+        self.ratings = ratings
+        rows = counted_rows(ratings)
+        unnamed = (ratings.item.codes < 0) | (ratings.rater.codes < 0) if len(ratings) else None
+        if unnamed is not None and unnamed.any():
+            rows = ~unnamed if rows is None else rows & ~unnamed
+        self._counted = ratings if rows is None or rows.all() else ratings.where(rows)
+
+    @property
+    def fingerprint(self) -> str:
+        return self.ratings.fingerprint
+
+    def rater_names(self) -> tuple[str, ...]:
+        return tuple(self._counted.rater.names)
+
+    @cached_property
+    def _facts(self) -> Facts:
+        counted = self._counted
+        per_item = self._ratings_per_item
+        return Facts(
+            scale=counted.scale,
+            items=counted.items,
+            raters=counted.raters,
+            ratings=len(counted),
+            complete=len(counted) == counted.items * counted.raters,
+            pairable=int(np.count_nonzero(per_item >= 2)),
+        )
+
+    def facts(self) -> Facts:
+        return self._facts
+
+    @cached_property
+    def _ratings_per_item(self) -> Integers:
+        counted = self._counted
+        if self._layout is not None:
+            return np.full(counted.items, counted.raters, dtype=np.int64)
+        return np.bincount(counted.item.codes, minlength=counted.items).astype(np.int64)
+
+    @cached_property
+    def _layout(self) -> NDArray[np.int32] | None:
+        """The (items, raters) codes without any copying about, where rows already lie in that order."""
+        counted = self._counted
+        items, raters = counted.items, counted.raters
+        if items * raters == 0 or len(counted) != items * raters:
+            return None
+        item, rater = counted.item.codes, counted.rater.codes
+        if _is_grid(item, rater, items, raters):
+            return counted.value.reshape(items, raters)
+        if _is_grid(rater, item, raters, items):
+            return counted.value.reshape(raters, items).T
+        return None
+
+    @cached_property
+    def matrix(self) -> NDArray[np.int32]:
+        """The value code of each (item, rater), -1 where there is no rating."""
+        if self._layout is not None:
+            return self._layout
+        counted = self._counted
+        if counted.items * counted.raters > _DENSE_CELLS:
+            raise NotEnoughDataError(
+                f"{counted.raters:,} raters and {counted.items:,} items overlap too little to be laid out as a table. "
+                "Choose coefficients that do not tell raters apart, such as krippendorff_alpha."
+            )
+        codes = np.full(counted.items * counted.raters, -1, dtype=np.int32)
+        codes[counted.item.codes.astype(np.int64) * counted.raters + counted.rater.codes] = counted.value
+        return codes.reshape(counted.items, counted.raters)
+
+    @cached_property
+    def _patterns(self) -> Patterns:
+        return patterns_of(self.matrix, len(self._counted.scale))
+
+    def patterns(self) -> Patterns:
+        return self._patterns
+
+    @cached_property
+    def _item_values(self) -> ItemValueCounts:
+        counted, values = self._counted, len(self._counted.scale)
+        if counted.items * counted.raters <= _DENSE_CELLS:
+            rows, multiplicity = _value_counts(self._patterns.codes, values), self._patterns.multiplicity
+        else:
+            cell = counted.item.codes.astype(np.int64) * values + counted.value
+            rows = np.bincount(cell, minlength=counted.items * values).reshape(counted.items, values)
+            multiplicity = np.ones(counted.items, dtype=np.int64)
+        return ItemValueCounts(*distinct(rows, multiplicity))
+
+    def item_values(self) -> ItemValueCounts:
+        return self._item_values
+
+    @cached_property
+    def _moments(self) -> ItemMoments:
+        counted = self._counted
+        scores, item = counted.scores, counted.item.codes
+        total = np.bincount(item, weights=scores, minlength=counted.items)
+        squares = np.bincount(item, weights=scores * scores, minlength=counted.items)
+        return _distinct_moments(self._ratings_per_item, total.astype(np.float64), squares.astype(np.float64))
+
+    def moments(self) -> ItemMoments:
+        return self._moments
+
+    @cached_property
+    def _marginals(self) -> RaterMarginals:
+        counted, values = self._counted, len(self._counted.scale)
+        cell = counted.rater.codes.astype(np.int64) * values + counted.value
+        counts = np.bincount(cell, minlength=counted.raters * values)
+        return RaterMarginals(counts.reshape(counted.raters, values).astype(np.int64))
+
+    def marginals(self) -> RaterMarginals:
+        return self._marginals
+
+    @cached_property
+    def _pairs(self) -> PairTables:
+        return pair_tables(self._patterns, len(self._counted.scale))
+
+    def pairs(self) -> PairTables:
+        return self._pairs
+
+    @cached_property
+    def clusters(self) -> Factor | None:
+        """The document of each item in the order of ``matrix``; None where ratings name no documents."""
+        document = self._counted.columns.get("document")
+        if document is None:
+            return None
+        codes = np.full(self._counted.items, -1, dtype=np.int32)
+        codes[self._counted.item.codes] = document.codes
+        return Factor(codes, document.names)
+
+
+def _is_grid(slow: NDArray[np.int32], fast: NDArray[np.int32], rows: int, columns: int) -> bool:
+    """Whether row i of a table holds name i of the slow factor and, in order, all names of the fast one."""
+    if slow[0] != 0 or slow[-1] != rows - 1 or fast[-1] != columns - 1:
+        return False
+    numbers = np.arange(max(rows, columns), dtype=np.int32)
+    return bool(
+        (slow.reshape(rows, columns) == numbers[:rows, None]).all()
+        and (fast.reshape(rows, columns) == numbers[:columns]).all()
+    )
+
+
+def patterns_of(matrix: NDArray[np.int32], values: int) -> Patterns:
+    """Rows of an (items, raters) table of codes, equal rows once, in order of their codes."""
+    items, raters = matrix.shape
+    radix = values + 1
+    if raters and radix**raters <= max(_BINCOUNT_SPAN, 2 * items) and radix**raters < _KEY_SPAN:
+        found = np.bincount(_keys(matrix, radix), minlength=1)
+        present = np.flatnonzero(found)
+        powers = radix ** np.arange(raters - 1, -1, -1, dtype=np.int64)
+        codes = (present[:, None] // powers) % radix - 1
+        return Patterns(codes.astype(np.int32), found[present].astype(np.int64))
+    keys = _keys(matrix, radix)
+    order = np.argsort(keys)
+    starts, multiplicity = _runs(keys[order])
+    return Patterns(np.ascontiguousarray(matrix[order[starts]], dtype=np.int32), multiplicity)
+
+
+def _keys(matrix: NDArray[np.int32], radix: int) -> Integers:
+    """One integer a row, equal for equal rows and in the order of their codes."""
+    keys = np.zeros(len(matrix), dtype=np.int64)
+    span = 1
+    for column in matrix.T:
+        if span * radix >= _KEY_SPAN:
+            found, keys = np.unique(keys, return_inverse=True)
+            span = len(found)
+        keys *= radix
+        keys += column
+        keys += 1
+        span *= radix
+    return keys
+
+
+def _runs(ordered: Integers) -> tuple[Integers, Integers]:
+    """Where each run of equal numbers starts, and how long it is."""
+    if not len(ordered):
+        return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+    starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
+    return starts, np.diff(np.r_[starts, len(ordered)])
+
+
+def _value_counts(codes: NDArray[np.int32], values: int) -> Integers:
+    """How often each value occurs in each row of codes."""
+    rows, columns = np.nonzero(codes >= 0)
+    cell = rows * values + codes[rows, columns]
+    return np.bincount(cell, minlength=len(codes) * values).reshape(len(codes), values).astype(np.int64)
+
+
+def distinct(rows: Integers, multiplicity: Integers) -> tuple[Integers, Integers]:
+    """Equal rows once, in order, with their multiplicities added up."""
+    if not len(rows):
+        return rows, multiplicity
+    radix = int(rows.max()) + 1
+    keys = _keys(rows.astype(np.int32) - 1, radix)
+    order = np.argsort(keys)
+    starts, _ = _runs(keys[order])
+    return rows[order[starts]], np.add.reduceat(multiplicity[order], starts)
+
+
+def _distinct_moments(ratings: Integers, total: Floats, squares: Floats) -> ItemMoments:
+    """Items with the same number, sum and sum of squares, once."""
+    order = np.lexsort((squares, total, ratings))
+    ordered = ratings[order], total[order], squares[order]
+    new = np.zeros(len(order), dtype=bool)
+    new[:1] = True
+    for column in ordered:
+        new[1:] |= column[1:] != column[:-1]
+    starts = np.flatnonzero(new)
+    multiplicity = np.diff(np.r_[starts, len(order)])
+    return ItemMoments(ordered[0][starts], ordered[1][starts], ordered[2][starts], multiplicity)
+
+
+def pair_tables(patterns: Patterns, values: int) -> PairTables:
+    """Contingency tables of all pairs of raters that share an item, in order of the raters."""
+    raters = patterns.codes.shape[1]
+    first, second = np.triu_indices(raters, 1)
+    if len(first) * values**2 > _TABLE_CELLS:
+        raise NotEnoughDataError(
+            f"{len(first):,} pairs of raters on {values:,} different values make tables too large and too empty "
+            "to compare. Treat the values as an interval scale and use icc_a1, lin_ccc or krippendorff_alpha."
+        )
+    if raters * values <= 512:
+        tables = _tables_by_product(patterns, values)[first, :, second, :]
+    else:
+        tables = _tables_by_counting(patterns, values, first, second)
+    shared = tables.any(axis=(1, 2))
+    return PairTables(np.stack((first, second), axis=1)[shared].astype(np.int64), tables[shared])
+
+
+def _tables_by_product(patterns: Patterns, values: int) -> Integers:
+    """(raters, values, raters, values): how often a value of one rater meets a value of another."""
+    raters = patterns.codes.shape[1]
+    width = raters * values
+    product = np.zeros((width, width))
+    step = max(1, 4_000_000 // max(width, 1))
+    for start in range(0, len(patterns.codes), step):
+        codes, weight = patterns.codes[start : start + step], patterns.multiplicity[start : start + step]
+        chosen = (codes[:, :, None] == np.arange(values)).reshape(len(codes), width).astype(np.float64)
+        product += (chosen * weight[:, None]).T @ chosen
+    return product.astype(np.int64).reshape(raters, values, raters, values)
+
+
+def _tables_by_counting(patterns: Patterns, values: int, first: Integers, second: Integers) -> Integers:
+    """The same for many values: one count of joint codes a pair of raters."""
+    tables = np.zeros((len(first), values * values), dtype=np.int64)
+    columns = np.ascontiguousarray(patterns.codes.T).astype(np.int64)
+    for place, (one, other) in enumerate(zip(first, second, strict=True)):
+        both = (columns[one] >= 0) & (columns[other] >= 0)
+        joint = columns[one][both] * values + columns[other][both]
+        weights = patterns.multiplicity[both]
+        tables[place] = np.bincount(joint, weights=weights, minlength=values * values).astype(np.int64)
+    return tables.reshape(-1, values, values)
