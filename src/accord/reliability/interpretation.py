@@ -1,0 +1,173 @@
+"""What a value is called: published interpretation scales, with how probable each of their bands is."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import isnan
+
+import numpy as np
+
+from accord.errors import OptionError
+from accord.inference.benchmark import band_probabilities, surest_band
+
+__all__ = ["INTERPRETATION_SCALES", "Band", "Interpretation", "InterpretationScale", "interpret", "scales_for"]
+
+_KAPPAS = (
+    "cohen_kappa", "cohen_kappa_linear", "cohen_kappa_quadratic", "conger_kappa", "fleiss_kappa", "scott_pi",
+    "brennan_prediger", "gwet_ac1", "gwet_ac2",
+)  # fmt: skip
+_ICCS = ("icc_1", "icc_a1", "icc_c1", "icc_1k", "icc_ak", "icc_ck")
+_CORRELATIONS = ("gamma", "kendall_tau_b", "spearman", "pearson")
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A band of a scale: its name, its upper end, and whether a value exactly there still belongs to it."""
+
+    name: str
+    upper: float
+    closed: bool = False
+
+    def holds(self, value: float) -> bool:
+        return value <= self.upper if self.closed else value < self.upper
+
+
+@dataclass(frozen=True, slots=True)
+class InterpretationScale:
+    """A published scale; bands lowest first, the last one open to the top.
+
+    ``coefficients`` are those it was made for, or is in general use for. ``absolute`` scales speak of
+    the size of a correlation, whatever its sign. ``boundary`` says in words where a value on a boundary goes.
+    """
+
+    key: str
+    name: str
+    bands: tuple[Band, ...]
+    coefficients: tuple[str, ...]
+    boundary: str
+    absolute: bool = False
+
+    @property
+    def bounds(self) -> tuple[float, ...]:
+        return tuple(band.upper for band in self.bands[:-1])
+
+    def place(self, value: float) -> int:
+        """The band that holds this value."""
+        size = round(abs(value) if self.absolute else value, 12)  # 0.1 + 0.1 + ... must meet its boundary
+        return next((place for place, band in enumerate(self.bands) if band.holds(size)), len(self.bands) - 1)
+
+
+# A table should look like one.
+# fmt: off
+INTERPRETATION_SCALES = {scale.key: scale for scale in (
+    InterpretationScale(
+        "landis-koch", "Landis and Koch (1977)",
+        (Band("poor", 0.0), Band("slight", 0.2, True), Band("fair", 0.4, True), Band("moderate", 0.6, True),
+         Band("substantial", 0.8, True), Band("almost perfect", 1.0, True)),
+        _KAPPAS, "0 is slight; any other boundary belongs to the lower band (0.00-0.20 is slight)"),
+    InterpretationScale(
+        "krippendorff", "Krippendorff (2004)",
+        (Band("not reliable", 2 / 3), Band("tentative", 0.8), Band("reliable", 1.0, True)),
+        ("krippendorff_alpha",), "a boundary belongs to the higher band (reliable from 0.800 on); .667 is read as 2/3"),
+    InterpretationScale(
+        "rosenthal", "Rosenthal (1996)",
+        (Band("negligible", 0.1), Band("small", 0.3), Band("medium", 0.5), Band("large", 0.7),
+         Band("very large", 1.0, True)),
+        _CORRELATIONS, "bands overlap in print; a boundary belongs to the higher band", absolute=True),
+    InterpretationScale(
+        "fleiss", "Fleiss (1981)",
+        (Band("poor", 0.4), Band("fair to good", 0.75, True), Band("excellent", 1.0, True)),
+        _KAPPAS, "0.40 and 0.75 are both fair to good, as printed"),
+    InterpretationScale(
+        "altman", "Altman (1991)",
+        (Band("poor", 0.2, True), Band("fair", 0.4, True), Band("moderate", 0.6, True), Band("good", 0.8, True),
+         Band("very good", 1.0, True)),
+        _KAPPAS, "a boundary belongs to the lower band (print leaves out 0.20)"),
+    InterpretationScale(
+        "koo-li", "Koo and Li (2016)",
+        (Band("poor", 0.5), Band("moderate", 0.75), Band("good", 0.9, True), Band("excellent", 1.0, True)),
+        _ICCS, "0.50 is moderate, 0.75 is good, 0.90 is good (excellent is greater than 0.90, as printed)"),
+    InterpretationScale(
+        "cicchetti", "Cicchetti (1994)",
+        (Band("poor", 0.4), Band("fair", 0.6), Band("good", 0.75), Band("excellent", 1.0, True)),
+        (*_ICCS, *_KAPPAS), "a boundary belongs to the higher band (fair is 0.40-0.59)"),
+)}
+# fmt: on
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interpretation:
+    """A value read on one scale: never a label alone.
+
+    ``probabilities`` gives each band its probability given the standard error (Gwet's benchmarking);
+    ``at_least`` is the highest band the value reaches with probability ``sureness`` or more. Both are
+    empty where there is no standard error.
+    """
+
+    scale: str
+    band: str
+    probabilities: dict[str, float]
+    at_least: str = ""
+    sureness: float = 0.95
+
+    def __str__(self) -> str:
+        if not self.probabilities:
+            return f"{self.band} on the scale of {self.scale}"
+        chance = f"{self.band} with probability {self.probabilities[self.band]:.2f}"
+        if self.at_least == self.band:
+            return f"{chance} on the scale of {self.scale}"
+        return f"{chance}, at least {self.at_least} with {self.sureness:.2f} on the scale of {self.scale}"
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "scale": self.scale, "band": self.band, "probabilities": dict(self.probabilities),
+            "at_least": self.at_least, "sureness": self.sureness,
+        }  # fmt: skip
+
+
+def scales_for(coefficient: str) -> tuple[InterpretationScale, ...]:
+    """The scales that belong to a coefficient, the usual one first; none for some."""
+    return tuple(scale for scale in INTERPRETATION_SCALES.values() if coefficient in scale.coefficients)
+
+
+def interpret(
+    coefficient: str,
+    value: float,
+    standard_error: float | None,
+    scales: Iterable[str] = (),
+    sureness: float = 0.95,
+) -> tuple[Interpretation, ...]:
+    """Read a value on the scales that belong to its coefficient, or on those asked for."""
+    if isnan(value):
+        return ()
+    chosen = [_scale(key) for key in scales] or scales_for(coefficient)
+    return tuple(_read(scale, value, standard_error, sureness) for scale in chosen)
+
+
+def _scale(key: str) -> InterpretationScale:
+    if key not in INTERPRETATION_SCALES:
+        raise OptionError(f"There is no interpretation scale {key!r}. Known: {', '.join(INTERPRETATION_SCALES)}.")
+    return INTERPRETATION_SCALES[key]
+
+
+def _read(scale: InterpretationScale, value: float, error: float | None, sureness: float) -> Interpretation:
+    band = scale.bands[scale.place(value)].name
+    if error is None or isnan(error):
+        return Interpretation(scale=scale.name, band=band, probabilities={}, sureness=sureness)
+    chances = _probabilities(scale, value, error)
+    sure = surest_band(chances, sureness)
+    named = {each.name: float(chance) for each, chance in zip(scale.bands, chances, strict=True)}
+    at_least = scale.bands[sure].name if sure is not None else ""
+    return Interpretation(scale=scale.name, band=band, probabilities=named, at_least=at_least, sureness=sureness)
+
+
+def _probabilities(scale: InterpretationScale, value: float, error: float) -> np.ndarray:
+    if error == 0:
+        certain = np.zeros(len(scale.bands))
+        certain[scale.place(value)] = 1.0
+        return certain
+    if not scale.absolute:
+        return band_probabilities(value, error, scale.bounds)
+    mirrored = [-bound for bound in reversed(scale.bounds)]
+    chances = band_probabilities(value, error, [*mirrored, 0.0, *scale.bounds])
+    half = len(scale.bands)
+    return np.asarray(chances[half:] + chances[:half][::-1])
