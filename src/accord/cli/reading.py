@@ -15,8 +15,6 @@ from accord.ratings.table import OPTIONAL_COLUMNS, Ratings
 
 __all__ = ["Duplicates", "read_ratings", "takes_ratings"]
 
-_COLUMNS = "Columns of the file"
-
 
 class Duplicates(StrEnum):
     """What to do where one rater rated one item twice."""
@@ -29,7 +27,7 @@ class Duplicates(StrEnum):
 def read_ratings(
     path: Path,
     *,
-    item: str | None = None,
+    item: Sequence[str] | None = None,
     rater: str | None = None,
     value: str | None = None,
     criterion: str | None = None,
@@ -37,23 +35,25 @@ def read_ratings(
     level: Level | None = None,
     scale: str | None = None,
     format: str | None = None,
-    strict: bool = False,
+    wide: bool = False,
     duplicates: Duplicates | None = None,
 ) -> Ratings:
     """Ratings read as the options of a command say."""
-    import accord
+    from accord.ratings.read import read
 
-    given = {"item": item, "rater": rater, "value": value, "criterion": criterion, **column_map(columns)}
-    ratings: Ratings = accord.read(
+    return read(
         path,
-        **{name: column for name, column in given.items() if column is not None},
+        item=item[0] if item and len(item) == 1 else (item or None),
+        rater=rater,
+        value=value,
+        criterion=criterion,
+        columns=column_map(columns),
         level=level,
-        scale=None if scale is None else scale_values(scale),
+        scale=scale,
+        wide=wide or None,
         format=format,
-        strict=strict,
         duplicates=None if duplicates is None else str(duplicates),
     )
-    return ratings
 
 
 def column_map(pairs: Sequence[str]) -> Mapping[str, str]:
@@ -69,34 +69,24 @@ def column_map(pairs: Sequence[str]) -> Mapping[str, str]:
     return mapping
 
 
-def scale_values(text: str) -> list[str | float]:
-    """The values of ``--scale bad,fair,good`` in order; numbers where all of them are numbers."""
-    names = [name.strip() for name in text.split(",")]
-    if len(names) < 2 or "" in names:
-        raise OptionError(f"--scale {text}: list the values in order, separated by commas, at least two of them.")
-    try:
-        return [float(name) for name in names]
-    except ValueError:
-        return list(names)
-
-
 _OPTIONS: dict[str, Any] = {
-    "item": Annotated[str | None, typer.Option(help="Column that names what was rated.", rich_help_panel=_COLUMNS)],
-    "rater": Annotated[str | None, typer.Option(help="Column that names who rated it.", rich_help_panel=_COLUMNS)],
-    "value": Annotated[str | None, typer.Option(help="Column that holds the rating.", rich_help_panel=_COLUMNS)],
-    "criterion": Annotated[
-        str | None, typer.Option(help="Column that names what was judged, such as fluency.", rich_help_panel=_COLUMNS)
+    "item": Annotated[
+        list[str] | None, typer.Option(help="Column that names what was rated; repeat it where two columns do.")
     ],
+    "rater": Annotated[str | None, typer.Option(help="Column that names who rated it.")],
+    "value": Annotated[str | None, typer.Option(help="Column that holds the rating.")],
+    "criterion": Annotated[str | None, typer.Option(help="Column that names what was judged, such as fluency.")],
     "columns": Annotated[
         list[str] | None,
         typer.Option("--map", metavar="NAME=COLUMN", help="Any other column, such as document=docId. Repeatable."),
     ],
     "level": Annotated[Level | None, typer.Option(help="Level of measurement; guessed, and said so, if not given.")],
     "scale": Annotated[
-        str | None, typer.Option(metavar="V1,V2,...", help="All values of the scale in order, lowest first.")
+        str | None,
+        typer.Option(metavar="SCALE", help="1,2,3 or bad<fair<good or 0..100; fluency:1..4 for one criterion."),
     ],
+    "wide": Annotated[bool, typer.Option("--wide", help="The file has one column a rater.")],
     "format": Annotated[str | None, typer.Option(help="Format of the file; found out from its content if not given.")],
-    "strict": Annotated[bool, typer.Option("--strict", help="Stop at any row that would be dropped or repaired.")],
     "duplicates": Annotated[
         Duplicates | None, typer.Option(help="Which rating counts where a rater rated an item twice.")
     ],
@@ -120,7 +110,7 @@ def takes_ratings(command: Callable[..., None]) -> Callable[..., None]:
     own = list(inspect.signature(command).parameters.values())[1:]
     keyword = inspect.Parameter.KEYWORD_ONLY
     shared = [
-        inspect.Parameter(name, keyword, default=False if name == "strict" else None, annotation=kind)
+        inspect.Parameter(name, keyword, default=False if name == "wide" else None, annotation=kind)
         for name, kind in _OPTIONS.items()
     ]
     path = inspect.Parameter("ratings", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=_PATH)
