@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from accord.design.scale import Level as Level
     from accord.design.scale import Scale as Scale
     from accord.errors import AccordError as AccordError
+    from accord.ratings.read import read as read
     from accord.ratings.table import Ratings as Ratings
 
 _HOME = {
@@ -19,10 +20,11 @@ _HOME = {
     "Level": "accord.design.scale",
     "Scale": "accord.design.scale",
     "Ratings": "accord.ratings.table",
+    "read": "accord.ratings.read",
 }
 """Public name -> module it lives in."""
 
-__all__ = ["AccordError", "Level", "Ratings", "Scale", "__version__"]
+__all__ = ["AccordError", "Level", "Ratings", "Scale", "__version__", "read"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,6 +1,5 @@
 """Ratings: the one table that everything before makes and everything after reads."""
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -9,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.design.scale import Level, Scale, Value
+from accord.ratings.fingerprint import hashed_rows
+from accord.ratings.names import selected, spelled_number
 
 __all__ = ["OPTIONAL_COLUMNS", "REQUIRED_COLUMNS", "Codes", "Factor", "Group", "Ratings"]
 
@@ -26,7 +27,7 @@ class Factor:
     """A column of names: one code a row into ``names``; -1 where the cell is empty."""
 
     codes: Codes
-    names: tuple[str, ...]
+    names: Sequence[str]
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -41,8 +42,7 @@ class Factor:
         used[-1] = False
         position = np.cumsum(used, dtype=np.int32) - 1
         position[-1] = -1
-        kept = tuple(name for name, keep in zip(self.names, used, strict=False) if keep)
-        return Factor(position[self.codes].astype(np.int32), kept)
+        return Factor(position[self.codes].astype(np.int32), selected(self.names, used[:-1]))
 
     def labels(self) -> NDArray[np.object_]:
         """The names row by row; an empty cell is ''."""
@@ -107,15 +107,14 @@ class Ratings:
     def fingerprint(self) -> str:
         """A hash of what was rated by whom with what result, whatever the order of the rows."""
         parts = [
-            self.item.labels(),
-            self.rater.labels(),
-            np.array([str(v) for v in self.labels()], dtype=object),
+            (self.item.codes, self.item.names),
+            (self.rater.codes, self.rater.names),
+            (self.value, [_spelled(value) for value in self.scale.values]),
         ]
-        parts += [self.columns[name].labels() for name in sorted(self.columns) if name in OPTIONAL_COLUMNS]
-        rows = sorted("\x1f".join(row) for row in zip(*parts, strict=True))
-        return hashlib.sha256("\x1e".join(rows).encode()).hexdigest()[:16]
+        others = [self.columns[name] for name in sorted(self.columns) if name in OPTIONAL_COLUMNS]
+        return hashed_rows(parts + [(factor.codes, factor.names) for factor in others])
 
-    def where(self, rows: NDArray[np.bool_]) -> "Ratings":
+    def where(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> "Ratings":
         """Only these rows; items, raters and columns shrink to what is left."""
         return replace(
             self,
@@ -186,4 +185,6 @@ class Group:
 
 def _spelled(value: Value) -> str:
     """One spelling a value, whatever the interpreter's hash seed."""
-    return "|".join(sorted(value)) if isinstance(value, frozenset) else str(value)
+    if isinstance(value, frozenset):
+        return "|".join(sorted(value))
+    return value if isinstance(value, str) else spelled_number(value)

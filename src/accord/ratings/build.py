@@ -1,0 +1,303 @@
+"""From columns to Ratings: the single place where rows become ratings, checked all at once."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.design.scale import Level, Scale, Value
+from accord.errors import ColumnError, OptionError, Problem, RatingsError
+from accord.ratings import repeats
+from accord.ratings.coding import MISSING_TOKENS, Coded, code_column, code_names, code_numbers, spelled_cell
+from accord.ratings.declared import DeclaredScale, parse_scales
+from accord.ratings.resolve import Resolved, resolve_values
+from accord.ratings.table import REQUIRED_COLUMNS, Codes, Factor, Ratings
+
+__all__ = ["build_ratings"]
+
+_QUANTITIES = ("time_s", "order")
+_MOST_PROBLEMS = 10_000
+_LEVELS = list(Level)
+
+
+def build_ratings(
+    columns: Mapping[str, Any],
+    *,
+    level: Level | str | None = None,
+    scale: DeclaredScale | Mapping[str, DeclaredScale] | None = None,
+    scales: Mapping[str, DeclaredScale] | None = None,
+    duplicates: str | None = None,
+    missing: Iterable[str] = MISSING_TOKENS,
+    separator: str | None = None,
+    source: str = "",
+    row_numbers: Sequence[int] | NDArray[np.integer[Any]] | None = None,
+    notes: Sequence[str] = (),
+) -> Ratings:
+    """Make ratings of columns of equal length, by contract name: ``item``, ``rater``, ``value``, ...
+
+    A column is a list, a numpy array or a :class:`Factor`. ``row_numbers`` are the line numbers of
+    the rows in ``source``; errors name them. ``separator`` splits values into sets of labels.
+    Rows without a value are counted in ``missing``; a row without item or rater is an error.
+    """
+    chosen = _level(level)
+    general, own = parse_scales(scale, chosen)
+    own |= parse_scales(scales, chosen)[1] if scales else {}
+    if duplicates is not None and duplicates not in repeats.DUPLICATES:
+        raise OptionError(f"duplicates is {duplicates!r}, but must be first, last or mean.")
+    _check_columns(columns)
+    draft = _Draft.of(columns, source, row_numbers)
+    answers = _answers(draft, code_column(columns["value"]), general, own, chosen, missing, separator)
+    draft = draft.with_answers(answers)
+    draft.raise_problems()
+    return _assembled(draft.without_empty(), answers, duplicates, notes)
+
+
+def _level(level: Level | str | None) -> Level | None:
+    try:
+        return None if level is None else Level(level)
+    except ValueError:
+        raise OptionError(f"The level {level!r} is not known. Known: {', '.join(Level)}.") from None
+
+
+def _check_columns(columns: Mapping[str, Any]) -> None:
+    absent = [name for name in REQUIRED_COLUMNS if name not in columns]
+    if absent:
+        raise ColumnError(f"Ratings need the columns item, rater and value; there is no {' and no '.join(absent)}.")
+    lengths = {name: len(column) for name, column in columns.items()}
+    if len(set(lengths.values())) > 1:
+        raise ColumnError(f"The columns have different lengths: {lengths}.")
+    if lengths["item"] == 0:
+        raise RatingsError("There are no ratings: the table has no rows.")
+
+
+@dataclass(frozen=True)
+class _Answers:
+    """The value of each row: a code into the scale, -1 where missing, with what is wrong."""
+
+    codes: Codes
+    scale: Scale
+    scales: dict[str, Scale]
+    notes: tuple[str, ...]
+    bad_rows: NDArray[np.intp]
+    reasons: list[str]
+
+
+@dataclass(frozen=True)
+class _Draft:
+    """The columns coded, not yet checked."""
+
+    item: Factor
+    rater: Factor
+    columns: dict[str, Factor]
+    numbers: dict[str, NDArray[np.float64]]
+    value: Codes
+    source: str
+    row_numbers: NDArray[Any]
+    problems: tuple[Problem, ...] = ()
+    missing: int = 0
+
+    @classmethod
+    def of(cls, columns: Mapping[str, Any], source: str, row_numbers: Any) -> "_Draft":
+        numbers: dict[str, NDArray[np.float64]] = {}
+        factors: dict[str, Factor] = {}
+        for name, column in columns.items():
+            amounts = code_numbers(column) if name in _QUANTITIES else None
+            if amounts is not None:
+                numbers[name] = amounts
+            elif name not in REQUIRED_COLUMNS:
+                factors[name] = code_names(column)
+        item, rater = code_names(columns["item"]), code_names(columns["rater"])
+        lines = np.arange(1, len(item) + 1) if row_numbers is None else np.asarray(row_numbers)
+        return cls(item, rater, factors, numbers, np.zeros(0, dtype=np.int32), source, lines)
+
+    def problem(self, row: int, message: str) -> Problem:
+        return Problem(message, row=int(self.row_numbers[row]), file=self.source or None)
+
+    def with_answers(self, answers: _Answers) -> "_Draft":
+        problems = [
+            self.problem(row, why) for row, why in zip(answers.bad_rows[:_MOST_PROBLEMS], answers.reasons, strict=False)
+        ]
+        for name, factor in (("item", self.item), ("rater", self.rater)):
+            empty = np.flatnonzero((factor.codes < 0) & (answers.codes >= 0))
+            problems += [self.problem(row, f"the {name} is empty") for row in empty[:_MOST_PROBLEMS]]
+        ordered = sorted(problems, key=lambda problem: problem.row or 0)
+        return replace(self, value=answers.codes, problems=tuple(ordered))
+
+    def raise_problems(self) -> None:
+        if self.problems:
+            rows = "1 row" if len(self.problems) == 1 else f"{len(self.problems):,} rows"
+            raise RatingsError(f"{rows} cannot be read as ratings:", self.problems)
+        if not (self.value >= 0).any():
+            raise RatingsError("There are no ratings: every value is missing.")
+
+    def without_empty(self) -> "_Draft":
+        """Rows without a value leave; they are counted, not forgotten."""
+        known = self.value >= 0
+        missing = len(known) - int(np.count_nonzero(known))
+        return replace(self.rows(known), missing=missing) if missing else self
+
+    def rows(self, rows: NDArray[Any]) -> "_Draft":
+        return replace(
+            self,
+            item=self.item[rows].compact(),
+            rater=self.rater[rows].compact(),
+            columns={name: factor[rows].compact() for name, factor in self.columns.items()},
+            numbers={name: amounts[rows] for name, amounts in self.numbers.items()},
+            value=self.value[rows],
+            row_numbers=self.row_numbers[rows],
+        )
+
+
+def _answers(
+    draft: _Draft,
+    coded: Coded,
+    general: Scale | None,
+    own: dict[str, Scale],
+    level: Level | None,
+    missing: Iterable[str],
+    separator: str | None,
+) -> _Answers:
+    """Read the values criterion by criterion, as each has its own scale."""
+    criterion = draft.columns.get("criterion")
+    names = ("",) if criterion is None else (*criterion.names, "")
+    if unknown := sorted(set(own) - set(names)):
+        raise OptionError(f"A scale is declared for {', '.join(unknown)}, but the criteria are: {_criteria(names)}.")
+    if criterion is None:
+        asked = resolve_values(coded.distinct, declared=general, level=level, missing=missing, separator=separator)
+        return _one_criterion(coded, asked)
+    parts = {}
+    for code, name in enumerate(names):
+        here = np.unique(coded.codes[criterion.codes == (code if code < len(criterion.names) else -1)])
+        here = here[here >= 0]
+        if len(here) or name:
+            raw = coded.distinct[here] if isinstance(coded.distinct, np.ndarray) else [coded.distinct[c] for c in here]
+            parts[code] = (
+                here,
+                resolve_values(raw, declared=own.get(name, general), level=level, missing=missing, separator=separator),
+            )
+    return _several_criteria(coded, criterion, names, parts)
+
+
+def _criteria(names: Sequence[str]) -> str:
+    return ", ".join(filter(None, names)) or "none, as there is no criterion column"
+
+
+def _positions(values: Sequence[Value | None], scale_values: Sequence[Value]) -> NDArray[np.int32]:
+    place = {value: code for code, value in enumerate(scale_values)}
+    return np.fromiter((-1 if v is None else place[v] for v in values), dtype=np.int32, count=len(values))
+
+
+def _one_criterion(coded: Coded, asked: Resolved) -> _Answers:
+    values = [None if place in asked.bad else value for place, value in enumerate(asked.values)]
+    codes = coded.recoded(_positions(values, asked.scale.values))
+    bad = np.flatnonzero(np.isin(coded.codes, list(asked.bad))) if asked.bad else np.zeros(0, dtype=np.intp)
+    reasons = [asked.bad[code] for code in coded.codes[bad[:_MOST_PROBLEMS]].tolist()]
+    notes = (*asked.scale.guesses, *asked.notes, *_missing_note(coded, asked.values, asked.bad, codes))
+    return _Answers(codes, asked.scale, {}, notes, bad, reasons)
+
+
+def _several_criteria(
+    coded: Coded, criterion: Factor, names: Sequence[str], parts: Mapping[int, tuple[NDArray[np.int32], Resolved]]
+) -> _Answers:
+    union = reduce(_union, (resolved.scale for _, resolved in parts.values()))
+    lookup = np.full((len(names), len(coded.distinct) + 1), -1, dtype=np.int32)
+    bad: dict[tuple[int, int], str] = {}
+    notes: list[str] = []
+    for code, (here, resolved) in parts.items():
+        values = [None if place in resolved.bad else value for place, value in enumerate(resolved.values)]
+        lookup[code, here] = _positions(values, union.values)
+        bad |= {(code, int(here[place])): why for place, why in resolved.bad.items()}
+        title = names[code] or "no criterion"
+        notes += [f"{title}: {words}" for words in (*resolved.scale.guesses, *resolved.notes)]
+    which = np.where(criterion.codes < 0, len(names) - 1, criterion.codes)
+    codes = lookup[which, coded.codes]
+    wrong = np.zeros(lookup.shape, dtype=bool)
+    for place in bad:
+        wrong[place] = True
+    rows = np.flatnonzero(wrong[which, coded.codes])
+    reasons = [f"{names[which[row]]}: {bad[(int(which[row]), int(coded.codes[row]))]}" for row in rows[:_MOST_PROBLEMS]]
+    scales = {names[code]: resolved.scale for code, (_, resolved) in parts.items()}
+    empty = int(np.count_nonzero(codes < 0)) - len(rows)
+    notes += [f"{empty:,} ratings are missing"] if empty else []
+    return _Answers(codes, union, scales, tuple(dict.fromkeys(notes)), rows, reasons)
+
+
+def _union(first: Scale, second: Scale) -> Scale:
+    """The values of both scales at the lower of the two levels; only a place to keep codes."""
+    values: Sequence[Value] = tuple(dict.fromkeys((*first.values, *second.values)))
+    if all(isinstance(value, float) for value in values):
+        values = sorted(values, key=lambda value: value if isinstance(value, float) else 0.0)
+    level = min(first.level, second.level, key=_LEVELS.index)
+    guesses = first.guesses if first.guesses == second.guesses else ()
+    ends = [end for end in (first.low, second.low, first.high, second.high) if end is not None]
+    low, high = (min(ends), max(ends)) if ends else (None, None)
+    return Scale(level, tuple(values), low=low, high=high, declared=first.declared and second.declared, guesses=guesses)
+
+
+def _missing_note(coded: Coded, values: Sequence[Value | None], bad: Mapping[int, str], codes: Codes) -> list[str]:
+    number = int(np.count_nonzero(codes < 0))
+    if bad or not number:
+        return []
+    empty = [place for place, value in enumerate(values) if value is None]
+    spelled = {spelled_cell(coded.distinct[place]) for place in empty}
+    shown = ", ".join(sorted(repr(text) for text in spelled if text)[:5])
+    return [f"{number:,} ratings are missing" + (f" (spelled {shown} or empty)" if shown else " (empty)")]
+
+
+def _assembled(draft: _Draft, answers: _Answers, duplicates: str | None, notes: Sequence[str]) -> Ratings:
+    ratings = Ratings(
+        item=draft.item, rater=draft.rater, value=draft.value, scale=answers.scale, columns=draft.columns,
+        numbers=draft.numbers, scales=answers.scales, missing=draft.missing, source=draft.source,
+        notes=(*notes, *answers.notes),
+    )  # fmt: skip
+    parts = [ratings.item, ratings.rater, *(draft.columns[n] for n in repeats.TELL_APART if n in draft.columns)]
+    keys, cells = repeats.row_keys(parts)
+    if not repeats.is_repeated(keys, cells):
+        return ratings
+    if (name := repeats.told_apart_by(parts, draft.columns, ("system",))) is not None:
+        words = f"a rater rated an item once for each {name}; an item is here the item and its {name} together"
+        return replace(ratings, item=repeats.joined(ratings.item, draft.columns[name]), notes=(*ratings.notes, words))
+    if duplicates is None:
+        raise _repeated_error(draft, keys)
+    return _settled(ratings, keys, duplicates)
+
+
+def _repeated_error(draft: _Draft, keys: NDArray[np.int64]) -> RatingsError:
+    found = repeats.repeated_rows(keys)
+    problems = [
+        draft.problem(
+            row,
+            f"{draft.rater.names[draft.rater.codes[row]]} rated {draft.item.names[draft.item.codes[row]]} "
+            f"already in row {draft.row_numbers[first]}",
+        )
+        for row, first in found[:_MOST_PROBLEMS]
+    ]
+    return RatingsError(
+        f"{len(found):,} {'rating repeats' if len(found) == 1 else 'ratings repeat'} an item for the same rater. "
+        "Name the column that tells them apart (occasion), or say which counts: duplicates first, last or mean.",
+        problems,
+    )
+
+
+def _settled(ratings: Ratings, keys: NDArray[np.int64], duplicates: str) -> Ratings:
+    kept = repeats.rows_to_keep(keys, "last" if duplicates == "last" else "first")
+    dropped = len(ratings) - len(kept)
+    left = ratings.where(kept)
+    words = f"{dropped:,} repeated ratings of an item by the same rater were settled: the {duplicates} counts"
+    left = replace(left, notes=(*ratings.notes, words))
+    return left if duplicates != "mean" else _averaged(ratings, left, keys, kept)
+
+
+def _averaged(ratings: Ratings, left: Ratings, keys: NDArray[np.int64], kept: NDArray[np.intp]) -> Ratings:
+    if not ratings.scale.is_numeric:
+        raise OptionError("duplicates='mean' needs numbers, but the values are labels. Use first or last.")
+    scores = repeats.means(keys, ratings.scores, kept)
+    values, codes = np.unique(np.concatenate((np.array(ratings.scale.numbers), scores)), return_inverse=True)
+    between = len(values) > len(ratings.scale.values)
+    if between and (ratings.scale.declared or ratings.scales):
+        raise OptionError("Means of repeated ratings fall between the values of the scale. Use first or last.")
+    scale = replace(ratings.scale, values=tuple(values.tolist()))
+    return replace(left, value=codes[len(ratings.scale.values) :].astype(np.int32), scale=scale)

@@ -1,0 +1,147 @@
+"""From a column as it comes (array, list, strings) to one code a row and the distinct values."""
+
+import math
+import numbers
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.ratings.names import NumberNames, spelled_number
+from accord.ratings.table import Codes, Factor
+
+__all__ = ["MISSING_TOKENS", "Coded", "code_column", "code_names", "code_numbers"]
+
+MISSING_TOKENS = frozenset({"", "na", "n/a", "#n/a", "<na>", "null", "none", "nan", "nat"})
+"""Spellings of «no answer», compared without case. Zero is not among them: zero is a score."""
+
+_TABLE_SPARE = 4
+"""Whole numbers are counted in a table while it stays within this many cells a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """One code a row into the distinct raw values; -1 where a cell holds nothing at all."""
+
+    codes: Codes
+    distinct: Any
+
+    def recoded(self, position: NDArray[np.int32]) -> Codes:
+        """Codes looked up in another order; what is empty stays empty."""
+        return np.append(position, np.int32(-1)).astype(np.int32)[self.codes]
+
+
+def code_column(column: Any) -> Coded:
+    """Code any column: numpy array (also masked), list, tuple, or a Factor already coded."""
+    if isinstance(column, Factor):
+        return Coded(column.codes, column.names)
+    if isinstance(column, np.ma.MaskedArray):
+        coded = code_column(column.data)
+        return Coded(np.where(np.ma.getmaskarray(column), np.int32(-1), coded.codes), coded.distinct)
+    array = column if isinstance(column, np.ndarray) else None
+    if array is not None and array.dtype.kind in "iu":
+        codes, distinct = _code_integers(array)
+        return Coded(codes, distinct)
+    if array is not None and array.dtype.kind == "f":
+        return _code_floats(array)
+    return _code_objects(array.tolist() if array is not None else list(column))
+
+
+def _code_integers(array: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    if not len(array):
+        return np.zeros(0, dtype=np.int32), array
+    low, high = int(array.min()), int(array.max())
+    if high - low >= _TABLE_SPARE * len(array) + 1000:
+        distinct, codes = np.unique(array, return_inverse=True)
+        return codes.astype(np.int32), distinct
+    places = array - array.dtype.type(low) if low else array
+    used = np.zeros(high - low + 1, dtype=bool)
+    used[places] = True
+    if used.all():
+        return places.astype(np.int32), np.arange(low, high + 1)
+    position = np.cumsum(used, dtype=np.int32) - np.int32(1)
+    return position[places], np.flatnonzero(used) + low
+
+
+def _code_floats(array: NDArray[Any]) -> Coded:
+    known = ~np.isnan(array)
+    inner: NDArray[Any]
+    whole = array[known]
+    if np.isinf(whole).any() or not len(whole) or np.abs(whole).max() > 2**52 or (whole != np.rint(whole)).any():
+        distinct, inner = np.unique(whole, return_inverse=True)
+    else:
+        inner, distinct = _code_integers(whole.astype(np.int64))
+    codes = np.full(len(array), -1, dtype=np.int32)
+    codes[known] = inner
+    return Coded(codes, distinct)
+
+
+def _code_objects(cells: list[Any]) -> Coded:
+    try:
+        index = {cell: place for place, cell in enumerate(dict.fromkeys(cells))}
+        codes = np.fromiter(map(index.__getitem__, cells), dtype=np.int32, count=len(cells))
+    except TypeError:  # lists and arrays cannot be looked up; as sets of labels they can
+        return _code_objects([_hashable(cell) for cell in cells])
+    distinct = list(index)
+    empty = np.array([_is_nothing(cell) for cell in distinct], dtype=bool)
+    if empty.any():
+        codes = np.append(np.where(empty, -1, np.arange(len(distinct))), -1).astype(np.int32)[codes]
+    return Coded(codes, distinct)
+
+
+def _hashable(cell: Any) -> Any:
+    if isinstance(cell, set | list | tuple | np.ndarray):
+        return frozenset(str(part) for part in cell)
+    return str(cell) if isinstance(cell, dict | bytearray) else cell
+
+
+def _is_nothing(cell: Any) -> bool:
+    """None, nan, pandas' NA and NaT: whatever is not equal to itself, or cannot say."""
+    if cell is None:
+        return True
+    if isinstance(cell, str | frozenset):
+        return False
+    try:
+        return bool(cell != cell)
+    except (TypeError, ValueError, ArithmeticError):
+        return True
+
+
+def code_names(column: Any) -> Factor:
+    """A column of names: spelled as text, without space around; an empty cell is -1."""
+    if isinstance(column, Factor):
+        return column
+    coded = code_column(column)
+    if isinstance(coded.distinct, np.ndarray) and coded.distinct.dtype.kind in "iu":
+        return Factor(coded.codes, NumberNames(coded.distinct))
+    index: dict[str, int] = {}
+    spelled = [spelled_cell(cell) for cell in coded.distinct]
+    position = [index.setdefault(name, len(index)) if name else -1 for name in spelled]
+    return Factor(coded.recoded(np.array(position, dtype=np.int32)), tuple(index))
+
+
+def code_numbers(column: Any) -> NDArray[np.float64] | None:
+    """A column of quantities, nan where empty; None if a cell is not a number."""
+    coded = code_column(column)
+    amounts = []
+    for cell in coded.distinct:
+        text = spelled_cell(cell)
+        try:
+            amounts.append(math.nan if text.lower() in MISSING_TOKENS else float(text))
+        except ValueError:
+            return None
+    return np.array([*amounts, math.nan])[coded.codes]
+
+
+def spelled_cell(cell: Any) -> str:
+    """A cell as text: whole numbers without a decimal point, sets sorted."""
+    if isinstance(cell, str):
+        return cell.strip()
+    if isinstance(cell, bool | np.bool_):
+        return str(bool(cell))
+    if isinstance(cell, frozenset):
+        return "|".join(sorted(str(part) for part in cell))
+    if isinstance(cell, numbers.Real | np.number) and math.isfinite(float(cell)):
+        return spelled_number(float(cell)) if abs(float(cell)) < 2**53 else str(cell)
+    return "" if _is_nothing(cell) else str(cell).strip()

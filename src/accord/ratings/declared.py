@@ -1,0 +1,115 @@
+"""Scales as a user declares them: «1,2,3,4,5», «bad<fair<good», «0..100», «1=None,2=Little», «fluency:1..4»."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from accord.design.scale import Level, Scale, Value
+from accord.errors import OptionError
+
+__all__ = ["FEW_VALUES", "DeclaredScale", "parse_scale", "parse_scales"]
+
+FEW_VALUES = 11
+"""Up to this many whole numbers are taken for the points of an ordered scale; 0 to 10 has eleven."""
+
+DeclaredScale = Scale | str | Sequence[Value] | range
+_RANGE = re.compile(r"\s*([-+]?\d+(?:\.\d+)?)\s*\.\.\s*([-+]?\d+(?:\.\d+)?)\s*\Z")
+_CRITERION = re.compile(r"\s*([^:=<,]+?)\s*:\s*(.+)\Z", re.DOTALL)
+
+
+def parse_scales(
+    declared: DeclaredScale | Mapping[str, DeclaredScale] | None, level: Level | None = None
+) -> tuple[Scale | None, dict[str, Scale]]:
+    """The scale for all criteria, and those of single criteria.
+
+    Text may hold several, split by semicolons or lines: ``"1..5; fluency:1..4"``.
+    """
+    if declared is None:
+        return None, {}
+    if isinstance(declared, Mapping):
+        return None, {str(name): parse_scale(one, level) for name, one in declared.items()}
+    if not isinstance(declared, str):
+        return parse_scale(declared, level), {}
+    general: Scale | None = None
+    own: dict[str, Scale] = {}
+    for part in filter(str.strip, re.split(r"[;\n]", declared)):
+        if match := _CRITERION.match(part):
+            own[match[1]] = parse_scale(match[2], level)
+        elif general is None:
+            general = parse_scale(part, level)
+        else:
+            raise OptionError(f"The scale {declared!r} is declared twice. Name the criteria: fluency:1..4; style:1..5.")
+    if general is None and not own:
+        raise OptionError("The declared scale is empty. Write it like 1,2,3,4,5 or bad<fair<good or 0..100.")
+    return general, own
+
+
+def parse_scale(declared: DeclaredScale, level: Level | None = None) -> Scale:
+    """One declared scale; its values are empty where only the two ends are known."""
+    if isinstance(declared, Scale):
+        return declared if level is None else replace(declared, level=level)
+    if isinstance(declared, str):
+        return _parse_text(declared.strip(), level)
+    values = [_value(value) for value in declared]
+    return _listed(values, {}, level, spelled=", ".join(map(str, declared)))
+
+
+def _parse_text(text: str, level: Level | None) -> Scale:
+    if match := _RANGE.match(text):
+        return _between(float(match[1]), float(match[2]), text, level)
+    ordered = "<" in text
+    values: list[Value] = []
+    labels: dict[Value, str] = {}
+    for part in text.split("<" if ordered else ","):
+        name, sign, label = part.partition("=")
+        values.append(_value(name.strip()))
+        if sign:
+            labels[values[-1]] = label.strip()
+    if ordered:
+        level = level or Level.ORDINAL
+        numbers = [value for value in values if isinstance(value, float)]
+        if len(numbers) == len(values) and numbers != sorted(numbers):
+            raise OptionError(f"The scale {text!r} puts numbers in another order than their size.")
+    return _listed(values, labels, level, spelled=text)
+
+
+def _between(low: float, high: float, text: str, level: Level | None) -> Scale:
+    if low >= high:
+        raise OptionError(f"The scale {text!r} must start below its end.")
+    points = high - low + 1
+    countable = low.is_integer() and high.is_integer() and points <= FEW_VALUES
+    if level is None:
+        level = Level.ORDINAL if countable else Level.INTERVAL
+    listed = not level.has_distance and low.is_integer() and high.is_integer() and points <= 1001
+    values = tuple(float(value) for value in range(int(low), int(high) + 1)) if listed else ()
+    return Scale(level, values, low=low, high=high, declared=True)
+
+
+def _listed(values: list[Value], labels: dict[Value, str], level: Level | None, *, spelled: str) -> Scale:
+    if len(values) < 2 or "" in values:
+        raise OptionError(f"The scale {spelled!r} needs at least two values, none of them empty.")
+    if len(set(values)) < len(values):
+        raise OptionError(f"The scale {spelled!r} names a value twice.")
+    numbers = sorted(value for value in values if isinstance(value, float))
+    numeric = len(numbers) == len(values)
+    guesses: tuple[str, ...] = ()
+    if level is None:
+        level = Level.ORDINAL if numeric else Level.NOMINAL
+        why = "the declared values are numbers" if numeric else "the declared values are labels"
+        guesses = (f"level guessed: {level}, as {why}",)
+    if level.has_distance and not numeric:
+        raise OptionError(f"The level {level} needs numbers, but the scale {spelled!r} has labels.")
+    ends = (numbers[0], numbers[-1]) if numeric else (None, None)
+    ordered = tuple(numbers) if numeric else tuple(values)
+    return Scale(level, ordered, labels=labels, low=ends[0], high=ends[1], declared=True, guesses=guesses)
+
+
+def _value(value: object) -> Value:
+    """A number where it is one, else the label."""
+    if isinstance(value, set | frozenset):
+        return frozenset(str(part) for part in value)
+    try:
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return str(value)
+    return number if number - number == 0 else str(value)

@@ -1,0 +1,63 @@
+"""Which kind of file it is, by its content first and its name second, and its table."""
+
+from pathlib import Path
+from typing import Any
+
+from accord.errors import OptionError
+from accord.ratings.csv_file import read_csv_text
+from accord.ratings.raw import RawTable
+from accord.ratings.text_file import decoded, file_bytes
+
+__all__ = ["FILE_FORMATS", "read_file"]
+
+FILE_FORMATS = ("csv", "tsv", "jsonl", "parquet", "xlsx")
+
+
+def read_file(
+    path: Path,
+    *,
+    format: str | None = None,
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    sheet: str | int | None = None,
+) -> RawTable:
+    """The table in a file, read whole."""
+    if format is not None and format not in FILE_FORMATS:
+        raise OptionError(f"The format {format!r} is not known. Known: {', '.join(FILE_FORMATS)}.")
+    data = file_bytes(path)
+    source = path.name
+    kind = format or kind_of(data, path)
+    if kind == "parquet":
+        from accord.ratings.parquet_file import read_parquet
+
+        return read_parquet(path, data, source)
+    if kind == "xlsx":
+        from accord.ratings.xlsx_file import read_xlsx
+
+        return read_xlsx(data, source, sheet)
+    text = decoded(data, source, encoding)
+    if kind == "jsonl":
+        from accord.ratings.json_file import read_json_text
+
+        return read_json_text(text, source)
+    return read_csv_text(text, source, "\t" if kind == "tsv" and delimiter is None else delimiter)
+
+
+def kind_of(data: bytes, path: Path) -> str:
+    """The format told by the first bytes, else by the name."""
+    if data.startswith(b"PAR1"):
+        return "parquet"
+    if data.startswith(b"PK\x03\x04"):
+        return "xlsx"
+    suffixes: list[Any] = [suffix.lower() for suffix in path.suffixes if suffix.lower() != ".gz"]
+    last = suffixes[-1] if suffixes else ""
+    if last in (".jsonl", ".ndjson", ".json"):
+        return "jsonl"
+    if last in (".tsv", ".tab"):
+        return "tsv"
+    if last in (".parquet", ".pq"):
+        return "parquet"
+    if last in (".xlsx", ".xlsm"):
+        return "xlsx"
+    start = data[:64].lstrip(b"\xef\xbb\xbf \t\r\n")
+    return "jsonl" if start.startswith((b"{", b"[{", b"[ {")) else "csv"

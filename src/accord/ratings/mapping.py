@@ -1,0 +1,96 @@
+"""Which column is which: as the user says, else by common names, and every guess stated."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from accord.errors import ColumnError, OptionError
+from accord.ratings.table import OPTIONAL_COLUMNS, REQUIRED_COLUMNS
+from accord.ratings.text_file import shown_names
+
+__all__ = ["KNOWN_NAMES", "ColumnMap", "map_columns"]
+
+KNOWN_NAMES: Mapping[str, tuple[str, ...]] = {
+    "item": ("item", "item_id", "items", "unit", "unit_id", "example", "example_id", "instance", "instance_id", "task",
+             "task_id", "sample", "sample_id", "hit", "hit_id", "question_id", "pair_id", "subject", "id"),
+    "rater": ("rater", "rater_id", "raters", "annotator", "annotator_id", "annotator_name", "judge", "judge_id",
+              "worker", "worker_id", "user", "user_id", "username", "coder", "coder_id", "assessor", "assessor_id",
+              "evaluator", "evaluator_id", "observer", "reviewer", "expert", "participant", "participant_id",
+              "respondent", "translator", "crowdworker", "login"),
+    "value": ("value", "rating", "score", "label", "answer", "judgement", "judgment", "grade", "response", "annotation",
+              "category", "raw_score", "choice", "mark", "raw"),
+    "criterion": ("criterion", "criteria", "dimension", "aspect", "metric", "attribute", "quality_dimension"),
+    "system": ("system", "system_id", "sys", "sys_id", "model", "model_id", "mt_system"),
+    "document": ("document", "document_id", "doc", "doc_id", "docid"),
+    "segment": ("segment", "segment_id", "seg", "seg_id", "sentence_id", "sent_id", "sentence"),
+    "scenario": ("scenario",),
+    "condition": ("condition",),
+    "group": ("group", "rater_group"),
+    "phase": ("phase", "round"),
+    "occasion": ("occasion", "repeat", "retest", "session"),
+    "role": ("role", "item_type"),
+    "batch": ("batch", "batch_id"),
+    "time_s": ("time_s", "seconds", "duration", "duration_s", "lead_time", "work_time_in_seconds"),
+    "comment": ("comment", "comments", "remark", "remarks", "note", "notes"),
+    "order": ("order", "position"),
+}  # fmt: skip
+"""Contract name -> names people use for it, the best first; compared without case, spaces, hyphens and underscores."""
+
+_ITEM_PARTS = ("document", "segment", "system")
+_CONTRACT = (*REQUIRED_COLUMNS, *OPTIONAL_COLUMNS)
+
+
+@dataclass(frozen=True)
+class ColumnMap:
+    """Contract name -> the user's column (several for an item made of parts); and what was guessed."""
+
+    columns: Mapping[str, tuple[str, ...]]
+    guesses: tuple[str, ...] = ()
+
+    def rest(self, names: Sequence[str]) -> list[str]:
+        """The user's columns that play no part yet."""
+        used = {name for parts in self.columns.values() for name in parts}
+        return [name for name in names if name not in used]
+
+
+def map_columns(names: Sequence[str], given: Mapping[str, str | Sequence[str]]) -> ColumnMap:
+    """Find a column for each contract name; what is not found is left out."""
+    chosen = {role: _existing(role, asked, names) for role, asked in given.items()}
+    taken = {name for parts in chosen.values() for name in parts}
+    plain = {_plain(name): name for name in reversed(names) if name not in taken}
+    guesses = []
+    for role, aliases in KNOWN_NAMES.items():
+        if role in chosen:
+            continue
+        found = next((plain[key] for alias in aliases if (key := _plain(alias)) in plain), None)
+        if found is None or found in taken:
+            continue
+        chosen[role] = (found,)
+        taken.add(found)
+        if found != role:
+            guesses.append(f"column {found!r} is taken as {role}")
+    if "item" not in chosen and (parts := [chosen[part][0] for part in _ITEM_PARTS if part in chosen]):
+        chosen["item"] = tuple(parts)
+        guesses.append(f"an item is taken to be {' + '.join(parts)}")
+    return ColumnMap(chosen, tuple(guesses))
+
+
+def _existing(role: str, asked: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+    if role not in _CONTRACT:
+        raise OptionError(f"{role!r} is no column of ratings. Known: {', '.join(_CONTRACT)}.")
+    wanted = (asked,) if isinstance(asked, str) else tuple(asked)
+    if len(wanted) == 1 and wanted[0] not in names and "+" in wanted[0]:
+        wanted = tuple(part.strip() for part in wanted[0].split("+"))
+    for name in wanted:
+        if name not in names:
+            near = get_close_matches(name, names, n=1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise ColumnError(
+                f"There is no column {name!r} to take as {role}.{hint} The columns are: {shown_names(names)}."
+            )
+    return wanted
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^0-9a-z]", "", name.lower())

@@ -1,0 +1,54 @@
+"""Names of items or raters that are whole numbers, spelled only when somebody looks at them."""
+
+from collections.abc import Iterator, Sequence
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["NumberNames", "selected", "spelled_number"]
+
+
+class NumberNames(Sequence[str]):
+    """A tuple of names in behaviour, an array of integers in memory: a million items cost nothing."""
+
+    __slots__ = ("numbers",)
+
+    def __init__(self, numbers: NDArray[np.int64]) -> None:
+        self.numbers = numbers
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> "NumberNames": ...
+    def __getitem__(self, place: int | slice) -> "str | NumberNames":
+        return NumberNames(self.numbers[place]) if isinstance(place, slice) else str(self.numbers[place])
+
+    def __iter__(self) -> Iterator[str]:
+        return map(str, self.numbers.tolist())
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, NumberNames):
+            return np.array_equal(self.numbers, other.numbers)
+        return isinstance(other, tuple) and tuple(self) == other
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+def selected(names: Sequence[str], keep: NDArray[np.bool_]) -> Sequence[str]:
+    """The names that are kept, in their order."""
+    if isinstance(names, NumberNames):
+        return NumberNames(names.numbers[keep])
+    return tuple(name for name, kept in zip(names, keep.tolist(), strict=True) if kept)
+
+
+def spelled_number(number: float) -> str:
+    """A number as a person writes it: 3, not 3.0."""
+    return str(int(number)) if float(number).is_integer() else repr(float(number))

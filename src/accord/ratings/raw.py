@@ -1,0 +1,67 @@
+"""A table as it lies in a file or frame: named columns, line numbers, and what was guessed to read it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.errors import ColumnError, FormatError, Problem, UnreadableFileError
+
+__all__ = ["RawTable", "table_of_records", "table_of_rows"]
+
+_MOST_COLUMNS = 5000
+
+
+@dataclass(frozen=True)
+class RawTable:
+    """Columns of equal length by the user's own names, before anything is made of them."""
+
+    columns: Mapping[str, Any]
+    row_numbers: NDArray[np.int64]
+    source: str = ""
+    notes: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.row_numbers)
+
+
+def table_of_rows(
+    header: Sequence[str], rows: Sequence[Sequence[Any]], lines: Sequence[int], source: str, notes: Sequence[str] = ()
+) -> RawTable:
+    """Columns from rows of cells; rows that do not fit the header are an error that names their lines."""
+    names = _checked_header(header, source)
+    wrong = [place for place, row in enumerate(rows) if len(row) != len(names)]
+    if wrong:
+        problems = [
+            Problem(f"{len(rows[place])} cells, but the header has {len(names)}", row=lines[place], file=source)
+            for place in wrong
+        ]
+        raise FormatError(f"{source}: rows do not fit the header ({', '.join(names[:8])}):", problems)
+    if not rows:
+        raise UnreadableFileError(f"{source} holds a header and no rows.")
+    columns = dict(zip(names, zip(*rows, strict=True), strict=True))
+    return RawTable(columns, np.array(lines, dtype=np.int64), source, tuple(notes))
+
+
+def table_of_records(
+    records: Sequence[Mapping[str, Any]], lines: Sequence[int], source: str, notes: Sequence[str] = ()
+) -> RawTable:
+    """Columns from objects with named cells; a name that an object lacks is an empty cell."""
+    names = list(dict.fromkeys(name for record in records for name in record))
+    if len(names) > _MOST_COLUMNS:
+        raise ColumnError(f"{source} has {len(names):,} names in its objects; at most {_MOST_COLUMNS:,} are read.")
+    columns = {name: [record.get(name) for record in records] for name in names}
+    return RawTable(columns, np.array(lines, dtype=np.int64), source, tuple(notes))
+
+
+def _checked_header(header: Sequence[str], source: str) -> list[str]:
+    names = [str(name).strip() for name in header]
+    names = [name or f"column {place}" for place, name in enumerate(names, start=1)]
+    twice = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
+    if twice:
+        raise ColumnError(f"{source} has more than one column named {', '.join(twice[:5])}. Give each its own name.")
+    if len(names) > _MOST_COLUMNS:
+        raise ColumnError(f"{source} has {len(names):,} columns; at most {_MOST_COLUMNS:,} are read.")
+    return names

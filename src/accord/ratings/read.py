@@ -1,0 +1,121 @@
+"""Read ratings from a file, a data frame or an array."""
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from accord.design.scale import Level
+from accord.errors import ColumnError, OptionError, UnreadableFileError
+from accord.ratings.build import build_ratings
+from accord.ratings.coding import MISSING_TOKENS, code_names
+from accord.ratings.declared import DeclaredScale
+from accord.ratings.files import read_file
+from accord.ratings.frames import read_array, read_frame
+from accord.ratings.mapping import ColumnMap, map_columns
+from accord.ratings.raw import RawTable
+from accord.ratings.repeats import joined
+from accord.ratings.table import Ratings
+from accord.ratings.text_file import shown_names
+from accord.ratings.wide import long_columns, rater_columns
+
+__all__ = ["ratings_of_table", "read"]
+
+
+def read(
+    source: Any,
+    *,
+    item: str | Sequence[str] | None = None,
+    rater: str | None = None,
+    value: str | None = None,
+    criterion: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    level: Level | str | None = None,
+    scale: DeclaredScale | Mapping[str, DeclaredScale] | None = None,
+    scales: Mapping[str, DeclaredScale] | None = None,
+    wide: bool | Sequence[str] | None = None,
+    duplicates: str | None = None,
+    missing: Iterable[str] = MISSING_TOKENS,
+    separator: str | None = None,
+    format: str | None = None,
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    sheet: str | int | None = None,
+    **optional: str | None,
+) -> Ratings:
+    """Read ratings: one row a rating, or ``wide`` with one column a rater.
+
+    ``source`` is a path (CSV, TSV, JSON lines, Parquet, .xlsx), any data frame Narwhals knows, or a
+    two-dimensional array of items x raters. ``item``, ``rater``, ``value``, ``criterion`` and the other
+    columns of the contract (``document="docId"``) name the user's columns; those not named are found by
+    common names, and ``Ratings.notes`` states every guess.
+    """
+    table = _table(source, format=format, encoding=encoding, delimiter=delimiter, sheet=sheet)
+    given = {"item": item, "rater": rater, "value": value, "criterion": criterion, **(columns or {}), **optional}
+    return ratings_of_table(
+        table,
+        {role: column for role, column in given.items() if column is not None},
+        wide=wide, level=level, scale=scale, scales=scales, duplicates=duplicates, missing=missing,
+        separator=separator,
+    )  # fmt: skip
+
+
+def _table(source: Any, **options: Any) -> RawTable:
+    if isinstance(source, str | os.PathLike):
+        return read_file(Path(source), **options)
+    if isinstance(source, bytes):
+        raise OptionError("Ratings are read from a path or a data frame, not from bytes.")
+    if hasattr(source, "ndim") and hasattr(source, "dtype") and not hasattr(source, "columns"):
+        return read_array(source)
+    return read_frame(source)
+
+
+def ratings_of_table(
+    table: RawTable, given: Mapping[str, str | Sequence[str]], *, wide: bool | Sequence[str] | None = None, **build: Any
+) -> Ratings:
+    """Ratings of a raw table: find the columns, make wide tables long, build."""
+    names = list(table.columns)
+    outside = list(wide) if wide is not None and not isinstance(wide, bool) else []
+    mapped = map_columns([name for name in names if name not in outside], given)
+    raters = rater_columns(table, mapped, wide)
+    notes = [*table.notes, *mapped.guesses]
+    others = {role: _column(table, parts) for role, parts in mapped.columns.items()}
+    if not raters:
+        _require_long(mapped, names, table.source)
+        own = {name: table.columns[name] for name in mapped.rest(names) if name not in others}
+        return build_ratings(
+            {**others, **own}, source=table.source, row_numbers=table.row_numbers, notes=notes, **build
+        )
+    others.pop("rater", None)
+    others.pop("value", None)
+    if wide is None:
+        notes.append(f"read as a wide table, one column a rater: {shown_names(raters)}")
+    if "item" not in others:
+        notes.append("there is no item column; an item is a row of the table")
+    own = {name: table.columns[name] for name in mapped.rest(names) if name not in raters and name not in others}
+    columns, lines = long_columns(table, raters, {**others, **own})
+    return build_ratings(columns, source=table.source, row_numbers=lines, notes=notes, **build)
+
+
+def _column(table: RawTable, parts: Sequence[str]) -> Any:
+    """A column, or several put together: the names of an item made of document and segment."""
+    if len(parts) == 1:
+        return table.columns[parts[0]]
+    factors = [code_names(table.columns[part]) for part in parts]
+    whole = factors[0]
+    for factor in factors[1:]:
+        whole = joined(whole, factor)
+    return whole
+
+
+def _require_long(mapped: ColumnMap, names: Sequence[str], source: str) -> None:
+    absent = [role for role in ("item", "rater", "value") if role not in mapped.columns]
+    if not absent:
+        return
+    if len(names) < 2:
+        raise UnreadableFileError(f"{source or 'The table'} has a single column ({shown_names(names)}), so no ratings.")
+    raise ColumnError(
+        f"{source + ': n' if source else 'N'}o column is named like {' or '.join(absent)}. "
+        f"Say which it is, for example {absent[0]}={names[0]!r}, or wide=True if each rater has a column. "
+        f"The columns are: {shown_names(names)}."
+    )

@@ -1,0 +1,87 @@
+"""The same rater twice on one item: found, told apart by other columns, or settled as the user says."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.ratings.table import Codes, Factor
+
+__all__ = ["DUPLICATES", "TELL_APART", "Duplicates", "row_keys", "rows_to_keep"]
+
+Duplicates = Literal["first", "last", "mean"]
+DUPLICATES: tuple[Duplicates, ...] = ("first", "last", "mean")
+TELL_APART = ("criterion", "occasion", "condition", "phase", "scenario")
+"""Columns that make two ratings of one item by one rater two different ratings."""
+
+_TABLE_CELLS = 1 << 26
+
+
+def row_keys(parts: Sequence[Factor]) -> tuple[NDArray[np.int64], int]:
+    """One whole number a row, equal where all parts are equal; and how many there could be."""
+    keys = np.zeros(len(parts[0]), dtype=np.int64)
+    cells = 1
+    for factor in parts:
+        width = len(factor.names) + 1
+        if cells * width >= 1 << 62:
+            keys = np.unique(keys, return_inverse=True)[1].astype(np.int64)
+            cells = len(keys)
+        keys = keys * width + factor.codes + 1
+        cells *= width
+    return keys, cells
+
+
+def is_repeated(keys: NDArray[np.int64], cells: int) -> bool:
+    """Whether any key occurs twice; a table of cells where it fits, else sorting."""
+    if cells <= min(_TABLE_CELLS, 4 * len(keys) + 1000):
+        seen = np.zeros(cells, dtype=bool)
+        seen[keys] = True
+        return int(np.count_nonzero(seen)) < len(keys)
+    ordered = np.sort(keys)
+    return bool((ordered[1:] == ordered[:-1]).any())
+
+
+def repeated_rows(keys: NDArray[np.int64]) -> list[tuple[int, int]]:
+    """Each row that repeats an earlier one, with the earlier one."""
+    order = np.argsort(keys, kind="stable")
+    same = keys[order][1:] == keys[order][:-1]
+    starts = np.concatenate(([True], ~same))
+    first_of = order[np.maximum.accumulate(np.where(starts, np.arange(len(keys)), 0))]
+    repeats = np.flatnonzero(~starts)
+    return sorted((int(order[place]), int(first_of[place])) for place in repeats)
+
+
+def told_apart_by(parts: Sequence[Factor], columns: Mapping[str, Factor], names: Sequence[str]) -> str | None:
+    """The first of these columns that makes every row different, if one does."""
+    for name in names:
+        if name in columns and not is_repeated(*row_keys([*parts, columns[name]])):
+            return name
+    return None
+
+
+def rows_to_keep(keys: NDArray[np.int64], duplicates: Duplicates) -> NDArray[np.intp]:
+    """The rows left when only the first (or last) of equal keys counts, in the order of the file."""
+    if duplicates == "last":
+        backwards = np.unique(keys[::-1], return_index=True)[1]
+        return np.sort(len(keys) - 1 - backwards)
+    return np.sort(np.unique(keys, return_index=True)[1])
+
+
+def means(keys: NDArray[np.int64], scores: NDArray[np.float64], kept: NDArray[np.intp]) -> NDArray[np.float64]:
+    """The mean score of each key, at the rows kept."""
+    _, group = np.unique(keys, return_inverse=True)
+    average = np.bincount(group, weights=scores) / np.bincount(group)
+    result: NDArray[np.float64] = average[group[kept]]
+    return result
+
+
+def joined(first: Factor, second: Factor) -> Factor:
+    """One column made of two: names put together with a bar between."""
+    keys, _ = row_keys([first, second])
+    distinct, places, codes = np.unique(keys, return_index=True, return_inverse=True)
+    del distinct
+    left, right = first.labels()[places], second.labels()[places]
+    names = tuple(f"{one}|{other}" if one and other else one or other for one, other in zip(left, right, strict=True))
+    coded: Codes = codes.astype(np.int32)
+    return Factor(coded, names)

@@ -1,0 +1,144 @@
+"""The text of a file: its encoding found out, gzip opened, and what is not text refused in plain words."""
+
+import gzip
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from accord.errors import OptionError, UnreadableFileError
+
+__all__ = ["MOST_BYTES", "FileText", "decoded", "file_bytes"]
+
+MOST_BYTES = 2 * 1024**3
+"""The largest file read into memory, after unpacking (2 GB); larger ones are counted where they lie."""
+
+_BOMS = (
+    (b"\xef\xbb\xbf", "utf-8-sig"),
+    (b"\xff\xfe\x00\x00", "utf-32"),
+    (b"\x00\x00\xfe\xff", "utf-32"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+)
+_MAGIC = (
+    (b"%PDF", "a PDF"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"GIF8", "a picture"),
+    (b"\xd0\xcf\x11\xe0", "an old Excel or Word file (.xls, .doc); save it as .xlsx or CSV"),
+    (b"SQLite format 3", "an SQLite database"),
+    (b"$FL2", "an SPSS file"),
+    (b"$FL3", "an SPSS file"),
+    (b"\x80\x04\x95", "a Python pickle, which could run code when opened"),
+)
+_CONTROL = bytes(set(range(32)) - {9, 10, 11, 12, 13, 26, 27})
+
+
+@dataclass(frozen=True, slots=True)
+class FileText:
+    """Decoded text, and what was guessed to decode it."""
+
+    text: str
+    notes: tuple[str, ...] = ()
+
+
+def file_bytes(path: Path) -> bytes:
+    """The bytes of a file, unpacked if they are gzip."""
+    if path.is_dir():
+        raise UnreadableFileError(f"{path} is a directory. Name a file in it.")
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise UnreadableFileError(f"{path} is larger than {MOST_BYTES // 1024**3} GB. {_TOO_LARGE}")
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise UnreadableFileError(f"There is no file {path}.") from None
+    except (OSError, ValueError) as error:
+        raise UnreadableFileError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+    if not data:
+        raise UnreadableFileError(f"{path} is empty.")
+    return _unpacked(data, str(path)) if data[:2] == b"\x1f\x8b" else data
+
+
+_TOO_LARGE = "Save it as Parquet or plain CSV and read it with engine='duckdb', which counts where the file lies."
+
+
+def _unpacked(data: bytes, source: str) -> bytes:
+    import io
+
+    try:
+        with gzip.open(io.BytesIO(data)) as packed:
+            unpacked = packed.read(MOST_BYTES + 1)
+    except (EOFError, OSError, zlib.error):
+        raise UnreadableFileError(f"{source} is a damaged or truncated gzip file. Copy it again.") from None
+    if len(unpacked) > MOST_BYTES:
+        raise UnreadableFileError(f"{source} unpacks to more than {MOST_BYTES // 1024**3} GB. {_TOO_LARGE}")
+    if not unpacked:
+        raise UnreadableFileError(f"{source} is empty.")
+    return unpacked
+
+
+def decoded(data: bytes, source: str, encoding: str | None = None) -> FileText:
+    """Text in the encoding named, or found out: by its mark, as UTF-8, as UTF-16, else as Latin-1 with a note."""
+    for magic, what in _MAGIC:
+        if data.startswith(magic):
+            raise UnreadableFileError(f"{source} is {what}, not a table of ratings.")
+    if encoding is not None:
+        return FileText(_checked(_decoded_as(data, encoding, source), source))
+    for mark, name in _BOMS:
+        if data.startswith(mark):
+            return FileText(_checked(_decoded_as(data, name, source), source))
+    if data.find(b"\x00") >= 0:
+        return _utf_16_without_mark(data, source)
+    try:
+        return FileText(_checked(data.decode("utf-8"), source))
+    except UnicodeDecodeError as error:
+        return _latin_1(data, source, error.start)
+
+
+def _decoded_as(data: bytes, encoding: str, source: str) -> str:
+    try:
+        return data.decode(encoding).removeprefix("\ufeff")
+    except LookupError:
+        raise OptionError(f"The encoding {encoding!r} is not known. Common ones: utf-8, utf-16, latin-1.") from None
+    except (UnicodeError, ValueError) as error:
+        reason = getattr(error, "reason", "it is damaged")
+        raise UnreadableFileError(f"{source} is not text in {encoding.removesuffix('-sig')}: {reason}.") from None
+
+
+def _utf_16_without_mark(data: bytes, source: str) -> FileText:
+    """Western text in UTF-16 has a zero in every second byte; anything else with zeros is no text."""
+    for name, zeros in (("utf-16-le", data[1::2]), ("utf-16-be", data[::2])):
+        if len(data) % 2 == 0 and zeros.count(0) > 0.7 * len(zeros):
+            note = f"{source} has no encoding mark and was read as {name.upper()}"
+            return FileText(_checked(_decoded_as(data, name, source), source), (note,))
+    raise _binary(source)
+
+
+def _latin_1(data: bytes, source: str, first_odd: int) -> FileText:
+    sample = data[:100_000]
+    if len(sample.translate(None, _CONTROL)) < 0.99 * len(sample):
+        raise _binary(source)
+    line = data.count(b"\n", 0, first_odd) + 1
+    try:
+        text, name = data.decode("cp1252"), "Windows Latin-1"
+    except UnicodeDecodeError:
+        text, name = data.decode("latin-1"), "Latin-1"
+    note = f"{source} is not UTF-8 (line {line}) and was read as {name}; give the encoding if letters look wrong"
+    return FileText(_checked(text, source), (note,))
+
+
+def _checked(text: str, source: str) -> str:
+    if "\x00" in text:
+        raise _binary(source)
+    if not text.strip():
+        raise UnreadableFileError(f"{source} is empty.")
+    return text
+
+
+def _binary(source: str) -> UnreadableFileError:
+    return UnreadableFileError(f"{source} is a binary file, not a table of ratings.")
+
+
+def shown_names(names: Sequence[str], most: int = 12) -> str:
+    """Names in a sentence, shortened."""
+    return ", ".join(names[:most]) + (f", ... ({len(names):,} in all)" if len(names) > most else "")

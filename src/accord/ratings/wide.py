@@ -1,0 +1,88 @@
+"""Wide tables, one column a rater, made long."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from accord.errors import ColumnError
+from accord.ratings.coding import MISSING_TOKENS, code_column, code_names, spelled_cell
+from accord.ratings.mapping import ColumnMap
+from accord.ratings.names import NumberNames
+from accord.ratings.raw import RawTable
+from accord.ratings.table import Codes, Factor
+from accord.ratings.text_file import shown_names
+
+__all__ = ["long_columns", "rater_columns"]
+
+_RATER_NAME = re.compile(
+    r"(?:rater|annotator|annot|judge|coder|worker|user|expert|rev|reviewer|r|a|j|c)[\W_]*\d+\Z", re.I
+)
+_SAMPLE = 1000
+
+
+def rater_columns(table: RawTable, mapped: ColumnMap, wide: bool | Sequence[str] | None) -> list[str]:
+    """The columns that are raters; empty if the table is long."""
+    names = list(table.columns)
+    if wide is not None and not isinstance(wide, bool):
+        unknown = [name for name in wide if name not in names]
+        if unknown:
+            raise ColumnError(f"There is no column {unknown[0]!r}. The columns are: {shown_names(names)}.")
+        return list(wide)
+    rest = mapped.rest(names)
+    if wide is True:
+        return rest
+    if wide is False or "rater" in mapped.columns or "value" in mapped.columns:
+        return []
+    named = [name for name in rest if _RATER_NAME.match(name.strip())]
+    if len(named) >= 2:
+        return named
+    numeric = [name for name in rest if _is_numeric(table.columns[name])]
+    return numeric if len(numeric) >= 2 else []
+
+
+def long_columns(table: RawTable, raters: Sequence[str], others: dict[str, Any]) -> tuple[dict[str, Any], Any]:
+    """Columns of the long table, and the line number of each of its rows."""
+    if len(raters) < 1:
+        raise ColumnError("There is no column left that could be a rater. Name them: wide=['rater 1', 'rater 2'].")
+    rows, number = len(table), len(raters)
+    item = others.pop("item", None)
+    factor = _numbered(rows) if item is None else code_names(item)
+    columns: dict[str, Any] = {
+        "item": Factor(np.tile(factor.codes, number), factor.names),
+        "rater": Factor(np.repeat(np.arange(number, dtype=np.int32), rows), tuple(raters)),
+        "value": _stacked([table.columns[name] for name in raters]),
+    }
+    for name, column in others.items():
+        coded = code_names(column)
+        columns[name] = Factor(np.tile(coded.codes, number), coded.names)
+    return columns, np.tile(table.row_numbers, number)
+
+
+def _numbered(rows: int) -> Factor:
+    """Items named by their place in the table: 1, 2, 3, ..."""
+    codes: Codes = np.arange(rows, dtype=np.int32)
+    return Factor(codes, NumberNames(np.arange(1, rows + 1, dtype=np.int64)))
+
+
+def _stacked(columns: Sequence[Any]) -> Any:
+    if all(isinstance(column, np.ndarray) and column.dtype.kind in "iuf" for column in columns):
+        masked = any(isinstance(column, np.ma.MaskedArray) for column in columns)
+        return np.ma.concatenate(columns) if masked else np.concatenate(columns)  # type: ignore[no-untyped-call]
+    cells: list[Any] = []
+    for column in columns:
+        coded = code_column(column)
+        cells.extend(np.array([*coded.distinct, None], dtype=object)[coded.codes].tolist())
+    return cells
+
+
+def _is_numeric(column: Any) -> bool:
+    if isinstance(column, np.ndarray) and column.dtype.kind in "iuf":
+        return True
+    texts = [spelled_cell(cell).replace(",", ".") for cell in code_column(column[:_SAMPLE]).distinct]
+    given = [text for text in texts if text.lower() not in MISSING_TOKENS]
+    try:
+        return bool([float(text) for text in given])
+    except ValueError:
+        return False

@@ -1,0 +1,76 @@
+"""Excel workbooks (.xlsx), one sheet read; archives that unpack to too much are refused."""
+
+import io
+import zipfile
+from typing import Any
+
+from accord.errors import ColumnError, MissingExtraError, UnreadableFileError
+from accord.ratings.raw import RawTable, table_of_rows
+
+__all__ = ["MOST_UNPACKED", "check_workbook", "read_xlsx"]
+
+MOST_UNPACKED = 512 * 1024**2
+"""A workbook may unpack to this many bytes (512 MB): far more rows than Excel can hold."""
+
+
+def check_workbook(data: bytes, source: str) -> None:
+    """Refuse what is no workbook, is damaged, or is an archive that swells when unpacked."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            unpacked = sum(part.file_size for part in archive.infolist())
+            names = archive.namelist()
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, EOFError):
+        raise UnreadableFileError(f"{source} is a damaged or truncated Excel workbook. Copy it again.") from None
+    if unpacked > MOST_UNPACKED:
+        size, most = f"{unpacked / 1024**2:,.0f} MB", f"{MOST_UNPACKED // 1024**2} MB"
+        raise UnreadableFileError(
+            f"{source} would unpack to {size}; workbooks over {most} are refused. Save it as CSV."
+        )
+    if "[Content_Types].xml" not in names:
+        raise UnreadableFileError(f"{source} is a zip archive, but not an Excel workbook. Unpack it first.")
+
+
+def read_xlsx(data: bytes, source: str, sheet: str | int | None = None) -> RawTable:
+    """The rows of one sheet: the first, or the one named (or numbered from 1)."""
+    check_workbook(data, source)
+    try:
+        import openpyxl
+    except ImportError:
+        raise MissingExtraError("Reading Excel workbooks", "formats") from None
+    try:
+        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        chosen = _sheet(book, sheet, source)
+        rows = [list(row) for row in chosen.iter_rows(values_only=True)]
+        notes = _notes(book, chosen, sheet)
+    except ColumnError:
+        raise
+    except Exception as error:  # openpyxl raises whatever its parsers raise on a damaged book
+        raise UnreadableFileError(f"{source} is a damaged Excel workbook: {type(error).__name__}.") from None
+    return _table(rows, source, notes)
+
+
+def _sheet(book: Any, sheet: str | int | None, source: str) -> Any:
+    names = list(book.sheetnames)
+    if sheet is None:
+        return book[names[0]]
+    if isinstance(sheet, int) and 1 <= sheet <= len(names):
+        return book[names[sheet - 1]]
+    if sheet not in names:
+        raise ColumnError(f"{source} has no sheet {sheet!r}. Its sheets are: {', '.join(names)}.")
+    return book[sheet]
+
+
+def _notes(book: Any, chosen: Any, sheet: str | int | None) -> tuple[str, ...]:
+    if sheet is not None or len(book.sheetnames) == 1:
+        return ()
+    return (f"read the first of {len(book.sheetnames)} sheets ({chosen.title}); name another with sheet=",)
+
+
+def _table(rows: list[list[Any]], source: str, notes: tuple[str, ...]) -> RawTable:
+    numbered = [(line, row) for line, row in enumerate(rows, start=1) if any(cell is not None for cell in row)]
+    if not numbered:
+        raise UnreadableFileError(f"{source} holds an empty sheet.")
+    width = max(place for _, row in numbered for place, cell in enumerate(row, start=1) if cell is not None)
+    full = [(line, (row + [None] * width)[:width]) for line, row in numbered]
+    header = ["" if cell is None else str(cell) for cell in full[0][1]]
+    return table_of_rows(header, [row for _, row in full[1:]], [line for line, _ in full[1:]], source, notes)
