@@ -19,7 +19,9 @@ class Command(NamedTuple):
     does: str
 
 
-COMMANDS: tuple[Command, ...] = ()
+COMMANDS: tuple[Command, ...] = (
+    Command("score", "What one, two or a few quality scores say, and whether they pass."),
+)
 """``accord check`` is the function ``check`` in ``accord/cli/check.py``; it is imported when asked for."""
 
 

@@ -1,1 +1,27 @@
 """Scoring: scores and decisions, from one scarce score to a ranking of systems."""
+
+from importlib import import_module
+from typing import Any
+
+_HOME = {
+    "accord.scoring.arf": ("Law", "alpha_of_k", "half_width_factor"),
+    "accord.scoring.critical_tables": ("k_table", "t_table"),
+    "accord.scoring.decision": ("Decision", "Verdict"),
+    "accord.scoring.history": ("Evaluation", "History", "read_history"),
+    "accord.scoring.poisson": ("error_rate", "operating_curve", "sampling_plan"),
+    "accord.scoring.prior": ("Prior",),
+    "accord.scoring.scarce": ("Score", "score"),
+    "accord.scoring.segment_sampling": ("sample_segment_sets",),
+    "accord.scoring.student": ("scores_needed",),
+}
+"""Module -> the public names that live in it; each is imported when first used."""
+
+_MODULE = {name: module for module, names in _HOME.items() for name in names}
+
+__all__ = sorted(_MODULE)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE:
+        raise AttributeError(f"module 'accord.scoring' has no attribute {name!r}")
+    return getattr(import_module(_MODULE[name]), name)

@@ -1,0 +1,247 @@
+"""``accord score``: what one, two or a few quality scores say, and whether they pass."""
+
+from collections.abc import Sequence
+from datetime import date
+from enum import StrEnum
+from math import inf, isnan
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
+from accord.errors import OptionError
+from accord.report.tables import Cell, Column, Table
+from accord.scoring.arf import Law
+from accord.scoring.critical_tables import T_TAILS, k_table, t_table
+from accord.scoring.history import History, read_history
+from accord.scoring.prior import Prior
+from accord.scoring.scarce import Score
+from accord.scoring.scarce import score as score_of
+from accord.scoring.segment_sampling import sample_segment_sets
+from accord.scoring.sheet import read_sheet
+from accord.scoring.student import scores_needed
+
+__all__ = ["score"]
+
+
+class PrintedTable(StrEnum):
+    """The tables that can be printed instead of a score."""
+
+    T = "t"
+    K = "k"
+
+
+_Values = Annotated[
+    list[float] | None,
+    typer.Argument(metavar="[VALUES]...", help="The scores. Put -- before the first one if a score is negative."),
+]
+_Prior = Annotated[
+    float | None, typer.Option(help="What was expected before the measurement; needed for a single score.")
+]
+_PriorFixed = Annotated[str | None, typer.Option(metavar="DATE", help="When the prior was fixed: 2026-01-31.")]
+_Confidence = Annotated[list[float] | None, typer.Option(help="Confidence level, 0.8 if not given. Repeatable.")]
+_Law = Annotated[Law, typer.Option(help="Law of a single score: normal, or unknown (symmetric, one peak).")]
+_History = Annotated[
+    Path | None, typer.Option(help="Earlier evaluations (CSV, TSV, xlsx, TOML); their mean is the prior.")
+]
+_Vendor = Annotated[str | None, typer.Option(help="Use only this vendor's (or system's) rows of the history.")]
+_Width = Annotated[float | None, typer.Option(help="Wanted full width of the interval: how many scores it takes.")]
+_Spread = Annotated[
+    float | None, typer.Option(help="Standard deviation you expect of the scores, for --width with one score.")
+]
+_Segments = Annotated[
+    Path | None, typer.Option(help="Segment scores (column score): how the interval shrinks with their number.")
+]
+
+
+def score(
+    values: _Values = None,
+    prior: _Prior = None,
+    prior_fixed: _PriorFixed = None,
+    measured: Annotated[str | None, typer.Option(metavar="DATE", help="When the scores were measured.")] = None,
+    threshold: Annotated[float | None, typer.Option(help="PASS / FAIL threshold, in points of the scale.")] = None,
+    confidence: _Confidence = None,
+    scale: Annotated[tuple[float, float], typer.Option(help="Lowest and highest possible score.")] = (0.0, 100.0),
+    law: _Law = Law.NORMAL,
+    history: _History = None,
+    vendor: _Vendor = None,
+    width: _Width = None,
+    spread: _Spread = None,
+    segments: _Segments = None,
+    seed: Annotated[int, typer.Option(help="Seed of the sampling of --segments.")] = 1,
+    tables: Annotated[PrintedTable | None, typer.Option(help="Print the table of t or of k, and stop.")] = None,
+    json: Json = False,
+    csv: Csv = False,
+    markdown: Markdown = False,
+    latex: Latex = False,
+) -> None:
+    """Interval and PASS / FAIL for one score with a prior, for a few scores, or for a history of them."""
+    form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    if tables is not None:
+        _print_table(tables, form)
+        return
+    if segments is not None:
+        _print_sampling(segments, next(iter(confidence or (0.95,))), seed, form)
+        return
+    past = read_history(history, vendor=vendor) if history else None
+    if values:
+        guess = _prior(prior, prior_fixed, measured, past)
+        levels = tuple(confidence or (0.8,))
+        result = score_of(values, prior=guess, threshold=threshold, confidence=levels, scale=scale, law=law)
+        _print_score(result, law, width, spread, form)
+    elif past is not None:
+        _print_history(past, threshold, form)
+    else:
+        raise OptionError("Give at least one score, earlier evaluations with --history, or --tables t or k.")
+
+
+def _print_score(result: Score, law: Law, width: float | None, spread: float | None, form: Form) -> None:
+    alone = result.prior and result.n > 1 and result.values[0] != result.prior.value
+    first = _first_alone(result, law) if alone else None
+    data = result.to_dict() | {"first_score_alone": first.to_dict() if first else None}
+    if width is not None:
+        data["scores_needed"] = _needed(result, width, spread)
+    emit(_tables(result), data, form, lines=_lines(result, first, width, spread))
+
+
+def _prior(value: float | None, fixed: str | None, measured: str | None, past: History | None) -> Prior | None:
+    if value is not None and past is not None:
+        raise OptionError("--prior and --history both give a prior. Use one of them.")
+    when, day = _day(fixed, "--prior-fixed"), _day(measured, "--measured")
+    if past is not None:
+        return past.prior(before=day, fixed=when)
+    return None if value is None else Prior(value=value, fixed=when, measured=day)
+
+
+def _day(text: str | None, option: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise OptionError(f"{option} {text}: write the day as 2026-01-31.") from None
+
+
+def _first_alone(result: Score, law: Law) -> Score:
+    """The first score by itself: what the further scores have gained."""
+    levels = tuple(interval.raw.level for interval in result.intervals if interval.raw.level >= 0.5) or (0.8,)
+    threshold = result.decision.threshold if result.decision else None
+    return score_of(
+        result.values[:1], prior=result.prior, threshold=threshold, confidence=levels, scale=result.scale, law=law
+    )
+
+
+def _tables(result: Score) -> list[Table]:
+    decisions: Sequence[object] = result.decisions or [None] * len(result.intervals)
+    rows: list[dict[str, Cell]] = []
+    for interval, decision in zip(result.intervals, decisions, strict=True):
+        rows.append({
+            "level": interval.raw.level, "centre": interval.centre, "half_width": interval.half_width,
+            "low": interval.raw.low, "high": interval.raw.high, "clipped_low": interval.clipped.low,
+            "clipped_high": interval.clipped.high, "relative": 100 * interval.relative, "factor": interval.factor,
+            "verdict": str(getattr(decision, "verdict", "")) or None,
+        })  # fmt: skip
+    columns = [
+        Column("level", "confidence"), Column("centre", "mean" if result.n > 1 else "centre", 2),
+        Column("half_width", "±", 2), Column("low", "low", 2), Column("high", "high", 2),
+        Column("clipped_low", "low on scale", 2), Column("clipped_high", "high on scale", 2),
+        Column("relative", "± % of centre", 2), Column("factor", "t" if result.n > 1 else "k"),
+    ]  # fmt: skip
+    if result.decisions:
+        columns.append(Column("verdict", "verdict"))
+    title = f"{result.n} score{'s' * (result.n > 1)}: {', '.join(f'{value:g}' for value in result.values[:8])}"
+    title += " ..." if result.n > 8 else ""
+    return [Table(title, columns, rows, (result.intervals[0].raw.method, result.signature))]
+
+
+def _lines(result: Score, first: Score | None, width: float | None, spread: float | None) -> list[str]:
+    lines = [f"Prior {result.prior.value:.2f}: {result.prior.words}."] if result.prior else []
+    lines += [f"{decision}." for decision in result.decisions]
+    if not isnan(result.deviation):
+        lines.append(f"Standard deviation of the scores (n - 1): {result.deviation:.4f}.")
+    if result.ratio:
+        lines.append(f"Agreement as a ratio: {result.ratio}.")
+    if first:
+        was, now = first.intervals[0], result.intervals[0]
+        lines.append(
+            f"The first score alone gave ± {was.half_width:.2f} at {was.raw.level:.4g}; all {result.n} give "
+            f"± {now.half_width:.2f} at {now.raw.level:.4g}."
+        )
+        if first.decision and result.decision and first.decision.verdict != result.decision.verdict:
+            lines.append(f"The verdict went from {first.decision.verdict} to {result.decision.verdict}.")
+    lines += [f"{gain}." for gain in result.gains]
+    if width is not None:
+        lines.append(f"For an interval {width:g} wide at {result.intervals[0].raw.level:.4g} confidence "
+                     f"{_needed(result, width, spread)} scores are needed in all, if they spread alike.")  # fmt: skip
+    return [*lines, *result.cautions]
+
+
+def _needed(result: Score, width: float, spread: float | None) -> int:
+    return scores_needed(width, result.deviation if spread is None else spread, result.intervals[0].raw.level)
+
+
+def _print_table(kind: PrintedTable, form: Form) -> None:
+    if kind is PrintedTable.T:
+        columns = [Column("df", "df"), *(Column(f"{tail:g}", f"{tail:g}") for tail in T_TAILS)]
+        rows: list[dict[str, Cell]] = [
+            {"df": "∞" if row.freedom == inf else str(int(row.freedom)),
+             **{f"{tail:g}": value for tail, value in zip(T_TAILS, row.values, strict=True)}}
+            for row in t_table()
+        ]  # fmt: skip
+        note = "Degrees of freedom are scores - 1; a two-sided interval of 0.8 uses the tail 0.1."
+        table = Table("Critical values of Student's t by upper tail probability", columns, rows, (note,))
+    else:
+        rows = [{"alpha": row.alpha, "normal": row.normal, "unknown": row.unknown} for row in k_table()]
+        columns = [Column("alpha", "alpha"), Column("normal", "k, normal law"), Column("unknown", "k, unknown law")]
+        note = "The unknown law is any symmetric one with a single peak."
+        table = Table("Factor k of the ARF interval by error probability", columns, rows, (note,))
+    emit([table], {"table": str(kind), "rows": table.rows}, form)
+
+
+def _print_history(past: History, threshold: float | None, form: Form) -> None:
+    rows: list[dict[str, Cell]] = []
+    for record in past.records(threshold):
+        made = record.evaluation
+        rows.append({
+            "date": str(made.day) if made.day else None, "score": made.score, "prior": record.prior,
+            "verdict": None if record.passed is None else "PASS" if record.passed else "FAIL", "words": made.words,
+            "reviewer": made.reviewer or None, "specification": made.specification or None,
+            "content": made.content or None, "language_pair": made.language_pair or None,
+            "flags": "; ".join(record.flags) or None,
+        })  # fmt: skip
+    heads = {
+        "date": "date", "score": "score", "prior": "mean before", "verdict": "verdict", "words": "words",
+        "reviewer": "reviewer", "specification": "specification", "content": "content",
+        "language_pair": "languages", "flags": "flags",
+    }  # fmt: skip
+    columns = [Column(key, head, 2) for key, head in heads.items() if any(row[key] is not None for row in rows)]
+    table = Table(f"History of {len(rows)} evaluations", columns, rows, (f"Source: {past.source}.",))
+    guess = past.prior()
+    lines = [f"Prior for the next score: {guess.value:.2f}, the {guess.words}."]
+    data: dict[str, object] = {"evaluations": rows, "prior": guess.to_dict()}
+    if threshold is not None:
+        share, fails, n = past.fail_share(threshold), past.fails(threshold), len(past.counted)
+        kind = past.classification(threshold)
+        lines.append(
+            f"{kind}: {fails} of {n} evaluations fail against {threshold:g}; "
+            f"share of FAILs [{share.low:.2f}, {share.high:.2f}] at {share.level:.4g} ({share.method})."
+        )
+        data |= {"classification": kind, "fails": fails, "fail_share": share.to_dict()}
+    lines.append("Flagged evaluations still count: take one out only for a cause you name in the column 'exclude'.")
+    emit([table], data, form, lines=lines)
+
+
+def _print_sampling(path: Path, level: float, seed: int, form: Form) -> None:
+    import numpy as np
+
+    sheet = read_sheet(path)
+    sheet.require("score")
+    scores = [value for value in sheet.numbers("score") if value is not None]
+    sets = sample_segment_sets(scores, np.random.default_rng(seed), level=level)
+    rows: list[dict[str, Cell]] = [
+        {"segments": s.segments, "mean": s.mean, "low": s.low, "high": s.high, "width": s.width} for s in sets
+    ]
+    columns = [Column("segments", "segments"), *(Column(key, key, 2) for key in ("mean", "low", "high", "width"))]
+    note = f"Sampling {len(scores)} segments with replacement, central {level:.4g} of the means, seed {seed}."
+    table = Table("How the interval of the mean shrinks with the number of segments", columns, rows, (note,))
+    caution = "Segments of one document are alike: sets of whole documents scatter more than this."
+    emit([table], {"sets": rows, "level": level, "seed": seed, "segments": len(scores)}, form, lines=[caution])

@@ -1,0 +1,60 @@
+"""What one more score would gain, before it is paid for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isnan, nan, sqrt
+
+from accord.scoring.arf import Law, half_width_factor
+from accord.scoring.prior import Prior
+from accord.scoring.student import critical_value
+
+__all__ = ["Gain", "gain_of_one_more"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gain:
+    """Half-width now and with one more score, if the scores spread as they do now."""
+
+    level: float
+    scores: int
+    now: float
+    then: float
+    assumption: str
+
+    @property
+    def factor(self) -> float:
+        """How many times narrower the interval becomes."""
+        return self.now / self.then if self.then else nan
+
+    def __str__(self) -> str:
+        if isnan(self.then):
+            return f"What score {self.scores + 1} would gain cannot be said: {self.assumption}"
+        return (
+            f"Score {self.scores + 1} would bring ± {self.now:.2f} to about ± {self.then:.2f} at {self.level:.4g} "
+            f"({self.factor:.2f} times narrower), {self.assumption}"
+        )
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "level": self.level, "scores": self.scores, "half_width_now": self.now, "half_width_then": self.then,
+            "times_narrower": self.factor, "assumption": self.assumption,
+        }  # fmt: skip
+
+
+def gain_of_one_more(level: float, numbers: Sequence[float], deviation: float, prior: Prior | None, law: Law) -> Gain:
+    """From one score: k |y - prior| against t |y1 - y2| / 2; from more: t / sqrt(n) times the same spread."""
+    n = len(numbers)
+    if n == 1:
+        distance = abs(numbers[0] - prior.value) if prior else nan
+        return Gain(
+            level=level, scores=1, now=half_width_factor(1 - level, law) * distance,
+            then=critical_value(level, 2) * distance / 2,
+            assumption="if the second score differs from the first as much as the first from the prior",
+        )  # fmt: skip
+    if deviation == 0:
+        return Gain(level=level, scores=n, now=nan, then=nan, assumption="the scores do not differ so far")
+    return Gain(
+        level=level, scores=n, now=critical_value(level, n) * deviation / sqrt(n),
+        then=critical_value(level, n + 1) * deviation / sqrt(n + 1),
+        assumption="if the scores go on to spread as they do now",
+    )  # fmt: skip

@@ -1,0 +1,208 @@
+"""The history of a vendor or system: earlier evaluations, what they expect of the next, and which look odd."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from math import isnan, nan
+from pathlib import Path
+from statistics import fmean, median
+
+from accord.errors import FormatError, NotEnoughDataError, OptionError, Problem
+from accord.inference.interval import Interval
+from accord.scoring.prior import Prior
+from accord.scoring.sheet import Row, read_sheet
+
+__all__ = ["Evaluation", "History", "Record", "read_history"]
+
+COLUMNS = (
+    "score", "date", "vendor", "words", "reviewer", "trained", "specification", "content", "language_pair",
+    "improper", "exclude",
+)  # fmt: skip
+SMALL_SAMPLE, LARGE_SAMPLE = 500, 10_000
+"""Words outside which an evaluation is flagged: a convention, set your own."""
+_OUTLYING = 3.5
+_RARE = 0.1
+_NO = {"no", "n", "false", "0", "untrained"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluation:
+    """One quality score with all that is needed to judge it later."""
+
+    score: float
+    day: date | None = None
+    vendor: str = ""
+    words: int | None = None
+    reviewer: str = ""
+    trained: bool | None = None
+    specification: str = ""
+    content: str = ""
+    language_pair: str = ""
+    improper: str = ""
+    """How the metric was misapplied, such as repeated errors counted; '' if it was not."""
+    exclude: str = ""
+    """The irrelevant cause for which it was taken out; '' if it counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An evaluation in its history: what was expected of it before, and what is odd about it."""
+
+    evaluation: Evaluation
+    prior: float
+    flags: tuple[str, ...]
+    passed: bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """Evaluations in the order they were made; those with a reason in ``exclude`` count for nothing."""
+
+    evaluations: tuple[Evaluation, ...]
+    source: str = ""
+    small: int = SMALL_SAMPLE
+    large: int = LARGE_SAMPLE
+
+    @property
+    def counted(self) -> tuple[Evaluation, ...]:
+        return tuple(evaluation for evaluation in self.evaluations if not evaluation.exclude)
+
+    def prior(self, *, before: date | None = None, fixed: date | None = None) -> Prior:
+        """The running mean of what was known before a day (or of all), as the guess for the next score."""
+        known = [e for e in self.counted if before is None or e.day is None or e.day < before]
+        if not known:
+            raise NotEnoughDataError(
+                f"{self.source or 'The history'} holds no early enough evaluation that counts. Give --prior instead."
+            )
+        dates = [evaluation.day for evaluation in known if evaluation.day]
+        return Prior(
+            value=fmean(evaluation.score for evaluation in known),
+            origin=f"running mean of {len(known)} earlier evaluation{'s' * (len(known) > 1)}",
+            fixed=fixed or (max(dates) if dates else None),
+            measured=before,
+            earlier=tuple(evaluation.score for evaluation in known),
+        )
+
+    def records(self, threshold: float | None = None) -> tuple[Record, ...]:
+        """Each evaluation with the running mean of those before it, its flags and whether it passed."""
+        outlying = self._outliers()
+        usual = _usual([e.specification for e in self.evaluations])
+        made, earlier = [], list[float]()
+        for place, evaluation in enumerate(self.evaluations):
+            flags = (["outlier"] if place in outlying else []) + self._flags(evaluation, usual)
+            passed = None if threshold is None else evaluation.score >= threshold
+            made.append(Record(evaluation, fmean(earlier) if earlier else nan, tuple(flags), passed))
+            if not evaluation.exclude:
+                earlier.append(evaluation.score)
+        return tuple(made)
+
+    def fails(self, threshold: float) -> int:
+        return sum(evaluation.score < threshold for evaluation in self.counted)
+
+    def fail_share(self, threshold: float, level: float = 0.8) -> Interval:
+        """Clopper-Pearson interval of the share of FAILs."""
+        from scipy.special import betaincinv
+
+        n, x, tail = len(self.counted), self.fails(threshold), (1 - level) / 2
+        low = float(betaincinv(x, n - x + 1, tail)) if x else 0.0
+        high = float(betaincinv(x + 1, n - x, 1 - tail)) if x < n else 1.0
+        return Interval(low=low, high=high, level=level, method="Clopper-Pearson over evaluations")
+
+    def classification(self, threshold: float, rare: float = _RARE) -> str:
+        """'mostly PASS' if FAILs are rare (at most one in ten unless told otherwise), else 'not mostly PASS'."""
+        if not self.counted:
+            raise NotEnoughDataError("No evaluation of this history counts, so it cannot be classified.")
+        return "mostly PASS" if self.fails(threshold) <= rare * len(self.counted) else "not mostly PASS"
+
+    def _outliers(self) -> set[int]:
+        """Places whose modified z (from median and MAD) is above 3.5; needs five scores to say anything."""
+        scores = [evaluation.score for evaluation in self.evaluations]
+        if len(scores) < 5:
+            return set()
+        middle = median(scores)
+        spread = median(abs(value - middle) for value in scores)
+        if spread == 0:
+            return set()
+        return {place for place, value in enumerate(scores) if 0.6745 * abs(value - middle) / spread > _OUTLYING}
+
+    def _flags(self, evaluation: Evaluation, usual: str) -> list[str]:
+        words = evaluation.words
+        tests = (
+            (words is not None and words < self.small, f"very small sample (fewer than {self.small} words)"),
+            (words is not None and words > self.large, f"very large sample (more than {self.large} words)"),
+            (evaluation.trained is False, "reviewer not trained"),
+            (bool(usual) and evaluation.specification not in ("", usual), f"other specification than {usual}"),
+            (bool(evaluation.improper), f"metric misapplied: {evaluation.improper}"),
+            (bool(evaluation.exclude), f"left out: {evaluation.exclude}"),
+        )
+        return [words_of for holds, words_of in tests if holds]
+
+
+def _usual(names: Sequence[str]) -> str:
+    given = [name for name in names if name]
+    return max(given, key=lambda name: (given.count(name), -given.index(name))) if given else ""
+
+
+def read_history(path: str | Path, *, vendor: str | None = None) -> History:
+    """A sheet with the column ``score`` and any of the others; by date where every row has one."""
+    sheet = read_sheet(path)
+    sheet.require("score")
+    problems: list[Problem] = []
+    made = []
+    for row in sheet.rows:
+        try:
+            made.append(_evaluation(row))
+        except ValueError as error:
+            problems.append(Problem(str(error), row.number, sheet.source))
+    if problems:
+        raise FormatError(f"{sheet.source} has rows that are no evaluations:", problems)
+    if vendor is not None:
+        made = [evaluation for evaluation in made if evaluation.vendor == vendor]
+        if not made:
+            raise NotEnoughDataError(f"{sheet.source} has no evaluation of {vendor!r}.")
+    elif len(vendors := sorted({evaluation.vendor for evaluation in made})) > 1:
+        raise OptionError(
+            f"{sheet.source} holds the evaluations of {len(vendors)} vendors ({', '.join(vendors)}). "
+            "One history is about one of them: choose it with --vendor."
+        )
+    if all(evaluation.day for evaluation in made):
+        made.sort(key=lambda evaluation: str(evaluation.day))
+    return History(evaluations=tuple(made), source=sheet.source)
+
+
+def _evaluation(row: Row) -> Evaluation:
+    score = _number(row, "score")
+    if isnan(score):
+        raise ValueError("the score is missing")
+    words = _number(row, "words")
+    trained = row.text("trained").lower()
+    return Evaluation(
+        score=score,
+        day=_day(row.text("date")),
+        words=None if isnan(words) else int(words),
+        trained=None if trained == "" else trained not in _NO,
+        vendor=row.text("vendor"),
+        reviewer=row.text("reviewer"),
+        specification=row.text("specification"),
+        content=row.text("content"),
+        language_pair=row.text("language_pair"),
+        improper=row.text("improper"),
+        exclude=row.text("exclude"),
+    )
+
+
+def _number(row: Row, column: str) -> float:
+    text = row.text(column)
+    try:
+        return float(text) if text else nan
+    except ValueError:
+        raise ValueError(f"{text!r} in column {column!r} is not a number") from None
+
+
+def _day(text: str) -> date | None:
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text[:10])
+    except ValueError:
+        raise ValueError(f"{text!r} is no date; write it as 2026-01-31") from None

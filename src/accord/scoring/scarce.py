@@ -1,0 +1,293 @@
+"""Scarce scores: what one, two or a few quality scores say about the true value."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite, nan, sqrt
+
+from accord.errors import InputError, OptionError
+from accord.inference.interval import Interval
+from accord.scoring.arf import Law, half_width_factor
+from accord.scoring.decision import Decision, below_of_mean, below_of_one, decide
+from accord.scoring.gain import Gain, gain_of_one_more
+from accord.scoring.prior import Prior
+from accord.scoring.signature import signature
+from accord.scoring.student import LARGEST_SMALL_SAMPLE, critical_value
+
+__all__ = ["RatioAgreement", "Score", "ScoreInterval", "score"]
+
+INDICATIVE = "One score is only indicative: no process decision should rest on it. Ask for a second one."
+CALM = (
+    "Do not over-react to one low score: the interval is centred halfway between the earlier average and the "
+    "new score. That centre is a by-product of the method, not an estimate."
+)
+COMPROMISE = "For one score a confidence of 0.75 to 0.8 is the usual compromise between width and certainty."
+SAME = "The scores are all equal, so their spread is unknown and no interval can be given. Get a further score."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreInterval:
+    """The interval at one confidence level, as computed and cut to the scale."""
+
+    raw: Interval
+    clipped: Interval
+    centre: float
+    half_width: float
+    factor: float
+    """k for one score, the critical value of t (or of the normal law) for more."""
+
+    @property
+    def relative(self) -> float:
+        """Half-width as a share of the centre."""
+        return self.half_width / abs(self.centre) if self.centre else nan
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "level": self.raw.level, "low": self.raw.low, "high": self.raw.high, "clipped_low": self.clipped.low,
+            "clipped_high": self.clipped.high, "centre": self.centre, "half_width": self.half_width,
+            "width": self.raw.width, "relative_half_width": self.relative, "factor": self.factor,
+            "method": self.raw.method,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class RatioAgreement:
+    """How near the lowest and the highest score are to each other, seen from both sides."""
+
+    lowest: float
+    highest: float
+
+    @property
+    def greater(self) -> float:
+        """By what share the highest is greater than the lowest."""
+        return self.highest / self.lowest - 1
+
+    @property
+    def less(self) -> float:
+        """By what share the lowest is less than the highest."""
+        return 1 - self.lowest / self.highest
+
+    def __str__(self) -> str:
+        return (
+            f"{self.highest:g} is {self.greater:.1%} greater than {self.lowest:g} (agreement {1 - self.greater:.1%}); "
+            f"{self.lowest:g} is {self.less:.1%} less than {self.highest:g} (agreement {1 - self.less:.1%})"
+        )
+
+    def to_dict(self) -> dict[str, float]:
+        return {
+            "lowest": self.lowest, "highest": self.highest, "greater": self.greater, "less": self.less,
+            "highest_agrees": 1 - self.greater, "lowest_agrees": 1 - self.less,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """What these scores say: intervals at one or more levels, a decision, what one more score would gain."""
+
+    values: tuple[float, ...]
+    scale: tuple[float, float]
+    centre: float
+    deviation: float
+    intervals: tuple[ScoreInterval, ...]
+    prior: Prior | None = None
+    decisions: tuple[Decision, ...] = ()
+    ratio: RatioAgreement | None = None
+    gains: tuple[Gain, ...] = ()
+    cautions: tuple[str, ...] = ()
+    signature: str
+
+    @property
+    def n(self) -> int:
+        return len(self.values)
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision at the first level asked for."""
+        return self.decisions[0] if self.decisions else None
+
+    def __str__(self) -> str:
+        first = self.intervals[0]
+        lines = [
+            f"{self.n} score{'s' * (self.n > 1)}: {first.centre:.2f} ± {first.half_width:.2f}, "
+            f"[{first.clipped.low:.2f}, {first.clipped.high:.2f}] at {first.raw.level:.4g} ({first.raw.method})"
+        ]
+        lines += [str(decision) for decision in self.decisions[:1]]
+        return "\n".join([*lines, *self.cautions])
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "values": list(self.values), "n": self.n, "scale": list(self.scale), "centre": self.centre,
+            "standard_deviation": self.deviation, "prior": self.prior.to_dict() if self.prior else None,
+            "intervals": [interval.to_dict() for interval in self.intervals],
+            "decisions": [decision.to_dict() for decision in self.decisions],
+            "ratio_agreement": self.ratio.to_dict() if self.ratio else None,
+            "one_more_score": [gain.to_dict() for gain in self.gains],
+            "cautions": list(self.cautions), "signature": self.signature,
+        }  # fmt: skip
+
+
+def score(
+    values: Sequence[float],
+    *,
+    prior: Prior | float | None = None,
+    threshold: float | None = None,
+    confidence: float | Sequence[float] = 0.8,
+    scale: tuple[float, float] = (0.0, 100.0),
+    law: Law = Law.NORMAL,
+) -> Score:
+    """Intervals and decision for one score with a prior (ARF), 2 to 30 scores (Student's t) or more (normal).
+
+    Examples
+    --------
+    >>> print(score([76.85, 81.99], threshold=80).decision)
+    borderline FAIL against 80 at 0.8 confidence; the true value lies below it with probability 0.571
+    """
+    numbers = tuple(float(value) for value in values)
+    levels = (confidence,) if isinstance(confidence, float | int) else tuple(confidence)
+    guess = Prior(value=float(prior)) if isinstance(prior, float | int) else prior
+    _check(numbers, levels, threshold, scale, guess)
+    made = _of_one(numbers[0], guess, levels, scale, law) if len(numbers) == 1 else _of_many(numbers, levels, scale)
+    deviation = _deviation(numbers)
+    return Score(
+        values=numbers,
+        scale=scale,
+        centre=made[0].centre,
+        deviation=deviation,
+        intervals=made,
+        prior=guess,
+        decisions=_decisions(numbers, made, deviation, threshold, guess, law),
+        ratio=RatioAgreement(min(numbers), max(numbers)) if len(numbers) > 1 and min(numbers) > 0 else None,
+        gains=tuple(gain_of_one_more(level, numbers, deviation, guess, law) for level in levels),
+        cautions=_cautions(numbers, made, guess, levels, threshold),
+        signature=signature(
+            "score",
+            values=numbers,
+            prior=guess.value if guess else None,
+            level=levels,
+            scale=scale,
+            law=law if len(numbers) == 1 else None,
+            threshold=threshold,
+        ),
+    )
+
+
+def _check(
+    numbers: tuple[float, ...],
+    levels: tuple[float, ...],
+    threshold: float | None,
+    scale: tuple[float, float],
+    prior: Prior | None,
+) -> None:
+    low, high = scale
+    if not (isfinite(low) and isfinite(high) and low < high):
+        raise OptionError(f"--scale {low:g} {high:g} is no scale: the first end must lie below the second.")
+    if not numbers:
+        raise InputError("There is no score. Give at least one number.")
+    if not levels:
+        raise OptionError("There is no confidence level. Give at least one, such as 0.8.")
+    for value in numbers:
+        if not low <= value <= high:
+            raise InputError(
+                f"The score {value:g} lies off the scale from {low:g} to {high:g}. Correct it, or --scale."
+            )
+    if threshold is not None and not low <= threshold <= high:
+        raise OptionError(f"The threshold {threshold:g} lies off the scale from {low:g} to {high:g}.")
+    if prior is not None and not low <= prior.value <= high:
+        raise OptionError(f"The prior {prior.value:g} lies off the scale from {low:g} to {high:g}.")
+    for level in levels:
+        if not 0 < level < 1:
+            raise OptionError(f"A confidence of {level:g} is not possible. Give a number above 0 and below 1.")
+
+
+def _of_one(
+    value: float, prior: Prior | None, levels: tuple[float, ...], scale: tuple[float, float], law: Law
+) -> tuple[ScoreInterval, ...]:
+    if prior is None:
+        raise InputError(
+            "One score alone has no interval: its spread is unknown. Give what you expected before the measurement "
+            "with --prior (or earlier evaluations with --history), or a second score."
+        )
+    distance = abs(value - prior.value)
+    if distance == 0:
+        raise InputError(
+            f"The prior equals the score ({value:g}), which gives an interval of no width. That is chance, not "
+            "certainty: get a second score. Never set the prior from the score itself."
+        )
+    centre = (value + prior.value) / 2
+    factors = {level: half_width_factor(1 - level, law) for level in levels}
+    return tuple(
+        _interval(level, centre, k * distance, k, f"ARF interval of one score with a prior, {law.words}", scale)
+        for level, k in factors.items()
+    )
+
+
+def _of_many(
+    numbers: tuple[float, ...], levels: tuple[float, ...], scale: tuple[float, float]
+) -> tuple[ScoreInterval, ...]:
+    n = len(numbers)
+    mean, error = sum(numbers) / n, _deviation(numbers) / sqrt(n)
+    freedom = f"{n - 1} degree{'s' * (n > 2)} of freedom"
+    method = f"Student's t over scores, {freedom}" if n <= LARGEST_SMALL_SAMPLE else f"normal law over {n} scores"
+    factors = {level: critical_value(level, n) for level in levels}
+    return tuple(
+        _interval(level, mean, factor * error if error > 0 else nan, factor, method, scale)
+        for level, factor in factors.items()
+    )
+
+
+def _interval(
+    level: float, centre: float, half: float, factor: float, method: str, scale: tuple[float, float]
+) -> ScoreInterval:
+    low, high = centre - half, centre + half
+    return ScoreInterval(
+        raw=Interval(low=low, high=high, level=level, method=method),
+        clipped=Interval(
+            low=max(low, scale[0]) if half == half else nan,
+            high=min(high, scale[1]) if half == half else nan,
+            level=level,
+            method=f"{method}, cut to the scale",
+        ),
+        centre=centre,
+        half_width=half,
+        factor=factor,
+    )
+
+
+def _deviation(numbers: tuple[float, ...]) -> float:
+    """The sample standard deviation (n - 1); nan for one score."""
+    if len(numbers) < 2:
+        return nan
+    if len(set(numbers)) == 1:
+        return 0.0
+    mean = sum(numbers) / len(numbers)
+    return sqrt(sum((value - mean) ** 2 for value in numbers) / (len(numbers) - 1))
+
+
+def _decisions(
+    numbers: tuple[float, ...], made: tuple[ScoreInterval, ...], deviation: float, threshold: float | None,
+    prior: Prior | None, law: Law,
+) -> tuple[Decision, ...]:  # fmt: skip
+    if threshold is None:
+        return ()
+    if len(numbers) == 1 and prior is not None:
+        below, value = below_of_one(threshold, numbers[0], prior.value, law), numbers[0]
+    else:
+        below, value = below_of_mean(threshold, made[0].centre, deviation, len(numbers)), made[0].centre
+    return tuple(decide(value, interval.raw, threshold, below) for interval in made)
+
+
+def _cautions(
+    numbers: tuple[float, ...], made: tuple[ScoreInterval, ...], prior: Prior | None, levels: tuple[float, ...],
+    threshold: float | None,
+) -> tuple[str, ...]:  # fmt: skip
+    said = list(prior.cautions(numbers)) if prior and len(numbers) == 1 else []
+    if len(numbers) == 1:
+        said += [INDICATIVE, CALM]
+        if any(not 0.745 <= level <= 0.805 for level in levels):
+            said.append(COMPROMISE)
+        if threshold is not None and (numbers[0] >= threshold) != (made[0].centre >= threshold):
+            said.append("The score and the centre of its interval lie on different sides of the threshold.")
+    elif len(set(numbers)) == 1:
+        said.append(SAME)
+    if any(interval.raw.low < interval.clipped.low or interval.raw.high > interval.clipped.high for interval in made):
+        said.append("An interval reaches beyond the scale and is also shown cut to it.")
+    return tuple(said)

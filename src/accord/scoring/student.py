@@ -1,0 +1,76 @@
+"""Student's t for a handful of scores, and its limit, the normal law, for more than thirty."""
+
+from math import inf, isnan, nan, sqrt
+
+from accord.errors import OptionError
+
+__all__ = ["LARGEST_SMALL_SAMPLE", "critical_value", "probability_below", "scores_needed", "standardised_half_width"]
+
+LARGEST_SMALL_SAMPLE = 30
+"""Up to so many scores Student's t is used, beyond it the normal law, its limit."""
+
+_MOST = 1_000_000
+
+
+def critical_value(level: float, scores: int) -> float:
+    """The two-sided critical value for the mean of so many scores; nan for fewer than two.
+
+    Examples
+    --------
+    >>> round(critical_value(0.8, 2), 3), round(critical_value(0.95, 31), 3)
+    (3.078, 1.96)
+    """
+    if not 0 < level < 1:
+        raise OptionError(f"A confidence of {level:g} is not possible. Give a number above 0 and below 1, such as 0.8.")
+    if scores < 2:
+        return nan
+    return quantile(1 - (1 - level) / 2, inf if scores > LARGEST_SMALL_SAMPLE else scores - 1)
+
+
+def quantile(probability: float, freedom: float) -> float:
+    """The quantile of Student's t; of the normal law for infinite degrees of freedom."""
+    from scipy.special import ndtri, stdtrit
+
+    return float(ndtri(probability) if freedom == inf else stdtrit(freedom, probability))
+
+
+def probability_below(threshold: float, mean: float, deviation: float, scores: int) -> float:
+    """How probable it is that the true value lies below the threshold, by the t (or normal) law of the mean."""
+    from scipy.special import ndtr, stdtr
+
+    if isnan(deviation) or deviation == 0:
+        return nan
+    distance = (threshold - mean) / (deviation / sqrt(scores))
+    return float(ndtr(distance) if scores > LARGEST_SMALL_SAMPLE else stdtr(scores - 1, distance))
+
+
+def standardised_half_width(level: float, scores: int) -> float:
+    """Half-width of the interval in standard deviations of the scores: t / sqrt(n)."""
+    return critical_value(level, scores) / sqrt(scores)
+
+
+def scores_needed(width: float, deviation: float, level: float) -> int:
+    """The least number of scores whose interval is no wider than wanted, if their spread stays as it is."""
+    if not width > 0:
+        raise OptionError(f"A width of {width:g} cannot be reached. Ask for a width above 0, in points of the scale.")
+    if not deviation > 0:
+        raise OptionError(
+            "How many scores are needed cannot be said: their spread is not known. "
+            "Give at least two scores that differ, or the spread you expect with --spread."
+        )
+    wanted = width / (2 * deviation)
+    low, high = 2, 2
+    while standardised_half_width(level, high) > wanted:
+        low, high = high, high * 2
+        if high > _MOST:
+            raise OptionError(
+                f"More than {_MOST:,} scores would be needed for a width of {width:g} with a spread of {deviation:g}. "
+                "Ask for a wider interval or a lower confidence."
+            )
+    while low < high:
+        middle = (low + high) // 2
+        if standardised_half_width(level, middle) <= wanted:
+            high = middle
+        else:
+            low = middle + 1
+    return high

@@ -1,0 +1,276 @@
+"""The numbers of Gladkoff, Han and Nenadic (2023), and the laws of their intervals."""
+
+import csv
+from math import inf, isnan, log, sqrt
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import norm, t
+
+from accord.errors import InputError, OptionError
+from accord.scoring import (
+    Law,
+    Prior,
+    Verdict,
+    alpha_of_k,
+    half_width_factor,
+    k_table,
+    score,
+    scores_needed,
+    t_table,
+)  # fmt: skip
+from accord.scoring.student import critical_value, standardised_half_width
+
+ALPHAS = (0.5, 1 / 3, 0.25, 0.2, 0.1, 0.05, 0.01)
+PRINTED_UNKNOWN = (0.5, 1.87, 2.91, 3.94, 8.97, 18.99, 99)
+# Printed 9.66 for alpha .05 should be 9.65, and 0.05 for alpha .5 should be 0.5 (docs/errata.md).
+PRINTED_NORMAL = (0.5, 1.26, 1.8, 2.31, 4.79, 9.65, 48.39)
+
+
+@pytest.mark.parametrize(("alpha", "printed"), list(zip(ALPHAS, PRINTED_UNKNOWN, strict=True)))
+def test_k_of_an_unknown_law_equals_table_1(alpha, printed):
+    assert half_width_factor(alpha, Law.UNKNOWN) == pytest.approx(printed, abs=0.005)
+
+
+@pytest.mark.parametrize(("alpha", "printed"), list(zip(ALPHAS, PRINTED_NORMAL, strict=True)))
+def test_k_of_the_normal_law_equals_table_1_where_it_is_right(alpha, printed):
+    assert half_width_factor(alpha) == pytest.approx(printed, abs=0.005)
+
+
+def test_k_to_five_decimals():
+    normal = [row.normal for row in k_table(ALPHAS)]
+    unknown = [row.unknown for row in k_table(ALPHAS)]
+    assert normal == pytest.approx([0.5, 1.25788, 1.79854, 2.31246, 4.78729, 9.65294, 48.38898], abs=5e-6)
+    assert unknown == pytest.approx([0.5, 1.86603, 2.91421, 3.93649, 8.97214, 18.98683, 98.99747], abs=5e-6)
+
+
+def brute_force_coverage(k):
+    """Smallest coverage over a grid of distances between prior and truth, straight from the definition."""
+    delta = np.linspace(1e-3, 8, 4000)
+    a = (2 * k - 1) / (2 * k + 1)
+    # The interval misses when z lies between -delta/a and -delta*a (delta is the distance of truth and prior).
+    return 1 - np.max(norm.cdf(-delta * a) - norm.cdf(-delta / a))
+
+
+@pytest.mark.parametrize("alpha", [0.4, 0.25, 0.2, 0.1, 0.05])
+def test_k_of_the_normal_law_has_exactly_the_coverage_it_promises(alpha):
+    assert brute_force_coverage(half_width_factor(alpha)) == pytest.approx(1 - alpha, abs=1e-5)
+
+
+@pytest.mark.parametrize("law", Law)
+def test_simulated_intervals_cover_at_least_as_often_as_they_say(law):
+    rng = np.random.default_rng(7)
+    k = half_width_factor(0.2, law)
+    for distance in (0.05, 0.5, 1, 2, 5):
+        truth = distance
+        y = truth + (rng.standard_normal(40_000) if law is Law.NORMAL else rng.uniform(-1, 1, 40_000))
+        covered = np.abs(truth - y / 2) <= k * np.abs(y)
+        assert covered.mean() > 0.8 - 0.007
+
+
+def test_a_k_below_one_half_covers_nothing_in_the_worst_case():
+    assert alpha_of_k(0.05) == 1.0
+    assert alpha_of_k(0.5) == 0.5
+    assert alpha_of_k(inf) == 0.0
+
+
+@given(st.floats(1e-6, 0.5), st.sampled_from(list(Law)))
+@settings(max_examples=60)
+def test_alpha_and_k_are_inverse_and_k_is_never_below_one_half(alpha, law):
+    k = half_width_factor(alpha, law)
+    assert k >= 0.5
+    assert alpha_of_k(k, law) == pytest.approx(alpha, rel=1e-6)
+    assert half_width_factor(alpha, Law.NORMAL) <= half_width_factor(alpha, Law.UNKNOWN) + 1e-12
+
+
+def test_the_case_of_one_score_at_75_and_80_percent():
+    result = score([85.2], prior=96.3, confidence=(0.75, 0.8))
+    three_quarters, four_fifths = result.intervals
+    assert three_quarters.centre == pytest.approx(90.75, abs=0.005)
+    # The paper multiplies by the rounded k.
+    assert round(three_quarters.factor, 1) * 11.1 == pytest.approx(19.98, abs=0.005)
+    assert round(four_fifths.factor, 2) * 11.1 == pytest.approx(25.64, abs=0.005)
+    assert three_quarters.clipped.low == pytest.approx(70.77, abs=0.02)
+    assert three_quarters.clipped.high == 100
+    assert three_quarters.raw.high == pytest.approx(110.73, abs=0.02)
+    assert four_fifths.clipped.low == pytest.approx(65.1, abs=0.05)
+    assert four_fifths.clipped.high == 100
+    assert three_quarters.relative == pytest.approx(0.22, abs=0.005)
+    assert 2 * three_quarters.relative == pytest.approx(0.44, abs=0.005)
+    assert four_fifths.relative == pytest.approx(0.2825, abs=0.0005)  # not the printed 25 %
+
+
+def test_the_case_of_one_score_without_a_known_law():
+    three_quarters, four_fifths = score([85.2], prior=96.3, confidence=(0.75, 0.8), law=Law.UNKNOWN).intervals
+    assert three_quarters.half_width == pytest.approx(32.35, abs=0.005)
+    assert four_fifths.half_width == pytest.approx(43.70, abs=0.005)
+
+
+def test_the_case_of_two_scores():
+    result = score([76.85, 81.99], threshold=80)
+    (interval,) = result.intervals
+    assert interval.centre == pytest.approx(79.42, abs=0.005)
+    assert result.deviation == pytest.approx(3.6345, abs=0.00005)
+    assert interval.factor == pytest.approx(3.078, abs=0.0005)
+    assert interval.half_width == pytest.approx(7.91, abs=0.005)
+    assert interval.half_width == pytest.approx(interval.factor * (81.99 - 76.85) / 2)
+    assert interval.raw.width == pytest.approx(15.8, abs=0.05)
+    assert (interval.raw.low, interval.raw.high) == pytest.approx((71.51, 87.33), abs=0.005)
+    assert interval.relative == pytest.approx(0.0996, abs=0.00005)
+
+
+def test_the_ratio_agreement_of_two_scores_both_ways():
+    ratio = score([76.85, 81.99]).ratio
+    assert 100 * ratio.greater == pytest.approx(6.7, abs=0.05)
+    assert 100 * ratio.less == pytest.approx(6.3, abs=0.05)
+    assert "agreement 93.3%" in str(ratio)
+    assert "agreement 93.7%" in str(ratio)
+
+
+def test_two_scores_below_the_threshold_are_a_borderline_fail_with_more_than_half_below():
+    decision = score([76.85, 81.99], threshold=80).decision
+    assert decision.verdict is Verdict.BORDERLINE_FAIL
+    assert decision.probability_below == pytest.approx(0.5707, abs=0.00005)
+    assert decision.probability_below == pytest.approx(t.cdf((80 - 79.42) / (3.634529 / sqrt(2)), 1), abs=1e-6)
+
+
+def test_two_scores_are_more_than_twice_as_narrow_as_the_other_single_score_but_only_half_so_on_the_same_data():
+    one_other = score([85.2], prior=96.3).intervals[0].relative
+    one_same = score([76.85], prior=81.99).intervals[0]
+    two = score([76.85, 81.99]).intervals[0]
+    assert one_other / two.relative == pytest.approx(2.84, abs=0.005)
+    assert one_same.half_width == pytest.approx(11.87, abs=0.02)
+    assert one_same.half_width / two.half_width == pytest.approx(1.5, abs=0.005)
+    assert score([76.85], prior=81.99).gains[0].factor == pytest.approx(1.5, abs=0.005)
+
+
+def test_all_620_cells_of_the_t_table_equal_print():
+    with (Path(__file__).parent / "critical_t.csv").open() as file:
+        printed = [row[1:] for row in csv.reader(file)][1:]
+    computed = [[f"{value:.3f}" for value in row.values] for row in t_table()]
+    assert sum(map(len, computed)) == 620
+    assert computed == printed
+
+
+def test_critical_values_at_one_degree_of_freedom_equal_figure_1():
+    levels = (0.5, 0.8, 0.9, 0.95, 0.98, 0.99)
+    assert [critical_value(level, 2) for level in levels] == pytest.approx(
+        [1.0, 3.078, 6.314, 12.706, 31.821, 63.657], abs=0.0005
+    )
+
+
+def test_half_widths_in_standard_deviations_by_number_of_scores():
+    at_80 = [standardised_half_width(0.8, n) for n in range(2, 7)]
+    at_95 = [standardised_half_width(0.95, n) for n in range(2, 7)]
+    assert at_80 == pytest.approx([2.176, 1.089, 0.819, 0.686, 0.603], abs=0.0005)
+    assert at_95 == pytest.approx([8.985, 2.484, 1.591, 1.242, 1.049], abs=0.0005)
+
+
+def test_more_than_thirty_scores_use_the_normal_law():
+    values = list(np.linspace(60, 90, 31))
+    assert score(values).intervals[0].factor == pytest.approx(norm.ppf(0.9))
+    assert score(values[:30]).intervals[0].factor == pytest.approx(t.ppf(0.9, 29))
+    assert "normal law" in score(values).intervals[0].raw.method
+
+
+def test_kappa_in_frequencies_equals_kappa_in_proportions():
+    n, po, pe = 200, 0.7, 0.4
+    assert (n * po - n * pe) / (n - n * pe) == pytest.approx((po - pe) / (1 - pe))
+
+
+@pytest.mark.parametrize(
+    ("values", "verdict"),
+    [
+        ([95.0, 96.0, 95.5], Verdict.PASS),
+        ([81.0, 84.0], Verdict.BORDERLINE_PASS),
+        ([76.0, 83.0], Verdict.BORDERLINE_FAIL),
+        ([60.0, 61.0, 60.5], Verdict.FAIL),
+    ],
+)
+def test_the_four_verdicts(values, verdict):
+    assert score(values, threshold=80).decision.verdict is verdict
+
+
+def test_one_score_bounds_the_probability_below_the_threshold_by_the_interval_that_ends_there():
+    decision = score([85.2], prior=96.3, threshold=65.1).decision
+    assert decision.below_low == 0
+    assert decision.below_high == pytest.approx(0.2, abs=0.001)
+    assert isnan(decision.probability_below)
+    above = score([85.2], prior=96.3, threshold=99, law=Law.UNKNOWN).decision
+    assert above.below_high == 1
+    assert 0.5 <= above.below_low < 1
+    between = score([85.2], prior=96.3, threshold=90).decision
+    assert (between.below_low, between.below_high) == (0, 1)
+    assert "says nothing" in str(between)
+
+
+def test_one_score_is_said_to_be_only_indicative():
+    result = score([85.2], prior=96.3, threshold=90)
+    told = " ".join(result.cautions)
+    for words in ("only indicative", "over-react", "by-product", "fixed before the measurement", "different sides"):
+        assert words in told
+    assert "signature" in result.to_dict()
+
+
+def test_a_prior_computed_from_the_score_itself_is_warned_about():
+    prior = Prior(value=90.0, origin="running mean", earlier=(95.0, 85.2))
+    assert any("include 85.2" in caution for caution in score([85.2], prior=prior).cautions)
+
+
+@given(
+    st.lists(st.floats(0, 100).map(lambda x: round(x, 1)), min_size=2, max_size=40),
+    st.floats(0.5, 0.99), st.floats(0, 100),
+)  # fmt: skip
+@settings(max_examples=60)
+def test_intervals_hold_the_mean_grow_with_confidence_and_stay_on_the_scale_when_clipped(values, level, threshold):
+    result = score(values, confidence=(level, 0.995), threshold=threshold)
+    narrow, wide = result.intervals
+    if len(set(values)) == 1:
+        assert isnan(narrow.half_width)
+        assert any("all equal" in caution for caution in result.cautions)
+        return
+    assert narrow.raw.low <= narrow.centre <= narrow.raw.high
+    assert narrow.half_width <= wide.half_width
+    assert 0 <= narrow.clipped.low <= narrow.clipped.high <= 100
+    decision = result.decision
+    assert decision.verdict.is_pass == (narrow.raw.low >= threshold or narrow.centre >= threshold)
+    assert 0 <= decision.probability_below <= 1
+
+
+@given(st.floats(0.5, 30), st.floats(1, 80), st.floats(0.5, 0.99))
+@settings(max_examples=40)
+def test_the_scores_needed_reach_the_width_and_one_fewer_does_not(deviation, width, level):
+    n = scores_needed(width, deviation, level)
+    assert 2 * deviation * standardised_half_width(level, n) <= width
+    assert n == 2 or 2 * deviation * standardised_half_width(level, n - 1) > width
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"values": [50]}, "Give what you expected before the measurement"),
+        ({"values": [50], "prior": 50.0}, "interval of no width"),
+        ({"values": [50], "prior": 60.0, "confidence": 0.4}, "0 < alpha <= 0.5"),
+        ({"values": [50, 60], "threshold": 120}, "The threshold 120 lies off the scale from 0 to 100"),
+        ({"values": [50, 160]}, "The score 160 lies off the scale"),
+        ({"values": [50, float("nan")]}, "The score nan lies off the scale"),
+        ({"values": [50], "prior": -3.0}, "The prior -3 lies off the scale"),
+        ({"values": [50, 60], "confidence": 1.0}, "A confidence of 1 is not possible"),
+        ({"values": [50, 60], "scale": (9, 1)}, "is no scale"),
+        ({"values": []}, "There is no score"),
+    ],
+)
+def test_bad_input_is_told_in_one_clear_sentence(arguments, words):
+    with pytest.raises((InputError, OptionError)) as error:
+        score(**arguments)
+    assert words in str(error.value)
+
+
+def test_the_worst_distance_of_the_prior_is_where_the_closed_form_says():
+    k = half_width_factor(0.2)
+    a = (2 * k - 1) / (2 * k + 1)
+    delta = sqrt(4 * log(1 / a) / (a**-2 - a**2))
+    assert norm.cdf(delta / a) - norm.cdf(delta * a) == pytest.approx(0.2, abs=1e-9)

@@ -1,0 +1,64 @@
+"""``accord score`` as a user meets it."""
+
+import json
+
+import pytest
+
+
+def test_the_two_scores_of_the_paper_are_a_borderline_fail(accord_command):
+    done = accord_command("score", "76.85", "81.99", "--threshold", "80", "--json")
+    told = json.loads(done.stdout)
+    assert told["decisions"][0]["verdict"] == "borderline FAIL"
+    assert told["intervals"][0]["half_width"] == pytest.approx(7.91, abs=0.005)
+    assert told["ratio_agreement"]["less"] == pytest.approx(0.0627, abs=0.00005)
+
+
+def test_levels_stand_side_by_side_and_the_cautions_are_printed(accord_command):
+    done = accord_command("score", "85.2", "--prior", "96.3", "--confidence", ".75", "--confidence", ".8")
+    assert done.returncode == 0
+    assert "22.00" in done.stdout
+    assert "28.28" in done.stdout
+    assert "only indicative" in done.stdout
+
+
+def test_a_history_gives_the_prior_and_the_class(accord_command, tmp_path):
+    (tmp_path / "h.csv").write_text("date,score\n2025-01-01,95\n2025-02-01,97\n")
+    told = json.loads(accord_command("score", "--history", "h.csv", "--threshold", "80", "--json").stdout)
+    assert told["classification"] == "mostly PASS"
+    told = json.loads(accord_command("score", "85", "--history", "h.csv", "--json").stdout)
+    assert told["prior"]["value"] == 96
+
+
+def test_the_second_score_of_an_arbitration_is_compared_with_the_first_alone(accord_command):
+    done = accord_command("score", "76", "84", "--prior", "90", "--threshold", "80")
+    assert "The first score alone gave" in done.stdout
+    assert "went from borderline FAIL to borderline PASS" in done.stdout
+
+
+def test_tables_and_sampling_are_printed(accord_command, tmp_path):
+    assert "636.619" in accord_command("score", "--tables", "t").stdout
+    assert "48.389" in accord_command("score", "--tables", "k").stdout
+    (tmp_path / "s.csv").write_text("score\n" + "\n".join(str(60 + i % 30) for i in range(90)))
+    told = json.loads(accord_command("score", "--segments", "s.csv", "--json").stdout)
+    assert told["sets"][0]["segments"] == 10
+    assert told["sets"][0]["width"] > told["sets"][-1]["width"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("50", "--prior", "50"), "interval of no width"),
+        (("50", "--prior", "60", "--confidence", "0.4"), "alpha <= 0.5"),
+        (("50", "60", "--threshold", "101"), "off the scale"),
+        (("50",), "Give what you expected"),
+        ((), "Give at least one score"),
+        (("50", "--prior", "60", "--width", "5"), "--spread"),
+        (("50", "--prior", "60", "--history", "x.csv"), "no file"),
+        (("50", "--prior", "60", "--prior-fixed", "yesterday"), "write the day as"),
+    ],
+)
+def test_bad_input_ends_with_one_sentence_and_code_2(accord_command, arguments, words):
+    done = accord_command("score", *arguments)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr

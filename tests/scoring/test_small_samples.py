@@ -1,0 +1,84 @@
+"""Few errors in few words, and sets of few segments."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import chi2, poisson
+
+from accord.errors import AccordError
+from accord.scoring import error_rate, operating_curve, sample_segment_sets, sampling_plan
+
+
+def test_five_errors_in_a_thousand_words_have_the_interval_of_the_industry():
+    rate = error_rate(5, 1000)
+    assert (rate.interval.low, rate.interval.high) == pytest.approx((1.6, 11.7), abs=0.05)
+
+
+@given(st.integers(0, 200), st.integers(1, 20_000), st.floats(0.5, 0.99))
+@settings(max_examples=50)
+def test_the_interval_is_garwoods(errors, words, level):
+    interval = error_rate(errors, words, level=level).interval
+    tail = (1 - level) / 2
+    low = chi2.ppf(tail, 2 * errors) / 2 if errors else 0
+    assert interval.low * words / 1000 == pytest.approx(low, rel=1e-6)
+    assert interval.high * words / 1000 == pytest.approx(chi2.ppf(1 - tail, 2 * errors + 2) / 2, rel=1e-6)
+
+
+@pytest.mark.parametrize(("errors", "verdict"), [(1, "PASS"), (8, "UNDECIDED"), (30, "FAIL")])
+def test_a_small_sample_may_be_undecided(errors, verdict):
+    assert error_rate(errors, 1000, acceptable=10).verdict == verdict
+
+
+def test_the_operating_curve_adds_to_one_and_keeps_its_promise_at_the_acceptable_rate():
+    points = operating_curve(2000, 10, level=0.9, rates=[1, 10, 40])
+    for point in points:
+        assert point.passes + point.undecided + point.fails == pytest.approx(1)
+    good, edge, bad = points
+    assert good.passes > 0.99
+    assert bad.fails > 0.99
+    assert edge.passes <= 0.05
+    assert edge.fails <= 0.05
+
+
+def test_the_operating_curve_equals_counting_every_outcome():
+    (point,) = operating_curve(1500, 6, rates=[5])
+    chances = {"PASS": 0.0, "UNDECIDED": 0.0, "FAIL": 0.0}
+    for errors in range(200):
+        chances[str(error_rate(errors, 1500, acceptable=6).verdict)] += poisson.pmf(errors, 7.5)
+    assert (point.passes, point.undecided, point.fails) == pytest.approx(tuple(chances.values()), abs=1e-9)
+
+
+def test_a_sampling_plan_keeps_both_risks_and_one_error_fewer_would_not():
+    plan = sampling_plan(2, 8, alpha=0.05, beta=0.1)
+    assert plan.producer_risk <= 0.05
+    assert plan.consumer_risk <= 0.1
+    fewer = plan.accept - 1
+    least = 1000 * chi2.ppf(0.9, 2 * fewer + 2) / 2 / 8
+    assert 1 - poisson.cdf(fewer, 2 * least / 1000) > 0.05
+
+
+def test_the_interval_of_the_mean_shrinks_with_the_root_of_the_number_of_segments():
+    rng = np.random.default_rng(3)
+    pool = rng.normal(70, 15, 2000)
+    sets = {s.segments: s for s in sample_segment_sets(pool, rng, replicates=4000)}
+    assert set(sets) >= {10, 100, 200, 500}
+    assert sets[10].width / sets[500].width == pytest.approx(np.sqrt(50), rel=0.08)
+    assert sets[100].deviation == pytest.approx(pool.std() / 10, rel=0.06)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: error_rate(1, 0), "0 words"),
+        (lambda: error_rate(-1, 10), "-1 errors"),
+        (lambda: error_rate(1, 10, level=1.2), "not possible"),
+        (lambda: operating_curve(100, 0), "must be > 0"),
+        (lambda: sampling_plan(5, 5), "must lie above the good rate"),
+        (lambda: sample_segment_sets([1.0], np.random.default_rng(1)), "at least two segments"),
+    ],
+)
+def test_bad_small_samples_are_told_in_words(call, words):
+    with pytest.raises(AccordError) as error:
+        call()
+    assert words in str(error.value)
