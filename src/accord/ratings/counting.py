@@ -87,6 +87,10 @@ class InMemory:
     def rater_names(self) -> tuple[str, ...]:
         return tuple(self._counted.rater.names)
 
+    def item_names(self) -> tuple[str, ...]:
+        """The items in the order of the rows of ``matrix``."""
+        return tuple(self._counted.item.names)
+
     @cached_property
     def _facts(self) -> Facts:
         counted = self._counted
