@@ -11,15 +11,16 @@ Items with fewer than two ratings are ignored: nothing can be compared in them.
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.agreement.kappa import divided
 from accord.design.scale import Scale
 from accord.errors import OptionError
-from accord.ratings.counts import Floats, ItemMoments, ItemValueCounts
+from accord.ratings.counts import Floats, Integers, ItemMoments, ItemValueCounts
 
 __all__ = [
     "METRICS", "alpha_from_sums", "interval_alpha", "interval_alpha_from_sums", "krippendorff_alpha", "mid_ranks",
-    "ordinal_alpha_from_sums", "squared_distances",
+    "ordinal_alpha_from_sums", "ordinal_alpha_of_codes", "squared_distances",
 ]  # fmt: skip
 
 _CHUNK_CELLS = 4_000_000
@@ -63,9 +64,14 @@ def interval_alpha(moments: ItemMoments) -> float:
 
     Within an item :math:`\sum_{g \ne h} (x_g - x_h)^2 = 2 (r \sum x^2 - (\sum x)^2)`; the same over all ratings.
     """
-    pairable = moments.ratings >= 2
-    ratings, total, squares = moments.ratings[pairable], moments.total[pairable], moments.squares[pairable]
-    weights = moments.multiplicity[pairable].astype(np.float64)
+    weights = moments.multiplicity.astype(np.float64)
+    return _interval_alpha(moments.ratings, moments.total, moments.squares, weights)
+
+
+def _interval_alpha(ratings: Integers, total: Floats, squares: Floats, weights: Floats) -> float:
+    pairable = ratings >= 2
+    if not pairable.all():
+        ratings, total, squares, weights = ratings[pairable], total[pairable], squares[pairable], weights[pairable]
     count = float(weights @ ratings)
     if count == 0:
         return float("nan")
@@ -99,6 +105,18 @@ def ordinal_alpha_from_sums(coincidences: Floats, marginals: Floats) -> Floats:
     total, squares = (marginals * ranks).sum(axis=-1), (marginals * np.square(ranks)).sum(axis=-1)
     products = ((coincidences @ ranks[..., None])[..., 0] * ranks).sum(axis=-1)
     return interval_alpha_from_sums(squares - products, count, total, squares)
+
+
+def ordinal_alpha_of_codes(codes: NDArray[np.int32], weights: Floats, values: int) -> float:
+    """Ordinal alpha of (patterns, raters) codes: memory and time grow with the ratings, not with the values."""
+    given = codes >= 0
+    per_item = given.sum(axis=1)
+    given &= (per_item >= 2)[:, None]
+    each = np.broadcast_to(weights[:, None], codes.shape)[given]
+    ranks = mid_ranks(np.bincount(codes[given], weights=each, minlength=values).astype(np.float64))
+    ranks = ranks - each.sum() / 2
+    scores = np.append(ranks, 0.0)[codes] * given
+    return _interval_alpha(per_item, scores.sum(axis=1), np.square(scores).sum(axis=1), weights)
 
 
 def mid_ranks(marginals: Floats) -> Floats:

@@ -8,7 +8,8 @@ from accord.agreement.features import Block, View
 from accord.ratings.counts import Floats
 
 __all__ = [
-    "AVERAGES", "COINCIDENCES", "COMPLETE_TABLES", "MARGINALS", "MOMENTS", "PAIRABLE", "PAIR_MARGINALS", "PAIR_MOMENTS",
+    "AVERAGES", "COINCIDENCES", "COMPLETE_AGREEMENT", "COMPLETE_MARGINALS", "COMPLETE_TABLES",
+    "MARGINALS", "MOMENTS", "PAIRABLE", "PAIR_MARGINALS", "PAIR_MOMENTS",
     "PAIR_TABLES", "POOLED", "RATED", "SHARES", "agreement", "disagreement", "pair_agreement",
 ]  # fmt: skip
 
@@ -43,6 +44,17 @@ def _coincidences(view: View) -> Floats:
 
 def _marginals(view: View) -> Floats:
     return view.chosen.reshape(len(view.codes), -1)
+
+
+def _complete_marginals(view: View) -> Floats:
+    return _marginals(view) * view.complete[:, None]
+
+
+def _complete_agreement(view: View) -> Floats:
+    """1 where two raters gave the same value, over items that all rated: (pairs,)."""
+    first, second = np.triu_indices(view.raters, 1)
+    same: Floats = (view.codes[:, first] == view.codes[:, second]) * view.complete[:, None]
+    return same
 
 
 def _pair_tables(view: View) -> Floats:
@@ -93,6 +105,8 @@ SHARES = Block("shares", _shares)
 POOLED = Block("pooled", _pooled)
 COINCIDENCES = Block("coincidences", _coincidences)
 MARGINALS = Block("marginals", _marginals)
+COMPLETE_MARGINALS = Block("complete marginals", _complete_marginals)
+COMPLETE_AGREEMENT = Block("complete agreement", _complete_agreement)
 PAIR_TABLES = Block("pair tables", _pair_tables)
 COMPLETE_TABLES = Block("complete tables", _complete_tables)
 PAIR_MARGINALS = Block("pair marginals", _pair_marginals)

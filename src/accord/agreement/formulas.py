@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accord.agreement import alpha, blocks, kappa
+from accord.agreement import blocks, kappa
 from accord.agreement.features import Block, View
 from accord.agreement.options import Options
 from accord.agreement.weights import weight_matrix
@@ -50,7 +50,8 @@ def item_wise(formula: Callable[..., kappa.Kappa], default: str) -> Builder:
     """Fleiss, Gwet: agreement and shares item by item."""
 
     def build(view: View, options: Options) -> Formula:
-        weights = weight_matrix(options.weights_or(default), view.scale)
+        named = "identity" if default == "only identity" else options.weights_or(default)
+        weights = weight_matrix(named, view.scale)
 
         def evaluate(agreement: Floats, pairable: Floats, shares: Floats, rated: Floats) -> dict[str, Floats]:
             return _parts(formula(agreement[:, 0], pairable[:, 0], shares, rated[:, 0], weights))
@@ -120,27 +121,29 @@ def _pair_marginals(view: View) -> Block:
     return blocks.MARGINALS if view.is_complete else blocks.PAIR_MARGINALS
 
 
-def krippendorff(view: View, options: Options) -> Formula:
-    metric = options.metric if not isinstance(options.metric, str) else options.metric or str(view.scale.level)
-    if isinstance(metric, str) and metric == "ordinal":
-        return Formula((blocks.COINCIDENCES, blocks.POOLED), _ordinal(view.values))
-    if isinstance(metric, str) and metric == "interval":
-        return Formula((blocks.MOMENTS,), _interval)
-    distances = alpha.squared_distances(metric, view.scale)
+def scott(view: View, options: Options) -> Formula:
+    """Scott's pi of two raters on the items both rated; the mean over pairs where there are more."""
+    weights = weight_matrix(options.weights_or("identity"), view.scale)
+    first, second = view.pairs
 
-    def evaluate(observed: Floats, pooled: Floats) -> dict[str, Floats]:
-        return {"value": alpha.alpha_from_sums(observed[:, 0], pooled, distances)}
+    def evaluate(agreement: Floats, marginals: Floats) -> dict[str, Floats]:
+        if view.is_complete:
+            each = marginals.reshape(len(marginals), view.raters, view.values)
+            pooled = (each[:, first] + each[:, second]) / 2
+        else:
+            pooled = marginals.reshape(len(marginals), len(first), 2, view.values).mean(axis=2)
+        return _pair_parts(kappa.cohen_from_sums(agreement, pooled, pooled, weights))
 
-    return Formula((blocks.disagreement(distances), blocks.POOLED), evaluate)
-
-
-def _ordinal(values: int) -> Callable[..., dict[str, Floats]]:
-    def evaluate(coincidences: Floats, pooled: Floats) -> dict[str, Floats]:
-        tables = coincidences.reshape(len(coincidences), values, values)
-        return {"value": alpha.ordinal_alpha_from_sums(tables, pooled)}
-
-    return evaluate
+    return Formula((blocks.pair_agreement(weights), _pair_marginals(view)), evaluate)
 
 
-def _interval(moments: Floats) -> dict[str, Floats]:
-    return {"value": alpha.interval_alpha_from_sums(*moments.T)}
+def light(view: View, _: Options) -> Formula:
+    """Light's kappa: the mean of Cohen's over pairs, on the items that every rater rated."""
+    weights = weight_matrix("identity", view.scale)
+    first, second = np.triu_indices(view.raters, 1)
+
+    def evaluate(agreement: Floats, marginals: Floats) -> dict[str, Floats]:
+        each = marginals.reshape(len(marginals), view.raters, view.values)
+        return _pair_parts(kappa.cohen_from_sums(agreement, each[:, first], each[:, second], weights))
+
+    return Formula((blocks.COMPLETE_AGREEMENT, blocks.COMPLETE_MARGINALS), evaluate)

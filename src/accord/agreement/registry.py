@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from accord.agreement import formulas, kappa
+from accord.agreement import correlation, formulas, kappa, order
 from accord.agreement.formulas import Builder
 from accord.design.scale import Level
 from accord.errors import OptionError, UnsuitableCoefficientError
@@ -23,7 +23,9 @@ class CoefficientSpec:
     """All that the rest of the program may ask about one coefficient.
 
     ``scales`` are the keys of the scales of interpretation that belong to it; ``identity`` says that it
-    tells raters apart, and so means nothing where the columns of an item were sorted.
+    tells raters apart, and so means nothing where the columns of an item were sorted; ``weights`` names
+    its default weights and ``weighted`` says that a user may choose others; ``pairwise`` that it is a mean
+    over pairs of raters and has a matrix of pairs.
     """
 
     key: str
@@ -42,6 +44,7 @@ class CoefficientSpec:
     weights: str = ""
     conventions: tuple[str, ...] = ()
     identity: bool = False
+    weighted: bool = False
     pairwise: bool = False
 
     def objections(self, facts: Facts, name: str = "this scale") -> list[str]:
@@ -58,6 +61,9 @@ class CoefficientSpec:
         return reasons
 
 
+Spec = CoefficientSpec
+
+
 def _either(levels: frozenset[Level]) -> str:
     return " or ".join(level for level in Level if level in levels)
 
@@ -67,34 +73,168 @@ def _either(levels: frozenset[Level]) -> str:
 _ITEM_WISE = (
     "item by item as in Gwet (2014), not pooled: an item counts by the ratings it has, "
     "items with one rating only inform the chance term")
-_PAIRS = "each pair of raters is compared on the items both rated"
+_PAIRS = "each pair of raters is compared on the items both rated; the value is the mean over pairs that have one"
+_LISTWISE = "only items that every rater rated are used (listwise); the mixed option uses all ratings"
 _KAPPA_SCALES = ("landis_koch", "fleiss", "altman", "cicchetti")
+_ICC_SCALES = ("koo_li", "cicchetti")
+_ORDER_SCALES = ("rosenthal",)
+_CATEGORIES = "the categories are the declared scale, else the values that occur"
+_ONE_VALUE = "all ratings have the same value: nothing could have been disagreed on"
+_MEAN = "with more than two raters the mean over pairs of raters"
+_W = r"\kappa = \frac{p_o - p_e}{1 - p_e},\quad "
+_PO = r"p_o = \frac{1}{n'} \sum_i \sum_k \frac{r_{ik}(r^*_{ik} - 1)}{r_i (r_i - 1)}"
+
+
+def _cohen(key: str, title: str, weights: str, levels: frozenset[Level], reference: str, peers: tuple[str, ...]) -> Spec:
+    return Spec(
+        key=key, title=title, family="kappa", build=formulas.cohen(weights), levels=levels, missing_ok=True,
+        missing_rule=_PAIRS, undefined_when="in every pair both raters use one and the same value throughout",
+        reference=reference, formula=_W + r"p_o = \sum_{ij} w_{ij} p_{ij},\ p_e = \sum_{ij} w_{ij} p_{i\cdot} p_{\cdot j}",
+        peers=peers, scales=_KAPPA_SCALES, weights=weights, identity=True, pairwise=True,
+        conventions=(_MEAN, f"{weights} weights", "a pair in which chance agreement is 1 has no value and is left out"))
+
+
+def _icc(key: str, title: str, what: str, formula: str, peers: tuple[str, ...]) -> Spec:
+    return Spec(
+        key=key, title=title, family="icc", build=order.intraclass(key), levels=DISTANCES, missing_ok=True,
+        missing_rule=_LISTWISE, undefined_when="the items do not differ: their means have no variance",
+        reference="mcgraw1996", formula=formula, peers=peers, scales=_ICC_SCALES, identity=key not in ("icc_1", "icc_1k"),
+        conventions=(what, "items with a missing rating are left out unless the mixed option is chosen",
+                     "interval by F distributions after McGraw and Wong (1996)"))
+
 
 COEFFICIENTS = {spec.key: spec for spec in (
-    CoefficientSpec(
+    Spec(
         key="percent_agreement", title="Percent agreement", family="agreement",
         build=formulas.agreement_only("identity"), levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE,
-        undefined_when="no item has two ratings", reference="gwet2014",
-        formula=r"p_o = \frac{1}{n'} \sum_i \sum_k \frac{r_{ik}(r_{ik} - 1)}{r_i (r_i - 1)}"),
-    CoefficientSpec(
-        key="cohen_kappa", title="Cohen's κ", family="kappa",
-        build=formulas.cohen("identity"), levels=CATEGORIES, missing_ok=True, missing_rule=_PAIRS,
-        undefined_when="both raters of every pair use one and the same value throughout", reference="cohen1960",
-        formula=r"\kappa = \frac{p_o - p_e}{1 - p_e},\ p_e = \sum_k p_{k\cdot}\, p_{\cdot k}",
-        scales=_KAPPA_SCALES, identity=True, pairwise=True),
-    CoefficientSpec(
-        key="fleiss_kappa", title="Fleiss' κ", family="kappa",
-        build=formulas.item_wise(kappa.fleiss, "identity"), levels=CATEGORIES, missing_ok=True,
-        missing_rule=_ITEM_WISE, undefined_when="all ratings have the same value", reference="fleiss1971",
-        formula=r"\kappa = \frac{p_o - p_e}{1 - p_e},\ p_e = \sum_{kl} w_{kl}\,\pi_k \pi_l",
-        scales=_KAPPA_SCALES, weights="identity"),
-    CoefficientSpec(
-        key="krippendorff_alpha", title="Krippendorff's α", family="alpha",
-        build=formulas.krippendorff, levels=ALL_LEVELS, missing_ok=True,
+        undefined_when="no item has two ratings", reference="gwet2014", formula=_PO, weights="identity",
+        peers=("irrCAC pa.coeff.raw", "irr::agree (all raters equal, another quantity)"),
+        conventions=("the mean share of agreeing pairs of ratings, not the share of items all agree on",
+                     "not corrected for chance")),
+    Spec(
+        key="weighted_agreement", title="Weighted agreement", family="agreement",
+        build=formulas.agreement_only("linear"), levels=ORDERED | NOMINAL, missing_ok=True, missing_rule=_ITEM_WISE,
+        undefined_when="no item has two ratings", reference="gwet2014", formula=_PO, weights="linear", weighted=True,
+        peers=("irrCAC pa.coeff.raw with weights",),
+        conventions=("linear weights 1 - |c-k| / (max - min) by default", "not corrected for chance")),
+    _cohen("cohen_kappa", "Cohen's κ", "identity", CATEGORIES, "cohen1960",
+           ("irr::kappa2", "psych::cohen.kappa", "sklearn.metrics.cohen_kappa_score")),
+    _cohen("cohen_kappa_linear", "Cohen's κ, linear weights", "linear", ORDERED, "cohen1968",
+           ("irr::kappa2(weight='equal')", "sklearn cohen_kappa_score(weights='linear')")),
+    _cohen("cohen_kappa_quadratic", "Cohen's κ, quadratic weights", "quadratic", ORDERED, "cohen1968",
+           ("irr::kappa2(weight='squared')", "psych::cohen.kappa weighted", "sklearn weights='quadratic'")),
+    Spec(
+        key="light_kappa", title="Light's κ", family="kappa", build=formulas.light, levels=CATEGORIES, missing_ok=True,
+        missing_rule="only items that every rater rated are used",
+        undefined_when="in every pair both raters use one and the same value throughout",
+        reference="light1971", formula=r"\kappa = \binom{r}{2}^{-1} \sum_{g<h} \kappa_{gh}", peers=("irr::kappam.light",),
+        scales=_KAPPA_SCALES, identity=True,
+        conventions=("the mean of Cohen's κ over pairs of raters, on items all rated", "identity weights")),
+    Spec(
+        key="conger_kappa", title="Conger's κ", family="kappa", build=formulas.conger, levels=CATEGORIES,
+        missing_ok=True, missing_rule=_ITEM_WISE + "; each rater's shares come from the items he rated",
+        undefined_when=_ONE_VALUE, reference="conger1980",
+        formula=_W + r"p_e = \frac{1}{r(r-1)} \sum_{g \ne h} \sum_{kl} w_{kl}\, p_{gk} p_{hl}",
+        peers=("irr::kappam.fleiss(exact=TRUE)", "irrCAC conger.kappa.raw", "nltk multi_kappa"),
+        scales=_KAPPA_SCALES, weights="identity", weighted=True, identity=True,
+        conventions=("chance from each rater's own shares, averaged over pairs of raters",)),
+    Spec(
+        key="fleiss_kappa", title="Fleiss' κ", family="kappa", build=formulas.item_wise(kappa.fleiss, "identity"),
+        levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE, undefined_when=_ONE_VALUE, reference="fleiss1971",
+        formula=_W + r"p_e = \sum_{kl} w_{kl}\,\pi_k \pi_l,\ \pi_k = \frac{1}{n}\sum_i \frac{r_{ik}}{r_i}",
+        peers=("irr::kappam.fleiss", "irrCAC fleiss.kappa.raw", "statsmodels fleiss_kappa", "nltk pi"),
+        scales=_KAPPA_SCALES, weights="identity", weighted=True,
+        conventions=("with missing ratings item-wise as in Gwet, not pooled",)),
+    Spec(
+        key="scott_pi", title="Scott's π", family="kappa", build=formulas.scott, levels=CATEGORIES,
+        missing_ok=True, missing_rule=_PAIRS, undefined_when=_ONE_VALUE, reference="scott1955",
+        formula=_W + r"p_e = \sum_k \left(\frac{p_{k\cdot} + p_{\cdot k}}{2}\right)^2",
+        peers=("irrCAC scott2.table",), scales=_KAPPA_SCALES, weights="identity", pairwise=True,
+        conventions=(_MEAN, "chance from the pooled shares of the two raters")),
+    Spec(
+        key="krippendorff_alpha", title="Krippendorff's α", family="alpha", build=order.krippendorff,
+        levels=ALL_LEVELS, missing_ok=True,
         missing_rule="items with fewer than two ratings are left out, others weigh by the ratings they have",
-        undefined_when="all ratings have the same value", reference="krippendorff2011",
+        undefined_when=_ONE_VALUE, reference="krippendorff2011",
         formula=r"\alpha = 1 - (n-1) \frac{\sum_{ck} o_{ck} \delta^2_{ck}}{\sum_{ck} n_c n_k \delta^2_{ck}}",
-        scales=("krippendorff",)),
+        peers=("irr::kripp.alpha", "irrCAC krippen.alpha.raw", "krippendorff.alpha (Python)"), scales=("krippendorff",),
+        conventions=("the metric is that of the level of the scale unless another is named",
+                     "ordinal is Krippendorff's own metric on the ratings' ranks, not Gwet's ordinal weights")),
+    Spec(
+        key="gwet_ac1", title="Gwet's AC1", family="kappa", build=formulas.item_wise(kappa.gwet, "only identity"),
+        levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE,
+        undefined_when="the scale has a single value", reference="gwet2008",
+        formula=_W + r"p_e = \frac{1}{q-1} \sum_k \pi_k (1-\pi_k)", peers=("irrCAC gwet.ac1.raw",),
+        scales=_KAPPA_SCALES, weights="identity", conventions=(_CATEGORIES,)),
+    Spec(
+        key="gwet_ac2", title="Gwet's AC2", family="kappa", build=formulas.item_wise(kappa.gwet, "quadratic"),
+        levels=ORDERED, missing_ok=True, missing_rule=_ITEM_WISE,
+        undefined_when="the scale has a single value", reference="gwet2014",
+        formula=_W + r"p_e = \frac{\sum_{kl} w_{kl}}{q(q-1)} \sum_k \pi_k (1-\pi_k)",
+        peers=("irrCAC gwet.ac1.raw with weights",), scales=_KAPPA_SCALES, weights="quadratic", weighted=True,
+        conventions=(_CATEGORIES, "quadratic weights by default")),
+    Spec(
+        key="brennan_prediger", title="Brennan-Prediger", family="kappa", build=formulas.brennan_prediger,
+        levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE, undefined_when="the scale has a single value",
+        reference="brennan1981", formula=_W + r"p_e = \frac{1}{q^2} \sum_{kl} w_{kl}",
+        peers=("irrCAC bp.coeff.raw", "nltk S", "Bennett's S", "free-marginal κ"), scales=_KAPPA_SCALES,
+        weights="identity", weighted=True, conventions=(_CATEGORIES,)),
+    _icc("icc_1", "ICC(1)", "each item may have raters of its own; one-way random", r"\frac{MS_R - MS_W}{MS_R + (k-1) MS_W}",
+         ("ICC(1,1) of Shrout and Fleiss", "psych ICC1", "pingouin ICC1")),
+    _icc("icc_a1", "ICC(A,1)", "absolute agreement of single ratings, two-way random",
+         r"\frac{MS_R - MS_E}{MS_R + (k-1) MS_E + \frac{k}{n}(MS_C - MS_E)}",
+         ("ICC(2,1) of Shrout and Fleiss", "psych ICC2", "pingouin ICC2")),
+    _icc("icc_c1", "ICC(C,1)", "consistency of single ratings, two-way", r"\frac{MS_R - MS_E}{MS_R + (k-1) MS_E}",
+         ("ICC(3,1) of Shrout and Fleiss", "psych ICC3", "pingouin ICC3")),
+    _icc("icc_1k", "ICC(1,k)", "reliability of the mean of k ratings, one-way random", r"\frac{MS_R - MS_W}{MS_R}",
+         ("ICC(1,k) of Shrout and Fleiss", "psych ICC1k")),
+    _icc("icc_ak", "ICC(A,k)", "absolute agreement of the mean of k raters, two-way random",
+         r"\frac{MS_R - MS_E}{MS_R + (MS_C - MS_E)/n}", ("ICC(2,k) of Shrout and Fleiss", "psych ICC2k")),
+    _icc("icc_ck", "ICC(C,k)", "consistency of the mean of k raters, two-way", r"\frac{MS_R - MS_E}{MS_R}",
+         ("ICC(3,k) of Shrout and Fleiss", "psych ICC3k")),
+    Spec(
+        key="kendall_w", title="Kendall's W", family="order", build=order.kendall_w, levels=ORDERED, missing_ok=True,
+        missing_rule="only items that every rater rated are used", undefined_when="every rater ties all items",
+        reference="kendall1939",
+        formula=r"W = \frac{12 \sum_i R_i^2 - 3 m^2 n (n+1)^2}{m^2 n (n^2-1) - m \sum_g T_g}",
+        peers=("irr::kendall(correct=TRUE)",), identity=True, conventions=("corrected for ties",)),
+    Spec(
+        key="cronbach_alpha", title="Cronbach's α", family="icc", build=order.intraclass("cronbach_alpha"),
+        levels=DISTANCES, missing_ok=True, missing_rule="only items that every rater rated are used",
+        undefined_when="the items do not differ: their means have no variance", reference="cronbach1951",
+        formula=r"\alpha = \frac{k}{k-1}\left(1 - \frac{\sum_g s_g^2}{s_T^2}\right) = \frac{MS_R - MS_E}{MS_R}",
+        peers=("psych::alpha", "pingouin.cronbach_alpha"), identity=True,
+        conventions=("equal to ICC(C,k)", "interval after Feldt (1965)")),
+    Spec(
+        key="gamma", title="Goodman-Kruskal γ", family="order", build=order.gamma, levels=ORDERED, missing_ok=True,
+        missing_rule=_PAIRS, undefined_when="no two items are untied by both raters", reference="goodman1954",
+        formula=r"\gamma = \frac{C - D}{C + D}", peers=("DescTools::GoodmanKruskalGamma", "SAS FREQ GAMMA"),
+        scales=_ORDER_SCALES, identity=True, pairwise=True,
+        conventions=(_MEAN, "tied pairs are ignored: the number of untied pairs belongs to the value")),
+    Spec(
+        key="kendall_tau_b", title="Kendall's τ-b", family="order", build=order.tau_b, levels=ORDERED, missing_ok=True,
+        missing_rule=_PAIRS, undefined_when="in every pair a rater ties all items", reference="kendall1945",
+        formula=r"\tau_b = \frac{C - D}{\sqrt{(n_0-n_1)(n_0-n_2)}}", peers=("scipy.stats.kendalltau",),
+        scales=_ORDER_SCALES, identity=True, pairwise=True, conventions=(_MEAN,)),
+    Spec(
+        key="spearman", title="Spearman's ρ", family="correlation", build=order.spearman, levels=ORDERED,
+        missing_ok=True, missing_rule=_PAIRS, undefined_when="in every pair a rater gives all items one value",
+        reference="spearman1904", formula=r"\rho = r(\mathrm{rank}\,x, \mathrm{rank}\,y)",
+        peers=("scipy.stats.spearmanr", "irr::meanrho (by Fisher's z)"), scales=_ORDER_SCALES, identity=True, pairwise=True,
+        conventions=(_MEAN, "mid-ranks for ties")),
+    Spec(
+        key="pearson", title="Pearson's r", family="correlation", build=order.correlations(correlation.pearson),
+        levels=DISTANCES, missing_ok=True, missing_rule=_PAIRS,
+        undefined_when="in every pair a rater gives all items one value", reference="pearson1896",
+        formula=r"r = \frac{s_{12}}{s_1 s_2}", peers=("scipy.stats.pearsonr", "irr::meancor (by Fisher's z)"),
+        scales=_ORDER_SCALES, identity=True, pairwise=True, conventions=(_MEAN, "plain mean over pairs, not by Fisher's z")),
+    Spec(
+        key="lin_ccc", title="Lin's concordance", family="correlation", build=order.correlations(correlation.lin_ccc),
+        levels=DISTANCES, missing_ok=True, missing_rule=_PAIRS,
+        undefined_when="all ratings have the same value", reference="lin1989",
+        formula=r"\rho_c = \frac{2 s_{12}}{s_1^2 + s_2^2 + (\bar x_1 - \bar x_2)^2}",
+        peers=("DescTools::CCC", "epiR::epi.ccc"), identity=True, pairwise=True,
+        conventions=(_MEAN, "variances over n as in Lin (1989)")),
 )}
 # fmt: on
 

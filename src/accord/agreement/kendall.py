@@ -1,0 +1,142 @@
+"""Agreement on order: Goodman and Kruskal's gamma, Kendall's tau-b, Kendall's W with ties.
+
+Tables have any leading dimensions (pairs of raters, replicates) and are (..., values, values), values in order.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.agreement.kappa import divided
+from accord.ratings.counts import Floats, Integers
+
+__all__ = ["Concordance", "concordance", "concordance_of_columns", "gamma_errors", "kendall_w", "tau_b_errors"]
+
+
+@dataclass(frozen=True, slots=True)
+class Concordance:
+    """Pairs of items that two raters put in the same order, in opposite orders, or tie.
+
+    ``one_untied`` and ``other_untied`` count the pairs of items that one rater, or the other, does not tie.
+    """
+
+    concordant: Floats
+    discordant: Floats
+    one_untied: Floats
+    other_untied: Floats
+
+    @property
+    def untied(self) -> Floats:
+        """Pairs that neither rater ties: all that gamma is built on."""
+        return self.concordant + self.discordant
+
+    @property
+    def gamma(self) -> Floats:
+        r""":math:`\gamma = (C - D) / (C + D)`; undefined if every pair is tied by a rater."""
+        return divided(self.concordant - self.discordant, self.untied)
+
+    @property
+    def tau_b(self) -> Floats:
+        r""":math:`\tau_b = (C - D) / \sqrt{(n_0 - n_1)(n_0 - n_2)}`, n1 and n2 the pairs that each rater ties."""
+        return divided(self.concordant - self.discordant, np.sqrt(self.one_untied * self.other_untied))
+
+
+def concordance(tables: Floats | Integers) -> Concordance:
+    """Concordant and discordant pairs of items from contingency tables: O(values^2), whatever the items."""
+    tables = np.asarray(tables, dtype=np.float64)
+    below = _beyond(tables)
+    concordant = (tables * below).sum(axis=(-2, -1))
+    discordant = (tables * _beyond(tables[..., ::-1])[..., ::-1]).sum(axis=(-2, -1))
+    return Concordance(concordant, discordant, _untied(tables.sum(axis=-1)), _untied(tables.sum(axis=-2)))
+
+
+def _beyond(tables: Floats) -> Floats:
+    """For each cell the sum of the cells strictly below and strictly to the right."""
+    sums = tables[..., ::-1, ::-1].cumsum(axis=-2).cumsum(axis=-1)[..., ::-1, ::-1]
+    beyond = np.zeros_like(tables)
+    beyond[..., :-1, :-1] = sums[..., 1:, 1:]
+    return beyond
+
+
+def _untied(marginals: Floats) -> Floats:
+    """Pairs of items with different values."""
+    total = marginals.sum(axis=-1)
+    pairs: Floats = (total * total - np.square(marginals).sum(axis=-1)) / 2
+    return pairs
+
+
+def concordance_of_columns(one: Floats, other: Floats) -> Concordance:
+    """The same for two columns of scores with too many values for a table: O(n log n)."""
+    from scipy.stats import kendalltau
+
+    _, one_code = np.unique(one, return_inverse=True)
+    _, other_code = np.unique(other, return_inverse=True)
+    joint = one_code.astype(np.int64) * (int(other_code.max(initial=0)) + 1) + other_code
+    ties = [np.unique(column, return_counts=True)[1] for column in (one_code, other_code, joint)]
+    one_untied, other_untied, not_same = (_untied(count.astype(np.float64)) for count in ties)
+    if one_untied == 0 or other_untied == 0:
+        return Concordance(np.array(0.0), np.array(0.0), one_untied, other_untied)
+    tau = kendalltau(one_code, other_code, method="asymptotic").statistic
+    balance = np.rint(tau * np.sqrt(one_untied) * np.sqrt(other_untied))
+    # Pairs that differ anywhere, less those tied by exactly one rater.
+    untied = one_untied + other_untied - not_same
+    return Concordance((untied + balance) / 2, (untied - balance) / 2, one_untied, other_untied)
+
+
+def _around(tables: Floats) -> tuple[Floats, Floats]:
+    """For each cell the items concordant with it, and those discordant."""
+    turned = tables[..., ::-1, ::-1]
+    concordant = _beyond(tables) + _beyond(turned)[..., ::-1, ::-1]
+    mirrored = tables[..., ::-1]
+    discordant = _beyond(mirrored)[..., ::-1] + _beyond(mirrored[..., ::-1, ::-1])[..., ::-1, ::-1][..., ::-1]
+    return concordant, discordant
+
+
+def gamma_errors(tables: Floats | Integers) -> Floats:
+    r"""Asymptotic standard error of gamma (Goodman and Kruskal 1972; ASE1 of SAS).
+
+    .. math:: \frac{4}{(P+Q)^2} \sqrt{\sum_{ij} n_{ij} (Q A_{ij} - P D_{ij})^2}, \quad P = 2C,\ Q = 2D
+    """
+    tables = np.asarray(tables, dtype=np.float64)
+    agree, differ = _around(tables)
+    twice_c = (tables * agree).sum(axis=(-2, -1))
+    twice_d = (tables * differ).sum(axis=(-2, -1))
+    spread = (tables * np.square(twice_d[..., None, None] * agree - twice_c[..., None, None] * differ)).sum(
+        axis=(-2, -1)
+    )
+    return divided(4 * np.sqrt(spread), np.square(twice_c + twice_d))
+
+
+def tau_b_errors(tables: Floats | Integers) -> Floats:
+    r"""Asymptotic standard error of tau-b (Brown and Benedetti 1977; ASE of SAS)."""
+    tables = np.asarray(tables, dtype=np.float64)
+    agree, differ = _around(tables)
+    rows, columns = tables.sum(axis=-1), tables.sum(axis=-2)
+    n = rows.sum(axis=-1)
+    w_r, w_c = 2 * _untied(rows), 2 * _untied(columns)
+    w = np.sqrt(w_r * w_c)
+    tau = concordance(tables).tau_b
+    sides = rows[..., :, None] * w_c[..., None, None] + columns[..., None, :] * w_r[..., None, None]
+    inner = 2 * w[..., None, None] * (agree - differ) + tau[..., None, None] * sides
+    spread = (tables * np.square(inner)).sum(axis=(-2, -1)) - n**3 * tau**2 * np.square(w_r + w_c)
+    return divided(np.sqrt(np.maximum(spread, 0.0)), w**2)
+
+
+def kendall_w(tables: Floats) -> Floats:
+    r"""Kendall's W, corrected for ties, from the tables of all ordered pairs of raters.
+
+    .. math:: W = \frac{12 \sum_i R_i^2 - 3 m^2 n (n+1)^2}{m^2 n (n^2-1) - m \sum_g \sum_t (t^3 - t)}
+
+    ``tables`` is (..., raters, raters, values, values); on the diagonal a rater meets himself, so the
+    marginals stand there. :math:`R_i` is the sum of the mid-ranks that the m raters give to item i.
+    """
+    raters = tables.shape[-3]
+    place = np.arange(raters)
+    marginals = np.einsum("...gkk->...gk", tables[..., place, place, :, :])
+    ranks = marginals.cumsum(axis=-1) - (marginals - 1) / 2
+    n = marginals[..., 0, :].sum(axis=-1)
+    # Centred on the mean rank the sum of squares is S itself, and no huge numbers are subtracted.
+    ranks = ranks - (n[..., None, None] + 1) / 2
+    deviation = np.einsum("...gk,...ghkl,...hl->...", ranks, tables, ranks, optimize=True)
+    ties = (marginals**3 - marginals).sum(axis=(-2, -1))
+    return divided(12 * deviation, raters**2 * (n**3 - n) - raters * ties)

@@ -1,0 +1,201 @@
+"""Coefficients of order as functions of sums: by contingency tables, or by comparing patterns one with another.
+
+Tables serve few values. On fine scales a table would be nearly empty; there the sums are the weights of
+the patterns themselves, and every count of concordant pairs is a quadratic form in them.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from accord.agreement import alpha, blocks, correlation, icc, kappa, kendall
+from accord.agreement.features import Block, View
+from accord.agreement.formulas import Builder, Formula
+from accord.agreement.options import Options
+from accord.errors import NotEnoughDataError
+from accord.ratings.counts import Floats
+
+__all__ = [
+    "correlations", "gamma", "intraclass", "kendall_w", "krippendorff", "resamplable_by_weights", "spearman", "tau_b",
+]  # fmt: skip
+
+TABLE_FEATURES = 20_000
+FEATURE_CELLS = 20_000_000
+WEIGHT_PATTERNS = 1_500
+WEIGHTS = Block("weights", lambda view: np.eye(len(view.codes)))
+
+
+def resamplable_by_weights(view: View) -> bool:
+    """Whether patterns are few enough to be compared one with another, replicate by replicate."""
+    return len(view.codes) <= WEIGHT_PATTERNS
+
+
+def _by_weights(view: View, evaluate: Callable[[Floats], dict[str, Floats]]) -> Formula:
+    if not resamplable_by_weights(view):
+        raise NotEnoughDataError(
+            f"{len(view.codes):,} different items on {view.values:,} different values are too many to resample "
+            "a coefficient of order. Use its analytic interval."
+        )
+    return Formula((WEIGHTS,), evaluate)
+
+
+def _signs(view: View, rater: int) -> Floats:
+    """+1, 0 or -1: how the rater orders two patterns; 0 where one is not rated."""
+    codes, given = view.codes[:, rater], view.given[:, rater]
+    signs: Floats = np.sign(codes[:, None].astype(np.float64) - codes[None, :]) * given[:, None] * given[None, :]
+    return signs
+
+
+def _form(weights: Floats, matrix: Floats) -> Floats:
+    """Half the quadratic form: the sum over unordered pairs of patterns."""
+    half: Floats = ((weights @ matrix) * weights).sum(axis=1) / 2
+    return half
+
+
+def _concordances(view: View, weights: Floats) -> kendall.Concordance:
+    """(replicates, pairs) from the weights of patterns."""
+    columns: list[tuple[Floats, ...]] = []
+    for one, other in zip(*view.pairs, strict=True):
+        both = view.both[:, len(columns)]
+        shared = np.outer(both, both)
+        first, second = _signs(view, int(one)) * shared, _signs(view, int(other)) * shared
+        product = first * second
+        balance, untied = _form(weights, product), _form(weights, np.abs(product))
+        columns.append((
+            (untied + balance) / 2, (untied - balance) / 2, _form(weights, np.abs(first)), _form(weights, np.abs(second)),
+        ))  # fmt: skip
+    stacked = [np.stack(part, axis=1) for part in zip(*columns, strict=True)] or [np.zeros((len(weights), 0))] * 4
+    return kendall.Concordance(*stacked)
+
+
+def _fits(view: View, features: int) -> bool:
+    """Whether a block of this width is small enough to be made for every pattern."""
+    return features <= TABLE_FEATURES and features * len(view.codes) <= FEATURE_CELLS
+
+
+def _few_values(view: View) -> bool:
+    return _fits(view, len(view.pairs[0]) * view.values**2)
+
+
+def _tables(view: View, sums: Floats) -> Floats:
+    return sums.reshape(len(sums), len(view.pairs[0]), view.values, view.values)
+
+
+def _means(values: Floats, **parts: Floats) -> dict[str, Floats]:
+    undefined = np.isnan(values)
+    return {
+        "value": kappa.pair_means(values),
+        **{name: part.sum(axis=-1) for name, part in parts.items()},
+        "pairs": (~undefined).sum(axis=-1).astype(np.float64),
+        "undefined_pairs": undefined.sum(axis=-1).astype(np.float64),
+    }
+
+
+def _by_concordance(value: Callable[[kendall.Concordance], Floats]) -> Builder:
+    def build(view: View, _: Options) -> Formula:
+        def parts(found: kendall.Concordance) -> dict[str, Floats]:
+            counted = {"concordant": found.concordant, "discordant": found.discordant, "untied": found.untied}
+            return _means(value(found), **counted)
+
+        if _few_values(view):
+            return Formula((blocks.PAIR_TABLES,), lambda sums: parts(kendall.concordance(_tables(view, sums))))
+        return _by_weights(view, lambda weights: parts(_concordances(view, weights)))
+
+    return build
+
+
+gamma: Builder = _by_concordance(lambda found: found.gamma)
+tau_b: Builder = _by_concordance(lambda found: found.tau_b)
+
+
+def spearman(view: View, _: Options) -> Formula:
+    if _few_values(view):
+        return Formula((blocks.PAIR_TABLES,), lambda sums: _means(correlation.spearman(_tables(view, sums))))
+
+    def evaluate(weights: Floats) -> dict[str, Floats]:
+        values = []
+        for place, (one, other) in enumerate(zip(*view.pairs, strict=True)):
+            shared = weights * view.both[:, place]
+            first, second = shared @ _signs(view, int(one)).T, shared @ _signs(view, int(other)).T
+            spread = np.sqrt((shared * first**2).sum(axis=1)) * np.sqrt((shared * second**2).sum(axis=1))
+            values.append(kappa.divided((shared * first * second).sum(axis=1), spread))
+        return _means(np.stack(values, axis=1) if values else np.full((len(weights), 1), np.nan))
+
+    return _by_weights(view, evaluate)
+
+
+def correlations(value: Callable[[Floats], Floats]) -> Builder:
+    """Pearson and Lin: sums and products of scores, pair by pair."""
+
+    def build(view: View, _: Options) -> Formula:
+        def evaluate(moments: Floats) -> dict[str, Floats]:
+            return _means(value(moments.reshape(len(moments), -1, 6)))
+
+        return Formula((blocks.PAIR_MOMENTS,), evaluate)
+
+    return build
+
+
+def intraclass(key: str) -> Builder:
+    """An intraclass correlation over the items that all raters rated."""
+
+    def build(view: View, _: Options) -> Formula:
+        return Formula((blocks.AVERAGES,), lambda sums: {"value": icc.FORMS[key](icc.anova(sums)), "items": sums[:, 0]})
+
+    return build
+
+
+def kendall_w(view: View, _: Options) -> Formula:
+    if _fits(view, (view.raters * view.values) ** 2):
+        shape = (-1, view.raters, view.raters, view.values, view.values)
+
+        def evaluate(sums: Floats) -> dict[str, Floats]:
+            tables = sums.reshape(shape)
+            return {"value": kendall.kendall_w(tables), "items": tables[:, 0, 0].sum(axis=(-2, -1))}
+
+        return Formula((blocks.COMPLETE_TABLES,), evaluate)
+    return _by_weights(view, lambda weights: _w_of_weights(view, weights))
+
+
+def _w_of_weights(view: View, weights: Floats) -> dict[str, Floats]:
+    weights = weights * view.complete
+    n = weights.sum(axis=1)
+    rank_sums, ties = np.zeros(weights.shape), np.zeros(len(weights))
+    for rater in range(view.raters):
+        codes = view.codes[:, rater]
+        rank_sums += weights @ _signs(view, rater).T / 2
+        tied = weights @ (codes[:, None] == codes[None, :]).astype(np.float64)
+        ties += (weights * (tied**2 - 1)).sum(axis=1)
+    top = 12 * (weights * rank_sums**2).sum(axis=1)
+    return {"value": kappa.divided(top, view.raters**2 * (n**3 - n) - view.raters * ties), "items": n}
+
+
+def krippendorff(view: View, options: Options) -> Formula:
+    """Alpha at the metric asked for, by default that of the scale's level."""
+    metric = options.metric if not isinstance(options.metric, str) else options.metric or str(view.scale.level)
+    if isinstance(metric, str) and metric == "interval":
+        return Formula((blocks.MOMENTS,), lambda sums: {"value": alpha.interval_alpha_from_sums(*sums.T)})
+    if isinstance(metric, str) and metric == "ordinal":
+        return _ordinal(view)
+    distances = alpha.squared_distances(metric, view.scale)
+
+    def evaluate(observed: Floats, pooled: Floats) -> dict[str, Floats]:
+        return {"value": alpha.alpha_from_sums(observed[:, 0], pooled, distances)}
+
+    return Formula((blocks.disagreement(distances), blocks.POOLED), evaluate)
+
+
+def _ordinal(view: View) -> Formula:
+    values = view.values
+    if _fits(view, values**2):
+
+        def evaluate(coincidences: Floats, pooled: Floats) -> dict[str, Floats]:
+            tables = coincidences.reshape(len(coincidences), values, values)
+            return {"value": alpha.ordinal_alpha_from_sums(tables, pooled)}
+
+        return Formula((blocks.COINCIDENCES, blocks.POOLED), evaluate)
+
+    def by_weights(weights: Floats) -> dict[str, Floats]:
+        return {"value": np.array([alpha.ordinal_alpha_of_codes(view.codes, one, values) for one in weights])}
+
+    return _by_weights(view, by_weights)
