@@ -20,7 +20,9 @@ class Command(NamedTuple):
 
 
 COMMANDS: tuple[Command, ...] = (
+    Command("compare", "Compare reliability between conditions, rounds, groups, references and contexts."),
     Command("score", "What one, two or a few quality scores say, and whether they pass."),
+    Command("audit", "Find what cannot be right in published reliability numbers."),
 )
 """``accord check`` is the function ``check`` in ``accord/cli/check.py``; it is imported when asked for."""
 

@@ -1,0 +1,87 @@
+"""``accord audit``: whether published reliability numbers, or a reported bootstrap, can be right."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
+from accord.diagnosis.audit import Audit, audit_bootstrap, audit_table
+from accord.diagnosis.audit.bootstrap import read_bootstrap
+from accord.diagnosis.audit.reported import COLUMNS
+from accord.diagnosis.finding import Finding, Severity
+from accord.errors import OptionError
+from accord.report.tables import Cell, Column, Table
+
+__all__ = ["audit"]
+
+_Table = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="[TABLE]",
+        help=f"Printed numbers as CSV, TSV, xlsx or TOML ([[row]]), any of the columns {', '.join(COLUMNS)}.",
+    ),
+]
+_Bootstrap = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME=VALUE,...",
+        help="Audit a reported bootstrap instead: replicates, drawn, units, replacement (yes/no), level, half_width, "
+        "deviation (of the replicates), unit; as replicates=100,drawn=20,units=40,replacement=no.",
+    ),
+]
+
+
+def audit(
+    table: _Table = None,
+    bootstrap: _Bootstrap = None,
+    json: Json = False,
+    csv: Csv = False,
+    markdown: Markdown = False,
+    latex: Latex = False,
+) -> None:
+    """Find what cannot be right in published reliability numbers, from the printed numbers alone."""
+    form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    if (table is None) == (bootstrap is None):
+        raise OptionError("Give a TABLE of printed numbers, or --bootstrap with what a paper reports of one.")
+    if bootstrap is not None:
+        found = audit_bootstrap(read_bootstrap(bootstrap))
+        data = {"findings": [finding.to_dict() for finding in found]}
+        emit([_findings("Audit of a reported bootstrap", found)], data, form, lines=_closing(found))
+    elif table is not None:
+        _print(audit_table(table), form)
+
+
+def _print(result: Audit, form: Form) -> None:
+    tables = [_findings(f"Audit of {len(result.rows)} rows of {result.source}", result.findings)]
+    if result.chances:
+        rows: list[dict[str, Cell]] = [
+            {"place": place, "value": chance.value, "low": chance.low, "high": chance.high}
+            for place, chance in result.chances
+        ]
+        columns = [
+            Column("place", "where"),
+            Column("value", "implied chance"),
+            Column("low", "low"),
+            Column("high", "high"),
+        ]
+        note = "(agreement - Fleiss) / (1 - Fleiss); the ends allow for rounding and truncation."
+        tables.append(Table("Chance agreement implied by agreement and Fleiss' kappa", columns, rows, (note,)))
+    emit(tables, result.to_dict(), form, lines=_closing(result.findings))
+
+
+def _findings(title: str, found: Sequence[Finding]) -> Table:
+    rows: list[dict[str, Cell]] = [
+        {"severity": str(f.severity), "code": f.code, "message": f.message, "sure": f.sure} for f in found
+    ]
+    columns = [
+        Column(key, head)
+        for key, head in (("severity", ""), ("code", "finding"), ("message", "what"), ("sure", "how sure"))
+    ]
+    return Table(title, columns, rows)
+
+
+def _closing(found: Sequence[Finding]) -> list[str]:
+    counts = ", ".join(f"{sum(f.severity is kind for f in found)} {kind}s" for kind in Severity)
+    return [f"{counts}. An audit finds contradictions; that there is none does not make numbers right."]
