@@ -1,0 +1,255 @@
+"""``accord compare``: reliability between conditions, rounds, groups, references and contexts."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
+from accord.cli.reading import read_ratings, takes_ratings
+from accord.errors import ColumnError, OptionError
+from accord.ratings.table import Ratings
+from accord.report.tables import Table
+
+
+class Design(StrEnum):
+    """What is compared."""
+
+    REFERENCE_BIAS = "reference-bias"
+    DOCUMENT_CONTEXT = "document-context"
+    ROUNDS = "rounds"
+    GROUPS = "groups"
+    QUADRANTS = "quadrants"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The options of the command that its designs share."""
+
+    first: str | None
+    second: str | None
+    coefficients: tuple[str, ...]
+    source_groups: list[str] | None
+    weights: str
+    test_set: str | None
+    questionnaire: Path | None
+    variants: bool
+    most: int
+    replicates: int
+    confidence: float
+    seed: int
+
+
+_GUESSES = {"scenario": Design.DOCUMENT_CONTEXT, "phase": Design.ROUNDS, "group": Design.GROUPS}
+Shown = tuple[list[Table], dict[str, Any], list[str]]
+
+
+@takes_ratings
+def compare(
+    ratings: Ratings,
+    condition: Annotated[str | None, typer.Option(help="Column that tells the conditions apart.")] = None,
+    design: Annotated[
+        Design | None, typer.Option(help="What is compared; guessed from the column, and said so.")
+    ] = None,
+    first: Annotated[str | None, typer.Option(help="The condition to start from.")] = None,
+    second: Annotated[str | None, typer.Option(help="The condition to compare it with.")] = None,
+    coefficient: Annotated[list[str] | None, typer.Option(help="Coefficient to compare. Repeatable.")] = None,
+    source_group: Annotated[list[str] | None, typer.Option(help="Group that saw the source. Repeatable.")] = None,
+    weights: Annotated[str, typer.Option(help="Weights of the kappa of a pair.")] = "identity",
+    test_set: Annotated[str | None, typer.Option(help="Column of test sets, for document-context.")] = None,
+    questionnaire: Annotated[
+        Path | None, typer.Option(help="File of questionnaire answers, for document-context.")
+    ] = None,
+    variants: Annotated[bool, typer.Option("--variants", help="Show the six bootstraps of paper 003.")] = False,
+    most: Annotated[int, typer.Option(help="How many items to list.", min=1)] = 10,
+    bootstrap: Annotated[int, typer.Option(help="Replicates.", min=100)] = 10_000,
+    confidence: Annotated[float, typer.Option(help="Confidence level.")] = 0.95,
+    seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 0,
+    json: Json = False,
+    csv: Csv = False,
+    markdown: Markdown = False,
+    latex: Latex = False,
+) -> None:
+    """Compare reliability between conditions, and test the difference."""
+    form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    column, chosen, guess = _what(ratings, condition, design)
+    asked = Asked(
+        first=first, second=second, coefficients=tuple(coefficient or ()), source_groups=source_group, weights=weights,
+        test_set=test_set, questionnaire=questionnaire, variants=variants, most=most, replicates=bootstrap,
+        confidence=confidence, seed=seed,
+    )  # fmt: skip
+    show = {
+        Design.REFERENCE_BIAS: _reference_bias, Design.DOCUMENT_CONTEXT: _document_context, Design.ROUNDS: _rounds,
+        Design.GROUPS: _rounds, Design.QUADRANTS: _quadrants,
+    }[chosen]  # fmt: skip
+    tables, data, lines = show(ratings, column, asked)
+    head = {"design": str(chosen), "condition": column, "seed": seed, "fingerprint": ratings.fingerprint}
+    emit(tables, {**head, **data}, form, lines=[*guess, *lines] if form is Form.TEXT else ())
+
+
+def _what(ratings: Ratings, condition: str | None, design: Design | None) -> tuple[str, Design, list[str]]:
+    """The column and the design, guessed from the contract's column names where not given."""
+    present = [name for name in _GUESSES if name in ratings.columns]
+    if design is Design.QUADRANTS:
+        return condition or "", design, []
+    column = condition or (present[0] if present else None)
+    if column is None:
+        known = ", ".join(sorted(ratings.columns)) or "none besides item, rater and value"
+        raise ColumnError(f"Which column tells the conditions apart? Name it with --condition. Columns: {known}.")
+    chosen = design or _GUESSES.get(column, Design.GROUPS)
+    guesses = [] if design else [f"Compared as {chosen}, guessed from the column {column!r}; --design says otherwise."]
+    return column, chosen, guesses
+
+
+def _generator(asked: Asked) -> Any:
+    import numpy as np
+
+    return np.random.default_rng(asked.seed)
+
+
+def _reference_bias(ratings: Ratings, column: str, asked: Asked) -> Shown:
+    from accord.cli import compare_tables as shown
+    from accord.comparisons.bootstrap_variants import VARIANTS, bootstrap_variant
+    from accord.comparisons.reference_bias import compare_settings
+
+    rng = _generator(asked)
+    results = compare_settings(
+        ratings, column, source_groups=asked.source_groups, weights=asked.weights,
+        replicates=asked.replicates, rng=rng, confidence=asked.confidence,
+    )  # fmt: skip
+    tables, data = [], []
+    for result in results:
+        differences = [(result.criterion, difference) for difference in result.differences]
+        tables += [*shown.setting_tables(result), shown.difference_table("Is the difference real?", differences)]
+        if asked.variants:
+            pools = {name: result.kappas[result.settings.of(name)].tolist() for name in result.settings.names[:3]}
+            runs = [run for key in VARIANTS for run in bootstrap_variant(pools, key, rng)]
+            tables.append(shown.variant_table(runs))
+        data.append(
+            {
+                "criterion": result.criterion, "pairs": result.settings.counts(), "mean_kappa": result.mean_kappas,
+                "significant": [
+                    {"first": s.first, "second": s.second, "different": s.different, "comparisons": s.comparisons}
+                    for s in result.shares
+                ],
+                "group_means": result.ranges.group_means, "range_within": result.ranges.within,
+                "differences": [difference.to_dict() for difference in result.differences],
+                "verdict": result.verdict(),
+            }
+        )  # fmt: skip
+    return tables, {"comparisons": data}, [result.verdict() for result in results]
+
+
+def _rounds(ratings: Ratings, column: str, asked: Asked) -> Shown:
+    from accord.cli import compare_tables as shown
+    from accord.comparisons.conditions import compare_conditions, conditions_of
+    from accord.comparisons.item_changes import item_changes
+
+    first, second = conditions_of(ratings, column, asked.first, asked.second)
+    keys = asked.coefficients or ("krippendorff_alpha",)
+    results = compare_conditions(
+        ratings, column, first, second, coefficients=keys, replicates=asked.replicates,
+        rng=_generator(asked), confidence=asked.confidence,
+    )  # fmt: skip
+    differences = [(one.criterion, difference) for one in results for difference in one.differences]
+    tables = [
+        shown.condition_table(results, keys),
+        shown.difference_table(f"Change from {first} to {second}", differences),
+    ]
+    for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ()):
+        parts = [group.ratings.only(**{column: name}) for name in (first, second)]
+        changes = item_changes(*parts)
+        if changes:
+            tables += shown.change_tables(group.by.get("criterion", ""), changes, asked.most)
+    data = [
+        {
+            "criterion": one.criterion, "shared_items": one.shared_items,
+            "conditions": [
+                {"name": side.name, "items": side.items, "raters": side.raters, "values": side.values}
+                for side in (one.first, one.second)
+            ],
+            "differences": [difference.to_dict() for difference in one.differences],
+        }
+        for one in results
+    ]  # fmt: skip
+    return tables, {"comparisons": data}, []
+
+
+def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
+    from accord.cli import compare_tables as shown
+    from accord.comparisons.conditions import condition_names
+    from accord.comparisons.effort import effort_table
+    from accord.comparisons.misevaluation import find_misevaluations
+    from accord.comparisons.scenarios import any_error, by_scenario, scenario_ranking
+
+    names = condition_names(ratings, column)
+    test_set = asked.test_set or next((name for name in ("test_set", "batch") if name in ratings.columns), None)
+    cells = by_scenario(ratings, column, test_set=test_set, group="group", coefficients=asked.coefficients)
+    tables = shown.scenario_tables(cells)
+    for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ()):
+        if group.ratings.scale.has_sets:
+            binary = by_scenario(any_error(group.ratings), column, test_set=test_set, group="group")
+            tables += shown.scenario_tables(binary)
+    without, with_context = asked.first or _alone(names), asked.second or _in_context(names)
+    found = find_misevaluations(ratings, without=without, with_context=with_context, scenario=column)
+    tables.append(shown.misevaluation_table(found, asked.most))
+    if asked.questionnaire is not None:
+        answers = read_ratings(asked.questionnaire, item=["statement"], value="answer", duplicates=None)
+        tables.append(shown.effort_rows(effort_table(answers)))
+    ranking = ", ".join(f"{name} {value:.3f}" for name, value in scenario_ranking(cells, "krippendorff_alpha"))
+    lines = [
+        f"Agreement by scenario, highest first (mean α): {ranking}.",
+        "More agreement is not better evaluation: raters who lack context can agree on a wrong judgement.",
+    ]
+    data = {
+        "cells": [
+            {
+                "criterion": c.criterion, "scenario": c.scenario, "test_set": c.test_set, "group": c.group,
+                "items": c.items, "raters": c.raters, "values": c.values,
+            }
+            for c in cells
+        ],
+        "misevaluations": [
+            {"item": m.item, "criterion": m.criterion, "without": m.without, "with_context": m.with_context}
+            for m in found
+        ],
+    }  # fmt: skip
+    return tables, data, lines
+
+
+def _alone(names: tuple[str, ...]) -> str:
+    return next((name for name in names if "random" in name.lower() or name == "RSs"), names[0])
+
+
+def _in_context(names: tuple[str, ...]) -> str:
+    return next((name for name in names if "context" in name.lower() or name == "SCs"), names[-1])
+
+
+def _quadrants(ratings: Ratings, column: str, asked: Asked) -> Shown:
+    from accord.cli import compare_tables as shown
+    from accord.comparisons.quadrants import edit_agreement, quadrants, sentence_bleu
+
+    texts = {}
+    for name in ("mt", "reference", "post_edit"):
+        if name not in ratings.columns:
+            raise OptionError(
+                f"There is no column {name!r}: quadrants need the texts of each item as mt, reference, post_edit."
+            )
+        texts[name] = [str(text) for text in ratings.columns[name].labels()]
+    items = [str(name) for name in ratings.item.labels()]
+    yardstick = edit_agreement(texts["mt"], texts["post_edit"])
+    results = [
+        ("human scores", quadrants(items, ratings.scores.tolist(), yardstick.tolist())),
+        (
+            "sentence BLEU",
+            quadrants(items, sentence_bleu(texts["mt"], texts["reference"]).tolist(), yardstick.tolist()),
+        ),
+    ]
+    data = {
+        name: {"correlation": one.correlation, "similar": [i.item for i in one.similar],
+               "dissimilar": [i.item for i in one.dissimilar]}
+        for name, one in results
+    }  # fmt: skip
+    return shown.quadrant_tables(results, asked.most), {"yardsticks": data}, []

@@ -1,0 +1,220 @@
+"""The tables that ``accord compare`` prints, one function a design."""
+
+from collections.abc import Sequence
+
+from accord.agreement.registry import COEFFICIENTS
+from accord.comparisons.bootstrap_variants import VariantResult
+from accord.comparisons.conditions import ConditionComparison
+from accord.comparisons.difference import Difference
+from accord.comparisons.effort import StatementEffort
+from accord.comparisons.item_changes import ItemChange
+from accord.comparisons.misevaluation import Misevaluation
+from accord.comparisons.quadrants import Quadrants
+from accord.comparisons.reference_bias import ReferenceBias
+from accord.comparisons.scenarios import ScenarioAgreement
+from accord.report.tables import Cell, Column, Table
+
+__all__ = [
+    "change_tables", "condition_table", "difference_table", "effort_rows", "misevaluation_table", "quadrant_tables",
+    "scenario_tables", "setting_tables", "variant_table",
+]  # fmt: skip
+
+_DIFFERENCE = (
+    Column("criterion", "criterion"), Column("what", "coefficient"), Column("value", "difference"),
+    Column("low", "low"), Column("high", "high"), Column("p", "p"), Column("method", "judged by"),
+)  # fmt: skip
+
+
+def difference_table(title: str, differences: Sequence[tuple[str, Difference]]) -> Table:
+    """Every difference with its interval or p-value, and the unit that was resampled."""
+    rows = [_difference_row(criterion, difference) for criterion, difference in differences]
+    note = "Intervals that overlap are no test of a difference; the answer depends on what is resampled."
+    return Table(title, _DIFFERENCE, rows, (note,))
+
+
+def _difference_row(criterion: str, difference: Difference) -> dict[str, Cell]:
+    interval = difference.interval
+    return {
+        "criterion": criterion or "all", "what": difference.what, "value": difference.value,
+        "low": interval.low if interval else None, "high": interval.high if interval else None,
+        "p": difference.p, "method": difference.method,
+    }  # fmt: skip
+
+
+def condition_table(comparisons: Sequence[ConditionComparison], keys: Sequence[str]) -> Table:
+    """The coefficients of both conditions side by side."""
+    rows: list[dict[str, Cell]] = [
+        {
+            "criterion": one.criterion or "all", "condition": side.name, "items": side.items, "raters": side.raters,
+            **{key: side.values[key] for key in keys},
+        }
+        for one in comparisons
+        for side in (one.first, one.second)
+    ]  # fmt: skip
+    columns = [
+        Column("criterion", "criterion"), Column("condition", "condition"), Column("items", "items"),
+        Column("raters", "raters"), *(Column(key, COEFFICIENTS[key].title) for key in keys),
+    ]  # fmt: skip
+    return Table("Reliability under each condition", columns, rows)
+
+
+_CHANGE = (
+    Column("item", "item"), Column("before", "disagreement before", 2), Column("after", "after", 2),
+    Column("ratings_before", "ratings before"), Column("ratings_after", "ratings after"),
+)  # fmt: skip
+
+
+def change_tables(criterion: str, changes: Sequence[ItemChange], most: int) -> list[Table]:
+    """The items that gained and lost most agreement."""
+    gained = [change for change in changes if change.change < 0]
+    lost = [change for change in reversed(changes) if change.change > 0]
+    name = f" ({criterion})" if criterion else ""
+    tables = []
+    for title, found in ((f"Items that gained agreement{name}", gained), (f"Items that lost agreement{name}", lost)):
+        rows: list[dict[str, Cell]] = [
+            {
+                "item": one.item, "before": one.before, "after": one.after,
+                "ratings_before": one.ratings_before, "ratings_after": one.ratings_after,
+            }
+            for one in found[:most]
+        ]  # fmt: skip
+        tables.append(Table(title, _CHANGE, rows, (f"{len(found):,} of {len(changes):,} items rated in both.",)))
+    return tables
+
+
+def setting_tables(result: ReferenceBias) -> list[Table]:
+    """Settings with pair counts and means, shares of different pairs, ranges of means (003 Tables 1, 2, Figure 3)."""
+    name = f" ({result.criterion})" if result.criterion else ""
+    counts = result.settings.counts()
+    settings: list[dict[str, Cell]] = [
+        {
+            "setting": pattern.setting, "pairs": counts[pattern.setting],
+            "kappa": result.mean_kappas[pattern.setting], "exact": pattern.exact, "near": pattern.within_one,
+        }
+        for pattern in result.patterns
+    ]  # fmt: skip
+    shares: list[dict[str, Cell]] = [
+        {"settings": f"{one.first} x {one.second}", "comparisons": one.comparisons, "different": one.different,
+         "share": one.share}
+        for one in result.shares
+    ]  # fmt: skip
+    ranges: list[dict[str, Cell]] = [
+        {"group": group, "mean": result.ranges.group_means[group], "range": width, "raters": len(raters)}
+        for (group, raters), width in zip(result.ranges.rater_means.items(), result.ranges.within.values(), strict=True)
+    ]
+    attribution = (
+        f"Group means span {result.ranges.between():.2f}; raters who saw the same thing span up to "
+        f"{max(result.ranges.within.values()):.2f}."
+    )
+    return [
+        Table(f"Pairs of raters by setting{name}, κ with {result.weights} weights, {result.items} items", (
+            Column("setting", "setting"), Column("pairs", "pairs"), Column("kappa", "mean κ"),
+            Column("exact", "same rating"), Column("near", "at most one apart")), settings),
+        Table(f"Pairs whose κ differ: intervals that do not overlap{name}", (
+            Column("settings", "settings"), Column("comparisons", "comparisons"), Column("different", "different"),
+            Column("share", "share")), shares),
+        Table(f"Mean ratings by group{name}", (
+            Column("group", "group"), Column("raters", "raters"), Column("mean", "mean rating"),
+            Column("range", "range of its raters' means", 2)), ranges, (attribution,)),
+    ]  # fmt: skip
+
+
+def variant_table(results: Sequence[VariantResult]) -> Table:
+    """The six bootstrap variants of 003 Figure 1, with what is wrong with each."""
+    rows: list[dict[str, Cell]] = [
+        {
+            "variant": one.variant.title, "setting": one.setting, "low": one.interval.low, "high": one.interval.high,
+            "faults": "; ".join(one.variant.faults) or "none: this is the standard bootstrap",
+        }
+        for one in results
+    ]  # fmt: skip
+    columns = (
+        Column("variant", "variant"), Column("setting", "setting"), Column("low", "low"), Column("high", "high"),
+        Column("faults", "what is wrong with it"),
+    )  # fmt: skip
+    return Table("The bootstrap of a mean κ, from the published way (a) to the standard one (f)", columns, rows)
+
+
+def scenario_tables(cells: Sequence[ScenarioAgreement]) -> list[Table]:
+    """One table a criterion: scenarios by test set and group, then together (004 Tables 3-10)."""
+    tables = []
+    for criterion in dict.fromkeys(cell.criterion for cell in cells):
+        chosen = [cell for cell in cells if cell.criterion == criterion]
+        keys = list(dict.fromkeys(key for cell in chosen for key in cell.values))
+        rows: list[dict[str, Cell]] = [
+            {
+                "test_set": cell.test_set or "all", "scenario": cell.scenario, "group": cell.group or "all",
+                "items": cell.items, "raters": cell.raters, **cell.values,
+            }
+            for cell in chosen
+        ]  # fmt: skip
+        columns = [
+            Column("test_set", "test set"), Column("scenario", "scenario"), Column("group", "group"),
+            Column("items", "items"), Column("raters", "raters"),
+            *(Column(key, COEFFICIENTS[key].title) for key in keys),
+        ]  # fmt: skip
+        tables.append(Table(f"Agreement by scenario: {criterion or 'all ratings'}", columns, rows))
+    return tables
+
+
+def misevaluation_table(found: Sequence[Misevaluation], most: int) -> Table:
+    """Items that look fine alone and are faulty in context, with what each rater said (004 Figure 2)."""
+    rows: list[dict[str, Cell]] = [
+        {
+            "item": one.item, "criterion": one.criterion, "without": one.without, "with": one.with_context,
+            "rater": said.rater, "scenario": said.scenario, "said": f"{said.criterion} {said.value}".strip(),
+            "comment": said.comment,
+        }
+        for one in found[:most]
+        for said in one.verdicts
+    ]  # fmt: skip
+    columns = (
+        Column("item", "item"), Column("criterion", "criterion"), Column("without", "mean alone", 2),
+        Column("with", "mean in context", 2), Column("rater", "rater"), Column("scenario", "scenario"),
+        Column("said", "verdict"), Column("comment", "comment"),
+    )  # fmt: skip
+    warning = (
+        "Higher agreement without context is not better evaluation: these items were judged without what decides them."
+    )
+    return Table(f"{len(found):,} items fine without context and faulty with it", columns, rows, (warning,))
+
+
+def effort_rows(effort: Sequence[StatementEffort]) -> Table:
+    """Mean answers by scenario (004 Table 11)."""
+    scenarios = list(dict.fromkeys(name for one in effort for name in one.means))
+    rows: list[dict[str, Cell]] = [{"statement": one.statement, **one.means} for one in effort]
+    if len(scenarios) == 2:
+        for row, one in zip(rows, effort, strict=True):
+            row["difference"] = one.difference(scenarios[0], scenarios[1])
+    columns = [Column("statement", "statement"), *(Column(name, name, 2) for name in scenarios)]
+    if len(scenarios) == 2:
+        columns.append(Column("difference", f"{scenarios[1]} - {scenarios[0]}", 2))
+    answers = ", ".join(f"{name}: {max(one.answers.get(name, 0) for one in effort)} answers" for name in scenarios)
+    return Table("Effort: mean answers by statement and scenario", columns, rows, (answers,))
+
+
+def quadrant_tables(results: Sequence[tuple[str, Quadrants]], most: int) -> list[Table]:
+    """How each yardstick goes with the post-edit, and the items that contradict (003 Figures 5 and 6)."""
+    summary: list[dict[str, Cell]] = [
+        {
+            "yardstick": name, "items": len(one.items), "correlation": one.correlation,
+            "similar": len(one.similar), "dissimilar": len(one.dissimilar),
+        }
+        for name, one in results
+    ]  # fmt: skip
+    columns = (
+        Column("yardstick", "yardstick"), Column("items", "items"), Column("correlation", "r with the post-edit"),
+        Column("similar", "high only by likeness"), Column("dissimilar", "low only by unlikeness"),
+    )  # fmt: skip
+    named: list[dict[str, Cell]] = [
+        {"yardstick": name, "kind": kind, "item": item.item, "across": item.against_reference,
+         "up": item.against_post_edit}
+        for name, one in results
+        for kind, items in (("reference-similar", one.similar), ("reference-dissimilar", one.dissimilar))
+        for item in items[:most]
+    ]  # fmt: skip
+    details = (
+        Column("yardstick", "yardstick"), Column("kind", "kind"), Column("item", "item"),
+        Column("across", "against the reference (z)", 2), Column("up", "against the post-edit (z)", 2),
+    )  # fmt: skip
+    return [Table("Reference bias by quadrants", columns, summary), Table("Items that contradict", details, named)]

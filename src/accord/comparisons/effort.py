@@ -1,0 +1,61 @@
+"""Effort: mean questionnaire answers by statement and scenario, and counts of answers in words (004 Tables 11-13)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.comparisons.conditions import condition_names
+from accord.ratings.table import Ratings
+
+__all__ = ["AnswerCounts", "StatementEffort", "answer_counts", "effort_table"]
+
+
+@dataclass(frozen=True, slots=True)
+class StatementEffort:
+    """One statement: the mean answer and its number in each scenario."""
+
+    statement: str
+    means: dict[str, float]
+    answers: dict[str, int]
+
+    def difference(self, first: str, second: str) -> float:
+        """Mean in the second scenario minus mean in the first."""
+        return self.means.get(second, float("nan")) - self.means.get(first, float("nan"))
+
+
+def effort_table(answers: Ratings, scenario: str = "scenario") -> tuple[StatementEffort, ...]:
+    """The answers are ratings whose item is the statement and whose rater is the respondent."""
+    scenarios = condition_names(answers, scenario)
+    factor = answers.columns[scenario]
+    shape = (len(answers.item.names), len(factor.names))
+    cell = answers.item.codes.astype(np.int64) * shape[1] + factor.codes
+    count = np.bincount(cell, minlength=shape[0] * shape[1]).reshape(shape)
+    total = np.bincount(cell, weights=answers.scores, minlength=shape[0] * shape[1]).reshape(shape)
+    place = {name: factor.names.index(name) for name in scenarios}
+    return tuple(
+        StatementEffort(
+            statement,
+            {name: float(total[row, at] / count[row, at]) for name, at in place.items() if count[row, at]},
+            {name: int(count[row, at]) for name, at in place.items() if count[row, at]},
+        )
+        for row, statement in enumerate(answers.item.names)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCounts:
+    """How often each answer in words was given to a question."""
+
+    question: str
+    counts: dict[str, int]
+
+
+def answer_counts(answers: Ratings) -> tuple[AnswerCounts, ...]:
+    """Counts of every answer, for questions that are not answered on a scale."""
+    values = [str(value) for value in answers.scale.values]
+    table = np.zeros((answers.items, len(values)), dtype=np.int64)
+    np.add.at(table, (answers.item.codes, answers.value), 1)
+    return tuple(
+        AnswerCounts(question, {value: int(count) for value, count in zip(values, row, strict=True) if count})
+        for question, row in zip(answers.item.names, table, strict=True)
+    )

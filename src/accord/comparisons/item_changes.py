@@ -1,0 +1,60 @@
+"""Which items gained and which lost agreement between two rounds."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.agreement.alpha import squared_distances
+from accord.design.scale import Level
+from accord.ratings.counting import count_source
+from accord.ratings.counts import Floats
+from accord.ratings.table import Ratings
+
+__all__ = ["ItemChange", "item_changes", "item_disagreement"]
+
+
+@dataclass(frozen=True, slots=True)
+class ItemChange:
+    """Mean disagreement between two raters of an item, before and after, and the ratings behind it."""
+
+    item: str
+    before: float
+    after: float
+    ratings_before: str
+    ratings_after: str
+
+    @property
+    def change(self) -> float:
+        return self.after - self.before
+
+
+def item_disagreement(ratings: Ratings) -> dict[str, tuple[float, str]]:
+    """For each item with two or more ratings: mean squared distance of two ratings, and the ratings in words.
+
+    The distance is that of the level of measurement; on an ordered scale it is counted in steps.
+    """
+    source = count_source(ratings)
+    scale = source.facts().scale
+    distances = _step_distances(len(scale)) if scale.level is Level.ORDINAL else squared_distances(scale.level, scale)
+    found = {}
+    words = [str(f"{value:g}" if isinstance(value, float) else value) for value in scale.values]
+    for name, row in zip(source.item_names(), source.matrix, strict=True):
+        given = row[row >= 0]
+        if len(given) >= 2:
+            pairs = distances[np.ix_(given, given)].sum() / (len(given) * (len(given) - 1))
+            found[name] = (float(pairs), " ".join(words[code] for code in sorted(given)))
+    return found
+
+
+def _step_distances(values: int) -> Floats:
+    steps = np.arange(values, dtype=np.float64)
+    return np.asarray(np.square(np.subtract.outer(steps, steps)), dtype=np.float64)
+
+
+def item_changes(before: Ratings, after: Ratings) -> tuple[ItemChange, ...]:
+    """Items rated by two or more raters in both rounds, the most improved first."""
+    one, other = item_disagreement(before), item_disagreement(after)
+    changes = [
+        ItemChange(item, one[item][0], other[item][0], one[item][1], other[item][1]) for item in one if item in other
+    ]
+    return tuple(sorted(changes, key=lambda change: (change.change, change.item)))

@@ -1,0 +1,110 @@
+"""Misevaluation: items scored fine without context and found faulty with it (paper 004, Figure 2)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.errors import NotEnoughDataError, OptionError
+from accord.ratings.table import Ratings
+
+__all__ = ["Misevaluation", "Verdict", "find_misevaluations", "paired_scores"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What one rater said of an item in one scenario."""
+
+    rater: str
+    scenario: str
+    criterion: str
+    value: str
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Misevaluation:
+    """An item whose score falls when its context is seen, with everything raters said of it."""
+
+    item: str
+    criterion: str
+    without: float
+    with_context: float
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def fall(self) -> float:
+        return self.without - self.with_context
+
+
+def paired_scores(
+    ratings: Ratings, without: str, with_context: str, scenario: str = "scenario"
+) -> dict[str, tuple[float, float]]:
+    """Mean score of each item rated in both scenarios."""
+    means = []
+    for name in (without, with_context):
+        part = ratings.only(**{scenario: name})
+        count = np.bincount(part.item.codes, minlength=part.items)
+        total = np.bincount(part.item.codes, weights=part.scores, minlength=part.items)
+        means.append(dict(zip(part.item.names, (total / count).tolist(), strict=True)))
+    return {item: (means[0][item], means[1][item]) for item in means[0] if item in means[1]}
+
+
+def find_misevaluations(
+    ratings: Ratings,
+    *,
+    without: str,
+    with_context: str,
+    scenario: str = "scenario",
+    fine: float | None = None,
+    fall: float | None = None,
+    high_is_good: bool = True,
+) -> tuple[Misevaluation, ...]:
+    """Items that are ``fine`` without context and lose at least ``fall`` with it, the largest fall first.
+
+    ``fine`` defaults to the upper quarter of the scale, ``fall`` to a quarter of it. An item is compared by
+    its mean score in each scenario; the verdicts of all criteria are listed with it.
+    """
+    found = []
+    for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ()):
+        part = group.ratings
+        if not part.level.has_order or scenario not in part.columns:
+            continue
+        known = part.columns[scenario].names
+        for name in (without, with_context):
+            if name not in known:
+                raise OptionError(f"There is no scenario {name!r}. Scenarios: {', '.join(known)}.")
+        low, high = min(part.scale.numbers), max(part.scale.numbers)
+        sign = 1.0 if high_is_good else -1.0
+        limit = fine if fine is not None else (high - (high - low) / 4 if high_is_good else low + (high - low) / 4)
+        least = fall if fall is not None else (high - low) / 4
+        for item, (alone, seen) in paired_scores(part, without, with_context, scenario).items():
+            if sign * alone >= sign * limit and sign * (alone - seen) >= least:
+                criterion = group.by.get("criterion", "")
+                verdicts = _verdicts(ratings, item, (without, with_context), scenario)
+                found.append(Misevaluation(item, criterion, alone, seen, verdicts))
+    if not found and not _share_items(ratings, without, with_context, scenario):
+        raise NotEnoughDataError(f"No item was rated both in {without!r} and in {with_context!r}.")
+    return tuple(sorted(found, key=lambda one: -abs(one.fall)))
+
+
+def _share_items(ratings: Ratings, without: str, with_context: str, scenario: str) -> bool:
+    parts = [set(ratings.only(**{scenario: name}).item.names) for name in (without, with_context)]
+    return bool(parts[0] & parts[1])
+
+
+def _verdicts(ratings: Ratings, item: str, scenarios: Sequence[str], scenario: str) -> tuple[Verdict, ...]:
+    part = ratings.only(item=item, **{scenario: list(scenarios)})
+    comments = part.columns["comment"].labels() if "comment" in part.columns else [""] * len(part)
+    criteria = part.columns["criterion"].labels() if "criterion" in part.columns else [""] * len(part)
+    rows = zip(part.rater.labels(), part.columns[scenario].labels(), criteria, part.labels(), comments, strict=True)
+    verdicts = [
+        Verdict(rater, where, criterion, _text(value), comment) for rater, where, criterion, value, comment in rows
+    ]
+    return tuple(sorted(verdicts, key=lambda one: (scenarios.index(one.scenario), one.rater, one.criterion)))
+
+
+def _text(value: object) -> str:
+    if isinstance(value, frozenset):
+        return ", ".join(sorted(value)) or "no errors"
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,172 @@
+"""Does what raters were shown bias them? Pairs of raters compared by what they saw (paper 003)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import ndtri
+
+from accord.agreement.pairwise import cohen_errors
+from accord.agreement.weights import weight_matrix
+from accord.comparisons.difference import Difference
+from accord.comparisons.difference_tests import difference_tests
+from accord.comparisons.pair_kappas import PairKappas, pair_means
+from accord.comparisons.pair_settings import DIFF, SAME, PairSettings, pair_settings, rater_groups
+from accord.comparisons.rating_patterns import CoOccurrence, MeanRanges, co_occurrence, mean_ranges
+from accord.errors import NotEnoughDataError
+from accord.ratings.counting import count_source
+from accord.ratings.counts import Floats
+from accord.ratings.table import Ratings
+
+__all__ = ["ReferenceBias", "SignificantShare", "compare_settings", "significant_shares"]
+
+_SOURCE_WORDS = ("source", "src", "bilingual")
+
+
+@dataclass(frozen=True, slots=True)
+class SignificantShare:
+    """How many comparisons of two pair kappas have intervals that do not overlap (003 Table 2)."""
+
+    first: str
+    second: str
+    different: int
+    comparisons: int
+
+    @property
+    def share(self) -> float:
+        return self.different / self.comparisons if self.comparisons else float("nan")
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceBias:
+    """All that paper 003 asks of one criterion: the pairs, their settings, and every test of the difference."""
+
+    criterion: str
+    weights: str
+    settings: PairSettings
+    items: int
+    kappas: Floats
+    lows: Floats
+    highs: Floats
+    mean_kappas: dict[str, float]
+    shares: tuple[SignificantShare, ...]
+    differences: tuple[Difference, ...]
+    ranges: MeanRanges
+    patterns: tuple[CoOccurrence, ...]
+
+    @property
+    def units_disagree(self) -> bool:
+        """Whether the answer depends on what is resampled; then no single answer may be reported."""
+        return len({difference.is_clear for difference in self.differences}) > 1
+
+    def verdict(self) -> str:
+        """The answer in words, with the unit it holds for."""
+        if not self.differences:
+            return "There are not both pairs who saw the same and pairs who saw different things: nothing to test."
+        clear = [difference.unit for difference in self.differences if difference.is_clear]
+        unclear = [difference.unit for difference in self.differences if not difference.is_clear]
+        size = f"Pairs who saw the same agree by {self.differences[0].value:+.3f} more than pairs who did not"
+        if not clear:
+            return f"{size}; no unit of resampling tells this from chance."
+        if not unclear:
+            return f"{size}, and every unit of resampling tells this from chance."
+        return (
+            f"{size}. Resampling or permuting {_listed(clear)} tells this from chance, resampling {_listed(unclear)} "
+            "does not: the answer holds for these raters, and is not shown for others like them."
+        )
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def compare_settings(
+    ratings: Ratings,
+    column: str,
+    *,
+    source_groups: Sequence[str] | None = None,
+    weights: str = "identity",
+    replicates: int = 10_000,
+    rng: np.random.Generator,
+    confidence: float = 0.95,
+) -> tuple[ReferenceBias, ...]:
+    """Derive the settings from the groups of raters and compare their pairs, criterion by criterion."""
+    groups = rater_groups(ratings, column)
+    sources = tuple(source_groups) if source_groups is not None else guessed_sources(ratings, column)
+    return tuple(
+        _one_criterion(
+            group.by.get("criterion", ""), group.ratings, groups, sources, weights, replicates, rng, confidence
+        )
+        for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ())
+    )
+
+
+def guessed_sources(ratings: Ratings, column: str) -> tuple[str, ...]:
+    """Groups that saw the source, where their name or a column says so."""
+    named = [name for name in ratings.columns[column].names if name.lower() in _SOURCE_WORDS]
+    for other in ratings.columns.values():
+        codes = [code for code, name in enumerate(other.names) if name.lower() in _SOURCE_WORDS]
+        rows = np.isin(other.codes, codes)
+        if rows.any():
+            factor = ratings.columns[column]
+            inside = {factor.names[code] for code in np.unique(factor.codes[rows])}
+            outside = {factor.names[code] for code in np.unique(factor.codes[~rows])}
+            named += sorted(inside - outside)
+    return tuple(dict.fromkeys(named))
+
+
+def _one_criterion(
+    criterion: str,
+    ratings: Ratings,
+    groups: dict[str, str],
+    sources: Sequence[str],
+    weights: str,
+    replicates: int,
+    rng: np.random.Generator,
+    confidence: float,
+) -> ReferenceBias:
+    source = count_source(ratings)
+    settings = pair_settings(source.rater_names(), groups, sources)
+    matrix = weight_matrix(weights, source.facts().scale)
+    kappas = PairKappas.of(source.matrix, settings.pairs, matrix)
+    tables = _all_tables(source.pairs().pairs, source.pairs().tables, settings)
+    values = kappas.values()
+    reach = float(ndtri((1 + confidence) / 2)) * cohen_errors(tables, matrix)
+    both = {SAME, DIFF} <= set(settings.names)
+    tests = (
+        difference_tests(settings, kappas, SAME, DIFF, replicates=replicates, rng=rng, confidence=confidence)
+        if both
+        else ()
+    )
+    return ReferenceBias(
+        criterion, weights, settings, kappas.items, values, values - reach, values + reach,
+        {name: float(pair_means(values, settings.of(name).astype(float))) for name in settings.names},
+        significant_shares(settings, values - reach, values + reach), tests, mean_ranges(ratings, groups),
+        tuple(co_occurrence(tables, settings, name) for name in settings.names),
+    )  # fmt: skip
+
+
+def _all_tables(pairs: np.ndarray, tables: np.ndarray, settings: PairSettings) -> np.ndarray:
+    """The contingency table of every pair; pairs that share no item have an empty one."""
+    place = {(int(one), int(other)): at for at, (one, other) in enumerate(settings.pairs)}
+    if not len(tables):
+        raise NotEnoughDataError("No two raters rated the same item, so no pair can be compared.")
+    full = np.zeros((len(settings.pairs), *tables.shape[1:]), dtype=np.int64)
+    full[[place[int(one), int(other)] for one, other in pairs]] = tables
+    return full
+
+
+def significant_shares(settings: PairSettings, lows: Floats, highs: Floats) -> tuple[SignificantShare, ...]:
+    """Share of pair kappas whose intervals do not overlap, within and between settings."""
+    names = [name for name in settings.names if name != "SOURCE vs REF"]
+    found = []
+    for at, one in enumerate(names):
+        for other in names[at:]:
+            mine, theirs = np.flatnonzero(settings.of(one)), np.flatnonzero(settings.of(other))
+            apart = (lows[mine][:, None] > highs[theirs]) | (lows[theirs] > highs[mine][:, None])
+            if one == other:
+                different, total = int(np.triu(apart, 1).sum()), len(mine) * (len(mine) - 1) // 2
+            else:
+                different, total = int(apart.sum()), len(mine) * len(theirs)
+            found.append(SignificantShare(one, other, different, total))
+    return tuple(found)

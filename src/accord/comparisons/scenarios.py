@@ -1,0 +1,109 @@
+"""Agreement by scenario, test set and group, as the tables of paper 004: what context does to agreement."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from accord.agreement.options import Options
+from accord.agreement.registry import coefficient
+from accord.agreement.sums import sum_statistic
+from accord.comparisons.conditions import condition_names
+from accord.design.scale import Level, Scale
+from accord.ratings.counting import count_source
+from accord.ratings.table import Group, Ratings
+
+__all__ = ["ScenarioAgreement", "any_error", "by_scenario", "coefficients_for", "scenario_ranking"]
+
+_LIKERT = ("cohen_kappa_linear", "fleiss_kappa", "krippendorff_alpha", "percent_agreement")
+_LABELS = ("cohen_kappa", "fleiss_kappa", "krippendorff_alpha", "percent_agreement")
+NO_ERROR_WORDS = frozenset({"", "no error", "no errors", "no-error", "none", "no_errors", "no_error"})
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioAgreement:
+    """The coefficients of one cell of the table; an empty test set or group means all of them together."""
+
+    criterion: str
+    scenario: str
+    test_set: str
+    group: str
+    items: int
+    raters: int
+    values: dict[str, float]
+
+    @property
+    def is_aggregated(self) -> bool:
+        return not self.test_set and not self.group
+
+
+def coefficients_for(ratings: Ratings) -> tuple[str, ...]:
+    """Weighted kappa where the scale has an order, plain kappa where it has not, as paper 004 chose."""
+    return _LIKERT if ratings.level is Level.ORDINAL and len(ratings.scale) > 2 else _LABELS
+
+
+def by_scenario(
+    ratings: Ratings,
+    scenario: str = "scenario",
+    *,
+    test_set: str | None = None,
+    group: str | None = None,
+    coefficients: Sequence[str] = (),
+) -> tuple[ScenarioAgreement, ...]:
+    """Every criterion, scenario, test set and group; then each scenario with all of them together."""
+    condition_names(ratings, scenario)
+    splits = [name for name in (test_set, group) if name is not None and name in ratings.columns]
+    cells: list[ScenarioAgreement] = []
+    for criterion in ratings.split(("criterion",) if "criterion" in ratings.columns else ()):
+        keys = tuple(coefficients) or coefficients_for(criterion.ratings)
+        for columns in [(test_set, group), (None, None)] if splits else [(None, None)]:
+            by = (scenario, *(name for name in columns if name in splits))
+            parts = criterion.ratings.split(by)
+            cells += [_cell(criterion.by, part, scenario, *columns, keys) for part in parts]
+    return tuple(cells)
+
+
+def _cell(
+    criterion: Mapping[str, str],
+    part: Group,
+    scenario: str,
+    test_set: str | None,
+    group: str | None,
+    keys: Sequence[str],
+) -> ScenarioAgreement:
+    names = {**criterion, **part.by}
+    source = count_source(part.ratings)
+    facts = source.facts()
+    values = dict.fromkeys(keys, float("nan"))
+    if facts.raters >= 2 and facts.pairable:
+        known = [key for key in keys if facts.raters in coefficient(key).raters]
+        statistic = sum_statistic(source.patterns(), facts.scale, known, Options())
+        values |= dict(zip(statistic.names, (float(value) for value in statistic.values()), strict=True))
+    return ScenarioAgreement(
+        names.get("criterion", ""), names[scenario], names.get(test_set or "", ""), names.get(group or "", ""),
+        facts.items, facts.raters, values,
+    )  # fmt: skip
+
+
+def scenario_ranking(cells: Sequence[ScenarioAgreement], key: str) -> tuple[tuple[str, float], ...]:
+    """Scenarios by the mean of a coefficient over criteria and cells, the lowest agreement last."""
+    chosen = [cell for cell in cells if cell.is_aggregated] or list(cells)
+    scenarios = dict.fromkeys(cell.scenario for cell in chosen)
+    means = []
+    for scenario in scenarios:
+        values = [cell.values[key] for cell in chosen if cell.scenario == scenario and key in cell.values]
+        defined = [value for value in values if value == value]
+        means.append((scenario, float(np.mean(defined)) if defined else float("nan")))
+    return tuple(sorted(means, key=lambda pair: -np.inf if np.isnan(pair[1]) else -pair[1]))
+
+
+def any_error(ratings: Ratings) -> Ratings:
+    """Error mark-up reduced to whether there was any error: the binary level of paper 004 Table 7."""
+    binary = Scale(Level.NOMINAL, ("no error", "error"), declared=True)
+    faulty = np.array([int(not _is_clean(value)) for value in ratings.scale.values], dtype=np.int32)
+    return replace(ratings, value=faulty[ratings.value], scale=binary, scales={})
+
+
+def _is_clean(value: object) -> bool:
+    words = value if isinstance(value, frozenset) else {str(value)}
+    return all(word.strip().lower() in NO_ERROR_WORDS for word in words)

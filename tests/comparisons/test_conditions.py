@@ -1,0 +1,112 @@
+"""Rounds and groups: the change of reliability, tested by resampling items."""
+
+import numpy as np
+import pytest
+
+from accord.comparisons.conditions import compare_conditions, condition_names, conditions_of
+from accord.comparisons.item_changes import item_changes
+from accord.errors import ColumnError, NotEnoughDataError, OptionError
+from accord.ratings.build import build_ratings
+from accord.ratings.read import read
+from accord.ratings.table import Ratings
+
+PRINTED = {"Relevance": (0.250, 0.806), "QuestionType": (0.323, 0.859), "Correctness": (0.413, 0.838),
+           "Ambiguity": (0.334, 0.688), "Variety": (0.348, 0.904)}  # fmt: skip
+"""α (interval) before and after the guidelines were refined, of the files as released."""
+
+
+def _two_rounds(noise: tuple[float, float], items: int = 80, seed: int = 1) -> Ratings:
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(1, 6, items)
+    rows: dict[str, list[object]] = {"item": [], "rater": [], "value": [], "phase": []}
+    for phase, spread in zip(("first", "second"), noise, strict=True):
+        for rater in "ABC":
+            values = np.clip(np.rint(truth + rng.normal(0, spread, items)), 1, 5).astype(int)
+            rows["item"] += [f"i{n}" for n in range(items)]
+            rows["rater"] += [rater] * items
+            rows["value"] += values.tolist()
+            rows["phase"] += [phase] * items
+    return build_ratings(rows, level="interval")
+
+
+@pytest.fixture(scope="module")
+def refinement(data, tmp_path_factory):
+    """Both rounds of the question-generation ratings in one file."""
+    target = tmp_path_factory.mktemp("rounds") / "rounds.csv"
+    lines = ["item,rater,criterion,score,phase"]
+    for phase in ("original", "reeval"):
+        rows = (data / f"qgstec_{phase}.csv").read_text().splitlines()[1:]
+        lines += [f"{row},{phase}" for row in rows]
+    target.write_text("\n".join(lines))
+    return read(target, level="interval")
+
+
+def test_refined_guidelines_raised_alpha_on_every_criterion_as_printed(refinement):
+    results = compare_conditions(
+        refinement, "phase", "original", "reeval", replicates=400, rng=np.random.default_rng(0)
+    )
+    found = {
+        one.criterion: (one.first.values["krippendorff_alpha"], one.second.values["krippendorff_alpha"])
+        for one in results
+    }
+    for criterion, (before, after) in PRINTED.items():
+        assert found[criterion] == pytest.approx((before, after), abs=0.0005)
+    assert all(difference.is_clear and difference.value > 0 for one in results for difference in one.differences)
+
+
+def test_items_that_improved_show_the_ratings_behind_it(refinement):
+    parts = [refinement.only(phase=phase, criterion="Variety") for phase in ("original", "reeval")]
+    changes = item_changes(*parts)
+    assert len(changes) == 895  # one item has a single judge in the first round
+    assert changes[0].change < 0 < changes[-1].change
+
+
+def test_equal_rounds_are_not_told_apart():
+    clear = 0
+    for seed in range(40):
+        ratings = _two_rounds((0.8, 0.8), items=40, seed=seed)
+        (one,) = compare_conditions(
+            ratings, "phase", "first", "second", replicates=300, rng=np.random.default_rng(seed)
+        )
+        exchanged = next(d for d in one.differences if d.unit == "conditions of an item")
+        clear += exchanged.is_clear
+    assert clear <= 6  # 2 expected of 40; more than 6 has probability under .005
+
+
+def test_a_better_second_round_is_found_by_both_tests():
+    (one,) = compare_conditions(
+        _two_rounds((1.2, 0.4)), "phase", "first", "second", replicates=500, rng=np.random.default_rng(3)
+    )
+    assert one.shared_items == 80
+    assert [difference.is_clear for difference in one.differences] == [True, True]
+
+
+def test_the_interval_of_the_change_narrows_when_items_are_shared():
+    ratings = _two_rounds((0.8, 0.8))
+    labels = ratings.item.labels().tolist()
+    phases = ratings.columns["phase"].labels().tolist()
+    apart = build_ratings(
+        {"item": [f"{i}-{p}" for i, p in zip(labels, phases, strict=True)], "rater": ratings.rater.labels().tolist(),
+         "value": ratings.scores.tolist(), "phase": phases}, level="interval")  # fmt: skip
+    widths = []
+    for table in (ratings, apart):
+        (one,) = compare_conditions(table, "phase", "first", "second", replicates=2000, rng=np.random.default_rng(0))
+        widths.append(one.differences[0].interval.width)
+        assert one.first.values == pytest.approx({"krippendorff_alpha": one.first.values["krippendorff_alpha"]})
+    assert widths[0] < widths[1]
+
+
+def test_one_condition_only_is_said_in_words():
+    ratings = _two_rounds((1, 1)).only(phase="first")
+    with pytest.raises(NotEnoughDataError, match="holds one condition only"):
+        condition_names(ratings, "phase")
+
+
+def test_an_unknown_column_names_the_known_ones():
+    with pytest.raises(ColumnError, match=r"no column 'round'.*phase"):
+        condition_names(_two_rounds((1, 1)), "round")
+
+
+def test_an_unknown_condition_names_the_known_ones():
+    with pytest.raises(OptionError, match=r"has no 'third'\. It has: first, second"):
+        conditions_of(_two_rounds((1, 1)), "phase", "third", None)
