@@ -1,0 +1,165 @@
+"""How raters worked: the same value on and on, runs copied from one another, impossible speed."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from accord.diagnosis.case import ALARM, Case, Observation, in_words, spelled
+from accord.diagnosis.part import Indices, Part
+from accord.ratings.counts import Floats
+
+__all__ = ["copied_runs", "impossible_speed", "straight_lining"]
+
+_STRICT = ALARM / 10
+"""Neighbouring items resemble each other, so tests on sequences ask for ten times more."""
+_LEAST_RUN = 8
+_HABIT = 0.9
+"""However fond of a value, an honest rater repeats it no more often than this unless the others do so too."""
+_QUICK, _OFTEN_QUICK = 0.1, 0.2
+
+
+def straight_lining(case: Case) -> Iterator[Observation]:
+    """A rater who gives one value many times in a row, where neither the items nor the rater's habits explain it.
+
+    The chance of each rating in the run is the largest of: the rater's own share of that value, the share of it
+    among the others on the same item, and how often the others repeat it on the next item.
+    """
+    part = case.part
+    if not len(part.rows):
+        return
+    order = np.lexsort((part.place, part.rater))
+    rater, code = part.rater[order], part.code[order]
+    starts = np.flatnonzero(np.r_[True, (rater[1:] != rater[:-1]) | (code[1:] != code[:-1])])
+    lengths = np.diff(np.r_[starts, len(code)])
+    chance = np.maximum(_chance_of_each(part)[order], _repeats_of_others(part, rater, code))
+    logs = np.add.reduceat(np.log(chance), starts)
+    probabilities = np.minimum(1.0, np.exp(logs) * len(code))
+    worst: dict[int, int] = {}
+    for run in np.flatnonzero((probabilities < _STRICT) & (lengths >= _LEAST_RUN)).tolist():
+        who, here = int(rater[starts[run]]), slice(int(starts[run]), int(starts[run] + lengths[run]))
+        habit = _own_repeats(rater, code, here)
+        probabilities[run] = min(1.0, float(np.prod(np.maximum(chance[here], habit))) * len(code))
+        if probabilities[run] < _STRICT and (who not in worst or probabilities[run] < probabilities[worst[who]]):
+            worst[who] = run
+    for who, run in worst.items():
+        value = spelled(part.ratings.scale.values[int(code[starts[run]])])
+        yield Observation(
+            message=f"{part.name(who)} gave the value {value} {lengths[run]} times in a row",
+            who=(part.name(who),),
+            evidence={
+                "run": int(lengths[run]), "first_item": part.item_names[int(part.item[order][starts[run]])],
+                "sequence": "order column" if part.has_order else "rows as they came",
+            },
+            sure=in_words(float(probabilities[run])),
+        )  # fmt: skip
+
+
+def _chance_of_each(part: Part) -> Floats:
+    """For each rating: the larger of its rater's share of the value and that of the others on the item."""
+    counts = part.value_counts
+    own = (counts / np.maximum(counts.sum(axis=1, keepdims=True), 1))[part.rater, part.code]
+    overall = counts.sum(axis=0) / max(counts.sum(), 1)
+    key = part.item * len(part.ratings.scale.values) + part.code
+    _, inverse, same = np.unique(key, return_inverse=True, return_counts=True)
+    others = np.bincount(part.item)[part.item] - 1
+    seen: Floats = (same[inverse] - 1 + overall[part.code]) / (others + 1)
+    chance: Floats = np.maximum(np.minimum(own, _HABIT), seen)
+    return chance
+
+
+def _repeats_of_others(part: Part, rater: Indices, code: Indices) -> Floats:
+    """For each rating in sequence: how often the other raters give its value again on their next item."""
+    counts = part.value_counts
+    own = (counts / np.maximum(counts.sum(axis=1, keepdims=True), 1))[rater, code]
+    followed = np.zeros(counts.shape)
+    repeated = np.zeros(counts.shape)
+    same_rater = rater[1:] == rater[:-1]
+    np.add.at(followed, (rater[:-1][same_rater], code[:-1][same_rater]), 1)
+    again = same_rater & (code[1:] == code[:-1])
+    np.add.at(repeated, (rater[:-1][again], code[:-1][again]), 1)
+    others_followed = followed.sum(axis=0)[code] - followed[rater, code]
+    others_repeated = repeated.sum(axis=0)[code] - repeated[rater, code]
+    # Five imagined ratings with the rater's own share keep rare values from deciding.
+    rate: Floats = (others_repeated + 5 * own) / (others_followed + 5)
+    return rate
+
+
+def _own_repeats(rater: Indices, code: Indices, run: slice) -> float:
+    """How often the rater of a run gives its value twice in a row elsewhere."""
+    value, who = code[run.start], rater[run.start]
+    elsewhere = np.ones(len(code), dtype=bool)
+    elsewhere[run] = False
+    mine = (rater[:-1] == who) & (rater[1:] == who) & elsewhere[:-1] & elsewhere[1:]
+    given = mine & (code[:-1] == value)
+    share = float(np.mean(code[(rater == who) & elsewhere] == value)) if (elsewhere & (rater == who)).any() else 0.0
+    rate = (int((given & (code[1:] == value)).sum()) + 5 * share) / (int(given.sum()) + 5)
+    return min(rate, _HABIT)
+
+
+def copied_runs(case: Case) -> Iterator[Observation]:
+    """Two raters whose values are equal over a long stretch of items and not elsewhere."""
+    part, rows = case.part, case.rows
+    if not len(part.code):
+        return
+    usual = int(np.bincount(part.code).argmax())
+    pairs = max(len(rows.first), 1)
+    for first, second, here in rows:
+        left, right = rows.left[here], rows.right[here]
+        sequence = np.argsort(part.place[left], kind="stable")
+        a, b = part.code[left][sequence], part.code[right][sequence]
+        telling = np.flatnonzero((a != usual) | (b != usual))
+        start, length = _longest_run(a[telling] == b[telling])
+        outside = len(telling) - length
+        if length < _LEAST_RUN or outside < _LEAST_RUN:
+            continue
+        equal_outside = int((a == b)[telling].sum()) - length
+        alike = max((equal_outside + 1) / (outside + 2), 0.3)
+        probability = min(1.0, len(telling) * alike**length * pairs)
+        if probability < _STRICT:
+            begin = int(part.item[left][sequence][telling[start]])
+            yield Observation(
+                message=f"{part.name(first)} and {part.name(second)} are equal in {length} telling items in a row, "
+                f"but only in {equal_outside} of the {outside} others",
+                who=(part.name(first), part.name(second)),
+                evidence={"run": length, "first_item": part.item_names[begin], "share_equal_elsewhere": alike},
+                sure=in_words(probability),
+            )
+
+
+def _longest_run(equal: Indices) -> tuple[int, int]:
+    """Start and length of the longest stretch of True."""
+    if not len(equal):
+        return 0, 0
+    edges = np.flatnonzero(np.diff(np.r_[False, equal, False].astype(np.int8)))
+    if not len(edges):
+        return 0, 0
+    lengths = edges[1::2] - edges[::2]
+    longest = int(lengths.argmax())
+    return int(edges[2 * longest]), int(lengths[longest])
+
+
+def impossible_speed(case: Case) -> Iterator[Observation]:
+    """A rater who is often more than ten times faster than the other raters usually are."""
+    from scipy.special import bdtrc
+
+    part = case.part
+    times = part.ratings.numbers.get("time_s")
+    if times is None:
+        return
+    spent = times[part.rows]
+    for rater in part.raters:
+        mine, others = spent[part.rater == rater], spent[part.rater != rater]
+        mine, others = mine[~np.isnan(mine)], others[~np.isnan(others)]
+        if len(mine) < 5 or len(others) < 20:
+            continue
+        limit = _QUICK * float(np.median(others))
+        quick = int((mine < limit).sum())
+        probability = min(1.0, float(bdtrc(quick - 1, len(mine), _OFTEN_QUICK) if quick else 1.0) * len(part.raters))
+        if probability < _STRICT:
+            yield Observation(
+                message=f"{part.name(rater)} took less than {limit:.1f} s for {quick} of {len(mine)} items; "
+                f"half of the other raters' answers took more than {np.median(others):.1f} s",
+                who=(part.name(rater),),
+                evidence={"quick": quick, "items": len(mine), "limit_s": limit, "median_s": float(np.median(mine))},
+                sure=in_words(probability),
+            )

@@ -1,0 +1,187 @@
+"""Categories: who uses which value how often, and whether a skew lies in the items or in the raters."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from accord.diagnosis.case import ALARM, Case, Observation, in_words, spelled
+from accord.diagnosis.part import Part
+
+__all__ = ["CategoryUse", "SkewCause", "category_use", "own_use_of_scale", "prevalence", "skew_cause", "unused_values"]
+
+_SKEWED = 0.8
+_FEW_VALUES = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryUse:
+    """How often one rater gave one value, and how that departs from the other raters on the same items."""
+
+    rater: str
+    value: str
+    ratings: int
+    share: float
+    share_of_others: float
+    departure: float
+    """Standardised: beyond 3 either way the value is over- or under-used."""
+
+    def to_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def category_use(part: Part) -> list[CategoryUse]:
+    """Every rater and every value of the scale, unused ones included."""
+    counts = part.value_counts
+    expected, seen = _expected_from_others(part)
+    uses = []
+    for rater in part.raters:
+        total = int(counts[rater].sum())
+        for code, value in enumerate(part.ratings.scale.values):
+            share = counts[rater, code] / total
+            other = expected[rater, code] / seen[rater] if seen[rater] else float("nan")
+            error = np.sqrt(max(other * (1 - other), 1e-12) / max(seen[rater], 1)) if seen[rater] else float("nan")
+            uses.append(
+                CategoryUse(
+                    rater=part.name(int(rater)), value=spelled(value),
+                    ratings=int(counts[rater, code]), share=float(share), share_of_others=float(other),
+                    departure=float((share - other) / error),
+                )
+            )  # fmt: skip
+    return uses
+
+
+def _expected_from_others(part: Part) -> tuple[np.ndarray, np.ndarray]:
+    """For each rater: how often each value would occur if the others' mean use on those items were followed."""
+    values = len(part.ratings.scale.values)
+    items, item = np.unique(part.item, return_inverse=True)
+    table = np.zeros((len(items), values))
+    np.add.at(table, (item, part.code), 1)
+    sizes = table.sum(axis=1)
+    expected = np.zeros((len(part.rater_names), values))
+    seen = np.zeros(len(part.rater_names))
+    for rater in part.raters:
+        mine = np.flatnonzero((part.rater == rater) & (sizes[item] >= 2))
+        others = table[item[mine]]
+        others[np.arange(len(mine)), part.code[mine]] -= 1
+        expected[rater] = (others / (sizes[item[mine]] - 1)[:, None]).sum(axis=0)
+        seen[rater] = len(mine)
+    return expected, seen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkewCause:
+    """A skewed scale: are the items alike, or do raters prefer a value whatever the item?"""
+
+    value: str
+    share: float
+    agreed_share: float
+    """Share of the items with two or more ratings on which every rater gave the most frequent value."""
+    between_raters: float
+    """Largest difference between two raters' shares of that value."""
+    cause: str
+
+    def to_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def skew_cause(part: Part) -> SkewCause:
+    """The most frequent value, and which of the two causes of its frequency the ratings support."""
+    counts = part.value_counts[part.raters]
+    usual = int(counts.sum(axis=0).argmax())
+    share = float(counts[:, usual].sum() / counts.sum())
+    shares = counts[:, usual] / counts.sum(axis=1)
+    difference = float(shares.max() - shares.min())
+    _, item = np.unique(part.item, return_inverse=True)
+    sizes, hits = np.bincount(item), np.bincount(item, part.code == usual)
+    shared = sizes >= 2
+    agreed = float((hits[shared] == sizes[shared]).mean()) if shared.any() else float("nan")
+    if share < _SKEWED:
+        cause = "not skewed: no value takes four fifths of the ratings"
+    elif difference > 0.2:
+        cause = "raters differ in how often they use it: look at the scale and its guideline"
+    else:
+        cause = "all raters use it alike and on the same items: the items are alike"
+    value = part.ratings.scale.values[usual]
+    return SkewCause(
+        value=spelled(value), share=share, agreed_share=agreed,
+        between_raters=difference, cause=cause,
+    )  # fmt: skip
+
+
+def prevalence(case: Case) -> Iterator[Observation]:
+    """One value takes nearly all ratings, so that kappa is low however well raters agree."""
+    pairs = [pair for pair in case.pairs if pair.items >= 10]
+    if not pairs or len(case.part.ratings.scale.values) > _FEW_VALUES:
+        return
+    skew = skew_cause(case.part)
+    agreement = float(np.mean([pair.agreement for pair in pairs]))
+    kappas = [pair.kappa for pair in pairs if not np.isnan(pair.kappa)]
+    kappa = float(np.mean(kappas)) if kappas else float("nan")
+    if skew.share >= _SKEWED and agreement - kappa > 0.3:
+        yield Observation(
+            message=f"the value {skew.value} takes {skew.share:.0%} of the ratings: raters agree on {agreement:.0%}, "
+            f"but kappa is {kappa:.2f}; {skew.cause}",
+            evidence={"share": skew.share, "agreement": agreement, "kappa": kappa, "cause": skew.cause},
+            sure="certain: counted",
+        )
+
+
+def unused_values(case: Case) -> Iterator[Observation]:
+    """Values of the declared scale that nobody gave."""
+    scale = case.part.ratings.scale
+    if not scale.declared or len(scale.values) > _FEW_VALUES:
+        return
+    counts = case.part.value_counts.sum(axis=0)
+    unused = [spelled(value) for value, count in zip(scale.values, counts, strict=True) if count == 0]
+    if unused:
+        yield Observation(
+            message=f"nobody gave {', '.join(unused)}, though the scale has "
+            f"{'it' if len(unused) == 1 else 'them'}: chance terms that count categories assume a use of it",
+            evidence={"values": ", ".join(unused), "ratings": int(counts.sum())},
+            sure="certain: counted",
+        )
+
+
+def own_use_of_scale(case: Case) -> Iterator[Observation]:
+    """Raters whose use of a value differs from the others' on the same items (exact McNemar test of each value)."""
+    part = case.part
+    values = len(part.ratings.scale.values)
+    if values > _FEW_VALUES or len(part.raters) < 2:
+        return
+    tests = values * len(part.raters)
+    found: dict[str, list[tuple[float, str]]] = {}
+    for rater in part.raters:
+        mine, other = _against_one_other(part, int(rater), case.rng)
+        for code in range(values):
+            gained, lost = int(((mine == code) & (other != code)).sum()), int(((mine != code) & (other == code)).sum())
+            p = _two_sided(gained, lost) * tests
+            if p < ALARM:
+                words = f"{spelled(part.ratings.scale.values[code])} too {'often' if gained > lost else 'rarely'}"
+                found.setdefault(part.name(int(rater)), []).append((p, words))
+    if found:
+        shown = "; ".join(f"{name} gives {', '.join(w for _, w in uses)}" for name, uses in list(found.items())[:6])
+        more = f"; and {len(found) - 6} more raters" if len(found) > 6 else ""
+        yield Observation(
+            message=f"compared with the other raters on the same items, {shown}{more}",
+            who=tuple(found),
+            evidence={"raters": len(found)},
+            sure=in_words(min(p for uses in found.values() for p, _ in uses)),
+        )
+
+
+def _two_sided(gained: int, lost: int) -> float:
+    from scipy.special import bdtr
+
+    return 2 * float(bdtr(min(gained, lost), gained + lost, 0.5)) if gained + lost else 1.0
+
+
+def _against_one_other(part: Part, rater: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """The rater's codes and, for each item, those of one other rater drawn at random."""
+    order = rng.permutation(np.flatnonzero(part.rater != rater))
+    items, first = np.unique(part.item[order], return_index=True)
+    mine = np.flatnonzero(part.rater == rater)
+    place = np.searchsorted(items, part.item[mine])
+    place = np.minimum(place, len(items) - 1) if len(items) else place
+    shared = items[place] == part.item[mine] if len(items) else np.zeros(len(mine), dtype=bool)
+    return part.code[mine[shared]], part.code[order[first[place[shared]]]]

@@ -1,0 +1,300 @@
+"""Agreement beside correlation: do raters say the same, and if not, do they at least go together?"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from math import isnan
+
+import numpy as np
+
+from accord.diagnosis.case import ALARM, Case, Observation, in_words
+from accord.diagnosis.pairs import Pair, order_counts, pairs_of
+from accord.diagnosis.part import Indices, parts_of
+from accord.ratings.counts import Floats
+from accord.ratings.table import Ratings
+
+__all__ = [
+    "PairAverage", "Side", "agreement_with_correlation", "explain", "negative_correlation", "pair_averages",
+    "predictability", "sign_test", "strict_or_lenient",
+]  # fmt: skip
+
+_WIDE_GAP, _LARGE, _HIGH = 0.3, 0.5, 0.8
+_FEW_UNTIED = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """Agreement and correlation of one scope: all raters of a criterion, a group of them, a batch, or one pair.
+
+    ``kappa``, ``pi`` and ``gamma`` are means over the pairs of raters for which they have a value;
+    ``absolute_gamma`` is the mean of the absolute values.
+    """
+
+    criterion: str
+    scope: str
+    items: int
+    raters: int
+    pairs: int
+    agreement: float
+    kappa: float
+    pi: float
+    gamma: float
+    absolute_gamma: float
+    concordant: int
+    discordant: int
+    untied: int
+    lower: str
+    lower_share: float
+    sign_p: float
+    words: str
+
+    def to_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairAverage:
+    """One pair of raters over all criteria; cells without a value are left out and counted."""
+
+    pair: str
+    items: int
+    criteria: int
+    kappa: float
+    pi: float
+    gamma: float
+    absolute_gamma: float
+    undefined: int
+
+    def to_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def agreement_with_correlation(
+    ratings: Ratings, *, scopes: Sequence[str] = ("all", "group", "batch", "pair")
+) -> list[Side]:
+    """Every criterion: all raters, each rater group, each batch, each pair."""
+    sides = []
+    for part in parts_of(ratings):
+        pairs = pairs_of(part)
+        if "all" in scopes:
+            sides.append(_side(part.title, "all raters", part.items, pairs))
+        if "pair" in scopes:
+            sides += [_side(part.title, pair.title, pair.items, [pair]) for pair in pairs]
+    for column in ("group", "batch"):
+        if column in scopes and column in ratings.columns:
+            for part in parts_of(ratings, (column,)):
+                name = f"{column} {part.by[column] or '(none)'}"
+                title = f"criterion {part.by['criterion']}" if "criterion" in part.by else "all ratings"
+                sides.append(_side(title, name, part.items, pairs_of(part)))
+    return sides
+
+
+def _side(criterion: str, scope: str, items: int, pairs: Sequence[Pair]) -> Side:
+    gammas = np.array([pair.gamma for pair in pairs])
+    one = pairs[0] if len(pairs) == 1 else None
+    lower, share = _who_is_lower(one) if one else ("", float("nan"))
+    return Side(
+        criterion=criterion, scope=scope, items=items,
+        raters=len({name for pair in pairs for name in (pair.first, pair.second)}), pairs=len(pairs),
+        agreement=_mean([pair.agreement for pair in pairs]), kappa=_mean([pair.kappa for pair in pairs]),
+        pi=_mean([pair.pi for pair in pairs]), gamma=_mean(gammas), absolute_gamma=_mean(np.abs(gammas)),
+        concordant=sum(pair.concordant for pair in pairs), discordant=sum(pair.discordant for pair in pairs),
+        untied=sum(pair.untied for pair in pairs), lower=lower, lower_share=share,
+        sign_p=sign_test(one.higher, one.lower) if one else float("nan"),
+        words=explain(one) if one else _explain_many(pairs),
+    )  # fmt: skip
+
+
+def _mean(values: Sequence[float] | Floats) -> float:
+    known = [value for value in values if not isnan(value)]
+    return float(np.mean(known)) if known else float("nan")
+
+
+def _who_is_lower(pair: Pair) -> tuple[str, float]:
+    if not pair.disagreements:
+        return "", float("nan")
+    name = pair.first if pair.lower >= pair.higher else pair.second
+    return name, max(pair.lower, pair.higher) / pair.disagreements
+
+
+def sign_test(higher: int, lower: int) -> float:
+    """Probability of so one-sided a split if either rater were as likely to be the lower one (two-sided, exact)."""
+    from scipy.special import bdtr
+
+    if higher + lower == 0:
+        return float("nan")
+    return min(1.0, 2 * float(bdtr(min(higher, lower), higher + lower, 0.5)))
+
+
+def explain(pair: Pair) -> str:
+    """The gap between agreement and correlation of one pair, in words."""
+    if isnan(pair.gamma):
+        return f"no two items are ordered by both raters: gamma has no value ({pair.agreement:.0%} equal)"
+    if pair.gamma < 0:
+        return (
+            f"negative: gamma rests on {pair.untied:,} untied item pairs, while {pair.agreement:.0%} of "
+            f"{pair.items:,} items are rated alike"
+        )
+    few = f"; only {pair.untied} untied item pairs" if pair.untied < _FEW_UNTIED else ""
+    if isnan(pair.kappa) or pair.kappa >= _HIGH:
+        return f"they say the same{few}"
+    if pair.gamma - pair.kappa >= _WIDE_GAP and pair.gamma >= _LARGE:
+        return f"low agreement, high consistency: {_direction(pair)}{few}"
+    if pair.gamma < _LARGE and pair.kappa < _LARGE:
+        return f"neither agree nor go together{few}"
+    return f"agreement and correlation tell the same{few}"
+
+
+def _direction(pair: Pair) -> str:
+    name, share = _who_is_lower(pair)
+    split = f"{max(pair.lower, pair.higher)} of {pair.disagreements} disagreements"
+    p = sign_test(pair.higher, pair.lower)
+    if p < 0.05:
+        return f"{name} is lower in {split} ({share:.0%}, sign test p = {p:.2g})"
+    return f"neither is lower throughout ({name} in {split}, sign test p = {p:.2g})"
+
+
+def _explain_many(pairs: Sequence[Pair]) -> str:
+    if not pairs:
+        return "no two raters share an item"
+    gap = _mean([pair.gamma for pair in pairs]) - _mean([pair.kappa for pair in pairs])
+    one_way = sum(sign_test(pair.higher, pair.lower) < 0.05 for pair in pairs if pair.disagreements)
+    negative = sum(pair.gamma < 0 for pair in pairs)
+    warning = f"; {negative} pairs are negatively correlated" if negative else ""
+    if isnan(gap) or gap < _WIDE_GAP:
+        return f"agreement and correlation tell much the same{warning}"
+    return (
+        f"correlation exceeds agreement by {gap:.2f}; in {one_way} of {len(pairs)} pairs one rater is "
+        f"lower throughout (sign test p < .05){warning}"
+    )
+
+
+def pair_averages(ratings: Ratings) -> list[PairAverage]:
+    """Each pair of raters averaged over the criteria, the most agreeing first: the most reliable pair or batch."""
+    found: dict[str, list[Pair]] = {}
+    for part in parts_of(ratings):
+        for pair in pairs_of(part):
+            found.setdefault(pair.title, []).append(pair)
+    averages = [
+        PairAverage(
+            pair=title, items=max(pair.items for pair in pairs), criteria=len(pairs),
+            kappa=_mean([pair.kappa for pair in pairs]), pi=_mean([pair.pi for pair in pairs]),
+            gamma=_mean([pair.gamma for pair in pairs]), absolute_gamma=_mean([abs(pair.gamma) for pair in pairs]),
+            undefined=sum(isnan(pair.gamma) for pair in pairs),
+        )
+        for title, pairs in found.items()
+    ]  # fmt: skip
+    return sorted(averages, key=lambda average: -np.inf if isnan(average.pi) else average.pi, reverse=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prediction:
+    """How well the ratings of one rater are predicted from another's by a straight line, left-out items only."""
+
+    predicted: str
+    by: str
+    items: int
+    slope: float
+    intercept: float
+    explained: float
+    """Share of the variance of unseen items that the line explains; below 0 the rater's own mean is better."""
+
+    def to_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def predictability(case: Case) -> list[Prediction]:
+    """Can a rater's values be predicted from another's? Both directions of each pair."""
+    part, rows = case.part, case.rows
+    predictions = []
+    for first, second, here in rows:
+        x, y = part.score[rows.left[here]], part.score[rows.right[here]]
+        for by, predicted, given, wanted in ((first, second, x, y), (second, first, y, x)):
+            slope, intercept, explained = _line(given, wanted)
+            predictions.append(
+                Prediction(
+                    predicted=part.name(predicted), by=part.name(by), items=len(x), slope=slope,
+                    intercept=intercept, explained=explained,
+                )
+            )  # fmt: skip
+    return predictions
+
+
+def _line(x: Floats, y: Floats) -> tuple[float, float, float]:
+    """Least squares, and the share of variance explained when each item is predicted without itself."""
+    nothing = float("nan")
+    spread = float(np.square(x - x.mean()).sum())
+    if len(x) < 4 or spread == 0 or y.std() == 0:
+        return nothing, nothing, nothing
+    slope = float((x - x.mean()) @ (y - y.mean()) / spread)
+    intercept = float(y.mean() - slope * x.mean())
+    leverage = 1 / len(x) + np.square(x - x.mean()) / spread
+    if np.any(leverage > 1 - 1e-9):
+        return slope, intercept, nothing
+    missed = (y - intercept - slope * x) / (1 - leverage)
+    without = (y - y.mean()) * len(y) / (len(y) - 1)
+    return slope, intercept, float(1 - np.square(missed).sum() / np.square(without).sum())
+
+
+def strict_or_lenient(case: Case) -> Iterator[Observation]:
+    """A wide gap between agreement and correlation that one-sided disagreements explain."""
+    pairs = [pair for pair in case.pairs if pair.disagreements and not isnan(pair.gamma)]
+    telling = []
+    for pair in pairs:
+        p = min(1.0, sign_test(pair.higher, pair.lower) * len(case.pairs))
+        if p < ALARM and pair.gamma - pair.kappa >= _WIDE_GAP and pair.gamma >= _LARGE:
+            telling.append((p, pair))
+    if not telling:
+        return
+    worst, example = min(telling, key=lambda found: found[0])
+    name, share = _who_is_lower(example)
+    other = example.second if name == example.first else example.first
+    yield Observation(
+        message=f"{len(telling)} of {len(case.pairs)} rater pairs agree little but go together, as one is lower "
+        f"throughout; most clearly {name}, lower than {other} in {share:.0%} of {example.disagreements} disagreements "
+        f"(kappa {example.kappa:.2f}, gamma {example.gamma:.2f})",
+        who=tuple(dict.fromkeys(n for _, pair in telling for n in (pair.first, pair.second)))[:50],
+        evidence={"pairs": len(telling), "share_lower": share, "kappa": example.kappa, "gamma": example.gamma},
+        sure=in_words(worst),
+    )
+
+
+def negative_correlation(case: Case) -> Iterator[Observation]:
+    """Two raters who order the items in opposite ways, and not by chance."""
+    score, rows = case.part.score, case.rows
+    for pair, (_, _, here) in zip(case.pairs, rows, strict=True):
+        if isnan(pair.gamma) or pair.gamma >= 0 or pair.items < 6:
+            continue
+        p = min(1.0, _negative_probability(score[rows.left[here]], score[rows.right[here]]) * len(case.pairs))
+        if p < ALARM:
+            yield Observation(
+                message=f"{pair.first} and {pair.second} order the items in opposite ways (gamma {pair.gamma:.2f} from "
+                f"{pair.untied:,} untied item pairs of {pair.items:,} items)",
+                who=(pair.first, pair.second),
+                evidence={"gamma": pair.gamma, "untied": pair.untied, "items": pair.items, "agreement": pair.agreement},
+                sure=in_words(p),
+            )
+
+
+def _negative_probability(x: Floats, y: Floats) -> float:
+    """One-sided p of Kendall's S below zero, with the variance that ties leave (normal approximation)."""
+    from scipy.special import ndtr
+
+    concordant, discordant = order_counts(x, y)
+    n = len(x)
+    tied_x, tied_y = np.unique(x, return_counts=True)[1], np.unique(y, return_counts=True)[1]
+    variance = (n * (n - 1) * (2 * n + 5) - _tie_term(tied_x) - _tie_term(tied_y)) / 18
+    variance += _pairs(tied_x) * _pairs(tied_y) * 2 / (n * (n - 1))
+    variance += _triples(tied_x) * _triples(tied_y) / (9 * n * (n - 1) * (n - 2))
+    return float(ndtr((concordant - discordant) / np.sqrt(variance))) if variance > 0 else 1.0
+
+
+def _tie_term(sizes: Indices) -> float:
+    return float((sizes * (sizes - 1) * (2 * sizes + 5)).sum())
+
+
+def _pairs(sizes: Indices) -> float:
+    return float((sizes * (sizes - 1) / 2).sum())
+
+
+def _triples(sizes: Indices) -> float:
+    return float((sizes * (sizes - 1) * (sizes - 2)).sum())

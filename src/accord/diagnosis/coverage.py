@@ -1,0 +1,160 @@
+"""What the design and the scale leave to see: shared items, stray values, ceilings, criteria that separate nothing."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from accord.diagnosis.case import Case, Observation, spelled
+from accord.diagnosis.pairs import SharedRows
+from accord.diagnosis.part import Indices, Part
+from accord.diagnosis.severity import crossed_fit
+
+__all__ = [
+    "ceiling", "disconnected_raters", "no_shared_items", "non_discriminating", "out_of_scale", "stray_values",
+    "thin_overlap",
+]  # fmt: skip
+
+_FEW_SHARED = 10
+_CROWDED = 0.75
+_LITTLE = 0.2
+
+
+def no_shared_items(case: Case) -> Iterator[Observation]:
+    """No item has two ratings: nothing can be compared."""
+    part = case.part
+    if not len(case.rows.first):
+        yield Observation(
+            message=f"none of the {part.items:,} items was rated by two raters: agreement cannot be computed",
+            evidence={"items": part.items, "raters": len(part.raters)},
+            sure="certain: counted",
+        )
+
+
+def thin_overlap(case: Case) -> Iterator[Observation]:
+    """Pairs of raters that share so few items that their own coefficient says little."""
+    thin = [pair for pair in case.pairs if pair.items < _FEW_SHARED]
+    if thin:
+        shown = ", ".join(f"{pair.title} ({pair.items})" for pair in thin[:5])
+        more = f" and {len(thin) - 5:,} more" if len(thin) > 5 else ""
+        yield Observation(
+            message=f"{len(thin):,} of {len(case.pairs):,} rater pairs share fewer than {_FEW_SHARED} items: "
+            f"{shown}{more}",
+            who=tuple(sorted({name for pair in thin for name in (pair.first, pair.second)}))[:50],
+            evidence={"pairs": len(thin), "fewest_shared_items": min(pair.items for pair in thin)},
+            sure="certain: counted",
+        )
+
+
+def disconnected_raters(case: Case) -> Iterator[Observation]:
+    """Raters that fall into groups which share no item, even through others."""
+    groups = _connected(case.part, case.rows)
+    if len(groups) > 1 and len(case.rows.first):
+        sizes = ", ".join(str(len(group)) for group in groups[:8])
+        yield Observation(
+            message=f"the {len(case.part.raters)} raters fall into {len(groups)} groups that share no item "
+            f"(of {sizes} raters)",
+            evidence={"groups": len(groups)},
+            sure="certain: counted",
+        )
+
+
+def _connected(part: Part, rows: SharedRows) -> list[Indices]:
+    """Groups of raters linked by shared items, largest first."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    size = len(part.rater_names)
+    links = coo_array((np.ones(len(rows.first)), (rows.first, rows.second)), shape=(size, size))
+    _, label = connected_components(links, directed=False)
+    groups = [part.raters[label[part.raters] == one] for one in np.unique(label[part.raters])]
+    return sorted(groups, key=len, reverse=True)
+
+
+def out_of_scale(case: Case) -> Iterator[Observation]:
+    """Values that the declared scale does not have."""
+    ratings = case.part.ratings
+    outside = ratings.value < 0
+    if ratings.scale.is_numeric and len(ratings.scale.values):
+        scores = np.array(ratings.scale.numbers)[np.maximum(ratings.value, 0)]
+        low = -np.inf if ratings.scale.low is None else ratings.scale.low
+        high = np.inf if ratings.scale.high is None else ratings.scale.high
+        outside = outside | (scores < low) | (scores > high)
+    if outside.any():
+        raters = np.unique(ratings.rater.labels()[outside])
+        items = list(dict.fromkeys(ratings.item.labels()[outside]))
+        yield Observation(
+            message=f"{int(outside.sum()):,} ratings have a value that the scale does not have "
+            f"(items {', '.join(items[:5])}{', ...' if len(items) > 5 else ''}); they were left out here",
+            who=tuple(str(name) for name in raters),
+            evidence={"ratings": int(outside.sum()), "items": ", ".join(items[:20])},
+            sure="certain: the scale was declared",
+        )
+
+
+def stray_values(case: Case) -> Iterator[Observation]:
+    """A value at the end of an undeclared scale that hardly anybody ever gave: a slip, or a rare category."""
+    part = case.part
+    scale = part.ratings.scale
+    if scale.declared or not part.ordered or not 3 <= len(scale.values) <= 12:
+        return
+    counts = part.value_counts.sum(axis=0)
+    for end, neighbour in ((0, 1), (-1, -2)):
+        few = int(counts[end])
+        if not (0 < few <= 3 and few <= 0.002 * counts.sum() and counts[neighbour] >= 50 * few):
+            continue
+        here = part.code == (end % len(counts))
+        given = zip(part.item[here], part.rater[here], strict=True)
+        places = [f"item {part.item_names[item]} by {part.name(rater)}" for item, rater in given]
+        yield Observation(
+            message=f"the value {spelled(scale.values[end])} occurs only {few} times in {int(counts.sum()):,} ratings "
+            f"({'; '.join(places)}): is it on the scale?",
+            who=tuple(dict.fromkeys(part.name(int(rater)) for rater in part.rater[here])),
+            evidence={"ratings": few, "where": "; ".join(places), "neighbouring_value": int(counts[neighbour])},
+            sure="a guess: the scale was not declared",
+        )
+
+
+def ceiling(case: Case) -> Iterator[Observation]:
+    """Most ratings sit at one end of the scale."""
+    part = case.part
+    if not part.ordered or len(part.score) < 20 or part.score.min() == part.score.max():
+        return
+    numbers = np.array(part.ratings.scale.numbers)
+    low, high = (part.ratings.scale.low, part.ratings.scale.high)
+    low, high = numbers.min() if low is None else low, numbers.max() if high is None else high
+    margin = 0.05 * (high - low) if len(numbers) > 20 else 0.0
+    for end, at_end in (("top", part.score >= high - margin), ("bottom", part.score <= low + margin)):
+        share = float(at_end.mean())
+        if share - 1.645 * np.sqrt(share * (1 - share) / len(at_end)) > _CROWDED:
+            yield Observation(
+                message=f"{share:.0%} of the ratings sit at the {end} of the scale: it cannot tell these items apart",
+                evidence={"share": share, "ratings": len(at_end)},
+                sure=f"the share is above {_CROWDED:.0%} with 95% confidence",
+            )
+
+
+def non_discriminating(case: Case) -> Iterator[Observation]:
+    """Items differ so little, raters' strictness taken out, that less than a fifth of the variance can be theirs."""
+    from scipy.special import fdtri
+
+    part = case.part
+    fit = crossed_fit(part) if part.ordered else None
+    if fit is None or fit.freedom < 20:
+        return
+    _, item = np.unique(part.item[fit.rows], return_inverse=True)
+    items, sizes = int(item.max()) + 1, np.bincount(item)
+    within = float(np.square(fit.residual).sum()) / fit.freedom
+    if items < 30 or within < 1e-12:
+        return
+    means = np.bincount(item, fit.adjusted) / sizes
+    between = float(sizes @ np.square(means - fit.adjusted.mean())) / (items - 1)
+    ratio, each = between / within, len(item) / items
+    most = max(ratio / float(fdtri(items - 1, fit.freedom, 0.05)) - 1, 0.0) / each
+    share = most / (1 + most)
+    if share < _LITTLE:
+        yield Observation(
+            message=f"ratings of different items differ hardly more than ratings of the same item (F = {ratio:.2f}): "
+            f"at most {share:.0%} of the variance lies between items",
+            evidence={"F": ratio, "largest_share_between_items": share, "items": items},
+            sure="the share is the upper end of a 95% interval",
+        )

@@ -1,0 +1,108 @@
+"""Diagnose: run every check of the table of findings on every criterion."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.diagnosis.case import Case, Observation
+from accord.diagnosis.finding import Finding, Severity
+from accord.diagnosis.part import Part, parts_of
+from accord.diagnosis.registry import FINDINGS, FindingSpec
+from accord.errors import NotEnoughDataError
+from accord.ratings.table import Ratings
+
+__all__ = ["Diagnosis", "diagnose"]
+
+Progress = Callable[[int, int], object]
+_ORDER = {severity: place for place, severity in enumerate(Severity)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosis:
+    """What was found, the gravest first, and what was looked at."""
+
+    findings: tuple[Finding, ...]
+    checks: int
+    criteria: int
+    ratings: int
+    items: int
+    raters: int
+    fingerprint: str
+    seed: int
+    remarks: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        head = f"{self.ratings:,} ratings, {self.items:,} items, {self.raters:,} raters: {self.summary}"
+        return "\n".join([head, *(f"- {finding}" for finding in self.findings), *self.remarks])
+
+    @property
+    def summary(self) -> str:
+        """How many findings of each severity."""
+        if not self.findings:
+            return f"nothing found in {self.checks} checks"
+        counts = [(kind, sum(finding.severity is kind for finding in self.findings)) for kind in Severity]
+        return ", ".join(f"{count} {kind}{'s' if count > 1 else ''}" for kind, count in counts if count)
+
+    def rows(self) -> list[dict[str, str]]:
+        """One row a finding, in words, for a table."""
+        return [
+            {
+                "severity": str(finding.severity), "code": finding.code, "message": finding.message,
+                "sure": finding.sure, "advice": finding.advice, "invalidates": ", ".join(finding.invalidates),
+            }
+            for finding in self.findings
+        ]  # fmt: skip
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "ratings": {
+                "rows": self.ratings, "items": self.items, "raters": self.raters, "fingerprint": self.fingerprint,
+            },
+            "seed": self.seed, "checks": self.checks, "remarks": list(self.remarks),
+            "findings": [finding.to_dict() for finding in self.findings],
+        }  # fmt: skip
+
+
+def diagnose(ratings: Ratings, *, seed: int = 0, progress: Progress | None = None) -> Diagnosis:
+    """Look at these ratings with every check there is, criterion by criterion."""
+    if not len(ratings):
+        raise NotEnoughDataError("There is not a single rating to look at.")
+    parts = parts_of(ratings)
+    total = len(parts) * len(FINDINGS)
+    found: list[Finding] = []
+    for place, part in enumerate(parts):
+        case = Case(part, np.random.default_rng(seed))
+        for step, spec in enumerate(FINDINGS.values()):
+            found += [_finding(spec, part, seen) for seen in spec.check(case)]
+            if progress is not None:
+                progress(place * len(FINDINGS) + step + 1, total)
+    found.sort(key=lambda finding: _ORDER[finding.severity])
+    return Diagnosis(
+        findings=tuple(found), checks=total, criteria=len(parts), ratings=len(ratings), items=ratings.items,
+        raters=ratings.raters, fingerprint=ratings.fingerprint, seed=seed, remarks=tuple(_remarks(parts)),
+    )  # fmt: skip
+
+
+def _finding(spec: FindingSpec, part: Part, seen: Observation) -> Finding:
+    prefix = "" if not part.by else f"{part.title}: "
+    return Finding(
+        code=spec.code, severity=spec.severity, message=prefix + seen.message, who=seen.who, evidence=seen.evidence,
+        sure=seen.sure, invalidates=spec.invalidates, advice=spec.advice,
+    )  # fmt: skip
+
+
+def _remarks(parts: list[Part]) -> list[str]:
+    """What could not be looked at, in words."""
+    remarks = []
+    for part in parts:
+        prefix = "" if not part.by else f"{part.title}: "
+        if part.items == 1:
+            remarks.append(f"{prefix}there is one item only: nothing can be said about raters from one item.")
+        elif len(part.rows) and part.score.min() == part.score.max() and part.ordered:
+            remarks.append(
+                f"{prefix}all ratings have the same value: agreement beyond chance and correlation have no value."
+            )
+        elif len(part.raters) == 1:
+            remarks.append(f"{prefix}there is one rater only: raters cannot be compared.")
+    return remarks

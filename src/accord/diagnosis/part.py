@@ -1,0 +1,155 @@
+"""A part: the ratings of one criterion, one rating of each rater and item, ready to be looked into."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.design.scale import Level
+from accord.ratings.counts import Floats
+from accord.ratings.table import Ratings
+
+__all__ = ["Part", "parts_of"]
+
+Indices = NDArray[np.int64]
+
+GOLD = "gold"
+"""A rater of this name, or the role of this name, holds the right answers and is no rater."""
+PRACTICE = "practice"
+"""Ratings of this role were given for practice and count nowhere."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Ratings of one criterion without gold and without repeats.
+
+    ``rows`` are the first ratings of each rater and item, ``repeats`` the later ones of the same rater
+    and item (a test-retest), ``gold`` the right answers where there are any.
+    """
+
+    title: str
+    by: Mapping[str, str]
+    ratings: Ratings
+    rows: Indices
+    repeats: Indices
+    gold: Indices
+
+    @cached_property
+    def item(self) -> Indices:
+        return self.ratings.item.codes[self.rows].astype(np.int64)
+
+    @cached_property
+    def rater(self) -> Indices:
+        return self.ratings.rater.codes[self.rows].astype(np.int64)
+
+    @cached_property
+    def code(self) -> Indices:
+        return self.ratings.value[self.rows].astype(np.int64)
+
+    @cached_property
+    def score(self) -> Floats:
+        return self.ratings.scores[self.rows]
+
+    @cached_property
+    def ordered(self) -> bool:
+        """Whether greater and smaller mean something."""
+        return self.ratings.level is not Level.NOMINAL and not self.ratings.scale.has_sets
+
+    @cached_property
+    def rater_names(self) -> tuple[str, ...]:
+        return tuple(self.ratings.rater.names)
+
+    @cached_property
+    def item_names(self) -> tuple[str, ...]:
+        return tuple(self.ratings.item.names)
+
+    @cached_property
+    def raters(self) -> Indices:
+        """Codes of the raters that have a rating here, gold left out."""
+        return np.unique(self.rater)
+
+    @property
+    def items(self) -> int:
+        return len(np.unique(self.item))
+
+    @cached_property
+    def place(self) -> Floats:
+        """Where each rating stood in its rater's work: the ``order`` column, or else the rows as they came."""
+        order = self.ratings.numbers.get("order")
+        if order is None or np.isnan(order[self.rows]).any():
+            return self.rows.astype(np.float64)
+        return order[self.rows]
+
+    @property
+    def has_order(self) -> bool:
+        order = self.ratings.numbers.get("order")
+        return order is not None and not bool(np.isnan(order[self.rows]).any())
+
+    @cached_property
+    def value_counts(self) -> NDArray[np.int64]:
+        """How often each rater gave each value: (raters of the table, values)."""
+        shape = (len(self.rater_names), len(self.ratings.scale.values))
+        counts = np.zeros(shape, dtype=np.int64)
+        np.add.at(counts, (self.rater, self.code), 1)
+        return counts
+
+    def matrix(self) -> Floats:
+        """Scores as items x raters, nan where there is none; for parts of moderate size."""
+        items, item = np.unique(self.item, return_inverse=True)
+        position = np.searchsorted(self.raters, self.rater)
+        table = np.full((len(items), len(self.raters)), np.nan)
+        table[item, position] = self.score
+        return table
+
+    def name(self, rater: int) -> str:
+        return self.rater_names[rater]
+
+
+def parts_of(ratings: Ratings, by: tuple[str, ...] = ()) -> list[Part]:
+    """One part a criterion (and a name of each column in ``by``)."""
+    return [_part(group.title, group.by, group.ratings) for group in ratings.split(by)]
+
+
+def _part(title: str, by: Mapping[str, str], ratings: Ratings) -> Part:
+    known = (ratings.value >= 0) & (ratings.item.codes >= 0) & (ratings.rater.codes >= 0) & ~_of_role(ratings, PRACTICE)
+    gold = _gold_rows(ratings) & known
+    usable = np.flatnonzero(known & ~gold)
+    occasion = _occasion(ratings)[usable]
+    key = ratings.item.codes[usable].astype(np.int64) * len(ratings.rater.names) + ratings.rater.codes[usable]
+    by_time = np.lexsort((usable, occasion, key))
+    first = np.ones(len(usable), dtype=bool)
+    first[by_time[1:]] = key[by_time[1:]] != key[by_time[:-1]]
+    return Part(title, by, ratings, usable[first], usable[~first], np.flatnonzero(gold))
+
+
+def _occasion(ratings: Ratings) -> Floats:
+    """The occasion of each row as a rank; an empty cell is the first."""
+    if "occasion" in ratings.numbers:
+        return np.nan_to_num(ratings.numbers["occasion"], nan=-np.inf)
+    factor = ratings.columns.get("occasion")
+    if factor is None:
+        return np.zeros(len(ratings))
+    names = sorted(factor.names, key=lambda name: (_number(name), name))
+    rank = np.array([*(names.index(name) for name in factor.names), -1], dtype=np.float64)
+    return rank[factor.codes]
+
+
+def _number(name: str) -> float:
+    try:
+        return float(name)
+    except ValueError:
+        return float("inf")
+
+
+def _gold_rows(ratings: Ratings) -> NDArray[np.bool_]:
+    named = [code for code, name in enumerate(ratings.rater.names) if name.strip().casefold() == GOLD]
+    return np.isin(ratings.rater.codes, named) | _of_role(ratings, GOLD)
+
+
+def _of_role(ratings: Ratings, wanted: str) -> NDArray[np.bool_]:
+    role = ratings.columns.get("role")
+    if role is None:
+        return np.zeros(len(ratings), dtype=bool)
+    return np.isin(role.codes, [code for code, name in enumerate(role.names) if name.strip().casefold() == wanted])

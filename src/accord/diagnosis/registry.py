@@ -1,0 +1,137 @@
+"""The one table of findings: command line, docs, report and the false-alarm study read it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from accord.diagnosis import behaviour, categories, correlation, coverage, integrity, severity
+from accord.diagnosis.case import Case, Observation
+from accord.diagnosis.finding import Severity
+
+__all__ = ["FINDINGS", "FindingSpec"]
+
+Check = Callable[[Case], Iterator[Observation]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindingSpec:
+    """All that the rest of the program may ask about one finding.
+
+    ``counted`` says that it is a plain count, true whenever it is said, and so can raise no false alarm.
+    ``about_strictness`` says that it is a true statement about honest raters who differ in strictness.
+    """
+
+    code: str
+    title: str
+    severity: Severity
+    question: str
+    invalidates: tuple[str, ...] = ()
+    advice: str
+    check: Check
+    counted: bool = False
+    about_strictness: bool = False
+
+
+_BY_COLUMN = (
+    "cohen_kappa", "cohen_kappa_linear", "cohen_kappa_quadratic", "conger_kappa", "icc_a1", "icc_c1", "icc_ak",
+    "icc_ck", "kendall_w", "cronbach_alpha", "gamma", "kendall_tau_b", "spearman", "pearson", "lin_ccc",
+)  # fmt: skip
+_CORRELATIONS = ("gamma", "kendall_tau_b", "spearman", "pearson", "kendall_w")
+_PAIRWISE = ("cohen_kappa", "cohen_kappa_linear", "cohen_kappa_quadratic", *_CORRELATIONS, "lin_ccc")
+_ALL = (
+    "percent_agreement", "weighted_agreement", "fleiss_kappa", "scott_pi", "krippendorff_alpha", "gwet_ac1", "gwet_ac2",
+    "brennan_prediger", "icc_1", "icc_1k", *_BY_COLUMN,
+)  # fmt: skip
+_KAPPAS = ("cohen_kappa", "conger_kappa", "fleiss_kappa", "scott_pi")
+
+# A table should look like one.
+# fmt: off
+FINDINGS = {spec.code: spec for spec in (
+    FindingSpec(
+        code="sorted_raters", title="Sorted columns", severity=Severity.ERROR, check=integrity.sorted_raters,
+        question="Are the values of each item sorted over the rater columns?",
+        invalidates=_BY_COLUMN,
+        advice="Go back to the raw answers. Until then use only coefficients that do not tell raters apart, "
+               "such as krippendorff_alpha or fleiss_kappa."),
+    FindingSpec(
+        code="duplicated_raters", title="Duplicated raters", severity=Severity.ERROR,
+        check=integrity.duplicated_raters, question="Is one rater's column a copy of another's?",
+        invalidates=_ALL, advice="Find out which of the two is real and leave the other out."),
+    FindingSpec(
+        code="constant_raters", title="Constant raters", severity=Severity.WARNING, check=integrity.constant_raters,
+        question="Did a rater give the same value to everything?", invalidates=_PAIRWISE,
+        advice="Ask the rater. Kappa with a constant rater is 0 by construction, and a correlation has no value."),
+    FindingSpec(
+        code="out_of_scale", title="Values off the scale", severity=Severity.ERROR, check=coverage.out_of_scale,
+        question="Are there values that the declared scale does not have?", counted=True,
+        advice="Correct the values at their source, or declare the scale that was used."),
+    FindingSpec(
+        code="no_shared_items", title="No shared items", severity=Severity.ERROR, check=coverage.no_shared_items,
+        question="Did two raters rate the same item?", invalidates=_ALL, counted=True,
+        advice="Have at least some items rated by two raters, or check the column that names the items."),
+    FindingSpec(
+        code="straight_lining", title="Straight-lining", severity=Severity.WARNING, check=behaviour.straight_lining,
+        question="Did a rater give one value on and on?", invalidates=(),
+        advice="Look at the run; if the rater did not read, leave the run out and say so."),
+    FindingSpec(
+        code="copied_runs", title="Copied runs", severity=Severity.WARNING, check=behaviour.copied_runs,
+        question="Do two raters agree on a long stretch and not elsewhere?", invalidates=_ALL,
+        advice="Ask whether the raters worked independently on these items."),
+    FindingSpec(
+        code="impossible_speed", title="Impossible speed", severity=Severity.WARNING,
+        check=behaviour.impossible_speed, question="Was a rater too fast to have read the items?",
+        advice="Check how time was taken; if it is right, leave the rater out and say so."),
+    FindingSpec(
+        code="negative_correlation", title="Opposite order", severity=Severity.WARNING,
+        check=correlation.negative_correlation, question="Do two raters order the items in opposite ways?",
+        invalidates=("cronbach_alpha",),
+        advice="Check that both read the scale in the same direction: 1 may have been best for one of them."),
+    FindingSpec(
+        code="inconsistent_rater", title="Inconsistent rater", severity=Severity.WARNING,
+        check=severity.inconsistent_raters, question="Does a rater go with the rest far less than the others do?",
+        advice="Look at this rater's items of highest entropy; talk about the guideline before leaving anyone out."),
+    FindingSpec(
+        code="severe_rater", title="Severe or lenient rater", severity=Severity.WARNING, check=severity.severe_raters,
+        question="Does a rater lie far below or above the others on the same items?", about_strictness=True,
+        advice="Compare systems within raters, or standardise scores by rater; recalibrate before the next round."),
+    FindingSpec(
+        code="drift", title="Drift", severity=Severity.WARNING, check=severity.drifting_raters,
+        question="Did a rater become stricter or more lenient in the course of the work?",
+        advice="Randomise the order of items for each rater; repeat early items at the end."),
+    FindingSpec(
+        code="non_discriminating", title="Criterion that separates nothing", severity=Severity.WARNING,
+        check=coverage.non_discriminating, question="Do items differ at all on this criterion?",
+        advice="Rethink the criterion, its scale or the choice of items."),
+    FindingSpec(
+        code="ceiling", title="Ceiling or floor", severity=Severity.WARNING, check=coverage.ceiling, counted=True,
+        question="Do most ratings sit at one end of the scale?", invalidates=_CORRELATIONS,
+        advice="Use harder items or a scale with room at that end."),
+    FindingSpec(
+        code="disconnected_raters", title="Raters that share nothing", severity=Severity.NOTE,
+        check=coverage.disconnected_raters, question="Can all raters be compared, if only through others?",
+        counted=True, advice="Analyse the groups apart, or plan items that link them."),
+    FindingSpec(
+        code="thin_overlap", title="Few shared items", severity=Severity.NOTE, check=coverage.thin_overlap,
+        question="Do pairs of raters share enough items?", counted=True,
+        advice="Do not read the coefficients of these pairs alone; look at their n."),
+    FindingSpec(
+        code="stray_value", title="Stray values", severity=Severity.NOTE, check=coverage.stray_values,
+        question="Is a hardly used value really on the scale?", advice="Declare the scale with --scale."),
+    FindingSpec(
+        code="prevalence", title="One value prevails", severity=Severity.NOTE, check=categories.prevalence,
+        question="Is kappa low only because one value takes nearly all ratings?", invalidates=_KAPPAS, counted=True,
+        advice="Report plain agreement and a coefficient less moved by marginals (gwet_ac1) beside kappa."),
+    FindingSpec(
+        code="unused_value", title="Unused values", severity=Severity.NOTE, check=categories.unused_values,
+        question="Is a value of the scale never used?", counted=True,
+        advice="Ask whether raters understood the value, or whether the scale is longer than needed."),
+    FindingSpec(
+        code="own_use_of_scale", title="Own use of the scale", severity=Severity.NOTE,
+        check=categories.own_use_of_scale, question="Does a rater use a value more or less than the others do?",
+        about_strictness=True, advice="Discuss examples of this value with the raters."),
+    FindingSpec(
+        code="strict_or_lenient", title="Strict or lenient, but consistent", severity=Severity.NOTE,
+        check=correlation.strict_or_lenient, question="Is low agreement a matter of strictness only?",
+        about_strictness=True,
+        advice="Report correlation beside agreement: the ratings order the items reliably."),
+)}
+# fmt: on

@@ -1,0 +1,178 @@
+"""Three reliabilities: stability (a rater with himself), accuracy (with gold) and reproducibility (with others)."""
+
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from accord.diagnosis.pairs import order_counts, pairs_of
+from accord.diagnosis.part import Indices, Part
+from accord.errors import NotEnoughDataError
+from accord.ratings.counts import Floats
+
+__all__ = ["Reliability", "accuracy", "replication", "reproducibility", "stability"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reliability:
+    """One rater (or all) against himself at a later time, or against gold.
+
+    ``difference`` is the mean of later minus earlier, or of rater minus gold. ``error`` is the standard error of
+    measurement, the deviation of the differences over the root of 2; ``detectable`` the smallest change of
+    one score that is more than noise, 1.96 times the root of 2 times that.
+    """
+
+    kind: str
+    rater: str
+    items: int
+    agreement: float
+    kappa: float
+    gamma: float
+    pearson: float
+    difference: float
+    absolute_difference: float
+    error: float
+    detectable: float
+
+    def to_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def stability(part: Part) -> list[Reliability]:
+    """First rating against each later one of the same rater and item: all raters, then each."""
+    if not len(part.repeats):
+        raise NotEnoughDataError(
+            "No rater rated an item twice: stability needs repeats, in rows of their own or marked by an occasion."
+        )
+    item, rater = part.ratings.item.codes.astype(np.int64), part.ratings.rater.codes.astype(np.int64)
+    key = item * len(part.rater_names) + rater
+    order = np.argsort(key[part.rows])
+    first = part.rows[order][np.searchsorted(key[part.rows][order], key[part.repeats])]
+    return _compared("stability", part, rater[part.repeats], earlier=first, later=part.repeats)
+
+
+def accuracy(part: Part) -> list[Reliability]:
+    """Each rater against the right answers: rows of a rater named gold, or with the role gold."""
+    if not len(part.gold):
+        raise NotEnoughDataError(
+            "There are no right answers to compare with: name a rater 'gold', or mark rows with the role 'gold'."
+        )
+    item = part.ratings.item.codes.astype(np.int64)
+    order = np.argsort(item[part.gold], kind="stable")
+    gold_items = item[part.gold][order]
+    place = np.minimum(np.searchsorted(gold_items, item[part.rows]), len(order) - 1)
+    known = gold_items[place] == item[part.rows]
+    if not known.any():
+        raise NotEnoughDataError("No rater rated an item that has a right answer.")
+    rows = part.rows[known]
+    return _compared("accuracy", part, part.rater[known], earlier=part.gold[order][place[known]], later=rows)
+
+
+def _compared(kind: str, part: Part, rater: Indices, *, earlier: Indices, later: Indices) -> list[Reliability]:
+    found = [_reliability(kind, part, "all raters", earlier, later)]
+    for one in np.unique(rater):
+        mine = rater == one
+        found.append(_reliability(kind, part, part.name(int(one)), earlier[mine], later[mine]))
+    return found
+
+
+def _reliability(kind: str, part: Part, name: str, earlier: Indices, later: Indices) -> Reliability:
+    a, b = part.ratings.value[earlier], part.ratings.value[later]
+    values = len(part.ratings.scale.values)
+    agreement = float(np.mean(a == b))
+    chance = float(np.bincount(a, minlength=values) @ np.bincount(b, minlength=values)) / len(a) ** 2
+    nothing = float("nan")
+    kappa = (agreement - chance) / (1 - chance) if chance < 1 - 1e-12 else nothing
+    if not part.ordered:
+        return Reliability(
+            kind=kind, rater=name, items=len(a), agreement=agreement, kappa=kappa, gamma=nothing, pearson=nothing,
+            difference=nothing, absolute_difference=nothing, error=nothing, detectable=nothing,
+        )  # fmt: skip
+    x, y = part.ratings.scores[earlier], part.ratings.scores[later]
+    concordant, discordant = order_counts(x, y)
+    spread = float((y - x).std(ddof=1)) if len(x) > 1 else nothing
+    error = spread / np.sqrt(2)
+    flat = len(x) < 3 or x.std() < 1e-12 or y.std() < 1e-12
+    return Reliability(
+        kind=kind, rater=name, items=len(x), agreement=agreement, kappa=kappa,
+        gamma=(concordant - discordant) / (concordant + discordant) if concordant + discordant else nothing,
+        pearson=nothing if flat else float(np.corrcoef(x, y)[0, 1]), difference=float((y - x).mean()),
+        absolute_difference=float(np.abs(y - x).mean()), error=float(error),
+        detectable=float(1.96 * np.sqrt(2) * error),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reproducibility:
+    """How far other raters would give the same: mean over pairs of raters."""
+
+    pairs: int
+    agreement: float
+    kappa: float
+    gamma: float
+
+    def to_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def reproducibility(part: Part) -> Reproducibility:
+    """Mean pairwise agreement, kappa and gamma."""
+    pairs = pairs_of(part)
+    if not pairs:
+        raise NotEnoughDataError("No two raters share an item: reproducibility cannot be seen.")
+    return Reproducibility(
+        pairs=len(pairs), agreement=_mean([pair.agreement for pair in pairs]),
+        kappa=_mean([pair.kappa for pair in pairs]), gamma=_mean([pair.gamma for pair in pairs]),
+    )  # fmt: skip
+
+
+def _mean(values: list[float]) -> float:
+    known = [value for value in values if not np.isnan(value)]
+    return float(np.mean(known)) if known else float("nan")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replication:
+    """Cross-replication reliability of two groups of raters on the items both rated (Wong et al. 2021)."""
+
+    items: int
+    observed: float
+    expected: float
+    value: float
+
+    def to_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def replication(first: Part, second: Part) -> Replication:
+    r"""One minus observed over expected disagreement of ratings across the groups, never within them.
+
+    Each item weighs by its ratings; disagreement is 0 or 1 for nominal values, else the squared difference.
+    """
+    names = sorted(set(first.item_names) & set(second.item_names))
+    observed = expected = weight = 0.0
+    pooled: tuple[list[Floats], list[Floats]] = ([], [])
+    for name in names:
+        x, y = _scores_of(first, name), _scores_of(second, name)
+        if not len(x) or not len(y):
+            continue
+        observed += (len(x) + len(y)) * float(_apart(first, x, y).mean())
+        weight += len(x) + len(y)
+        pooled[0].append(x)
+        pooled[1].append(y)
+    if not pooled[0]:
+        raise NotEnoughDataError("The two groups share no item: they cannot be compared.")
+    everything = _apart(first, np.concatenate(pooled[0]), np.concatenate(pooled[1]))
+    observed, expected = observed / weight, float(everything.mean())
+    value = 1 - observed / expected if expected > 0 else float("nan")
+    return Replication(items=len(pooled[0]), observed=observed, expected=expected, value=value)
+
+
+def _scores_of(part: Part, item: str) -> Floats:
+    scores: Floats = part.score[part.item == part.item_names.index(item)]
+    return scores
+
+
+def _apart(part: Part, x: Floats, y: Floats) -> Floats:
+    difference = x[:, None] - y
+    apart: Floats = np.square(difference) if part.ordered else (difference != 0).astype(np.float64)
+    return apart

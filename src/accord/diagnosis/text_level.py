@@ -1,0 +1,165 @@
+"""Whole texts: agreement of scores averaged over a text or system, and where the variance of ratings comes from."""
+
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from accord.diagnosis.part import Part
+from accord.errors import NotEnoughDataError, OptionError
+from accord.ratings.counts import Floats
+
+__all__ = ["Generalizability", "Limits", "TextLevel", "aggregated", "crossed_icc", "generalizability", "text_level"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Limits of agreement of two raters' text scores: 95 of 100 differences lie between them (Bland and Altman)."""
+
+    first: str
+    second: str
+    texts: int
+    difference: float
+    low: float
+    high: float
+    pearson: float
+
+    def to_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextLevel:
+    """Agreement of raters on scores averaged over the ratings of each text."""
+
+    unit: str
+    texts: int
+    raters: int
+    complete: int
+    icc: dict[str, float]
+    limits: tuple[Limits, ...]
+
+    def to_dict(self) -> dict[str, object]:
+        return {**asdict(self), "limits": [limit.to_dict() for limit in self.limits]}
+
+
+def text_level(part: Part, *, unit: str = "document") -> TextLevel:
+    """Average each rater's scores by ``unit`` (document, system, ...), then compare raters on the averages.
+
+    The intraclass correlations use the texts that every rater scored, the limits of agreement
+    the texts that both raters of a pair scored.
+    """
+    names, table = aggregated(part, unit)
+    complete = table[~np.isnan(table).any(axis=1)]
+    icc = crossed_icc(complete) if len(complete) >= 2 and table.shape[1] >= 2 else {}
+    return TextLevel(
+        unit=unit, texts=len(names), raters=table.shape[1], complete=len(complete), icc=icc,
+        limits=tuple(_limits(part, table)),
+    )  # fmt: skip
+
+
+def aggregated(part: Part, unit: str) -> tuple[tuple[str, ...], Floats]:
+    """Mean score of each text by each rater, nan where a rater scored nothing of it."""
+    if unit != "item" and unit not in part.ratings.columns:
+        raise OptionError(f"There is no column {unit!r} to average over. Map one, for example --map {unit}=docId.")
+    if not part.ordered:
+        raise NotEnoughDataError("Labels without order cannot be averaged over a text.")
+    factor = part.ratings.factor(unit)
+    codes = factor.codes[part.rows]
+    keep = codes >= 0
+    texts, text = np.unique(codes[keep], return_inverse=True)
+    rater = np.searchsorted(part.raters, part.rater[keep])
+    total, count = np.zeros((2, len(texts), len(part.raters)))
+    np.add.at(total, (text, rater), part.score[keep])
+    np.add.at(count, (text, rater), 1)
+    means = np.divide(total, count, out=np.full(total.shape, np.nan), where=count > 0)
+    return tuple(factor.names[int(code)] for code in texts), means
+
+
+def _limits(part: Part, table: Floats, most: int = 2_000) -> list[Limits]:
+    limits: list[Limits] = []
+    for first in range(table.shape[1]):
+        for second in range(first + 1, table.shape[1]):
+            both = ~np.isnan(table[:, [first, second]]).any(axis=1)
+            if both.sum() < 3 or len(limits) >= most:
+                continue
+            x, y = table[both, first], table[both, second]
+            gap, spread = float((x - y).mean()), float((x - y).std(ddof=1))
+            flat = x.std() < 1e-12 or y.std() < 1e-12
+            limits.append(
+                Limits(
+                    first=part.name(int(part.raters[first])), second=part.name(int(part.raters[second])),
+                    texts=int(both.sum()), difference=gap, low=gap - 1.96 * spread, high=gap + 1.96 * spread,
+                    pearson=float("nan") if flat else float(np.corrcoef(x, y)[0, 1]),
+                )
+            )  # fmt: skip
+    return limits
+
+
+def _mean_squares(table: Floats) -> tuple[float, float, float, float]:
+    """Between rows, between columns, residual, and within rows, of a complete table."""
+    rows, columns = table.shape
+    grand = table.mean()
+    row_part = columns * np.square(table.mean(axis=1) - grand).sum()
+    column_part = rows * np.square(table.mean(axis=0) - grand).sum()
+    total = np.square(table - grand).sum()
+    residual = max(total - row_part - column_part, 0.0)
+    return (
+        float(row_part / (rows - 1)), float(column_part / (columns - 1)),
+        float(residual / ((rows - 1) * (columns - 1))), float((total - row_part) / (rows * (columns - 1))),
+    )  # fmt: skip
+
+
+def crossed_icc(table: Floats) -> dict[str, float]:
+    """The six intraclass correlations of Shrout and Fleiss for a complete table of texts by raters."""
+    n, k = table.shape
+    rows, columns, error, within = _mean_squares(table)
+    return {
+        "icc_1": _ratio(rows - within, rows + (k - 1) * within),
+        "icc_a1": _ratio(rows - error, rows + (k - 1) * error + k * (columns - error) / n),
+        "icc_c1": _ratio(rows - error, rows + (k - 1) * error),
+        "icc_1k": _ratio(rows - within, rows),
+        "icc_ak": _ratio(rows - error, rows + (columns - error) / n),
+        "icc_ck": _ratio(rows - error, rows),
+    }
+
+
+def _ratio(top: float, bottom: float) -> float:
+    return top / bottom if bottom > 0 else float("nan")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Generalizability:
+    """Variance of ratings by its sources, and what a mean over so many raters generalises to.
+
+    ``relative`` (E rho squared) is for ranking items, ``absolute`` (Phi) for the score itself.
+    """
+
+    items: int
+    raters: int
+    item_variance: float
+    rater_variance: float
+    residual_variance: float
+    future_raters: int
+    relative: float
+    absolute: float
+
+    def to_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def generalizability(part: Part, *, future_raters: int | None = None) -> Generalizability:
+    """Items crossed with raters, on the items that every rater rated; negative estimates count as 0."""
+    table = part.matrix() if part.ordered else np.empty((0, 0))
+    table = table[~np.isnan(table).any(axis=1)]
+    if len(table) < 2 or table.shape[1] < 2:
+        raise NotEnoughDataError(
+            "Generalizability needs at least two items that every rater rated. Split by batch or language first."
+        )
+    rows, columns, error, _ = _mean_squares(table)
+    item, rater = max((rows - error) / table.shape[1], 0.0), max((columns - error) / table.shape[0], 0.0)
+    future = future_raters or table.shape[1]
+    return Generalizability(
+        items=table.shape[0], raters=table.shape[1], item_variance=item, rater_variance=rater,
+        residual_variance=error, future_raters=future, relative=_ratio(item, item + error / future),
+        absolute=_ratio(item, item + (rater + error) / future),
+    )  # fmt: skip

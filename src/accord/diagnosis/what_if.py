@@ -1,0 +1,170 @@
+"""What would raise kappa: more joint agreement, less agreement by chance, or a finer scale, before anyone tries it."""
+
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from accord.diagnosis.items import decomposition
+from accord.diagnosis.part import Part
+from accord.errors import NotEnoughDataError, OptionError
+from accord.ratings.counts import Floats
+
+__all__ = ["FinerScale", "Sensitivity", "finer_scale", "sensitivity", "uniform_chance"]
+
+_NODES = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sensitivity:
+    """Kappa as joint and independent agreement make it, and how much it moves with either.
+
+    ``joint_needed`` is the joint agreement that reaches the target with chance agreement as it is,
+    ``independent_needed`` the chance agreement that does with joint agreement as it is (nan if none does).
+    """
+
+    weights: str
+    joint: float
+    independent: float
+    kappa: float
+    by_joint: float
+    by_independent: float
+    target: float
+    joint_needed: float
+    independent_needed: float
+
+    def to_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def sensitivity(joint: float, independent: float, *, target: float = 0.67, weights: str = "identity") -> Sensitivity:
+    r"""The derivatives of :math:`\kappa = (p_o - p_e) / (1 - p_e)`.
+
+    :math:`d\kappa/dp_o = 1 / (1 - p_e)` and :math:`d\kappa/dp_e = -(1 - p_o) / (1 - p_e)^2`.
+    """
+    for name, share in (("joint", joint), ("independent", independent)):
+        if not 0 <= share <= 1:
+            raise OptionError(f"The {name} agreement must lie between 0 and 1, not {share}.")
+    if independent == 1:
+        raise NotEnoughDataError("Independent agreement is 1: every rater uses one value, and kappa has no value.")
+    needed = (joint - target) / (1 - target) if target < 1 else float("nan")
+    return Sensitivity(
+        weights=weights, joint=joint, independent=independent, kappa=(joint - independent) / (1 - independent),
+        by_joint=1 / (1 - independent), by_independent=-(1 - joint) / (1 - independent) ** 2, target=target,
+        joint_needed=independent + target * (1 - independent),
+        independent_needed=needed if needed >= 0 else float("nan"),
+    )  # fmt: skip
+
+
+def uniform_chance(values: int, weights: str = "linear") -> float:
+    """Agreement by chance of raters who use each of so many values equally often.
+
+    Without weights it falls with more values, 1/q; with linear weights it rises: 1 - (q + 1) / (3q).
+    """
+    if values < 2:
+        raise OptionError(f"A scale needs at least two values, not {values}.")
+    return 1 / values if weights == "identity" else 1 - (values + 1) / (3 * values)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinerScale:
+    """What another number of values is predicted to do to both parts of kappa.
+
+    The prediction holds the raters as they are: a continuous impression, the same for all up to normal noise,
+    cut into values. The cuts of the new scale are spaced like those of the old one.
+    """
+
+    values: int
+    weights: str
+    joint: float
+    independent: float
+    kappa: float
+    uniform_chance: float
+
+    def to_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def finer_scale(part: Part, *, values: int, weights: str = "linear") -> tuple[FinerScale, FinerScale]:
+    """The scale as it is (as the model sees it) and with so many values."""
+    if not part.ordered:
+        raise NotEnoughDataError("A finer scale is predicted for ordered values only; these are nominal.")
+    if values < 2:
+        raise OptionError(f"A scale needs at least two values, not {values}.")
+    shares = part.value_counts.sum(axis=0) / max(len(part.code), 1)
+    shares = shares[shares > 0]
+    observed = decomposition(part, weights=weights)
+    if not len(observed.pairs) or len(shares) < 2:
+        raise NotEnoughDataError("No two raters share an item, or all ratings are equal: nothing can be predicted.")
+    cuts = _cuts(shares)
+    now = len(shares)
+    common = _common_share(cuts, float(observed.joint.mean()), weights)
+    places = np.linspace(0, now, values + 1)[1:-1]
+    finer = np.interp(places, np.arange(1, now), cuts)
+    inside = (places >= 1) & (places <= now - 1)
+    step = np.diff(cuts).mean() if len(cuts) > 1 else 1.0
+    # Beyond the outermost old cut the spacing goes on as it was on average.
+    finer = np.where(inside, finer, np.where(places < 1, cuts[0] - (1 - places) * step, finer))
+    finer = np.where(places > now - 1, cuts[-1] + (places - (now - 1)) * step, finer)
+    return _predicted(cuts, common, weights), _predicted(finer, common, weights)
+
+
+def _cuts(shares: Floats) -> Floats:
+    from scipy.special import ndtri
+
+    cuts: Floats = ndtri(np.cumsum(shares)[:-1])
+    return cuts
+
+
+def _cell_table(cuts: Floats, common: float) -> Floats:
+    """Probability of each pair of values when two raters share this part of the variance of their impressions."""
+    from scipy.special import ndtr
+
+    nodes, node_weights = np.polynomial.hermite_e.hermegauss(_NODES)
+    edges = (cuts - np.sqrt(common) * nodes[:, None]) / np.sqrt(max(1 - common, 1e-9))
+    cumulative = np.concatenate([np.zeros((_NODES, 1)), ndtr(edges), np.ones((_NODES, 1))], axis=1)
+    given = np.diff(cumulative, axis=1)
+    table: Floats = (given * (node_weights / node_weights.sum())[:, None]).T @ given
+    return table
+
+
+def _weights(values: int, weights: str) -> Floats:
+    if weights == "identity":
+        return np.eye(values)
+    place = np.arange(values)
+    return 1 - np.abs(np.subtract.outer(place, place)) / (values - 1)
+
+
+def _common_share(cuts: Floats, joint: float, weights: str) -> float:
+    """The shared part of the variance that makes two raters agree as much as they did."""
+    from scipy.optimize import brentq
+
+    agree = _weights(len(cuts) + 1, weights)
+
+    def excess(common: float) -> float:
+        return float((_cell_table(cuts, common) * agree).sum()) - joint
+
+    if excess(0.0) >= 0:
+        return 0.0
+    if excess(0.999) <= 0:
+        return 0.999
+    return float(brentq(excess, 0.0, 0.999, xtol=1e-6))
+
+
+def _predicted(cuts: Floats, common: float, weights: str) -> FinerScale:
+    table = _cell_table(cuts, common)
+    agree = _weights(len(table), weights)
+    share = table.sum(axis=0)
+    joint, independent = float((table * agree).sum()), float(share @ agree @ share)
+    return FinerScale(
+        values=len(table), weights=weights, joint=joint, independent=independent,
+        kappa=(joint - independent) / (1 - independent), uniform_chance=uniform_chance(len(table), weights),
+    )  # fmt: skip
+
+
+def what_if(part: Part, *, target: float = 0.67, weights: str = "linear") -> Sensitivity:
+    """The sensitivity of the mean kappa of these ratings."""
+    parts = decomposition(part, weights=weights)
+    joint, independent, _ = parts.means
+    if not len(parts.pairs):
+        raise NotEnoughDataError("No two raters share an item: there is no kappa to raise.")
+    return sensitivity(joint, independent, target=target, weights=parts.weights)
