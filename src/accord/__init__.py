@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from accord.design.scale import Level as Level
     from accord.design.scale import Scale as Scale
     from accord.errors import AccordError as AccordError
-    from accord.ratings.read import read as read
+    from accord.formats.sources import read as read
     from accord.ratings.table import Ratings as Ratings
 
 _HOME = {
@@ -20,7 +20,7 @@ _HOME = {
     "Level": "accord.design.scale",
     "Scale": "accord.design.scale",
     "Ratings": "accord.ratings.table",
-    "read": "accord.ratings.read",
+    "read": "accord.formats.sources",
 }
 """Public name -> module it lives in."""
 

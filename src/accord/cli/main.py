@@ -20,6 +20,8 @@ class Command(NamedTuple):
 
 
 COMMANDS: tuple[Command, ...] = (
+    Command("convert", "Turn ratings of any tool into another format, and name what is lost."),
+    Command("formats", "List the formats that are read and written, and what each cannot hold."),
     Command("compare", "Compare reliability between conditions, rounds, groups, references and contexts."),
     Command("score", "What one, two or a few quality scores say, and whether they pass."),
     Command("audit", "Find what cannot be right in published reliability numbers."),

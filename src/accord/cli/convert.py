@@ -1,0 +1,81 @@
+"""``accord convert IN OUT``: from any format to any other, with the log of repairs and the losses named."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from accord.cli.output import progress
+from accord.errors import OptionError
+from accord.formats.imported import Imported
+from accord.formats.reading import read
+from accord.formats.writing import format_for, write
+
+_SHOWN = 5
+
+
+def convert(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="File or folder to read.")],
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="File or folder to write.")],
+    format: Annotated[str | None, typer.Option(help="Format of IN; found out from its content if not given.")] = None,
+    to: Annotated[str | None, typer.Option(help="Format of OUT; told by its ending if not given.")] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Stop at any row that is dropped, repaired or guessed.")
+    ] = False,
+    log: Annotated[Path | None, typer.Option(help="Write every repaired row to this file.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite OUT if it exists.")] = False,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="NAME=VALUE", help="An option of reading, such as segments=position. Repeatable."
+        ),
+    ] = None,
+) -> None:
+    """Convert ratings from one format to another, and say what was repaired and what is lost."""
+    spec = format_for(target, to)
+    if target.exists() and not force:
+        raise OptionError(f"{target} exists. Give --force to overwrite it.")
+    with progress(f"Converting {source.name}"):
+        imported = read(source, format=format, strict=strict, **_options(option or []))
+        lost = write(imported, target, to=spec.name, force=force)
+    if log is not None:
+        _write_log(imported, log)
+    _tell(imported, source, target, spec.title, lost)
+
+
+def _options(pairs: list[str]) -> dict[str, Any]:
+    given: dict[str, Any] = {}
+    for pair in pairs:
+        name, sign, value = pair.partition("=")
+        if not (sign and name and value):
+            raise OptionError(f"--set {pair}: write it as NAME=VALUE, for example --set segments=position.")
+        given[name] = value
+    return given
+
+
+def _write_log(imported: Imported, path: Path) -> None:
+    lines = [str(entry) for entry in imported.log] or ["Every row was taken as it stands."]
+    try:
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise OptionError(f"The log {path} cannot be written: {error.strerror}.") from None
+
+
+def _tell(imported: Imported, source: Path, target: Path, title: str, lost: tuple[str, ...]) -> None:
+    ratings = imported.ratings
+    spans = f" and {len(imported.spans):,} spans" if imported.spans else ""
+    typer.echo(f"Read {source} as {imported.format}: {imported.reason}.")
+    typer.echo(f"{len(ratings):,} ratings of {ratings.items:,} items by {ratings.raters:,} raters{spans}.")
+    for note in imported.notes:
+        typer.echo(f"Note: {note}")
+    if imported.log.entries:
+        typer.echo(imported.log.summary())
+        for entry in imported.log.entries[:_SHOWN]:
+            typer.echo(f"  {entry}")
+        if (more := len(imported.log) - _SHOWN) > 0:
+            typer.echo(f"  ... and {more:,} more; --log FILE writes them all.")
+    typer.echo(f"Wrote {target} as {title}.")
+    for sentence in lost:
+        typer.echo(f"Lost: {sentence}")
+    if not lost:
+        typer.echo("Nothing was lost.")

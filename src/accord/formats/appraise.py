@@ -1,0 +1,195 @@
+"""Appraise CSV: no header; user, system, item, type, languages, score, document, flag, spans and times."""
+
+import csv
+import io
+import json
+import re
+from collections import defaultdict
+from pathlib import Path
+
+from accord.design.scale import Level
+from accord.errors import FormatError
+from accord.formats.browser_spans import mark_errors, parse_errors, written_errors
+from accord.formats.collect import Collector, as_number, joined
+from accord.formats.content import delimited, read_text
+from accord.formats.imported import Imported
+from accord.formats.options import ReadOptions
+from accord.formats.rows import by_rating, lost_columns, lost_criteria, lost_sides, rating_rows, spelled
+
+__all__ = ["ROLES", "detect", "read", "write"]
+
+ROLES = {"TGT": "system", "CHK": "repeat", "REF": "reference", "BAD": "degraded"}
+_TYPES = {role: kind for kind, role in ROLES.items()}
+_SUFFIX = re.compile(r"^(bad|dup|incomplete)\d*$")
+_SHAPES = {
+    12: ("user", "system", "item", "type", "from", "to", "score", "document", "flag", "spans", "t0", "t1"),
+    11: ("user", "system", "item", "type", "from", "to", "score", "document", "flag", "t0", "t1"),
+    9: ("user", "system", "item", "type", "from", "to", "score", "t0", "t1"),
+}
+_HELD = {
+    "system",
+    "document",
+    "segment",
+    "role",
+    "time_s",
+    "source_language",
+    "target_language",
+    "criterion",
+    "occasion",
+}
+
+
+def detect(sample: str, path: Path) -> str | None:
+    """Rows of 9, 11 or 12 cells whose fourth is TGT, CHK, REF or BAD."""
+    try:
+        rows = [cells for _, cells in delimited(sample, ",", str(path))][:-1] or None
+    except FormatError:
+        rows = None
+    if rows is None:
+        line = sample.split("\n", 1)[0]
+        rows = [next(csv.reader([line]), [])]
+    fit = [len(cells) in _SHAPES and cells[3] in ROLES for cells in rows[:20]]
+    if fit and sum(fit) * 2 > len(fit):
+        return f"rows of {len(rows[0])} cells without a header, the fourth is a type such as {rows[0][3]}"
+    return None
+
+
+def read(path: Path, options: ReadOptions) -> Imported:
+    """Read an Appraise export."""
+    collect = Collector(path)
+    rows = list(_records(path, options, collect))
+    first = _first_items(rows) if options.segments == "position" else {}
+    for line, record, document, marks in rows:
+        _take(collect, line, record, document, marks, first)
+    _advise(collect, rows, options)
+    return collect.imported("appraise", options, Level.INTERVAL)
+
+
+_Row = tuple[int, dict[str, str], str, set[str]]
+
+
+def _records(path: Path, options: ReadOptions, collect: Collector) -> list[_Row]:
+    rows: list[_Row] = []
+    for line, cells in delimited(read_text(path, options, collect), ",", str(path)):
+        if len(cells) not in _SHAPES:
+            collect.dropped(line, f"{len(cells)} cells; an Appraise row has 9, 11 or 12")
+            continue
+        record = dict(zip(_SHAPES[len(cells)], cells, strict=True))
+        document, *parts = record.get("document", "").split("#")
+        rows.append((line, record, document, {found[1] for part in parts if (found := _SUFFIX.match(part))}))
+    return rows
+
+
+def _first_items(rows: list[_Row]) -> dict[tuple[str, str], int]:
+    """The lowest item number of each document of each user: its first segment."""
+    lowest: dict[tuple[str, str], int] = {}
+    for _, record, _, _ in rows:
+        if record["item"].isdecimal():
+            key = record["user"], record.get("document", "")
+            lowest[key] = min(lowest.get(key, int(record["item"])), int(record["item"]))
+    return lowest
+
+
+def _take(
+    collect: Collector,
+    line: int,
+    record: dict[str, str],
+    document: str,
+    marks: set[str],
+    first: dict[tuple[str, str], int],
+) -> None:
+    score = as_number(record["score"])
+    role = ROLES.get(record["type"])
+    if role is None:
+        collect.dropped(line, f"type {record['type']!r} is not one of {', '.join(ROLES)}")
+        return
+    if score is None:
+        collect.dropped(line, f"score {record['score']!r} is not a number")
+        return
+    if "incomplete" in marks:
+        collect.repaired(line, "document is marked #incomplete: its ratings are kept, the mark is not")
+    if "bad" in marks:
+        role = "degraded"
+    elif "dup" in marks and role == "system":
+        role = "repeat"
+    key = record["user"], record.get("document", "")
+    segment = str(int(record["item"]) - first[key]) if key in first and record["item"].isdecimal() else record["item"]
+    item = joined(record["system"], document, segment) + {"degraded": "#bad", "reference": "#ref"}.get(role, "")
+    began, ended = as_number(record["t0"]), as_number(record["t1"])
+    more = {"occasion": "2"} if role == "repeat" else {}
+    collect.rate(
+        line,
+        item,
+        record["user"],
+        score,
+        system=record["system"],
+        document=document,
+        segment=segment,
+        role=role,
+        source_language=record["from"],
+        target_language=record["to"],
+        **more,
+        time_s=None if began is None or ended is None else round(abs(ended - began), 6),
+    )
+    mark_errors(collect, item, record["user"], parse_errors(record.get("spans", ""), line, collect), line)
+
+
+def _advise(collect: Collector, rows: list[_Row], options: ReadOptions) -> None:
+    """Batches may number segments anew, and then raters of one document seem to share no item."""
+    raters_of: dict[str, defaultdict[object, set[str]]] = {"documents": defaultdict(set), "items": defaultdict(set)}
+    for _, record, document, _ in rows:
+        if document:
+            raters_of["documents"][record["system"], document].add(record["user"])
+            raters_of["items"][record["system"], document, record["item"]].add(record["user"])
+    shared = {name: any(len(raters) > 1 for raters in groups.values()) for name, groups in raters_of.items()}
+    if options.segments == "id" and shared["documents"] and not shared["items"]:
+        collect.note(
+            "Raters share documents but no item number: batches seem to number segments anew. "
+            "Read with segments=position to number them by their place in the document."
+        )
+
+
+def write(imported: Imported, path: Path) -> tuple[str, ...]:
+    """Write ratings (numbers only) and spans as Appraise exports them."""
+    marks = by_rating(imported.spans)
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n")
+    renamed = 0
+    for row in rating_rows(imported.ratings):
+        if as_number(row.value) is None:
+            raise FormatError(f"Appraise holds scores only, but {row.item!r} was rated {spelled(row.value)!r}.")
+        system, document, segment = row.name("system"), row.name("document"), row.name("segment") or row.item
+        role = row.name("role") or "system"
+        suffix = {"degraded": "#bad", "reference": "#ref"}.get(role, "")
+        renamed += joined(system, document, segment) + suffix != row.item
+        spans = json.dumps(written_errors(marks.get((row.item, row.rater), ()), None, "error_type"))
+        writer.writerow(
+            [
+                row.rater,
+                system,
+                segment,
+                _TYPES.get(role, "TGT"),
+                row.name("source_language"),
+                row.name("target_language"),
+                spelled(row.value),
+                document,
+                "False",
+                spans,
+                0,
+                row.number("time_s") or 0,
+            ]
+        )
+    path.write_text(out.getvalue(), encoding="utf-8", newline="")
+    return (
+        *lost_columns(imported.ratings, _HELD),
+        *lost_criteria(imported.ratings, ""),
+        *lost_sides(imported, ("severity", "category", "missing")),
+        *([f"Names of {renamed:,} rated items become system:document:segment."] if renamed else []),
+        *_other_roles(imported),
+    )
+
+
+def _other_roles(imported: Imported) -> tuple[str, ...]:
+    factor = imported.ratings.columns.get("role")
+    lost = sorted(set(factor.names) - set(_TYPES)) if factor else []
+    return (f"Roles that become system: {', '.join(lost)}.",) if lost else ()

@@ -1,0 +1,112 @@
+"""What a reader gives back: ratings, spans, texts, and a log of every row it dropped, repaired or guessed."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from accord.errors import FormatError, Problem
+from accord.ratings.table import Ratings
+
+__all__ = ["Action", "Imported", "Repair", "RepairLog", "Side", "Span", "Texts"]
+
+
+class Side(StrEnum):
+    """The text a span lies in."""
+
+    SOURCE = "source"
+    TARGET = "target"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A marked stretch of text: half-open, in Unicode code points, as ``text[start:end]`` in Python.
+
+    ``missing`` marks an omission: something that is not in the text. It has no place (start and
+    end are 0) unless the tool recorded one.
+    """
+
+    item: str
+    rater: str
+    start: int
+    end: int
+    side: Side = Side.TARGET
+    category: str = ""
+    severity: str = ""
+    missing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The texts of one item, as the file holds them."""
+
+    source: str = ""
+    target: str = ""
+
+
+class Action(StrEnum):
+    """What a reader did to a row that was not as its format says."""
+
+    DROPPED = "dropped"
+    REPAIRED = "repaired"
+    GUESSED = "guessed"
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """One row that was not taken as it stands."""
+
+    action: Action
+    reason: str
+    line: int | None = None
+    file: str = ""
+
+    def __str__(self) -> str:
+        place = self.file + (f":{self.line}" if self.file else f"line {self.line}") if self.line else self.file
+        return f"{place}: {self.action}: {self.reason}" if place else f"{self.action}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class RepairLog:
+    """Every row that was dropped, repaired or guessed, in the order of the file."""
+
+    entries: tuple[Repair, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __iter__(self) -> Iterator[Repair]:
+        return iter(self.entries)
+
+    def counts(self) -> dict[Action, int]:
+        return {action: n for action in Action if (n := sum(entry.action is action for entry in self.entries))}
+
+    def summary(self) -> str:
+        """One sentence, or '' if every row was taken as it stands."""
+        parts = [f"{n:,} {action}" for action, n in self.counts().items()]
+        return f"Rows not taken as they stand: {', '.join(parts)}." if parts else ""
+
+    def refuse(self, source: str) -> None:
+        """Raise an error that lists every entry, if there is one."""
+        if self.entries:
+            raise FormatError(
+                f"{source}: {len(self.entries):,} rows cannot be taken as they stand, and reading is strict. "
+                "Mend them, or read without strict to have them dropped, repaired or guessed as said here:",
+                [Problem(f"{e.action}: {e.reason}", e.line, e.file or None) for e in self.entries],
+            )
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A file of another tool, read: nothing of it is lost without an entry in ``log`` or a word in ``notes``.
+
+    ``format`` is the name of the format, ``reason`` says how it was recognised, ``notes`` states
+    what is peculiar to the format (how offsets were converted, what the file does not hold).
+    """
+
+    ratings: Ratings
+    spans: tuple[Span, ...] = ()
+    log: RepairLog = field(default_factory=RepairLog)
+    texts: Mapping[str, Texts] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    format: str = ""
+    reason: str = ""

@@ -1,0 +1,215 @@
+"""Plain tables, long (one row a rating) or wide (one column a rater): read by the ratings room, written here."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from accord.errors import FormatError
+from accord.formats.detection import objects
+from accord.formats.imported import Imported
+from accord.formats.options import ReadOptions
+from accord.formats.rows import RatingRow, lost_columns, lost_spans, plain_number, rating_rows, spelled
+from accord.ratings.read import read as read_table
+from accord.ratings.table import OPTIONAL_COLUMNS, Ratings
+
+__all__ = [
+    "columns_of", "detect_delimited", "detect_jsonl", "detect_parquet", "guarded", "reader", "wide_reader", "wide_rows",
+    "write_csv", "write_jsonl", "write_parquet", "write_tsv", "write_wide_csv",
+]  # fmt: skip
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def reader(format: str) -> Callable[[Path, ReadOptions], Imported]:
+    """A reader of plain tables of one kind of file."""
+
+    def read(path: Path, options: ReadOptions) -> Imported:
+        return Imported(_table(path, options, format), format=format)
+
+    return read
+
+
+def wide_reader(format: str, kind: str) -> Callable[[Path, ReadOptions], Imported]:
+    """A reader of tables with one column a rater."""
+
+    def read(path: Path, options: ReadOptions) -> Imported:
+        wide = options.table.get("wide", True)
+        return Imported(_table(path, options, kind, wide=wide), format=format)
+
+    return read
+
+
+def _table(path: Path, options: ReadOptions, kind: str, **more: Any) -> Ratings:
+    named: dict[str, Any] = {name: value for name, value in options.table.items() if name not in more}
+    ratings: Ratings = read_table(path, format=kind, encoding=options.encoding, **options.building, **named, **more)
+    return ratings
+
+
+def detect_delimited(delimiter: str) -> Callable[[str, Path], str | None]:
+    """Whether the first line holds several cells parted like this."""
+    word = {",": "commas", "\t": "tabs", ";": "semicolons"}[delimiter]
+
+    def detect(sample: str, path: Path) -> str | None:
+        line = sample.split("\n", 1)[0]
+        if delimiter in line and not sample.lstrip().startswith(("{", "[", "PK", "PAR1", "$FL")):
+            return f"a header parted by {word}"
+        return None
+
+    return detect
+
+
+def detect_jsonl(sample: str, path: Path) -> str | None:
+    found = objects(sample, 1)
+    return "JSON objects with named cells" if found else None
+
+
+def detect_parquet(sample: str, path: Path) -> str | None:
+    return "the file begins with PAR1" if sample.startswith("PAR1") else None
+
+
+def columns_of(ratings: Ratings) -> list[str]:
+    """The columns of a long table: the contract's in its order, then the user's own."""
+    there = {*ratings.columns, *ratings.numbers}
+    known = [name for name in OPTIONAL_COLUMNS if name in there]
+    return ["item", "rater", "value", *known, *sorted(there - set(known))]
+
+
+def guarded(text: str) -> str:
+    """Text that a spreadsheet would take for a formula gets an apostrophe in front; numbers do not."""
+    if not text.startswith(_FORMULA):
+        return text
+    try:
+        float(text)
+    except ValueError:
+        return f"'{text}"
+    return text
+
+
+def _cells(row: RatingRow, columns: Sequence[str]) -> list[str]:
+    first = {"item": row.item, "rater": row.rater, "value": spelled(row.value)}
+    return [first[name] if name in first else row.name(name) for name in columns]
+
+
+def _delimited(imported: Imported, path: Path, delimiter: str) -> tuple[str, ...]:
+    columns = columns_of(imported.ratings)
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
+    writer.writerow(columns)
+    changed = 0
+    for row in rating_rows(imported.ratings):
+        cells = _cells(row, columns)
+        safe = [guarded(cell) for cell in cells]
+        changed += safe != cells
+        writer.writerow(safe)
+    path.write_text(out.getvalue(), encoding="utf-8", newline="")
+    return (
+        *lost_spans(imported),
+        *_guard_words(changed),
+        *_missing_words(imported.ratings),
+        *_set_words(imported.ratings),
+    )
+
+
+def write_csv(imported: Imported, path: Path) -> tuple[str, ...]:
+    return _delimited(imported, path, ",")
+
+
+def write_tsv(imported: Imported, path: Path) -> tuple[str, ...]:
+    return _delimited(imported, path, "\t")
+
+
+def _guard_words(changed: int) -> tuple[str, ...]:
+    words = f"{changed:,} rows have text that begins like a formula; an apostrophe was put in front of it."
+    return (words,) if changed else ()
+
+
+def _missing_words(ratings: Ratings) -> tuple[str, ...]:
+    words = f"{ratings.missing:,} ratings without an answer: who gave none to which item is not kept."
+    return (words,) if ratings.missing else ()
+
+
+def _set_words(ratings: Ratings) -> tuple[str, ...]:
+    return (
+        ("Sets of labels are written with bars between; read them with separator='|'.",)
+        if ratings.scale.has_sets
+        else ()
+    )
+
+
+def _record(row: RatingRow) -> dict[str, Any]:
+    value: Any = row.value
+    if isinstance(value, float):
+        value = plain_number(value)
+    elif isinstance(value, frozenset):
+        value = sorted(value)
+    more = {name: plain_number(cell) if isinstance(cell, float) else cell for name, cell in row.more.items()}
+    return {"item": row.item, "rater": row.rater, "value": value, **more}
+
+
+def write_jsonl(imported: Imported, path: Path) -> tuple[str, ...]:
+    with path.open("w", encoding="utf-8", newline="") as out:
+        for row in rating_rows(imported.ratings):
+            out.write(json.dumps(_record(row), ensure_ascii=False) + "\n")
+    return (*lost_spans(imported), *_missing_words(imported.ratings))
+
+
+def write_parquet(imported: Imported, path: Path) -> tuple[str, ...]:
+    """Through a JSON lines file beside it, which DuckDB turns into Parquet with the types stated."""
+    import duckdb
+
+    ratings = imported.ratings
+    beside = path.with_name(path.name + ".rows")
+    write_jsonl(imported, beside)
+    kind = "DOUBLE" if ratings.scale.is_numeric else "VARCHAR[]" if ratings.scale.has_sets else "VARCHAR"
+    kinds = {name: "DOUBLE" if name in ratings.numbers else "VARCHAR" for name in columns_of(ratings)} | {"value": kind}
+    stated = ", ".join(f"{_quoted(name)}: '{kind}'" for name, kind in kinds.items())
+    try:
+        with duckdb.connect() as connection:
+            connection.execute(
+                f"COPY (SELECT * FROM read_json({_quoted(str(beside))}, columns={{{stated}}}, "  # noqa: S608
+                f"format='newline_delimited')) TO {_quoted(str(path))} (FORMAT parquet)"
+            )
+    finally:
+        beside.unlink(missing_ok=True)
+    return (*lost_spans(imported), *_missing_words(ratings))
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def wide_rows(rows: Sequence[RatingRow], across: str) -> tuple[list[str], dict[tuple[str, ...], dict[str, str]], bool]:
+    """A wide table: names across, the cells of each item (and criterion), and whether a cell was needed twice."""
+    names: dict[str, None] = {}
+    table: dict[tuple[str, ...], dict[str, str]] = {}
+    twice = False
+    for row in rows:
+        name, criterion = row.rater, row.name("criterion")
+        key = (row.item, criterion)
+        if across == "criterion":
+            name, key = criterion or "value", (row.item, row.rater)
+        names.setdefault(name)
+        cells = table.setdefault(key, {})
+        twice |= name in cells
+        cells[name] = spelled(row.value)
+    return list(names), table, twice
+
+
+def write_wide_csv(imported: Imported, path: Path) -> tuple[str, ...]:
+    """One row an item (and criterion), one column a rater."""
+    raters, table, twice = wide_rows(list(rating_rows(imported.ratings)), "rater")
+    if twice:
+        raise FormatError("A wide table has one cell for an item and a rater, but some rated an item several times.")
+    criteria = any(criterion for _, criterion in table)
+    keys = ["item", "criterion"] if criteria else ["item"]
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([*keys, *map(guarded, raters)])
+    for key, cells in table.items():
+        row = [*key[: len(keys)], *(cells.get(rater, "") for rater in raters)]
+        writer.writerow([guarded(cell) for cell in row])
+    path.write_text(out.getvalue(), encoding="utf-8", newline="")
+    return (*lost_spans(imported), *lost_columns(imported.ratings, {"criterion"}), *_set_words(imported.ratings))

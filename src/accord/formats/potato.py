@@ -1,0 +1,158 @@
+"""Potato: one user_state.json for each user, with label and span answers by instance and schema."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from accord.design.scale import Value
+from accord.errors import UnreadableFileError
+from accord.formats.collect import Collector, as_int, as_name, as_number
+from accord.formats.content import read_json
+from accord.formats.imported import Imported
+from accord.formats.label_studio import SPANS
+from accord.formats.options import ReadOptions
+
+__all__ = ["detect", "read"]
+
+_STATE = "user_state.json"
+_KEYS = ("instance_id_to_label_to_value", "instance_id_to_span_to_value")
+_TEXT_BOX = ("text_box", "textbox", "free_response")
+_YES = (True, "true", "True", "on", "1", 1)
+
+
+def detect(sample: str, path: Path) -> str | None:
+    """A user_state.json with answers by instance, or a folder of folders with one in each."""
+    if path.is_dir():
+        found = _states(path)
+        return f"the folder holds {found[0].relative_to(path)}" if found else None
+    if f'"{_KEYS[0]}"' in sample or (path.name == _STATE and '"user_id"' in sample):
+        return f"JSON with {_KEYS[0]}"
+    return None
+
+
+def read(path: Path, options: ReadOptions) -> Imported:
+    """Read the state of one user, or of every user of a folder."""
+    collect = Collector(path)
+    states = _states(path) if path.is_dir() else [path]
+    if not states:
+        raise UnreadableFileError(f"{path} holds no {_STATE}.")
+    for state in states:
+        _take_state(
+            collect,
+            state,
+            read_json(state, options, collect),
+            state.relative_to(path).as_posix() if path.is_dir() else "",
+        )
+    return collect.imported("potato", options)
+
+
+def _states(path: Path) -> list[Path]:
+    try:
+        return sorted(
+            state
+            for state in (*path.glob(_STATE), *path.glob(f"*/{_STATE}"), *path.glob(f"*/*/{_STATE}"))
+            if state.is_file()
+        )
+    except OSError:
+        return []
+
+
+def _take_state(collect: Collector, path: Path, state: object, place: str) -> None:
+    labels = state.get(_KEYS[0]) if isinstance(state, Mapping) else None
+    spans = state.get(_KEYS[1]) if isinstance(state, Mapping) else None
+    if not isinstance(state, Mapping) or not isinstance(labels, Mapping):
+        collect.dropped(None, f"{path.name} has no {_KEYS[0]}", place)
+        return
+    rater = as_name(state.get("user_id"))
+    if not rater:
+        rater = path.parent.name
+        collect.guessed(None, f"no user_id; called {rater} after the folder", place)
+    spans = spans if isinstance(spans, Mapping) else {}
+    times = state.get("instance_id_to_behavioral_data")
+    times = times if isinstance(times, Mapping) else {}
+    for number, item in enumerate(dict.fromkeys((*labels, *spans)), 1):
+        where = (number, place)
+        marked = _take_spans(collect, where, str(item), rater, spans.get(item))
+        more = {"time_s": _seconds(times.get(item)), "order": float(number)}
+        schemas = _by_schema(collect, where, labels.get(item))
+        comment = "; ".join(value for schema in list(schemas) if (value := _free_text(schemas, schema))) or None
+        for schema, answers in schemas.items():
+            collect.rate(number, str(item), rater, _answer(answers), criterion=schema, comment=comment, **more)
+        if not schemas and marked:
+            collect.rate(number, str(item), rater, float(marked), criterion=SPANS, comment=comment, **more)
+
+
+_Answers = list[tuple[str, object]]
+
+
+def _pairs(entries: object) -> Iterator[tuple[Mapping[str, Any], object]]:
+    for entry in entries if isinstance(entries, list) else ():
+        if isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], Mapping):
+            yield entry[0], entry[1]
+
+
+def _by_schema(collect: Collector, where: tuple[int, str], entries: object) -> dict[str, _Answers]:
+    schemas: dict[str, _Answers] = {}
+    taken = 0
+    if isinstance(entries, Mapping):
+        for schema, answers in entries.items():
+            pairs = list(answers.items()) if isinstance(answers, Mapping) else [(str(schema), answers)]
+            schemas[str(schema)] = [(str(name), value) for name, value in pairs]
+        return schemas
+    for label, value in _pairs(entries):
+        schemas.setdefault(as_name(label.get("schema")), []).append((as_name(label.get("name")), value))
+        taken += 1
+    if isinstance(entries, list) and taken < len(entries):
+        collect.dropped(where[0], f"{len(entries) - taken} answers are not a label and its value", where[1])
+    return schemas
+
+
+def _free_text(schemas: dict[str, _Answers], schema: str) -> str:
+    """Take a text box out of the answers: it is a comment."""
+    answers = schemas[schema]
+    if answers and all(name.lower().startswith(_TEXT_BOX) for name, _ in answers):
+        del schemas[schema]
+        return "; ".join(as_name(value) for _, value in answers)
+    return ""
+
+
+def _answer(answers: _Answers) -> Value | None:
+    """A ticked label, the number of a slider, or the set of ticked labels."""
+    if len(answers) > 1:
+        return frozenset(name for name, value in answers if name and value not in (False, "false", None)) or None
+    name, value = answers[0]
+    if (
+        as_number(name) is None
+        and value not in (True, "true", "True", "on")
+        and (number := as_number(value)) is not None
+    ):
+        return number
+    if value in _YES or as_name(value) == name:
+        return name or None
+    return as_number(value) if as_number(value) is not None else as_name(value) or name or None
+
+
+def _take_spans(collect: Collector, where: tuple[int, str], item: str, rater: str, entries: object) -> int:
+    marked = 0
+    for span, value in _pairs(entries):
+        start, end = as_int(span.get("start")), as_int(span.get("end"))
+        if start is None or end is None or not 0 <= start <= end:
+            collect.dropped(where[0], f"a span of {item} has no start and end", where[1])
+            continue
+        collect.mark(item, rater, (start, end), category=as_name(span.get("name")) or as_name(value))
+        collect.note("Offsets are taken as code points; the state of a user does not hold the texts.")
+        marked += 1
+    return marked
+
+
+def _seconds(behaviour: object) -> float | None:
+    if not isinstance(behaviour, Mapping):
+        return None
+    if (milliseconds := as_number(behaviour.get("total_time_ms"))) is not None:
+        return milliseconds / 1000
+    found = re.search(r"(\d+)d (\d+)h (\d+)m (\d+)s", as_name(behaviour.get("time_string")))
+    if not found:
+        return None
+    days, hours, minutes, seconds = (float(part[:9]) for part in found.groups())
+    return ((days * 24 + hours) * 60 + minutes) * 60 + seconds

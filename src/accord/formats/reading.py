@@ -1,0 +1,93 @@
+"""Read any file: find out its format, say why, read it, and keep the log of repairs."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from accord.errors import AccordError, FormatError, OptionError, UnreadableFileError
+from accord.formats.content import sample_of
+from accord.formats.imported import Imported
+from accord.formats.options import ReadOptions
+from accord.formats.registry import FORMATS, FormatSpec, format_named
+
+__all__ = ["Detected", "detect", "read"]
+
+Detected = tuple[FormatSpec, str]
+
+_NAMED = ("item", "rater", "value", "columns", "wide")
+
+
+def detect(path: str | os.PathLike[str]) -> Detected:
+    """The format of a file and the reason; an error if there is none, or more than one."""
+    place = Path(path)
+    sample = _checked_sample(place)
+    found = [(spec, reason) for spec in FORMATS.values() if not spec.plain and (reason := spec.detects(sample, place))]
+    found = (
+        found
+        or [(spec, reason) for spec in FORMATS.values() if spec.plain and (reason := spec.detects(sample, place))][:1]
+    )
+    if len(found) > 1:
+        reasons = "; ".join(f"{spec.name} ({reason})" for spec, reason in found)
+        raise FormatError(
+            f"{path} could be in several formats: {reasons}. Say which with --format (format= in Python)."
+        )
+    if found:
+        return found[0]
+    if place.is_dir():
+        raise UnreadableFileError(f"{path} is a folder, but not one of a format that is known. Name a file in it.")
+    return FORMATS["csv"], "nothing else recognised it"
+
+
+def _checked_sample(path: Path) -> str:
+    try:
+        if path.is_dir():
+            return ""
+        if not path.exists():
+            raise UnreadableFileError(f"There is no file {path}.")
+        if path.stat().st_size == 0:
+            raise UnreadableFileError(f"{path} is empty.")
+    except (OSError, ValueError) as error:
+        raise UnreadableFileError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+    return sample_of(path)
+
+
+def read(path: str | os.PathLike[str], *, format: str | None = None, strict: bool = False, **options: Any) -> Imported:
+    """Read a file of any format that is known.
+
+    ``format`` names it; without it the content tells. ``strict`` turns every row that would be
+    dropped, repaired or guessed into an error that lists them all. Other options are those of
+    :func:`accord.read`.
+    """
+    place = Path(path)
+    wanted = ReadOptions.of(options)
+    spec, reason = _chosen(place, format, wanted)
+    if wanted.table and not (spec.plain or spec.name in ("huggingface", "spss")):
+        names = ", ".join(wanted.table)
+        raise OptionError(
+            f"{path} is read as {spec.name} ({reason}), which names its own columns: {names} cannot be given. "
+            "To read it as a plain table, give --format csv, tsv or jsonl."
+        )
+    try:
+        imported = spec.reads(place, wanted)
+    except AccordError:
+        raise
+    except (RecursionError, MemoryError, OverflowError, UnicodeError) as error:
+        raise FormatError(f"{path} cannot be read as {spec.name}: {type(error).__name__}.") from None
+    if strict:
+        imported.log.refuse(str(path))
+    return replace(imported, reason=reason)
+
+
+def _chosen(path: Path, format: str | None, options: ReadOptions) -> Detected:
+    """A plain table where the user names its columns; else what is asked for, else what is detected."""
+    if format is not None:
+        return format_named(format), "named by the user"
+    spec, reason = detect(path)
+    mapped = [name for name in _NAMED if options.table.get(name) is not None]
+    if mapped and not (spec.plain or spec.name in ("huggingface", "spss")):
+        sample = sample_of(path)
+        for other in FORMATS.values():
+            if other.plain and other.detects(sample, path):
+                return other, f"its columns are named ({', '.join(mapped)})"
+    return spec, reason

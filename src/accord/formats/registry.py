@@ -1,0 +1,195 @@
+"""The one table of formats: reading, writing, detection, command line and docs are derived from it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from accord.errors import OptionError
+from accord.formats import (
+    appraise,
+    argilla,
+    doccano,
+    esa,
+    excel,
+    google_mqm,
+    huggingface,
+    label_studio,
+    marot,
+    mt_metrics_eval,
+    pearmut,
+    plain,
+    potato,
+    prodigy,
+    spss,
+    wmt25,
+)
+from accord.formats.imported import Imported
+from accord.formats.options import ReadOptions
+
+__all__ = ["FORMATS", "FormatSpec", "format_named"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatSpec:
+    """All that the rest of the program may ask about one format.
+
+    ``detects`` is given the first 64 KB as text and the path, and answers with the reason why the
+    file is in this format, or None. ``writes`` returns in words what it could not keep. ``plain``
+    formats are tried only if no other recognises a file.
+    """
+
+    name: str
+    title: str
+    detects: Callable[[str, Path], str | None]
+    reads: Callable[[Path, ReadOptions], Imported]
+    writes: Callable[[Imported, Path], tuple[str, ...]] | None = None
+    suffixes: tuple[str, ...] = ()
+    becomes: str
+    loss: str
+    traps: str
+    folder: bool = False
+    plain: bool = False
+
+
+# A table should look like one.
+# fmt: off
+FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
+    FormatSpec(
+        name="appraise", title="Appraise CSV", detects=appraise.detect, reads=appraise.read, writes=appraise.write,
+        becomes="One row a score. Item is system:document:item; TGT, CHK, REF and BAD become the roles system, repeat, "
+                "reference and degraded; the two times become time_s.",
+        loss="Reading keeps no start time and no flag. Writing keeps scores, spans with severity and category, role, "
+             "system, document, segment and time_s; criteria and other columns are lost.",
+        traps="There is no header. Spans are JSON or a Python literal, their last character is included, they count "
+              "UTF-16 units. Documents may end in #bad, #dup or #incomplete. Batches may number segments anew: "
+              "segments=position numbers them by their place in the document."),
+    FormatSpec(
+        name="google-mqm", title="Google MQM TSV", detects=google_mqm.detect, reads=google_mqm.read,
+        writes=google_mqm.write,
+        becomes="One row for each item and rater with the MQM score (minus the weighted errors, 0 is best); the errors "
+                "are spans with category and severity.",
+        loss="Reading keeps no column beyond the nine. Writing keeps errors, not values: a value that is not the sum "
+             "of its errors is lost, and so are other columns and criteria.",
+        traps="Nothing is quoted. Marked text stands in <v> tags. Case of severities drifts. HOTW rows are attention "
+              "checks. A severity without a weight is an error, never 0."),
+    FormatSpec(
+        name="marot", title="Marot", detects=marot.detect, reads=marot.read,
+        becomes="As Google MQM; spans come from token numbers where the file gives tokens, from <v> tags otherwise.",
+        loss="Reading keeps no timestamps, notes, corrections, feedback or automatic metrics.",
+        traps="Ten columns, the last is JSON. Tokens count from 0 and the last one is included. Tokens may be given "
+              "once for a segment. A line without a rater carries metadata only."),
+    FormatSpec(
+        name="mt-metrics-eval", title="mt-metrics-eval layout", detects=mt_metrics_eval.detect,
+        reads=mt_metrics_eval.read, writes=mt_metrics_eval.write, folder=True,
+        becomes="One row for each line. The rater is the NAME of the file, the criterion is NAME without a number at "
+                "its end; the item is system:line. .seg.rating files become MQM scores and spans.",
+        loss="Reading a folder leaves averages (sys, domain, doc) and automatic metrics. Writing keeps segment scores "
+             "only, one file a rater; segments become numbers.",
+        traps="None is no score. Lines of a system are its segments in order. The end of a span is not included."),
+    FormatSpec(
+        name="pearmut", title="Pearmut JSONL", detects=pearmut.detect, reads=pearmut.read, writes=pearmut.write,
+        becomes="One row for each segment, system and rater; sliders become criteria.",
+        loss="Reading keeps no log of actions. Writing keeps scores, spans, system, document and segment.",
+        traps="Offsets count UTF-16 units and skip newlines, and the last one is included; the place after the last "
+              "character means missing. __RESET__ masks what was submitted before; a later submission supersedes."),
+    FormatSpec(
+        name="wmt25", title="WMT25 human evaluation", detects=wmt25.detect, reads=wmt25.read,
+        becomes="One row for each humanN score; waves become batches.",
+        loss="Reading keeps no automatic metrics.",
+        traps="Offsets count UTF-16 units and the last one is included. annotatorN may be unknown."),
+    FormatSpec(
+        name="esa", title="ESA campaign table", detects=esa.detect, reads=esa.read,
+        becomes="One row a score, with spans.",
+        loss="Reading keeps no start time and no language.",
+        traps="Rows of type BAD are attention checks. An omission has start_i missing."),
+    FormatSpec(
+        name="label-studio", title="Label Studio JSON", detects=label_studio.detect, reads=label_studio.read,
+        writes=label_studio.write,
+        becomes="Every control (from_name) is a criterion; regions are spans; lead_time becomes time_s.",
+        loss="Reading leaves predictions and regions of pictures or sound. Writing loses comments, and columns that "
+             "differ within an item.",
+        traps="Offsets count UTF-16 units. A cancelled annotation is a rating without an answer. A choice on a region "
+              "is its severity. Annotations of ground truth get the role gold."),
+    FormatSpec(
+        name="potato", title="Potato", detects=potato.detect, reads=potato.read, folder=True,
+        becomes="Every schema is a criterion; text boxes become comments.",
+        loss="Reading leaves pages of other phases (consent, training) and behaviour beyond the time.",
+        traps="One user_state.json for each user. Several ticked labels are a set."),
+    FormatSpec(
+        name="argilla", title="Argilla records", detects=argilla.detect, reads=argilla.read, writes=argilla.write,
+        becomes="Every question is a criterion; a ranking becomes a label such as a>b=c.",
+        loss="Reading leaves suggestions and vectors. Writing loses comments, times, occasions and omissions.",
+        traps="A draft is dropped, a discarded response is a rating without an answer. Three shapes of responses."),
+    FormatSpec(
+        name="prodigy", title="Prodigy JSONL", detects=prodigy.detect, reads=prodigy.read, writes=prodigy.write,
+        becomes="The accepted choices are the value; without choices the answer (accept, reject) is the value.",
+        loss="Reading leaves tokens and relations. Writing loses comments and times.",
+        traps="ignore is a rating without an answer. Without _annotator_id the rater is guessed from the file."),
+    FormatSpec(
+        name="doccano", title="doccano JSONL", detects=doccano.detect, reads=doccano.read, writes=doccano.write,
+        becomes="Labels are values, several are a set; a file with spans only gets the criterion spans, whose value is "
+                "their number.",
+        loss="Reading leaves relations. Writing loses times, and of spans the side and severity.",
+        traps="A file does not say who annotated: doccano writes one file a user. Three shapes of spans."),
+    FormatSpec(
+        name="huggingface", title="Hugging Face dataset rows", detects=huggingface.detect, reads=huggingface.read,
+        becomes="A plain table, long or wide, in which numbers of a ClassLabel are their names.",
+        loss="Nothing is lost in reading.",
+        traps="-1 is no label. A page of JSON rows may hold cut cells, which is an error."),
+    FormatSpec(
+        name="xlsx-raters", title="Excel, one sheet a rater", detects=excel.detect_raters, reads=excel.reader("raters"),
+        writes=excel.write_raters, suffixes=(".xlsx",),
+        becomes="The sheet is the rater, the columns beside the item are criteria.",
+        loss="Reading leaves formats and formulas (their last result is read). Writing loses all columns but item, "
+             "rater, criterion and value, and spans.",
+        traps="A workbook that unpacks to more than 512 MB is refused. Error cells (#N/A) are no answer."),
+    FormatSpec(
+        name="xlsx-criteria", title="Excel, one sheet a criterion", detects=excel.detect_criteria,
+        reads=excel.reader("criteria"), writes=excel.write_criteria, suffixes=(".xlsx",),
+        becomes="The sheet is the criterion, the columns beside the item are raters.",
+        loss="As for one sheet a rater.",
+        traps="As for one sheet a rater; where names do not tell the two apart, the format must be named."),
+    FormatSpec(
+        name="spss", title="SPSS .sav", detects=spss.detect, reads=spss.read, writes=spss.write,
+        suffixes=(".sav", ".zsav"),
+        becomes="A plain table, long or wide; labelled values become a declared scale where all values have labels.",
+        loss="Reading leaves which of several missing values was given. Writing keeps a long file; spans are lost.",
+        traps="Values the user declared missing are no ratings. Labels of raters and items become their names."),
+    FormatSpec(
+        name="csv", title="CSV, one row a rating (or wide)", detects=plain.detect_delimited(","),
+        reads=plain.reader("csv"), writes=plain.write_csv, suffixes=(".csv",), plain=True,
+        becomes="Columns are found by name; a table with one column a rater is read as such.",
+        loss="Writing loses spans and texts. Text that begins with = + - @ gets an apostrophe in front.",
+        traps="Every guess about columns, scale and level is stated in the notes."),
+    FormatSpec(
+        name="tsv", title="TSV, one row a rating (or wide)", detects=plain.detect_delimited("\t"),
+        reads=plain.reader("tsv"), writes=plain.write_tsv, suffixes=(".tsv", ".tab"), plain=True,
+        becomes="As CSV.", loss="As CSV.", traps="As CSV."),
+    FormatSpec(
+        name="wide-csv", title="CSV, one column a rater", detects=lambda sample, path: None,
+        reads=plain.wide_reader("wide-csv", "csv"), writes=plain.write_wide_csv, suffixes=(".csv",), plain=True,
+        becomes="Every column that is not known by name is a rater.",
+        loss="Writing keeps item, criterion, rater and value.",
+        traps="Must be named (--format wide-csv) where columns of raters do not look like it."),
+    FormatSpec(
+        name="jsonl", title="JSON lines, one object a rating", detects=plain.detect_jsonl, reads=plain.reader("jsonl"),
+        writes=plain.write_jsonl, suffixes=(".jsonl", ".ndjson", ".json"), plain=True,
+        becomes="As CSV; a list of labels is a set.", loss="Writing loses spans and texts.", traps="As CSV."),
+    FormatSpec(
+        name="parquet", title="Parquet, one row a rating", detects=plain.detect_parquet, reads=plain.reader("parquet"),
+        writes=plain.write_parquet, suffixes=(".parquet", ".pq"), plain=True,
+        becomes="As CSV.", loss="Writing loses spans and texts.", traps="As CSV."),
+    FormatSpec(
+        name="xlsx", title="Excel, one row a rating", detects=excel.detect_plain, reads=plain.reader("xlsx"),
+        writes=excel.write_plain, suffixes=(".xlsx", ".xlsm"), plain=True,
+        becomes="As CSV, from the first sheet.", loss="Writing loses spans and texts.",
+        traps="A workbook that unpacks to more than 512 MB is refused. Text is written as text, never as a formula."),
+)}
+# fmt: on
+
+
+def format_named(name: str) -> FormatSpec:
+    """The format of this name, or an error that lists them all."""
+    if name not in FORMATS:
+        raise OptionError(f"There is no format {name!r}. Known: {', '.join(FORMATS)}.")
+    return FORMATS[name]

@@ -1,0 +1,95 @@
+"""Ratings row by row for writers, and the words for what a format cannot hold."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isnan
+
+from accord.design.scale import Value
+from accord.formats.imported import Imported, Span
+from accord.ratings.table import Ratings
+
+__all__ = [
+    "RatingRow", "by_rating", "lost_columns", "lost_criteria", "lost_sides", "lost_spans", "plain_number",
+    "rating_rows", "spelled",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """One rating: ``more`` holds every other column that is not empty."""
+
+    item: str
+    rater: str
+    value: Value
+    more: Mapping[str, str | float]
+
+    def name(self, column: str) -> str:
+        value = self.more.get(column, "")
+        return spelled(value)
+
+    def number(self, column: str) -> float | None:
+        value = self.more.get(column)
+        return value if isinstance(value, float) else None
+
+
+def rating_rows(ratings: Ratings) -> Iterator[RatingRow]:
+    """The rows in their order."""
+    values = ratings.labels()
+    items, raters = ratings.item.labels(), ratings.rater.labels()
+    names = {column: factor.labels() for column, factor in ratings.columns.items()}
+    for row, (item, rater, value) in enumerate(zip(items, raters, values, strict=True)):
+        more: dict[str, str | float] = {column: labels[row] for column, labels in names.items() if labels[row] != ""}
+        more |= {
+            column: float(numbers[row]) for column, numbers in ratings.numbers.items() if not isnan(float(numbers[row]))
+        }
+        yield RatingRow(item, rater, value, more)
+
+
+def spelled(value: Value) -> str:
+    """A value as text: numbers as short as they can be, sets with bars between their labels."""
+    if isinstance(value, frozenset):
+        return "|".join(sorted(value))
+    return str(plain_number(value)) if isinstance(value, float) else str(value)
+
+
+def plain_number(value: float) -> float | int:
+    """3 instead of 3.0."""
+    return int(value) if value.is_integer() and abs(value) < 1e15 else value
+
+
+def by_rating(spans: Sequence[Span]) -> Mapping[tuple[str, str], list[Span]]:
+    """Spans of each (item, rater), in their order."""
+    groups: defaultdict[tuple[str, str], list[Span]] = defaultdict(list)
+    for span in spans:
+        groups[span.item, span.rater].append(span)
+    return groups
+
+
+def lost_columns(ratings: Ratings, held: Collection[str]) -> tuple[str, ...]:
+    """A sentence on the columns that a format has no place for."""
+    lost = sorted({*ratings.columns, *ratings.numbers} - set(held))
+    return (f"Columns without a place in this format: {', '.join(lost)}.",) if lost else ()
+
+
+def lost_criteria(ratings: Ratings, kept: str) -> tuple[str, ...]:
+    """A sentence if a format holds one criterion and there are several."""
+    names = ratings.columns["criterion"].names if "criterion" in ratings.columns else ()
+    return (f"Names of criteria: the format holds one score, called {kept}.",) if set(names) - {kept} else ()
+
+
+def lost_spans(imported: Imported) -> tuple[str, ...]:
+    return (f"{len(imported.spans):,} spans: the format holds ratings only.",) if imported.spans else ()
+
+
+def lost_sides(imported: Imported, held: Collection[str]) -> tuple[str, ...]:
+    """A sentence on what a format does not say of a span (side, severity, category, missing)."""
+    spans = imported.spans
+    there = {
+        "side": any(span.side == "source" for span in spans),
+        "severity": any(span.severity for span in spans),
+        "category": any(span.category for span in spans),
+        "missing": any(span.missing for span in spans),
+    }
+    lost = [name for name, yes in there.items() if yes and name not in held]
+    return (f"Of spans: {', '.join(lost)}.",) if lost else ()
