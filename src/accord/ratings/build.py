@@ -12,7 +12,7 @@ from accord.design.scale import Level, Scale, Value
 from accord.errors import ColumnError, OptionError, Problem, RatingsError
 from accord.ratings import repeats
 from accord.ratings.coding import MISSING_TOKENS, Coded, code_column, code_names, code_numbers, spelled_cell
-from accord.ratings.declared import DeclaredScale, parse_scales
+from accord.ratings.declared import DeclaredScale, parse_level, parse_scales
 from accord.ratings.resolve import Resolved, resolve_values
 from accord.ratings.table import REQUIRED_COLUMNS, Codes, Factor, Ratings
 
@@ -42,7 +42,7 @@ def build_ratings(
     the rows in ``source``; errors name them. ``separator`` splits values into sets of labels.
     Rows without a value are counted in ``missing``; a row without item or rater is an error.
     """
-    chosen = _level(level)
+    chosen = parse_level(level)
     general, own = parse_scales(scale, chosen)
     own |= parse_scales(scales, chosen)[1] if scales else {}
     if duplicates is not None and duplicates not in repeats.DUPLICATES:
@@ -53,13 +53,6 @@ def build_ratings(
     draft = draft.with_answers(answers)
     draft.raise_problems()
     return _assembled(draft.without_empty(), answers, duplicates, notes)
-
-
-def _level(level: Level | str | None) -> Level | None:
-    try:
-        return None if level is None else Level(level)
-    except ValueError:
-        raise OptionError(f"The level {level!r} is not known. Known: {', '.join(Level)}.") from None
 
 
 def _check_columns(columns: Mapping[str, Any]) -> None:

@@ -37,8 +37,7 @@ def code_column(column: Any) -> Coded:
     if isinstance(column, Factor):
         return Coded(column.codes, column.names)
     if isinstance(column, np.ma.MaskedArray):
-        coded = code_column(column.data)
-        return Coded(np.where(np.ma.getmaskarray(column), np.int32(-1), coded.codes), coded.distinct)
+        return _code_masked(column.data, ~np.ma.getmaskarray(column))
     array = column if isinstance(column, np.ndarray) else None
     if array is not None and array.dtype.kind in "iu":
         codes, distinct = _code_integers(array)
@@ -46,6 +45,14 @@ def code_column(column: Any) -> Coded:
     if array is not None and array.dtype.kind == "f":
         return _code_floats(array)
     return _code_objects(array.tolist() if array is not None else list(column))
+
+
+def _code_masked(cells: NDArray[Any], known: NDArray[np.bool_]) -> Coded:
+    """What lies under the mask is no value: only the known cells are looked at."""
+    coded = code_column(cells[known])
+    codes = np.full(len(cells), -1, dtype=np.int32)
+    codes[known] = coded.codes
+    return Coded(codes, coded.distinct)
 
 
 def _code_integers(array: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from accord.design.scale import Level, Scale, Value
 from accord.errors import OptionError
 
-__all__ = ["FEW_VALUES", "DeclaredScale", "parse_scale", "parse_scales"]
+__all__ = ["FEW_VALUES", "DeclaredScale", "parse_level", "parse_scale", "parse_scales"]
 
 FEW_VALUES = 11
 """Up to this many whole numbers are taken for the points of an ordered scale; 0 to 10 has eleven."""
@@ -15,6 +15,14 @@ FEW_VALUES = 11
 DeclaredScale = Scale | str | Sequence[Value] | range
 _RANGE = re.compile(r"\s*([-+]?\d+(?:\.\d+)?)\s*\.\.\s*([-+]?\d+(?:\.\d+)?)\s*\Z")
 _CRITERION = re.compile(r"\s*([^:=<,]+?)\s*:\s*(.+)\Z", re.DOTALL)
+
+
+def parse_level(level: Level | str | None) -> Level | None:
+    """A level by its name."""
+    try:
+        return None if level is None else Level(level)
+    except ValueError:
+        raise OptionError(f"The level {level!r} is not known. Known: {', '.join(Level)}.") from None
 
 
 def parse_scales(

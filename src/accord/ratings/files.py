@@ -8,9 +8,35 @@ from accord.ratings.csv_file import read_csv_text
 from accord.ratings.raw import RawTable
 from accord.ratings.text_file import decoded, file_bytes
 
-__all__ = ["FILE_FORMATS", "read_file"]
+__all__ = ["FILE_FORMATS", "has_pattern", "is_large", "read_file"]
 
 FILE_FORMATS = ("csv", "tsv", "jsonl", "parquet", "xlsx")
+
+
+_LARGE_ROWS = 5_000_000
+_LARGE_TEXT = 200_000_000
+
+
+def has_pattern(path: str) -> bool:
+    """Whether a path stands for many files."""
+    return any(letter in path for letter in "*?[")
+
+
+def is_large(path: Path) -> bool:
+    """Whether a file holds more ratings than are read into memory: over 5 million rows, or 200 MB of text."""
+    try:
+        size = path.stat().st_size
+        if size < 5_000_000 or not path.is_file():
+            return False
+        with path.open("rb") as opened:
+            start = opened.read(4)
+    except (OSError, ValueError):
+        return False
+    if start == b"PAR1":
+        from accord.ratings.parquet_file import parquet_rows
+
+        return parquet_rows(path) > _LARGE_ROWS
+    return size > _LARGE_TEXT and path.suffix.lower() in (".csv", ".tsv", ".tab", ".txt")
 
 
 def read_file(

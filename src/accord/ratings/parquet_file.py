@@ -6,7 +6,7 @@ from typing import Any
 from accord.errors import UnreadableFileError
 from accord.ratings.raw import RawTable
 
-__all__ = ["glob_free", "read_parquet"]
+__all__ = ["glob_free", "parquet_rows", "read_parquet"]
 
 
 def read_parquet(path: Path, data: bytes, source: str) -> RawTable:
@@ -18,6 +18,7 @@ def read_parquet(path: Path, data: bytes, source: str) -> RawTable:
         raise UnreadableFileError(f"{source} is not a whole Parquet file; it may be truncated. Copy it again.")
     try:
         with duckdb.connect() as connection:
+            connection.execute("SET enable_progress_bar = false")
             fetched = connection.execute("SELECT * FROM read_parquet(?)", [glob_free(str(path))]).fetchnumpy()
     except (duckdb.Error, ValueError, OverflowError, MemoryError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
@@ -27,6 +28,19 @@ def read_parquet(path: Path, data: bytes, source: str) -> RawTable:
     if not rows:
         raise UnreadableFileError(f"{source} is a Parquet file without rows.")
     return RawTable(columns, np.arange(1, rows + 1), source)
+
+
+def parquet_rows(path: Path) -> int:
+    """The number of rows as the file's footer says; 0 if it cannot be read."""
+    import duckdb
+
+    try:
+        with duckdb.connect() as connection:
+            asked = "SELECT num_rows FROM parquet_file_metadata(?)"
+            found = connection.execute(asked, [glob_free(str(path))]).fetchone()
+    except duckdb.Error:
+        return 0
+    return int(found[0]) if found else 0
 
 
 def _plain(column: Any) -> Any:

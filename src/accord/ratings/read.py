@@ -10,11 +10,12 @@ from accord.errors import ColumnError, OptionError, UnreadableFileError
 from accord.ratings.build import build_ratings
 from accord.ratings.coding import MISSING_TOKENS, code_names
 from accord.ratings.declared import DeclaredScale
-from accord.ratings.files import read_file
+from accord.ratings.files import has_pattern, is_large, read_file
 from accord.ratings.frames import read_array, read_frame
 from accord.ratings.mapping import ColumnMap, map_columns
 from accord.ratings.raw import RawTable
 from accord.ratings.repeats import joined
+from accord.ratings.spark_engine import is_spark_frame
 from accord.ratings.table import Ratings
 from accord.ratings.text_file import shown_names
 from accord.ratings.wide import long_columns, rater_columns
@@ -41,23 +42,69 @@ def read(
     encoding: str | None = None,
     delimiter: str | None = None,
     sheet: str | int | None = None,
+    engine: str | None = None,
+    memory: str | None = None,
+    master: str | None = None,
     **optional: str | None,
-) -> Ratings:
+) -> Any:
     """Read ratings: one row a rating, or ``wide`` with one column a rater.
 
     ``source`` is a path (CSV, TSV, JSON lines, Parquet, .xlsx), any data frame Narwhals knows, or a
     two-dimensional array of items x raters. ``item``, ``rater``, ``value``, ``criterion`` and the other
     columns of the contract (``document="docId"``) name the user's columns; those not named are found by
     common names, and ``Ratings.notes`` states every guess.
+
+    Files of more than about five million ratings, PySpark frames, and anything with an ``engine``
+    (duckdb or spark) are not read but counted where they lie: the result is then a
+    :class:`~accord.ratings.stored.StoredRatings`, which gives counts and no rows.
     """
-    table = _table(source, format=format, encoding=encoding, delimiter=delimiter, sheet=sheet)
     given = {"item": item, "rater": rater, "value": value, "criterion": criterion, **(columns or {}), **optional}
+    stays = where_it_lies(source, engine)
+    if stays is not None:
+        refused = {"wide": wide, "duplicates": duplicates, "format": format, "encoding": encoding, "sheet": sheet}
+        _refuse(refused)
+        reached = {"engine": stays, "memory": memory, "master": master}
+        return _stored(source, reached, level=level, scale=scale, scales=scales, separator=separator, **given)
+    table = _table(source, format=format, encoding=encoding, delimiter=delimiter, sheet=sheet)
     return ratings_of_table(
         table,
         {role: column for role, column in given.items() if column is not None},
         wide=wide, level=level, scale=scale, scales=scales, duplicates=duplicates, missing=missing,
         separator=separator,
     )  # fmt: skip
+
+
+def where_it_lies(source: Any, engine: str | None) -> str | None:
+    """The engine that must count this source; None if it is read into memory."""
+    if is_spark_frame(source):
+        return "spark"
+    if engine is not None:
+        if isinstance(source, str | os.PathLike) or _is_paths(source):
+            return engine
+        raise OptionError(f"engine={engine!r} counts files; this is a {type(source).__name__} in memory already.")
+    if isinstance(source, str | os.PathLike):
+        path = Path(source)
+        return "duckdb" if (not path.exists() and has_pattern(str(source))) or is_large(path) else None
+    return "duckdb" if _is_paths(source) else None
+
+
+def _is_paths(source: Any) -> bool:
+    listed = isinstance(source, list | tuple) and len(source) > 0
+    return listed and all(isinstance(one, str | os.PathLike) for one in source)
+
+
+def _refuse(options: Mapping[str, Any]) -> None:
+    asked = [name for name, value in options.items() if value not in (None, False)]
+    if asked:
+        raise OptionError(f"{' and '.join(asked)} cannot be used with ratings that are counted where they lie.")
+
+
+def _stored(source: Any, reached: Mapping[str, Any], **options: Any) -> Any:
+    from accord.ratings.open_stored import open_spark_frame, open_stored
+
+    if is_spark_frame(source):
+        return open_spark_frame(source, **options)
+    return open_stored(source, **{name: value for name, value in reached.items() if value is not None}, **options)
 
 
 def _table(source: Any, **options: Any) -> RawTable:

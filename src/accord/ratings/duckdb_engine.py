@@ -1,0 +1,129 @@
+"""Count ratings in Parquet and CSV files with DuckDB, out of core, under a stated memory limit."""
+
+import glob
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from accord.errors import OperationError, OptionError, UnreadableFileError
+from accord.ratings.parquet_file import glob_free
+from accord.ratings.sql import literal
+from accord.ratings.stored import Progress
+
+__all__ = ["MEMORY", "DuckDBEngine", "files_of"]
+
+MEMORY = "1.5GB"
+_UNITS = {"KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
+_MEMORY = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]I?B)\s*\Z", re.IGNORECASE)
+_BYTES_AN_ITEM = 96
+_SHARE = 0.45
+
+
+def files_of(paths: str | Path | Sequence[str | Path]) -> list[str]:
+    """The files a path, a pattern or a list of them names."""
+    asked = [paths] if isinstance(paths, str | Path) else list(paths)
+    found: list[str] = []
+    for one in map(str, asked):
+        if Path(one).is_dir():
+            raise UnreadableFileError(
+                f"{one} is a directory. Name files in it, for example {one.rstrip('/')}/*.parquet."
+            )
+        matches = [one] if Path(one).exists() else sorted(glob.glob(one, recursive=True))  # noqa: PTH207 (absolute too)
+        if not matches:
+            raise UnreadableFileError(f"There is no file {one}.")
+        found += [match for match in matches if Path(match).is_file()]
+    return found
+
+
+class DuckDBEngine:
+    """Runs statements in this process; what does not fit into memory goes to a folder that is removed."""
+
+    name = "duckdb"
+    table = "accord_ratings"
+
+    def __init__(self, files: Sequence[str], *, memory: str = MEMORY, threads: int | None = None) -> None:
+        self.files = list(files)
+        self.memory = memory
+        self.bytes = _bytes(memory)
+        self.threads = threads
+        self._kind = _kind(self.files)
+
+    def column_names(self) -> list[str]:
+        """The columns of the files."""
+        return [str(name) for name in next(iter(self.run([f"DESCRIBE SELECT * FROM {self.table}"])))["column_name"]]  # noqa: S608
+
+    def run(self, statements: Sequence[str], progress: Progress | None = None) -> Iterator[Mapping[str, Any]]:
+        import duckdb
+
+        # The folder goes when the block is left: also on an error, and on Ctrl-C.
+        with TemporaryDirectory(prefix="accord-") as folder, duckdb.connect() as connection:
+            try:
+                self._prepare(connection, folder)
+                for done, statement in enumerate(statements):
+                    if progress is not None:
+                        progress(done, len(statements))
+                    yield connection.execute(statement).fetchnumpy()
+            except duckdb.Error as error:
+                raise self._explained(error) from None
+        if progress is not None:
+            progress(len(statements), len(statements))
+
+    def _prepare(self, connection: Any, folder: str) -> None:
+        connection.execute(f"SET memory_limit = '{self.bytes}B'")
+        connection.execute(f"SET temp_directory = {literal(folder)}")
+        connection.execute("SET preserve_insertion_order = false")
+        connection.execute("SET enable_progress_bar = false")
+        if self.threads is not None:
+            connection.execute(f"SET threads = {int(self.threads)}")
+        listed = ", ".join(literal(glob_free(name)) for name in self.files)
+        if self._kind == "parquet":
+            reader = f"read_parquet([{listed}], union_by_name = true)"
+        else:
+            reader = f"read_csv([{listed}], header = true, all_varchar = true, union_by_name = true)"
+        connection.execute(f"CREATE VIEW {self.table} AS SELECT * FROM {reader}")  # noqa: S608
+
+    def _explained(self, error: Exception) -> Exception:
+        import duckdb
+
+        first = str(error).splitlines()[0] if str(error) else type(error).__name__
+        if isinstance(error, duckdb.OutOfMemoryException):
+            return OperationError(f"Counting needs more than {self.memory} of memory. Give more: memory='4GB'.")
+        if isinstance(error, duckdb.InterruptException):
+            return KeyboardInterrupt()  # type: ignore[return-value]
+        return UnreadableFileError(f"{self._shown()} cannot be counted: {first}")
+
+    def _shown(self) -> str:
+        return self.files[0] + (f" and {len(self.files) - 1:,} more files" if len(self.files) > 1 else "")
+
+    def buckets(self, items: int, columns: int) -> int:
+        """In how many parts to count, so that the table of items stays within its share of memory."""
+        needed = items * (_BYTES_AN_ITEM + 8 * columns)
+        return max(1, -(-needed // int(_SHARE * self.bytes)))
+
+    def in_bucket(self, item: str, bucket: int, buckets: int) -> str:
+        return f"HASH({item}) % {buckets} = {bucket}"
+
+
+def _bytes(memory: str) -> int:
+    match = _MEMORY.match(memory)
+    if match is None:
+        raise OptionError(f"The memory limit {memory!r} is not understood. Write it like 800MB or 2GB.")
+    number = int(float(match[1]) * _UNITS[match[2].upper()])
+    if number < 50 * 10**6:
+        raise OptionError(f"The memory limit {memory!r} is too small; counting needs at least 50MB.")
+    return number
+
+
+def _kind(files: Sequence[str]) -> str:
+    kinds = set()
+    for name in files:
+        try:
+            with Path(name).open("rb") as opened:
+                kinds.add("parquet" if opened.read(4) == b"PAR1" else "csv")
+        except OSError as error:
+            raise UnreadableFileError(f"{name} cannot be read: {error.strerror}.") from None
+    if len(kinds) != 1:
+        raise UnreadableFileError("The files are partly Parquet and partly text. Count one kind at a time.")
+    return kinds.pop()

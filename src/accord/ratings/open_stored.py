@@ -1,0 +1,77 @@
+"""Open ratings that are counted where they lie: files with DuckDB, frames and paths with Spark."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from accord.design.scale import Level
+from accord.errors import ColumnError, OptionError
+from accord.ratings.declared import DeclaredScale, parse_level, parse_scales
+from accord.ratings.duckdb_engine import MEMORY, DuckDBEngine, files_of
+from accord.ratings.mapping import map_columns
+from accord.ratings.spark_engine import SparkEngine, open_frame
+from accord.ratings.stored import Progress, StoredRatings
+from accord.ratings.text_file import shown_names
+
+__all__ = ["ENGINES", "open_spark_frame", "open_stored"]
+
+ENGINES = ("duckdb", "spark")
+
+
+def open_stored(
+    paths: str | Path | Sequence[str | Path],
+    *,
+    engine: str = "duckdb",
+    master: str | None = None,
+    memory: str = MEMORY,
+    threads: int | None = None,
+    **options: Any,
+) -> StoredRatings:
+    """Ratings in Parquet or CSV files, by path, pattern or list; nothing is counted yet.
+
+    ``memory`` limits DuckDB; ``master`` names a Spark cluster, which must see the paths itself.
+    The other options are those of :func:`accord.read`: columns, ``level``, ``scale``, ``separator``.
+    """
+    if engine not in ENGINES:
+        raise OptionError(f"The engine {engine!r} is not known. Known: {', '.join(ENGINES)}.")
+    listed = [paths] if isinstance(paths, str | Path) else list(paths)
+    source = str(listed[0]) if len(listed) == 1 else f"{len(listed)} paths"
+    if engine == "spark":
+        return _opened(SparkEngine(open_frame([str(path) for path in listed], master)), source, **options)
+    if master is not None:
+        raise OptionError("A master belongs to engine='spark'; DuckDB counts in this process.")
+    return _opened(DuckDBEngine(files_of(paths), memory=memory, threads=threads), source, **options)
+
+
+def open_spark_frame(frame: Any, **options: Any) -> StoredRatings:
+    """Ratings in a PySpark frame, counted where they lie."""
+    return _opened(SparkEngine(frame), "Spark frame", **options)
+
+
+def _opened(
+    engine: DuckDBEngine | SparkEngine,
+    source: str,
+    *,
+    level: Level | str | None = None,
+    scale: DeclaredScale | Mapping[str, DeclaredScale] | None = None,
+    separator: str | None = None,
+    scales: Mapping[str, DeclaredScale] | None = None,
+    progress: Progress | None = None,
+    **given: str | Sequence[str] | None,
+) -> StoredRatings:
+    chosen = parse_level(level)
+    general, own = parse_scales(scale, chosen)
+    own |= parse_scales(scales, chosen)[1]
+    names = engine.column_names()
+    mapped = map_columns(names, {role: column for role, column in given.items() if column is not None})
+    if absent := [role for role in ("item", "rater", "value") if role not in mapped.columns]:
+        raise ColumnError(
+            f"{source}: no column is named like {' or '.join(absent)}. Say which it is, "
+            f"for example {absent[0]}={names[0]!r}. Files counted where they lie must be long, one row a rating. "
+            f"The columns are: {shown_names(names)}."
+        )
+    notes = (
+        *mapped.guesses,
+        f"counted where they lie, by {engine.name}; not looked for: the same rater twice on one item",
+    )
+    return StoredRatings(engine, mapped, chosen, general, own, separator, source, notes, progress=progress)

@@ -1,0 +1,227 @@
+"""Counts of files by DuckDB are those of the same ratings in memory, to the last integer."""
+
+import csv
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import accord
+import accord.errors
+from accord.errors import NotEnoughDataError, OperationError, OptionError, RatingsError, UnreadableFileError
+from accord.ratings import stored as stored_module
+from accord.ratings.counting import count_source
+from accord.ratings.duckdb_engine import DuckDBEngine
+from accord.ratings.open_stored import open_stored
+
+
+def assert_same_counts(stored, memory):
+    """Every count of two sources; raters may come in another order."""
+    assert sorted(stored.rater_names()) == sorted(memory.rater_names())
+    order = [stored.rater_names().index(name) for name in memory.rater_names()]
+    assert stored.facts() == memory.facts()
+    np.testing.assert_array_equal(stored.marginals().counts[order], memory.marginals().counts)
+    for kind in ("item_values", "moments"):
+        ours, theirs = getattr(stored, kind)(), getattr(memory, kind)()
+        for field in ours.__slots__:
+            np.testing.assert_array_equal(getattr(ours, field), getattr(theirs, field), err_msg=f"{kind}.{field}")
+    assert pattern_counts(stored.patterns(), order) == pattern_counts(memory.patterns(), range(len(order)))
+    assert pair_counts(stored.pairs(), stored.rater_names()) == pair_counts(memory.pairs(), memory.rater_names())
+
+
+def pattern_counts(patterns, order):
+    rows = patterns.codes[:, list(order)].tolist()
+    return sorted(zip(map(tuple, rows), patterns.multiplicity.tolist(), strict=True))
+
+
+def pair_counts(pairs, names):
+    """Tables by the names of the pair, in alphabetical order of the names."""
+    found = {}
+    for (first, second), table in zip(pairs.pairs.tolist(), pairs.tables, strict=True):
+        straight = names[first] < names[second]
+        key = (names[first], names[second]) if straight else (names[second], names[first])
+        found[key] = (table if straight else table.T).tolist()
+    return found
+
+
+def write_csv(path, rows):
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows([("item", "rater", "value"), *rows])
+
+
+cells = st.dictionaries(
+    st.tuples(st.integers(0, 8), st.sampled_from(["ann", "bob", "c|d", "é'\"", "7"])),
+    st.sampled_from(["0", "1", "2", "3", "", "NA", "1.0"]),
+    min_size=1,
+    max_size=30,
+)
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(cells=cells)
+def test_files_and_memory_give_the_same_integers(tmp_path, cells):
+    if not any(value[:1].isdigit() for value in cells.values()):
+        return
+    path = tmp_path / "ratings.csv"
+    write_csv(path, [(item, rater, value) for (item, rater), value in cells.items()])
+    assert_same_counts(open_stored(path), count_source(accord.read(path)))
+
+
+def parquet(tmp_path, *, items=3000, pool=12, each=3, values=5, seed=1):
+    """Random ratings with a tenth missing."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    rng = np.random.default_rng(seed)
+    rater = np.argsort(rng.random((items, pool)), axis=1)[:, :each].ravel()
+    value = rng.integers(1, values + 1, items * each)
+    table = pa.table({
+        "segment_id": np.repeat(np.arange(items), each), "worker": rater,
+        "score": pa.array(value, mask=rng.random(items * each) < 0.1),
+    })  # fmt: skip
+    pq.write_table(table, tmp_path / "ratings.parquet")
+    return tmp_path / "ratings.parquet"
+
+
+def test_counting_in_buckets_changes_nothing(tmp_path, monkeypatch):
+    path = parquet(tmp_path)
+    monkeypatch.setattr(DuckDBEngine, "buckets", lambda self, items, columns: 7)
+    stored = open_stored(path)
+    assert_same_counts(stored, count_source(accord.read(path)))
+    whole = parquet(tmp_path)
+    monkeypatch.undo()
+    assert open_stored(whole).fingerprint == stored.fingerprint
+
+
+def test_buckets_are_used_when_the_items_would_not_fit_into_memory():
+    engine = DuckDBEngine.__new__(DuckDBEngine)
+    engine.bytes = 1_500_000_000
+    assert engine.buckets(100_000, 5) == 1
+    assert engine.buckets(50_000_000, 5) >= 8
+
+
+def test_a_pattern_of_files_is_counted_as_one_table(tmp_path):
+    for number in (1, 2):
+        write_csv(tmp_path / f"part{number}.csv", [(f"i{number}", "a", "1"), (f"i{number}", "b", "2")])
+    assert accord.read(tmp_path / "part*.csv").facts().items == 2
+    assert accord.read([tmp_path / "part1.csv", tmp_path / "part2.csv"]).facts().ratings == 4
+
+
+def test_scores_with_decimals_are_counted_as_moments(tmp_path, monkeypatch):
+    rng = np.random.default_rng(3)
+    rows = [(item, rater, round(float(rng.normal(50, 10)), 3)) for item in range(200) for rater in "abc"]
+    path = tmp_path / "r.csv"
+    write_csv(path, [*rows, ("x", "a", "nan"), ("x", "b", "N/A")])
+    memory = count_source(accord.read(path)).moments()
+    listed = open_stored(path).moments()
+    monkeypatch.setattr(stored_module, "MOST_LISTED", 50)
+    unlisted = open_stored(path)
+    for moments in (listed, unlisted.moments()):
+        assert moments.multiplicity.sum() == memory.multiplicity.sum() == 200
+        for field in ("total", "squares"):
+            np.testing.assert_allclose(np.sort(getattr(moments, field)), np.sort(getattr(memory, field)))
+    assert unlisted.missing == 2
+    with pytest.raises(NotEnoughDataError, match="interval"):
+        unlisted.item_values()
+
+
+def test_each_criterion_has_its_own_counts_and_scale(tmp_path):
+    path = tmp_path / "r.csv"
+    path.write_text("item,rater,criterion,value\n1,a,fluency,3\n1,b,fluency,4\n1,a,style,good\n1,b,style,bad\n")
+    groups = {group.by["criterion"]: group.ratings for group in open_stored(path, scale="fluency:1..5").split()}
+    assert groups["fluency"].scale.values == (1.0, 2.0, 3.0, 4.0, 5.0)
+    assert groups["style"].scale.values == ("bad", "good")
+    assert [part.facts().ratings for part in groups.values()] == [2, 2]
+
+
+def test_values_off_the_declared_scale_are_named_with_their_number(tmp_path):
+    path = tmp_path / "r.csv"
+    write_csv(path, [(1, "a", 3), (1, "b", 9), (2, "a", 9)])
+    with pytest.raises(RatingsError, match=r"'9' is not on the declared scale 1, 2, 3, 4, 5 \(2 ratings\)"):
+        open_stored(path, scale="1..5").facts()
+
+
+def test_rows_without_item_or_rater_are_an_error(tmp_path):
+    path = tmp_path / "r.csv"
+    write_csv(path, [(1, "a", 3), ("", "a", 2), (2, "", 1)])
+    with pytest.raises(RatingsError, match="rater is empty in 1 rows") as error:
+        open_stored(path).facts()
+    assert "item is empty in 1 rows" in str(error.value)
+
+
+def test_repeats_are_found_when_asked_for(tmp_path):
+    path = tmp_path / "r.csv"
+    write_csv(path, [(1, "a", 3), (1, "b", 2), (1, "a", 2)])
+    with pytest.raises(RatingsError, match="a rated 1 more than once"):
+        open_stored(path).require_no_repeats()
+    write_csv(path, [(1, "a", 3), (1, "b", 2)])
+    open_stored(path).require_no_repeats()
+
+
+def test_large_pools_have_no_patterns_but_every_other_count(tmp_path):
+    path = parquet(tmp_path, pool=300)
+    stored = open_stored(path)
+    assert stored.facts().raters == 300
+    assert stored.marginals().counts.sum() == stored.facts().ratings
+    with pytest.raises(NotEnoughDataError, match="300 raters"):
+        stored.patterns()
+    with pytest.raises(NotEnoughDataError, match="tables of pairs"):
+        stored.pairs()
+
+
+def test_progress_is_reported_and_the_spill_folder_is_gone_after_an_interrupt(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "spill"))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    (tmp_path / "spill").mkdir()
+    path = parquet(tmp_path)
+    seen = []
+
+    def stop(done, total):
+        seen.append((done, total, len(list((tmp_path / "spill").iterdir()))))
+        if len(seen) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        open_stored(path, progress=stop).facts()
+    assert seen[0][:2] == (0, 1)
+    assert seen[0][2] == 1
+    assert not list((tmp_path / "spill").iterdir())
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "words"),
+    [
+        ({"memory": "lots"}, OptionError, "800MB"),
+        ({"memory": "1MB"}, OptionError, "too small"),
+        ({"engine": "abacus"}, OptionError, "duckdb, spark"),
+        ({"master": "spark://x"}, OptionError, "engine='spark'"),
+        ({"level": "vague"}, OptionError, "nominal"),
+        ({"rater": "nobody"}, accord.errors.ColumnError, "nobody"),
+    ],
+)
+def test_wrong_options_are_one_clear_sentence(tmp_path, options, error, words):
+    with pytest.raises(error, match=words):
+        open_stored(parquet(tmp_path, items=10), **options)
+
+
+def test_missing_directory_and_damaged_files_are_refused(tmp_path):
+    with pytest.raises(UnreadableFileError, match="no file"):
+        open_stored(tmp_path / "absent*.parquet")
+    with pytest.raises(UnreadableFileError, match="directory"):
+        open_stored(tmp_path)
+    whole = parquet(tmp_path).read_bytes()
+    (tmp_path / "cut.parquet").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(UnreadableFileError, match="cannot be counted"):
+        open_stored(tmp_path / "cut.parquet")
+    (tmp_path / "text.csv").write_text("item,rater,value\n1,a,2\n")
+    with pytest.raises(UnreadableFileError, match="one kind"):
+        open_stored([tmp_path / "cut.parquet", tmp_path / "text.csv"])
+
+
+def test_too_little_memory_is_an_operation_error():
+    engine = DuckDBEngine.__new__(DuckDBEngine)
+    engine.memory = "60MB"
+    import duckdb
+
+    assert isinstance(engine._explained(duckdb.OutOfMemoryException("full")), OperationError)
