@@ -11,11 +11,16 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from accord.design.scale import Level as Level
     from accord.design.scale import Scale as Scale
+    from accord.diagnosis.examination import Diagnosis as Diagnosis
+    from accord.diagnosis.examination import diagnose as diagnose
+    from accord.diagnosis.finding import Finding as Finding
     from accord.errors import AccordError as AccordError
     from accord.formats.sources import read as read
     from accord.ratings.table import Ratings as Ratings
+    from accord.reliability.run import agreement as agreement
 
 _HOME = {
+    "agreement": "accord.reliability.run",
     "AccordError": "accord.errors",
     "Level": "accord.design.scale",
     "Scale": "accord.design.scale",
@@ -24,7 +29,18 @@ _HOME = {
 }
 """Public name -> module it lives in."""
 
-__all__ = ["AccordError", "Level", "Ratings", "Scale", "__version__", "read"]
+__all__ = [
+    "AccordError",
+    "Diagnosis",
+    "Finding",
+    "Level",
+    "Ratings",
+    "Scale",
+    "__version__",
+    "agreement",
+    "diagnose",
+    "read",
+]
 
 
 def __getattr__(name: str) -> Any:

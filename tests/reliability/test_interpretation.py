@@ -10,10 +10,10 @@ from accord.reliability.interpretation import INTERPRETATION_SCALES, interpret, 
 @pytest.mark.parametrize(
     ("scale", "value", "band"),
     [
-        ("landis-koch", -0.01, "poor"), ("landis-koch", 0.0, "slight"), ("landis-koch", 0.2, "slight"),
-        ("landis-koch", 0.21, "fair"), ("landis-koch", 0.41, "moderate"), ("landis-koch", 0.61, "substantial"),
-        ("landis-koch", 0.8, "substantial"), ("landis-koch", 0.81, "almost perfect"),
-        ("landis-koch", 1.0, "almost perfect"),
+        ("landis_koch", -0.01, "poor"), ("landis_koch", 0.0, "slight"), ("landis_koch", 0.2, "slight"),
+        ("landis_koch", 0.21, "fair"), ("landis_koch", 0.41, "moderate"), ("landis_koch", 0.61, "substantial"),
+        ("landis_koch", 0.8, "substantial"), ("landis_koch", 0.81, "almost perfect"),
+        ("landis_koch", 1.0, "almost perfect"),
         ("krippendorff", 0.66, "not reliable"), ("krippendorff", 0.667, "tentative"),
         ("krippendorff", 0.8, "reliable"),
         ("rosenthal", 0.05, "negligible"), ("rosenthal", 0.1, "small"), ("rosenthal", -0.3, "medium"),
@@ -21,8 +21,8 @@ from accord.reliability.interpretation import INTERPRETATION_SCALES, interpret, 
         ("fleiss", 0.39, "poor"), ("fleiss", 0.4, "fair to good"), ("fleiss", 0.75, "fair to good"),
         ("fleiss", 0.76, "excellent"),
         ("altman", 0.2, "poor"), ("altman", 0.61, "good"), ("altman", 0.81, "very good"),
-        ("koo-li", 0.5, "moderate"), ("koo-li", 0.75, "good"), ("koo-li", 0.9, "good"),
-        ("koo-li", 0.91, "excellent"),
+        ("koo_li", 0.5, "moderate"), ("koo_li", 0.75, "good"), ("koo_li", 0.9, "good"),
+        ("koo_li", 0.91, "excellent"),
         ("cicchetti", 0.4, "fair"), ("cicchetti", 0.6, "good"), ("cicchetti", 0.75, "excellent"),
     ],
 )  # fmt: skip
@@ -33,8 +33,8 @@ def test_every_boundary_has_one_band(scale, value, band):
 def test_a_scale_is_read_only_for_the_coefficients_it_belongs_to():
     assert [scale.key for scale in scales_for("krippendorff_alpha")] == ["krippendorff"]
     assert [scale.key for scale in scales_for("gamma")] == ["rosenthal"]
-    assert [scale.key for scale in scales_for("icc_a1")] == ["koo-li", "cicchetti"]
-    assert [scale.key for scale in scales_for("cohen_kappa")] == ["landis-koch", "fleiss", "altman", "cicchetti"]
+    assert [scale.key for scale in scales_for("icc_a1")] == ["koo_li", "cicchetti"]
+    assert [scale.key for scale in scales_for("cohen_kappa")] == ["landis_koch", "fleiss", "altman", "cicchetti"]
     assert scales_for("percent_agreement") == ()
 
 
@@ -76,5 +76,5 @@ def test_an_undefined_value_is_not_interpreted():
 
 
 def test_an_unknown_scale_names_those_there_are():
-    with pytest.raises(OptionError, match="Known: landis-koch, krippendorff"):
+    with pytest.raises(OptionError, match="Known: landis_koch, krippendorff"):
         interpret("fleiss_kappa", 0.5, 0.1, ["landis"])

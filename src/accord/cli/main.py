@@ -20,6 +20,9 @@ class Command(NamedTuple):
 
 
 COMMANDS: tuple[Command, ...] = (
+    Command("diagnose", "Say what is wrong with ratings and with whom: integrity, raters, items, scale use."),
+    Command("agree", "How far raters agree: every coefficient that fits, with intervals and cautions."),
+    Command("coefficients", "List the coefficients, or explain one."),
     Command("convert", "Turn ratings of any tool into another format, and name what is lost."),
     Command("formats", "List the formats that are read and written, and what each cannot hold."),
     Command("compare", "Compare reliability between conditions, rounds, groups, references and contexts."),

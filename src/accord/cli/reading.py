@@ -36,10 +36,11 @@ def read_ratings(
     scale: str | None = None,
     format: str | None = None,
     wide: bool = False,
+    strict: bool = False,
     duplicates: Duplicates | None = None,
 ) -> Ratings:
     """Ratings read as the options of a command say."""
-    from accord.ratings.read import read
+    from accord.formats.sources import read
 
     return read(
         path,
@@ -52,6 +53,7 @@ def read_ratings(
         scale=scale,
         wide=wide or None,
         format=format,
+        strict=strict,
         duplicates=None if duplicates is None else str(duplicates),
     )
 
@@ -87,6 +89,7 @@ _OPTIONS: dict[str, Any] = {
     ],
     "wide": Annotated[bool, typer.Option("--wide", help="The file has one column a rater.")],
     "format": Annotated[str | None, typer.Option(help="Format of the file; found out from its content if not given.")],
+    "strict": Annotated[bool, typer.Option("--strict", help="Stop at any row that would be dropped or repaired.")],
     "duplicates": Annotated[
         Duplicates | None, typer.Option(help="Which rating counts where a rater rated an item twice.")
     ],
@@ -110,7 +113,7 @@ def takes_ratings(command: Callable[..., None]) -> Callable[..., None]:
     own = list(inspect.signature(command).parameters.values())[1:]
     keyword = inspect.Parameter.KEYWORD_ONLY
     shared = [
-        inspect.Parameter(name, keyword, default=False if name == "wide" else None, annotation=kind)
+        inspect.Parameter(name, keyword, default=False if kind.__origin__ is bool else None, annotation=kind)
         for name, kind in _OPTIONS.items()
     ]
     path = inspect.Parameter("ratings", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=_PATH)

@@ -72,7 +72,7 @@ def bootstrap(
         return normal_limit(statistic, replicates=replicates, rng=rng, unit=unit)
     draws = np.empty((replicates, len(statistic.names)))
     done = 0
-    for counts in draw_patterns(statistic.multiplicity, replicates, rng):
+    for counts in draw_patterns(statistic.multiplicity, replicates, rng, width=statistic.features.shape[1]):
         draws[done : done + len(counts)] = statistic.evaluate(counts @ statistic.features)
         done += len(counts)
         if progress:
@@ -80,15 +80,18 @@ def bootstrap(
     return Resampled(draws, unit)
 
 
-def draw_patterns(multiplicity: np.ndarray, replicates: int, rng: np.random.Generator) -> Iterator[Floats]:
+def draw_patterns(
+    multiplicity: np.ndarray, replicates: int, rng: np.random.Generator, width: int = 1
+) -> Iterator[Floats]:
     """How often each pattern occurs in each resample, in chunks that bound the memory.
 
     Resampling items with replacement is a multinomial draw over patterns. Where nearly every item
     is a pattern of its own, drawing items and counting them is faster, and the same distribution.
+    ``width`` is the number of sums that will be made of each draw; it bounds the chunk as well.
     """
     units, patterns = int(multiplicity.sum()), len(multiplicity)
     by_item = patterns > units / 5
-    chunk = max(1, _CHUNK_CELLS // max(units if by_item else patterns, 1))
+    chunk = max(1, _CHUNK_CELLS // max(units if by_item else patterns, width, 1))
     pattern_of = np.repeat(np.arange(patterns), multiplicity)
     for start in range(0, replicates, chunk):
         rows = min(chunk, replicates - start)

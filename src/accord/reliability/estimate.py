@@ -5,6 +5,7 @@ from html import escape
 from math import isnan
 
 from accord.inference.interval import Interval
+from accord.reliability.interpretation import Interpretation
 
 __all__ = ["Estimate"]
 
@@ -15,6 +16,7 @@ class Estimate:
 
     ``parts`` holds what the value is made of, by name: ``observed`` and ``expected`` agreement for
     the kappa family, ``concordant``, ``discordant`` and ``untied`` pairs for gamma.
+    ``interpretations`` reads the value on the scales that belong to it, the usual one first.
     ``conventions`` says in words which of the rival definitions was used.
     ``signature`` holds what is needed to compute it again: version, options, seed
     and fingerprint of the ratings. Print it wherever the value is printed.
@@ -29,6 +31,7 @@ class Estimate:
     raters: int
     signature: str
     parts: dict[str, float] = field(default_factory=dict)
+    interpretations: tuple[Interpretation, ...] = ()
     conventions: tuple[str, ...] = ()
     cautions: tuple[str, ...] = ()
 
@@ -56,6 +59,7 @@ class Estimate:
             "items": self.items,
             "raters": self.raters,
             "parts": {name: None if isnan(part) else part for name, part in self.parts.items()},
+            "interpretations": [reading.to_dict() for reading in self.interpretations],
             "conventions": list(self.conventions),
             "cautions": list(self.cautions),
             "signature": self.signature,

@@ -6,17 +6,11 @@ from math import isnan
 
 import numpy as np
 
+from accord.agreement.registry import COEFFICIENTS
 from accord.errors import OptionError
 from accord.inference.benchmark import band_probabilities, surest_band
 
 __all__ = ["INTERPRETATION_SCALES", "Band", "Interpretation", "InterpretationScale", "interpret", "scales_for"]
-
-_KAPPAS = (
-    "cohen_kappa", "cohen_kappa_linear", "cohen_kappa_quadratic", "conger_kappa", "fleiss_kappa", "scott_pi",
-    "brennan_prediger", "gwet_ac1", "gwet_ac2",
-)  # fmt: skip
-_ICCS = ("icc_1", "icc_a1", "icc_c1", "icc_1k", "icc_ak", "icc_ck")
-_CORRELATIONS = ("gamma", "kendall_tau_b", "spearman", "pearson")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +29,13 @@ class Band:
 class InterpretationScale:
     """A published scale; bands lowest first, the last one open to the top.
 
-    ``coefficients`` are those it was made for, or is in general use for. ``absolute`` scales speak of
-    the size of a correlation, whatever its sign. ``boundary`` says in words where a value on a boundary goes.
+    The registry says which coefficients a scale belongs to. ``absolute`` scales speak of the size of a
+    correlation, whatever its sign. ``boundary`` says in words where a value on a boundary goes.
     """
 
     key: str
     name: str
     bands: tuple[Band, ...]
-    coefficients: tuple[str, ...]
     boundary: str
     absolute: bool = False
 
@@ -60,36 +53,36 @@ class InterpretationScale:
 # fmt: off
 INTERPRETATION_SCALES = {scale.key: scale for scale in (
     InterpretationScale(
-        "landis-koch", "Landis and Koch (1977)",
+        "landis_koch", "Landis and Koch (1977)",
         (Band("poor", 0.0), Band("slight", 0.2, True), Band("fair", 0.4, True), Band("moderate", 0.6, True),
          Band("substantial", 0.8, True), Band("almost perfect", 1.0, True)),
-        _KAPPAS, "0 is slight; any other boundary belongs to the lower band (0.00-0.20 is slight)"),
+        "0 is slight; any other boundary belongs to the lower band (0.00-0.20 is slight)"),
     InterpretationScale(
         "krippendorff", "Krippendorff (2004)",
         (Band("not reliable", 2 / 3), Band("tentative", 0.8), Band("reliable", 1.0, True)),
-        ("krippendorff_alpha",), "a boundary belongs to the higher band (reliable from 0.800 on); .667 is read as 2/3"),
+        "a boundary belongs to the higher band (reliable from 0.800 on); .667 is read as 2/3"),
     InterpretationScale(
         "rosenthal", "Rosenthal (1996)",
         (Band("negligible", 0.1), Band("small", 0.3), Band("medium", 0.5), Band("large", 0.7),
          Band("very large", 1.0, True)),
-        _CORRELATIONS, "bands overlap in print; a boundary belongs to the higher band", absolute=True),
+        "bands overlap in print; a boundary belongs to the higher band", absolute=True),
     InterpretationScale(
         "fleiss", "Fleiss (1981)",
         (Band("poor", 0.4), Band("fair to good", 0.75, True), Band("excellent", 1.0, True)),
-        _KAPPAS, "0.40 and 0.75 are both fair to good, as printed"),
+        "0.40 and 0.75 are both fair to good, as printed"),
     InterpretationScale(
         "altman", "Altman (1991)",
         (Band("poor", 0.2, True), Band("fair", 0.4, True), Band("moderate", 0.6, True), Band("good", 0.8, True),
          Band("very good", 1.0, True)),
-        _KAPPAS, "a boundary belongs to the lower band (print leaves out 0.20)"),
+        "a boundary belongs to the lower band (print leaves out 0.20)"),
     InterpretationScale(
-        "koo-li", "Koo and Li (2016)",
+        "koo_li", "Koo and Li (2016)",
         (Band("poor", 0.5), Band("moderate", 0.75), Band("good", 0.9, True), Band("excellent", 1.0, True)),
-        _ICCS, "0.50 is moderate, 0.75 is good, 0.90 is good (excellent is greater than 0.90, as printed)"),
+        "0.50 is moderate, 0.75 is good, 0.90 is good (excellent is greater than 0.90, as printed)"),
     InterpretationScale(
         "cicchetti", "Cicchetti (1994)",
         (Band("poor", 0.4), Band("fair", 0.6), Band("good", 0.75), Band("excellent", 1.0, True)),
-        (*_ICCS, *_KAPPAS), "a boundary belongs to the higher band (fair is 0.40-0.59)"),
+        "a boundary belongs to the higher band (fair is 0.40-0.59)"),
 )}
 # fmt: on
 
@@ -115,6 +108,8 @@ class Interpretation:
         chance = f"{self.band} with probability {self.probabilities[self.band]:.2f}"
         if self.at_least == self.band:
             return f"{chance} on the scale of {self.scale}"
+        if self.at_least == next(iter(self.probabilities)):
+            return f"{chance}, nothing above {self.at_least} with {self.sureness:.2f} on the scale of {self.scale}"
         return f"{chance}, at least {self.at_least} with {self.sureness:.2f} on the scale of {self.scale}"
 
     def to_dict(self) -> dict[str, object]:
@@ -126,7 +121,7 @@ class Interpretation:
 
 def scales_for(coefficient: str) -> tuple[InterpretationScale, ...]:
     """The scales that belong to a coefficient, the usual one first; none for some."""
-    return tuple(scale for scale in INTERPRETATION_SCALES.values() if coefficient in scale.coefficients)
+    return tuple(INTERPRETATION_SCALES[key] for key in COEFFICIENTS[coefficient].scales)
 
 
 def interpret(

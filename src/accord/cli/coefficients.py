@@ -1,0 +1,90 @@
+"""``accord coefficients``: the table of coefficients, and all that is known about one of them."""
+
+from typing import Annotated
+
+import typer
+
+from accord.agreement.registry import COEFFICIENTS, CoefficientSpec
+from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
+from accord.design.scale import Level
+from accord.reliability.interpretation import INTERPRETATION_SCALES
+from accord.reliability.suitability import known_coefficient
+from accord.report.tables import Column, Table
+
+
+def coefficients(
+    key: Annotated[str | None, typer.Argument(help="A coefficient, to have it explained.")] = None,
+    json: Json = False,
+    csv: Csv = False,
+    markdown: Markdown = False,
+    latex: Latex = False,
+) -> None:
+    """List the coefficients, or explain one."""
+    form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    if key is None:
+        data = {"coefficients": [_plain(spec) for spec in COEFFICIENTS.values()]}
+        emit([_list()], data, form, lines=["accord coefficients KEY explains one of them."])
+    else:
+        spec = known_coefficient(key)
+        emit([_explained(spec)], _plain(spec), form)
+
+
+def levels(spec: CoefficientSpec) -> str:
+    """The levels of measurement in words."""
+    return ", ".join(level for level in Level if level in spec.levels)
+
+
+def raters(spec: CoefficientSpec) -> str:
+    """The number of raters in words."""
+    return str(spec.raters.start) if len(spec.raters) == 1 else f"{spec.raters.start} or more"
+
+
+def _list() -> Table:
+    columns = [
+        Column("key", "key"), Column("title", "coefficient"), Column("levels", "levels"), Column("raters", "raters"),
+        Column("missing", "missing ratings"),
+    ]  # fmt: skip
+    rows = [
+        {
+            "key": spec.key, "title": spec.title, "levels": levels(spec), "raters": raters(spec),
+            "missing": "yes" if spec.missing_ok else "no",
+        }
+        for spec in COEFFICIENTS.values()
+    ]  # fmt: skip
+    return Table("Coefficients", columns, rows)
+
+
+def facts(spec: CoefficientSpec) -> list[tuple[str, str]]:
+    """All that the registry knows of a coefficient, as (what, words)."""
+    scales = [INTERPRETATION_SCALES[key].name for key in spec.scales]
+    told = [
+        ("key", spec.key),
+        ("levels", levels(spec)),
+        ("raters", raters(spec)),
+        ("missing ratings", spec.missing_rule),
+        ("undefined when", spec.undefined_when),
+        ("weights", f"{spec.weights}{' by default; others by --weights' if spec.weighted else ''}"),
+        ("tells raters apart", "yes" if spec.identity else "no"),
+        ("conventions", "; ".join(spec.conventions)),
+        ("read on", "; ".join(scales)),
+        ("elsewhere called", "; ".join(spec.peers)),
+        ("formula", spec.formula),
+        ("reference", spec.reference),
+    ]
+    return [(what, words) for what, words in told if words]
+
+
+def _explained(spec: CoefficientSpec) -> Table:
+    rows = [{"what": what, "words": words} for what, words in facts(spec)]
+    return Table(spec.title, [Column("what", "what"), Column("words", "in words")], rows)
+
+
+def _plain(spec: CoefficientSpec) -> dict[str, object]:
+    return {
+        "key": spec.key, "title": spec.title, "family": spec.family,
+        "levels": [str(level) for level in Level if level in spec.levels],
+        "raters": raters(spec), "missing_ok": spec.missing_ok, "missing_rule": spec.missing_rule,
+        "undefined_when": spec.undefined_when, "weights": spec.weights, "tells_raters_apart": spec.identity,
+        "conventions": list(spec.conventions), "scales": list(spec.scales), "peers": list(spec.peers),
+        "formula": spec.formula, "reference": spec.reference,
+    }  # fmt: skip

@@ -1,0 +1,130 @@
+"""Give each computed coefficient the interval that the plan asks for, or the best one there is."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from accord.agreement.compute import Computed
+from accord.agreement.features import View
+from accord.agreement.options import Options
+from accord.agreement.pairwise import pairwise
+from accord.agreement.registry import CoefficientSpec
+from accord.agreement.sums import sum_statistic
+from accord.errors import NotEnoughDataError, OptionError
+from accord.inference.bootstrap import Progress
+from accord.inference.statistic import SumStatistic
+from accord.ratings.counts import CountSource, Patterns
+from accord.reliability.plan import IntervalKind, Plan, Unit
+from accord.reliability.request import Request
+from accord.reliability.resampling import (
+    Attached,
+    over_documents,
+    over_items,
+    over_pairs_of_raters,
+    over_raters,
+)
+
+__all__ = ["attach"]
+
+_FEW_RATERS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What resampling needs to know of a group."""
+
+    source: CountSource
+    view: View
+    options: Options
+    plan: Plan
+    progress: Progress | None
+
+    @property
+    def patterns(self) -> Patterns:
+        return Patterns(self.view.codes, self.view.multiplicity)
+
+    def statistic(self, specs: Sequence[CoefficientSpec], patterns: Patterns | None = None) -> SumStatistic:
+        return sum_statistic(patterns or self.patterns, self.view.scale, [spec.key for spec in specs], self.options)
+
+
+def attach(
+    source: CountSource,
+    specs: Sequence[CoefficientSpec],
+    computed: Mapping[str, Computed],
+    request: Request,
+    view: View,
+    progress: Progress | None = None,
+) -> dict[str, Attached]:
+    """An interval and a standard error by key; empty ones where there are none."""
+    plan = request.plan
+    given = {spec.key: _analytic(computed[spec.key]) for spec in specs}
+    if plan.interval is IntervalKind.NONE:
+        return {spec.key: Attached() for spec in specs}
+    wanting = [spec for spec in specs if not np.isnan(computed[spec.key].value)]
+    if plan.interval is IntervalKind.ANALYTIC:
+        wanting = [spec for spec in wanting if given[spec.key].interval is None]
+    elif plan.resample is not Unit.ITEM:
+        given = {spec.key: Attached() for spec in specs}
+    job = _Job(source, view, request.options, plan, progress)
+    for bundle in _bundles(wanting, job):
+        for spec, found in zip(bundle, _resampled(job, bundle), strict=True):
+            if found.interval is not None or given[spec.key].interval is None:
+                given[spec.key] = found
+    return given
+
+
+def _analytic(computed: Computed) -> Attached:
+    return Attached(computed.interval, computed.standard_error)
+
+
+def _bundles(specs: Sequence[CoefficientSpec], job: _Job) -> list[list[CoefficientSpec]]:
+    """Coefficients that can be resampled, those that need large tables apart from the others."""
+    possible = [spec for spec in specs if _resamplable(spec, job)]
+    tables = [spec for spec in possible if spec.family == "order" or spec.key == "spearman"]
+    others = [spec for spec in possible if spec not in tables]
+    return [bundle for bundle in (others, tables) if bundle]
+
+
+def _resamplable(spec: CoefficientSpec, job: _Job) -> bool:
+    try:
+        spec.build(job.view, job.options)
+    except NotEnoughDataError:
+        return False
+    return True
+
+
+def _resampled(job: _Job, bundle: Sequence[CoefficientSpec]) -> list[Attached]:
+    plan = job.plan
+    if plan.resample is Unit.ITEM:
+        return over_items(job.statistic(bundle), plan, progress=job.progress)
+    if plan.resample is Unit.DOCUMENT:
+        return _by_document(job, bundle)
+    found = over_raters(
+        lambda patterns: job.statistic(bundle, patterns), job.patterns, plan,
+        and_items=plan.resample is Unit.RATER_AND_ITEM,
+    )  # fmt: skip
+    if plan.resample is Unit.RATER and plan.wants_bootstrap and job.patterns.codes.shape[1] >= _FEW_RATERS:
+        return [_pair_bootstrap(job, spec) if spec.pairwise else each for spec, each in zip(bundle, found, strict=True)]
+    return found
+
+
+def _pair_bootstrap(job: _Job, spec: CoefficientSpec) -> Attached:
+    """A mean over pairs of raters is a quadratic form in the raters: they can be drawn with replacement."""
+    return over_pairs_of_raters(
+        pairwise(job.source, spec.key, job.options).matrix(job.patterns.codes.shape[1]), job.plan
+    )
+
+
+def _by_document(job: _Job, bundle: Sequence[CoefficientSpec]) -> list[Attached]:
+    source: Any = job.source
+    documents = getattr(source, "clusters", None)
+    if documents is None:
+        raise OptionError(
+            "These ratings name no documents, so documents cannot be resampled. Map the column (--map document=COLUMN) "
+            "or resample items."
+        )
+    codes, pattern, times = np.unique(source.matrix, axis=0, return_inverse=True, return_counts=True)
+    statistic = job.statistic(bundle, Patterns(codes, times.astype(np.int64)))
+    return over_documents(statistic, documents.codes, pattern.ravel(), job.plan, job.progress)

@@ -1,0 +1,217 @@
+"""What a reader must know before trusting a coefficient on these ratings, in plain sentences."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.agreement.features import View
+from accord.agreement.registry import CoefficientSpec
+from accord.design.scale import Scale, Value
+from accord.ratings.counts import CountSource, Facts, Floats, Patterns
+
+__all__ = ["FEW_ITEMS", "Caution", "Evidence", "cautions_about", "cautions_for", "gamma_caution"]
+
+FEW_ITEMS = 30
+"""Under this many items with two ratings an interval is rough."""
+_PREVALENT = 0.8
+_BIASED = 0.2
+_LITTLE_OVERLAP = 0.5
+_SORTED_SHARE = 0.99
+_TELLING_ITEMS = 20
+_MANY_RATERS = 200
+_FEW_UNTIED = 30
+_MOSTLY_TIED = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """A sentence, and the coefficients it belongs to."""
+
+    code: str
+    text: str
+    concerns: Callable[[CoefficientSpec], bool]
+
+
+class Evidence:
+    """What cautions look at, counted once: patterns seen as shares, rows and pairs of raters."""
+
+    def __init__(self, facts: Facts, view: View, source: CountSource) -> None:
+        self.facts = facts
+        self.patterns = Patterns(view.codes, view.multiplicity)
+        self.names = source.rater_names()
+        self.marginals = source.marginals().counts.astype(np.float64)
+
+    @property
+    def scale(self) -> Scale:
+        return self.facts.scale
+
+    @property
+    def tells_raters_apart(self) -> bool:
+        """Whether the columns of the patterns are raters, and few enough to be compared."""
+        return bool(self.patterns.codes.shape[1] == len(self.names) <= _MANY_RATERS)
+
+    @cached_property
+    def shares(self) -> Floats:
+        """Share of each value in all ratings."""
+        total = self.marginals.sum(axis=0)
+        return np.asarray(total / max(total.sum(), 1))
+
+    @cached_property
+    def telling(self) -> NDArray[np.bool_]:
+        """Patterns in which two ratings differ."""
+        codes = self.patterns.codes
+        lowest = np.where(codes >= 0, codes, len(self.scale)).min(axis=1, initial=len(self.scale))
+        return np.asarray(codes.max(axis=1, initial=-1) > lowest)
+
+    def value_name(self, place: int) -> str:
+        return _shown(self.scale.values[place])
+
+
+def cautions_for(evidence: Evidence) -> list[Caution]:
+    """All cautions about these ratings, most serious first."""
+    if evidence.facts.pairable == 0:
+        return [Caution("no_overlap", "no item has two ratings, so nothing can be compared", _any)]
+    checks = (
+        _one_value, _sorted_raters, _copied_raters, _constant_raters, _few_items, _little_overlap, _prevalence, _bias,
+    )  # fmt: skip
+    return [caution for check in checks for caution in check(evidence)]
+
+
+def cautions_about(spec: CoefficientSpec, cautions: Iterable[Caution]) -> tuple[str, ...]:
+    """The sentences that belong to one coefficient."""
+    return tuple(caution.text for caution in cautions if caution.concerns(spec))
+
+
+def gamma_caution(parts: dict[str, float]) -> tuple[str, ...]:
+    """Gamma ignores ties: said where few pairs of items are left."""
+    untied = parts.get("untied", parts.get("concordant", np.nan) + parts.get("discordant", np.nan))
+    pairs = parts.get("pairs_of_items", np.nan)
+    if untied < _FEW_UNTIED:
+        return (f"rests on {untied:,.0f} untied pairs of items only, as gamma ignores ties",)
+    if untied / pairs < _MOSTLY_TIED:
+        return (f"ignores {1 - untied / pairs:.0%} of the pairs of items because they are tied; see kendall_tau_b",)
+    return ()
+
+
+def _any(spec: CoefficientSpec) -> bool:
+    return True
+
+
+def _kappa(spec: CoefficientSpec) -> bool:
+    return spec.family in ("kappa", "alpha") and spec.key not in ("gwet_ac1", "gwet_ac2", "brennan_prediger")
+
+
+def _uses_identity(spec: CoefficientSpec) -> bool:
+    return spec.identity
+
+
+def _one_value(evidence: Evidence) -> Iterator[Caution]:
+    if np.count_nonzero(evidence.shares) == 1:
+        name = evidence.value_name(int(evidence.shares.argmax()))
+        text = f"every rating is {name}: nothing varies, so agreement beyond chance is undefined, not perfect"
+        yield Caution("one_value", text, lambda spec: spec.family != "agreement")
+
+
+def _sorted_raters(evidence: Evidence) -> Iterator[Caution]:
+    """Columns of raters that never fall (or never rise) along a row are ranks, not people."""
+    scale, raters = evidence.scale, len(evidence.names)
+    if not (scale.level.has_order or scale.is_numeric) or not evidence.tells_raters_apart or raters < 2:
+        return
+    codes, weights = evidence.patterns.codes[evidence.telling], evidence.patterns.multiplicity[evidence.telling]
+    means = evidence.marginals @ np.arange(len(scale)) / np.maximum(evidence.marginals.sum(axis=1), 1)
+    ordered = codes[:, np.argsort(means, kind="stable")]
+    falls = ((ordered >= 0) & (ordered < np.maximum.accumulate(ordered, axis=1))).any(axis=1)
+    differing = int(weights.sum())
+    rising = int(weights[~falls].sum())
+    if differing >= _TELLING_ITEMS and rising >= _SORTED_SHARE * differing:
+        if raters == 2:
+            text = (
+                f"{evidence.names[int(means.argmax())]} is the higher one in {rising:,} of the {differing:,} items "
+                "where the two raters differ: either the columns were sorted or one rater is always more generous"
+            )
+        else:
+            text = (
+                f"the ratings of {rising:,} of {differing:,} items that differ rise from column to column: they look "
+                "sorted, so a rater column is a rank and not a person, and what depends on who rated is an artefact"
+            )
+        yield Caution("sorted_raters", text, _uses_identity)
+
+
+def _copied_raters(evidence: Evidence) -> Iterator[Caution]:
+    raters = len(evidence.names)
+    if not evidence.tells_raters_apart or not evidence.telling.any():
+        return
+    codes, weights = evidence.patterns.codes, evidence.patterns.multiplicity.astype(np.float64)
+    given = (codes >= 0).astype(np.float64)
+    shared = (given * weights[:, None]).T @ given
+    for first in range(raters - 1):
+        same = (codes[:, first : first + 1] == codes[:, first + 1 :]) & (codes[:, first : first + 1] >= 0)
+        equal = weights @ same
+        copies = np.flatnonzero((equal == shared[first, first + 1 :]) & (equal >= _TELLING_ITEMS))
+        for place in copies:
+            text = (
+                f"{evidence.names[first]} and {evidence.names[first + 1 + place]} gave the same rating to all "
+                f"{equal[place]:,.0f} items both rated: is one a copy of the other?"
+            )
+            yield Caution("copied_raters", text, _any)
+
+
+def _constant_raters(evidence: Evidence) -> Iterator[Caution]:
+    if np.count_nonzero(evidence.shares) < 2:
+        return
+    used = (evidence.marginals > 0).sum(axis=1)
+    rated = evidence.marginals.sum(axis=1)
+    constant = [place for place in np.flatnonzero(used == 1) if rated[place] >= 2]
+    if constant:
+        shown = ", ".join(evidence.names[place] for place in constant[:3])
+        more = f" and {len(constant) - 3} more raters" if len(constant) > 3 else ""
+        text = f"{shown}{more} gave one and the same value throughout: no such rater can agree beyond chance"
+        yield Caution("constant_rater", text, lambda spec: spec.family != "agreement")
+
+
+def _few_items(evidence: Evidence) -> Iterator[Caution]:
+    if (items := evidence.facts.pairable) < FEW_ITEMS:
+        text = f"only {items} {'item has' if items == 1 else 'items have'} two or more ratings: the interval is rough"
+        yield Caution("few_items", text, _any)
+
+
+def _little_overlap(evidence: Evidence) -> Iterator[Caution]:
+    facts = evidence.facts
+    if facts.pairable < _LITTLE_OVERLAP * facts.items:
+        text = f"only {facts.pairable:,} of {facts.items:,} items have two or more ratings; the others tell nothing"
+        yield Caution("little_overlap", text, _any)
+
+
+def _prevalence(evidence: Evidence) -> Iterator[Caution]:
+    top = int(evidence.shares.argmax())
+    if _PREVALENT <= evidence.shares[top] < 1:
+        text = (
+            f"{evidence.value_name(top)} makes up {evidence.shares[top]:.0%} of the ratings: chance agreement is high, "
+            "so the value can be low though raters mostly agree (prevalence paradox); read gwet_ac1 beside it"
+        )
+        yield Caution("prevalence", text, _kappa)
+
+
+def _bias(evidence: Evidence) -> Iterator[Caution]:
+    rated = evidence.marginals.sum(axis=1, keepdims=True)
+    own = evidence.marginals / np.maximum(rated, 1)
+    apart = np.abs(own - evidence.shares).sum(axis=1) / 2
+    apart[rated[:, 0] < _TELLING_ITEMS] = 0
+    worst = int(apart.argmax()) if len(apart) else 0
+    if len(apart) and apart[worst] >= _BIASED:
+        value = int(np.abs(own[worst] - evidence.shares).argmax())
+        text = (
+            f"raters use the values differently ({evidence.names[worst]} gives {evidence.value_name(value)} to "
+            f"{own[worst, value]:.0%} of items, all together {evidence.shares[value]:.0%}): unequal habits raise this "
+            "coefficient against fleiss_kappa (bias paradox)"
+        )
+        yield Caution("bias", text, lambda spec: spec.family == "kappa" and spec.identity)
+
+
+def _shown(value: Value) -> str:
+    if isinstance(value, frozenset):
+        return "{" + ", ".join(sorted(value)) + "}"
+    return f"{value:g}" if isinstance(value, float | int) else repr(value)

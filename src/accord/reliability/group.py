@@ -1,0 +1,118 @@
+"""One group of ratings: which coefficients fit, their values, intervals, readings and cautions."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from accord.agreement.compute import Computed, compute
+from accord.agreement.features import View
+from accord.agreement.pairwise import pairwise
+from accord.agreement.registry import CoefficientSpec
+from accord.errors import NotEnoughDataError
+from accord.inference.bootstrap import Progress
+from accord.ratings.counts import CountSource, Facts
+from accord.reliability.anonymous import Anonymous, is_pool
+from accord.reliability.attach import attach
+from accord.reliability.cautions import Caution, Evidence, cautions_about, cautions_for, gamma_caution
+from accord.reliability.estimate import Estimate
+from accord.reliability.interpretation import interpret
+from accord.reliability.matrix import PairMatrix
+from accord.reliability.plan import IntervalKind
+from accord.reliability.request import Request, signature
+from accord.reliability.resampling import Attached
+from accord.reliability.result import GroupReliability
+from accord.reliability.suitability import choose
+
+__all__ = ["group_reliability"]
+
+
+def group_reliability(
+    source: CountSource,
+    request: Request,
+    fingerprint: str,
+    *,
+    by: Mapping[str, str] | None = None,
+    progress: Progress | None = None,
+) -> GroupReliability:
+    """All that can be said of the agreement in one part of the ratings."""
+    facts = source.facts()
+    choice = choose(request.asked, facts, by.get("criterion", "") if by else "")
+    specs, unsuitable = choice.specs, dict(choice.unsuitable)
+    if is_pool(facts):
+        unsuitable |= {spec.key: (_TOO_MANY.format(raters=facts.raters),) for spec in specs if spec.identity}
+        specs = tuple(spec for spec in specs if not spec.identity)
+        source = Anonymous(source)
+    view = View(source.patterns(), facts.scale)
+    computed, failed = _computed(source, specs, request, view)
+    attached = attach(source, [spec for spec in specs if spec.key in computed], computed, request, view, progress)
+    cautions = cautions_for(Evidence(facts, view, source))
+    estimates = tuple(
+        _estimate(spec, computed[spec.key], attached[spec.key], facts, request, fingerprint, by or {}, (
+            *(f"does not fit: {reason}" for reason in choice.insisted.get(spec.key, ())),
+            *_all_cautions(spec, computed[spec.key], attached[spec.key], cautions),
+        ))
+        for spec in specs if spec.key in computed
+    )  # fmt: skip
+    return GroupReliability(
+        by=dict(by or {}), items=facts.items, raters=facts.raters, ratings=facts.ratings, level=str(facts.scale.level),
+        values=len(facts.scale), estimates=estimates, unsuitable=unsuitable | failed, guesses=facts.scale.guesses,
+        matrices=_matrices(source, specs, request) if request.pairs else (),
+    )  # fmt: skip
+
+
+_TOO_MANY = "tells raters apart, but {raters:,} raters are too many for tables of each with each"
+
+
+def _computed(
+    source: CountSource, specs: Sequence[CoefficientSpec], request: Request, view: View
+) -> tuple[dict[str, Computed], dict[str, tuple[str, ...]]]:
+    """Values by key, and why some could not be had."""
+    values: dict[str, Computed] = {}
+    failed: dict[str, tuple[str, ...]] = {}
+    for spec in specs:
+        try:
+            values[spec.key] = compute(source, spec.key, request.options, request.plan.confidence, view)
+        except NotEnoughDataError as error:
+            failed[spec.key] = (str(error),)
+    return values, failed
+
+
+def _all_cautions(
+    spec: CoefficientSpec, computed: Computed, attached: Attached, cautions: Sequence[Caution]
+) -> tuple[str, ...]:
+    own = cautions_about(spec, cautions)
+    if np.isnan(computed.value):
+        return (f"undefined: {spec.undefined_when}", *own)
+    if undefined := int(computed.parts.get("undefined_pairs", 0)):
+        own += (f"{undefined:,} pairs of raters have no value and are left out of the mean",)
+    return (*own, *(gamma_caution(computed.parts) if spec.key == "gamma" else ()), *attached.caution)
+
+
+def _estimate(
+    spec: CoefficientSpec, computed: Computed, attached: Attached, facts: Facts, request: Request, fingerprint: str,
+    by: Mapping[str, str], cautions: tuple[str, ...],
+) -> Estimate:  # fmt: skip
+    wanted = request.plan.interval is not IntervalKind.NONE
+    categories = "declared" if facts.scale.declared else "that occur"
+    conventions = (*spec.conventions, *computed.conventions)
+    if spec.weights:
+        conventions += (f"categories: the {len(facts.scale)} values {categories}",)
+    return Estimate(
+        coefficient=spec.key, title=spec.title, value=computed.value, interval=attached.interval,
+        standard_error=attached.standard_error, items=computed.items, raters=facts.raters,
+        signature=signature(spec, request, attached.interval, fingerprint, by), parts=computed.parts,
+        interpretations=interpret(spec.key, computed.value, attached.standard_error) if wanted else (),
+        conventions=conventions, cautions=cautions,
+    )  # fmt: skip
+
+
+def _matrices(source: CountSource, specs: Sequence[CoefficientSpec], request: Request) -> tuple[PairMatrix, ...]:
+    raters = source.rater_names()
+    made = []
+    for spec in specs:
+        if spec.pairwise:
+            found = pairwise(source, spec.key, request.options)
+            values = found.matrix(len(raters))
+            np.fill_diagonal(values, np.nan)
+            made.append(PairMatrix(spec.key, spec.title, raters, values, found.shared(len(raters))))
+    return tuple(made)

@@ -1,0 +1,69 @@
+"""What the user wants of the intervals: kind, confidence, resampling unit, replicates, seed."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeVar
+
+from accord.design.nearest import did_you_mean
+from accord.errors import OptionError
+from accord.inference.intervals import check_confidence
+
+__all__ = ["IntervalKind", "Plan", "Unit", "plan_of"]
+
+
+class IntervalKind(StrEnum):
+    """How intervals are made."""
+
+    AUTO = "auto"
+    BCA = "bca"
+    PERCENTILE = "percentile"
+    JACKKNIFE = "jackknife"
+    ANALYTIC = "analytic"
+    NONE = "none"
+
+
+class Unit(StrEnum):
+    """What is resampled: what would be another one if the study were done again."""
+
+    ITEM = "item"
+    DOCUMENT = "document"
+    RATER = "rater"
+    RATER_AND_ITEM = "rater-and-item"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The options of the intervals, checked."""
+
+    interval: IntervalKind = IntervalKind.AUTO
+    confidence: float = 0.95
+    resample: Unit = Unit.ITEM
+    replicates: int | None = None
+    seed: int = 0
+
+    @property
+    def wants_bootstrap(self) -> bool:
+        return self.interval in (IntervalKind.AUTO, IntervalKind.BCA, IntervalKind.PERCENTILE)
+
+
+def plan_of(*, interval: str, confidence: float, resample: str, replicates: int | None, seed: int) -> Plan:
+    """A plan from what the user wrote, or an error that says what may be written."""
+    if replicates is not None and replicates < 100:
+        raise OptionError(f"A bootstrap needs at least 100 replicates; {replicates} were asked for. 1,000 is usual.")
+    if seed < 0:
+        raise OptionError(f"A seed is a whole number from 0 on; {seed} was given.")
+    kind = _member(IntervalKind, interval, "way to make an interval")
+    unit = _member(Unit, resample.replace("_", "-").replace(" ", "-"), "resampling unit")
+    if kind is IntervalKind.ANALYTIC and unit is not Unit.ITEM:
+        raise OptionError(f"Analytic intervals are for a sample of items; resample {unit} with jackknife or auto.")
+    return Plan(kind, check_confidence(confidence), unit, replicates, seed)
+
+
+_Choice = TypeVar("_Choice", bound=StrEnum)
+
+
+def _member(kind: type[_Choice], word: str, what: str) -> _Choice:
+    try:
+        return kind(word)
+    except ValueError:
+        raise OptionError(f"There is no {what} named {word!r}{did_you_mean(word, list(kind))}") from None

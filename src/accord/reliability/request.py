@@ -1,0 +1,60 @@
+"""What was asked for, checked once, and how it is written into a signature."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+import numpy as np
+
+from accord import __version__
+from accord.agreement.options import Options
+from accord.agreement.registry import CoefficientSpec
+from accord.inference.interval import Interval
+from accord.ratings.counts import Floats
+from accord.reliability.plan import Plan
+from accord.reliability.suitability import known_coefficient
+
+__all__ = ["Request", "asked_keys", "signature"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """Coefficients (None for all that fit), options, the plan of the intervals, and whether pairs are wanted."""
+
+    asked: tuple[str, ...] | None = None
+    options: Options = field(default_factory=Options)
+    plan: Plan = field(default_factory=Plan)
+    pairs: bool = False
+
+
+def asked_keys(coefficients: Iterable[str] | str | None) -> tuple[str, ...] | None:
+    """The keys asked for, each known; None if nothing was asked."""
+    if coefficients is None:
+        return None
+    keys = (coefficients,) if isinstance(coefficients, str) else tuple(coefficients)
+    return tuple(known_coefficient(key).key for key in keys) or None
+
+
+def signature(
+    spec: CoefficientSpec, request: Request, interval: Interval | None, fingerprint: str, by: Mapping[str, str]
+) -> str:
+    """All that is needed to compute a value again: version, options, seed, fingerprint of the ratings."""
+    options, plan = request.options, request.plan
+    parts = [f"accord {__version__}", spec.key]
+    if spec.weighted or spec.weights:
+        weights = options.weights if spec.weighted else ""
+        parts.append(f"weights:{_named(weights, spec.weights)}")
+    if spec.key == "krippendorff_alpha":
+        parts.append(f"metric:{_named(options.metric, 'level')}")
+    parts += [f"{column}:{name}" for column, name in by.items()]
+    if interval:
+        parts += [interval.method, f"confidence:{plan.confidence:g}"]
+    if interval and interval.replicates:
+        parts += [f"replicates:{interval.replicates}", f"seed:{plan.seed}"]
+    return "|".join([*parts, f"ratings:{fingerprint}"])
+
+
+def _named(choice: str | Floats, default: str) -> str:
+    if isinstance(choice, str):
+        return choice or default
+    return f"own-{sha256(np.ascontiguousarray(choice, dtype=np.float64).tobytes()).hexdigest()[:8]}"

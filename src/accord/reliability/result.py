@@ -1,0 +1,199 @@
+"""The answer to "how far do raters agree?": a table of estimates that prints itself."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from html import escape
+from math import isnan, nan
+from typing import Any, Protocol
+
+from accord.reliability.estimate import Estimate
+from accord.reliability.frames import frame_of
+from accord.reliability.matrix import PairMatrix
+
+__all__ = ["GroupReliability", "Reliability", "TellsItself"]
+
+Cell = str | float | int | None
+
+
+class TellsItself(Protocol):
+    """A finding, or anything else that is added to a group and gives plain data."""
+
+    def to_dict(self) -> dict[str, object]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupReliability:
+    """The estimates of one part of the ratings, and what did not fit it.
+
+    ``unsuitable`` says for each coefficient that was left out why it does not fit; ``guesses`` what was
+    inferred about the scale; ``findings`` are added by whoever diagnosed the ratings.
+    """
+
+    by: Mapping[str, str]
+    items: int
+    raters: int
+    ratings: int
+    level: str
+    values: int
+    estimates: tuple[Estimate, ...]
+    unsuitable: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    guesses: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    matrices: tuple[PairMatrix, ...] = ()
+    findings: tuple[TellsItself, ...] = ()
+
+    @property
+    def title(self) -> str:
+        return ", ".join(f"{column} {name}" for column, name in self.by.items()) or "all ratings"
+
+    def __getitem__(self, coefficient: str) -> Estimate:
+        """The estimate of a coefficient by its key."""
+        for estimate in self.estimates:
+            if estimate.coefficient == coefficient:
+                return estimate
+        raise KeyError(coefficient)
+
+    def __contains__(self, coefficient: object) -> bool:
+        return any(estimate.coefficient == coefficient for estimate in self.estimates)
+
+    def rows(self) -> Iterator[dict[str, Cell]]:
+        """One flat row an estimate, in plain values."""
+        for estimate in self.estimates:
+            interval = estimate.interval
+            yield {
+                **self.by,
+                "coefficient": estimate.coefficient,
+                "value": estimate.value,
+                "low": interval.low if interval else nan,
+                "high": interval.high if interval else nan,
+                "level": interval.level if interval else nan,
+                "method": interval.method if interval else "",
+                "standard_error": nan if estimate.standard_error is None else estimate.standard_error,
+                "items": estimate.items,
+                "raters": estimate.raters,
+                "interpretation": str(estimate.interpretations[0]) if estimate.interpretations else "",
+                "cautions": "; ".join(estimate.cautions),
+                "signature": estimate.signature,
+            }
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "by": dict(self.by),
+            "items": self.items,
+            "raters": self.raters,
+            "ratings": self.ratings,
+            "level": self.level,
+            "values": self.values,
+            "guesses": list(self.guesses),
+            "notes": list(self.notes),
+            "estimates": [estimate.to_dict() for estimate in self.estimates],
+            "unsuitable": {key: list(reasons) for key, reasons in self.unsuitable.items()},
+            "pairs": [matrix.to_dict() for matrix in self.matrices],
+            "findings": [finding.to_dict() for finding in self.findings],
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Reliability:
+    """How far raters agree, group by group.
+
+    ``print(result)`` shows the table; ``result["krippendorff_alpha"]`` is one estimate of the first group;
+    ``to_dict()`` is what ``accord agree --json`` prints; ``to_frame()`` a data frame of the user's kind.
+    """
+
+    rows: int
+    items: int
+    raters: int
+    fingerprint: str
+    groups: tuple[GroupReliability, ...]
+    source: str = ""
+    notes: tuple[str, ...] = ()
+
+    def __getitem__(self, coefficient: str) -> Estimate:
+        return self.groups[0][coefficient]
+
+    def __iter__(self) -> Iterator[Estimate]:
+        return (estimate for group in self.groups for estimate in group.estimates)
+
+    def __len__(self) -> int:
+        return sum(len(group.estimates) for group in self.groups)
+
+    def with_findings(self, findings: Sequence[Sequence[TellsItself]]) -> "Reliability":
+        """The same with findings, one sequence a group."""
+        pairs = zip(self.groups, findings, strict=True)
+        return replace(self, groups=tuple(replace(group, findings=tuple(found)) for group, found in pairs))
+
+    def to_dict(self) -> dict[str, object]:
+        """Plain data for JSON, in the shape of the contract of ``accord agree --json``."""
+        ratings = {
+            "rows": self.rows, "items": self.items, "raters": self.raters, "fingerprint": self.fingerprint,
+            "source": self.source, "notes": list(self.notes),
+        }  # fmt: skip
+        return {"ratings": ratings, "groups": [group.to_dict() for group in self.groups]}
+
+    def to_frame(self, kind: str | None = None) -> Any:
+        """One row an estimate, as a frame of pandas, polars or pyarrow: the one asked for, or in use."""
+        return frame_of([row for group in self.groups for row in group.rows()], kind)
+
+    def __str__(self) -> str:
+        return "\n\n".join(_as_text(group) for group in self.groups)
+
+    def __repr__(self) -> str:
+        return f"<Reliability of {self.rows:,} ratings: {len(self)} estimates in {len(self.groups)} groups>\n{self}"
+
+    def _repr_html_(self) -> str:
+        return "".join(_as_html(group) for group in self.groups)
+
+
+_HEADINGS = ("coefficient", "value", "interval", "n", "interpretation")
+
+
+def _cells(estimate: Estimate) -> tuple[str, ...]:
+    value = "undefined" if isnan(estimate.value) else f"{estimate.value:.3f}"
+    interval = f"{estimate.interval.level:.0%} {estimate.interval}" if estimate.interval else ""
+    reading = str(estimate.interpretations[0]) if estimate.interpretations else ""
+    return estimate.coefficient, value, interval, f"{estimate.items:,} x {estimate.raters:,}", reading
+
+
+def _footnotes(group: GroupReliability) -> list[str]:
+    """Cautions once each with the coefficients they concern, how the intervals were made, the guesses."""
+    by_caution: dict[str, list[str]] = {}
+    by_method: dict[str, list[str]] = {}
+    for estimate in group.estimates:
+        for caution in estimate.cautions:
+            by_caution.setdefault(caution, []).append(estimate.coefficient)
+        if estimate.interval:
+            by_method.setdefault(estimate.interval.method, []).append(estimate.coefficient)
+    everything = len(group.estimates)
+    lines = [f"caution ({_named(keys, everything)}): {text}" for text, keys in by_caution.items()]
+    lines += [f"interval ({_named(keys, everything)}): {method}" for method, keys in by_method.items()]
+    return [*lines, *(f"guess: {guess}" for guess in group.guesses), *(f"note: {note}" for note in group.notes)]
+
+
+def _named(keys: Sequence[str], everything: int) -> str:
+    return "all" if len(keys) == everything > 1 else ", ".join(keys)
+
+
+def _heading(group: GroupReliability) -> str:
+    return (
+        f"{group.title}: {group.ratings:,} ratings of {group.items:,} items by {group.raters:,} raters, {group.level}"
+    )
+
+
+def _as_text(group: GroupReliability) -> str:
+    body = [_HEADINGS, *(_cells(estimate) for estimate in group.estimates)]
+    widths = [max(len(row[place]) for row in body) for place in range(len(_HEADINGS))]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in body]
+    return "\n".join([_heading(group), *lines, *_footnotes(group)])
+
+
+def _as_html(group: GroupReliability) -> str:
+    head = "".join(f"<th>{escape(title)}</th>" for title in _HEADINGS)
+    rows = "".join(
+        f'<tr title="{escape(estimate.signature)}">'
+        + "".join(f"<td>{escape(cell)}</td>" for cell in _cells(estimate))
+        + "</tr>"
+        for estimate in group.estimates
+    )
+    notes = "".join(f"<li>{escape(line)}</li>" for line in _footnotes(group))
+    return f"<table><caption>{escape(_heading(group))}</caption><tr>{head}</tr>{rows}</table><ul>{notes}</ul>"

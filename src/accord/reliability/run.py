@@ -1,0 +1,113 @@
+"""Run the coefficients that fit on ratings, group by group: ``accord.agreement``."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeGuard
+
+from accord.agreement.options import Options
+from accord.design.nearest import did_you_mean
+from accord.errors import ColumnError, OptionError
+from accord.inference.bootstrap import Progress
+from accord.ratings.counting import count_source
+from accord.ratings.counts import CountSource, Floats
+from accord.ratings.table import Ratings
+from accord.reliability.group import group_reliability
+from accord.reliability.plan import plan_of
+from accord.reliability.request import Request, asked_keys
+from accord.reliability.result import Reliability
+
+__all__ = ["agreement"]
+
+
+def agreement(
+    ratings: Any,
+    *,
+    coefficients: Iterable[str] | str | None = None,
+    by: Sequence[str] | str = (),
+    confidence: float = 0.95,
+    interval: str = "auto",
+    replicates: int | None = None,
+    resample: str = "item",
+    seed: int = 0,
+    weights: str | Floats | None = None,
+    metric: str | Floats | None = None,
+    sampled_share: float = 0.0,
+    pairs: bool = False,
+    progress: Progress | None = None,
+) -> Reliability:
+    """How far raters agree: every coefficient that fits, with interval, n and cautions.
+
+    Parameters
+    ----------
+    ratings
+        Ratings, a source of counts, or anything :func:`accord.read` takes.
+    coefficients
+        Keys of coefficients; a key asked for is computed even where it does not fit, with the reason as
+        a caution. By default all that fit.
+    by
+        Columns to split by; several criteria are always split, as their scales differ.
+    interval
+        ``auto`` (BCa bootstrap, or the jackknife where a bootstrap would take long), ``bca``,
+        ``percentile``, ``jackknife``, ``analytic`` or ``none``.
+    resample
+        What another study would have other ones of: ``item``, ``document``, ``rater``, ``rater-and-item``.
+    weights, metric
+        Agreement weights of the coefficients that take them, and the metric of Krippendorff's alpha.
+    sampled_share
+        Share of all items there are that was rated: the finite-population correction of analytic intervals.
+    pairs
+        Also give every pairwise coefficient for each pair of raters.
+    """
+    plan = plan_of(interval=interval, confidence=confidence, resample=resample, replicates=replicates, seed=seed)
+    options = Options(weights=_or_default(weights), metric=_or_default(metric), sampled_share=_share(sampled_share))
+    request = Request(asked=asked_keys(coefficients), options=options, plan=plan, pairs=pairs)
+    columns = (by,) if isinstance(by, str) else tuple(by)
+    table: Any = ratings if isinstance(ratings, Ratings) or _is_source(ratings) else _read(ratings)
+    if _is_source(table):
+        return _of_source(table, columns, request, progress)
+    return _of_ratings(table, columns, request, progress)
+
+
+def _of_ratings(ratings: Ratings, columns: Sequence[str], request: Request, progress: Progress | None) -> Reliability:
+    for column in columns:
+        if column not in ("item", "rater") and column not in ratings.columns:
+            raise ColumnError(f"The ratings have no column {column!r}{did_you_mean(column, ratings.columns)}")
+    fingerprint = ratings.fingerprint
+    groups = tuple(
+        group_reliability(count_source(group.ratings), request, fingerprint, by=group.by, progress=progress)
+        for group in ratings.split(columns)
+    )
+    return Reliability(
+        rows=len(ratings), items=ratings.items, raters=ratings.raters, fingerprint=fingerprint, groups=groups,
+        source=ratings.source, notes=ratings.notes,
+    )  # fmt: skip
+
+
+def _of_source(source: CountSource, columns: Sequence[str], request: Request, progress: Progress | None) -> Reliability:
+    if columns:
+        raise OptionError("Counts cannot be split any more; split the ratings before they are counted.")
+    facts = source.facts()
+    group = group_reliability(source, request, source.fingerprint, progress=progress)
+    return Reliability(
+        rows=facts.ratings, items=facts.items, raters=facts.raters, fingerprint=source.fingerprint, groups=(group,)
+    )
+
+
+def _is_source(ratings: Any) -> TypeGuard[CountSource]:
+    return not isinstance(ratings, Ratings) and hasattr(ratings, "item_values") and hasattr(ratings, "facts")
+
+
+def _read(source: Any) -> Any:
+    """Ratings, or a source of counts where they lie somewhere else."""
+    from accord.formats.sources import read
+
+    return read(source)
+
+
+def _or_default(choice: str | Floats | None) -> str | Floats:
+    return "" if choice is None else choice
+
+
+def _share(share: float) -> float:
+    if not 0 <= share <= 1:
+        raise OptionError(f"The share of items that was rated lies between 0 and 1; {share:g} was given.")
+    return share

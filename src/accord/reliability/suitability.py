@@ -1,0 +1,60 @@
+"""Which coefficients fit these ratings, and in words why the others do not."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from accord.agreement.registry import COEFFICIENTS, CoefficientSpec
+from accord.design.nearest import did_you_mean
+from accord.errors import OptionError
+from accord.ratings.counts import Facts
+
+__all__ = ["Choice", "choose", "known_coefficient"]
+
+
+_MOST_CATEGORIES = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What will be computed.
+
+    ``insisted`` holds for a coefficient that does not fit, but was asked for by name, what speaks against
+    it: the reasons stay attached to its value. ``unsuitable`` holds what was left out and why.
+    """
+
+    specs: tuple[CoefficientSpec, ...]
+    insisted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    unsuitable: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def known_coefficient(key: str) -> CoefficientSpec:
+    """The coefficient of this key, or an error that names the nearest one."""
+    if key not in COEFFICIENTS:
+        raise OptionError(f"There is no coefficient {key!r}{did_you_mean(key, COEFFICIENTS)}")
+    return COEFFICIENTS[key]
+
+
+def choose(asked: Iterable[str] | None, facts: Facts, name: str = "") -> Choice:
+    """The coefficients asked for, or all that fit; ``name`` is what the scale belongs to."""
+    name = repr(name) if name else "this scale"
+    reasons = {key: (*spec.objections(facts, name), *_too_fine(spec, facts)) for key, spec in COEFFICIENTS.items()}
+    if asked is None:
+        fitting = tuple(spec for spec in COEFFICIENTS.values() if not reasons[spec.key])
+        return Choice(fitting, unsuitable={key: why for key, why in reasons.items() if why})
+    specs = tuple(known_coefficient(key) for key in dict.fromkeys(asked))
+    against = {spec.key: reasons[spec.key] for spec in specs if reasons[spec.key]}
+    possible = tuple(spec for spec in specs if _can_be_computed(spec, facts))
+    impossible = {spec.key: reasons[spec.key] for spec in specs if spec not in possible}
+    return Choice(possible, {key: why for key, why in against.items() if key not in impossible}, impossible)
+
+
+def _can_be_computed(spec: CoefficientSpec, facts: Facts) -> bool:
+    """A wrong level gives a number of little meaning; a wrong number of raters gives none."""
+    return facts.raters in spec.raters and not _too_fine(spec, facts)
+
+
+def _too_fine(spec: CoefficientSpec, facts: Facts) -> tuple[str, ...]:
+    """Coefficients of categories compare every value with every other."""
+    if spec.weights and len(facts.scale) > _MOST_CATEGORIES:
+        return (f"compares categories, but {len(facts.scale):,} different values occur",)
+    return ()
