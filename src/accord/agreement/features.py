@@ -7,9 +7,12 @@ from functools import cached_property
 import numpy as np
 
 from accord.design.scale import Scale
+from accord.errors import NotEnoughDataError
 from accord.ratings.counts import Floats, Integers, Patterns
 
 __all__ = ["Block", "View"]
+
+_COUNT_CELLS = 50_000_000
 
 
 class View:
@@ -54,6 +57,11 @@ class View:
     @cached_property
     def counts(self) -> Floats:
         """(patterns, values): how often each value was given."""
+        if len(self.codes) * self.values > _COUNT_CELLS:
+            raise NotEnoughDataError(
+                f"{self.values:,} different values on {len(self.codes):,} items are too many to be categories. "
+                "Treat them as an ordinal or interval scale."
+            )
         rows, columns = np.nonzero(self.codes >= 0)
         cell = rows * self.values + self.codes[rows, columns]
         found = np.bincount(cell, minlength=len(self.codes) * self.values)

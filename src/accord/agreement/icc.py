@@ -9,10 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.agreement import blocks
+from accord.agreement.features import View
 from accord.agreement.kappa import divided
 from accord.ratings.counts import Floats
 
-__all__ = ["FORMS", "Anova", "anova", "anova_of_matrix", "icc_interval"]
+__all__ = ["FORMS", "Anova", "Freedom", "anova", "anova_of_matrix", "anova_of_view", "icc_interval"]
 
 _NO_VARIANCE = 1e-12
 
@@ -22,7 +24,7 @@ class Anova:
     """Mean squares of n items x k raters: between items, between raters, residual, within items."""
 
     items: Floats
-    raters: int
+    raters: float
     between: Floats
     columns: Floats
     residual: Floats
@@ -35,6 +37,12 @@ def anova_of_matrix(scores: NDArray[np.float64]) -> Anova:
     total = scores.sum(axis=1)
     squares = np.einsum("ij,ij->", scores, scores)
     sums = np.array([len(scores), total @ total, squares, *scores.sum(axis=0)])
+    return anova(sums[None, :])
+
+
+def anova_of_view(view: View) -> Anova:
+    """From the patterns that every rater rated."""
+    sums = view.multiplicity.astype(np.float64) @ blocks.AVERAGES.build(view)
     return anova(sums[None, :])
 
 
@@ -97,43 +105,53 @@ FORMS: dict[str, Callable[[Anova], Floats]] = {
 }  # fmt: skip
 
 
-def icc_interval(key: str, table: Anova, confidence: float) -> tuple[float, float]:
-    """The interval by F distributions (McGraw and Wong 1996); nan where there is no residual to divide by."""
+@dataclass(frozen=True, slots=True)
+class Freedom:
+    """Degrees of freedom of the error term and of the raters' mean square."""
+
+    error: float
+    raters: float
+
+
+def icc_interval(key: str, table: Anova, confidence: float, freedom: Freedom | None = None) -> tuple[float, float]:
+    """The interval by F distributions (McGraw and Wong 1996); nan where there is no residual to divide by.
+
+    ``freedom`` is given where ratings are incomplete; else it follows from items and raters.
+    """
     n, k = float(np.ravel(table.items)[0]), table.raters
-    between, columns, residual, within = (
-        float(np.ravel(part)[0]) for part in (table.between, table.columns, table.residual, table.within)
-    )
+    between, residual, within = (float(np.ravel(part)[0]) for part in (table.between, table.residual, table.within))
     tail = 1 - (1 - confidence) / 2
-    if not n > 1 or k < 2 or not between > 0:
+    if not n > 1 or not k > 1 or not between > 0:
         return float("nan"), float("nan")
+    one_way = key in ("icc_1", "icc_1k")
+    freedom = freedom or Freedom(n * (k - 1) if one_way else (n - 1) * (k - 1), k - 1)
     if key in ("icc_a1", "icc_ak"):
-        value = float(np.ravel(FORMS[key](table))[0])
-        return _agreement_interval(key, value, n, k, (between, columns, residual), tail)
-    error, freedom = (within, n * (k - 1)) if key in ("icc_1", "icc_1k") else (residual, (n - 1) * (k - 1))
+        return _agreement_interval(key, table, freedom, tail)
+    error = within if one_way else residual
     if not error > 0:
         return float("nan"), float("nan")
-    low = between / error / _f_quantile(n - 1, freedom, tail)
-    high = between / error * _f_quantile(freedom, n - 1, tail)
+    low = between / error / _f_quantile(n - 1, freedom.error, tail)
+    high = between / error * _f_quantile(freedom.error, n - 1, tail)
     if key in ("icc_1", "icc_c1"):
         return (low - 1) / (low + k - 1), (high - 1) / (high + k - 1)
     return 1 - 1 / low, 1 - 1 / high
 
 
-def _agreement_interval(
-    key: str, value: float, n: float, k: int, squares: tuple[float, float, float], tail: float
-) -> tuple[float, float]:
-    """Satterthwaite's degrees of freedom for the mixture of rater and residual variance."""
-    between, columns, residual = squares
-    if not value < 1 or not residual > 0:
+def _agreement_interval(key: str, table: Anova, freedom: Freedom, tail: float) -> tuple[float, float]:
+    """Satterthwaite's degrees of freedom for the mixture of rater and residual variance, as irr and irrNA in R."""
+    n, between, columns, residual = (
+        float(np.ravel(part)[0]) for part in (table.items, table.between, table.columns, table.residual)
+    )
+    k, value = table.raters, float(np.ravel(FORMS[key](table))[0])
+    if not value < 1:
         return float("nan"), float("nan")
-    per = k if key == "icc_a1" else 1
-    a = per * value / (n * (1 - value))
-    b = 1 + per * value * (n - 1) / (n * (1 - value))
-    bottom = (a * columns) ** 2 / (k - 1) + (b * residual) ** 2 / ((n - 1) * (k - 1))
-    freedom = (a * columns + b * residual) ** 2 / bottom if bottom > 0 else float("nan")
-    if not freedom > 0:
+    a = k * value / (n * (1 - value))
+    b = 1 + k * value * (n - 1) / (n * (1 - value))
+    bottom = (a * columns) ** 2 / freedom.raters + (b * residual) ** 2 / freedom.error
+    mixed = (a * columns + b * residual) ** 2 / bottom if bottom > 0 else float("nan")
+    if not mixed > 0:
         return float("nan"), float("nan")
-    lower, upper = _f_quantile(n - 1, freedom, tail), _f_quantile(freedom, n - 1, tail)
+    lower, upper = _f_quantile(n - 1, mixed, tail), _f_quantile(mixed, n - 1, tail)
     shift = k * columns + (k * n - k - n) * residual if key == "icc_a1" else columns - residual
     low = n * (between - lower * residual) / (lower * shift + n * between)
     high = n * (upper * between - residual) / (shift + n * upper * between)

@@ -6,11 +6,20 @@ Tables have any leading dimensions (pairs of raters, replicates) and are (..., v
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.agreement.kappa import divided
 from accord.ratings.counts import Floats, Integers
 
-__all__ = ["Concordance", "concordance", "concordance_of_columns", "gamma_errors", "kendall_w", "tau_b_errors"]
+__all__ = [
+    "Concordance",
+    "concordance",
+    "concordance_of_columns",
+    "gamma_errors",
+    "kendall_w",
+    "tau_b_errors",
+    "w_of_codes",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +129,19 @@ def tau_b_errors(tables: Floats | Integers) -> Floats:
     inner = 2 * w[..., None, None] * (agree - differ) + tau[..., None, None] * sides
     spread = (tables * np.square(inner)).sum(axis=(-2, -1)) - n**3 * tau**2 * np.square(w_r + w_c)
     return divided(np.sqrt(np.maximum(spread, 0.0)), w**2)
+
+
+def w_of_codes(codes: NDArray[np.int32], times: Floats, values: int) -> float:
+    """Kendall's W of complete (patterns, raters) codes, each counted so many times: O(ratings)."""
+    n = float(times.sum())
+    rank_sums, ties = np.zeros(len(codes)), 0.0
+    for column in codes.T:
+        counts = np.bincount(column, weights=times, minlength=values)
+        rank_sums += (counts.cumsum() - (counts + n) / 2)[column]
+        ties += float((counts**3 - counts).sum())
+    raters = codes.shape[1]
+    top = 12 * float(times @ rank_sums**2)
+    return float(divided(np.array(top), np.array(raters**2 * (n**3 - n) - raters * ties)))
 
 
 def kendall_w(tables: Floats) -> Floats:

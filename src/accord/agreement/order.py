@@ -61,9 +61,8 @@ def _concordances(view: View, weights: Floats) -> kendall.Concordance:
         first, second = _signs(view, int(one)) * shared, _signs(view, int(other)) * shared
         product = first * second
         balance, untied = _form(weights, product), _form(weights, np.abs(product))
-        columns.append((
-            (untied + balance) / 2, (untied - balance) / 2, _form(weights, np.abs(first)), _form(weights, np.abs(second)),
-        ))  # fmt: skip
+        ordered = _form(weights, np.abs(first)), _form(weights, np.abs(second))
+        columns.append(((untied + balance) / 2, (untied - balance) / 2, *ordered))
     stacked = [np.stack(part, axis=1) for part in zip(*columns, strict=True)] or [np.zeros((len(weights), 0))] * 4
     return kendall.Concordance(*stacked)
 

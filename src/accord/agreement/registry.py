@@ -11,6 +11,7 @@ from accord.ratings.counts import Facts
 __all__ = ["ANY_NUMBER", "COEFFICIENTS", "CoefficientSpec", "coefficient", "require_suitable", "suitable"]
 
 ANY_NUMBER = range(2, 10**9)
+THREE_OR_MORE = range(3, 10**9)
 ALL_LEVELS = frozenset(Level)
 ORDERED = frozenset({Level.ORDINAL, Level.INTERVAL, Level.RATIO})
 DISTANCES = frozenset({Level.INTERVAL, Level.RATIO})
@@ -54,7 +55,7 @@ class CoefficientSpec:
         if level not in self.levels:
             reasons.append(f"needs a {_either(self.levels)} scale, but {name} is {level}")
         if facts.raters not in self.raters:
-            wanted = "2 or more" if self.raters == ANY_NUMBER else f"exactly {self.raters.start}"
+            wanted = f"{self.raters.start} or more" if len(self.raters) > 1 else f"exactly {self.raters.start}"
             reasons.append(f"takes {wanted} raters, but there are {facts.raters}")
         if not facts.complete and not self.missing_ok:
             reasons.append("needs every rating, but some are missing")
@@ -85,11 +86,14 @@ _W = r"\kappa = \frac{p_o - p_e}{1 - p_e},\quad "
 _PO = r"p_o = \frac{1}{n'} \sum_i \sum_k \frac{r_{ik}(r^*_{ik} - 1)}{r_i (r_i - 1)}"
 
 
-def _cohen(key: str, title: str, weights: str, levels: frozenset[Level], reference: str, peers: tuple[str, ...]) -> Spec:
+def _cohen(
+    key: str, title: str, weights: str, levels: frozenset[Level], reference: str, peers: tuple[str, ...]
+) -> Spec:
     return Spec(
         key=key, title=title, family="kappa", build=formulas.cohen(weights), levels=levels, missing_ok=True,
         missing_rule=_PAIRS, undefined_when="in every pair both raters use one and the same value throughout",
-        reference=reference, formula=_W + r"p_o = \sum_{ij} w_{ij} p_{ij},\ p_e = \sum_{ij} w_{ij} p_{i\cdot} p_{\cdot j}",
+        reference=reference,
+        formula=_W + r"p_o = \sum_{ij} w_{ij} p_{ij},\ p_e = \sum_{ij} w_{ij} p_{i\cdot} p_{\cdot j}",
         peers=peers, scales=_KAPPA_SCALES, weights=weights, identity=True, pairwise=True,
         conventions=(_MEAN, f"{weights} weights", "a pair in which chance agreement is 1 has no value and is left out"))
 
@@ -98,7 +102,8 @@ def _icc(key: str, title: str, what: str, formula: str, peers: tuple[str, ...]) 
     return Spec(
         key=key, title=title, family="icc", build=order.intraclass(key), levels=DISTANCES, missing_ok=True,
         missing_rule=_LISTWISE, undefined_when="the items do not differ: their means have no variance",
-        reference="mcgraw1996", formula=formula, peers=peers, scales=_ICC_SCALES, identity=key not in ("icc_1", "icc_1k"),
+        reference="mcgraw1996", formula=formula, peers=peers, scales=_ICC_SCALES,
+        identity=key not in ("icc_1", "icc_1k"),
         conventions=(what, "items with a missing rating are left out unless the mixed option is chosen",
                      "interval by F distributions after McGraw and Wong (1996)"))
 
@@ -127,8 +132,8 @@ COEFFICIENTS = {spec.key: spec for spec in (
         key="light_kappa", title="Light's κ", family="kappa", build=formulas.light, levels=CATEGORIES, missing_ok=True,
         missing_rule="only items that every rater rated are used",
         undefined_when="in every pair both raters use one and the same value throughout",
-        reference="light1971", formula=r"\kappa = \binom{r}{2}^{-1} \sum_{g<h} \kappa_{gh}", peers=("irr::kappam.light",),
-        scales=_KAPPA_SCALES, identity=True,
+        reference="light1971", formula=r"\kappa = \binom{r}{2}^{-1} \sum_{g<h} \kappa_{gh}",
+        peers=("irr::kappam.light",), scales=_KAPPA_SCALES, raters=THREE_OR_MORE, identity=True,
         conventions=("the mean of Cohen's κ over pairs of raters, on items all rated", "identity weights")),
     Spec(
         key="conger_kappa", title="Conger's κ", family="kappa", build=formulas.conger, levels=CATEGORIES,
@@ -146,7 +151,7 @@ COEFFICIENTS = {spec.key: spec for spec in (
         scales=_KAPPA_SCALES, weights="identity", weighted=True,
         conventions=("with missing ratings item-wise as in Gwet, not pooled",)),
     Spec(
-        key="scott_pi", title="Scott's π", family="kappa", build=formulas.scott, levels=CATEGORIES,
+        key="scott_pi", title="Scott's π", family="kappa", build=formulas.scott, levels=CATEGORIES, raters=range(2, 3),
         missing_ok=True, missing_rule=_PAIRS, undefined_when=_ONE_VALUE, reference="scott1955",
         formula=_W + r"p_e = \sum_k \left(\frac{p_{k\cdot} + p_{\cdot k}}{2}\right)^2",
         peers=("irrCAC scott2.table",), scales=_KAPPA_SCALES, weights="identity", pairwise=True,
@@ -179,7 +184,8 @@ COEFFICIENTS = {spec.key: spec for spec in (
         reference="brennan1981", formula=_W + r"p_e = \frac{1}{q^2} \sum_{kl} w_{kl}",
         peers=("irrCAC bp.coeff.raw", "nltk S", "Bennett's S", "free-marginal κ"), scales=_KAPPA_SCALES,
         weights="identity", weighted=True, conventions=(_CATEGORIES,)),
-    _icc("icc_1", "ICC(1)", "each item may have raters of its own; one-way random", r"\frac{MS_R - MS_W}{MS_R + (k-1) MS_W}",
+    _icc("icc_1", "ICC(1)", "each item may have raters of its own; one-way random",
+         r"\frac{MS_R - MS_W}{MS_R + (k-1) MS_W}",
          ("ICC(1,1) of Shrout and Fleiss", "psych ICC1", "pingouin ICC1")),
     _icc("icc_a1", "ICC(A,1)", "absolute agreement of single ratings, two-way random",
          r"\frac{MS_R - MS_E}{MS_R + (k-1) MS_E + \frac{k}{n}(MS_C - MS_E)}",
@@ -220,14 +226,15 @@ COEFFICIENTS = {spec.key: spec for spec in (
         key="spearman", title="Spearman's ρ", family="correlation", build=order.spearman, levels=ORDERED,
         missing_ok=True, missing_rule=_PAIRS, undefined_when="in every pair a rater gives all items one value",
         reference="spearman1904", formula=r"\rho = r(\mathrm{rank}\,x, \mathrm{rank}\,y)",
-        peers=("scipy.stats.spearmanr", "irr::meanrho (by Fisher's z)"), scales=_ORDER_SCALES, identity=True, pairwise=True,
-        conventions=(_MEAN, "mid-ranks for ties")),
+        peers=("scipy.stats.spearmanr", "irr::meanrho (by Fisher's z)"), scales=_ORDER_SCALES, identity=True,
+        pairwise=True, conventions=(_MEAN, "mid-ranks for ties")),
     Spec(
         key="pearson", title="Pearson's r", family="correlation", build=order.correlations(correlation.pearson),
         levels=DISTANCES, missing_ok=True, missing_rule=_PAIRS,
         undefined_when="in every pair a rater gives all items one value", reference="pearson1896",
         formula=r"r = \frac{s_{12}}{s_1 s_2}", peers=("scipy.stats.pearsonr", "irr::meancor (by Fisher's z)"),
-        scales=_ORDER_SCALES, identity=True, pairwise=True, conventions=(_MEAN, "plain mean over pairs, not by Fisher's z")),
+        scales=_ORDER_SCALES, identity=True, pairwise=True,
+        conventions=(_MEAN, "plain mean over pairs, not by Fisher's z")),
     Spec(
         key="lin_ccc", title="Lin's concordance", family="correlation", build=order.correlations(correlation.lin_ccc),
         levels=DISTANCES, missing_ok=True, missing_rule=_PAIRS,

@@ -1,0 +1,93 @@
+"""Analytic standard errors and intervals, where the literature has one for a coefficient."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.agreement import icc, kappa
+from accord.agreement.features import View
+from accord.agreement.options import Options
+from accord.agreement.pairwise import PairValues, cohen_errors
+from accord.agreement.variance import GWET_VARIANCE, alpha_error, gwet_error
+from accord.inference.interval import Interval
+from accord.ratings.counts import Floats, Integers
+
+__all__ = ["Analytic", "analytic_of_items", "analytic_of_pair", "cohen_interval_ends"]
+
+_GWET = "analytic, Gwet's variance over items, Student's t"
+_FLEISS = "analytic, Fleiss-Cohen-Everitt variance over items, normal"
+_SCOTT = "analytic, Gwet's variance over items, normal"
+_ASYMPTOTIC = "analytic, asymptotic standard error over items, normal"
+_FISHER = "analytic, Fisher's z over items"
+_PAIR_METHODS = {
+    "cohen_kappa": _FLEISS, "cohen_kappa_linear": _FLEISS, "cohen_kappa_quadratic": _FLEISS, "scott_pi": _SCOTT,
+    "gamma": _ASYMPTOTIC, "kendall_tau_b": _ASYMPTOTIC,
+    "pearson": _FISHER, "spearman": _FISHER + " (Bonett and Wright)", "lin_ccc": _FISHER + " (Lin)",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Analytic:
+    """A standard error, on the coefficient's own scale, and an interval; None where there is none."""
+
+    standard_error: float | None
+    interval: Interval | None
+
+
+NONE = Analytic(None, None)
+
+
+def cohen_interval_ends(tables: Floats | Integers, weights: Floats, confidence: float) -> tuple[Floats, Floats]:
+    """Both ends of the normal interval of Cohen's kappa for each table (..., values, values)."""
+    from scipy.special import ndtri
+
+    value = kappa.cohen(tables, weights).value
+    reach = float(ndtri(1 - (1 - confidence) / 2)) * cohen_errors(tables, weights)
+    return value - reach, value + reach
+
+
+def _interval(low: float, high: float, confidence: float, method: str) -> Interval | None:
+    if np.isnan(low) or np.isnan(high):
+        return None
+    return Interval(low=float(low), high=float(high), level=confidence, method=method)
+
+
+def analytic_of_pair(key: str, found: PairValues, confidence: float) -> Analytic:
+    """For a single pair of raters; a mean over pairs has no analytic interval."""
+    if len(found.value) != 1 or key not in _PAIR_METHODS:
+        return NONE
+    value, error = float(found.value[0]), float(found.error[0])
+    if np.isnan(value) or np.isnan(error):
+        return NONE
+    low, high = (float(end[0]) for end in found.limits(confidence))
+    if found.on_z:
+        return Analytic((1 - value**2) * error, _interval(low, high, confidence, _PAIR_METHODS[key]))
+    low, high = max(low, -1.0), min(high, 1.0)
+    return Analytic(error, _interval(low, high, confidence, _PAIR_METHODS[key]))
+
+
+def analytic_of_items(key: str, view: View, value: float, options: Options, confidence: float) -> Analytic:
+    """For coefficients computed over all raters at once."""
+    if key in icc.FORMS:
+        return _of_anova(key, view, confidence)
+    if key in GWET_VARIANCE:
+        error, items = gwet_error(key, view, options), float(view.multiplicity @ (view.per_item >= 1))
+    elif key == "krippendorff_alpha":
+        error, items = alpha_error(view, options), float(view.multiplicity @ view.pairable)
+    else:
+        return NONE
+    if np.isnan(value) or np.isnan(error):
+        return NONE
+    from scipy.special import stdtrit
+
+    reach = float(stdtrit(items - 1, 1 - (1 - confidence) / 2)) * error
+    lowest = 0.0 if key in ("percent_agreement", "weighted_agreement") else -1.0
+    low, high = max(value - reach, lowest), min(value + reach, 1.0)
+    share = f", finite-population correction {options.sampled_share:g}" if options.sampled_share else ""
+    return Analytic(error, _interval(low, high, confidence, _GWET + share))
+
+
+def _of_anova(key: str, view: View, confidence: float) -> Analytic:
+    low, high = icc.icc_interval(key, icc.anova_of_view(view), confidence)
+    named = "Feldt" if key == "cronbach_alpha" else "McGraw and Wong"
+    return Analytic(None, _interval(low, high, confidence, f"analytic, F distribution over items ({named})"))

@@ -1,0 +1,118 @@
+"""One coefficient on counted ratings: its value, parts, and the analytic error and interval that belong to it."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from accord.agreement import alpha, analytic, kappa, kendall
+from accord.agreement.features import View
+from accord.agreement.incomplete import incomplete_icc
+from accord.agreement.options import Options
+from accord.agreement.pairwise import PairValues, pairwise
+from accord.agreement.registry import CoefficientSpec, coefficient
+from accord.errors import NotEnoughDataError
+from accord.inference.interval import Interval
+from accord.ratings.counts import CountSource
+
+__all__ = ["Computed", "compute", "resamplable", "view_of"]
+
+_ICC = frozenset({"icc_1", "icc_a1", "icc_c1", "icc_1k", "icc_ak", "icc_ck"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Computed:
+    """A value with its parts by name, analytic error and interval; ``items`` is how many entered it."""
+
+    key: str
+    value: float
+    items: int
+    parts: dict[str, float] = field(default_factory=dict)
+    standard_error: float | None = None
+    interval: Interval | None = None
+    conventions: tuple[str, ...] = ()
+
+
+def view_of(source: CountSource) -> View:
+    """The patterns of a source, ready for every coefficient: make it once, hand it to each."""
+    return View(source.patterns(), source.facts().scale)
+
+
+def compute(
+    source: CountSource,
+    key: str,
+    options: Options | None = None,
+    confidence: float = 0.95,
+    view: View | None = None,
+) -> Computed:
+    """The coefficient of these ratings, nan where it is undefined."""
+    options = options or Options()
+    spec = coefficient(key)
+    if spec.pairwise:
+        return _of_pairs(spec, pairwise(source, key, options), source.facts().pairable, confidence)
+    view = view or view_of(source)
+    if key in _ICC and options.icc_missing == "mixed" and not source.facts().complete:
+        found = incomplete_icc(view.codes, view.multiplicity, source.facts().scale, key, confidence)
+        return Computed(
+            key=key, value=found.value, items=found.items, interval=found.interval, parts=found.parts,
+            conventions=("all ratings are used: two-way random model on incomplete data",),
+        )  # fmt: skip
+    parts = _over_items(spec, view, options)
+    value = parts.pop("value")
+    own = analytic.analytic_of_items(key, view, value, options, confidence)
+    items = int(parts.pop("items", source.facts().pairable))
+    return Computed(
+        key=key, value=value, items=items, parts=parts, standard_error=own.standard_error, interval=own.interval
+    )
+
+
+def _over_items(spec: CoefficientSpec, view: View, options: Options) -> dict[str, float]:
+    """The formula at the sums of the ratings as they are."""
+    direct = _direct(spec.key, view, options)
+    if direct is not None:
+        return direct
+    formula = spec.build(view, options)
+    times = view.multiplicity.astype(np.float64)
+    sums = [(times @ block.build(view))[None, :] for block in formula.blocks]
+    return {name: float(part[0]) for name, part in formula.evaluate(*sums).items()}
+
+
+def _direct(key: str, view: View, options: Options) -> dict[str, float] | None:
+    """Coefficients of order over all raters go straight from codes to the value, in O(ratings)."""
+    times = view.multiplicity.astype(np.float64)
+    if key == "kendall_w":
+        whole = view.complete > 0
+        value = kendall.w_of_codes(view.codes[whole], times[whole], view.values)
+        return {"value": value, "items": float(times[whole].sum())}
+    metric = options.metric if not isinstance(options.metric, str) else options.metric or str(view.scale.level)
+    if key == "krippendorff_alpha" and isinstance(metric, str) and metric == "ordinal":
+        return {"value": alpha.ordinal_alpha_of_codes(view.codes, times, view.values)}
+    return None
+
+
+def _of_pairs(spec: CoefficientSpec, found: PairValues, items: int, confidence: float) -> Computed:
+    """The mean over the pairs that have a value; with one pair that pair's own error and interval."""
+    undefined = np.isnan(found.value)
+    parts = {"pairs": float((~undefined).sum()), "undefined_pairs": float(undefined.sum())}
+    for name, part in found.parts.items():
+        if name in ("observed", "expected"):
+            parts[name] = float(kappa.pair_means(np.where(undefined, np.nan, part)))
+        else:
+            parts[name] = float(part.sum())
+    own = analytic.analytic_of_pair(spec.key, found, confidence)
+    return Computed(
+        key=spec.key,
+        value=float(kappa.pair_means(found.value)),
+        items=int(found.items[0]) if len(found.items) == 1 else items,
+        parts=parts,
+        standard_error=own.standard_error,
+        interval=own.interval,
+    )
+
+
+def resamplable(key: str, view: View, options: Options | None = None) -> bool:
+    """Whether replicates of this coefficient can be had from sums, at a bearable size."""
+    try:
+        coefficient(key).build(view, options or Options())
+    except NotEnoughDataError:
+        return False
+    return True
