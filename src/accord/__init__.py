@@ -3,7 +3,9 @@
 Everything public is here and is imported when first used, so that ``import accord`` stays light.
 """
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
@@ -51,3 +53,23 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_HOME})
+
+
+class _Room(ModuleType):
+    """A room that shares its name with a public function: calling it calls the function."""
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        name = self.__name__.rpartition(".")[2]
+        return getattr(import_module(_HOME[name]), name)(*arguments, **options)
+
+
+class _Accord(ModuleType):
+    """This package: ``accord.agreement(...)`` is a call, ``accord.agreement.registry`` is a module."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in _HOME and isinstance(value, ModuleType):
+            value.__class__ = _Room
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Accord
