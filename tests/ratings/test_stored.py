@@ -7,13 +7,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import accord
 import accord.errors
 from accord.errors import NotEnoughDataError, OperationError, OptionError, RatingsError, UnreadableFileError
 from accord.ratings import stored as stored_module
 from accord.ratings.counting import count_source
 from accord.ratings.duckdb_engine import DuckDBEngine
 from accord.ratings.open_stored import open_stored
+from accord.ratings.read import read
 
 
 def assert_same_counts(stored, memory):
@@ -65,7 +65,7 @@ def test_files_and_memory_give_the_same_integers(tmp_path, cells):
         return
     path = tmp_path / "ratings.csv"
     write_csv(path, [(item, rater, value) for (item, rater), value in cells.items()])
-    assert_same_counts(open_stored(path), count_source(accord.read(path)))
+    assert_same_counts(open_stored(path), count_source(read(path)))
 
 
 def parquet(tmp_path, *, items=3000, pool=12, each=3, values=5, seed=1):
@@ -88,7 +88,7 @@ def test_counting_in_buckets_changes_nothing(tmp_path, monkeypatch):
     path = parquet(tmp_path)
     monkeypatch.setattr(DuckDBEngine, "buckets", lambda self, items, columns: 7)
     stored = open_stored(path)
-    assert_same_counts(stored, count_source(accord.read(path)))
+    assert_same_counts(stored, count_source(read(path)))
     whole = parquet(tmp_path)
     monkeypatch.undo()
     assert open_stored(whole).fingerprint == stored.fingerprint
@@ -104,8 +104,8 @@ def test_buckets_are_used_when_the_items_would_not_fit_into_memory():
 def test_a_pattern_of_files_is_counted_as_one_table(tmp_path):
     for number in (1, 2):
         write_csv(tmp_path / f"part{number}.csv", [(f"i{number}", "a", "1"), (f"i{number}", "b", "2")])
-    assert accord.read(tmp_path / "part*.csv").facts().items == 2
-    assert accord.read([tmp_path / "part1.csv", tmp_path / "part2.csv"]).facts().ratings == 4
+    assert read(tmp_path / "part*.csv").facts().items == 2
+    assert read([tmp_path / "part1.csv", tmp_path / "part2.csv"]).facts().ratings == 4
 
 
 def test_scores_with_decimals_are_counted_as_moments(tmp_path, monkeypatch):
@@ -113,7 +113,7 @@ def test_scores_with_decimals_are_counted_as_moments(tmp_path, monkeypatch):
     rows = [(item, rater, round(float(rng.normal(50, 10)), 3)) for item in range(200) for rater in "abc"]
     path = tmp_path / "r.csv"
     write_csv(path, [*rows, ("x", "a", "nan"), ("x", "b", "N/A")])
-    memory = count_source(accord.read(path)).moments()
+    memory = count_source(read(path)).moments()
     listed = open_stored(path).moments()
     monkeypatch.setattr(stored_module, "MOST_LISTED", 50)
     unlisted = open_stored(path)

@@ -2,6 +2,7 @@
 
 import math
 import numbers
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -117,8 +118,8 @@ def _is_nothing(cell: Any) -> bool:
 
 def code_names(column: Any) -> Factor:
     """A column of names: spelled as text, without space around; an empty cell is -1."""
-    if isinstance(column, Factor):
-        return column
+    if isinstance(column, Factor) and _is_clean(column.names):
+        return column.compact()
     coded = code_column(column)
     if isinstance(coded.distinct, np.ndarray) and coded.distinct.dtype.kind in "iu":
         return Factor(coded.codes, NumberNames(coded.distinct))
@@ -126,6 +127,13 @@ def code_names(column: Any) -> Factor:
     spelled = [spelled_cell(cell) for cell in coded.distinct]
     position = [index.setdefault(name, len(index)) if name else -1 for name in spelled]
     return Factor(coded.recoded(np.array(position, dtype=np.int32)), tuple(index))
+
+
+def _is_clean(names: Sequence[str]) -> bool:
+    """Whether names are already spelled as they should be: no space around, none empty, none twice."""
+    if isinstance(names, NumberNames):
+        return True
+    return all(name and name == name.strip() for name in names) and len(set(names)) == len(names)
 
 
 def code_numbers(column: Any) -> NDArray[np.float64] | None:

@@ -43,14 +43,21 @@ def _column(series: Any) -> Any:
 
 
 def _coded(series: Any) -> Factor | list[Any]:
-    names = [name for name in series.unique(maintain_order=True).to_list() if isinstance(name, str)]
-    if len(names) > len(series) // 2:
-        cells: list[Any] = series.to_list()
-        return cells
-    import narwhals as nw
-
-    codes = series.replace_strict(names, list(range(len(names))), default=-1, return_dtype=nw.Int32).to_numpy()
-    return Factor(np.asarray(codes, dtype=np.int32), names)
+    """Names coded without a Python object a row: a million names take a fraction of a second."""
+    native = series.to_native()
+    if series.implementation.is_pandas_like():
+        codes, names = native.factorize()
+        return Factor(np.asarray(codes, dtype=np.int32), [str(name) for name in names])
+    if series.implementation.is_pyarrow():
+        coded = native.combine_chunks().dictionary_encode()
+        codes = coded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+        return Factor(codes.astype(np.int32), coded.dictionary.to_pylist())
+    if series.implementation.is_polars():
+        names = native.unique().drop_nulls().sort().to_list()
+        codes = native.rank("dense").fill_null(0).to_numpy()
+        return Factor(codes.astype(np.int32) - np.int32(1), names)
+    cells: list[Any] = series.to_list()
+    return cells
 
 
 def read_array(array: Any) -> RawTable:

@@ -40,6 +40,8 @@ class Factor:
         used = np.zeros(len(self.names) + 1, dtype=bool)
         used[self.codes] = True  # -1 marks the spare last place
         used[-1] = False
+        if used[:-1].all():
+            return self
         position = np.cumsum(used, dtype=np.int32) - 1
         position[-1] = -1
         return Factor(position[self.codes].astype(np.int32), selected(self.names, used[:-1]))
