@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from accord.design.scale import Level, Scale
-from accord.diagnosis.diagnose import diagnose
+from accord.diagnosis.examination import diagnose
 from accord.diagnosis.registry import FINDINGS
 from accord.ratings.table import Factor, Ratings
 

@@ -13,9 +13,6 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from accord.design.scale import Level as Level
     from accord.design.scale import Scale as Scale
-    from accord.diagnosis.examination import Diagnosis as Diagnosis
-    from accord.diagnosis.examination import diagnose as diagnose
-    from accord.diagnosis.finding import Finding as Finding
     from accord.errors import AccordError as AccordError
     from accord.formats.sources import read as read
     from accord.ratings.table import Ratings as Ratings

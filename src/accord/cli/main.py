@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from keyword import iskeyword
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -20,6 +21,13 @@ class Command(NamedTuple):
 
 
 COMMANDS: tuple[Command, ...] = (
+    Command("demo", "A populated study with its pages and its report, on this machine."),
+    Command("serve", "Collect judgements for a study folder in the browser."),
+    Command("invite", "Make links for raters."),
+    Command("export", "Write what was collected: ratings, judgements, questionnaire, timings, workbook."),
+    Command("import", "Bring in a workbook that raters filled in."),
+    Command("backup", "Pack a study and all it collected into one file, while it is served."),
+    Command("restore", "Make a study folder out of a backup."),
     Command("diagnose", "Say what is wrong with ratings and with whom: integrity, raters, items, scale use."),
     Command("agree", "How far raters agree: every coefficient that fits, with intervals and cautions."),
     Command("coefficients", "List the coefficients, or explain one."),
@@ -28,6 +36,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("compare", "Compare reliability between conditions, rounds, groups, references and contexts."),
     Command("score", "What one, two or a few quality scores say, and whether they pass."),
     Command("audit", "Find what cannot be right in published reliability numbers."),
+    Command("rank", "Rank systems, with clusters and the ranks each may have."),
 )
 """``accord check`` is the function ``check`` in ``accord/cli/check.py``; it is imported when asked for."""
 
@@ -72,7 +81,9 @@ def _options(
 
 
 def _function(command: Command) -> Callable[..., Any]:
-    function: Callable[..., Any] = getattr(import_module(f"accord.cli.{command.name}"), command.name)
+    # A file cannot be called import.py: a word of Python gets an underscore.
+    name = f"{command.name}_" if iskeyword(command.name) else command.name
+    function: Callable[..., Any] = getattr(import_module(f"accord.cli.{name}"), name)
     return function
 
 

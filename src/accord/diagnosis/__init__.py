@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from accord.diagnosis.correlation import agreement_with_correlation as agreement_with_correlation
     from accord.diagnosis.correlation import pair_averages as pair_averages
-    from accord.diagnosis.diagnose import Diagnosis as Diagnosis
-    from accord.diagnosis.diagnose import diagnose as diagnose
+    from accord.diagnosis.examination import Diagnosis as Diagnosis
+    from accord.diagnosis.examination import diagnose as diagnose
     from accord.diagnosis.finding import Finding as Finding
     from accord.diagnosis.finding import Severity as Severity
     from accord.diagnosis.part import Part as Part
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from accord.diagnosis.registry import FINDINGS as FINDINGS
 
 _HOME = {
-    "agreement_with_correlation": "correlation", "pair_averages": "correlation", "Diagnosis": "diagnose",
-    "diagnose": "diagnose", "Finding": "finding", "Severity": "finding", "Part": "part", "parts_of": "part",
+    "agreement_with_correlation": "correlation", "pair_averages": "correlation", "Diagnosis": "examination",
+    "diagnose": "examination", "Finding": "finding", "Severity": "finding", "Part": "part", "parts_of": "part",
     "FINDINGS": "registry",
 }  # fmt: skip
 

@@ -69,11 +69,11 @@ class PairAverage:
 
 
 def agreement_with_correlation(
-    ratings: Ratings, *, scopes: Sequence[str] = ("all", "group", "batch", "pair")
+    ratings: Ratings, *, by: Sequence[str] = (), scopes: Sequence[str] = ("all", "group", "batch", "pair")
 ) -> list[Side]:
     """Every criterion: all raters, each rater group, each batch, each pair."""
     sides = []
-    for part in parts_of(ratings):
+    for part in parts_of(ratings, by):
         pairs = pairs_of(part)
         if "all" in scopes:
             sides.append(_side(part.title, "all raters", part.items, pairs))
@@ -81,10 +81,10 @@ def agreement_with_correlation(
             sides += [_side(part.title, pair.title, pair.items, [pair]) for pair in pairs]
     for column in ("group", "batch"):
         if column in scopes and column in ratings.columns:
-            for part in parts_of(ratings, (column,)):
+            for part in parts_of(ratings, (*by, column)):
                 name = f"{column} {part.by[column] or '(none)'}"
-                title = f"criterion {part.by['criterion']}" if "criterion" in part.by else "all ratings"
-                sides.append(_side(title, name, part.items, pairs_of(part)))
+                rest = [f"{key} {value}" for key, value in part.by.items() if key != column]
+                sides.append(_side(", ".join(rest) or "all ratings", name, part.items, pairs_of(part)))
     return sides
 
 
@@ -159,7 +159,7 @@ def _explain_many(pairs: Sequence[Pair]) -> str:
     gap = _mean([pair.gamma for pair in pairs]) - _mean([pair.kappa for pair in pairs])
     one_way = sum(sign_test(pair.higher, pair.lower) < 0.05 for pair in pairs if pair.disagreements)
     negative = sum(pair.gamma < 0 for pair in pairs)
-    warning = f"; {negative} pairs are negatively correlated" if negative else ""
+    warning = f"; {negative} {'pair is' if negative == 1 else 'pairs are'} negatively correlated" if negative else ""
     if isnan(gap) or gap < _WIDE_GAP:
         return f"agreement and correlation tell much the same{warning}"
     return (

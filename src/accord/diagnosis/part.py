@@ -1,6 +1,6 @@
 """A part: the ratings of one criterion, one rating of each rater and item, ready to be looked into."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.design.scale import Level
+from accord.errors import ColumnError
 from accord.ratings.counts import Floats
 from accord.ratings.table import Ratings
 
@@ -107,8 +108,12 @@ class Part:
         return self.rater_names[rater]
 
 
-def parts_of(ratings: Ratings, by: tuple[str, ...] = ()) -> list[Part]:
+def parts_of(ratings: Ratings, by: Sequence[str] = ()) -> list[Part]:
     """One part a criterion (and a name of each column in ``by``)."""
+    for column in by:
+        if column not in ("item", "rater", "criterion") and column not in ratings.columns:
+            known = ", ".join(ratings.columns) or "none"
+            raise ColumnError(f"There is no column {column!r} to group by. Columns to choose from: {known}.")
     return [_part(group.title, group.by, group.ratings) for group in ratings.split(by)]
 
 

@@ -1,6 +1,6 @@
 """Diagnose: run every check of the table of findings on every criterion."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,11 +64,11 @@ class Diagnosis:
         }  # fmt: skip
 
 
-def diagnose(ratings: Ratings, *, seed: int = 0, progress: Progress | None = None) -> Diagnosis:
-    """Look at these ratings with every check there is, criterion by criterion."""
+def diagnose(ratings: Ratings, *, by: Sequence[str] = (), seed: int = 0, progress: Progress | None = None) -> Diagnosis:
+    """Look at these ratings with every check there is, criterion by criterion, and group by group of ``by``."""
     if not len(ratings):
         raise NotEnoughDataError("There is not a single rating to look at.")
-    parts = parts_of(ratings)
+    parts = parts_of(ratings, by)
     total = len(parts) * len(FINDINGS)
     found: list[Finding] = []
     for place, part in enumerate(parts):

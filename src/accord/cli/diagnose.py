@@ -1,0 +1,56 @@
+"""``accord diagnose``: what is wrong with ratings and with whom, or one view of them in detail."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from accord.cli.diagnose_views import VIEWS, ViewOptions, findings_view
+from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
+from accord.cli.reading import takes_ratings
+from accord.ratings.table import Ratings
+
+__all__ = ["diagnose"]
+
+
+class View(StrEnum):
+    """What can be shown."""
+
+    FINDINGS = "findings"
+    AGREEMENT = "agreement"
+    PAIRS = "pairs"
+    RATERS = "raters"
+    ITEMS = "items"
+    CATEGORIES = "categories"
+    LATENT = "latent"
+    TEXT_LEVEL = "text-level"
+    STABILITY = "stability"
+    WHAT_IF = "what-if"
+
+
+@takes_ratings
+def diagnose(
+    ratings: Ratings,
+    show: Annotated[View, typer.Option(help="The findings, or one view in detail.")] = View.FINDINGS,
+    by: Annotated[list[str] | None, typer.Option(help="Column whose groups are looked at apart. Repeatable.")] = None,
+    unit: Annotated[str, typer.Option(help="text-level: column to average over.")] = "document",
+    weights: Annotated[str, typer.Option(help="categories, what-if: linear or identity.")] = "linear",
+    target: Annotated[float, typer.Option(help="what-if: the kappa to reach.")] = 0.67,
+    values: Annotated[int, typer.Option(help="what-if: number of values of another scale; 0 is one more.")] = 0,
+    top: Annotated[int, typer.Option(help="items, raters, pairs: rows to show at most; 0 shows all.")] = 20,
+    seed: Annotated[int, typer.Option(help="Seed of whatever is drawn at random.")] = 0,
+    json: Json = False,
+    csv: Csv = False,
+    markdown: Markdown = False,
+    latex: Latex = False,
+) -> None:
+    """Run every check, or show one view."""
+    form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    options = ViewOptions(
+        unit=unit, weights=weights, target=target, values=values, top=top, seed=seed, by=tuple(by or ())
+    )
+    with progress("Looking at the ratings") as advance:
+        found = show is View.FINDINGS
+        page = findings_view(ratings, options, advance) if found else VIEWS[str(show)](ratings, options)
+    tables = () if page.prose and form is Form.TEXT else page.tables
+    emit(tables, page.data, form, lines=page.lines)

@@ -1,0 +1,358 @@
+"""The views of ``accord diagnose``: what each analysis found, as tables."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from accord.diagnosis import categories, correlation, items, reliabilities, severity, text_level, what_if
+from accord.diagnosis.case import Case
+from accord.diagnosis.examination import diagnose
+from accord.diagnosis.latent import latent_classes
+from accord.diagnosis.pairs import pairs_of
+from accord.diagnosis.part import Part, parts_of
+from accord.diagnosis.triangulation import influence, triangulate
+from accord.errors import NotEnoughDataError, OptionError
+from accord.ratings.table import Ratings
+from accord.report.tables import Column, Table
+
+__all__ = ["VIEWS", "Page", "ViewOptions", "findings_view"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ViewOptions:
+    """The options that views read."""
+
+    unit: str = "document"
+    weights: str = "linear"
+    target: float = 0.67
+    values: int = 0
+    top: int = 20
+    seed: int = 0
+    by: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.weights not in ("linear", "identity"):
+            raise OptionError(f"--weights {self.weights}: choose linear or identity.")
+        if not -1 < self.target < 1:
+            raise OptionError(f"--target {self.target}: a kappa to reach lies between -1 and 1.")
+        if self.top < 0:
+            raise OptionError(f"--top {self.top}: write 0 to show all rows, or how many.")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Tables, the same as plain data, and lines under them; ``prose`` pages are only their lines in a terminal."""
+
+    tables: Sequence[Table]
+    data: Mapping[str, Any]
+    lines: Sequence[str] = ()
+    prose: bool = False
+
+
+View = Callable[[Ratings, ViewOptions], Page]
+
+
+def _table(title: str, columns: str, rows: Iterable[Mapping[str, Any]], notes: Sequence[str] = ()) -> Table:
+    """Columns are written ``key=Title`` with commas between them, ``key:2=Title`` for two decimals."""
+    made = []
+    for spec in columns.split(", "):
+        key, _, heading = spec.partition("=")
+        key, _, digits = key.partition(":")
+        made.append(Column(key, heading or key, int(digits or 3)))
+    return Table(title, made, [_flat(row) for row in rows], notes)
+
+
+def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Lists as words, and the ends of an interval as columns of their own."""
+    flat: dict[str, Any] = {}
+    for key, value in row.items():
+        if key == "interval" and isinstance(value, Mapping):
+            flat |= {"low": value["low"], "high": value["high"]}
+        else:
+            flat[key] = ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+    return flat
+
+
+def _shown(rows: Sequence[Any], options: ViewOptions) -> Sequence[Any]:
+    return rows if options.top == 0 else rows[: options.top]
+
+
+def _left_out(rows: Sequence[Any], options: ViewOptions) -> list[str]:
+    more = len(rows) - len(_shown(rows, options))
+    return [f"{more:,} more rows; --top 0 shows all."] if more else []
+
+
+def findings_view(ratings: Ratings, options: ViewOptions, advance: Callable[[int, int], object]) -> Page:
+    """All findings, the gravest first."""
+    found = diagnose(ratings, by=options.by, seed=options.seed, progress=advance)
+    table = _table(
+        f"Findings: {found.summary}", "severity=severity, code=finding, message=what was seen, sure=how sure, "
+        "advice=what to do", found.rows(),
+    )  # fmt: skip
+    lines = [f"{found.ratings:,} ratings, {found.items:,} items, {found.raters:,} raters: {found.summary}."]
+    for finding in found.findings:
+        lines += [f"\n{finding.severity.upper()} {finding.code}: {finding.message}."]
+        lines += [f"  {name}: {_number(value)}" for name, value in finding.evidence.items()]
+        lines += [f"  how sure: {finding.sure}"] if finding.sure else []
+        lines += [f"  spoils: {', '.join(finding.invalidates)}"] if finding.invalidates else []
+        lines += [f"  advice: {finding.advice}"]
+    lines += found.remarks
+    return Page((table,), found.to_dict(), lines, prose=True)
+
+
+def _number(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:,}" if isinstance(value, int) else f"{value:.4g}"
+
+
+def agreement_view(ratings: Ratings, options: ViewOptions) -> Page:
+    """Agreement beside correlation: all raters, rater groups and batches."""
+    sides = correlation.agreement_with_correlation(ratings, by=options.by, scopes=("all", "group", "batch"))
+    if not any(side.pairs for side in sides):
+        raise NotEnoughDataError("No two raters share an item: there is neither agreement nor correlation to show.")
+    table = _table(
+        "Agreement beside correlation (means over rater pairs)",
+        "criterion=criterion, scope=raters, items=items, pairs=pairs, agreement=equal, pi=Scott π, kappa=Cohen κ, "
+        "gamma=gamma, absolute_gamma=|gamma|, untied=untied pairs, words=in words",
+        [side.to_dict() for side in sides],
+        ("gamma counts untied item pairs only; read agreement to mend a guideline, correlation to trust an order.",),
+    )
+    named = [
+        {"criterion": part.title, **row.to_dict()}
+        for part in parts_of(ratings, options.by)
+        for row in triangulate(pairs_of(part))
+    ]
+    raters = _table(
+        "Triangulation: raters seen through their partners (pairs with 10 items or more)",
+        "criterion=criterion, rater=rater, pairs=pairs, gamma=mean gamma, deficit=deficit, lowest_for=worst match of, "
+        "inconsistent=out of step", named,
+    )  # fmt: skip
+    return Page((table, raters), {"agreement": [side.to_dict() for side in sides], "triangulation": named})
+
+
+def pairs_view(ratings: Ratings, options: ViewOptions) -> Page:
+    """Every pair of raters, who is lower, how well one predicts the other, and the most reliable pair."""
+    sides = correlation.agreement_with_correlation(ratings, by=options.by, scopes=("pair",))
+    if not sides:
+        raise NotEnoughDataError("No two raters share an item: there are no pairs to show.")
+    averages = correlation.pair_averages(ratings)
+    predictions = [
+        {"criterion": part.title, **row.to_dict()}
+        for part in parts_of(ratings, options.by) if part.ordered
+        for row in correlation.predictability(Case(part, np.random.default_rng(options.seed)))
+    ]  # fmt: skip
+    tables = (
+        _table(
+            "Rater pairs over all criteria, the most agreeing first",
+            "pair=pair, items=items, criteria=criteria, pi=Scott π, kappa=Cohen κ, gamma=gamma, "
+            "absolute_gamma=|gamma|, undefined=gamma undefined",
+            [row.to_dict() for row in _shown(averages, options)], _left_out(averages, options)),
+        _table(
+            "Rater pairs", "criterion=criterion, scope=pair, items=items, agreement=equal, pi=Scott π, kappa=Cohen κ, "
+            "gamma=gamma, concordant=C, discordant=D, lower=lower rater, lower_share=in share of disagreements, "
+            "sign_p=sign test p, words=in words",
+            [side.to_dict() for side in _shown(sides, options)], _left_out(sides, options)),
+        _table(
+            "Predicting one rater from another (straight line, items left out one by one)",
+            "criterion=criterion, predicted=rater, by=from, items=items, slope=slope, intercept=intercept, "
+            "explained=variance explained", _shown(predictions, options), _left_out(predictions, options)),
+    )  # fmt: skip
+    data = {
+        "pairs": [side.to_dict() for side in sides], "averages": [row.to_dict() for row in averages],
+        "predictions": predictions,
+    }  # fmt: skip
+    return Page(tables, data)
+
+
+def raters_view(ratings: Ratings, options: ViewOptions) -> Page:
+    """Severity with intervals, consistency, drift, and alpha without each rater."""
+    effects, left_out = [], []
+    for part in parts_of(ratings, options.by):
+        effects += [{"criterion": part.title, **row.to_dict()} for row in severity.rater_effects(part)]
+        left_out += [{"criterion": part.title, **row.to_dict()} for row in influence(part)]
+    tables = (
+        _table(
+            "Raters among the others on the same items, the most severe first",
+            "criterion=criterion, rater=rater, items=items, mean:2=mean, spread:2=deviation, severity:2=severity, "
+            "low:2=from, high:2=to, rest=r with the rest, drift:2=drift, drift_p=drift p",
+            _shown(effects, options),
+            (*_left_out(effects, options), "Severity: least squares with items and raters crossed, 95% t interval; "
+             "below 0 is severe if high values are good. Drift needs an order column.")),
+        _table(
+            "Krippendorff's α without each rater", "criterion=criterion, rater=rater, items=items, "
+            "alpha_without=α without, change=change", _shown(left_out, options), _left_out(left_out, options)),
+    )  # fmt: skip
+    return Page(tables, {"raters": effects, "influence": left_out})
+
+
+def items_view(ratings: Ratings, options: ViewOptions) -> Page:
+    """Items by entropy: the most disputed, and those on which all agree."""
+    tables, data = [], []
+    for part in parts_of(ratings, options.by):
+        found = items.item_entropies(part)
+        if not found:
+            raise NotEnoughDataError(f"{part.title}: no item has two ratings, so no item can be disputed.")
+        none = [row for row in found if row.entropy == 0]
+        columns = "item=item, entropy=entropy (bits), ratings=ratings, mean:2=mean, values=who said what"
+        columns += ", text=text" * any(row.text for row in found) + ", comments=comments" * any(
+            row.comments for row in found
+        )
+        most = [row for row in found if row.entropy > 0]
+        tables += [
+            _table(f"Most disputed items, {part.title}", columns, [row.to_dict() for row in _shown(most, options)],
+                   _left_out(most, options)),
+            _table(f"Items all agree on, {part.title}: {len(none):,} of {len(found):,}", columns,
+                   [row.to_dict() for row in _shown(none, options)], _left_out(none, options)),
+        ]  # fmt: skip
+        data.append({"criterion": part.title, "items": [row.to_dict() for row in found]})
+    return Page(tables, {"criteria": data})
+
+
+def categories_view(ratings: Ratings, options: ViewOptions) -> Page:
+    """Joint and independent agreement, marginals, and the cause of a skew."""
+    split, uses, skews = [], [], []
+    for part in parts_of(ratings, options.by):
+        parts = items.decomposition(part, weights=options.weights)
+        joint, independent, kappa = parts.means
+        split.append({
+            "criterion": part.title, "weights": parts.weights, "pairs": len(parts.pairs), "joint": joint,
+            "independent": independent, "kappa": kappa,
+        })  # fmt: skip
+        skews.append({"criterion": part.title, **categories.skew_cause(part).to_dict()})
+        if len(part.ratings.scale.values) <= 20:
+            uses += [{"criterion": part.title, **use.to_dict()} for use in categories.category_use(part)]
+    tables = (
+        _table("What kappa is made of (means over rater pairs)", "criterion=criterion, weights=weights, pairs=pairs, "
+               "joint=joint agreement, independent=independent agreement, kappa=κ", split),
+        _table("The most frequent value and why", "criterion=criterion, value=value, share=share, agreed_share=items "
+               "all give it, between_raters=difference between raters, cause=cause", skews),
+        _table("Use of the values by rater", "criterion=criterion, rater=rater, value=value, ratings=ratings, "
+               "share=share, share_of_others=share of the others on the same items, departure:1=departure", uses,
+               ("A departure beyond 3 either way: the value is over- or under-used.",)),
+    )  # fmt: skip
+    return Page(tables, {"decomposition": split, "skew": skews, "use": uses})
+
+
+def latent_view(ratings: Ratings, options: ViewOptions) -> Page:
+    """Dawid and Skene: how often each rater is right, and the likeliest value of each item."""
+    raters, labels, shares = [], [], []
+    for part in parts_of(ratings, options.by):
+        model = latent_classes(part)
+        title = part.title
+        raters += [
+            {"criterion": title, "rater": name, "accuracy": right, "confusion": model.confusion[place].tolist()}
+            for place, (name, right) in enumerate(zip(model.raters, model.accuracy.tolist(), strict=True))
+        ]
+        shares += [
+            {"criterion": title, "value": v, "share": s}
+            for v, s in zip(model.values, model.shares.tolist(), strict=True)
+        ]
+        unsure = np.argsort(model.certainty.max(axis=1), kind="stable")
+        labels += [
+            {
+                "criterion": title, "item": model.items[i], "value": model.labels[i],
+                "certainty": float(model.certainty[i].max()),
+            }
+            for i in unsure.tolist()
+        ]  # fmt: skip
+    tables = (
+        _table("How often each rater gives the right value (Dawid and Skene)",
+               "criterion=criterion, rater=rater, accuracy=right", raters),
+        _table("How frequent each right value is", "criterion=criterion, value=value, share=share of items", shares),
+        _table("Items whose right value is least certain", "criterion=criterion, item=item, value=likeliest, "
+               "certainty=certainty", _shown(labels, options), _left_out(labels, options)),
+    )  # fmt: skip
+    return Page(tables, {"raters": raters, "shares": shares, "items": labels})
+
+
+def text_level_view(ratings: Ratings, options: ViewOptions) -> Page:
+    """Agreement on scores averaged by text, limits of agreement, and sources of variance."""
+    iccs, limits, sources, notes = [], [], [], []
+    for part in parts_of(ratings, options.by):
+        level = text_level.text_level(part, unit=options.unit)
+        iccs.append({
+            "criterion": part.title, "texts": level.texts, "complete": level.complete, "raters": level.raters,
+            **level.icc,
+        })  # fmt: skip
+        limits += [{"criterion": part.title, **row.to_dict()} for row in level.limits]
+        try:
+            sources.append({"criterion": part.title, **text_level.generalizability(part).to_dict()})
+        except NotEnoughDataError as error:
+            notes.append(f"{part.title}: {error}")
+    tables = (
+        _table(f"Scores averaged by {options.unit}: intraclass correlation on texts that every rater scored",
+               "criterion=criterion, texts=texts, complete=complete, raters=raters, icc_1=ICC(1), icc_a1=ICC(A,1), "
+               "icc_c1=ICC(C,1), icc_1k=ICC(1,k), icc_ak=ICC(A,k), icc_ck=ICC(C,k)", iccs),
+        _table("Limits of agreement (95%)", "criterion=criterion, first=rater, second=rater, texts=texts, "
+               "difference:2=mean difference, low:2=from, high:2=to, pearson=r", _shown(limits, options),
+               _left_out(limits, options)),
+        _table("Where the variance of ratings comes from (items crossed with raters)",
+               "criterion=criterion, items=items, raters=raters, item_variance=items, rater_variance=raters, "
+               "residual_variance=rest, relative=Eρ² (ranking), absolute=Φ (score)", sources, notes),
+    )  # fmt: skip
+    return Page(tables, {"icc": iccs, "limits": limits, "generalizability": sources, "notes": notes})
+
+
+def stability_view(ratings: Ratings, options: ViewOptions) -> Page:
+    """Stability, accuracy and reproducibility, each where the ratings allow it."""
+    rows: list[dict[str, Any]] = []
+    notes: list[str] = []
+    for part in parts_of(ratings, options.by):
+        for find in (reliabilities.stability, reliabilities.accuracy):
+            try:
+                rows += [{"criterion": part.title, **row.to_dict()} for row in find(part)]
+            except NotEnoughDataError as error:
+                notes.append(f"{part.title}: {error}")
+        try:
+            others = reliabilities.reproducibility(part).to_dict()
+            rows.append({"criterion": part.title, "kind": "reproducibility", "rater": "all raters", **others})
+        except NotEnoughDataError as error:
+            notes.append(f"{part.title}: {error}")
+    table = _table(
+        "Three reliabilities: with oneself later, with gold, with others",
+        "criterion=criterion, kind=kind, rater=rater, items=items, agreement=equal, kappa=κ, gamma=gamma, pearson=r, "
+        "difference:2=mean difference, absolute_difference:2=mean absolute difference, error:2=SEM, detectable:2=SDC",
+        _shown(rows, options), (*_left_out(rows, options), *notes),
+    )  # fmt: skip
+    return Page((table,), {"reliabilities": rows, "notes": notes})
+
+
+def what_if_view(ratings: Ratings, options: ViewOptions) -> Page:
+    """What would raise kappa, and what another number of values would do."""
+    moves, scales = [], []
+    for part in parts_of(ratings, options.by):
+        move = what_if.what_if(part, target=options.target, weights=options.weights)
+        moves.append({"criterion": part.title, **move.to_dict()})
+        if part.ordered and len(part.ratings.scale.values) <= 20:
+            values = options.values or _used(part) + 1
+            now, then = what_if.finer_scale(part, values=values, weights=options.weights)
+            scales += [{"criterion": part.title, **row.to_dict()} for row in (now, then)]
+    tables = (
+        _table(f"What moves kappa, and what would reach {options.target:g}",
+               "criterion=criterion, weights=weights, joint=joint, independent=independent, kappa=κ, "
+               "by_joint=dκ/d joint, by_independent=dκ/d independent, joint_needed=joint needed, "
+               "independent_needed=or independent needed", moves),
+        _table("Another number of values, predicted", "criterion=criterion, values=values, weights=weights, "
+               "joint=joint, independent=independent, kappa=κ, uniform_chance=chance if values were used equally",
+               scales,
+               ("Predicted by a normal model of the raters as they are; nobody has used that scale yet.",)),
+    )  # fmt: skip
+    return Page(tables, {"sensitivity": moves, "scales": scales})
+
+
+def _used(part: Part) -> int:
+    return len(np.unique(part.code))
+
+
+VIEWS: dict[str, View] = {
+    "agreement": agreement_view,
+    "pairs": pairs_view,
+    "raters": raters_view,
+    "items": items_view,
+    "categories": categories_view,
+    "latent": latent_view,
+    "text-level": text_level_view,
+    "stability": stability_view,
+    "what-if": what_if_view,
+}
