@@ -133,7 +133,9 @@ def _is_clean(names: Sequence[str]) -> bool:
     """Whether names are already spelled as they should be: no space around, none empty, none twice."""
     if isinstance(names, NumberNames):
         return True
-    return all(name and name == name.strip() for name in names) and len(set(names)) == len(names)
+    stripped = list(map(str.strip, names))
+    different = set(stripped)
+    return stripped == list(names) and "" not in different and len(different) == len(stripped)
 
 
 def code_numbers(column: Any) -> NDArray[np.float64] | None:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,14 +54,25 @@ def _hashed_letters(letters: NDArray[np.uint32]) -> Hashes:
     total = np.zeros(len(letters), dtype=np.uint64)
     for column in letters.T:
         letter = column.astype(np.uint64)
-        total = np.where(letter > 0, total * _FACTOR + letter, total)
-        total ^= total >> np.uint64(29)
+        longer = total * _FACTOR + letter
+        # Empty places change nothing, so that a name hashes the same among longer and shorter ones.
+        total = np.where(letter > 0, longer ^ (longer >> np.uint64(29)), total)
     return _mix(total)
 
 
 def _digits(numbers: NDArray[np.int64]) -> NDArray[np.uint32]:
     """The spelling of whole numbers as letters, one row each, empty places zero."""
-    return numbers.astype("U").view(np.uint32).reshape(len(numbers), -1)
+    if not len(numbers) or numbers.min() < 0:
+        return numbers.astype("U").view(np.uint32).reshape(len(numbers), -1)
+    width = len(str(int(numbers.max())))
+    letters = np.zeros((width, len(numbers)), dtype=np.uint32)
+    rest: NDArray[Any] = numbers.astype(np.uint32 if width < 10 else np.uint64)
+    for place in range(width - 1, -1, -1):
+        tens = rest // 10
+        digit = (rest - tens * 10 + 48).astype(np.uint32)
+        letters[place] = np.where(rest > 0, digit, 0) if place < width - 1 else digit
+        rest = tens
+    return letters.T
 
 
 def _mix(bits: Hashes) -> Hashes:

@@ -47,7 +47,7 @@ def _coded(series: Any) -> Factor | list[Any]:
     native = series.to_native()
     if series.implementation.is_pandas_like():
         codes, names = native.factorize()
-        return Factor(np.asarray(codes, dtype=np.int32), [str(name) for name in names])
+        return Factor(np.asarray(codes, dtype=np.int32), np.asarray(names, dtype=object).tolist())
     if series.implementation.is_pyarrow():
         coded = native.combine_chunks().dictionary_encode()
         codes = coded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
