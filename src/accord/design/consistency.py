@@ -241,6 +241,10 @@ def _design(parts: _Parts) -> Found:
     design = assignment.design
     if design in ("incomplete-blocks", "nested") and assignment.ratings_per_item is None:
         yield ("assignment",), f"{design} needs `ratings_per_item`: how many raters each item gets"
+    per_item, groups = assignment.ratings_per_item or 0, len(parts.groups)
+    if design == "incomplete-blocks" and groups and per_item % groups:
+        words = f"{per_item} ratings of each item cannot be shared evenly by {groups} groups"
+        yield ("assignment", "ratings_per_item"), f"{words}. Choose a multiple"
     if design == "nested" and assignment.ratings_per_item and assignment.raters % assignment.ratings_per_item:
         words = f"nested teams of {assignment.ratings_per_item} cannot be made of {assignment.raters} raters"
         yield ("assignment", "ratings_per_item"), f"{words}. Choose a divisor"
@@ -267,6 +271,11 @@ def _controls(parts: _Parts) -> Found:
     if controls.spacing > controls.blocks // 2:
         words = f"a copy cannot be {controls.spacing} blocks away in {controls.blocks} blocks"
         yield ("controls", "spacing"), f"{words}. Make it at most half of them"
+    spoils = [name for name in ("degraded", "attention", "references") if getattr(controls, name)]
+    if spoils and any(scenario.kind == "document" for scenario in parts.scenarios.values()):
+        yield ("controls", spoils[0]), f"`{spoils[0]}` changes sentences, but a scenario judges whole documents"
+    if controls.references and any(scenario.systems > 1 for scenario in parts.scenarios.values()):
+        yield ("controls", "references"), "a reference is shown alone, but a scenario shows several systems"
     if not items:
         return
     if controls.references and not any(item.references for item in items):

@@ -1,0 +1,93 @@
+"""Control items: which items are copied, and where the copies stand, evenly spread and far from their originals."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.design.assignment.plan import Role
+from accord.design.study import Controls
+
+__all__ = ["Placed", "batches", "spread"]
+
+Bundles = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Bundles of one rater in order, with their roles and batches."""
+
+    bundle: Bundles
+    role: NDArray[np.int8]
+    batch: Bundles
+
+
+def batches(bundles: Bundles, controls: Controls, gold: Bundles, rng: np.random.Generator) -> Placed:
+    """Cut a rater's bundles into batches and add the control items of each."""
+    size = controls.batch or max(len(bundles), 1)
+    parts = [bundles[start : start + size] for start in range(0, len(bundles), size)]
+    gold = rng.permutation(gold).astype(np.int32)
+    made = []
+    for number, part in enumerate(parts):
+        share = len(part) / size if controls.per == "batch" else len(part) / max(len(bundles), 1)
+        roles = _roles(controls, share)
+        bundle, role = spread(part, roles, gold, controls, rng)
+        gold = gold[sum(1 for wanted in roles if wanted is Role.GOLD) :]
+        made.append(Placed(bundle, role, np.full(len(bundle), number, dtype=np.int32)))
+    if not made:
+        empty = np.empty(0, dtype=np.int32)
+        return Placed(empty, empty.astype(np.int8), empty)
+    return Placed(*(np.concatenate([getattr(part, name) for part in made]) for name in ("bundle", "role", "batch")))
+
+
+def _roles(controls: Controls, share: float) -> list[Role]:
+    """The control items of a batch, roles taking turns as evenly as their numbers allow."""
+    wanted = {
+        Role.REPEAT: controls.repeats, Role.DEGRADED: controls.degraded, Role.REFERENCE: controls.references,
+        Role.GOLD: controls.gold, Role.ATTENTION: controls.attention,
+    }  # fmt: skip
+    turns = [
+        ((step + 0.5) / count, role)
+        for role, number in wanted.items()
+        for count in [round(number * share)]
+        for step in range(count)
+    ]
+    return [role for _, role in sorted(turns)]
+
+
+def spread(
+    bundles: Bundles, roles: list[Role], gold: Bundles, controls: Controls, rng: np.random.Generator
+) -> tuple[Bundles, NDArray[np.int8]]:
+    """Put control items between ordinary ones: each block gets its share, each copy is ``spacing`` blocks away."""
+    count = max(1, min(controls.blocks, len(bundles)))
+    spacing = min(controls.spacing, count // 2)
+    blocks = np.array_split(bundles, count)
+    unused = [rng.permutation(block).tolist() for block in blocks]
+    placed: list[list[tuple[int, Role]]] = [[(int(bundle), Role.SYSTEM) for bundle in block] for block in blocks]
+    known = gold.tolist()
+    for turn, role in enumerate(roles):
+        target = turn * count // len(roles)
+        pool = known if role is Role.GOLD else _pool(unused, target, spacing)
+        if pool:
+            place = int(rng.integers(len(placed[target]) + 1))
+            placed[target].insert(place, (int(pool.pop(0)), role))
+    rows = _first_is_original([pair for block in placed for pair in block])
+    return np.array([bundle for bundle, _ in rows], dtype=np.int32), np.array([role for _, role in rows], dtype=np.int8)
+
+
+def _pool(unused: list[list[int]], target: int, spacing: int) -> list[int]:
+    """Originals that are ``spacing`` blocks away from the target on one side or the other."""
+    before, after = unused[(target - spacing) % len(unused)], unused[(target + spacing) % len(unused)]
+    return before or after
+
+
+def _first_is_original(rows: list[tuple[int, Role]]) -> list[tuple[int, Role]]:
+    """Of an item shown twice, the later one is the repeat."""
+    seen: dict[int, int] = {}
+    for place, (bundle, role) in enumerate(rows):
+        if role not in (Role.SYSTEM, Role.REPEAT):
+            continue
+        if bundle in seen and role is Role.SYSTEM:
+            rows[seen[bundle]], rows[place] = (bundle, Role.SYSTEM), (bundle, Role.REPEAT)
+        seen[bundle] = place
+    return rows
