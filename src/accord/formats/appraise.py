@@ -5,6 +5,8 @@ import io
 import json
 import re
 from collections import defaultdict
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 from accord.design.scale import Level
@@ -41,14 +43,10 @@ _HELD = {
 
 def detect(sample: str, path: Path) -> str | None:
     """Rows of 9, 11 or 12 cells whose fourth is TGT, CHK, REF or BAD."""
-    try:
-        rows = [cells for _, cells in delimited(sample, ",", str(path))][:-1] or None
-    except FormatError:
-        rows = None
-    if rows is None:
-        line = sample.split("\n", 1)[0]
-        rows = [next(csv.reader([line]), [])]
-    fit = [len(cells) in _SHAPES and cells[3] in ROLES for cells in rows[:20]]
+    rows: list[list[str]] = []
+    with suppress(FormatError):  # the sample may be cut inside quotes
+        rows.extend(cells for _, cells in islice(delimited(sample, ",", str(path)), 20))
+    fit = [len(cells) in _SHAPES and cells[3] in ROLES for cells in rows]
     if fit and sum(fit) * 2 > len(fit):
         return f"rows of {len(rows[0])} cells without a header, the fourth is a type such as {rows[0][3]}"
     return None

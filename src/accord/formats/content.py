@@ -18,6 +18,7 @@ __all__ = [
 ]  # fmt: skip
 
 SAMPLE_BYTES = 1 << 16
+_JSON_BYTES = 1 << 22
 
 _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
@@ -33,6 +34,8 @@ def sample_of(path: Path) -> str:
     try:
         with path.open("rb") as file:
             start = file.read(SAMPLE_BYTES)
+            if start.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
+                start += file.read(_JSON_BYTES)  # one object must fit in, and may hold a log of actions
     except (OSError, ValueError):
         return ""
     return start.decode(_marked(start) or "utf-8", errors="replace").lstrip("\ufeff")

@@ -1,0 +1,166 @@
+"""Label Studio, Potato, doccano, Argilla and Prodigy."""
+
+import pytest
+
+from accord.errors import FormatError
+from accord.formats import read
+from formats.samples import LABEL_STUDIO, rated, written
+
+
+def test_label_studio_controls_are_criteria_and_several_choices_a_set(tmp_path):
+    found = rated(read(written(tmp_path / "ls.json", LABEL_STUDIO)))
+    assert found["1", "anna@example.org", "fluency"] == 4.0
+    assert found["1", "anna@example.org", "topic"] == frozenset({"news", "sport"})
+
+
+def test_label_studio_a_cancelled_annotation_is_a_missing_rating_and_truth_is_gold(tmp_path):
+    ratings = read(written(tmp_path / "ls.json", LABEL_STUDIO)).ratings
+    assert ratings.missing == 1
+    assert ratings.only(rater="8").columns["role"].names == ("gold",)
+
+
+def test_label_studio_regions_are_utf16_and_a_choice_on_a_region_is_its_severity(tmp_path):
+    (span,) = read(written(tmp_path / "ls.json", LABEL_STUDIO)).spans
+    assert ("a😀b cat"[span.start : span.end], span.category, span.severity) == ("cat", "Noun", "major")
+
+
+def test_label_studio_a_marked_text_that_is_not_there_is_said_to_be_guessed(tmp_path):
+    task = {"id": 1, "data": {"text": "short"}, "annotations": [{"completed_by": 1, "result": [
+        {"id": "r", "from_name": "l", "to_name": "text", "type": "labels",
+         "value": {"start": 1, "end": 3, "text": "zz", "labels": ["X"]}}]}]}  # fmt: skip
+    imported = read(written(tmp_path / "ls.json", [task]))
+    assert [entry.action for entry in imported.log] == ["guessed"]
+    assert rated(imported) == {("1", "1", "spans"): 1.0}
+
+
+def potato_state(user, value, spans=()):
+    label = {"schema": "quality", "name": value}
+    return {
+        "user_id": user,
+        "instance_id_to_label_to_value": {
+            "i1": [[label, "true"], [{"schema": "why", "name": "text_box"}, "because"]],
+            "i2": [[{"schema": "score", "name": "slider"}, "42"]],
+            "i3": [[{"schema": "tags", "name": "a"}, "1"], [{"schema": "tags", "name": "b"}, "1"]],
+        },
+        "instance_id_to_span_to_value": {"i1": [[{"schema": "s", "name": "NOUN", "start": 2, "end": 5}, "1"], *spans]},
+        "instance_id_to_behavioral_data": {
+            "i1": {"total_time_ms": 1500}, "i2": {"time_string": "Time spent: 0d 0h 1m 5s "},
+        },
+    }  # fmt: skip
+
+
+def test_potato_reads_one_state_a_user_with_schemas_as_criteria(tmp_path):
+    for user, value in (("anna", "good"), ("bert", "bad")):
+        (tmp_path / "out" / user).mkdir(parents=True)
+        written(tmp_path / "out" / user / "user_state.json", potato_state(user, value))
+    imported = read(tmp_path / "out")
+    found = rated(imported)
+    assert found["i1", "anna", "quality"] == "good"
+    assert found["i1", "bert", "quality"] == "bad"
+    assert found["i2", "anna", "score"] == 42.0
+    assert found["i3", "anna", "tags"] == frozenset({"a", "b"})
+    assert imported.ratings.only(criterion="quality").columns["comment"].names == ("because",)
+    assert imported.ratings.only(criterion="quality").numbers["time_s"].tolist() == [1.5, 1.5]
+    assert imported.ratings.only(criterion="score").numbers["time_s"].tolist() == [65.0, 65.0]
+    assert [(s.rater, s.start, s.end, s.category) for s in imported.spans] == [
+        ("anna", 2, 5, "NOUN"),
+        ("bert", 2, 5, "NOUN"),
+    ]
+
+
+def test_doccano_labels_are_values_and_the_file_names_the_rater(tmp_path):
+    rows = [
+        {"id": 1, "text": "a", "label": ["pos"]},
+        {"id": 2, "text": "b", "label": ["neg", "odd"]},
+        {"id": 3, "text": "c", "label": []},
+    ]
+    imported = read(written(tmp_path / "anna.jsonl", rows))
+    assert imported.format == "doccano"
+    assert rated(imported) == {("1", "anna"): frozenset({"pos"}), ("2", "anna"): frozenset({"neg", "odd"})}
+    assert imported.ratings.missing == 1
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"id": 1, "text": "a😀cat", "label": [[2, 5, "NOUN"]]},
+        {
+            "id": 1,
+            "text": "a😀cat",
+            "entities": [{"id": 9, "label": "NOUN", "start_offset": 2, "end_offset": 5}],
+            "relations": [],
+        },
+        {"id": 1, "text": "a😀cat", "annotations": [{"label": "NOUN", "start_offset": 2, "end_offset": 5}], "meta": {}},
+    ],
+)
+def test_doccano_spans_of_all_its_shapes_are_code_points(tmp_path, row):
+    imported = read(written(tmp_path / "anna.jsonl", [row]))
+    (span,) = imported.spans
+    assert ("a😀cat"[span.start : span.end], span.category) == ("cat", "NOUN")
+    assert rated(imported) == {("1", "anna", "spans"): 1.0}
+
+
+ARGILLA_2 = [
+    {"id": "r1", "fields": {"text": "hello"}, "metadata": {"system": "A"}, "responses": {
+        "quality": [{"value": 4, "user_id": "u1", "status": "submitted"}, {"value": 2, "user_id": "u2", "status": "discarded"}],
+        "rank": [{"value": [{"value": "b", "rank": 2}, {"value": "a", "rank": 1}, {"value": "c", "rank": 2}], "user_id": "u1"}],
+        "marks": [{"value": [{"start": 0, "end": 2, "label": "X"}], "user_id": "u1"}],
+        "draft": [{"value": 1, "user_id": "u1", "status": "draft"}]}},
+]  # fmt: skip
+
+
+def test_argilla_questions_are_criteria_rankings_labels_and_discarded_answers_missing(tmp_path):
+    imported = read(written(tmp_path / "a.json", ARGILLA_2))
+    assert rated(imported) == {("r1", "u1", "quality"): 4.0, ("r1", "u1", "rank"): "a>b=c", ("r1", "u1", "marks"): 1.0}
+    assert imported.ratings.missing == 1
+    assert "draft" in str(imported.log.entries[0])
+    assert [(s.start, s.end, s.category) for s in imported.spans] == [(0, 2, "X")]
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {
+            "id": "r",
+            "fields": {},
+            "responses": [{"user_id": "u", "status": "submitted", "values": {"q": {"value": "yes"}}}],
+        },
+        {
+            "id": "r",
+            "text": "t",
+            "q.responses": ["yes"],
+            "q.responses.users": ["u"],
+            "q.responses.status": ["submitted"],
+        },
+    ],
+)
+def test_argilla_older_and_flat_shapes_are_read_alike(tmp_path, record):
+    assert rated(read(written(tmp_path / "a.json", [record]))) == {("r", "u", "q"): "yes"}
+
+
+def test_prodigy_choices_binary_answers_and_ignored_ones(tmp_path):
+    rows = [
+        {"text": "t", "_input_hash": 1, "_annotator_id": "anna", "answer": "accept", "accept": ["good"], "options": []},
+        {"text": "t", "_input_hash": 2, "_annotator_id": "anna", "answer": "reject", "label": "SPAM"},
+        {"text": "t", "_input_hash": 3, "_annotator_id": "anna", "answer": "ignore", "label": "SPAM"},
+        {
+            "text": "t",
+            "_input_hash": 4,
+            "_session_id": "s-bert",
+            "answer": "accept",
+            "spans": [{"start": 0, "end": 1, "label": "N"}],
+        },
+        {"text": "t", "_input_hash": 5, "answer": "accept", "accept": ["good"]},
+        {"text": "t", "_input_hash": 6, "_annotator_id": "anna", "answer": "later"},
+    ]
+    imported = read(written(tmp_path / "stem.jsonl", rows))
+    assert rated(imported) == {
+        ("1", "anna", ""): "good", ("2", "anna", "SPAM"): "reject", ("4", "s-bert", "spans"): "accept", ("5", "stem", ""): "good",
+    }  # fmt: skip
+    assert imported.ratings.missing == 1
+    assert [(entry.line, entry.action) for entry in imported.log] == [(5, "guessed"), (6, "dropped")]
+
+
+def test_a_json_file_that_holds_no_ratings_says_so(tmp_path):
+    with pytest.raises(FormatError, match="no ratings"):
+        read(written(tmp_path / "ls.json", [{"id": 1, "data": {}, "annotations": []}]))

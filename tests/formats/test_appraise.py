@@ -1,0 +1,74 @@
+import pytest
+
+from accord.errors import FormatError, RatingsError
+from accord.formats import read
+from formats.samples import APPRAISE, rated, written
+
+
+@pytest.fixture
+def imported(tmp_path):
+    return read(written(tmp_path / "scores.csv", APPRAISE))
+
+
+def test_scores_become_ratings_of_system_document_and_segment(imported):
+    assert rated(imported) == {
+        ("sysA:news.1:1", "anna"): 87.0, ("sysB:news.1:1", "anna"): 40.0, ("sysA:news.1:1", "bert"): 90.0,
+        ("sysA:news.1:2#bad", "bert"): 5.0,
+    }  # fmt: skip
+
+
+def test_the_type_becomes_the_role_and_the_suffix_leaves_the_document(imported):
+    assert list(imported.ratings.columns["role"].labels()) == ["system", "system", "system", "degraded"]
+    assert imported.ratings.columns["document"].names == ("news.1",)
+
+
+def test_the_two_times_become_seconds(imported):
+    assert imported.ratings.numbers["time_s"].tolist() == [12.0, 7.5, 3.0, 1.0]
+
+
+def test_the_last_marked_character_is_included_and_an_omission_has_no_place(imported):
+    first, omission = imported.spans
+    assert (first.start, first.end, first.severity, first.missing) == (4, 9, "minor", False)
+    assert (omission.rater, omission.missing, omission.severity) == ("bert", True, "major")
+
+
+def test_spans_written_as_a_python_literal_are_repaired_and_said_so(imported):
+    assert [(entry.line, entry.action) for entry in imported.log] == [(3, "repaired")]
+    assert any("UTF-16" in note for note in imported.notes)
+
+
+def test_strict_reading_refuses_what_would_be_repaired(tmp_path):
+    with pytest.raises(FormatError, match=r"line|3") as error:
+        read(written(tmp_path / "scores.csv", APPRAISE), strict=True)
+    assert "Python literal" in str(error.value)
+
+
+def test_rows_that_are_no_ratings_are_dropped_with_their_line(tmp_path):
+    text = APPRAISE + "anna,sysA,9,TGT,eng,deu,,d,False,[],1,2\nanna,sysA,9,XXX,eng,deu,3,d,False,[],1,2\nshort,row\n"
+    log = read(written(tmp_path / "scores.csv", text)).log
+    assert {entry.line for entry in log if entry.action == "dropped"} == {5, 6, 7}
+
+
+def test_a_repeat_is_another_occasion_and_an_item_rated_twice_is_an_error(tmp_path):
+    repeat = "anna,sysA,1,CHK,eng,deu,80,news.1#sysA,False,[],1,2\n"
+    twice = read(written(tmp_path / "repeat.csv", APPRAISE + repeat))
+    assert list(twice.ratings.columns["occasion"].labels())[-1] == "2"
+    with pytest.raises(RatingsError, match="duplicates"):
+        read(written(tmp_path / "twice.csv", APPRAISE + APPRAISE))
+
+
+def test_batches_that_number_segments_anew_are_noticed_and_can_be_read_by_position(tmp_path):
+    rows = "".join(
+        f"{user},sysA,{first + place},TGT,eng,deu,{50 + place},doc#sysA,False,[],1,2\n"
+        for user, first in (("anna", 1), ("bert", 31))
+        for place in range(2)
+    )
+    path = written(tmp_path / "scores.csv", rows)
+    assert any("segments=position" in note for note in read(path).notes)
+    assert read(path, segments="position").ratings.items == 2
+    assert read(path).ratings.items == 4
+
+
+def test_old_exports_without_document_and_spans_are_read(tmp_path):
+    nine = "anna,sysA,12,TGT,eng,deu,60,1.0,2.0\nbert,sysA,12,TGT,eng,deu,61,1.0,2.0\n"
+    assert rated(read(written(tmp_path / "a.csv", nine))) == {("sysA:12", "anna"): 60.0, ("sysA:12", "bert"): 61.0}

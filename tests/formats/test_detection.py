@@ -1,0 +1,60 @@
+import json
+
+import pytest
+
+from accord.errors import FormatError, OptionError, UnreadableFileError
+from accord.formats import FORMATS, detect, read
+from formats.samples import APPRAISE, GOOGLE_MQM, LABEL_STUDIO, PEARMUT, written
+
+FILES = {
+    "appraise": ("a.csv", APPRAISE),
+    "google-mqm": ("a.tsv", GOOGLE_MQM),
+    "pearmut": ("a.jsonl", PEARMUT),
+    "label-studio": ("a.json", LABEL_STUDIO),
+    "doccano": ("a.jsonl", [{"id": 1, "text": "a", "label": ["x"]}]),
+    "csv": ("a.csv", "item,rater,value\na,x,1\n"),
+    "tsv": ("a.tsv", "item\trater\tvalue\na\tx\t1\n"),
+    "jsonl": ("a.jsonl", [{"item": "a", "rater": "x", "value": 1}]),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_content_tells_the_format_whatever_the_name_says(tmp_path, name):
+    path = written(tmp_path / FILES[name][0], FILES[name][1])
+    spec, reason = detect(path.rename(tmp_path / "export"))
+    assert spec.name == name
+    assert len(reason) > 10
+
+
+def test_the_user_overrides_what_the_content_tells(tmp_path):
+    path = written(tmp_path / "a.csv", APPRAISE)
+    with pytest.raises(OptionError, match="no format 'apraise'"):
+        read(path, format="apraise")
+    with pytest.raises(FormatError):
+        read(path, format="label-studio")
+
+
+def test_a_long_first_line_that_is_cut_by_the_sample_is_still_recognised(tmp_path):
+    entry = {**PEARMUT[0], "actions": [{"time": i} for i in range(20_000)]}
+    path = written(tmp_path / "p.jsonl", json.dumps(entry) + "\n")
+    assert path.stat().st_size > 1 << 16
+    assert detect(path)[0].name == "pearmut"
+
+
+def test_a_tool_file_does_not_take_names_of_columns_it_cannot_use(tmp_path):
+    path = written(tmp_path / "a.json", LABEL_STUDIO)
+    with pytest.raises(OptionError, match="names its own columns"):
+        read(path, format="label-studio", document="x")
+
+
+def test_a_folder_that_is_no_known_layout_and_a_file_that_is_not_there_are_named(tmp_path):
+    with pytest.raises(UnreadableFileError, match="folder"):
+        detect(tmp_path)
+    with pytest.raises(UnreadableFileError, match="no file"):
+        detect(tmp_path / "absent.csv")
+
+
+@pytest.mark.parametrize("spec", FORMATS.values(), ids=lambda spec: spec.name)
+def test_every_format_has_words_for_the_docs(spec):
+    assert all(text.endswith(".") for text in (spec.becomes, spec.loss, spec.traps))
+    assert spec.title

@@ -1,0 +1,188 @@
+"""Excel workbooks, SPSS files, rows of datasets, and plain tables."""
+
+import json
+import struct
+import zipfile
+
+import numpy as np
+import openpyxl
+import pyreadstat
+import pytest
+from pandas import DataFrame
+
+import accord
+from accord.design.scale import Level
+from accord.errors import FormatError, UnreadableFileError
+from accord.formats import read, write
+from formats.samples import imported_sample, rated, written
+
+
+def workbook(path, sheets):
+    book = openpyxl.Workbook()
+    book.remove(book.worksheets[0])
+    for title, rows in sheets.items():
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    book.save(path)
+    return path
+
+
+def test_sheets_named_like_raters_are_raters(tmp_path):
+    rows = [["item", "fluency", "style"], ["i1", 3, "good"], ["i2", None, "bad"]]
+    imported = read(workbook(tmp_path / "a.xlsx", {"Rater 1": rows, "Rater 2": rows}))
+    assert imported.format == "xlsx-raters"
+    assert rated(imported)["i1", "Rater 2", "style"] == "good"
+    assert imported.ratings.missing == 2
+
+
+def test_columns_named_like_raters_make_sheets_criteria(tmp_path):
+    rows = [["item", "rater 1", "rater 2"], ["i1", 3, 4], ["i2", 1, 2]]
+    imported = read(workbook(tmp_path / "a.xlsx", {"fluency": rows, "style": rows}))
+    assert imported.format == "xlsx-criteria"
+    assert rated(imported)["i2", "rater 2", "style"] == 2.0
+
+
+def test_a_workbook_whose_names_do_not_tell_must_be_named(tmp_path):
+    rows = [["item", "x", "y"], ["i1", 3, 4]]
+    path = workbook(tmp_path / "a.xlsx", {"eins": rows, "zwei": rows})
+    with pytest.raises(FormatError, match="--format"):
+        read(path)
+    assert rated(read(path, format="xlsx-raters"))["i1", "eins", "x"] == 3.0
+    assert rated(read(path, format="xlsx-criteria"))["i1", "x", "eins"] == 3.0
+
+
+def test_error_cells_and_rows_without_an_item_are_named_with_sheet_and_line(tmp_path):
+    rows = [["item", "fluency"], ["i1", "#N/A"], [None, 3], ["i2", 2]]
+    log = read(workbook(tmp_path / "a.xlsx", {"rater 1": rows, "rater 2": [["item", "fluency"], ["i2", 1]]})).log
+    assert [(entry.file, entry.line) for entry in log] == [("rater 1", 2), ("rater 1", 3)]
+
+
+def test_a_workbook_that_swells_when_unpacked_is_refused_before_it_is_opened(tmp_path):
+    path = tmp_path / "bomb.xlsx"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("xl/worksheets/sheet1.xml", bytes(123_457))
+    # The archive says that the sheet unpacks to 600 MB, as a bomb of 600 KB does.
+    path.write_bytes(path.read_bytes().replace(struct.pack("<I", 123_457), struct.pack("<I", 600 << 20)))
+    with pytest.raises(UnreadableFileError, match=r"512 MB"):
+        read(path)
+    with pytest.raises(UnreadableFileError, match=r"512 MB"):
+        read(path, format="xlsx-raters")
+
+
+def test_text_that_looks_like_a_formula_is_written_as_text(tmp_path):
+    ratings = accord.read(DataFrame({"item": ["=1+1", "b"], "rater": ["@x", "-y"], "value": ["+a", "2"]}))
+    imported = imported_sample(spans=False)
+    formula = type(imported)(ratings)
+    for name in ("a.xlsx", "r.xlsx"):
+        write(formula, tmp_path / name, to="xlsx" if name == "a.xlsx" else "xlsx-raters")
+        book = openpyxl.load_workbook(tmp_path / name)
+        kinds = {cell.data_type for sheet in book for row in sheet for cell in row if cell.value is not None}
+        assert "f" not in kinds
+    lost = write(formula, tmp_path / "a.csv")
+    text = (tmp_path / "a.csv").read_text()
+    assert "'=1+1" in text and "'@x" in text and "'-y" in text
+    assert any("apostrophe" in sentence for sentence in lost)
+
+
+def test_negative_numbers_are_no_formulas(tmp_path):
+    ratings = accord.read(DataFrame({"item": ["a", "b"], "rater": ["x", "x"], "value": [-5.1, 2]}))
+    assert write(type(imported_sample())(ratings), tmp_path / "a.csv") == ()
+    assert "a,x,-5.1" in (tmp_path / "a.csv").read_text()
+
+
+def test_spss_value_labels_become_a_declared_scale_and_user_missing_values_no_ratings(tmp_path):
+    frame = DataFrame({"item": ["i1", "i2", "i3"], "rater1": [1.0, 3.0, 9.0], "rater2": [2.0, np.nan, 1.0]})
+    labels = {1.0: "bad", 2.0: "fair", 3.0: "good", 4.0: "best", 9.0: "no idea"}
+    pyreadstat.write_sav(
+        frame, tmp_path / "s.sav", variable_value_labels={"rater1": labels, "rater2": labels},
+        missing_ranges={"rater1": [9], "rater2": [9]}, variable_measure={"rater1": "ordinal", "rater2": "ordinal"},
+    )  # fmt: skip
+    imported = read(tmp_path / "s.sav")
+    assert imported.format == "spss"
+    assert rated(imported) == {
+        ("i1", "rater1"): 1.0,
+        ("i2", "rater1"): 3.0,
+        ("i1", "rater2"): 2.0,
+        ("i3", "rater2"): 1.0,
+    }
+    scale = imported.ratings.scale
+    assert (scale.level, scale.values, scale.declared) == (Level.ORDINAL, (1.0, 2.0, 3.0, 4.0), True)
+    assert scale.labels[4.0] == "best"
+    assert imported.ratings.missing == 2
+    assert any("declared missing" in note for note in imported.ratings.notes)
+
+
+def test_spss_labels_of_raters_become_their_names(tmp_path):
+    frame = DataFrame({"item": ["i1", "i1"], "rater": [1.0, 2.0], "value": [10.0, 20.0]})
+    pyreadstat.write_sav(frame, tmp_path / "s.sav", variable_value_labels={"rater": {1.0: "Anna", 2.0: "Bert"}})
+    assert rated(read(tmp_path / "s.sav")) == {("i1", "Anna"): 10.0, ("i1", "Bert"): 20.0}
+
+
+def test_a_truncated_spss_file_is_one_sentence(tmp_path):
+    write(imported_sample(spans=False), tmp_path / "s.sav")
+    whole = (tmp_path / "s.sav").read_bytes()
+    (tmp_path / "cut.sav").write_bytes(whole[:200])
+    with pytest.raises(UnreadableFileError, match="SPSS"):
+        read(tmp_path / "cut.sav")
+
+
+def test_class_numbers_of_a_dataset_become_names(tmp_path):
+    import pyarrow
+    import pyarrow.parquet
+
+    features = {
+        "label": {"names": ["neg", "pos"], "_type": "ClassLabel"},
+        "item": {"dtype": "string", "_type": "Value"},
+    }
+    table = pyarrow.table({"item": ["a", "a", "b", "b"], "annotator": ["x", "y", "x", "y"], "label": [0, 1, -1, 7]})
+    metadata = {"huggingface": json.dumps({"info": {"features": features}})}
+    pyarrow.parquet.write_table(table.replace_schema_metadata(metadata), tmp_path / "d.parquet")
+    imported = read(tmp_path / "d.parquet")
+    assert imported.format == "huggingface"
+    assert rated(imported) == {("a", "x"): "neg", ("a", "y"): "pos"}
+    assert imported.ratings.missing == 2
+    assert [(entry.line, entry.action) for entry in imported.log] == [(4, "dropped")]
+
+
+def test_a_page_of_dataset_rows_is_read_and_a_cut_cell_refused(tmp_path):
+    page = {
+        "features": [{"feature_idx": 0, "name": "value", "type": {"_type": "ClassLabel", "names": ["no", "yes"]}}],
+        "rows": [
+            {"row_idx": i, "row": {"item": "a", "rater": r, "value": v}}
+            for i, (r, v) in enumerate([("x", 1), ("y", 0)])
+        ],
+    }
+    assert rated(read(written(tmp_path / "page.json", page))) == {("a", "x"): "yes", ("a", "y"): "no"}
+    page["rows"][0]["truncated_cells"] = ["value"]
+    with pytest.raises(UnreadableFileError, match="cut off"):
+        read(written(tmp_path / "page.json", page))
+
+
+def test_a_wide_table_is_read_when_it_is_named(tmp_path):
+    path = written(tmp_path / "w.csv", "item,Anna,Bert\ni1,good,bad\ni2,bad,\n")
+    imported = read(path, format="wide-csv")
+    assert rated(imported) == {("i1", "Anna"): "good", ("i1", "Bert"): "bad", ("i2", "Anna"): "bad"}
+
+
+def test_frames_and_plain_files_pass_straight_to_the_ratings_room(tmp_path):
+    frame = DataFrame({"item": ["a", "a"], "rater": ["x", "y"], "value": [1, 2]})
+    assert len(accord.read(frame)) == 2
+    frame.to_csv(tmp_path / "plain.csv", index=False)
+    assert accord.read(tmp_path / "plain.csv").fingerprint == accord.read(frame).fingerprint
+
+
+def test_accord_read_recognises_a_tools_file_and_says_so(tmp_path):
+    from formats.samples import GOOGLE_MQM
+
+    ratings = accord.read(written(tmp_path / "x.tsv", GOOGLE_MQM))
+    assert ratings.notes[0].startswith("read as google-mqm: the header names")
+
+
+def test_naming_columns_makes_a_tools_file_a_plain_table(tmp_path):
+    from formats.samples import GOOGLE_MQM
+
+    path = written(tmp_path / "x.tsv", GOOGLE_MQM.replace('"', ""))
+    ratings = accord.read(path, item="seg_id", rater="rater", value="severity", duplicates="first")
+    assert ratings.level is Level.NOMINAL
