@@ -1,1 +1,1 @@
-"""Server: collect judgements safely and show how far they can be trusted."""
+"""The server: collect judgements safely, show progress and reliability; Django lives only here."""

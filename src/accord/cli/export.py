@@ -1,0 +1,61 @@
+"""``accord export``: what was collected, as files."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from accord.errors import OperationError, OptionError
+
+__all__ = ["export"]
+
+
+def export(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The study folder.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="File to write; standard output if left out.")
+    ] = None,
+    judgements: Annotated[bool, typer.Option("--judgements", help="Every judgement, with corrections.")] = False,
+    questionnaire: Annotated[bool, typer.Option("--questionnaire", help="Answers to the questionnaire.")] = False,
+    timings: Annotated[bool, typer.Option("--timings", help="Time of each screen.")] = False,
+    workbook: Annotated[
+        Path | None, typer.Option("--workbook", help="Write a spreadsheet with drop-downs, one sheet a rater.")
+    ] = None,
+    systems: Annotated[bool, typer.Option("--systems", help="Name the systems instead of system-1, system-2.")] = False,
+) -> None:
+    """Write the ratings in the columns every other command reads, or another table of the study."""
+    from accord.server.connect import connect, prepare
+
+    asked = [
+        name
+        for name, yes in {"judgements": judgements, "questionnaire": questionnaire, "timings": timings}.items()
+        if yes
+    ]
+    if len(asked) + (workbook is not None) > 1:
+        raise OptionError("One table goes into one file: ask for one of them at a time.")
+    connect(folder, must_exist=workbook is None)
+    prepare()
+    if workbook is not None:
+        from accord.server.workbook import write_workbook
+
+        count = write_workbook(workbook)
+        typer.echo(f"{workbook}: {count} raters", err=True)
+        return
+    _write(asked[0] if asked else "ratings", output, systems)
+
+
+def _write(name: str, output: Path | None, named: bool) -> None:
+    from accord.server.export import TABLES, csv_lines
+
+    lines = csv_lines(TABLES[name](named=named))
+    if output is None:
+        sys.stdout.writelines(lines)
+        return
+    partial = output.with_name(f"{output.name}.partial")
+    try:
+        with partial.open("w", encoding="utf-8", newline="") as file:
+            file.writelines(lines)
+        partial.replace(output)
+    except OSError as error:
+        raise OperationError(f"{output}: cannot be written ({error.strerror}).") from None

@@ -1,0 +1,50 @@
+"""``accord invite``: make links for raters, printed once."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
+from accord.errors import OptionError
+from accord.report.tables import Column, Table
+
+__all__ = ["invite"]
+
+_CROWD_FIELDS = "?PROLIFIC_PID={{%PROLIFIC_PID%}}&SESSION_ID={{%SESSION_ID%}}"
+"""What the platform fills in."""
+
+
+def invite(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The study folder.")],
+    number: Annotated[int, typer.Argument(min=0, max=10_000, help="How many raters.")] = 1,
+    address: Annotated[str, typer.Option(help="Where the server is found.")] = "http://127.0.0.1:8000",
+    crowd: Annotated[
+        bool, typer.Option("--crowd", help="One link for a recruiting platform that adds PROLIFIC_PID.")
+    ] = False,
+    completion_code: Annotated[str, typer.Option(help="With --crowd: code shown at the end.")] = "",
+    json: Json = False,
+    csv: Csv = False,
+    markdown: Markdown = False,
+    latex: Latex = False,
+) -> None:
+    """Make invitations; only their hashes are kept, so copy the links now."""
+    from accord.server.connect import connect, prepare
+
+    if completion_code and not crowd:
+        raise OptionError("--completion-code belongs to --crowd.")
+    form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    connect(folder)
+    prepare()
+    from accord.server.invitations import invite_raters, open_entrance
+
+    address = address.rstrip("/")
+    if crowd:
+        link = f"{address}/join/{open_entrance(completion_code)}{_CROWD_FIELDS}"
+        rows = [{"rater": "", "group": "", "link": link}]
+    else:
+        invited = invite_raters(number)
+        rows = [{"rater": r.pseudonym, "group": r.group, "link": f"{address}/i/{token}"} for r, token in invited]
+    columns = [Column("rater", "Rater"), Column("group", "Group"), Column("link", "Link")]
+    table = Table("Invitations", columns, rows, ("Each link is shown once; only its hash is kept.",))
+    emit([table], {"invitations": rows}, form)

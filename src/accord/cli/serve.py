@@ -1,0 +1,35 @@
+"""``accord serve``: collect judgements for a study folder in the browser."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["serve"]
+
+
+def serve(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The study folder.")],
+    host: Annotated[str, typer.Option(help="Address to listen on; others than this machine's need ACCORD_ORIGIN.")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")] = 8000,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes that answer requests.")] = 2,
+    organiser: Annotated[bool, typer.Option("--organiser", help="Print a link for one more organiser.")] = False,
+) -> None:
+    """Create or upgrade the database of the folder, print how to come in, and serve until Ctrl-C."""
+    from accord.server.connect import connect, prepare
+    from accord.server.launch import first_organiser_link, refuse_unsafe, run, web_address
+
+    refuse_unsafe(host)
+    connect(folder)
+    prepare()
+    address = web_address(host, port)
+    link = first_organiser_link(address, always=organiser)
+    typer.echo(f"Accord serves {folder} at {address}")
+    if link:
+        typer.echo(f"Make your organiser account, once, at\n  {link}")
+    else:
+        typer.echo(f"The organiser's page is {address}/organiser")
+    typer.echo("Stop with Ctrl-C; everything acknowledged is on disk.")
+    run(folder, host, port, workers)

@@ -1,0 +1,70 @@
+"""Who is asking: a rater or the organiser, each with a scope of their own and never both."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+
+from accord.server.models import Rater, RaterState
+
+__all__ = ["let_in", "organiser_only", "rater_of", "rater_only", "wants_json"]
+
+_RATER = "rater"
+View = Callable[..., HttpResponseBase]
+
+
+def let_in(request: HttpRequest, rater: Rater) -> None:
+    """Open a fresh session for this rater; whatever the browser held before is gone."""
+    request.session.flush()
+    request.session[_RATER] = rater.pk
+
+
+def rater_of(request: HttpRequest) -> Rater | None:
+    """The rater this browser was let in as."""
+    key = request.session.get(_RATER)
+    return Rater.objects.filter(pk=key).first() if key is not None else None
+
+
+def wants_json(request: HttpRequest) -> bool:
+    return (request.content_type or "").startswith("application/json")
+
+
+def rater_only(view: View) -> View:
+    """For raters who were let in; others are shown the closed door."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        rater = rater_of(request)
+        if rater is None:
+            return _closed(request)
+        if rater.state == RaterState.PAUSED:
+            return _paused(request)
+        return view(request, rater, *args, **kwargs)
+
+    return checked
+
+
+def organiser_only(view: View) -> View:
+    """For organisers who have logged in; raters and strangers are sent to the log-in."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not request.user.is_authenticated:
+            return redirect("organiser-login")
+        return view(request, *args, **kwargs)
+
+    return checked
+
+
+def _closed(request: HttpRequest) -> HttpResponse:
+    if wants_json(request):
+        return JsonResponse({"error": "log in again"}, status=401)
+    return render(request, "accord/door.html", status=401)
+
+
+def _paused(request: HttpRequest) -> HttpResponse:
+    if wants_json(request):
+        return JsonResponse({"error": "paused"}, status=401)
+    return render(request, "accord/paused.html", status=403)

@@ -1,0 +1,52 @@
+"""Open the database of a study folder from a command, and bring it up to date."""
+
+import os
+from pathlib import Path
+
+from accord.errors import MissingExtraError, OperationError
+from accord.server.environment import DATABASE_FILE
+
+__all__ = ["connect", "prepare"]
+
+
+def connect(folder: Path, *, must_exist: bool = False) -> None:
+    """Point Django at this study folder; commands call it once, before they touch a model."""
+    from accord.design.load import load_study
+
+    load_study(folder)
+    if must_exist and not os.environ.get("ACCORD_DATABASE_URL") and not (folder / DATABASE_FILE).exists():
+        raise OperationError(f"{folder} holds no judgements yet. Start collecting with: accord serve {folder}")
+    os.environ["ACCORD_STUDY"] = str(folder.resolve())
+    os.environ["DJANGO_SETTINGS_MODULE"] = "accord.server.settings"
+    _private_database(folder)
+    try:
+        import django
+    except ImportError:
+        raise MissingExtraError("Collecting judgements", "server") from None
+    django.setup()
+
+
+def _private_database(folder: Path) -> None:
+    """The file holds personal data: only its owner may read it, from the first moment."""
+    if os.environ.get("ACCORD_DATABASE_URL"):
+        return
+    try:
+        os.close(os.open(folder / DATABASE_FILE, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as error:
+        raise OperationError(f"{folder}: cannot keep the database here ({error.strerror}).") from None
+
+
+def prepare() -> None:
+    """Create or upgrade the tables, and publish the guidelines if their text is new."""
+    from django.core.management import call_command
+    from django.db import Error
+
+    from accord.server.guidelines import publish
+    from accord.server.study import current
+
+    study = current()
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+        publish(study.study.guidelines)
+    except Error as error:
+        raise OperationError(f"The database cannot be used: {error}") from None

@@ -1,0 +1,31 @@
+"""Versions of the guidelines: a changed text is a new version, old ones stay."""
+
+import hashlib
+
+from django.db import transaction
+from django.db.models import Max
+
+from accord.server.models import GuidelineVersion
+
+__all__ = ["latest", "latest_number", "publish"]
+
+
+def publish(text: str, change: str = "") -> GuidelineVersion:
+    """Make this text the current version, unless it already is."""
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    with transaction.atomic():
+        last = GuidelineVersion.objects.last()
+        if last is not None and last.digest == digest:
+            return last
+        number = last.number + 1 if last else 1
+        return GuidelineVersion.objects.create(number=number, text=text, digest=digest, change=change)
+
+
+def latest_number() -> int:
+    """The number of the current version."""
+    return int(GuidelineVersion.objects.aggregate(last=Max("number"))["last"])
+
+
+def latest() -> GuidelineVersion:
+    """The current version."""
+    return GuidelineVersion.objects.get(number=latest_number())

@@ -1,0 +1,60 @@
+"""From the plan of the study to the tasks of one rater, written down when the rater is invited."""
+
+from functools import cache
+
+from accord.design.assignment import plan as planned
+from accord.design.assignment.make import plan_assignment
+from accord.server.models import Rater, Task
+from accord.server.study import PRACTICE, current
+
+__all__ = ["group_of", "name_of", "places", "tasks_of"]
+
+
+@cache
+def _plan(fingerprint: str) -> planned.AssignmentPlan:
+    return plan_assignment(current().study)
+
+
+def _current_plan() -> planned.AssignmentPlan:
+    return _plan(current().study.fingerprint)
+
+
+def places() -> int:
+    """How many raters the plan has room for."""
+    return len(_current_plan().raters)
+
+
+def name_of(slot: int) -> str:
+    """The pseudonym of a place."""
+    return _current_plan().raters[slot]
+
+
+def group_of(slot: int) -> str:
+    """The group of a place."""
+    return _current_plan().groups[slot]
+
+
+def tasks_of(slot: int, rater: Rater) -> list[Task]:
+    """Practice first, then what the plan gives this place; not yet saved."""
+    practice = [
+        Task(rater=rater, order=number, scenario=PRACTICE, role=PRACTICE, document=PRACTICE, item=f"practice-{number}")
+        for number in range(1, len(current().settings.practice) + 1)
+    ]
+    given = _current_plan().tasks_of(name_of(slot))
+    return practice + [_task(task, rater, len(practice)) for task in given]
+
+
+def _task(task: planned.Task, rater: Rater, before: int) -> Task:
+    return Task(
+        rater=rater, order=task.order + before, scenario=task.scenario, document=task.document, item=task.item,
+        systems=list(task.systems), texts=_texts(task), phase=task.phase, condition=task.condition, batch=task.batch,
+        role=task.role, occasion=task.occasion,
+    )  # fmt: skip
+
+
+def _texts(task: planned.Task) -> list[str]:
+    """Every text of the screen, if at least one of them is not the system's own."""
+    if not task.texts:
+        return []
+    outputs = current().study.item_by_id[task.item].outputs
+    return [text or outputs[system] for text, system in zip(task.texts, task.systems, strict=True)]

@@ -1,0 +1,36 @@
+"""The language of buttons and messages: what the reader chose, else what the study says."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+
+from accord.server.study import current
+
+__all__ = ["StudyLanguage"]
+
+
+class StudyLanguage:
+    """Django middleware; the choice lives in a cookie of the reader."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        wanted = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "") or current().settings.ui_language
+        language = _known(wanted)
+        with translation.override(language):
+            request.LANGUAGE_CODE = language
+            response = self.get_response(request)
+        response.setdefault("Content-Language", language)
+        return response
+
+
+def _known(code: str) -> str:
+    """The nearest language there is: pt-BR is served as pt, zh as zh-hans."""
+    names = [name for name, _ in settings.LANGUAGES]
+    exact, base = code.lower(), code.lower().split("-")[0]
+    return next((name for name in names if name == exact), None) or next(
+        (name for name in names if name.split("-")[0] == base), settings.LANGUAGE_CODE
+    )

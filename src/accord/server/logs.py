@@ -1,0 +1,24 @@
+"""Log lines as JSON without personal data: no address, no query, no cookie, no token."""
+
+import json
+import logging
+import re
+
+__all__ = ["JsonLine"]
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{20,}")
+
+
+class JsonLine(logging.Formatter):
+    """One line a record; whatever looks like a token is blotted out."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": _TOKEN.sub("[hidden]", record.getMessage().split("?")[0]),
+        }
+        if record.exc_info:
+            line["trace"] = _TOKEN.sub("[hidden]", self.formatException(record.exc_info))
+        return json.dumps(line, ensure_ascii=False)

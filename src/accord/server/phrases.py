@@ -1,0 +1,51 @@
+"""The phrases that scripts say, in the reader's language."""
+
+from django.utils.translation import gettext as _
+
+__all__ = ["phrases"]
+
+
+def phrases() -> dict[str, str]:
+    """Phrase by key; {name} is filled in by the script."""
+    return {
+        "state_saved": _("Saved"),
+        "state_saving": _("Saving …"),
+        "state_offline": _("Offline: {waiting} kept here"),
+        "state_login": _("Not sent: {waiting} kept here"),
+        "state_refused": _("Not accepted:"),
+        "source": _("Source"),
+        "reference": _("Reference"),
+        "post_edit": _("Corrected text"),
+        "target": _("Text to judge"),
+        "text_letter": _("Text {letter}"),
+        "document": _("The whole text"),
+        "go_to_segment": _("Go to sentence {number}"),
+        "count": _("{number} of {total}"),
+        "next": _("Next"),
+        "finish": _("Finish"),
+        "please_answer": _("Please answer this question first."),
+        "wait_saved": _("Some answers are not sent yet. They are kept here; try again when you are online."),
+        "cannot_judge": _("I cannot judge this"),
+        "optional": _("optional"),
+        "help": _("Explanation"),
+        "comment": _("Comment"),
+        "comment_item": _("Comment on this sentence"),
+        "comment_text": _("Comment on the whole text"),
+        "not_answered": _("not answered yet"),
+        "no_errors": _("No errors"),
+        "one_less": _("One less: {name}"),
+        "prefer": _("{text} is better"),
+        "tie": _("Equally good"),
+        "good_as_is": _("Good as it is"),
+        "markable": _("{label}. Arrow keys choose words, Shift stretches."),
+        "mark_bar": _("Kind of error"),
+        "mark_hint": _("Select the faulty words: drag over them, tap them, or use the arrow keys."),
+        "mark_it": _("Mark"),
+        "missing": _("Something is missing"),
+        "omission": _("missing"),
+        "undo": _("Undo"),
+        "remove": _("Remove: {name}"),
+        "practice": _("Practice: this does not count"),
+        "practice_right": _("Yes."),
+        "practice_other": _("We would judge it differently."),
+    }

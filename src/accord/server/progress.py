@@ -1,0 +1,45 @@
+"""How far raters are: which tasks have every required answer."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from accord.server.models import Judgement, Rater, Task
+from accord.server.study import LoadedStudy
+
+__all__ = ["answered_questions", "current_judgements", "done_tasks", "is_finished"]
+
+
+def current_judgements(tasks: Any) -> dict[tuple[int, str, int | None], Judgement]:
+    """The judgement that counts for each question: the highest revision, and the later of two equal ones."""
+    rows = Judgement.objects.filter(task__in=tasks).order_by("revision", "id")
+    return {(row.task_id, row.criterion, row.place): row for row in rows.iterator()}
+
+
+def done_tasks(study: LoadedStudy, tasks: Iterable[Task], answered: Iterable[tuple[int, str, int | None]]) -> set[int]:
+    """The tasks in which every required question has an answer."""
+    known = set(answered)
+    return {task.pk for task in tasks if all(question in known for question in _questions(study, task))}
+
+
+def _questions(study: LoadedStudy, task: Task) -> list[tuple[int, str, int | None]]:
+    places = range(max(1, len(task.systems)))
+    return [
+        (task.pk, criterion.key, place)
+        for criterion in study.asked_in(task.scenario, task.item)
+        if criterion.required
+        for place in ([None] if criterion.once_per_task else places)
+    ]
+
+
+def is_finished(study: LoadedStudy, rater: Rater) -> bool:
+    """Whether every task of the rater is done."""
+    tasks = list(rater.tasks.all())
+    answered = answered_questions(current_judgements([task.pk for task in tasks]))
+    return len(done_tasks(study, tasks, answered)) == len(tasks)
+
+
+def answered_questions(
+    judgements: dict[tuple[int, str, int | None], Judgement],
+) -> list[tuple[int, str, int | None]]:
+    """The questions whose current judgement is an answer, 'cannot judge' included."""
+    return [key for key, row in judgements.items() if row.cannot_judge or row.value is not None]

@@ -1,0 +1,187 @@
+"""Save one entry in one transaction; the same entry twice is the same acknowledgement."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from math import isfinite
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, models, transaction
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from accord.errors import InputError
+from accord.server.guidelines import latest_number
+from accord.server.models import GuidelineVersion, Judgement, QuestionnaireAnswer, Rater, Remark, Task
+from accord.server.questionnaire import check_answer
+from accord.server.screens import shown_texts
+from accord.server.study import current
+from accord.server.validation import check_value
+
+__all__ = ["Outcome", "RefusedEntryError", "record"]
+
+_LONGEST_REMARK = 5_000
+_LONGEST_SECONDS = 24 * 60 * 60
+_HIGHEST_REVISION = 2**31 - 1
+
+Entry = Mapping[str, Any]
+
+
+class RefusedEntryError(InputError):
+    """An entry that cannot be saved, now or later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one entry."""
+
+    uuid: str
+    status: str
+    message: str = ""
+
+    def to_dict(self) -> dict[str, str]:
+        return {"uuid": self.uuid, "status": self.status, "message": self.message}
+
+
+def record(rater: Rater, entry: Any) -> Outcome:
+    """Check and save; a refusal says why, and only what can never be saved is refused."""
+    if not isinstance(entry, dict) or not isinstance(entry.get("uuid"), str):
+        raise RefusedEntryError("An entry must be an object with a uuid.")
+    try:
+        _KINDS[_text(entry, "kind")](rater, entry)
+    except KeyError:
+        return Outcome(entry["uuid"], "refused", "This kind of entry is not known.")
+    except InputError as error:
+        return Outcome(entry["uuid"], "refused", str(error))
+    return Outcome(entry["uuid"], "saved")
+
+
+def _save_judgement(rater: Rater, entry: Entry) -> None:
+    study = current()
+    task = _task(rater, entry)
+    asked = {criterion.key: criterion for criterion in study.asked_in(task.scenario, task.item)}
+    criterion = asked.get(_text(entry, "criterion"))
+    if criterion is None:
+        raise RefusedEntryError("This criterion is not asked on this screen.")
+    systems = max(1, len(task.systems))
+    place = _place(entry, None if criterion.once_per_task else systems)
+    value, cannot = entry.get("value"), entry.get("cannot") is True
+    if cannot:
+        value = None
+    elif value is not None:
+        check_value(criterion, value, shown_texts(study, task, place or 0), systems)
+    judgement = Judgement(
+        uuid=_uuid(entry), task=task, criterion=criterion.key, place=place, value=value, cannot_judge=cannot,
+        revision=_revision(entry), seconds=_seconds(entry), guideline=_guideline(entry), made_at=_made_at(entry),
+    )  # fmt: skip
+    _add(judgement, lambda known: known.task_id == task.pk)
+
+
+def _save_remark(rater: Rater, entry: Entry) -> None:
+    text = _text(entry, "text")
+    if len(text) > _LONGEST_REMARK:
+        raise RefusedEntryError(f"A comment may have {_LONGEST_REMARK:,} characters.")
+    about = _text(entry, "about")
+    if about not in (Remark.About.ITEM, Remark.About.TEXT):
+        raise RefusedEntryError("A comment is on the sentence or on the text.")
+    remark = Remark(
+        uuid=_uuid(entry), rater=rater, task=_task(rater, entry), about=about, text=text, revision=_revision(entry)
+    )
+    _add(remark, lambda known: known.rater_id == rater.pk)
+
+
+def _save_answer(rater: Rater, entry: Entry) -> None:
+    question, scenario = _text(entry, "question"), _text(entry, "scenario")
+    value = check_answer(current().settings, scenario, question, entry.get("value"))
+    answer = QuestionnaireAnswer(
+        uuid=_uuid(entry), rater=rater, question=question, scenario=scenario, value=value, revision=_revision(entry)
+    )
+    _add(answer, lambda known: known.rater_id == rater.pk)
+
+
+_KINDS: dict[str, Callable[[Rater, Entry], None]] = {
+    "judgement": _save_judgement,
+    "remark": _save_remark,
+    "answer": _save_answer,
+}
+
+
+def _add(row: models.Model, is_own: Callable[[Any], bool]) -> None:
+    """Insert, or find that it is there already; somebody else's uuid is refused."""
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+    except IntegrityError:
+        known = type(row)._default_manager.filter(uuid=row.uuid).first()  # type: ignore[attr-defined]
+        if known is None:
+            raise
+        if not is_own(known):
+            raise RefusedEntryError("This uuid is taken.") from None
+
+
+def _task(rater: Rater, entry: Entry) -> Task:
+    key = entry.get("task")
+    found = Task.objects.filter(pk=key, rater=rater).first() if _is_whole(key) else None
+    if found is None:
+        raise RefusedEntryError("This is not one of your tasks.")
+    return found
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**63
+
+
+def _text(entry: Entry, name: str) -> str:
+    value = entry.get(name)
+    if not isinstance(value, str) or "\x00" in value:
+        raise RefusedEntryError(f"The field {name!r} must be text.")
+    return value
+
+
+def _uuid(entry: Entry) -> UUID:
+    try:
+        return UUID(entry["uuid"])
+    except ValueError:
+        raise RefusedEntryError("The uuid is not one.") from None
+
+
+def _place(entry: Entry, systems: int | None) -> int | None:
+    place: Any = entry.get("place")
+    if systems is None:
+        return None
+    if not _is_whole(place) or place >= systems:
+        raise RefusedEntryError("This screen does not show such a text.")
+    return int(place)
+
+
+def _revision(entry: Entry) -> int:
+    revision = entry.get("revision", 1)
+    if not _is_whole(revision) or not 1 <= revision <= _HIGHEST_REVISION:
+        raise RefusedEntryError("The revision must be a whole number from 1.")
+    return int(revision)
+
+
+def _seconds(entry: Entry) -> float:
+    seconds = entry.get("seconds", 0.0)
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not isfinite(seconds):
+        return 0.0
+    return float(min(max(seconds, 0.0), _LONGEST_SECONDS))
+
+
+def _guideline(entry: Entry) -> GuidelineVersion:
+    number = entry.get("guideline")
+    found = GuidelineVersion.objects.filter(number=number).first() if _is_whole(number) else None
+    return found or GuidelineVersion.objects.get(number=latest_number())
+
+
+def _made_at(entry: Entry) -> datetime:
+    """The rater's clock where it makes sense; a clock that runs ahead is set back to ours."""
+    now = timezone.now()
+    try:
+        told = parse_datetime(str(entry.get("made", "")))
+    except ValueError:
+        told = None
+    if told is None or told.tzinfo is None or told > now:
+        return now
+    return told

@@ -1,0 +1,44 @@
+"""Headers on every answer: scripts and styles only from here, no frames, nothing cached that is personal."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from accord.errors import InputError
+
+__all__ = ["Headers", "shown_study"]
+
+_CONTENT_SECURITY_POLICY = "; ".join((
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
+    "connect-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+))  # fmt: skip
+_PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+
+
+class Headers:
+    """Django middleware that adds what its own security middleware does not."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.setdefault("Content-Security-Policy", _CONTENT_SECURITY_POLICY)
+        response.setdefault("Permissions-Policy", _PERMISSIONS)
+        response.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        response.setdefault("Cache-Control", "no-store")
+        return response
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """What the user gave cannot be used: the same sentence as on the command line."""
+        if not isinstance(error, InputError):
+            return None
+        return render(request, "accord/message.html", {"message": str(error)}, status=400)
+
+
+def shown_study(request: HttpRequest) -> dict[str, str]:
+    """What every page may say of the study."""
+    from accord.server.study import current
+
+    return {"study_title": current().title}

@@ -1,0 +1,27 @@
+/** What every page of a rater has: guidelines one key away, keys explained, the language. */
+
+import { isTyping } from "./dom.js";
+
+const guidelines = document.getElementById("guidelines");
+const keys = document.getElementById("keys");
+
+function toggle(dialog) {
+  if (dialog.open) dialog.close();
+  else dialog.showModal();
+}
+
+for (const button of document.querySelectorAll("[data-opens]")) {
+  button.addEventListener("click", () => toggle(document.getElementById(button.dataset.opens)));
+}
+for (const dialog of document.querySelectorAll("dialog")) {
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  for (const button of dialog.querySelectorAll("[data-closes]")) button.addEventListener("click", () => dialog.close());
+}
+document.getElementById("language")?.addEventListener("change", (event) => event.target.form.submit());
+document.addEventListener("keydown", (event) => {
+  if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "g" && guidelines) toggle(guidelines);
+  else if (event.key === "?" && keys) toggle(keys);
+  else return;
+  event.preventDefault();
+});

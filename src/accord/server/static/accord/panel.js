@@ -1,0 +1,160 @@
+/** The questions of a screen: one control for each criterion and text, with "cannot judge" and comments. */
+
+import { element, say } from "./dom.js";
+import { categories } from "./categories.js";
+import { pairwise, scale } from "./scale.js";
+import { slider } from "./slider.js";
+import { spans } from "./spans.js";
+import { letter } from "./texts.js";
+import { Field, postEdit, ranking } from "./writing.js";
+
+const CONTROLS = { scale, slider, categories, spans, pairwise, ranking, post_edit: postEdit };
+
+/** What a screen asks: the criteria in order, each for every text shown unless it compares them. */
+export function questionsOf(screen, criteria) {
+  return screen.criteria.flatMap((key) => {
+    const criterion = criteria[key];
+    const compares = criterion.kind === "pairwise" || criterion.kind === "ranking";
+    const places = compares || screen.places === 1 ? [compares ? null : 0] : [...Array(screen.places).keys()];
+    return places.map((place) => ({ criterion, place }));
+  });
+}
+
+export class Panel {
+  constructor({ screen, questions, rows, study, markables, answerOf, remarkOf, onAnswer, onRemark, onDone }) {
+    Object.assign(this, { screen, study, rows, markables, answerOf, onAnswer, onDone });
+    this.questions = questions.map((question) => this.build(question));
+    this.active = Math.max(0, this.questions.findIndex((question) => !this.isAnswered(question)));
+    this.remarks = this.buildRemarks(remarkOf, onRemark);
+    this.element = element("div", { class: "questions" }, ...this.questions.map(({ box }) => box), this.remarks);
+    this.mark();
+  }
+
+  build(question) {
+    const { criterion, place } = question;
+    const name = `${criterion.key}-${place ?? "all"}`;
+    question.control = CONTROLS[criterion.kind]({
+      criterion, place, name, markables: this.markables, texts: this.rows[this.screen.row ?? 0],
+      language: this.study.targetLanguage, letters: [...Array(this.screen.places).keys()].map(letter),
+      onChange: (value) => this.answered(question, value, false),
+    });
+    question.skip = element("button", {
+      type: "button", class: "quiet skip", "aria-keyshortcuts": "x", onclick: () => this.cannot(question),
+    }, say("cannot_judge"));
+    question.title = element("legend", {}, element("span", { dir: "auto" }, criterion.question),
+      place !== null && this.screen.places > 1 ? element("strong", {}, letter(place)) : null,
+      criterion.required ? null : element("small", {}, say("optional")));
+    const help = criterion.help ? element("details", { class: "help" }, element("summary", {}, say("help")), element("p", { dir: "auto" }, criterion.help)) : null;
+    question.box = element("fieldset", { class: `question ${criterion.kind}`, onfocusin: () => this.activate(question) },
+      question.title, help, question.control.element, element("div", { class: "question-foot" }, question.skip));
+    this.show(question);
+    return question;
+  }
+
+  buildRemarks(remarkOf, onRemark) {
+    this.fields = ["item", ...(this.screen.isDocumentPart ? ["text"] : [])].map((about) => {
+      const field = new Field({ label: say(`comment_${about}`), rows: 2, onChange: (text) => onRemark(about, text) });
+      field.set(remarkOf(about));
+      return { about, field };
+    });
+    const box = element("details", { class: "remarks" }, element("summary", {}, say("comment"), element("kbd", { "aria-hidden": "true" }, "c")),
+      ...this.fields.map(({ about, field }) => element("label", {}, element("span", {}, say(`comment_${about}`)), field.element)));
+    box.open = this.fields.some(({ field }) => field.saved);
+    return box;
+  }
+
+  isAnswered(question) {
+    const answer = this.answerOf(question);
+    return Boolean(answer && (answer.cannot || (answer.value !== null && answer.value !== undefined)));
+  }
+
+  show(question) {
+    const answer = this.answerOf(question);
+    question.control.set(answer?.cannot ? undefined : answer?.value ?? undefined);
+    question.skip.setAttribute("aria-pressed", String(Boolean(answer?.cannot)));
+    question.box.classList.toggle("answered", this.isAnswered(question));
+  }
+
+  showAll() {
+    this.questions.forEach((question) => this.show(question));
+  }
+
+  answered(question, value, cannot) {
+    this.onAnswer(question, value, cannot);
+    question.skip.setAttribute("aria-pressed", String(cannot));
+    question.box.classList.toggle("answered", this.isAnswered(question));
+    question.box.classList.remove("wanted");
+    this.onDone();
+  }
+
+  cannot(question) {
+    const now = !this.answerOf(question)?.cannot;
+    this.answered(question, null, now);
+    question.control.set(undefined);
+    if (now) this.next(question);
+  }
+
+  activate(question) {
+    this.active = this.questions.indexOf(question);
+    this.mark();
+  }
+
+  mark() {
+    this.questions.forEach(({ box }, place) => box.classList.toggle("active", place === this.active && this.questions.length > 1));
+  }
+
+  next(question) {
+    const place = this.questions.findIndex((other, at) => at > this.questions.indexOf(question) && !this.isAnswered(other));
+    if (place >= 0) {
+      this.active = place;
+      this.mark();
+      this.questions[place].control.focus();
+      this.questions[place].box.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  /** A key for the question in hand; true if it was one. */
+  key(event) {
+    const question = this.questions[this.active];
+    if (!question) return false;
+    const told = question.control.key(event);
+    if (told === "answered") this.next(question);
+    if (told) return true;
+    if (event.key === "x") this.cannot(question);
+    else if (event.key === "c") this.openRemarks();
+    else if (event.key === "ArrowDown" || event.key === "ArrowUp") return this.move(event);
+    else return false;
+    return true;
+  }
+
+  move(event) {
+    if (event.target.matches("input")) return false;
+    const to = this.active + (event.key === "ArrowDown" ? 1 : -1);
+    if (!this.questions[to]) return false;
+    this.active = to;
+    this.mark();
+    this.questions[to].control.focus();
+    return true;
+  }
+
+  openRemarks() {
+    this.remarks.open = true;
+    this.fields[0].field.focus();
+  }
+
+  flush() {
+    this.questions.forEach(({ control }) => control.flush?.());
+    this.fields.forEach(({ field }) => field.flush());
+  }
+
+  firstOpen() {
+    return this.questions.find((question) => question.criterion.required && !this.isAnswered(question));
+  }
+
+  want(question) {
+    question.box.classList.add("wanted");
+    this.activate(question);
+    question.control.focus();
+    question.box.scrollIntoView({ block: "center" });
+  }
+}

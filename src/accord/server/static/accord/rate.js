@@ -1,0 +1,190 @@
+/** The rater's work: one screen after another, every answer kept at once. */
+
+import { element, isTyping, readJson, say } from "./dom.js";
+import { Panel, questionsOf } from "./panel.js";
+import { Queue } from "./queue.js";
+import { savedState } from "./saved-state.js";
+import { Stopwatch } from "./stopwatch.js";
+import { drawTexts } from "./texts.js";
+
+const work = readJson("work");
+const place = (id) => document.getElementById(id);
+const answers = new Map(work.answers.map((answer) => [keyOf(answer), answer]));
+const remarks = new Map(work.remarks.map((remark) => [`${remark.task}|${remark.about}`, remark]));
+const indexOf = new Map(work.screens.map((screen, index) => [screen.id, index]));
+const stopwatch = new Stopwatch();
+const tabs = new BroadcastChannel(`accord:${work.owner}`);
+const state = savedState(place("saved"));
+const queue = new Queue({ owner: work.owner, address: work.save, ...state });
+let current = 0;
+let panel = null;
+
+function keyOf({ task, criterion, place: at }) {
+  return `${task}|${criterion}|${at ?? ""}`;
+}
+
+function take(entry) {
+  const store = entry.kind === "remark" ? remarks : answers;
+  const key = entry.kind === "remark" ? `${entry.task}|${entry.about}` : keyOf(entry);
+  if ((store.get(key)?.revision ?? 0) <= entry.revision) store.set(key, entry);
+}
+
+function questions(screen) {
+  return questionsOf(screen, work.criteria);
+}
+
+function answered(screen, { criterion, place: at }) {
+  const answer = answers.get(keyOf({ task: screen.id, criterion: criterion.key, place: at }));
+  return Boolean(answer && (answer.cannot || (answer.value !== null && answer.value !== undefined)));
+}
+
+function isDone(screen) {
+  return questions(screen).every((question) => !question.criterion.required || answered(screen, question));
+}
+
+function send(entry) {
+  const full = queue.add(entry);
+  take(full);
+  tabs.postMessage(full);
+}
+
+function onAnswer({ criterion, place: at }, value, cannot) {
+  const screen = work.screens[current];
+  const before = answers.get(keyOf({ task: screen.id, criterion: criterion.key, place: at }));
+  send({
+    kind: "judgement", task: screen.id, criterion: criterion.key, place: at, value, cannot,
+    seconds: stopwatch.lap(), guideline: work.guideline, revision: (before?.revision ?? 0) + 1,
+  });
+  if (screen.practice) showFeedback(screen, value, cannot);
+}
+
+function onRemark(about, text) {
+  const task = work.screens[current].id;
+  const before = remarks.get(`${task}|${about}`);
+  send({ kind: "remark", task, about, text, revision: (before?.revision ?? 0) + 1 });
+}
+
+function showFeedback({ practice }, value, cannot) {
+  const right = !practice.expected.length || practice.expected.some((wanted) => wanted === value);
+  const box = place("feedback");
+  box.hidden = cannot || value === null;
+  box.className = right ? "notice good" : "notice caution";
+  box.replaceChildren(element("strong", {}, say(right ? "practice_right" : "practice_other")), " ",
+    element("span", { dir: "auto" }, practice.feedback));
+}
+
+function rowsOf(screen) {
+  const rows = work.contexts[screen.context];
+  if (!screen.targets) return rows;
+  return rows.map((row, at) => (at === screen.row ? { ...row, targets: screen.targets } : row));
+}
+
+function show(index) {
+  panel?.flush();
+  current = Math.min(Math.max(index, 0), work.screens.length - 1);
+  const screen = work.screens[current];
+  const rows = rowsOf(screen);
+  const asked = questions(screen);
+  const markedSides = asked.filter(({ criterion }) => criterion.kind === "spans")
+    .flatMap(({ criterion }) => [...criterion.sides, "target", ...(criterion.omissions ? ["source"] : [])]);
+  const texts = drawTexts({
+    screen, rows, study: work.study, markedSides, onVisit: (id) => go(indexOf.get(id)),
+    done: (id) => isDone(work.screens[indexOf.get(id)]),
+  });
+  panel = new Panel({
+    screen, rows, questions: asked, study: work.study, markables: texts.markables, onAnswer, onRemark, onDone: showProgress,
+    answerOf: ({ criterion, place: at }) => answers.get(keyOf({ task: screen.id, criterion: criterion.key, place: at })),
+    remarkOf: (about) => remarks.get(`${screen.id}|${about}`)?.text ?? "",
+  });
+  const scenario = work.scenarios[screen.scenario];
+  place("scenario").textContent = screen.practice ? say("practice") : scenario.title;
+  place("instruction").textContent = scenario.instruction;
+  place("instruction").hidden = !scenario.instruction;
+  place("feedback").hidden = true;
+  place("message").textContent = "";
+  place("texts").replaceChildren(texts.element);
+  place("panel").replaceChildren(panel.element);
+  place("work").dataset.shape = rows.length > 1 ? "document" : "sentence";
+  scrollTo(0, 0);
+  texts.element.querySelector(".current")?.scrollIntoView({ block: "center" });
+  scrollTo(0, 0);
+  stopwatch.reset();
+  showProgress();
+}
+
+function showProgress() {
+  const tasks = work.screens.filter((screen) => !screen.practice);
+  const done = tasks.filter(isDone).length;
+  const screen = work.screens[current];
+  const number = screen.practice ? current + 1 : current + 1 - (work.screens.length - tasks.length);
+  const total = screen.practice ? work.screens.length - tasks.length : tasks.length;
+  place("progress").value = tasks.length ? done / tasks.length : 0;
+  place("count").textContent = say("count", { number, total });
+  place("previous").disabled = current === 0;
+  const isLast = current === work.screens.length - 1;
+  place("next-label").textContent = say(isLast ? "finish" : "next");
+  place("next").classList.toggle("ready", isDone(screen));
+}
+
+function go(index) {
+  if (index === current) return;
+  panel.flush();
+  location.hash = String(index + 1);
+}
+
+async function forward() {
+  panel.flush();
+  const open = panel.firstOpen();
+  if (open) {
+    panel.want(open);
+    place("message").textContent = say("please_answer");
+  } else if (current < work.screens.length - 1) {
+    go(current + 1);
+  } else {
+    await finish();
+  }
+}
+
+async function finish() {
+  const open = work.screens.findIndex((screen) => !isDone(screen));
+  if (open >= 0) {
+    go(open);
+    return;
+  }
+  await queue.send();
+  if (queue.waiting.length) place("message").textContent = say("wait_saved");
+  else location.assign(work.after);
+}
+
+function onKey(event) {
+  if (document.querySelector("dialog[open]")) return;
+  if (event.key === "Escape" && isTyping(event)) event.target.blur();
+  if (isTyping(event) || event.altKey || ((event.ctrlKey || event.metaKey) && event.key !== "z")) return;
+  if (panel.key(event)) event.preventDefault();
+  else if (event.key === "n" || (event.key === "Enter" && !event.target.closest("button, summary, a"))) {
+    event.preventDefault();
+    forward();
+  } else if (event.key === "p" && current > 0) {
+    event.preventDefault();
+    go(current - 1);
+  }
+}
+
+function start() {
+  queue.waiting.forEach(take);
+  tabs.addEventListener("message", ({ data }) => {
+    take(data);
+    if (data.task === work.screens[current].id) panel.showAll();
+    showProgress();
+  });
+  addEventListener("hashchange", () => show(Number(location.hash.slice(1)) - 1));
+  document.addEventListener("keydown", onKey);
+  place("next").addEventListener("click", forward);
+  place("previous").addEventListener("click", () => go(current - 1));
+  const asked = Number(location.hash.slice(1)) - 1;
+  const open = work.screens.findIndex((screen) => !isDone(screen));
+  show(asked >= 0 && asked < work.screens.length ? asked : open < 0 ? work.screens.length - 1 : open);
+  queue.send();
+}
+
+start();

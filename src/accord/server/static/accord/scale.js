@@ -1,0 +1,60 @@
+/** Answers one chooses from: a labelled scale, or the better of the texts shown. */
+
+import { element, say } from "./dom.js";
+
+/** The key that chooses an option: its own digit where all have one, else its place. */
+export function keysOf(options) {
+  const digits = options.every(({ value }) => Number.isInteger(value) && value >= 0 && value <= 9);
+  return options.map(({ value }, place) => (digits ? String(value) : place < 9 ? String(place + 1) : ""));
+}
+
+export class Choice {
+  constructor({ name, options, onChange, label }) {
+    this.onChange = onChange;
+    this.options = options;
+    this.keys = keysOf(options);
+    const long = options.some((option) => option.label.length > 14) || options.length > 7;
+    this.inputs = options.map(({ value }, place) => element("input", {
+      type: "radio", name, value: String(place), onchange: () => this.onChange(value),
+      "aria-keyshortcuts": this.keys[place] || undefined,
+    }));
+    this.element = element("div", { class: long ? "choices stacked" : "choices", role: "radiogroup", "aria-label": label },
+      ...options.map((option, place) => this.row(option, place)));
+  }
+
+  row({ label, value }, place) {
+    const bare = label === String(value) && this.keys[place] === label;
+    return element("label", { class: "choice" }, this.inputs[place],
+      this.keys[place] ? element("kbd", { "aria-hidden": "true" }, this.keys[place]) : null,
+      element("span", { dir: "auto", class: bare ? "unseen" : "choice-label" }, label));
+  }
+
+  set(value) {
+    this.inputs.forEach((input, place) => {
+      input.checked = value !== undefined && value !== null && this.options[place].value === value;
+    });
+  }
+
+  focus() {
+    (this.inputs.find((input) => input.checked) ?? this.inputs[0]).focus({ preventScroll: true });
+  }
+
+  key(event) {
+    const place = this.keys.indexOf(event.key);
+    if (place < 0) return false;
+    this.inputs[place].checked = true;
+    this.onChange(this.options[place].value);
+    return "answered";
+  }
+}
+
+export function scale({ criterion, name, onChange }) {
+  const options = criterion.values.map((value, place) => ({ value, label: criterion.labels[place] || String(value) }));
+  return new Choice({ name, options, onChange, label: criterion.question });
+}
+
+export function pairwise({ criterion, name, onChange, letters }) {
+  const options = letters.map((letter, place) => ({ value: place, label: say("prefer", { text: letter }) }));
+  if (criterion.ties) options.splice(1, 0, { value: "tie", label: say("tie") });
+  return new Choice({ name, options, onChange, label: criterion.question });
+}

@@ -1,0 +1,56 @@
+"""The study this server collects for, read once from its folder."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from django.conf import settings
+
+from accord.design.load import Study, load_study
+from accord.design.study import Criterion, Scenario, StudySettings
+
+__all__ = ["PRACTICE", "current", "loaded"]
+
+PRACTICE = "practice"
+"""The role and scenario of items that are tried first and never count."""
+
+
+class LoadedStudy:
+    """A study with what the pages ask of it again and again."""
+
+    def __init__(self, study: Study) -> None:
+        self.study = study
+        self.criteria: Mapping[str, Criterion] = {criterion.key: criterion for criterion in study.settings.criteria}
+        self.scenarios: Mapping[str, Scenario] = {scenario.key: scenario for scenario in study.settings.scenarios}
+        self.rows: Mapping[str, Mapping[str, int]] = {
+            document: {item.id: row for row, item in enumerate(items)} for document, items in study.documents.items()
+        }
+
+    @property
+    def settings(self) -> StudySettings:
+        return self.study.settings
+
+    @property
+    def title(self) -> str:
+        return self.study.settings.title
+
+    def asked_in(self, scenario: str, item: str) -> tuple[Criterion, ...]:
+        """The criteria of a screen; practice asks one."""
+        if scenario == PRACTICE:
+            return (self.criteria[self.settings.practice[practice_number(item)].criterion],)
+        return self.settings.asked_in(scenario)
+
+
+def practice_number(item: str) -> int:
+    """Practice items are called practice-1, practice-2, ..."""
+    return int(item.rpartition("-")[2]) - 1
+
+
+@cache
+def loaded(folder: str) -> LoadedStudy:
+    """The study of a folder; a changed folder is read at the next start."""
+    return LoadedStudy(load_study(folder))
+
+
+def current() -> LoadedStudy:
+    """The study of this server."""
+    return loaded(str(settings.STUDY_FOLDER))

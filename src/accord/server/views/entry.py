@@ -1,0 +1,119 @@
+"""Coming in: invitations, recruiting platforms, and the organiser's first link."""
+
+import re
+
+from django.contrib.auth import get_user_model, login, password_validation
+from django.contrib.auth.forms import BaseUserCreationForm
+from django.db import connection, transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accord.server.access import let_in, rater_of, wants_json
+from accord.server.invitations import NoPlaceLeftError, join_crowd
+from accord.server.models import CrowdEntrance, OrganiserLink, Rater
+from accord.server.throttle import must_wait, note_failure
+from accord.server.tokens import token_hash
+
+__all__ = ["crowd", "csrf_failure", "health", "home", "invitation", "setup"]
+
+_CROWD_ID = re.compile(r"^[A-Za-z0-9_-]{4,100}$")
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """Raters go on where they were, organisers to their page, others see a closed door."""
+    if rater_of(request) is not None:
+        return redirect("welcome")
+    if request.user.is_authenticated:
+        return redirect("organiser")
+    return render(request, "accord/door.html")
+
+
+@require_GET
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Exchange the link for a cookie; the token leaves the address at once."""
+    if must_wait(request):
+        return _wait(request)
+    rater = Rater.objects.filter(invitation_hash=token_hash(token)).first()
+    if rater is None:
+        return _wrong(request)
+    let_in(request, rater)
+    return redirect("welcome")
+
+
+@require_GET
+def crowd(request: HttpRequest, token: str) -> HttpResponse:
+    """A person sent by a recruiting platform, who comes back as the same rater."""
+    if must_wait(request):
+        return _wait(request)
+    entrance = CrowdEntrance.objects.filter(token_hash=token_hash(token), open=True).first()
+    person = request.GET.get("PROLIFIC_PID", "")
+    if entrance is None or not _CROWD_ID.match(person):
+        return _wrong(request)
+    try:
+        rater = join_crowd(entrance, person, request.GET.get("SESSION_ID", "")[:100])
+    except NoPlaceLeftError as error:
+        return render(request, "accord/message.html", {"message": str(error)}, status=409)
+    let_in(request, rater)
+    return redirect("welcome")
+
+
+class _AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]
+    """Name and password of an organiser."""
+
+    class Meta:
+        model = get_user_model()
+        fields = ("username",)
+
+
+@require_http_methods(["GET", "POST"])
+def setup(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Make an organiser's account from a link that works once."""
+    if must_wait(request):
+        return _wait(request)
+    link = OrganiserLink.objects.filter(token_hash=token_hash(token), used_at=None).first()
+    if link is None:
+        return _wrong(request)
+    form = _AccountForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with transaction.atomic():
+            # Whoever comes second with the same link finds it used.
+            taken = OrganiserLink.objects.filter(pk=link.pk, used_at=None).update(used_at=timezone.now())
+            if not taken:
+                return _wrong(request)
+            user = form.save()
+        request.session.flush()
+        login(request, user)
+        return redirect("organiser")
+    rules = password_validation.password_validators_help_texts()
+    return render(request, "accord/setup.html", {"form": form, "rules": rules})
+
+
+@require_GET
+def health(request: HttpRequest) -> HttpResponse:
+    """Whether the server answers and its database does too."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return JsonResponse({"status": "ok"})
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form without its token: told in words, and to the queue as 'log in again'."""
+    if wants_json(request):
+        return JsonResponse({"error": "log in again"}, status=403)
+    message = _("This page was open for too long. Go back, reload it and try again; nothing saved is lost.")
+    return render(request, "accord/message.html", {"message": message}, status=403)
+
+
+def _wrong(request: HttpRequest) -> HttpResponse:
+    note_failure(request)
+    message = _("This link is not valid. Open the one you were sent, whole, or ask for a new one.")
+    return render(request, "accord/message.html", {"message": message}, status=404)
+
+
+def _wait(request: HttpRequest) -> HttpResponse:
+    message = _("Too many links or passwords were wrong. Wait ten minutes and try again.")
+    return render(request, "accord/message.html", {"message": message}, status=429)

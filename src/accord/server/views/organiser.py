@@ -1,0 +1,132 @@
+"""The organiser's page: progress, invitations, questions and downloads."""
+
+from collections import Counter
+from typing import Any
+
+from django.contrib.auth import logout as end_session
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.views import LoginView
+from django.db.models import Count, Sum
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from accord.server.access import organiser_only
+from accord.server.export import TABLES, csv_lines
+from accord.server.guidelines import latest
+from accord.server.invitations import NoPlaceLeftError, free_places, invite_raters, places
+from accord.server.models import Judgement, Rater, RaterState, Remark, Task
+from accord.server.progress import answered_questions, current_judgements, done_tasks
+from accord.server.study import PRACTICE, current
+from accord.server.throttle import must_wait, note_failure
+
+__all__ = ["Login", "answer", "download", "invite", "logout", "overview"]
+
+
+class Login(LoginView):
+    """Name and password, with a limit on guessing."""
+
+    template_name = "accord/login.html"
+    redirect_authenticated_user = True
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if must_wait(request):
+            message = _("Too many links or passwords were wrong. Wait ten minutes and try again.")
+            return render(request, "accord/message.html", {"message": message}, status=429)
+        return super().post(request, *args, **kwargs)
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        note_failure(self.request)
+        return super().form_invalid(form)
+
+
+@require_POST
+def logout(request: HttpRequest) -> HttpResponse:
+    """End the organiser's session."""
+    end_session(request)
+    return redirect("home")
+
+
+@require_GET
+@organiser_only
+def overview(request: HttpRequest) -> HttpResponse:
+    """Progress of everybody at a glance."""
+    return _page(request)
+
+
+def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
+    rows = _progress()
+    context = {
+        "raters": rows,
+        "places": places(),
+        "free": free_places(),
+        "tasks": sum(row["tasks"] for row in rows),
+        "done": sum(row["done"] for row in rows),
+        "judgements": Judgement.objects.count(),
+        "guideline": latest(),
+        "questions": Remark.objects.filter(about=Remark.About.QUESTION).select_related("rater"),
+        "report": "report.html" in TABLES,
+    }
+    return render(request, "accord/organiser.html", context | more, status=status)
+
+
+def _progress() -> list[dict[str, Any]]:
+    study = current()
+    tasks = list(Task.objects.exclude(role=PRACTICE))
+    done = done_tasks(study, tasks, answered_questions(current_judgements(Task.objects.exclude(role=PRACTICE))))
+    per_rater = Counter(task.rater_id for task in tasks)
+    done_per_rater = Counter(task.rater_id for task in tasks if task.pk in done)
+    seconds = dict(Judgement.objects.values_list("task__rater").annotate(total=Sum("seconds"), n=Count("id"))
+                   .values_list("task__rater", "total"))  # fmt: skip
+    labels = {
+        RaterState.INVITED: _("invited"), RaterState.ACTIVE: _("at work"),
+        RaterState.FINISHED: _("finished"), RaterState.PAUSED: _("paused"),
+    }  # fmt: skip
+    return [
+        {
+            "pseudonym": rater.pseudonym, "group": rater.group, "state": rater.state,
+            "state_label": labels[RaterState(rater.state)], "tasks": per_rater[rater.pk],
+            "done": done_per_rater[rater.pk], "minutes": seconds.get(rater.pk, 0.0) / 60,
+        }
+        for rater in Rater.objects.all()
+    ]  # fmt: skip
+
+
+@require_POST
+@organiser_only
+def invite(request: HttpRequest) -> HttpResponse:
+    """Make invitations; their links are in this answer and nowhere else."""
+    given = request.POST.get("number", "")
+    if not given.isdecimal() or not 1 <= int(given) <= 10_000:
+        return _page(request, 400, problem=_("Give a number of raters."))
+    try:
+        invited = invite_raters(int(given))
+    except NoPlaceLeftError as error:
+        return _page(request, 400, problem=str(error))
+    links = [(rater, request.build_absolute_uri(reverse("invitation", args=[token]))) for rater, token in invited]
+    return _page(request, links=links)
+
+
+@require_GET
+@organiser_only
+def download(request: HttpRequest, what: str) -> HttpResponseBase:
+    """A table of the study as a file, row by row."""
+    name = what.removesuffix(".csv")
+    if name not in TABLES:
+        raise Http404
+    response = StreamingHttpResponse(csv_lines(TABLES[name]()), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return response
+
+
+@require_POST
+@organiser_only
+def answer(request: HttpRequest, key: int) -> HttpResponse:
+    """Answer a rater's question; they see it on their page."""
+    remark = get_object_or_404(Remark, pk=key, about=Remark.About.QUESTION)
+    remark.answer, remark.answered_at = request.POST.get("answer", "").strip()[:5000], timezone.now()
+    remark.save(update_fields=["answer", "answered_at"])
+    return redirect("organiser")

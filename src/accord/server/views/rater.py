@@ -1,0 +1,216 @@
+"""The rater's path: welcome, about you, guidelines, work, questionnaire, thanks."""
+
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accord.server.access import rater_only
+from accord.server.guidelines import latest
+from accord.server.models import QuestionnaireAnswer, Rater, RaterState, Remark
+from accord.server.phrases import phrases
+from accord.server.progress import current_judgements, is_finished
+from accord.server.prose import markdown_to_html
+from accord.server.questionnaire import ABOUT_YOU, answers_of, check_answer, open_questions, parts_for
+from accord.server.screens import WorkPage, describe_criterion
+from accord.server.study import PRACTICE, LoadedStudy, current
+
+__all__ = ["about_you", "guidelines", "leave", "questionnaire", "thanks", "welcome", "work"]
+
+_LATEST_REVISION = 1_000_000
+
+
+def _next_step(rater: Rater, study: LoadedStudy) -> str:
+    """The first part of the path that is not done yet."""
+    if rater.started_at is None:
+        return "welcome"
+    known = answers_of(rater)
+    if any(question.required and (ABOUT_YOU, question.key) not in known for question in study.settings.rater_questions):
+        return "about-you"
+    if not rater.guidelines_read:
+        return "guidelines"
+    if not is_finished(study, rater):
+        return "work"
+    return "questionnaire" if open_questions(rater, study.settings) else "thanks"
+
+
+@require_http_methods(["GET", "POST"])
+@rater_only
+def welcome(request: HttpRequest, rater: Rater) -> HttpResponse:
+    """Say what it is about and ask for consent; who has been here goes on where they were."""
+    study = current()
+    if rater.started_at is not None:
+        return redirect(_next_step(rater, study))
+    consent = study.settings.consent
+    missing = request.method == "POST" and consent is not None and consent.required and not request.POST.get("consent")
+    if request.method == "POST" and not missing:
+        now = timezone.now()
+        rater.started_at, rater.state = now, RaterState.ACTIVE
+        rater.consent_at = now if request.POST.get("consent") else None
+        rater.save(update_fields=["started_at", "state", "consent_at"])
+        return redirect("about-you" if study.settings.rater_questions else _next_step(rater, study))
+    tasks = rater.tasks.exclude(role=PRACTICE)
+    context = {
+        "description": "", "consent": consent, "missing": missing, "tasks": tasks.count(),
+        "minutes": _minutes(study, list(tasks.values_list("scenario", flat=True))),
+    }  # fmt: skip
+    return render(request, "accord/welcome.html", context)
+
+
+def _minutes(study: LoadedStudy, scenarios: list[str]) -> int:
+    cost = study.settings.cost
+    seconds = sum(study.scenarios[key].seconds_per_item or cost.seconds_per_item for key in scenarios)
+    return max(1, round(seconds / 60 + cost.minutes_fixed))
+
+
+@require_http_methods(["GET", "POST"])
+@rater_only
+def about_you(request: HttpRequest, rater: Rater) -> HttpResponse:
+    """What the study asks about the rater."""
+    study = current()
+    questions = study.settings.rater_questions
+    given = {question: request.POST.get(question.key, "").strip() for question in questions}
+    missing = request.method == "POST" and any(q.required and not text for q, text in given.items())
+    if not questions or (request.method == "POST" and not missing):
+        for question, text in given.items():
+            if text:
+                value = check_answer(study.settings, ABOUT_YOU, question.key, text)
+                QuestionnaireAnswer.objects.create(
+                    uuid=uuid4(), rater=rater, question=question.key, scenario=ABOUT_YOU, value=value
+                )
+        return redirect(_next_step(rater, study))
+    return render(request, "accord/about_you.html", {"questions": questions, "missing": missing})
+
+
+@require_http_methods(["GET", "POST"])
+@rater_only
+def guidelines(request: HttpRequest, rater: Rater) -> HttpResponse:
+    """The guidelines, before the first task and whenever asked for."""
+    version = latest()
+    if request.method == "POST":
+        rater.guidelines_read = version.number
+        rater.save(update_fields=["guidelines_read"])
+        return redirect(_next_step(rater, current()))
+    return render(request, "accord/guidelines.html", {"guideline": version, "html": markdown_to_html(version.text)})
+
+
+@require_http_methods(["GET", "POST"])
+@rater_only
+def work(request: HttpRequest, rater: Rater) -> HttpResponse:
+    """All screens of the rater with the answers so far; questions to the organiser are posted here."""
+    study = current()
+    if rater.started_at is None or not rater.guidelines_read:
+        return redirect(_next_step(rater, study))
+    if request.method == "POST":
+        if text := request.POST.get("question", "").strip()[:5000]:
+            Remark.objects.create(uuid=uuid4(), rater=rater, about=Remark.About.QUESTION, text=text)
+        return redirect("work")
+    version = latest()
+    context = {
+        "guideline": version,
+        "html": markdown_to_html(version.text),
+        "work": _work(study, rater, version.number),
+        "words": phrases(),
+        "answered": rater.remarks.filter(about=Remark.About.QUESTION).exclude(answer=""),
+    }
+    return render(request, "accord/work.html", context)
+
+
+def _work(study: LoadedStudy, rater: Rater, guideline: int) -> dict[str, object]:
+    tasks = list(rater.tasks.order_by("order"))
+    page = WorkPage(study, rater.group)
+    screens = page.screens(tasks)
+    scenarios = {s.key: {"title": s.title or s.key, "instruction": s.instruction} for s in study.settings.scenarios}
+    judgements = current_judgements([task.pk for task in tasks])
+    remarks = {(r.task_id, r.about): r for r in rater.remarks.exclude(task=None).order_by("revision", "id")}
+    return {
+        "owner": str(rater.owner),
+        "save": reverse("save"),
+        "after": reverse("questionnaire"),
+        "guideline": guideline,
+        "study": {
+            "sourceLanguage": study.settings.languages.source or "",
+            "targetLanguage": study.settings.languages.target,
+        },
+        "criteria": {key: describe_criterion(criterion) for key, criterion in study.criteria.items()},
+        "scenarios": {**scenarios, PRACTICE: {"title": "", "instruction": ""}},
+        "contexts": page.contexts,
+        "screens": screens,
+        "answers": [
+            {"task": j.task_id, "criterion": j.criterion, "place": j.place, "value": j.value,
+             "cannot": j.cannot_judge, "revision": j.revision}
+            for j in judgements.values()
+        ],
+        "remarks": [
+            {"task": r.task_id, "about": r.about, "text": r.text, "revision": r.revision} for r in remarks.values()
+        ],
+    }  # fmt: skip
+
+
+@require_http_methods(["GET", "POST"])
+@rater_only
+def questionnaire(request: HttpRequest, rater: Rater) -> HttpResponse:
+    """What the study asks after the work; answers are saved one by one, and again as a form."""
+    study = current()
+    step = _next_step(rater, study)
+    if step not in ("questionnaire", "thanks"):
+        return redirect(step)
+    parts = parts_for(rater, study.settings)
+    if request.method == "POST":
+        _keep_form(request, rater, study)
+        parts = parts_for(rater, study.settings)
+    missing = any(not asked["answered"] for part in parts for asked in part["asked"])
+    if not missing and (request.method == "POST" or not parts):
+        return redirect("thanks")
+    revision = max(rater.answers.values_list("revision", flat=True), default=0)
+    work = {"owner": str(rater.owner), "save": reverse("save"), "revision": min(revision, _LATEST_REVISION)}
+    context = {"parts": parts, "missing": missing and request.method == "POST", "work": work, "words": phrases()}
+    return render(request, "accord/questionnaire.html", context)
+
+
+def _keep_form(request: HttpRequest, rater: Rater, study: LoadedStudy) -> None:
+    """The form as a whole, for browsers whose script could not save; what is known already is left alone."""
+    known = answers_of(rater)
+    latest_revision = max(rater.answers.values_list("revision", flat=True), default=0)
+    for name, given in request.POST.items():
+        scenario, _, question = str(name).partition("|")
+        if not question:
+            continue
+        value = check_answer(study.settings, scenario, question, given)
+        if known.get((scenario, question)) != value:
+            QuestionnaireAnswer.objects.create(
+                uuid=uuid4(), rater=rater, question=question, scenario=scenario, value=value,
+                revision=latest_revision + 1,
+            )  # fmt: skip
+
+
+@require_GET
+@rater_only
+def thanks(request: HttpRequest, rater: Rater) -> HttpResponse:
+    """The end, with the completion code where there is one."""
+    study = current()
+    step = _next_step(rater, study)
+    if step != "thanks":
+        return redirect(step)
+    if rater.finished_at is None:
+        rater.finished_at, rater.state = timezone.now(), RaterState.FINISHED
+        rater.save(update_fields=["finished_at", "state"])
+    completion = study.settings.completion
+    entrance = rater.entrance
+    context = {
+        "message": completion.message,
+        "code": (entrance.completion_code if entrance else "") or completion.code,
+        "address": (entrance.completion_address if entrance else "") or completion.url,
+    }
+    return render(request, "accord/thanks.html", context)
+
+
+@require_POST
+@rater_only
+def leave(request: HttpRequest, rater: Rater) -> HttpResponse:
+    """Forget this rater on this device."""
+    request.session.flush()
+    return redirect("home")

@@ -1,0 +1,23 @@
+"""The application that the web server calls."""
+
+import ctypes
+import os
+import signal
+import sys
+
+from django.core.wsgi import get_wsgi_application
+
+__all__ = ["application"]
+
+_SET_PARENT_DEATH_SIGNAL = 1
+
+
+def _end_with_parent() -> None:
+    """A worker must not outlive its server: it would keep the port after a crash of the parent."""
+    if sys.platform == "linux" and os.environ.get("ACCORD_WORKER"):
+        ctypes.CDLL(None).prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+
+
+_end_with_parent()
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "accord.server.settings")
+application = get_wsgi_application()
