@@ -1,0 +1,43 @@
+"""Presets: study folders that come with Accord, to be copied and changed."""
+
+import shutil
+import tomllib
+from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from accord.design.nearest import did_you_mean
+from accord.errors import OperationError, OptionError
+
+__all__ = ["PRESETS", "copy_preset", "preset_title"]
+
+PRESETS = (
+    "plato", "document-context", "reference-bias", "direct-assessment", "mqm", "esa", "pairwise", "quality-check",
+)  # fmt: skip
+
+
+def preset_title(name: str) -> str:
+    """The title in the preset's study.toml."""
+    title: str = tomllib.loads(_folder(name).joinpath("study.toml").read_text("utf-8"))["title"]
+    return title
+
+
+def copy_preset(name: str, target: str | Path) -> list[Path]:
+    """Copy a preset into a new or empty folder; gives the files made."""
+    target = Path(target)
+    if name not in PRESETS:
+        raise OptionError(f"there is no preset {name!r}{did_you_mean(name, PRESETS)}")
+    if target.exists() and not target.is_dir():
+        raise OptionError(f"{target} is a file. Name a folder for the study.")
+    if target.is_dir() and any(target.iterdir()):
+        raise OptionError(f"{target} is not empty. Name a new folder, so that nothing of yours is overwritten.")
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        with as_file(_folder(name)) as source:
+            return [Path(shutil.copyfile(file, target / file.name)) for file in sorted(source.iterdir())]
+    except OSError as error:
+        raise OperationError(f"{target} cannot be written: {error.strerror}.") from None
+
+
+def _folder(name: str) -> Traversable:
+    return files("accord.design").joinpath("presets", name)
