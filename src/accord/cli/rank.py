@@ -1,0 +1,110 @@
+"""``accord rank``: systems from best to worst, with clusters and the ranks each may have."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from accord.cli.column_options import names_columns
+from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
+from accord.cli.reading import takes_ratings
+from accord.errors import ColumnError, OptionError
+from accord.ratings.table import Ratings
+from accord.report.tables import Cell, Column, Table
+from accord.scoring.ranking import Preset, Ranking
+from accord.scoring.ranking import rank as rank_systems
+from accord.scoring.ranking.rank import PairTestKind
+
+__all__ = ["only", "rank"]
+
+_Preset = Annotated[
+    Preset, typer.Option(help="Procedure: accord, or an official one of WMT beside it (wmt17, wmt23, wmt25).")
+]
+_Confidence = Annotated[float, typer.Option(help="Confidence of the preset accord over all systems together.")]
+_Test = Annotated[PairTestKind, typer.Option(help="Test of the preset accord: t, or sign-flip permutation.")]
+_Standardise = Annotated[
+    bool | None,
+    typer.Option("--standardise/--as-is", help="Turn scores into z-scores of each rater, or not; else as the preset."),
+]
+_Lower = Annotated[bool, typer.Option("--lower-is-better", help="The lowest score is the best, as for error counts.")]
+_Pairs = Annotated[bool, typer.Option("--pairs", help="Print every pair with its test too.")]
+Only = Annotated[
+    list[str] | None, typer.Option(metavar="COLUMN=NAME", help="Use only these rows, such as lp=csen. Repeatable.")
+]
+
+
+@names_columns("system", "document", "segment")
+@takes_ratings
+def rank(
+    ratings: Ratings,
+    preset: _Preset = Preset.ACCORD,
+    confidence: _Confidence = 0.95,
+    test: _Test = PairTestKind.T,
+    standardise: _Standardise = None,
+    lower_is_better: _Lower = False,
+    pairs: _Pairs = False,
+    where: Only = None,
+    seed: Annotated[int, typer.Option(help="Seed of the permutation test.")] = 1,
+    json: Json = False,
+    csv: Csv = False,
+    markdown: Markdown = False,
+    latex: Latex = False,
+) -> None:
+    """Rank systems: paired tests over documents, adjusted over pairs, with rank intervals and clusters."""
+    form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    groups = list(only(ratings, where or ()).split())
+    made: list[tuple[str, Ranking]] = []
+    with progress("Ranking") as advance:
+        for place, group in enumerate(groups):
+            advance(place, len(groups))
+            ranking = rank_systems(
+                group.ratings, preset=preset, level=confidence, test=test,
+                standardise=standardise, lower_is_better=lower_is_better, seed=seed,
+            )  # fmt: skip
+            made.append((group.by.get("criterion", ""), ranking))
+    _print(made, pairs, form)
+
+
+def only(ratings: Ratings, where: Sequence[str]) -> Ratings:
+    """The rows named by ``COLUMN=NAME``; several names of one column are joined by 'or'."""
+    wanted: dict[str, list[str]] = {}
+    for pair in where:
+        column, sign, name = pair.partition("=")
+        if not (column and sign):
+            raise OptionError(f"--where {pair}: write it as COLUMN=NAME, for example --where lp=csen.")
+        if column not in ("item", "rater") and column not in ratings.columns:
+            raise ColumnError(f"--where {pair}: there is no column {column!r}. Known: {', '.join(ratings.columns)}.")
+        wanted.setdefault(column, []).append(name)
+    kept = ratings.only(**wanted) if wanted else ratings
+    if len(kept) == 0:
+        raise OptionError(f"No rating is left with --where {' --where '.join(where)}.")
+    return kept
+
+
+_HEADS = {
+    "rank": "rank", "system": "system", "score": "score", "low": "low", "high": "high", "cluster": "cluster",
+    "wins": "wins", "losses": "losses", "segments": "segments", "documents": "documents", "ratings": "ratings",
+}  # fmt: skip
+_PAIR_HEADS = {
+    "first": "system", "second": "against", "difference": "difference", "p": "p", "adjusted": "adjusted p",
+    "winner": "better", "segments": "segments", "documents": "documents",
+}  # fmt: skip
+
+
+def _print(made: Sequence[tuple[str, Ranking]], pairs: bool, form: Form) -> None:
+    tables, lines = [], list[str]()
+    for criterion, ranking in made:
+        title = f"Ranking of {len(ranking.systems)} systems" + (f", {criterion}" if criterion else "")
+        tables.append(_table(title, _HEADS, ranking.rows(), (ranking.method, ranking.signature)))
+        if pairs:
+            tables.append(_table(f"Pairs of systems{f', {criterion}' if criterion else ''}", _PAIR_HEADS,
+                                 ranking.pair_rows(), (ranking.method,)))  # fmt: skip
+        lines += [caution for caution in ranking.cautions if caution not in lines]
+    if any(ranking.preset == Preset.ACCORD for _, ranking in made):
+        lines.insert(0, "A system's true rank lies in its range; the ranges hold for all systems together. "
+                        "Systems of one cluster cannot be told apart from all of their neighbours.")  # fmt: skip
+    emit(tables, {"rankings": [{"criterion": c} | r.to_dict() for c, r in made]}, form, lines=lines)
+
+
+def _table(title: str, heads: dict[str, str], rows: Sequence[dict[str, Cell]], notes: tuple[str, ...]) -> Table:
+    return Table(title, [Column(key, head) for key, head in heads.items()], rows, notes)

@@ -1,0 +1,214 @@
+"""Rank systems: paired tests by document, Holm over pairs, simultaneous rank intervals and clusters."""
+
+from enum import StrEnum
+from itertools import combinations
+
+import numpy as np
+
+from accord.errors import NotEnoughDataError, OptionError
+from accord.inference.interval import Interval
+from accord.inference.multiple import Adjustment, adjusted
+from accord.ratings.counts import Floats
+from accord.ratings.table import Ratings
+from accord.scoring.ranking.document_tests import DocumentTest, document_sums, document_t, sign_flips
+from accord.scoring.ranking.presets import PROCEDURES, Preset, rank_sum, signed_rank
+from accord.scoring.ranking.result import PairTest, RankedSystem, Ranking
+from accord.scoring.ranking.segments import SegmentScores, segment_scores
+from accord.scoring.signature import signature
+
+__all__ = ["PairTestKind", "rank"]
+
+_FEW_DOCUMENTS = 10
+
+
+class PairTestKind(StrEnum):
+    """The test of the preset accord."""
+
+    T = "t"
+    PERMUTATION = "permutation"
+
+
+def rank(
+    ratings: Ratings, *, preset: Preset = Preset.ACCORD, system: str = "system", document: str = "document",
+    level: float = 0.95, test: PairTestKind = PairTestKind.T, standardise: bool | None = None,
+    lower_is_better: bool = False, seed: int = 1,
+) -> Ranking:  # fmt: skip
+    """Systems from best to worst, with the ranks each may have.
+
+    The preset ``accord`` compares systems on the segments they share, takes the document as the unit of
+    chance, adjusts over all pairs (Holm) and draws rank intervals that hold together with probability
+    ``level``. The presets ``wmt17``, ``wmt23`` and ``wmt25`` reproduce the official procedures.
+    ``standardise`` replaces scores by z-scores of each rater; a preset has its own answer.
+    """
+    if not 0 < level < 1:
+        raise OptionError(
+            f"A confidence of {level:g} is not possible. Give a number above 0 and below 1, such as 0.95."
+        )
+    preset, test = Preset(preset), PairTestKind(test)
+    procedure = PROCEDURES[preset]
+    z = procedure.standardise if standardise is None else standardise
+    data = segment_scores(ratings, system=system, document=document, standardise=z)
+    sign = -1.0 if lower_is_better else 1.0
+    order = np.argsort(-sign * np.nanmean(data.scores, axis=1), kind="stable")
+    differences, p, documents, method = _tests(data, order, preset, test, sign, level, seed)
+    if preset is not Preset.ACCORD:
+        method = procedure.method
+        if z != procedure.standardise:
+            method += f", but with scores {'standardised' if z else 'as they are'}"
+    cautions = (*data.notes, *procedure.cautions, *_cautions(data, p, documents, preset, test, level))
+    return _ranking(data, order, differences, p, documents, preset, level, method, cautions, signature(
+        "rank", preset=preset, test=test if preset is Preset.ACCORD else None, level=level, standardise=z,
+        lower_is_better=lower_is_better or None, seed=seed if test is PairTestKind.PERMUTATION else None,
+        ratings=ratings.fingerprint,
+    ))  # fmt: skip
+
+
+def _tests(
+    data: SegmentScores, order: np.ndarray, preset: Preset, test: PairTestKind, sign: float, level: float, seed: int
+) -> tuple[DocumentTest, Floats, np.ndarray, str]:
+    """Differences by document for all pairs (better first), and the p-values of the preset."""
+    pairs = list(combinations(order.tolist(), 2))
+    first, second = (np.array(side) for side in zip(*pairs, strict=True))
+    paired = sign * (data.scores[first] - data.scores[second])
+    if np.nanmax(np.abs(np.nan_to_num(paired))) == 0:
+        raise NotEnoughDataError("All systems tie on every item they share: there is nothing to rank.")
+    sums = document_sums(paired, data.document, len(data.documents))
+    result = document_t(sums)
+    if result.documents.max() < 2:
+        raise NotEnoughDataError(
+            "The systems share only one document. Chance between documents cannot be judged from one: "
+            "rate at least two, better ten or more, or name the right column with --document."
+        )
+    if preset is Preset.ACCORD:
+        p = result.p if test is PairTestKind.T else sign_flips(sums, np.random.default_rng(seed))
+        unit = "documents" if data.clustered else "segments"
+        words = "t-test" if test is PairTestKind.T else "sign-flip permutation test"
+        return (
+            result,
+            p,
+            result.documents,
+            f"paired {words} over {unit}, Holm over {len(pairs)} pairs, level {level:.4g}",
+        )
+    function = signed_rank if preset is Preset.WMT25 else rank_sum
+    flipped = data if sign > 0 else _negated(data)
+    return result, np.array([function(flipped, a, b) for a, b in pairs]), result.documents, ""
+
+
+def _negated(data: SegmentScores) -> SegmentScores:
+    from dataclasses import replace
+
+    return replace(data, scores=-data.scores, row_score=-data.row_score)
+
+
+def _ranking(
+    data: SegmentScores, order: np.ndarray, test: DocumentTest, p: Floats, documents: np.ndarray, preset: Preset,
+    level: float, method: str, cautions: tuple[str, ...], signed: str,
+) -> Ranking:  # fmt: skip
+    ours = preset is Preset.ACCORD
+    families = adjusted(p, Adjustment.HOLM) if ours else p
+    limit = 1 - level if ours else 0.025 if preset is Preset.WMT25 else 0.05
+    n = len(data.systems)
+    beats = np.zeros((n, n), dtype=bool)
+    made = []
+    for place, (a, b) in enumerate(combinations(range(n), 2)):
+        significant = bool(families[place] < limit)
+        # Sorted by all segments, a pair may point the other way on the segments it shares.
+        up = not ours or test.difference[place] > 0
+        beats[(a, b) if up else (b, a)] = significant
+        first, second = data.systems[order[a]], data.systems[order[b]]
+        shared = ~np.isnan(data.scores[order[a]]) & ~np.isnan(data.scores[order[b]])
+        winner = (first if up else second) if significant else None
+        made.append(
+            PairTest(
+                first=first, second=second, difference=float(test.difference[place]), p=float(p[place]),
+                adjusted=float(families[place]), winner=winner, segments=int(shared.sum()),
+                documents=int(documents[place]),
+            )
+        )  # fmt: skip
+    ranks = _contiguous(beats) if preset is Preset.WMT25 else _counted(beats)
+    clusters = _clusters(beats, ranks if preset is Preset.WMT25 else None)
+    systems = tuple(_system(data, order, place, ranks, clusters, beats, level) for place in range(n))
+    return Ranking(
+        systems=systems, pairs=tuple(made), preset=str(preset), method=method, level=level,
+        segments=data.scores.shape[1], documents=len(data.documents) if data.clustered else 0, cautions=cautions,
+        signature=signed,
+    )  # fmt: skip
+
+
+def _system(
+    data: SegmentScores, order: np.ndarray, place: int, ranks: list[tuple[int, int]], clusters: list[int],
+    beats: np.ndarray, level: float,
+) -> RankedSystem:  # fmt: skip
+    scores = data.scores[order[place]]
+    return RankedSystem(
+        name=data.systems[order[place]], score=float(np.nanmean(scores)), interval=_interval(data, scores, level),
+        rank_low=ranks[place][0], rank_high=ranks[place][1], cluster=clusters[place], wins=int(beats[place].sum()),
+        losses=int(beats[:, place].sum()), segments=int((~np.isnan(scores)).sum()),
+        documents=len(np.unique(data.document[~np.isnan(scores)])) if data.clustered else 0,
+        ratings=int((data.row_system == order[place]).sum()),
+    )  # fmt: skip
+
+
+def _interval(data: SegmentScores, scores: Floats, level: float) -> Interval | None:
+    """Student's t over documents around the mean of segments."""
+    from scipy.special import stdtrit
+
+    alone = document_t(document_sums(scores[None, :], data.document, len(data.documents)))
+    if alone.documents[0] < 2:
+        return None
+    reach = float(stdtrit(alone.documents[0] - 1, 1 - (1 - level) / 2) * alone.error[0])
+    centre = float(alone.difference[0])
+    unit = "documents" if data.clustered else "segments"
+    return Interval(low=centre - reach, high=centre + reach, level=level, method=f"Student's t over {unit}")
+
+
+def _counted(beats: np.ndarray) -> list[tuple[int, int]]:
+    """Ranks from losses + 1 to systems - wins."""
+    wins, losses = beats.sum(axis=1), beats.sum(axis=0)
+    return [(int(lost) + 1, len(beats) - int(won)) for won, lost in zip(wins, losses, strict=True)]
+
+
+def _contiguous(beats: np.ndarray) -> list[tuple[int, int]]:
+    """Ranks that end at the first system above that wins, and the first below that loses."""
+    ranks = []
+    for place in range(len(beats)):
+        low = next((other + 1 for other in range(place - 1, -1, -1) if beats[other, place]), 0)
+        high = next((other for other in range(place + 1, len(beats)) if beats[place, other]), len(beats))
+        ranks.append((low + 1, high))
+    return ranks
+
+
+def _clusters(beats: np.ndarray, ranks: list[tuple[int, int]] | None) -> list[int]:
+    """A line is drawn where every system above beats every system below (wmt25: where no rank crosses it)."""
+    clusters, current = [], 1
+    for place in range(len(beats)):
+        if place:
+            if ranks is None:
+                ends = bool(beats[:place, place:].all())
+            else:
+                ends = all(high <= place for _, high in ranks[:place]) and all(low > place for low, _ in ranks[place:])
+            current += ends
+        clusters.append(current)
+    return clusters
+
+
+def _cautions(
+    data: SegmentScores, p: Floats, documents: np.ndarray, preset: Preset, test: PairTestKind, level: float
+) -> list[str]:
+    said = []
+    if not data.clustered:
+        said.append(
+            "No document is named, so segments are taken as independent. If they come in documents, differences are "
+            "found too often: name the column with --document."
+        )
+    elif (fewest := int(documents.min())) < _FEW_DOCUMENTS:
+        said.append(f"Some systems share only {fewest} documents: the tests have little power and lean on normality.")
+    if apart := int(np.isnan(p).sum()):
+        said.append(f"{apart} pairs of systems share fewer than two documents and could not be compared.")
+    least = 2.0 ** (1 - int(documents.max()))
+    if preset is Preset.ACCORD and test is PairTestKind.PERMUTATION and least * len(p) > 1 - level:
+        said.append(
+            f"With {int(documents.max())} documents no permutation can be significant among {len(p)} pairs "
+            f"(smallest p {least:.3g}): use --test t, or rate more documents."
+        )
+    return said

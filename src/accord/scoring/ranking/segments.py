@@ -1,0 +1,142 @@
+"""Scores by system and segment, with the document each segment belongs to: what every ranking is made of."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.errors import ColumnError, InputError, NotEnoughDataError
+from accord.ratings.counts import Floats, Integers
+from accord.ratings.table import Ratings
+
+__all__ = ["CONTROL_ROLES", "SegmentScores", "segment_scores", "standardised", "without_controls"]
+
+CONTROL_ROLES = frozenset({"bad", "bad_ref", "badref", "ref", "chk", "control", "degraded", "tutorial", "attention"})
+"""Roles of items that check the rater and say nothing about a system."""
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentScores:
+    """``scores[s, k]`` is the mean rating of system s on segment k, nan where it has none.
+
+    ``rows`` keep every single rating (system, segment, score) for the procedures that need them.
+    """
+
+    systems: tuple[str, ...]
+    documents: tuple[str, ...]
+    document: Integers
+    scores: Floats
+    row_system: Integers
+    row_segment: Integers
+    row_score: Floats
+    notes: tuple[str, ...]
+    clustered: bool
+    """Whether documents are known; if not, each segment stands for its own document."""
+
+
+def without_controls(ratings: Ratings) -> tuple[Ratings, tuple[str, ...]]:
+    """Only ratings of systems; what was left out is said."""
+    if "role" not in ratings.columns:
+        return ratings, ()
+    role = ratings.columns["role"]
+    control = np.array([name.casefold() in CONTROL_ROLES for name in role.names] + [False])
+    out = control[role.codes]
+    if not out.any():
+        return ratings, ()
+    names = ", ".join(name for name in role.names if name.casefold() in CONTROL_ROLES)
+    return ratings.where(~out), (f"{int(out.sum()):,} ratings of control items ({names}) are left out",)
+
+
+def standardised(scores: Floats, rater: NDArray[np.int32], raters: int) -> Floats:
+    """z = (x - mean of the rater) / sd of the rater (n - 1); nan for raters whose scores do not vary."""
+    n = np.bincount(rater, minlength=raters).astype(np.float64)
+    mean = np.divide(np.bincount(rater, scores, raters), n, out=np.zeros(raters), where=n > 0)
+    squares = np.bincount(rater, np.square(scores - mean[rater]), raters)
+    deviation = np.sqrt(np.divide(squares, n - 1, out=np.zeros(raters), where=n > 1))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(deviation[rater] > 1e-12, (scores - mean[rater]) / deviation[rater], np.nan)
+
+
+def segment_scores(
+    ratings: Ratings, *, system: str = "system", document: str = "document", standardise: bool = False
+) -> SegmentScores:
+    """Means by system and segment. Segments are (document, segment) pairs, or items that systems share."""
+    if not ratings.level.has_order:
+        raise InputError(
+            "Systems cannot be ranked on a nominal scale: its values have no order. Give --level if they do."
+        )
+    if system not in ratings.columns:
+        known = ", ".join(sorted(ratings.columns)) or "none besides item, rater and value"
+        raise ColumnError(
+            f"The ratings have no column {system!r} that names systems. They have: {known}. Use --system."
+        )
+    kept, notes = without_controls(ratings)
+    scores = kept.scores
+    if standardise:
+        scores = standardised(scores, kept.rater.codes, kept.raters)
+        if lost := int(np.isnan(scores).sum()):
+            notes += (f"{lost:,} ratings of raters who gave one and the same score throughout are left out",)
+    usable = np.isfinite(scores) & (kept.columns[system].codes >= 0)
+    if not usable.any():
+        raise NotEnoughDataError("No rating is left to rank systems by.")
+    kept, scores = kept.where(usable), scores[usable]
+    by_system = kept.columns[system]
+    if len(by_system.names) < 2:
+        raise NotEnoughDataError(f"There is only one system ({by_system.names[0]}): a ranking needs two or more.")
+    segment, of_document, documents, clustered = _segments(kept, by_system.codes, document)
+    notes += _side_by_side(segment, kept.rater.codes, by_system.codes)
+    return _matrix(tuple(by_system.names), by_system.codes, segment, of_document, documents, scores, notes, clustered)
+
+
+def _segments(
+    ratings: Ratings, system: NDArray[np.int32], document: str
+) -> tuple[Integers, Integers, tuple[str, ...], bool]:
+    """Code of the segment of each row, document of each segment, names of documents."""
+    clustered = document in ratings.columns
+    places = ratings.columns[document] if clustered else None
+    if "segment" in ratings.columns:
+        parts = [ratings.columns["segment"].codes]
+        keys = np.stack([places.codes, *parts] if places is not None else parts, axis=1)
+    else:
+        keys = ratings.item.codes[:, None]
+    _, first, segment = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+    segment = np.asarray(segment).reshape(-1).astype(np.int64)
+    pairs = np.unique(np.stack([segment, system.astype(np.int64)], axis=1), axis=0)
+    if np.bincount(pairs[:, 0]).max() < 2:
+        raise InputError(
+            "The systems share no item, so they cannot be compared. Name what they share: the column of source "
+            "segments with --map segment=COLUMN (numbered within documents), or an item column that is the same for "
+            "all systems."
+        )
+    if places is None:
+        return segment, np.arange(len(first)), tuple(map(str, range(len(first)))), False
+    if (places.codes < 0).any():
+        raise InputError(f"{int((places.codes < 0).sum()):,} ratings have no {document!r}. Every rating needs one.")
+    return segment, places.codes[first].astype(np.int64), tuple(places.names), clustered
+
+
+def _side_by_side(segment: Integers, rater: NDArray[np.int32], system: NDArray[np.int32]) -> tuple[str, ...]:
+    """A sentence where raters mostly saw a segment in the version of one system only."""
+    seen = np.unique(np.stack([segment, rater.astype(np.int64), system.astype(np.int64)], axis=1), axis=0)
+    systems_each = np.unique(seen[:, :2], axis=0, return_counts=True)[1]
+    if (systems_each > 1).mean() >= 0.5:
+        return ()
+    return (
+        "Most raters judged a segment for one system only, so strict and lenient raters add to the differences "
+        "between systems; --standardise lessens that.",
+    )
+
+
+def _matrix(
+    systems: tuple[str, ...], system: NDArray[np.int32], segment: Integers, document: Integers,
+    documents: tuple[str, ...], scores: Floats, notes: tuple[str, ...], clustered: bool,
+) -> SegmentScores:  # fmt: skip
+    shape = (len(systems), len(document))
+    flat = system.astype(np.int64) * shape[1] + segment
+    n = np.bincount(flat, minlength=shape[0] * shape[1]).reshape(shape)
+    total = np.bincount(flat, scores, shape[0] * shape[1]).reshape(shape)
+    means = np.divide(total, n, out=np.full(shape, np.nan), where=n > 0)
+    return SegmentScores(
+        systems=systems, documents=documents, document=document, scores=means,
+        row_system=system.astype(np.int64), row_segment=segment, row_score=scores, notes=notes, clustered=clustered,
+    )  # fmt: skip

@@ -1,0 +1,294 @@
+"""Ranking of systems: official tables reproduced, laws kept, bad input told."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import accord
+from accord.errors import AccordError
+from accord.scoring.ranking import Preset, rank
+from accord.scoring.ranking.document_tests import DocumentSums, document_sums, document_t, sign_flips
+
+
+def table(scores, documents=None, raters=1, **changes):
+    """Ratings of (systems, segments) scores in a frame."""
+    import pandas as pd
+
+    systems, segments = scores.shape
+    rows = [
+        {
+            "item": f"{s}:{k}", "rater": f"r{r}", "value": float(scores[s, k]), "system": f"S{s}", "segment": f"k{k}",
+            "document": f"d{k if documents is None else documents[k]}",
+        }
+        for s in range(systems) for k in range(segments) for r in range(raters)
+    ]  # fmt: skip
+    return accord.read(pd.DataFrame(rows), item="item", rater="rater", value="value", level="interval", **changes)
+
+
+def normal_scores(rng, systems=3, documents=12, segments=4, gap=0.0):
+    means = -gap * np.arange(systems)
+    scores = means[:, None] + rng.normal(0, 5, (systems, documents * segments)) + 60
+    return np.round(scores, 1), np.repeat(np.arange(documents), segments)
+
+
+def test_the_document_test_equals_the_paired_t_test_on_document_means_of_equal_documents():
+    rng = np.random.default_rng(1)
+    differences = rng.normal(1, 3, (4, 15 * 6))
+    document = np.repeat(np.arange(15), 6)
+    test = document_t(document_sums(differences, document, 15))
+    means = differences.reshape(4, 15, 6).mean(axis=-1)
+    assert test.p == pytest.approx(stats.ttest_1samp(means, 0, axis=1).pvalue)
+    assert test.difference == pytest.approx(differences.mean(axis=1))
+
+
+def test_the_sign_flip_test_equals_counting_every_flip():
+    rng = np.random.default_rng(2)
+    sums = rng.normal(0.5, 1, (2, 8))
+    exact = [stats.permutation_test((row,), lambda x, axis: x.mean(axis=axis), permutation_type="samples",
+                                    vectorized=True).pvalue for row in sums]  # fmt: skip
+    assert sign_flips(DocumentSums(sums, np.ones((2, 8))), rng) == pytest.approx(exact)
+
+
+def test_many_documents_are_flipped_at_random_with_nearly_the_same_answer_as_t():
+    rng = np.random.default_rng(3)
+    sums = DocumentSums(rng.normal(0.3, 1, (1, 40)), np.ones((1, 40)))
+    assert sign_flips(sums, rng)[0] == pytest.approx(document_t(sums).p[0], abs=0.02)
+
+
+def test_clearly_different_systems_get_a_rank_and_a_cluster_each_in_the_right_order():
+    scores, documents = normal_scores(np.random.default_rng(4), gap=10)
+    result = rank(table(scores, documents))
+    assert [system.name for system in result.systems] == ["S0", "S1", "S2"]
+    assert [system.ranks for system in result.systems] == ["1", "2", "3"]
+    assert [system.cluster for system in result.systems] == [1, 2, 3]
+    assert all(pair.winner == pair.first for pair in result.pairs)
+    assert "Holm over 3 pairs" in result.method
+    assert "documents" in result.method
+    assert "----" in str(result)
+
+
+def test_lower_is_better_turns_the_order_round():
+    scores, documents = normal_scores(np.random.default_rng(4), gap=10)
+    result = rank(table(scores, documents), lower_is_better=True)
+    assert [system.name for system in result.systems] == ["S2", "S1", "S0"]
+    assert [system.ranks for system in result.systems] == ["1", "2", "3"]
+    for preset in (Preset.WMT23, Preset.WMT25):
+        assert rank(table(scores, documents), preset=preset, lower_is_better=True).systems[0].wins == 2
+
+
+def test_equal_systems_share_all_ranks_and_one_cluster():
+    scores, documents = normal_scores(np.random.default_rng(9))
+    result = rank(table(scores, documents))
+    assert {system.ranks for system in result.systems} == {"1-3"}
+    assert {system.cluster for system in result.systems} == {1}
+
+
+def test_every_rater_of_a_segment_counts_and_the_order_of_rows_does_not():
+    import pandas as pd
+
+    rng = np.random.default_rng(5)
+    rows = [
+        {"item": f"{s}-{k}", "rater": f"r{r}", "value": float(rng.integers(0, 101)), "system": s, "segment": k,
+         "document": k // 3}
+        for s in "AB" for k in range(30) for r in range(2)
+    ]  # fmt: skip
+    frame = pd.DataFrame(rows)
+    one = rank(accord.read(frame, level="interval"))
+    other = rank(accord.read(frame.sample(frac=1, random_state=1), level="interval"))
+    assert one.to_dict() == other.to_dict()
+    expected = frame.groupby("system").value.mean()
+    assert {s.name: s.score for s in one.systems} == pytest.approx(expected.to_dict())
+    assert one.systems[0].ratings == 60
+
+
+def test_false_alarms_keep_to_their_level_where_segment_tests_do_not():
+    rng = np.random.default_rng(6)
+    runs, documents, segments = 1500, 20, 6
+    differences = rng.normal(0, np.sqrt(2) * 8, (runs, documents, 1)) + rng.normal(
+        0, np.sqrt(2) * 12, (runs, documents, segments)
+    )
+    flat = differences.reshape(runs, -1)
+    by_document = document_t(document_sums(flat, np.repeat(np.arange(documents), segments), documents)).p
+    by_segment = stats.ttest_1samp(flat, 0, axis=1).pvalue
+    assert 0.035 < (by_document < 0.05).mean() < 0.065
+    assert (by_segment < 0.05).mean() > 0.17
+
+
+def test_the_committed_study_keeps_the_promise():
+    import csv
+    from pathlib import Path
+
+    path = Path(__file__).parents[2] / "docs" / "analyses" / "ranking-study.csv"
+    with path.open() as file:
+        rates = {row["quantity"]: float(row["rate"]) for row in csv.DictReader(file)}
+    alarms = "false alarms, two equal systems, "
+    assert 0.04 <= rates[alarms + "document t"] <= 0.06
+    assert 0.04 <= rates[alarms + "document permutation"] <= 0.06
+    assert 0.17 <= rates[alarms + "segment t"] <= 0.23
+    assert 0.17 <= rates[alarms + "segment Wilcoxon"] <= 0.23
+    assert all(rate < 0.05 for name, rate in rates.items() if name.startswith("family-wise"))
+    assert all(rate >= 0.95 for name, rate in rates.items() if name.startswith("all rank intervals"))
+
+
+@pytest.fixture(scope="module")
+def wmt22(data):
+    return accord.read(
+        data / "wmt22_da_mturk.csv", item="item", rater="rater", value="score", system="sys_id", segment="sid",
+        role="type", occasion="type", level="interval",
+    )  # fmt: skip
+
+
+# wmt22-news-systems, humaneval/DA/newstest2022-toen: ad-sys-ranking-*-z-names.csv and clusters.csv
+CSEN = {
+    "Online-W.2": (0.133, 1370, 11, 1), "CUNI-DocTransformer.6": (0.055, 1385, 8, 2),
+    "Lan-Bridge.1": (0.05, 1307, 5, 2), "Online-B.0": (0.037, 1297, 4, 2), "JDExploreAcademy.8": (-0.004, 1316, 4, 2),
+    "Online-A.10": (-0.014, 1377, 3, 2), "CUNI-Transformer.7": (-0.015, 1293, 4, 2), "Online-G.9": (-0.028, 1327, 3, 2),
+    "SHOPLINE-PL.5": (-0.086, 1356, 3, 2), "Online-Y.4": (-0.145, 1380, 2, 3), "HUMAN-C": (-0.29, 1285, 0, 4),
+    "ALMAnaCH-Inria.3": (-0.301, 1315, 0, 4),
+}  # fmt: skip
+LVEN = {
+    "TartuNLP.1": (0.024, 412, 3, 1), "TAL-SJTU.3": (-0.014, 417, 1, 1), "HuaweiTSC.0": (-0.035, 414, 1, 1),
+    "Liv4ever.4": (-0.079, 413, 1, 1), "NiuTrans.2": (-0.346, 414, 0, 2),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("pair", "official"), [("csen", CSEN), ("lven", LVEN)])
+def test_the_official_table_of_wmt22_is_reproduced(wmt22, pair, official):
+    # The released scores are z-scores already.
+    result = rank(wmt22.only(lp=pair), preset=Preset.WMT17, standardise=False)
+    assert [system.name for system in result.systems] == list(official)
+    for system in result.systems:
+        score, segments, wins, cluster = official[system.name]
+        assert system.score == pytest.approx(score, abs=0.00051)
+        assert (system.segments, system.wins, system.cluster) == (segments, wins, cluster)
+    assert any("left out" in caution for caution in result.cautions)
+
+
+def test_the_official_p_values_of_wmt22_are_reproduced(wmt22):
+    result = rank(wmt22.only(lp="lven"), preset=Preset.WMT17, standardise=False)
+    p = {(pair.first, pair.second): pair.p for pair in result.pairs}
+    # adwilcox-lven.csv, every p-value below .05
+    official = {
+        ("TartuNLP.1", "HuaweiTSC.0"): 0.0296222712829756, ("TartuNLP.1", "Liv4ever.4"): 0.00905081795293708,
+        ("TartuNLP.1", "NiuTrans.2"): 1.97568864110944e-12, ("TAL-SJTU.3", "NiuTrans.2"): 5.90278198525668e-10,
+        ("HuaweiTSC.0", "NiuTrans.2"): 2.08923166169306e-08, ("Liv4ever.4", "NiuTrans.2"): 8.70420293303457e-07,
+    }  # fmt: skip
+    assert {pair: p[pair] for pair in official} == pytest.approx(official, rel=1e-5)
+    assert {pair for pair, value in p.items() if value < 0.05} == set(official)
+
+
+def test_fewer_pairs_differ_by_document_than_by_segment_on_real_mqm(data):
+    ratings = accord.read(data / "mqm3_wmt23_ende.csv", value="score", segment="seg")
+    ours, official = rank(ratings), rank(ratings, preset=Preset.WMT25)
+    assert ours.systems[0].score == pytest.approx(-3.247436, abs=5e-7)
+    assert ours.documents == 30
+    count = [sum(pair.winner is not None for pair in result.pairs) for result in (ours, official)]
+    assert count[0] < count[1]
+    permuted = rank(ratings, test="permutation")
+    assert abs(sum(pair.winner is not None for pair in permuted.pairs) - count[0]) <= 3
+
+
+def test_the_preset_of_wmt25_pairs_every_rating_and_stops_at_the_first_difference():
+    rng = np.random.default_rng(8)
+    scores, documents = normal_scores(rng, systems=4, gap=3)
+    result = rank(table(scores, documents, raters=2), preset=Preset.WMT25)
+    for pair in result.pairs:
+        a, b = (scores[int(name[1])] for name in (pair.first, pair.second))
+        expected = stats.wilcoxon(np.tile(a - b, 4), alternative="greater").pvalue
+        assert pair.p == pytest.approx(expected, rel=1e-6)
+
+
+def test_z_scores_of_raters_remove_their_severity():
+    import pandas as pd
+
+    rng = np.random.default_rng(10)
+    rows = []
+    for k in range(40):
+        for s, shift in (("A", 0.0), ("B", 0.0)):
+            strict = (k + (s == "A")) % 2
+            value = round(50 + rng.normal() - 20 * strict + shift, 2)
+            rows.append({"item": f"{s}{k}", "rater": f"r{strict}", "value": value, "system": s, "segment": k,
+                         "document": k // 2})  # fmt: skip
+    ratings = accord.read(pd.DataFrame(rows), level="interval")
+    raw, z = rank(ratings), rank(ratings, standardise=True)
+    assert any("strict and lenient raters" in caution for caution in raw.cautions)
+    assert abs(z.pairs[0].difference) < 0.5
+
+
+def ratings_of(rows, **changes):
+    import pandas as pd
+
+    return accord.read(pd.DataFrame(rows), **({"level": "interval"} | changes))
+
+
+def rows(systems="AB", documents=3, segments=2, value=lambda s, d, k: float(hash_of(s, d, k)), item=None):
+    return [
+        {"item": item(s, d, k) if item else f"{s}{d}{k}", "rater": "r", "value": value(s, d, k), "system": s,
+         "document": f"d{d}", "segment": f"{k}"}
+        for s in systems for d in range(documents) for k in range(segments)
+    ]  # fmt: skip
+
+
+def hash_of(s, d, k):
+    return (ord(s) * 7 + d * 13 + k * 29) % 41
+
+
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        (rows(documents=1), "only one document"),
+        (rows(systems="A"), "only one system (A)"),
+        (rows(value=lambda s, d, k: 50.0 + d), "tie on every item"),
+        ([{k: v for k, v in row.items() if k != "segment"} for row in rows()], "share no item"),
+        ([row | {"segment": row["segment"] + row["system"]} for row in rows()], "share no item"),
+        ([{k: v for k, v in row.items() if k != "system"} for row in rows()], "no column 'system'"),
+    ],
+)
+def test_bad_input_is_told_in_one_clear_sentence(made, words):
+    with pytest.raises(AccordError) as error:
+        rank(ratings_of(made))
+    assert words in str(error.value)
+
+
+def test_a_nominal_scale_cannot_rank():
+    with pytest.raises(AccordError, match="nominal"):
+        rank(ratings_of([row | {"value": "x" if i % 2 else "y"} for i, row in enumerate(rows())], level="nominal"))
+
+
+def test_items_shared_by_name_need_no_segment_column():
+    made = [{k: v for k, v in row.items() if k != "segment"} for row in rows(item=lambda s, d, k: f"{d}-{k}")]
+    for row in made:
+        row["rater"] = f"r{row['system']}"
+    assert rank(ratings_of(made)).pairs[0].segments == 6
+
+
+def test_few_documents_and_hopeless_permutations_are_cautioned():
+    result = rank(ratings_of(rows(systems="ABCD", documents=4)), test="permutation")
+    assert any("little power" in caution for caution in result.cautions)
+    assert any("no permutation can be significant" in caution for caution in result.cautions)
+
+
+def test_one_and_the_same_difference_everywhere_is_no_stronger_than_the_sign_test():
+    test = document_t(DocumentSums(np.full((1, 3), 2.0), np.ones((1, 3))))
+    assert test.p[0] == 0.25
+
+
+def test_the_command_ranks_and_tells_bad_input(accord_command, tmp_path):
+    import json
+
+    import pandas as pd
+
+    scores, documents = normal_scores(np.random.default_rng(4), gap=10)
+    made = [
+        {"what": f"{s}{k}", "who": "r", "points": scores[s, k], "sys": f"S{s}", "doc": f"d{documents[k]}", "seg": k}
+        for s in range(3) for k in range(scores.shape[1])
+    ]  # fmt: skip
+    pd.DataFrame(made).to_csv(tmp_path / "r.csv", index=False)
+    columns = ("--item", "what", "--rater", "who", "--value", "points", "--document", "doc", "--segment", "seg")
+    done = accord_command("rank", "r.csv", *columns, "--system", "sys", "--pairs", "--json")
+    (told,) = json.loads(done.stdout)["rankings"]
+    assert [row["rank"] for row in told["systems"]] == ["1", "2", "3"]
+    assert len(told["pairs"]) == 3
+    done = accord_command("rank", "r.csv", *columns, "--system", "sys", "--where", "sys=S9")
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr

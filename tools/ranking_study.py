@@ -1,0 +1,119 @@
+"""Simulate the ranking of systems: false alarms by test, family-wise error, coverage of rank intervals.
+
+Run it again with ``python tools/ranking_study.py``; it writes docs/analyses/ranking-study.csv.
+"""
+
+import argparse
+import csv
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+from scipy import stats
+
+from accord.inference.multiple import Adjustment, adjusted
+from accord.scoring.ranking.document_tests import DocumentSums, document_t, sign_flips
+
+DOCUMENTS, SEGMENTS, SYSTEMS = 20, 6, 12
+ITEM, DOCUMENT, NOISE = 10.0, 8.0, 12.0
+"""Standard deviations: of the source segment (shared), of a system in a document, of one rating."""
+LEVEL = 0.05
+
+
+def simulate(rng: np.random.Generator, means: np.ndarray) -> np.ndarray:
+    """Scores (systems, documents, segments)."""
+    shape = (len(means), DOCUMENTS, SEGMENTS)
+    item = rng.normal(0, ITEM, shape[1:])
+    document = rng.normal(0, DOCUMENT, (*shape[:2], 1))
+    return means[:, None, None] + item + document + rng.normal(0, NOISE, shape)
+
+
+def sums_of(scores: np.ndarray) -> tuple[DocumentSums, np.ndarray]:
+    """Differences of all pairs summed by document, and the differences themselves."""
+    pairs = np.array(list(combinations(range(len(scores)), 2)))
+    differences = scores[pairs[:, 0]] - scores[pairs[:, 1]]
+    sums = differences.sum(axis=-1)
+    return DocumentSums(sums, np.full(sums.shape, float(SEGMENTS))), differences
+
+
+def false_alarms(rng: np.random.Generator, runs: int) -> dict[str, float]:
+    """How often two equal systems 'differ' at the nominal .05, by test."""
+    names = ("document t", "document permutation", "segment t", "segment Wilcoxon", "unpaired Mann-Whitney")
+    alarms = dict.fromkeys((*names, "one-sided Wilcoxon after sorting"), 0)
+    for _ in range(runs):
+        scores = simulate(rng, np.zeros(2))
+        sums, differences = sums_of(scores)
+        flat = differences.ravel()
+        p = (
+            float(document_t(sums).p[0]),
+            float(sign_flips(sums, rng, 999)[0]),
+            float(stats.ttest_1samp(flat, 0).pvalue),
+            float(stats.wilcoxon(flat).pvalue),
+            float(stats.mannwhitneyu(scores[0].ravel(), scores[1].ravel()).pvalue),
+        )
+        for name, value in zip(names, p, strict=True):
+            alarms[name] += value < LEVEL
+        better = flat if flat.mean() > 0 else -flat
+        alarms["one-sided Wilcoxon after sorting"] += (
+            float(stats.wilcoxon(better, alternative="greater").pvalue) < LEVEL
+        )
+    return {name: count / runs for name, count in alarms.items()}
+
+
+def families(rng: np.random.Generator, runs: int, means: np.ndarray) -> tuple[float, float, float]:
+    """Any false direction among all pairs (Holm); rank intervals that all hold; extremes 'differing' segment-wise."""
+    pairs = np.array(list(combinations(range(len(means)), 2)))
+    truth = means[pairs[:, 0]] - means[pairs[:, 1]]
+    n = len(means)
+    wrong = covered = extreme = 0
+    best = 1 + (means[None, :] > means[:, None]).sum(axis=1)
+    worst = n - (means[None, :] < means[:, None]).sum(axis=1)
+    for _ in range(runs):
+        scores = simulate(rng, means)
+        sums, _ = sums_of(scores)
+        test = document_t(sums)
+        found = adjusted(test.p, Adjustment.HOLM) < LEVEL
+        sign = np.sign(test.difference)
+        wrong += bool((found & (sign * truth <= 0)).any())
+        beats = np.zeros((n, n), dtype=bool)
+        beats[pairs[found & (sign > 0), 0], pairs[found & (sign > 0), 1]] = True
+        beats[pairs[found & (sign < 0), 1], pairs[found & (sign < 0), 0]] = True
+        low, high = 1 + beats.sum(axis=0), n - beats.sum(axis=1)
+        # A system tied with others may rightly stand at any of the ranks they share.
+        covered += bool(((low <= best) & (high >= worst)).all())
+        order = np.argsort(scores.mean(axis=(1, 2)))
+        flat = (scores[order[-1]] - scores[order[0]]).ravel()
+        extreme += float(stats.wilcoxon(flat).pvalue) < LEVEL
+    return wrong / runs, covered / runs, extreme / runs
+
+
+def main() -> None:
+    """Run the study and write its table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=10_000, help="simulated evaluations for each number")
+    parser.add_argument("--seed", type=int, default=20)
+    parser.add_argument("--out", type=Path, default=Path("docs/analyses/ranking-study.csv"))
+    options = parser.parse_args()
+    rng = np.random.default_rng(options.seed)
+    rows: list[tuple[str, float, int]] = []
+    for name, rate in false_alarms(rng, options.runs).items():
+        rows.append((f"false alarms, two equal systems, {name}", rate, options.runs))
+    fewer = max(options.runs // 2, 1)
+    designs = {"12 equal systems": np.zeros(SYSTEMS), "12 systems 1 point apart": np.arange(SYSTEMS) * 1.0,
+               "4 groups of 3, 4 points apart": np.repeat(np.arange(4) * 4.0, 3)}  # fmt: skip
+    for name, means in designs.items():
+        wrong, covered, extreme = families(rng, fewer, means)
+        rows.append((f"family-wise error, {name}", wrong, fewer))
+        rows.append((f"all rank intervals cover, {name}", covered, fewer))
+        if not means.any():
+            rows.append((f"best against worst differs by segment-wise Wilcoxon, {name}", extreme, fewer))
+    with options.out.open("w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(("quantity", "rate", "runs"))
+        writer.writerows((name, f"{rate:.4f}", runs) for name, rate, runs in rows)
+    for name, rate, _runs in rows:
+        print(f"{rate:.4f}  {name}")
+
+
+if __name__ == "__main__":
+    main()
