@@ -70,12 +70,10 @@ def analytic_of_items(key: str, view: View, value: float, options: Options, conf
     """For coefficients computed over all raters at once."""
     if key in icc.FORMS:
         return _of_anova(key, view, confidence)
-    if key in GWET_VARIANCE:
-        error, items = gwet_error(key, view, options), float(view.multiplicity @ (view.per_item >= 1))
-    elif key == "krippendorff_alpha":
-        error, items = alpha_error(view, options), float(view.multiplicity @ view.pairable)
-    else:
+    if key not in GWET_VARIANCE and key != "krippendorff_alpha":
         return NONE
+    error = alpha_error(view, options) if key == "krippendorff_alpha" else gwet_error(key, view, options)
+    items = float(view.multiplicity @ (view.per_item >= 1))
     if np.isnan(value) or np.isnan(error):
         return NONE
     from scipy.special import stdtrit

@@ -1,0 +1,249 @@
+"""What must hold for any ratings: order, relabelling, perfect agreement, and one coefficient against another."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from accord.agreement.compute import compute, view_of
+from accord.agreement.incomplete import incomplete_icc
+from accord.agreement.kendall import concordance, concordance_of_columns
+from accord.agreement.options import Options
+from accord.agreement.pairwise import pairwise
+from accord.agreement.registry import COEFFICIENTS
+from accord.agreement.sums import sum_statistic
+from accord.design.scale import Level
+from accord.ratings.counting import count_source, patterns_of
+from accord.ratings.counts import Patterns
+from real_ratings import from_matrix
+
+SCALE = (1.0, 2.0, 3.0, 4.0)
+EVERY = sorted(COEFFICIENTS)
+UNORDERED = [key for key in EVERY if Level.NOMINAL in COEFFICIENTS[key].levels and key != "weighted_agreement"]
+
+
+@st.composite
+def ratings(draw, missing=True):
+    width = draw(st.integers(2, 4))
+    cell = st.sampled_from([*SCALE, None] if missing else SCALE)
+    rows = draw(st.lists(st.lists(cell, min_size=width, max_size=width), min_size=3, max_size=14))
+    rows.append([1.0] * width)
+    rows.append([4.0] * width)
+    return np.array([[np.nan if value is None else value for value in row] for row in rows])
+
+
+def value(matrix, key, level=Level.ORDINAL, **options):
+    return compute(count_source(from_matrix(matrix, level, SCALE)), key, Options(**options)).value
+
+
+@pytest.mark.parametrize("key", EVERY)
+@settings(max_examples=12, deadline=None)
+@given(matrix=ratings(), seed=st.integers(0, 99))
+def test_the_order_of_items_and_raters_does_not_matter(key, matrix, seed):
+    rng = np.random.default_rng(seed)
+    turned = matrix[rng.permutation(len(matrix))][:, rng.permutation(matrix.shape[1])]
+    assert value(turned, key) == pytest.approx(value(matrix, key), abs=1e-12, nan_ok=True)
+
+
+@pytest.mark.parametrize("key", UNORDERED)
+@settings(max_examples=12, deadline=None)
+@given(matrix=ratings(), seed=st.integers(0, 99))
+def test_nominal_coefficients_do_not_care_what_values_are_called(key, matrix, seed):
+    names = np.random.default_rng(seed).permutation(SCALE)
+    renamed = np.where(np.isnan(matrix), np.nan, names[np.nan_to_num(matrix, nan=1).astype(int) - 1])
+    assert value(renamed, key, Level.NOMINAL) == pytest.approx(value(matrix, key, Level.NOMINAL), abs=1e-12)
+
+
+@pytest.mark.parametrize("key", EVERY)
+@settings(max_examples=8, deadline=None)
+@given(column=st.lists(st.sampled_from(SCALE), min_size=4, max_size=12), raters=st.integers(2, 4))
+def test_perfect_agreement_is_one_where_values_differ(key, column, raters):
+    assume(len(set(column)) > 1)
+    assert value(np.repeat(np.array(column)[:, None], raters, axis=1), key) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("key", [key for key in EVERY if "agreement" not in key])
+def test_one_and_the_same_value_throughout_is_undefined_not_perfect(key):
+    source = count_source(from_matrix(np.full((6, 3), 2.0)))
+    found = compute(source, key)
+    assert np.isnan(found.value) and found.interval is None
+    assert COEFFICIENTS[key].undefined_when
+
+
+@settings(max_examples=40, deadline=None)
+@given(matrix=ratings(missing=False))
+def test_nominal_alpha_is_fleiss_with_a_small_sample_term_on_complete_ratings(matrix):
+    alpha, fleiss = value(matrix, "krippendorff_alpha", Level.NOMINAL), value(matrix, "fleiss_kappa", Level.NOMINAL)
+    assert alpha == pytest.approx(1 - (1 - fleiss) * (matrix.size - 1) / matrix.size)
+
+
+@settings(max_examples=40, deadline=None)
+@given(matrix=ratings(missing=False))
+def test_known_relations_between_coefficients_hold(matrix):
+    assert value(matrix, "light_kappa") == pytest.approx(value(matrix, "cohen_kappa"), nan_ok=True)
+    assert value(matrix, "cronbach_alpha", Level.INTERVAL) == pytest.approx(value(matrix, "icc_ck", Level.INTERVAL))
+    for single, average in (("icc_1", "icc_1k"), ("icc_c1", "icc_ck")):
+        one = value(matrix, single, Level.INTERVAL)
+        k = matrix.shape[1]
+        assert value(matrix, average, Level.INTERVAL) == pytest.approx(k * one / (1 + (k - 1) * one))
+    if matrix.shape[1] == 2:
+        assert value(matrix, "scott_pi") == pytest.approx(value(matrix, "fleiss_kappa"))
+        assert value(matrix, "conger_kappa") == pytest.approx(value(matrix, "cohen_kappa"))
+        assert value(matrix, "cohen_kappa_quadratic") == pytest.approx(value(matrix, "lin_ccc", Level.INTERVAL))
+
+
+@settings(max_examples=30, deadline=None)
+@given(matrix=ratings())
+def test_interval_alpha_is_what_all_pairs_of_ratings_say(matrix):
+    kept = [row[~np.isnan(row)] for row in matrix if (~np.isnan(row)).sum() >= 2]
+    every = np.concatenate(kept)
+    apart = sum(np.square(np.subtract.outer(row, row)).sum() / (len(row) - 1) for row in kept) / len(every)
+    chance = np.square(np.subtract.outer(every, every)).sum() / (len(every) * (len(every) - 1))
+    assert value(matrix, "krippendorff_alpha", Level.INTERVAL) == pytest.approx(1 - apart / chance)
+
+
+@settings(max_examples=30, deadline=None)
+@given(matrix=ratings(missing=False))
+def test_intraclass_correlations_follow_from_a_least_squares_fit(matrix):
+    n, k = matrix.shape
+    item, rater = np.repeat(np.arange(n), k), np.tile(np.arange(k), n)
+    scores = matrix.ravel()
+
+    def left_over(*factors):
+        design = np.hstack([np.ones((n * k, 1)), *(np.eye(factor.max() + 1)[factor] for factor in factors)])
+        return float(np.square(scores - design @ np.linalg.lstsq(design, scores, rcond=None)[0]).sum())
+
+    total, items, both = left_over(), left_over(item), left_over(item, rater)
+    between, within = (total - items) / (n - 1), items / (n * (k - 1))
+    raters, residual = (items - both) / (k - 1), both / ((n - 1) * (k - 1))
+    expected = {
+        "icc_1": (between - within) / (between + (k - 1) * within),
+        "icc_c1": (between - residual) / (between + (k - 1) * residual),
+        "icc_a1": (between - residual) / (between + (k - 1) * residual + k / n * (raters - residual)),
+    }
+    for key, wanted in expected.items():
+        assert value(matrix, key, Level.INTERVAL) == pytest.approx(wanted, abs=1e-9)
+    patterns = patterns_of((matrix - 1).astype(np.int32), 4)
+    scale = count_source(from_matrix(matrix, Level.INTERVAL, SCALE)).facts().scale
+    for key in ("icc_1", "icc_a1", "icc_c1", "icc_1k", "icc_ak", "icc_ck"):
+        found = incomplete_icc(patterns.codes, patterns.multiplicity, scale, key)
+        assert found.value == pytest.approx(value(matrix, key, Level.INTERVAL), abs=1e-9)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=2, max_size=70))
+def test_gamma_counts_every_pair_of_items(pairs):
+    one, other = np.array(pairs).T
+    order = np.sign(np.subtract.outer(one, one)) * np.sign(np.subtract.outer(other, other))
+    table = np.zeros((6, 6))
+    np.add.at(table, (one, other), 1)
+    for found in (concordance(table), concordance_of_columns(one.astype(float), other.astype(float))):
+        assert found.concordant == (order > 0).sum() / 2
+        assert found.discordant == (order < 0).sum() / 2
+        assert found.one_untied == (np.subtract.outer(one, one) != 0).sum() / 2
+        untied = (order != 0).sum()
+        assert found.gamma == pytest.approx(order.sum() / untied if untied else np.nan, nan_ok=True)
+
+
+@settings(max_examples=25, deadline=None)
+@given(matrix=ratings())
+def test_sums_over_patterns_give_the_value_of_every_coefficient(matrix):
+    source = count_source(from_matrix(matrix, Level.ORDINAL, SCALE))
+    statistic = sum_statistic(source.patterns(), source.facts().scale, EVERY)
+    expected = [compute(source, key).value for key in EVERY]
+    assert statistic.values() == pytest.approx(expected, abs=1e-10, nan_ok=True)
+    assert statistic.names == tuple(EVERY)
+
+
+@settings(max_examples=15, deadline=None)
+@given(matrix=ratings(), seed=st.integers(0, 99))
+def test_weighting_patterns_equals_repeating_their_rows(matrix, seed):
+    """A bootstrap draw over patterns is the same as a draw of rows."""
+    source = count_source(from_matrix(matrix, Level.ORDINAL, SCALE))
+    patterns, scale = source.patterns(), source.facts().scale
+    statistic = sum_statistic(patterns, scale, EVERY)
+    draw = np.random.default_rng(seed).multinomial(30, patterns.multiplicity / patterns.multiplicity.sum())
+    repeated = sum_statistic(
+        Patterns(np.repeat(patterns.codes, draw, axis=0), np.ones(30, dtype=np.int64)), scale, EVERY
+    )
+    drawn = statistic.evaluate((draw @ statistic.features)[None, :])[0]
+    # A pair of raters may share no drawn item: then it has no value on either side.
+    assert drawn == pytest.approx(repeated.values(), abs=1e-9, nan_ok=True)
+
+
+@settings(max_examples=10, deadline=None)
+@given(matrix=ratings(), seed=st.integers(0, 99))
+def test_fine_scales_are_resampled_by_comparing_patterns_with_the_same_result(matrix, seed):
+    coarse = count_source(from_matrix(matrix, Level.ORDINAL, SCALE))
+    fine = count_source(from_matrix(matrix, Level.ORDINAL, tuple(np.arange(1.0, 201.0))))
+    keys = ["gamma", "kendall_tau_b", "spearman", "kendall_w", "krippendorff_alpha", "cohen_kappa"]
+    few, many = (sum_statistic(s.patterns(), s.facts().scale, keys) for s in (coarse, fine))
+    weights = np.random.default_rng(seed).integers(0, 4, size=(3, len(few.features))).astype(float)
+    one, other = few.evaluate(weights @ few.features), many.evaluate(weights @ many.features)
+    assert one == pytest.approx(other, abs=1e-9, nan_ok=True)
+
+
+@pytest.mark.parametrize("key", [key for key in EVERY if COEFFICIENTS[key].pairwise])
+def test_the_matrix_of_pairs_holds_what_each_pair_alone_gives(key):
+    rng = np.random.default_rng(5)
+    matrix = rng.integers(1, 5, size=(40, 4)).astype(float)
+    matrix[rng.random(matrix.shape) < 0.3] = np.nan
+    source = count_source(from_matrix(matrix, Level.ORDINAL, SCALE))
+    found = pairwise(source, key)
+    square, shared = found.matrix(4), found.shared(4)
+    assert np.array_equal(square, square.T, equal_nan=True) and (np.diag(square) == 1).all()
+    for one, other in found.pairs:
+        both = ~np.isnan(matrix[:, one]) & ~np.isnan(matrix[:, other])
+        alone = compute(count_source(from_matrix(matrix[both][:, [one, other]], Level.ORDINAL, SCALE)), key)
+        assert square[one, other] == pytest.approx(alone.value)
+        assert shared[one, other] == both.sum() == alone.items
+        assert alone.interval is not None and alone.interval.low < alone.value < alone.interval.high
+
+
+HAVE_ERRORS = [
+    "cohen_kappa", "cohen_kappa_linear", "gamma", "kendall_tau_b", "scott_pi", "lin_ccc", "fleiss_kappa",
+    "conger_kappa", "gwet_ac1", "krippendorff_alpha", "pearson",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("key", HAVE_ERRORS)
+def test_an_analytic_error_is_near_the_jackknife_on_many_items(key):
+    rng = np.random.default_rng(8)
+    truth = rng.integers(1, 5, size=600)
+    matrix = np.clip(truth[:, None] + rng.integers(-1, 2, size=(600, 2)), 1, 4).astype(float)
+    source = count_source(
+        from_matrix(matrix, Level.INTERVAL if key in ("pearson", "lin_ccc") else Level.ORDINAL, SCALE)
+    )
+    statistic = sum_statistic(source.patterns(), source.facts().scale, [key])
+    times = statistic.multiplicity.astype(float)
+    left_out = statistic.evaluate(times @ statistic.features - statistic.features)[:, 0]
+    n = times.sum()
+    spread = times @ np.square(left_out - times @ left_out / n)
+    jackknife = float(np.sqrt((n - 1) / n * spread))
+    tolerance = 0.15 if key in ("pearson", "lin_ccc") else 0.02  # Fisher's z assumes normal scores
+    assert compute(source, key).standard_error == pytest.approx(jackknife, rel=tolerance)
+
+
+def test_scores_far_from_zero_lose_no_digits():
+    rng = np.random.default_rng(3)
+    matrix = rng.normal(size=(50, 3))
+    far = matrix + 1e7
+    for key in ("krippendorff_alpha", "icc_a1", "pearson", "lin_ccc"):
+        near = compute(count_source(from_matrix(matrix, Level.INTERVAL)), key)
+        away = compute(count_source(from_matrix(far, Level.INTERVAL)), key)
+        assert away.value == pytest.approx(near.value, abs=1e-7)
+
+
+def test_ordinal_alpha_of_many_values_needs_little_memory():
+    import tracemalloc
+
+    rng = np.random.default_rng(4)
+    codes = rng.integers(0, 101, size=(10_000, 3)).astype(float)
+    ratings = from_matrix(codes, Level.ORDINAL, tuple(np.arange(101.0)))
+    tracemalloc.start()
+    for metric in ("nominal", "ordinal", "interval", "ratio", "circular"):
+        source = count_source(ratings)
+        assert abs(compute(source, "krippendorff_alpha", Options(metric=metric), view=view_of(source)).value) < 0.05
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 100e6

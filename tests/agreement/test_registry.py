@@ -1,0 +1,159 @@
+"""The table of coefficients: complete, in words, and honest about what does not fit."""
+
+import numpy as np
+import pytest
+
+from accord.agreement.compute import compute
+from accord.agreement.options import Options
+from accord.agreement.registry import COEFFICIENTS, coefficient, require_suitable, suitable
+from accord.agreement.weights import SET_WEIGHTS, WEIGHTS, weight_matrix
+from accord.design.scale import Level, Scale
+from accord.errors import OptionError, UnsuitableCoefficientError
+from accord.ratings.counting import count_source
+from real_ratings import from_matrix
+
+CONTRACT = [
+    "percent_agreement",
+    "weighted_agreement",
+    "cohen_kappa",
+    "cohen_kappa_linear",
+    "cohen_kappa_quadratic",
+    "conger_kappa",
+    "fleiss_kappa",
+    "scott_pi",
+    "krippendorff_alpha",
+    "gwet_ac1",
+    "gwet_ac2",
+    "brennan_prediger",
+    "icc_1",
+    "icc_a1",
+    "icc_c1",
+    "icc_1k",
+    "icc_ak",
+    "icc_ck",
+    "kendall_w",
+    "cronbach_alpha",
+    "gamma",
+    "kendall_tau_b",
+    "spearman",
+    "pearson",
+    "lin_ccc",
+    "light_kappa",
+]
+
+
+def facts(level=Level.ORDINAL, raters=3):
+    matrix = np.arange(4.0 * raters).reshape(4, raters)
+    return count_source(from_matrix(matrix, level)).facts()
+
+
+def test_the_table_holds_every_key_of_the_contract():
+    assert sorted(COEFFICIENTS) == sorted(CONTRACT)
+
+
+@pytest.mark.parametrize("spec", COEFFICIENTS.values(), ids=lambda spec: spec.key)
+def test_every_coefficient_has_words_for_the_docs_and_the_report(spec):
+    words = (spec.title, spec.family, spec.missing_rule, spec.undefined_when, spec.reference, spec.formula)
+    assert all(words) and spec.conventions and spec.peers and spec.levels
+
+
+def test_the_error_names_every_reason_and_what_to_use_instead():
+    with pytest.raises(UnsuitableCoefficientError) as error:
+        require_suitable("scott_pi", facts(Level.INTERVAL, raters=5), "'fluency'")
+    first, second = str(error.value).splitlines()
+    assert first == (
+        "Scott's π needs a nominal or ordinal scale, but 'fluency' is interval; "
+        "it takes exactly 2 raters, but there are 5."
+    )
+    assert "krippendorff_alpha" in second and "scott_pi" not in second
+
+
+def test_fleiss_does_not_fit_interval_ratings_but_alpha_and_icc_do():
+    keys = [spec.key for spec in suitable(facts(Level.INTERVAL))]
+    assert "fleiss_kappa" not in keys
+    assert {"krippendorff_alpha", "icc_a1", "pearson"} <= set(keys)
+
+
+def test_nominal_ratings_get_no_coefficient_of_order():
+    families = {spec.family for spec in suitable(facts(Level.NOMINAL))}
+    assert not families & {"order", "correlation", "icc"}
+
+
+def test_an_unknown_key_is_answered_with_the_known_ones():
+    with pytest.raises(OptionError, match=r"no coefficient 'kapa'.*cohen_kappa"):
+        coefficient("kapa")
+
+
+@pytest.mark.parametrize("name", [*WEIGHTS, *SET_WEIGHTS])
+def test_weights_are_one_for_equal_values_and_never_more(name):
+    scale = Scale(Level.RATIO, (1.0, 2.0, 4.0, 8.0))
+    if name in SET_WEIGHTS:
+        scale = Scale(Level.NOMINAL, tuple(frozenset(labels) for labels in ("a", "ab", "bc", "")))
+    weights = weight_matrix(name, scale)
+    assert (np.diag(weights) == 1).all() and (weights <= 1).all() and (weights >= 0).all()
+    assert np.array_equal(weights, weights.T)
+
+
+def test_linear_weights_are_one_minus_distance_over_range():
+    weights = weight_matrix("linear", Scale(Level.ORDINAL, (0.0, 1.0, 2.0, 3.0)))
+    assert weights[0] == pytest.approx([1, 2 / 3, 1 / 3, 0])
+
+
+def test_weights_for_sets_give_credit_for_what_they_share():
+    scale = Scale(Level.NOMINAL, (frozenset("ab"), frozenset("abc"), frozenset("bd"), frozenset("x")))
+    assert weight_matrix("jaccard", scale)[0] == pytest.approx([1, 2 / 3, 1 / 3, 0])
+    assert weight_matrix("dice", scale)[0] == pytest.approx([1, 4 / 5, 1 / 2, 0])
+    assert weight_matrix("masi", scale)[0] == pytest.approx([1, 2 / 3 * 2 / 3, 1 / 3 * 1 / 3, 0])
+
+
+@pytest.mark.parametrize(
+    ("matrix", "reason"),
+    [
+        (np.eye(3), "2 rows and 2 columns"),
+        (np.array([[1, 0.2], [0.4, 1]]), "symmetric"),
+        (np.array([[1, 2.0], [2.0, 1]]), "from 0 to 1"),
+    ],
+)
+def test_a_matrix_of_weights_that_cannot_be_used_is_refused_with_the_reason(matrix, reason):
+    with pytest.raises(OptionError, match=reason):
+        weight_matrix(matrix, Scale(Level.ORDINAL, (1.0, 2.0)))
+
+
+def test_unknown_weights_and_metrics_are_answered_with_the_known_ones():
+    source = count_source(from_matrix([[1, 2], [2, 2]]))
+    with pytest.raises(OptionError, match="Known: identity, linear"):
+        compute(source, "fleiss_kappa", Options(weights="cubic"))
+    with pytest.raises(OptionError, match="Known: ordinal, nominal"):
+        compute(source, "krippendorff_alpha", Options(metric="cubic"))
+
+
+def test_a_users_own_weights_stand_in_for_named_ones():
+    rng = np.random.default_rng(1)
+    source = count_source(from_matrix(rng.integers(1, 5, size=(30, 3)).astype(float)))
+    own = weight_matrix("quadratic", source.facts().scale)
+    for key in ("fleiss_kappa", "conger_kappa", "gwet_ac2", "brennan_prediger", "weighted_agreement"):
+        named = compute(source, key, Options(weights="quadratic"))
+        assert compute(source, key, Options(weights=own)).value == pytest.approx(named.value)
+
+
+def test_circular_alpha_takes_the_two_ends_of_the_scale_for_neighbours():
+    hours = [[0, 11], [1, 0], [11, 0], [5, 6], [6, 5], [3, 3]]
+    source = count_source(from_matrix(hours, Level.INTERVAL, tuple(float(hour) for hour in range(12))))
+    circular = compute(source, "krippendorff_alpha", Options(metric="circular")).value
+    interval = compute(source, "krippendorff_alpha", Options(metric="interval")).value
+    assert circular > 0.8 > 0.2 > interval
+
+
+def test_a_constant_rater_gives_kappa_zero_and_says_what_agreement_was():
+    matrix = [[1, 1], [2, 1], [1, 1], [2, 1]]
+    found = compute(count_source(from_matrix(matrix)), "cohen_kappa")
+    assert found.value == 0
+    assert (found.parts["observed"], found.parts["expected"]) == (0.5, 0.5)
+
+
+def test_incomplete_intraclass_correlations_use_all_ratings_only_when_asked():
+    matrix = [[1, 2, 1], [3, 3, np.nan], [5, 4, 5], [2, np.nan, 2], [4, 4, 4]]
+    source = count_source(from_matrix(matrix, Level.INTERVAL))
+    listwise, mixed = compute(source, "icc_a1"), compute(source, "icc_a1", Options(icc_missing="mixed"))
+    assert (listwise.items, mixed.items) == (3, 5)
+    assert any("all ratings are used" in words for words in mixed.conventions)
