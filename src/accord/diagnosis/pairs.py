@@ -66,7 +66,7 @@ class SharedRows:
     right: Indices
 
     def __iter__(self) -> Iterator[tuple[int, int, slice]]:
-        ends = [*self.starts[1:], len(self.left)]
+        ends = np.append(self.starts, len(self.left))[1:]
         for first, second, start, end in zip(self.first, self.second, self.starts, ends, strict=True):
             yield int(first), int(second), slice(int(start), int(end))
 

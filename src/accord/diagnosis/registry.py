@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from accord.agreement.registry import COEFFICIENTS
 from accord.diagnosis import behaviour, categories, correlation, coverage, integrity, severity
 from accord.diagnosis.case import Case, Observation
 from accord.diagnosis.finding import Severity
@@ -31,16 +32,10 @@ class FindingSpec:
     about_strictness: bool = False
 
 
-_BY_COLUMN = (
-    "cohen_kappa", "cohen_kappa_linear", "cohen_kappa_quadratic", "conger_kappa", "icc_a1", "icc_c1", "icc_ak",
-    "icc_ck", "kendall_w", "cronbach_alpha", "gamma", "kendall_tau_b", "spearman", "pearson", "lin_ccc",
-)  # fmt: skip
+_BY_COLUMN = tuple(key for key, spec in COEFFICIENTS.items() if spec.identity)
+_PAIRWISE = tuple(key for key, spec in COEFFICIENTS.items() if spec.pairwise)
+_ALL = tuple(COEFFICIENTS)
 _CORRELATIONS = ("gamma", "kendall_tau_b", "spearman", "pearson", "kendall_w")
-_PAIRWISE = ("cohen_kappa", "cohen_kappa_linear", "cohen_kappa_quadratic", *_CORRELATIONS, "lin_ccc")
-_ALL = (
-    "percent_agreement", "weighted_agreement", "fleiss_kappa", "scott_pi", "krippendorff_alpha", "gwet_ac1", "gwet_ac2",
-    "brennan_prediger", "icc_1", "icc_1k", *_BY_COLUMN,
-)  # fmt: skip
 _KAPPAS = ("cohen_kappa", "conger_kappa", "fleiss_kappa", "scott_pi")
 
 # A table should look like one.

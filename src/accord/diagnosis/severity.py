@@ -67,14 +67,22 @@ def crossed_fit(part: Part) -> CrossedFit | None:
     normal = _normal_matrix(item, rater, sizes, len(part.raters))
     mean = np.bincount(item, score) / sizes
     right = np.bincount(rater, score - mean[item], minlength=len(part.raters))
-    inverse = np.linalg.pinv(normal, hermitian=True)
+    inverse, rank = _inverse(normal)
     effect = inverse @ right
     left = score - effect[rater]
     residual = left - (np.bincount(item, left) / sizes)[item]
-    freedom = len(rows) - len(sizes) - int(np.linalg.matrix_rank(normal, hermitian=True))
+    freedom = len(rows) - len(sizes) - rank
     variance = float(np.square(residual).sum()) / freedom if freedom > 0 else float("nan")
     error = np.sqrt(np.maximum(np.diag(inverse), 0) * variance)
     return CrossedFit(rows, effect, error, left, residual, freedom)
+
+
+def _inverse(normal: Floats) -> tuple[Floats, int]:
+    """The inverse on what is estimable, and its rank: each group of linked raters leaves one direction open."""
+    sizes, directions = np.linalg.eigh(normal)
+    kept = sizes > 1e-9 * max(float(sizes[-1]), 1e-300)
+    inverse: Floats = (directions[:, kept] / sizes[kept]) @ directions[:, kept].T
+    return inverse, int(kept.sum())
 
 
 def _normal_matrix(item: Indices, rater: Indices, sizes: Indices, raters: int) -> Floats:
@@ -131,26 +139,33 @@ def _correlation(x: Floats, y: Floats) -> tuple[float, int]:
 
 
 def _drifts(part: Part, fit: CrossedFit | None) -> list[tuple[float, float]]:
-    """Change of the residual from a rater's first to last item, and its p; nothing without an order column."""
+    """Change of severity from a rater's first to last item, and its p; nothing without an order column.
+
+    One drifting rater moves the item means and so all residuals the other way: changes are taken from their median.
+    """
+    from scipy.special import stdtr
+
     if fit is None or not part.has_order:
         return [(float("nan"), float("nan"))] * len(part.raters)
     rater = part.rater[fit.rows]
-    return [_slope(part.place[fit.rows][rater == one], fit.residual[rater == one]) for one in part.raters]
+    lines = [_slope(part.place[fit.rows][rater == one], fit.residual[rater == one]) for one in part.raters]
+    slopes = [slope for slope, _, _ in lines if not np.isnan(slope)]
+    usual = float(np.median(slopes)) if slopes else 0.0
+    return [
+        (slope - usual, float(2 * stdtr(freedom, -abs(slope - usual) / error)) if error > 0 else float("nan"))
+        for slope, error, freedom in lines
+    ]
 
 
-def _slope(place: Floats, residual: Floats) -> tuple[float, float]:
-    from scipy.special import stdtr
-
+def _slope(place: Floats, residual: Floats) -> tuple[float, float, int]:
+    """Least squares over the rank of the place, from 0 to 1: slope, its error, and degrees of freedom."""
     if len(place) < 10 or place.min() == place.max():
-        return float("nan"), float("nan")
+        return float("nan"), float("nan"), 0
     x = np.argsort(np.argsort(place, kind="stable"), kind="stable") / (len(place) - 1)
     centred = x - x.mean()
     slope = float(centred @ residual / (centred @ centred))
     left = residual - residual.mean() - slope * centred
-    error = float(np.sqrt(left @ left / (len(x) - 2) / (centred @ centred)))
-    if error < 1e-12:
-        return slope, float("nan")
-    return slope, float(2 * stdtr(len(x) - 2, -abs(slope) / error))
+    return slope, float(np.sqrt(left @ left / (len(x) - 2) / (centred @ centred))), len(x) - 2
 
 
 def severe_raters(case: Case) -> Iterator[Observation]:
@@ -185,7 +200,7 @@ def drifting_raters(case: Case) -> Iterator[Observation]:
         if p * len(part.raters) < ALARM:
             yield Observation(
                 message=f"{part.name(int(rater))} moves by {slope:+.2f} from the first item to the last, "
-                "relative to the other raters",
+                "relative to the middle rater",
                 who=(part.name(int(rater)),),
                 evidence={"change": slope, "p": p},
                 sure=in_words(p * len(part.raters)),

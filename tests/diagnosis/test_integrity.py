@@ -1,0 +1,192 @@
+import numpy as np
+import pytest
+
+from accord.diagnosis.examination import diagnose
+
+
+def codes(ratings, **options):
+    return {finding.code for finding in diagnose(ratings, **options).findings}
+
+
+def finding(ratings, code):
+    (found,) = [finding for finding in diagnose(ratings).findings if finding.code == code]
+    return found
+
+
+def test_sorted_columns_are_caught_whatever_order_they_stand_in(make_ratings, honest_table):
+    table = np.sort(honest_table(2), axis=1)[:, [2, 0, 3, 1]]
+    assert finding(make_ratings(table), "sorted_raters").who == ("r2", "r4", "r1", "r3")
+
+
+def test_the_same_columns_unsorted_raise_nothing(make_ratings, honest_table):
+    assert codes(make_ratings(honest_table(2))) == set()
+
+
+def test_three_sorted_columns_among_honest_ones_are_caught(make_ratings, honest_table):
+    table = honest_table(5, raters=6)
+    table[:, :3] = np.sort(table[:, :3], axis=1)
+    assert set(finding(make_ratings(table), "sorted_raters").who) == {"r1", "r2", "r3"}
+
+
+def test_a_rater_who_is_only_strict_is_not_taken_for_a_sorted_column(make_ratings, honest_table):
+    table = honest_table(3, raters=3)
+    table[:, 0] = np.maximum(table[:, 0] - 1, 1)
+    assert "sorted_raters" not in codes(make_ratings(table))
+
+
+def test_two_identical_raters_of_1400_items_are_caught(make_ratings, honest_table):
+    table = honest_table(4, items=1400, raters=3)
+    table[:, 2] = table[:, 1]
+    found = finding(make_ratings(table), "duplicated_raters")
+    assert found.who == ("r2", "r3") and found.evidence["different"] == 0 and found.evidence["shared_items"] == 1400
+    assert "1e-12" in found.sure
+
+
+def test_three_identical_raters_are_caught_too(make_ratings, honest_table):
+    table = honest_table(4, items=1400, raters=4)
+    table[:, 1] = table[:, 2] = table[:, 3]
+    pairs = {finding.who for finding in diagnose(make_ratings(table)).findings if finding.code == "duplicated_raters"}
+    assert pairs == {("r2", "r3"), ("r2", "r4"), ("r3", "r4")}
+
+
+def test_raters_who_agree_on_an_easy_value_are_no_duplicates(make_ratings):
+    table = np.ones((150, 3))
+    table[:4, :] = 2
+    table[4:9, 0] = 2
+    assert "duplicated_raters" not in codes(make_ratings(table))
+
+
+def test_a_constant_rater_is_caught_and_a_short_one_is_not(make_ratings, honest_table):
+    table = honest_table(6)
+    table[:, 1] = 3
+    assert finding(make_ratings(table), "constant_raters").who == ("r2",)
+    assert "constant_raters" not in codes(make_ratings(table[:4]))
+
+
+def test_straight_lining_within_a_varied_rater_is_caught(make_ratings, honest_table):
+    table = honest_table(7, items=200)
+    table[50:90, 2] = 4
+    found = finding(make_ratings(table), "straight_lining")
+    assert found.who == ("r3",) and found.evidence["run"] >= 40
+
+
+def test_a_run_that_all_raters_share_is_no_straight_lining(make_ratings, honest_table):
+    table = honest_table(7, items=200)
+    table[50:90, :] = 4
+    assert "straight_lining" not in codes(make_ratings(table))
+
+
+def test_the_order_column_decides_what_in_a_row_means(make_ratings, honest_table):
+    table = honest_table(8, items=200)
+    shuffled = np.random.default_rng(0).permutation(200)
+    table[shuffled[60:100], 1] = 2
+    order = np.empty((200, 4))
+    order[shuffled] = np.arange(200)[:, None]
+    assert "straight_lining" not in codes(make_ratings(table))
+    found = finding(make_ratings(table, numbers={"order": order}), "straight_lining")
+    assert found.who == ("r2",) and found.evidence["sequence"] == "order column"
+
+
+def test_a_copied_stretch_is_caught(make_ratings, honest_table):
+    table = honest_table(9, items=300)
+    table[100:180, 3] = table[100:180, 0]
+    found = finding(make_ratings(table), "copied_runs")
+    assert set(found.who) == {"r1", "r4"} and found.evidence["run"] >= 40
+
+
+def test_a_rater_of_one_second_is_caught_only_where_times_are_known(make_ratings, honest_table):
+    table = honest_table(10)
+    time = np.random.default_rng(1).lognormal(3, 0.7, table.shape)
+    assert "impossible_speed" not in codes(make_ratings(table, numbers={"time_s": time}))
+    time[:, 2] /= 20
+    assert finding(make_ratings(table, numbers={"time_s": time}), "impossible_speed").who == ("r3",)
+
+
+def test_values_off_the_declared_scale_are_named_and_left_out(make_ratings):
+    from dataclasses import replace
+
+    from accord.design.scale import Level, Scale
+
+    ratings = make_ratings([[1, 2], [2, 1], [1, 3], [2, 2]])
+    declared = replace(ratings, scales={"": Scale(Level.ORDINAL, (1.0, 2.0), declared=True)})
+    narrowed = declared.with_scale(declared.scales[""])
+    found = finding(narrowed, "out_of_scale")
+    assert found.who == ("r2",) and found.evidence["items"] == "i3"
+
+
+def test_a_ceiling_and_its_absence(make_ratings, honest_table):
+    crowded = np.where(np.random.default_rng(0).random((100, 3)) < 0.9, 5, honest_table(1, items=100, raters=3))
+    assert "top" in finding(make_ratings(crowded), "ceiling").message
+    assert "ceiling" not in codes(make_ratings(honest_table(1)))
+
+
+def test_a_criterion_that_separates_nothing_is_caught(make_ratings):
+    noise = np.random.default_rng(0).integers(1, 6, (200, 4))
+    assert "non_discriminating" in codes(make_ratings(noise))
+
+
+def test_an_unused_value_of_a_declared_scale_is_named(make_ratings, honest_table):
+    table = honest_table(1)
+    assert "6" in finding(make_ratings(table, scale=[1, 2, 3, 4, 5, 6]), "unused_value").message
+
+
+def test_a_reversed_rater_is_caught_as_opposite_and_inconsistent(make_ratings, honest_table):
+    table = honest_table(11, items=150)
+    table[:, 0] = 6 - table[:, 0]
+    found = codes(make_ratings(table))
+    assert {"negative_correlation", "inconsistent_rater"} <= found
+
+
+def test_a_severe_rater_is_caught(make_ratings, honest_table):
+    table = honest_table(12, items=150, raters=5)
+    table[:, 4] -= 4
+    assert finding(make_ratings(table), "severe_rater").who == ("r5",)
+
+
+def test_drift_is_caught_where_an_order_is_known(make_ratings, honest_table):
+    table = honest_table(13, items=200)
+    order = np.tile(np.arange(200.0)[:, None], (1, 4))
+    assert "drift" not in codes(make_ratings(table, numbers={"order": order}))
+    table[:, 1] += np.linspace(-1, 1, 200)
+    assert finding(make_ratings(table, numbers={"order": order}), "drift").who == ("r2",)
+
+
+def test_findings_are_sorted_by_severity(make_ratings, honest_table):
+    table = honest_table(4, items=1400, raters=4)
+    table[:, 2] = table[:, 1]
+    table[:, 3] = 3
+    severities = [str(finding.severity) for finding in diagnose(make_ratings(table)).findings]
+    assert severities == sorted(severities, key=["error", "warning", "note"].index) and len(set(severities)) >= 2
+
+
+@pytest.mark.parametrize(
+    ("table", "sentence"),
+    [
+        ([[1, 2, 3]], "one item only"),
+        ([[2, 2], [2, 2], [2, 2]], "all ratings have the same value"),
+        ([[1], [2], [3]], "one rater only"),
+    ],
+)
+def test_ratings_too_poor_to_judge_get_a_sentence(make_ratings, table, sentence):
+    assert sentence in " ".join(diagnose(make_ratings(table)).remarks)
+
+
+def test_ratings_without_a_shared_item_get_an_error_finding(make_ratings):
+    nan = np.nan
+    found = finding(make_ratings([[1, nan], [2, nan], [nan, 3], [nan, 1]]), "no_shared_items")
+    assert found.message == "none of the 4 items was rated by two raters: agreement cannot be computed"
+
+
+def test_a_diagnosis_prints_itself_and_becomes_plain_data(make_ratings, honest_table):
+    table = honest_table(6)
+    table[:, 1] = 3
+    diagnosis = diagnose(make_ratings(table))
+    assert str(diagnosis).startswith("480 ratings, 120 items, 4 raters: ")
+    plain = diagnosis.to_dict()
+    assert plain["findings"][0]["code"] == "constant_raters" and plain["findings"][0]["advice"]
+    assert len(diagnosis.rows()) == len(diagnosis.findings)
+
+
+def test_the_same_seed_gives_the_same_diagnosis(make_ratings, honest_table):
+    ratings = make_ratings(np.sort(honest_table(2), axis=1))
+    assert diagnose(ratings, seed=5).to_dict() == diagnose(ratings, seed=5).to_dict()

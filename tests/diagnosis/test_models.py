@@ -1,0 +1,148 @@
+import json
+
+import numpy as np
+import pytest
+
+from accord.diagnosis.latent import latent_classes
+from accord.diagnosis.part import parts_of
+from accord.diagnosis.reliabilities import accuracy, replication, reproducibility, stability
+from accord.diagnosis.text_level import generalizability, text_level
+from accord.errors import NotEnoughDataError, OptionError
+
+
+def test_latent_classes_are_those_of_crowd_kit(make_part, honest_table):
+    import warnings
+
+    import pandas as pd
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from crowdkit.aggregation import DawidSkene
+
+    table = np.minimum(honest_table(31, items=150, raters=5), 3)
+    table[np.random.default_rng(1).random(table.shape) < 0.2] = np.nan
+    item, rater = np.nonzero(~np.isnan(table))
+    frame = pd.DataFrame({"task": item, "worker": rater, "label": table[item, rater].astype(int).astype(str)})
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        other = DawidSkene(n_iter=400, tol=1e-9).fit(frame)
+    model = latent_classes(make_part(table), rounds=400, tolerance=1e-10)
+    theirs = other.probas_.sort_index()[["1", "2", "3"]].to_numpy()
+    assert model.converged and model.values == ("1", "2", "3")
+    assert np.abs(model.certainty - theirs).max() < 0.01
+    assert model.shares == pytest.approx(other.priors_.sort_index().to_numpy(), abs=0.005)
+
+
+def test_latent_classes_recover_who_is_right_how_often(make_part):
+    rng = np.random.default_rng(2)
+    truth = rng.integers(1, 4, 600)
+    right = [0.95, 0.8, 0.6, 0.85]
+    table = np.stack([np.where(rng.random(600) < p, truth, rng.integers(1, 4, 600)) for p in right], axis=1)
+    model = latent_classes(make_part(table.astype(float)))
+    expected = [p + (1 - p) / 3 for p in right]
+    assert model.accuracy == pytest.approx(expected, abs=0.05)
+    assert np.mean(np.array(model.labels) == truth.astype(str)) > 0.9
+    assert model.certainty.sum(axis=1) == pytest.approx(1) and len(model.unsure) < 100
+
+
+def test_latent_classes_need_two_values_and_not_too_many(make_part):
+    with pytest.raises(NotEnoughDataError, match="same value"):
+        latent_classes(make_part([[1, 1], [1, 1]]))
+    with pytest.raises(NotEnoughDataError, match="need few values"):
+        latent_classes(make_part(np.arange(200.0).reshape(100, 2)))
+
+
+@pytest.mark.parametrize("pair", ["eng-deu", "eng-hrv"])
+def test_document_scores_have_the_reference_intraclass_correlations(real, data, pair):
+    reference = json.loads((data / "reference_numbers.json").read_text())[f"wmt22_calibration/{pair}/document"]
+    ratings = real("wmt22_calibration", document="docId")
+    part = next(p for p in parts_of(ratings, ("lp", "level")) if p.by == {"lp": pair, "level": "document"})
+    found = text_level(part, unit="item")
+    keys = ("icc_1", "icc_a1", "icc_c1", "icc_1k", "icc_ak", "icc_ck")
+    names = dict(zip(keys, ("ICC1", "ICC2", "ICC3", "ICC1k", "ICC2k", "ICC3k"), strict=True))
+    assert found.complete == reference["n_items"]
+    assert found.icc == {key: pytest.approx(reference[name], abs=5e-7) for key, name in names.items()}
+
+
+SHROUT_FLEISS = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
+
+
+def test_generalizability_of_shrout_and_fleiss_is_their_average_icc(make_part):
+    found = generalizability(make_part(SHROUT_FLEISS))
+    assert found.relative == pytest.approx(0.91, abs=0.005) and found.absolute == pytest.approx(0.62, abs=0.005)
+    one = generalizability(make_part(SHROUT_FLEISS), future_raters=1)
+    assert one.relative == pytest.approx(0.71, abs=0.005) and one.absolute == pytest.approx(0.29, abs=0.005)
+    with pytest.raises(NotEnoughDataError, match="every rater rated"):
+        generalizability(make_part([[1, np.nan], [np.nan, 2]]))
+
+
+def test_scores_are_averaged_by_text_before_raters_are_compared(make_ratings):
+    table = [[1, 3], [3, 3], [5, 5], [5, 7], [2, 2], [4, 2]]
+    document = [[name] * 2 for name in ("a", "a", "b", "b", "c", "c")]
+    found = text_level(parts_of(make_ratings(table, columns={"document": document}))[0])
+    (limits,) = found.limits
+    differences = np.array([2 - 3, 5 - 6, 3 - 2])
+    assert found.texts == 3 and limits.difference == pytest.approx(differences.mean())
+    assert limits.high - limits.low == pytest.approx(2 * 1.96 * differences.std(ddof=1))
+
+
+def test_a_text_column_that_is_not_there_is_named(make_part):
+    with pytest.raises(OptionError, match="no column 'document'"):
+        text_level(make_part([[1, 2], [2, 2]]))
+
+
+def test_the_retests_of_wmt22_have_the_reference_stability(real, data):
+    reference = json.loads((data / "reference_numbers.json").read_text())["wmt22_calibration/test-retest"]
+    found = stability(parts_of(real("wmt22_calibration"))[0])
+    assert (found[0].items, len(found) - 1) == (reference["n"], reference["n_raters"]) == (436, 59)
+    assert found[0].pearson == pytest.approx(0.7968, abs=5e-5)
+    assert found[0].absolute_difference == pytest.approx(9.461, abs=5e-4)
+
+
+def repeated(make_ratings):
+    from accord.ratings.table import Factor
+
+    ratings = make_ratings([[3, 1], [4, 2], [3, 3], [5, 4]])
+    # The first rater sees i1 and i2 again: rows 0 and 2 once more, with other values.
+    rows = np.array([0, 1, 2, 3, 4, 5, 6, 7, 0, 2])
+    from dataclasses import replace
+
+    value = np.concatenate([ratings.value, [ratings.value[0] + 1, ratings.value[2]]]).astype(np.int32)
+    occasion = Factor.of(["1"] * 8 + ["2"] * 2)
+    return replace(
+        ratings, item=ratings.item[rows], rater=ratings.rater[rows], value=value, columns={"occasion": occasion}
+    )
+
+
+def test_stability_compares_the_first_rating_with_the_later_one(make_ratings):
+    part = parts_of(repeated(make_ratings))[0]
+    everyone, one = stability(part)
+    assert (everyone.items, one.rater, one.agreement) == (2, "r1", 0.5)
+    assert (one.difference, one.absolute_difference) == (0.5, 0.5)
+    assert one.error == pytest.approx(np.std([1, 0], ddof=1) / np.sqrt(2))
+    assert one.detectable == pytest.approx(1.96 * np.sqrt(2) * one.error)
+    assert len(part.rows) == 8 and len(part.repeats) == 2
+
+
+def test_stability_and_accuracy_say_what_they_would_need(make_part):
+    part = make_part([[1, 2], [2, 2]])
+    with pytest.raises(NotEnoughDataError, match="No rater rated an item twice"):
+        stability(part)
+    with pytest.raises(NotEnoughDataError, match="name a rater 'gold'"):
+        accuracy(part)
+
+
+def test_gold_is_compared_with_and_never_counted_as_a_rater(make_part):
+    part = make_part([[1, 1, 1], [2, 2, 3], [3, 3, 1], [2, 2, 2]], raters=["gold", "ann", "bob"])
+    everyone, ann, bob = accuracy(part)
+    assert len(part.raters) == 2 and reproducibility(part).pairs == 1
+    assert (ann.agreement, bob.agreement, everyone.items) == (1, 0.5, 8)
+    assert bob.difference == pytest.approx((0 + 1 - 2 + 0) / 4)
+
+
+def test_cross_replication_is_the_formula_of_wong(make_part):
+    first, second = make_part([[1, 2], [3, 3]]), make_part([[2], [1]])
+    found = replication(first, second)
+    observed = (3 * np.mean([(1 - 2) ** 2, 0]) + 3 * np.mean([4, 4])) / 6
+    expected = np.mean([(a - b) ** 2 for a in (1, 2, 3, 3) for b in (2, 1)])
+    assert found.value == pytest.approx(1 - observed / expected) and found.items == 2
