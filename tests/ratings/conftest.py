@@ -1,0 +1,116 @@
+"""A real Spark cluster for the tests that ask for one: a master and two workers, each a process of its own."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+MASTER_CLASS = "org.apache.spark.deploy.master.Master"
+WORKER_CLASS = "org.apache.spark.deploy.worker.Worker"
+QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+
+
+class Cluster:
+    """Processes started through spark-class; only these are ended."""
+
+    def __init__(self, folder: Path) -> None:
+        import pyspark
+
+        self.folder = folder
+        self.home = Path(pyspark.__file__).parent
+        self.processes: list[subprocess.Popen[bytes]] = []
+        self.master = ""
+
+    def start(self) -> None:
+        log = self._launch("master", MASTER_CLASS, "--host", "127.0.0.1", "--port", "0", "--webui-port", "0")
+        self.master = self._awaited(log, r"Starting Spark master at (spark://[\d.]+:\d+)")
+        logs = []
+        for number in (1, 2):
+            work = self.folder / f"work{number}"
+            logs.append(
+                self._launch(
+                    f"worker{number}", WORKER_CLASS, "--host", "127.0.0.1", "--cores", "1", "--memory", "1g",
+                    "--webui-port", "0", "--work-dir", str(work), self.master,
+                )
+            )  # fmt: skip
+        for worker_log in logs:
+            self._awaited(worker_log, r"(Successfully registered with master)")
+
+    def _launch(self, name: str, *arguments: str) -> Path:
+        log = self.folder / f"{name}.log"
+        environment = {
+            **os.environ, "SPARK_HOME": str(self.home), "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_DAEMON_MEMORY": "256m",
+            "SPARK_DAEMON_JAVA_OPTS": QUICK_START,
+            "SPARK_LOCAL_DIRS": str(self.folder / "local"), "PYSPARK_PYTHON": sys.executable,
+        }  # fmt: skip
+        with log.open("wb") as out:
+            command = [str(self.home / "bin" / "spark-class"), *arguments]
+            process = subprocess.Popen(command, stdout=out, stderr=out, env=environment, start_new_session=True)
+        self.processes.append(process)
+        return log
+
+    def _awaited(self, log: Path, pattern: str, seconds: float = 60) -> str:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if found := re.search(pattern, log.read_text(errors="replace")):
+                return found[1]
+            time.sleep(0.2)
+        pytest.fail(f"Spark did not start within {seconds:.0f} s:\n{log.read_text(errors='replace')[-2000:]}")
+
+    def stop(self) -> None:
+        for process in reversed(self.processes):
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGTERM)
+        for process in self.processes:
+            try:
+                process.wait(timeout=20)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait(timeout=10)
+
+
+@pytest.fixture(scope="session")
+def spark_cluster(tmp_path_factory):
+    """The address of a running standalone cluster."""
+    if shutil.which("java") is None:
+        pytest.skip("needs Java 17 or later for a Spark cluster: apt-get install openjdk-17-jre-headless")
+    cluster = Cluster(tmp_path_factory.mktemp("spark"))
+    try:
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.stop()
+
+
+@pytest.fixture(scope="session")
+def spark(spark_cluster):
+    """A session on the cluster, with one executor on each worker."""
+    from pyspark.sql import SparkSession
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
+        patch.setenv("PYSPARK_PYTHON", sys.executable)
+        session = (
+            SparkSession.builder.master(spark_cluster.master)
+            .config("spark.driver.host", "127.0.0.1")
+            .config("spark.driver.memory", "512m")
+            .config("spark.executor.memory", "512m")
+            .config("spark.executor.cores", "1")
+            .config("spark.driver.extraJavaOptions", QUICK_START)
+            .config("spark.executor.extraJavaOptions", QUICK_START)
+            .config("spark.sql.shuffle.partitions", "4")
+            .config("spark.ui.enabled", "false")
+            .config("spark.local.dir", str(spark_cluster.folder / "driver"))
+            .config("spark.sql.warehouse.dir", str(spark_cluster.folder / "warehouse"))
+            .getOrCreate()
+        )
+        try:
+            yield session
+        finally:
+            session.stop()
