@@ -21,6 +21,9 @@ class Command(NamedTuple):
 
 
 COMMANDS: tuple[Command, ...] = (
+    Command("new", "Make a study folder from a preset."),
+    Command("check", "Report all problems of a study folder, or preview its plan and its precision."),
+    Command("simulate", "Let simulated raters fill in a study, to rehearse its analysis."),
     Command("demo", "A populated study with its pages and its report, on this machine."),
     Command("serve", "Collect judgements for a study folder in the browser."),
     Command("invite", "Make links for raters."),
@@ -37,6 +40,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("score", "What one, two or a few quality scores say, and whether they pass."),
     Command("audit", "Find what cannot be right in published reliability numbers."),
     Command("rank", "Rank systems, with clusters and the ranks each may have."),
+    Command("da", "Direct assessment: quality control of raters, z-scores, segment and system means."),
 )
 """``accord check`` is the function ``check`` in ``accord/cli/check.py``; it is imported when asked for."""
 

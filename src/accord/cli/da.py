@@ -1,0 +1,96 @@
+"""``accord da``: direct assessment from quality control of raters to system scores."""
+
+from math import isnan
+from typing import Annotated
+
+import typer
+
+from accord.cli.column_options import names_columns
+from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit, progress
+from accord.cli.rank import Only, only
+from accord.cli.reading import takes_ratings
+from accord.ratings.table import Ratings
+from accord.report.tables import Cell, Column, Table
+from accord.scoring.direct_assessment import DirectAssessment, direct_assessment
+
+__all__ = ["da"]
+
+_Alpha = Annotated[float, typer.Option(help="Level of the test that degraded items score lower than originals.")]
+_Fastest = Annotated[float, typer.Option(help="Flag a task done in fewer seconds.")]
+_Run = Annotated[int, typer.Option(help="Flag one score given more often than this in a row.")]
+_Minimum = Annotated[int, typer.Option(help="Ratings a segment needs for a score of its own.")]
+_KeepAll = Annotated[bool, typer.Option("--keep-all", help="Count raters who fail the quality control too.")]
+_AsIs = Annotated[bool, typer.Option("--as-is", help="The scores are z-scores already.")]
+_Raters = Annotated[bool, typer.Option("--raters", help="Print every rater, not only how many pass.")]
+_Seed = Annotated[int, typer.Option(help="Seed of the random halves of self-replication.")]
+
+
+@names_columns("system", "segment", "role", "batch", "time_s")
+@takes_ratings
+def da(
+    ratings: Ratings,
+    alpha: _Alpha = 0.05,
+    fastest: _Fastest = 300,
+    longest_run: _Run = 8,
+    minimum: _Minimum = 15,
+    keep_all: _KeepAll = False,
+    as_is: _AsIs = False,
+    raters: _Raters = False,
+    where: Only = None,
+    seed: _Seed = 1,
+    json: Json = False,
+    csv: Csv = False,
+    markdown: Markdown = False,
+    latex: Latex = False,
+) -> None:
+    """Check raters against their own scores, standardise, and average by segment and system."""
+    import numpy as np
+
+    form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    kept = only(ratings, where or ())
+    with progress("Direct assessment"):
+        result = direct_assessment(
+            kept, np.random.default_rng(seed), alpha=alpha, fastest=fastest, longest_run=longest_run, minimum=minimum,
+            keep_all=keep_all, as_is=as_is, seed=seed,
+        )  # fmt: skip
+    tables = [_systems(result), *([_raters(result)] if raters else [])]
+    emit(tables, result.to_dict(), form, lines=_lines(result))
+
+
+def _systems(result: DirectAssessment) -> Table:
+    rows: list[dict[str, Cell]] = [
+        {"system": s.system, "z": s.z, "raw": s.raw, "segments": s.segments, "ratings": s.ratings}
+        for s in result.systems
+    ]
+    heads = {"system": "system", "z": "mean z", "raw": "mean score", "segments": "segments", "ratings": "ratings"}
+    notes = ("Mean of segment means. Use accord rank for which systems differ.", result.signature)
+    return Table("Direct assessment of systems", [Column(key, head) for key, head in heads.items()], rows, notes)
+
+
+def _raters(result: DirectAssessment) -> Table:
+    rows: list[dict[str, Cell]] = [
+        {"rater": g.rater, "kept": "yes" if g.kept else "no", "pairs": g.pairs, "difference": g.difference, "p": g.p,
+         "repeat": g.repeat_difference, "deviation": g.deviation, "flags": "; ".join(g.flags) or None}
+        for g in result.raters
+    ]  # fmt: skip
+    heads = {
+        "rater": "rater", "kept": "kept", "pairs": "degraded pairs", "difference": "degraded - original", "p": "p",
+        "repeat": "|repeat - original|", "deviation": "sd", "flags": "flags",
+    }  # fmt: skip
+    return Table("Raters against their own scores", [Column(key, head) for key, head in heads.items()], rows)
+
+
+def _lines(result: DirectAssessment) -> list[str]:
+    failed = [gate for gate in result.raters if not gate.kept]
+    untested = sum(isnan(gate.p) for gate in failed)
+    flagged = sum(bool(gate.flags) for gate in result.raters)
+    lines = [
+        f"{len(result.passed)} of {len(result.raters)} raters pass the quality control; {len(failed) - untested} fail, "
+        f"{untested} could not be tested; {flagged} carry a flag."
+    ]
+    if r := result.replication:
+        lines.append(
+            f"Self-replication: two random halves of the raters correlate {r.correlation:.3f} on {r.segments:,} "
+            f"segments (middle 95 % of {r.halvings} halvings [{r.low:.3f}, {r.high:.3f}])."
+        )
+    return [*lines, *result.cautions]

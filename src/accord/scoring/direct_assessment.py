@@ -1,0 +1,209 @@
+"""Direct assessment: quality control of raters by their own scores, z-scores, segment and system means."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isnan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.errors import ColumnError, NotEnoughDataError, OptionError
+from accord.ratings.counts import Floats, Integers
+from accord.ratings.table import Ratings
+from accord.scoring.ranking.segments import standardised
+from accord.scoring.rater_gate import RaterGate, gate_raters, roles_of
+from accord.scoring.signature import signature
+
+__all__ = ["DirectAssessment", "SegmentMean", "SelfReplication", "SystemMean", "direct_assessment"]
+
+ENOUGH_REPEATS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentMean:
+    """Mean of all ratings of one system's version of a segment, raw and standardised."""
+
+    item: str
+    system: str
+    ratings: int
+    raw: float
+    z: float
+    enough: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SystemMean:
+    """Mean of a system's segment means."""
+
+    system: str
+    raw: float
+    z: float
+    segments: int
+    ratings: int
+
+
+@dataclass(frozen=True, slots=True)
+class SelfReplication:
+    """Correlation of segment means between two halves of the raters, over many random halvings."""
+
+    correlation: float
+    low: float
+    high: float
+    segments: int
+    halvings: int
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "correlation": self.correlation, "low": self.low, "high": self.high, "segments": self.segments,
+            "halvings": self.halvings, "unit": "raters",
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DirectAssessment:
+    """Who may count, and what those who may have said."""
+
+    raters: tuple[RaterGate, ...]
+    segments: tuple[SegmentMean, ...]
+    systems: tuple[SystemMean, ...]
+    replication: SelfReplication | None
+    minimum: int
+    cautions: tuple[str, ...]
+    signature: str
+
+    @property
+    def passed(self) -> tuple[str, ...]:
+        return tuple(gate.rater for gate in self.raters if gate.kept)
+
+    @property
+    def enough(self) -> int:
+        """Segments with enough ratings for a score of their own."""
+        return sum(segment.enough for segment in self.segments)
+
+    def __str__(self) -> str:
+        lines = [f"Direct assessment: {len(self.passed)} of {len(self.raters)} raters pass"]
+        lines += [f"{system.z:8.3f} {system.raw:8.2f}  {system.system}" for system in self.systems]
+        return "\n".join([*lines, *self.cautions])
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "raters": [gate.to_dict() for gate in self.raters],
+            "systems": [
+                {"system": s.system, "z": s.z, "raw": s.raw, "segments": s.segments, "ratings": s.ratings}
+                for s in self.systems
+            ],
+            "segments": len(self.segments), "segments_with_enough_ratings": self.enough, "minimum": self.minimum,
+            "self_replication": self.replication.to_dict() if self.replication else None,
+            "cautions": list(self.cautions), "signature": self.signature,
+        }  # fmt: skip
+
+
+def direct_assessment(
+    ratings: Ratings, rng: np.random.Generator, *, alpha: float = 0.05, fastest: float = 300, longest_run: int = 8,
+    minimum: int = ENOUGH_REPEATS, keep_all: bool = False, as_is: bool = False, halvings: int = 100,
+    seed: int | None = None,
+) -> DirectAssessment:  # fmt: skip
+    """Gate the raters, standardise their scores, and average by segment and system.
+
+    Needs the columns ``role`` (system, repeat, reference and degraded items) and ``system``. A segment
+    score of its own needs ``minimum`` ratings; system scores use all segments. ``as_is`` takes the
+    scores as z-scores already, ``keep_all`` only reports the gate.
+    """
+    if not 0 < alpha < 1 or minimum < 1:
+        raise OptionError("alpha must lie between 0 and 1, and the minimum of ratings must be at least 1.")
+    if "system" not in ratings.columns:
+        raise ColumnError("Direct assessment needs a column that names the system. Use --system.")
+    roles = roles_of(ratings)
+    gates = gate_raters(ratings, roles, alpha=alpha, fastest=fastest, longest_run=longest_run)
+    wanted = np.array([gate.deviates if keep_all else gate.kept for gate in gates])
+    if not wanted.any():
+        raise NotEnoughDataError("No rater passes the quality control, so there is nothing to average.")
+    scores = ratings.scores
+    z = scores if as_is else standardised(scores, ratings.rater.codes, ratings.raters)
+    counts = wanted[ratings.rater.codes] & np.isin(roles, ("system", "repeat")) & np.isfinite(z)
+    if not counts.any():
+        raise NotEnoughDataError("The raters who pass have rated no system.")
+    kept, raw, z = ratings.where(counts), scores[counts], z[counts]
+    segments = _segment_means(kept, raw, z, minimum)
+    replication = _replication(kept, z, rng, halvings)
+    return DirectAssessment(
+        raters=gates, segments=segments, systems=_system_means(segments), replication=replication, minimum=minimum,
+        cautions=_cautions(ratings, gates, segments, minimum, keep_all),
+        signature=signature("da", alpha=alpha, minimum=minimum, keep_all=keep_all or None, as_is=as_is or None,
+                            seed=seed, ratings=ratings.fingerprint),
+    )  # fmt: skip
+
+
+def _versions(ratings: Ratings) -> tuple[Integers, NDArray[np.intp]]:
+    """One code for each system's version of an item, and a row of each."""
+    system = ratings.columns["system"]
+    key = ratings.item.codes.astype(np.int64) * (len(system.names) + 1) + system.codes
+    _, first, code = np.unique(key, return_index=True, return_inverse=True)
+    return np.asarray(code).reshape(-1).astype(np.int64), first
+
+
+def _segment_means(ratings: Ratings, raw: Floats, z: Floats, minimum: int) -> tuple[SegmentMean, ...]:
+    code, first = _versions(ratings)
+    n = np.bincount(code)
+    means = np.bincount(code, raw) / n, np.bincount(code, z) / n
+    items, systems = ratings.item.labels()[first], ratings.columns["system"].labels()[first]
+    return tuple(
+        SegmentMean(str(item), str(system), int(count), float(mean), float(score), bool(count >= minimum))
+        for item, system, count, mean, score in zip(items, systems, n, *means, strict=True)
+    )
+
+
+def _system_means(segments: Sequence[SegmentMean]) -> tuple[SystemMean, ...]:
+    by_system: dict[str, list[SegmentMean]] = {}
+    for segment in segments:
+        by_system.setdefault(segment.system, []).append(segment)
+    made = [
+        SystemMean(
+            name, float(np.mean([s.raw for s in part])), float(np.mean([s.z for s in part])), len(part),
+            sum(s.ratings for s in part),
+        )
+        for name, part in by_system.items()
+    ]  # fmt: skip
+    return tuple(sorted(made, key=lambda mean: -mean.z))
+
+
+def _replication(ratings: Ratings, z: Floats, rng: np.random.Generator, halvings: int) -> SelfReplication | None:
+    """Each rater goes to one of two runs at random; segments rated in both are compared."""
+    code, first = _versions(ratings)
+    found, shared = [], 0
+    for _ in range(halvings):
+        run = rng.permutation(ratings.raters) % 2
+        half = run[ratings.rater.codes]
+        n = np.stack([np.bincount(code[half == side], minlength=len(first)) for side in (0, 1)])
+        both = (n > 0).all(axis=0)
+        if both.sum() < 3:
+            continue
+        total = np.stack([np.bincount(code[half == side], z[half == side], len(first)) for side in (0, 1)])
+        a, b = total[:, both] / n[:, both]
+        if a.std() > 0 and b.std() > 0:
+            found.append(float(np.corrcoef(a, b)[0, 1]))
+            shared += int(both.sum())
+    if not found:
+        return None
+    low, high = np.quantile(found, [0.025, 0.975])
+    return SelfReplication(float(np.mean(found)), float(low), float(high), shared // len(found), len(found))
+
+
+def _cautions(
+    ratings: Ratings, gates: Sequence[RaterGate], segments: Sequence[SegmentMean], minimum: int, keep_all: bool
+) -> tuple[str, ...]:
+    said = []
+    if few := sum(not segment.enough for segment in segments):
+        said.append(
+            f"{few:,} of {len(segments):,} segments have fewer than {minimum} ratings: their own scores are not "
+            "reliable, only means over many of them."
+        )
+    if unknown := sum(isnan(gate.p) for gate in gates):
+        said.append(f"{unknown} raters have fewer than two degraded items beside their originals and cannot be tested.")
+    if "order" not in ratings.numbers:
+        said.append("No column 'order' says in which order items were shown, so runs of one score were not looked for.")
+    if "time_s" not in ratings.numbers:
+        said.append("No column 'time_s' holds the time of a task, so raters who were too fast were not looked for.")
+    if keep_all:
+        said.append("Raters who fail the quality control are still counted, as asked.")
+    return tuple(said)

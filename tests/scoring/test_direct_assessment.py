@@ -1,0 +1,166 @@
+"""Direct assessment: the gate, the flags, the means."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import accord
+from accord.errors import AccordError
+from accord.scoring.direct_assessment import direct_assessment
+
+CAREFUL, CARELESS, CONSTANT = "careful", "careless", "constant"
+
+
+def rows(rng, time_s=900.0):
+    made = []
+    for rater in (CAREFUL, CARELESS, CONSTANT):
+        for k in range(30):
+            base = float(rng.integers(40, 90))
+            kinds = {"SYSTEM": base}
+            if k < 10:
+                kinds["BAD_REF"] = (
+                    base - 25 + float(rng.integers(-5, 6)) if rater == CAREFUL else float(rng.integers(40, 90))
+                )
+            elif k < 20:
+                kinds["REPEAT"] = base + 4
+            elif k < 25:
+                kinds["REF"] = 99.0
+            for role, value in kinds.items():
+                made.append({
+                    "item": f"i{k}", "rater": rater, "value": 50.0 if rater == CONSTANT else value,
+                    "system": f"S{k % 2}", "role": role, "occasion": role, "batch": "h1",
+                    "time_s": 100.0 if rater == CARELESS else time_s, "order": float(len(made)),
+                })  # fmt: skip
+    return made
+
+
+@pytest.fixture
+def ratings():
+    import pandas as pd
+
+    return accord.read(pd.DataFrame(rows(np.random.default_rng(1))), level="interval")
+
+
+def assess(ratings, **options):
+    return direct_assessment(ratings, np.random.default_rng(1), **options)
+
+
+def test_only_the_rater_who_scores_degraded_items_lower_passes(ratings):
+    result = assess(ratings, minimum=1)
+    assert result.passed == (CAREFUL,)
+    gates = {gate.rater: gate for gate in result.raters}
+    assert gates[CAREFUL].pairs == 10
+    assert gates[CAREFUL].difference == pytest.approx(-25, abs=5)
+    assert gates[CAREFUL].repeat_difference == pytest.approx(4)
+
+
+def test_speed_constant_scores_and_long_runs_are_flagged(ratings):
+    flags = {gate.rater: " ".join(gate.flags) for gate in assess(ratings).raters}
+    assert "done in 100 s" in flags[CARELESS]
+    assert "one and the same score" in flags[CONSTANT]
+    assert "times in a row" in flags[CONSTANT]
+    assert flags[CAREFUL] == ""
+
+
+def test_a_rater_without_spread_is_removed_even_when_all_are_kept(ratings):
+    result = assess(ratings, keep_all=True)
+    assert sum(system.ratings for system in result.systems) == 80
+
+
+def test_z_scores_use_the_raters_own_mean_and_deviation_and_systems_the_mean_of_segment_means(ratings):
+    result = assess(ratings, minimum=2)
+    scores = ratings.scores[ratings.rater.labels() == CAREFUL]
+    mean, deviation = scores.mean(), scores.std(ddof=1)
+    segment = next(s for s in result.segments if s.item == "i15")
+    assert segment.ratings == 2
+    assert segment.enough
+    assert segment.z == pytest.approx((segment.raw - mean) / deviation)
+    system = result.systems[0]
+    assert system.z == pytest.approx(np.mean([s.z for s in result.segments if s.system == system.system]))
+
+
+def test_the_gate_equals_the_paired_t_test_of_a_second_program_on_real_ratings(data):
+    import pandas as pd
+
+    ratings = read_wmt22(data)
+    result = assess(ratings, as_is=True)
+    frame = pd.read_csv(data / "wmt22_da_mturk.csv")
+    keys = ["rater", "hitno", "item"]
+    original = frame[frame.type == "SYSTEM"].set_index(keys).score
+    degraded = frame[frame.type == "BAD_REF"].set_index(keys).score
+    pairs = pd.DataFrame({"bad": degraded, "good": original.reindex(degraded.index)}).dropna().reset_index()
+    expected = {
+        rater: stats.ttest_rel(part.bad, part.good, alternative="less").pvalue
+        for rater, part in pairs.groupby("rater") if len(part) > 2
+    }  # fmt: skip
+    found = {gate.rater: gate.p for gate in result.raters if gate.rater in expected}
+    # One rater scored every degraded item exactly as its original: t is 0/0 there, and that is no pass for us.
+    (undefined,) = [rater for rater, p in expected.items() if np.isnan(p)]
+    assert (undefined, found.pop(undefined)) == ("M0093", 1.0)
+    expected.pop(undefined)
+    assert found == pytest.approx(expected)
+    assert sum(gate.pairs for gate in result.raters) == 5688
+
+
+def test_the_system_scores_of_wmt22_are_reproduced(data):
+    ratings = read_wmt22(data).only(lp="csen")
+    result = assess(ratings, as_is=True, keep_all=True)
+    found = {system.system: (round(system.z, 3), system.segments, system.ratings) for system in result.systems}
+    # ad-sys-ranking-cs-en-z-names.csv
+    assert found["Online-W.2"] == (0.133, 1370, 1711)
+    assert found["HUMAN-C"] == (-0.29, 1285, 1600)
+    assert found["ALMAnaCH-Inria.3"] == (-0.301, 1315, 1727)
+
+
+def read_wmt22(data):
+    return accord.read(
+        data / "wmt22_da_mturk.csv", item="item", rater="rater", value="score", system="sys_id", segment="sid",
+        role="type", occasion="type", batch="hitno", time_s="time", level="interval",
+    )  # fmt: skip
+
+
+def test_two_halves_of_raters_who_see_the_same_quality_correlate():
+    import pandas as pd
+
+    rng = np.random.default_rng(2)
+    quality = rng.normal(0, 10, 40)
+    made = [
+        {"item": f"i{k}", "rater": f"r{r}", "value": round(60 + quality[k] + rng.normal(0, 10), 1) - 40 * bad,
+         "system": "S", "role": "BAD" if bad else "TGT", "occasion": bad}
+        for r in range(10) for k in range(40) for bad in ((0, 1) if k < 10 else (0,))
+    ]  # fmt: skip
+    result = assess(accord.read(pd.DataFrame(made), level="interval"))
+    # Five raters a half: reliability 5*100 / (5*100 + 100)
+    assert result.replication.correlation == pytest.approx(5 / 6, abs=0.1)
+
+
+def frame_of(made, **changes):
+    import pandas as pd
+
+    return accord.read(pd.DataFrame(made), level="interval", **changes)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda row: {k: v for k, v in row.items() if k != "role"}, "--role"),
+        (lambda row: {k: v for k, v in row.items() if k != "system"}, "names the system"),
+        (lambda row: row | {"role": "thing"}, "not known: thing"),
+        (lambda row: row | {"role": "SYSTEM"}, "No item is degraded"),
+        (lambda row: row | {"value": 50.0}, "No rater passes"),
+    ],
+)
+def test_bad_input_is_told_in_one_clear_sentence(change, words):
+    made = [change(row) for row in rows(np.random.default_rng(1))]
+    with pytest.raises(AccordError) as error:
+        assess(frame_of(made))
+    assert words in str(error.value)
+
+
+def test_the_command_prints_systems_and_raters(accord_command, tmp_path):
+    import pandas as pd
+
+    pd.DataFrame(rows(np.random.default_rng(1))).to_csv(tmp_path / "da.csv", index=False)
+    done = accord_command("da", "da.csv", "--raters", "--level", "interval")
+    assert "1 of 3 raters pass" in done.stdout
+    assert "degraded - original" in done.stdout
