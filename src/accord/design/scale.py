@@ -50,18 +50,19 @@ class Scale:
 
     @property
     def is_numeric(self) -> bool:
-        return all(isinstance(value, float | int) for value in self.values)
+        # Looks at the few types, not at the values: a continuous scale has as many values as ratings.
+        return all(issubclass(kind, float | int) for kind in set(map(type, self.values)))
 
     @property
     def has_sets(self) -> bool:
-        return any(isinstance(value, frozenset) for value in self.values)
+        return frozenset in set(map(type, self.values))
 
     @property
     def numbers(self) -> tuple[float, ...]:
         """The values as numbers: themselves, or their positions on an ordered scale of labels."""
         if self.is_numeric:
-            return tuple(float(value) for value in self.values)  # type: ignore[arg-type]
-        return tuple(float(position) for position in range(len(self.values)))
+            return tuple(map(float, self.values))  # type: ignore[arg-type]
+        return tuple(map(float, range(len(self.values))))
 
     def restricted_to(self, values: Sequence[Value]) -> "Scale":
         """The same scale with fewer values, in the same order; a declared scale keeps its own."""

@@ -85,10 +85,10 @@ def cautions_about(spec: CoefficientSpec, cautions: Iterable[Caution]) -> tuple[
     return tuple(caution.text for caution in cautions if caution.concerns(spec))
 
 
-def gamma_caution(parts: dict[str, float]) -> tuple[str, ...]:
-    """Gamma ignores ties: said where few pairs of items are left."""
-    untied = parts.get("untied", parts.get("concordant", np.nan) + parts.get("discordant", np.nan))
-    pairs = parts.get("pairs_of_items", np.nan)
+def gamma_caution(parts: dict[str, float], items: int) -> tuple[str, ...]:
+    """Gamma ignores ties: said where few pairs of items are left. ``parts`` are sums over pairs of raters."""
+    untied = parts["untied"]
+    pairs = max(parts["pairs"], 1) * items * (items - 1) / 2
     if untied < _FEW_UNTIED:
         return (f"rests on {untied:,.0f} untied pairs of items only, as gamma ignores ties",)
     if untied / pairs < _MOSTLY_TIED:
@@ -198,14 +198,15 @@ def _prevalence(evidence: Evidence) -> Iterator[Caution]:
 def _bias(evidence: Evidence) -> Iterator[Caution]:
     rated = evidence.marginals.sum(axis=1, keepdims=True)
     own = evidence.marginals / np.maximum(rated, 1)
-    apart = np.abs(own - evidence.shares).sum(axis=1) / 2
+    others = (evidence.marginals.sum(axis=0) - evidence.marginals) / np.maximum(rated.sum() - rated, 1)
+    apart = np.abs(own - others).sum(axis=1) / 2
     apart[rated[:, 0] < _TELLING_ITEMS] = 0
     worst = int(apart.argmax()) if len(apart) else 0
     if len(apart) and apart[worst] >= _BIASED:
-        value = int(np.abs(own[worst] - evidence.shares).argmax())
+        value = int(np.abs(own[worst] - others[worst]).argmax())
         text = (
             f"raters use the values differently ({evidence.names[worst]} gives {evidence.value_name(value)} to "
-            f"{own[worst, value]:.0%} of items, all together {evidence.shares[value]:.0%}): unequal habits raise this "
+            f"{own[worst, value]:.0%} of items, the others to {others[worst, value]:.0%}): unequal habits raise this "
             "coefficient against fleiss_kappa (bias paradox)"
         )
         yield Caution("bias", text, lambda spec: spec.family == "kappa" and spec.identity)

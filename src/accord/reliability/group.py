@@ -17,9 +17,9 @@ from accord.reliability.cautions import Caution, Evidence, cautions_about, cauti
 from accord.reliability.estimate import Estimate
 from accord.reliability.interpretation import interpret
 from accord.reliability.matrix import PairMatrix
-from accord.reliability.plan import IntervalKind
+from accord.reliability.plan import IntervalKind, Unit
 from accord.reliability.request import Request, signature
-from accord.reliability.resampling import Attached
+from accord.reliability.resampling import FEWEST_RATERS, Attached
 from accord.reliability.result import GroupReliability
 from accord.reliability.suitability import choose
 
@@ -56,11 +56,18 @@ def group_reliability(
     return GroupReliability(
         by=dict(by or {}), items=facts.items, raters=facts.raters, ratings=facts.ratings, level=str(facts.scale.level),
         values=len(facts.scale), estimates=estimates, unsuitable=unsuitable | failed, guesses=facts.scale.guesses,
-        matrices=_matrices(source, specs, request) if request.pairs else (),
+        matrices=_matrices(source, specs, request) if request.pairs else (), notes=_notes(facts, request),
     )  # fmt: skip
 
 
 _TOO_MANY = "tells raters apart, but {raters:,} raters are too many for tables of each with each"
+
+
+def _notes(facts: Facts, request: Request) -> tuple[str, ...]:
+    plan = request.plan
+    if plan.resample in (Unit.RATER, Unit.RATER_AND_ITEM) and facts.raters < FEWEST_RATERS:
+        return (f"there are {facts.raters} raters: too few to resample raters, so there is no interval",)
+    return ()
 
 
 def _computed(
@@ -85,7 +92,7 @@ def _all_cautions(
         return (f"undefined: {spec.undefined_when}", *own)
     if undefined := int(computed.parts.get("undefined_pairs", 0)):
         own += (f"{undefined:,} pairs of raters have no value and are left out of the mean",)
-    return (*own, *(gamma_caution(computed.parts) if spec.key == "gamma" else ()), *attached.caution)
+    return (*own, *(gamma_caution(computed.parts, computed.items) if spec.key == "gamma" else ()), *attached.caution)
 
 
 def _estimate(

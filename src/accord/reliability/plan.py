@@ -66,4 +66,4 @@ def _member(kind: type[_Choice], word: str, what: str) -> _Choice:
     try:
         return kind(word)
     except ValueError:
-        raise OptionError(f"There is no {what} named {word!r}{did_you_mean(word, list(kind))}") from None
+        raise OptionError(f"There is no {what} named {word!r}{did_you_mean(word, map(str, kind))}") from None

@@ -17,12 +17,22 @@ from accord.inference.statistic import SumStatistic
 from accord.ratings.counts import Floats, Patterns
 from accord.reliability.plan import IntervalKind, Plan
 
-__all__ = ["Attached", "affordable_replicates", "over_documents", "over_items", "over_pairs_of_raters", "over_raters"]
+__all__ = [
+    "FEWEST_RATERS",
+    "Attached",
+    "affordable_replicates",
+    "over_documents",
+    "over_items",
+    "over_pairs_of_raters",
+    "over_raters",
+]
 
 _AFFORDABLE = 4e9
 """Products (patterns x features x replicates) of a second or two."""
 _STEPS = (10_000, 2_000, 1_000)
 _LEAST_UNITS = 2
+FEWEST_RATERS = 3
+"""Under this many, leaving one out leaves nothing to compare."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +132,7 @@ def over_raters(
     """
     raters = patterns.codes.shape[1]
     whole = build(patterns)
-    if raters < 3:
+    if raters < FEWEST_RATERS:
         return [Attached()] * len(whole.names)
     left_out = np.stack([
         build(replace(patterns, codes=np.delete(patterns.codes, rater, axis=1))).values() for rater in range(raters)

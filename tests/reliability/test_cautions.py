@@ -1,0 +1,120 @@
+"""Cautions speak where they should, stay silent where they should, and name the coefficients they concern."""
+
+import numpy as np
+import pytest
+
+import accord
+from accord.ratings.read import read
+
+
+def cautions(table, key, level="ordinal"):
+    return accord.agreement(read(np.asarray(table, dtype=float), level=level), coefficients=key, interval="none")[
+        key
+    ].cautions
+
+
+def noisy(items=100, raters=3, values=4, noise=0.3, seed=0):
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(1, values + 1, items)
+    table = np.where(rng.random((items, raters)) < noise, rng.integers(1, values + 1, (items, raters)), truth[:, None])
+    return table.astype(float)
+
+
+@pytest.mark.parametrize("key", ["cohen_kappa", "fleiss_kappa", "krippendorff_alpha", "gamma", "gwet_ac1"])
+def test_good_ratings_carry_no_caution(key):
+    assert cautions(noisy(), key) == ()
+
+
+def test_sorted_columns_warn_about_coefficients_that_tell_raters_apart():
+    table = np.sort(noisy(), axis=1)
+    assert any("look sorted" in caution for caution in cautions(table, "cohen_kappa"))
+    assert any("look sorted" in caution for caution in cautions(table, "gamma"))
+    assert not any("look sorted" in caution for caution in cautions(table, "fleiss_kappa"))
+
+
+def test_columns_sorted_downward_or_out_of_order_are_found_too():
+    table = np.sort(noisy(), axis=1)[:, [1, 2, 0]]
+    assert any("look sorted" in caution for caution in cautions(table, "cohen_kappa"))
+
+
+def test_a_few_rows_out_of_order_are_still_sorted_columns():
+    table = np.sort(noisy(items=1000), axis=1)
+    table[5] = table[5][::-1]
+    assert any("look sorted" in caution for caution in cautions(table, "cohen_kappa"))
+
+
+def test_two_raters_of_whom_one_is_always_higher_may_be_sorted_or_generous():
+    table = np.sort(noisy(raters=2), axis=1)
+    assert any("more generous" in caution for caution in cautions(table, "cohen_kappa"))
+
+
+def test_real_sorted_columns_are_found_in_the_flickr8k_judgements(data):
+    ratings = accord.read(data / "flickr8k_expert.csv", value="score", level="ordinal")
+    result = accord.agreement(ratings, coefficients=["gamma", "fleiss_kappa"], interval="none")
+    assert any("look sorted" in caution for caution in result["gamma"].cautions)
+    assert not any("sorted" in caution for caution in result["fleiss_kappa"].cautions)
+    assert result["fleiss_kappa"].value == pytest.approx(0.51673, abs=0.000005)
+
+
+def test_a_copied_column_is_found():
+    table = noisy()
+    table[:, 2] = table[:, 0]
+    assert any(
+        caution.startswith("rater 1 and rater 3 gave the same rating to all 100 items")
+        for caution in cautions(table, "fleiss_kappa")
+    )
+
+
+def test_a_constant_rater_is_named():
+    table = noisy()
+    table[:, 1] = 2
+    assert any(caution.startswith("rater 2 gave one and the same value") for caution in cautions(table, "cohen_kappa"))
+    assert not any("one and the same" in caution for caution in cautions(table, "percent_agreement"))
+
+
+def test_one_prevalent_value_makes_kappa_low_though_raters_agree():
+    table = np.ones((200, 2))
+    table[:8, 0], table[8:16, 1], table[16:20] = 2, 2, 2
+    result = accord.agreement(read(table, level="nominal"), interval="none")
+    assert result["percent_agreement"].value > 0.9
+    assert result["cohen_kappa"].value < 0.4
+    assert any("prevalence paradox" in caution for caution in result["cohen_kappa"].cautions)
+    assert not any("prevalence" in caution for caution in result["gwet_ac1"].cautions)
+
+
+def test_raters_with_unequal_habits_raise_cohens_kappa():
+    rng = np.random.default_rng(0)
+    first = (rng.random(300) < 0.8).astype(float)
+    second = np.where(rng.random(300) < 0.55, 0.0, first)
+    result = accord.agreement(read(np.stack([first, second], axis=1), level="nominal"), interval="none")
+    assert any("bias paradox" in caution for caution in result["cohen_kappa"].cautions)
+    assert not any("bias paradox" in caution for caution in result["fleiss_kappa"].cautions)
+    assert result["cohen_kappa"].value > result["fleiss_kappa"].value
+
+
+def test_few_items_make_a_rough_interval():
+    assert cautions(noisy(items=29), "fleiss_kappa") == (
+        "only 29 items have two or more ratings: the interval is rough",
+    )
+    assert cautions(noisy(items=30), "fleiss_kappa") == ()
+
+
+def test_items_with_one_rating_tell_nothing():
+    table = noisy(items=100)
+    table[40:, 1:] = np.nan
+    assert any(
+        caution == "only 40 of 100 items have two or more ratings; the others tell nothing"
+        for caution in cautions(table, "krippendorff_alpha")
+    )
+
+
+def test_gamma_on_few_untied_pairs_says_so():
+    table = np.ones((100, 2))
+    table[0], table[1] = (2, 1), (1, 2)
+    assert any("untied pairs of items only" in caution for caution in cautions(table, "gamma"))
+
+
+def test_gamma_that_ignores_most_pairs_says_so():
+    rng = np.random.default_rng(0)
+    table = np.where(rng.random((400, 2)) < 0.15, 2.0, 1.0)
+    assert any("because they are tied" in caution for caution in cautions(table, "gamma"))
