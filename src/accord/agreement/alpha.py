@@ -13,7 +13,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.agreement.kappa import divided
+from accord.agreement.batch import divided, mid_ranks, quadratic, total
 from accord.design.scale import Scale
 from accord.errors import OptionError
 from accord.ratings.counts import Floats, Integers, ItemMoments, ItemValueCounts
@@ -83,9 +83,9 @@ def _interval_alpha(ratings: Integers, total: Floats, squares: Floats, weights: 
     return float(interval_alpha_from_sums(within, np.array(count), weights @ total, weights @ squares))
 
 
-def interval_alpha_from_sums(within: Floats, count: Floats, total: Floats, squares: Floats) -> Floats:
+def interval_alpha_from_sums(within: Floats, count: Floats, first: Floats, squares: Floats) -> Floats:
     """``within`` sums (r * squares - total^2) / (r - 1) over items; the others sum over pairable ratings."""
-    spread = count * squares - np.square(total)
+    spread = count * squares - np.square(first)
     spread = np.where(spread > 1e-12 * np.maximum(count * squares, 1e-300), spread, 0.0)
     alpha: Floats = 1 - (count - 1) * divided(within, spread)
     return alpha
@@ -93,18 +93,19 @@ def interval_alpha_from_sums(within: Floats, count: Floats, total: Floats, squar
 
 def alpha_from_sums(observed: Floats, marginals: Floats, distances: Floats) -> Floats:
     """``observed`` sums over items the squared distances of all ordered pairs, divided by (ratings - 1)."""
-    expected = ((marginals @ distances) * marginals).sum(axis=-1)
-    alpha: Floats = 1 - (marginals.sum(axis=-1) - 1) * divided(observed, expected)
+    expected = quadratic(marginals, distances, marginals)
+    alpha: Floats = 1 - (total(marginals) - 1) * divided(observed, expected)
     return alpha
 
 
 def ordinal_alpha_from_sums(coincidences: Floats, marginals: Floats) -> Floats:
     """Ordinal alpha is interval alpha on mid-ranks: ``coincidences`` (..., values, values) as they sum up."""
     ranks = mid_ranks(marginals)
-    count = marginals.sum(axis=-1)
-    total, squares = (marginals * ranks).sum(axis=-1), (marginals * np.square(ranks)).sum(axis=-1)
-    products = ((coincidences @ ranks[..., None])[..., 0] * ranks).sum(axis=-1)
-    return interval_alpha_from_sums(squares - products, count, total, squares)
+    count = total(marginals)
+    ranks = ranks - count[..., None] / 2
+    first, squares = total(marginals * ranks), total(marginals * np.square(ranks))
+    products = total(total(coincidences * ranks[..., None, :]) * ranks)
+    return interval_alpha_from_sums(squares - products, count, first, squares)
 
 
 def ordinal_alpha_of_codes(codes: NDArray[np.int32], weights: Floats, values: int) -> float:
@@ -117,12 +118,6 @@ def ordinal_alpha_of_codes(codes: NDArray[np.int32], weights: Floats, values: in
     ranks = ranks - each.sum() / 2
     scores = np.append(ranks, 0.0)[codes] * given
     return _interval_alpha(per_item, scores.sum(axis=1), np.square(scores).sum(axis=1), weights)
-
-
-def mid_ranks(marginals: Floats) -> Floats:
-    """Mean rank of each value; their differences are Krippendorff's sums over ranks."""
-    ranks: Floats = marginals.cumsum(axis=-1) - marginals / 2
-    return ranks
 
 
 def squared_distances(metric: str | Floats, scale: Scale) -> Floats:

@@ -73,7 +73,7 @@ def _over_items(spec: CoefficientSpec, view: View, options: Options) -> dict[str
     formula = spec.build(view, options)
     times = view.multiplicity.astype(np.float64)
     sums = [(times @ block.build(view))[None, :] for block in formula.blocks]
-    return {name: float(part[0]) for name, part in formula.evaluate(*sums).items()}
+    return {name: float(part[0]) for name, part in formula.of_sums(sums, {}).items()}
 
 
 def _direct(key: str, view: View, options: Options) -> dict[str, float] | None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from accord.agreement.kappa import divided
+from accord.agreement.batch import divided, mid_ranks, total
 from accord.ratings.counts import Floats, Integers
 
 __all__ = ["lin_ccc", "lin_error", "pearson", "pearson_error", "spearman", "spearman_error"]
@@ -39,12 +39,11 @@ def lin_ccc(moments: Floats) -> Floats:
 def spearman(tables: Floats | Integers) -> Floats:
     """Spearman's rho: Pearson's r of the mid-ranks, from contingency tables (..., values, values)."""
     tables = np.asarray(tables, dtype=np.float64)
-    rows, columns = tables.sum(axis=-1), tables.sum(axis=-2)
-    half = tables.sum(axis=(-2, -1))[..., None] / 2
-    one, other = (side.cumsum(axis=-1) - side / 2 - half for side in (rows, columns))
-    covariance = ((tables @ other[..., None])[..., 0] * one).sum(axis=-1)
-    spread = np.sqrt((rows * one**2).sum(axis=-1)) * np.sqrt((columns * other**2).sum(axis=-1))
-    return divided(covariance, spread)
+    rows, columns = total(tables), tables.sum(axis=-2)
+    half = total(rows)[..., None] / 2
+    one, other = mid_ranks(rows) - half, mid_ranks(columns) - half
+    covariance = total(total(tables * other[..., None, :]) * one)
+    return divided(covariance, np.sqrt(total(rows * one**2)) * np.sqrt(total(columns * other**2)))
 
 
 def pearson_error(n: float) -> float:

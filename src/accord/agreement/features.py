@@ -10,9 +10,19 @@ from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError
 from accord.ratings.counts import Floats, Integers, Patterns
 
-__all__ = ["Block", "View"]
+__all__ = ["Block", "View", "scale_numbers"]
 
 _COUNT_CELLS = 50_000_000
+
+
+def scale_numbers(scale: Scale) -> Floats:
+    """The values of a scale as numbers; fast on scales with as many values as ratings."""
+    if scale.values and isinstance(scale.values[0], float) and len(scale) > 1000:
+        try:
+            return np.array(scale.values, dtype=np.float64)
+        except (TypeError, ValueError):
+            return np.array(scale.numbers, dtype=np.float64)
+    return np.array(scale.numbers, dtype=np.float64)
 
 
 class View:
@@ -69,20 +79,18 @@ class View:
 
     @cached_property
     def numbers(self) -> Floats:
-        """The values as numbers, centred on the mean rating: products of small numbers stay exact."""
-        numbers = np.array(self.scale.numbers, dtype=np.float64)
-        return numbers - self.centre
-
-    @cached_property
-    def centre(self) -> float:
-        numbers = np.array([*self.scale.numbers, 0.0], dtype=np.float64)
-        weight = self.multiplicity @ self.given.sum(axis=1)
-        return float(self.multiplicity @ (numbers[self.codes] * self.given).sum(axis=1) / weight) if weight else 0.0
+        """The values as numbers, 0 in a spare last place that codes of -1 point at."""
+        return np.append(scale_numbers(self.scale), 0.0)
 
     @cached_property
     def scores(self) -> Floats:
-        """(patterns, raters): centred numbers, 0 where there is no rating."""
-        return np.append(self.numbers, 0.0)[self.codes] * self.given
+        """(patterns, raters): numbers centred on the mean rating, so that their products stay exact; 0 if missing."""
+        scores = self.numbers[self.codes]
+        weight = float(self.multiplicity @ self.per_item)
+        if weight == 0:
+            return scores
+        mean = float((self.multiplicity @ scores).sum()) / weight
+        return (scores - mean) * self.given if not self.is_complete else scores - mean
 
     @cached_property
     def pairs(self) -> tuple[Integers, Integers]:

@@ -1,7 +1,8 @@
 """Each coefficient as a function of sums over items: which blocks it needs and what it makes of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -19,11 +20,23 @@ class Formula:
     """A coefficient ready for one set of ratings.
 
     ``evaluate`` takes one array (replicates, width) for each block and gives named arrays
-    (replicates,), the first of which is the value; the others are its parts.
+    (replicates,), the first of which is the value; the others are its parts. Where several coefficients
+    begin with the same step (an analysis of variance, concordant pairs), ``prepare`` is that step: it is
+    made once from the blocks, and ``evaluate`` takes its result instead.
     """
 
     blocks: tuple[Block, ...]
     evaluate: Callable[..., dict[str, Floats]]
+    prepare: Callable[..., Any] | None = None
+    shared: str = ""
+
+    def of_sums(self, sums: Sequence[Floats], made: dict[str, Any]) -> dict[str, Floats]:
+        """The value and its parts; ``made`` keeps the steps that others can use."""
+        if self.prepare is None:
+            return self.evaluate(*sums)
+        if self.shared not in made:
+            made[self.shared] = self.prepare(*sums)
+        return self.evaluate(made[self.shared])
 
 
 Builder = Callable[[View, Options], Formula]

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.agreement import blocks
+from accord.agreement.batch import divided, total
 from accord.agreement.features import View
-from accord.agreement.kappa import divided
 from accord.ratings.counts import Floats
 
 __all__ = ["FORMS", "Anova", "Freedom", "anova", "anova_of_matrix", "anova_of_view", "icc_interval"]
@@ -50,10 +50,10 @@ def anova(sums: Floats) -> Anova:
     """From sums over complete items (..., 3 + raters): items, total^2, squares, scores of each rater."""
     n, total2, squares, columns = sums[..., 0], sums[..., 1], sums[..., 2], sums[..., 3:]
     k = columns.shape[-1]
-    correction = divided(columns.sum(axis=-1) ** 2, n * k)
+    correction = divided(total(columns) ** 2, n * k)
     all_squares = squares - correction
     between = _positive(total2 / k - correction, all_squares)
-    raters = _positive(divided((columns**2).sum(axis=-1), n) - correction, all_squares)
+    raters = _positive(divided(total(columns**2), n) - correction, all_squares)
     within = _positive(all_squares - between, all_squares)
     residual = _positive(all_squares - between - raters, all_squares)
     return Anova(

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.agreement import icc
-from accord.agreement.kappa import divided
+from accord.agreement.batch import divided
+from accord.agreement.features import scale_numbers
 from accord.design.scale import Scale
 from accord.inference.interval import Interval
 from accord.ratings.counts import Floats, Integers
@@ -48,7 +49,7 @@ def _squares(codes: NDArray[np.int32], times: Floats, scale: Scale) -> _Squares:
     given = codes >= 0
     rated = given.any(axis=1)
     given, times, codes = given[rated], times[rated], codes[rated]
-    scores = np.append(np.array(scale.numbers, dtype=np.float64), 0.0)[codes]
+    scores = np.append(scale_numbers(scale), 0.0)[codes]
     weight = given * times[:, None]
     items, ratings = float(times.sum()), float(weight.sum())
     grand = float((scores * weight).sum()) / ratings

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from accord.agreement.batch import divided, quadratic, total
 from accord.ratings.counts import Floats, Integers
 
 __all__ = [
@@ -27,14 +28,6 @@ class Kappa:
     value: Floats
     observed: Floats
     expected: Floats
-
-
-def divided(top: Floats, bottom: Floats) -> Floats:
-    """A quotient that is nan where there is nothing to divide by."""
-    top, bottom = np.broadcast_arrays(np.asarray(top, dtype=np.float64), np.asarray(bottom, dtype=np.float64))
-    out = np.full(top.shape, np.nan)
-    np.divide(top, bottom, out=out, where=np.abs(bottom) > 0)
-    return out
 
 
 def chance_corrected(observed: Floats, expected: Floats) -> Kappa:
@@ -55,11 +48,6 @@ def observed_agreement(agreement: Floats, pairable: Floats) -> Floats:
     return divided(agreement, pairable)
 
 
-def _expected(one: Floats, weights: Floats, other: Floats) -> Floats:
-    product: Floats = ((one @ weights) * other).sum(axis=-1)
-    return product
-
-
 def fleiss(agreement: Floats, pairable: Floats, shares: Floats, rated: Floats, weights: Floats) -> Kappa:
     r"""Fleiss' kappa, item by item, so that items may have different numbers of raters (Gwet 2014).
 
@@ -68,7 +56,7 @@ def fleiss(agreement: Floats, pairable: Floats, shares: Floats, rated: Floats, w
     ``shares`` is the sum over items of :math:`r_{ik}/r_i`, ``rated`` the number of rated items.
     """
     pi = divided(shares, rated[..., None])
-    return chance_corrected(observed_agreement(agreement, pairable), _expected(pi, weights, pi))
+    return chance_corrected(observed_agreement(agreement, pairable), quadratic(pi, weights, pi))
 
 
 def gwet(agreement: Floats, pairable: Floats, shares: Floats, rated: Floats, weights: Floats) -> Kappa:
@@ -78,7 +66,7 @@ def gwet(agreement: Floats, pairable: Floats, shares: Floats, rated: Floats, wei
     """
     values = len(weights)
     pi = divided(shares, rated[..., None])
-    spread = (pi * (1 - pi)).sum(axis=-1)
+    spread = total(pi * (1 - pi))
     expected = spread * weights.sum() / (values * (values - 1)) if values > 1 else np.full_like(spread, np.nan)
     return chance_corrected(observed_agreement(agreement, pairable), expected)
 
@@ -97,10 +85,10 @@ def conger(agreement: Floats, pairable: Floats, marginals: Floats, weights: Floa
     ``marginals`` (..., raters, values) counts how often each rater gave each value.
     """
     raters = marginals.shape[-2]
-    shares = divided(marginals, marginals.sum(axis=-1, keepdims=True))
-    total = shares.sum(axis=-2)
-    own = _expected(shares, weights, shares).sum(axis=-1)
-    expected = (_expected(total, weights, total) - own) / max(raters * (raters - 1), 1)
+    shares = divided(marginals, total(marginals)[..., None])
+    summed = shares.sum(axis=-2)
+    own = total(quadratic(shares, weights, shares))
+    expected = (quadratic(summed, weights, summed) - own) / max(raters * (raters - 1), 1)
     return chance_corrected(observed_agreement(agreement, pairable), expected)
 
 
@@ -116,8 +104,8 @@ def cohen(tables: Floats | Integers, weights: Floats) -> Kappa:
 
 def cohen_from_sums(agreement: Floats, rows: Floats, columns: Floats, weights: Floats) -> Kappa:
     """The same from the weighted agreement and the two raters' marginal counts over their common items."""
-    shared = rows.sum(axis=-1)
-    expected = divided(_expected(rows, weights, columns), shared * shared)
+    shared = total(rows)
+    expected = divided(quadratic(rows, weights, columns), shared * shared)
     return chance_corrected(divided(agreement, shared), expected)
 
 
@@ -127,10 +115,10 @@ def scott(tables: Floats | Integers, weights: Floats) -> Kappa:
     shared = tables.sum(axis=(-2, -1))
     agreement = np.tensordot(tables, weights, axes=([-2, -1], [0, 1]))
     pooled = divided(tables.sum(axis=-1) + tables.sum(axis=-2), 2 * shared[..., None])
-    return chance_corrected(divided(agreement, shared), _expected(pooled, weights, pooled))
+    return chance_corrected(divided(agreement, shared), quadratic(pooled, weights, pooled))
 
 
 def pair_means(values: Floats) -> Floats:
     """Mean over the pairs (last axis) for which the coefficient is defined; nan if there is none."""
     defined = ~np.isnan(values)
-    return divided(np.where(defined, values, 0.0).sum(axis=-1), defined.sum(axis=-1).astype(np.float64))
+    return divided(total(np.where(defined, values, 0.0)), total(defined.astype(np.float64)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.agreement.kappa import divided
+from accord.agreement.batch import applied, divided, mid_ranks, quadratic, total
 from accord.ratings.counts import Floats, Integers
 
 __all__ = [
@@ -20,6 +20,9 @@ __all__ = [
     "tau_b_errors",
     "w_of_codes",
 ]
+
+
+_FEW = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +56,27 @@ class Concordance:
 def concordance(tables: Floats | Integers) -> Concordance:
     """Concordant and discordant pairs of items from contingency tables: O(values^2), whatever the items."""
     tables = np.asarray(tables, dtype=np.float64)
+    if tables.shape[-1] <= _FEW:
+        return _concordance_of_small(tables)
     below = _beyond(tables)
     concordant = (tables * below).sum(axis=(-2, -1))
     discordant = (tables * _beyond(tables[..., ::-1])[..., ::-1]).sum(axis=(-2, -1))
     return Concordance(concordant, discordant, _untied(tables.sum(axis=-1)), _untied(tables.sum(axis=-2)))
+
+
+def _concordance_of_small(tables: Floats) -> Concordance:
+    """The same as quadratic forms in the cells of the table: one product for all tables."""
+    values = tables.shape[-1]
+    cells = tables.reshape(*tables.shape[:-2], values * values)
+    above: Floats = np.triu(np.ones((values, values)), 1)
+    whole, one = np.ones((values, 1)), np.eye(values)
+    same: Floats = np.kron(above, above).astype(np.float64)
+    opposite: Floats = np.kron(above, above.T).astype(np.float64)
+    rows = applied(cells, np.kron(one, whole).astype(np.float64))
+    columns = applied(cells, np.kron(whole, one).astype(np.float64))
+    return Concordance(
+        quadratic(cells, same, cells), quadratic(cells, opposite, cells), _untied(rows), _untied(columns)
+    )
 
 
 def _beyond(tables: Floats) -> Floats:
@@ -69,9 +89,8 @@ def _beyond(tables: Floats) -> Floats:
 
 def _untied(marginals: Floats) -> Floats:
     """Pairs of items with different values."""
-    total = marginals.sum(axis=-1)
-    pairs: Floats = (total * total - np.square(marginals).sum(axis=-1)) / 2
-    return pairs
+    count = total(marginals)
+    return (count * count - total(np.square(marginals))) / 2
 
 
 def concordance_of_columns(one: Floats, other: Floats) -> Concordance:
@@ -159,13 +178,14 @@ def kendall_w(tables: Floats) -> Floats:
     ``tables`` is (..., raters, raters, values, values); on the diagonal a rater meets himself, so the
     marginals stand there. :math:`R_i` is the sum of the mid-ranks that the m raters give to item i.
     """
-    raters = tables.shape[-3]
+    raters, values = tables.shape[-3], tables.shape[-1]
     place = np.arange(raters)
     marginals = np.einsum("...gkk->...gk", tables[..., place, place, :, :])
-    ranks = marginals.cumsum(axis=-1) - (marginals - 1) / 2
-    n = marginals[..., 0, :].sum(axis=-1)
+    n = total(marginals[..., 0, :])
     # Centred on the mean rank the sum of squares is S itself, and no huge numbers are subtracted.
-    ranks = ranks - (n[..., None, None] + 1) / 2
-    deviation = np.einsum("...gk,...ghkl,...hl->...", ranks, tables, ranks, optimize=True)
-    ties = (marginals**3 - marginals).sum(axis=(-2, -1))
+    ranks = mid_ranks(marginals) - n[..., None, None] / 2
+    weighed = total(tables * ranks[..., None, :, None, :]).reshape(*tables.shape[:-4], raters, raters * values)
+    own = np.broadcast_to(ranks[..., :, None, :], tables.shape[:-1]).reshape(weighed.shape)
+    deviation = total(total(weighed * own))
+    ties = total(total(marginals**3 - marginals))
     return divided(12 * deviation, raters**2 * (n**3 - n) - raters * ties)

@@ -5,10 +5,12 @@ the patterns themselves, and every count of concordant pairs is a quadratic form
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from accord.agreement import alpha, blocks, correlation, icc, kappa, kendall
+from accord.agreement.batch import divided
 from accord.agreement.features import Block, View
 from accord.agreement.formulas import Builder, Formula
 from accord.agreement.options import Options
@@ -30,7 +32,7 @@ def resamplable_by_weights(view: View) -> bool:
     return len(view.codes) <= WEIGHT_PATTERNS
 
 
-def _by_weights(view: View, evaluate: Callable[[Floats], dict[str, Floats]]) -> Formula:
+def _by_weights(view: View, evaluate: Callable[..., dict[str, Floats]]) -> Formula:
     if not resamplable_by_weights(view):
         raise NotEnoughDataError(
             f"{len(view.codes):,} different items on {view.values:,} different values are too many to resample "
@@ -97,8 +99,10 @@ def _by_concordance(value: Callable[[kendall.Concordance], Floats]) -> Builder:
             return _means(value(found), **counted)
 
         if _few_values(view):
-            return Formula((blocks.PAIR_TABLES,), lambda sums: parts(kendall.concordance(_tables(view, sums))))
-        return _by_weights(view, lambda weights: parts(_concordances(view, weights)))
+            prepare = lambda sums: kendall.concordance(_tables(view, sums))  # noqa: E731
+            return Formula((blocks.PAIR_TABLES,), parts, prepare, "concordance")
+        formula = _by_weights(view, parts)
+        return replace(formula, prepare=lambda weights: _concordances(view, weights), shared="concordance")
 
     return build
 
@@ -117,7 +121,7 @@ def spearman(view: View, _: Options) -> Formula:
             shared = weights * view.both[:, place]
             first, second = shared @ _signs(view, int(one)).T, shared @ _signs(view, int(other)).T
             spread = np.sqrt((shared * first**2).sum(axis=1)) * np.sqrt((shared * second**2).sum(axis=1))
-            values.append(kappa.divided((shared * first * second).sum(axis=1), spread))
+            values.append(divided((shared * first * second).sum(axis=1), spread))
         return _means(np.stack(values, axis=1) if values else np.full((len(weights), 1), np.nan))
 
     return _by_weights(view, evaluate)
@@ -139,7 +143,10 @@ def intraclass(key: str) -> Builder:
     """An intraclass correlation over the items that all raters rated."""
 
     def build(view: View, _: Options) -> Formula:
-        return Formula((blocks.AVERAGES,), lambda sums: {"value": icc.FORMS[key](icc.anova(sums)), "items": sums[:, 0]})
+        def evaluate(table: icc.Anova) -> dict[str, Floats]:
+            return {"value": icc.FORMS[key](table), "items": table.items}
+
+        return Formula((blocks.AVERAGES,), evaluate, icc.anova, "anova")
 
     return build
 
@@ -166,7 +173,7 @@ def _w_of_weights(view: View, weights: Floats) -> dict[str, Floats]:
         tied = weights @ (codes[:, None] == codes[None, :]).astype(np.float64)
         ties += (weights * (tied**2 - 1)).sum(axis=1)
     top = 12 * (weights * rank_sums**2).sum(axis=1)
-    return {"value": kappa.divided(top, view.raters**2 * (n**3 - n) - view.raters * ties), "items": n}
+    return {"value": divided(top, view.raters**2 * (n**3 - n) - view.raters * ties), "items": n}
 
 
 def krippendorff(view: View, options: Options) -> Formula:

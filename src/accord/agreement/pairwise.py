@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from accord.agreement import correlation, kappa, kendall
+from accord.agreement.batch import divided
+from accord.agreement.features import scale_numbers
 from accord.agreement.options import Options
 from accord.agreement.weights import weight_matrix
 from accord.design.scale import Scale
@@ -63,7 +65,7 @@ def cohen_errors(tables: Floats | Integers, weights: Floats) -> Floats:
     """
     tables = np.asarray(tables, dtype=np.float64)
     n = tables.sum(axis=(-2, -1))
-    shares = kappa.divided(tables, n[..., None, None])
+    shares = divided(tables, n[..., None, None])
     found = kappa.cohen(tables, weights)
     po, pe = found.observed[..., None, None], found.expected[..., None, None]
     mean_rows = shares.sum(axis=-2) @ weights.T
@@ -71,7 +73,7 @@ def cohen_errors(tables: Floats | Integers, weights: Floats) -> Floats:
     pull = weights * (1 - pe) - (mean_rows[..., :, None] + mean_columns[..., None, :]) * (1 - po)
     spread = (shares * np.square(pull)).sum(axis=(-2, -1))
     po, pe = found.observed, found.expected
-    variance = kappa.divided(spread - np.square(po * pe - 2 * pe + po), n * (1 - pe) ** 4)
+    variance = divided(spread - np.square(po * pe - 2 * pe + po), n * (1 - pe) ** 4)
     return np.where(np.isnan(found.value), np.nan, np.sqrt(np.maximum(variance, 0.0)))
 
 
@@ -79,13 +81,13 @@ def _scott_errors(tables: Floats, weights: Floats) -> Floats:
     """Standard error of Scott's pi: Gwet's linearisation over the items two raters share."""
     n = tables.sum(axis=(-2, -1))
     found = kappa.scott(tables, weights)
-    pooled = kappa.divided(tables.sum(axis=-1) + tables.sum(axis=-2), 2 * n[..., None])
+    pooled = divided(tables.sum(axis=-1) + tables.sum(axis=-2), 2 * n[..., None])
     toward = pooled @ weights
     pe, value = (part[..., None, None] for part in (found.expected, found.value))
     chance = (toward[..., :, None] + toward[..., None, :]) / 2
-    pull = kappa.divided(weights - pe - 2 * (1 - value) * (chance - pe), 1 - pe) - value
+    pull = divided(weights - pe - 2 * (1 - value) * (chance - pe), 1 - pe) - value
     spread = (tables * np.square(pull)).sum(axis=(-2, -1))
-    return np.sqrt(kappa.divided(spread, n * (n - 1)))
+    return np.sqrt(divided(spread, n * (n - 1)))
 
 
 def pairwise(source: CountSource, key: str, options: Options | None = None) -> PairValues:
@@ -136,9 +138,9 @@ def _agreement_rule(default: str) -> _TableRule:
     def rule(pairs: Integers, tables: Floats, scale: Scale, options: Options) -> PairValues:
         weights = weight_matrix(options.weights_or(default) if default != "identity" else default, scale)
         items = tables.sum(axis=(-2, -1))
-        share = kappa.divided(np.tensordot(tables, weights, axes=([-2, -1], [0, 1])), items)
-        square = kappa.divided(np.tensordot(tables, weights**2, axes=([-2, -1], [0, 1])), items)
-        error = np.sqrt(kappa.divided(np.maximum(square - share**2, 0.0), items - 1))
+        share = divided(np.tensordot(tables, weights, axes=([-2, -1], [0, 1])), items)
+        square = divided(np.tensordot(tables, weights**2, axes=([-2, -1], [0, 1])), items)
+        error = np.sqrt(divided(np.maximum(square - share**2, 0.0), items - 1))
         return PairValues(pairs, items.astype(np.int64), share, error)
 
     return rule
@@ -222,7 +224,7 @@ def _spearman_of_columns(one: Integers, other: Integers) -> float:
         return middles
 
     first, second = ranks(one), ranks(other)
-    return float(kappa.divided(np.asarray(first @ second), np.sqrt(first @ first) * np.sqrt(second @ second)))
+    return float(divided(np.asarray(first @ second), np.sqrt(first @ first) * np.sqrt(second @ second)))
 
 
 _BY_ORDER = frozenset({"gamma", "kendall_tau_b", "spearman"})
@@ -230,7 +232,7 @@ _BY_ORDER = frozenset({"gamma", "kendall_tau_b", "spearman"})
 
 def _of_scores(patterns: Patterns, scale: Scale, value: Callable[[Floats], Floats]) -> PairValues:
     """Pearson and Lin from sums of scores, pair by pair."""
-    numbers = np.array(scale.numbers, dtype=np.float64)
+    numbers = scale_numbers(scale)
     given = patterns.codes >= 0
     scores = np.append(numbers, 0.0)[patterns.codes]
     scores = np.where(given, scores - (scores[given].mean() if given.any() else 0.0), 0.0)

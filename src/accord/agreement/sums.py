@@ -1,6 +1,7 @@
 """All coefficients of a set of ratings as one statistic of sums, so that one product resamples them all."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -35,9 +36,10 @@ def _joined(view: View, names: tuple[str, ...], formulas: Sequence[Formula]) -> 
     places = {name: slice(start, end) for name, start, end in zip(built, ends[:-1], ends[1:], strict=True)}
 
     def evaluate(sums: Floats) -> Floats:
+        parts = {name: sums[:, place] for name, place in places.items()}
+        made: dict[str, Any] = {}
         columns = [
-            formula.evaluate(*(sums[:, places[block.name]] for block in formula.blocks))["value"]
-            for formula in formulas
+            formula.of_sums([parts[block.name] for block in formula.blocks], made)["value"] for formula in formulas
         ]
         return np.stack(columns, axis=1) if columns else np.zeros((len(sums), 0))
 

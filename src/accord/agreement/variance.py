@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from accord.agreement import alpha as alphas
-from accord.agreement import kappa
+from accord.agreement.batch import divided
 from accord.agreement.features import View
 from accord.agreement.options import Options
 from accord.agreement.weights import weight_matrix
@@ -53,7 +53,7 @@ def _conger_chance(view: View, weights: Floats) -> _ChanceParts:
     """The pull of an item on each rater's shares, weighed by how the other raters use the values."""
     marginals = np.tensordot(view.multiplicity, view.chosen, axes=1)
     per_rater = marginals.sum(axis=1)
-    shares = kappa.divided(marginals, per_rater[:, None])
+    shares = divided(marginals, per_rater[:, None])
     others = (shares.sum(axis=0) - shares) @ weights
     pairs = max(view.raters * (view.raters - 1), 1)
     expected = float((shares * others).sum() / pairs)

@@ -24,6 +24,8 @@ _DENSE_CELLS = 100_000_000
 _TABLE_CELLS = 30_000_000
 _BINCOUNT_SPAN = 1 << 16
 _KEY_SPAN = 1 << 62
+_SHORT_KEY_SPAN = 1 << 31
+_FEW_MEETINGS = 300_000
 _PRACTICE = "practice"
 
 
@@ -187,7 +189,11 @@ class InMemory:
 
     @cached_property
     def _pairs(self) -> PairTables:
-        return pair_tables(self._patterns, len(self._counted.scale))
+        counted = self._counted
+        if "_patterns" not in self.__dict__ and counted.items * counted.raters <= _FEW_MEETINGS // 10:
+            single = Patterns(self.matrix, np.ones(counted.items, dtype=np.int64))
+            return pair_tables(single, len(counted.scale))
+        return pair_tables(self._patterns, len(counted.scale))
 
     def pairs(self) -> PairTables:
         return self._pairs
@@ -207,10 +213,18 @@ def _is_grid(slow: NDArray[np.int32], fast: NDArray[np.int32], rows: int, column
     """Whether row i of a table holds name i of the slow factor and, in order, all names of the fast one."""
     if slow[0] != 0 or slow[-1] != rows - 1 or fast[-1] != columns - 1:
         return False
-    numbers = np.arange(max(rows, columns), dtype=np.int32)
-    return bool(
-        (slow.reshape(rows, columns) == numbers[:rows, None]).all()
-        and (fast.reshape(rows, columns) == numbers[:columns]).all()
+    # Column by column: a comparison along the short side would loop over a few cells at a time.
+    if columns > rows:
+        wanted = np.arange(columns, dtype=np.int32)
+        return all(
+            (slow[row * columns : (row + 1) * columns] == row).all()
+            and np.array_equal(fast[row * columns : (row + 1) * columns], wanted)
+            for row in range(rows)
+        )
+    wanted = np.arange(rows, dtype=np.int32)
+    return all(
+        np.array_equal(slow[column::columns], wanted) and (fast[column::columns] == column).all()
+        for column in range(columns)
     )
 
 
@@ -230,8 +244,10 @@ def patterns_of(matrix: NDArray[np.int32], values: int) -> Patterns:
     return Patterns(np.ascontiguousarray(matrix[order[starts]], dtype=np.int32), multiplicity)
 
 
-def _keys(matrix: NDArray[np.int32], radix: int) -> Integers:
+def _keys(matrix: NDArray[np.int32], radix: int) -> Integers | NDArray[np.int32]:
     """One integer a row, equal for equal rows and in the order of their codes."""
+    if matrix.shape[1] and radix ** matrix.shape[1] < _SHORT_KEY_SPAN:
+        return _short_keys(matrix, radix)
     keys = np.zeros(len(matrix), dtype=np.int64)
     span = 1
     for column in matrix.T:
@@ -245,7 +261,17 @@ def _keys(matrix: NDArray[np.int32], radix: int) -> Integers:
     return keys
 
 
-def _runs(ordered: Integers) -> tuple[Integers, Integers]:
+def _short_keys(matrix: NDArray[np.int32], radix: int) -> NDArray[np.int32]:
+    """The same in half the memory, where the largest key is small."""
+    keys = matrix[:, 0].astype(np.int32)
+    for column in matrix.T[1:]:
+        keys *= np.int32(radix)
+        keys += column
+    keys += np.int32(sum(radix**place for place in range(matrix.shape[1])))
+    return keys
+
+
+def _runs(ordered: Integers | NDArray[np.int32]) -> tuple[Integers, Integers]:
     """Where each run of equal numbers starts, and how long it is."""
     if not len(ordered):
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
@@ -293,12 +319,29 @@ def pair_tables(patterns: Patterns, values: int) -> PairTables:
             f"{len(first):,} pairs of raters on {values:,} different values make tables too large and too empty "
             "to compare. Treat the values as an interval scale and use icc_a1, lin_ccc or krippendorff_alpha."
         )
-    if raters * values <= 512:
+    if len(first) * len(patterns.codes) <= _FEW_MEETINGS and len(first) * values**2 <= _FEW_MEETINGS:
+        tables = _tables_of_few(patterns, values, first, second)
+    elif raters * values <= 512:
         tables = _tables_by_product(patterns, values)[first, :, second, :]
     else:
         tables = _tables_by_counting(patterns, values, first, second)
     shared = tables.any(axis=(1, 2))
     return PairTables(np.stack((first, second), axis=1)[shared].astype(np.int64), tables[shared])
+
+
+def _tables_of_few(patterns: Patterns, values: int, first: Integers, second: Integers) -> Integers:
+    """All pairs in one count of (pair, value, value); the last place takes what is not rated by both."""
+    columns = patterns.codes.T
+    joint = columns[first] * np.int32(values) + columns[second]
+    joint += (np.arange(len(first), dtype=np.int32) * values**2)[:, None]
+    cells = len(first) * values**2
+    if (patterns.codes < 0).any():
+        joint[(columns[first] < 0) | (columns[second] < 0)] = cells
+    weights = None
+    if (patterns.multiplicity != 1).any():
+        weights = np.broadcast_to(patterns.multiplicity, joint.shape).ravel()
+    found = np.bincount(joint.ravel(), weights=weights, minlength=cells + 1)
+    return found[:cells].astype(np.int64).reshape(-1, values, values)
 
 
 def _tables_by_product(patterns: Patterns, values: int) -> Integers:

@@ -1,0 +1,44 @@
+"""Sums over the last, short axis of many small tables, as products of matrices: several times faster than loops."""
+
+import numpy as np
+
+from accord.ratings.counts import Floats
+
+__all__ = ["applied", "divided", "mid_ranks", "quadratic", "total"]
+
+_SHORT = 64
+
+
+def divided(top: Floats, bottom: Floats) -> Floats:
+    """A quotient that is nan where there is nothing to divide by."""
+    top, bottom = np.asarray(top, dtype=np.float64), np.asarray(bottom, dtype=np.float64)
+    out = np.full(np.broadcast_shapes(top.shape, bottom.shape), np.nan)
+    np.divide(top, bottom, out=out, where=bottom != 0)
+    return out
+
+
+def total(array: Floats) -> Floats:
+    """The sum over the last axis."""
+    width = array.shape[-1]
+    if array.ndim == 1 or width > _SHORT:
+        return np.asarray(array.sum(axis=-1))
+    return (array.reshape(-1, width) @ np.ones(width)).reshape(array.shape[:-1])
+
+
+def applied(array: Floats, matrix: Floats) -> Floats:
+    """Every row of the last axis times the matrix."""
+    width = array.shape[-1]
+    return (array.reshape(-1, width) @ matrix).reshape(*array.shape[:-1], matrix.shape[1])
+
+
+def quadratic(one: Floats, matrix: Floats, other: Floats) -> Floats:
+    """one' M other, for every row of the last axis."""
+    return total(applied(one, matrix) * other)
+
+
+def mid_ranks(marginals: Floats) -> Floats:
+    """Number of ratings below each value plus half of those at it."""
+    values = marginals.shape[-1]
+    if marginals.ndim == 1 or values > _SHORT:
+        return np.asarray(marginals.cumsum(axis=-1) - marginals / 2)
+    return applied(marginals, np.triu(np.ones((values, values)), 1) + np.eye(values) / 2)
