@@ -40,7 +40,7 @@ LABEL_STUDIO = [
     {
         "id": 1, "data": {"text": "a😀b cat"},
         "annotations": [
-            {"completed_by": {"id": 3, "email": "anna@example.org"}, "lead_time": 4.5, "was_cancelled": False, "result": [
+            {"completed_by": {"id": 3, "email": "anna@example.org"}, "lead_time": 4.5, "result": [
                 {"from_name": "fluency", "to_name": "text", "type": "rating", "value": {"rating": 4}},
                 {"from_name": "topic", "to_name": "text", "type": "choices", "value": {"choices": ["news", "sport"]}},
                 {"id": "r1", "from_name": "label", "to_name": "text", "type": "labels",

@@ -102,8 +102,10 @@ def test_doccano_spans_of_all_its_shapes_are_code_points(tmp_path, row):
 
 ARGILLA_2 = [
     {"id": "r1", "fields": {"text": "hello"}, "metadata": {"system": "A"}, "responses": {
-        "quality": [{"value": 4, "user_id": "u1", "status": "submitted"}, {"value": 2, "user_id": "u2", "status": "discarded"}],
-        "rank": [{"value": [{"value": "b", "rank": 2}, {"value": "a", "rank": 1}, {"value": "c", "rank": 2}], "user_id": "u1"}],
+        "quality": [{"value": 4, "user_id": "u1", "status": "submitted"},
+                    {"value": 2, "user_id": "u2", "status": "discarded"}],
+        "rank": [{"user_id": "u1", "value": [
+            {"value": "b", "rank": 2}, {"value": "a", "rank": 1}, {"value": "c", "rank": 2}]}],
         "marks": [{"value": [{"start": 0, "end": 2, "label": "X"}], "user_id": "u1"}],
         "draft": [{"value": 1, "user_id": "u1", "status": "draft"}]}},
 ]  # fmt: skip
@@ -155,8 +157,11 @@ def test_prodigy_choices_binary_answers_and_ignored_ones(tmp_path):
     ]
     imported = read(written(tmp_path / "stem.jsonl", rows))
     assert rated(imported) == {
-        ("1", "anna", ""): "good", ("2", "anna", "SPAM"): "reject", ("4", "s-bert", "spans"): "accept", ("5", "stem", ""): "good",
-    }  # fmt: skip
+        ("1", "anna", ""): "good",
+        ("2", "anna", "SPAM"): "reject",
+        ("4", "s-bert", "spans"): "accept",
+        ("5", "stem", ""): "good",
+    }
     assert imported.ratings.missing == 1
     assert [(entry.line, entry.action) for entry in imported.log] == [(5, "guessed"), (6, "dropped")]
 

@@ -9,7 +9,8 @@ from formats.samples import GOOGLE_MQM, rated, written
 
 MAROT = (
     "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\tmetadata\n"
-    'sysA\td1\t1\t1\t\tThe cat\tDie Katze\t\t\t{"segment":{"target_tokens":["Die"," ","Katze"],"source_tokens":["The"," ","cat"]}}\n'
+    "sysA\td1\t1\t1\t\tThe cat\tDie Katze\t\t\t"
+    '{"segment":{"target_tokens":["Die"," ","Katze"],"source_tokens":["The"," ","cat"]}}\n'
     'sysA\td1\t1\t1\trater1\tThe cat\tDie <v>Katze</v>\tAccuracy\tMajor\t{"target_spans":[[2,2]]}\n'
     'sysA\td1\t1\t1\trater1\tThe <v>cat</v>\tDie Katze\tSource issue\tNeutral\t{"source_spans":[[0,2]]}\n'
     'sysA\td1\t1\t1\trater2\tThe cat\tDie <v>Katze</v>\tStyle\tMinor\t{"target_spans":[[2,9]]}\n'

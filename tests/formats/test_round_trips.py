@@ -178,7 +178,7 @@ def test_a_format_that_is_only_read_says_what_can_be_written(tmp_path):
 
 def test_at_least_these_formats_can_be_written():
     wanted = {
-        "csv", "tsv", "jsonl", "parquet", "wide-csv", "xlsx-raters", "xlsx-criteria", "google-mqm", "label-studio", "doccano",
-        "argilla", "prodigy", "pearmut", "appraise", "mt-metrics-eval", "spss",
+        "csv", "tsv", "jsonl", "parquet", "wide-csv", "xlsx-raters", "xlsx-criteria", "google-mqm", "label-studio",
+        "doccano", "argilla", "prodigy", "pearmut", "appraise", "mt-metrics-eval", "spss",
     }  # fmt: skip
     assert wanted <= {spec.name for spec in FORMATS.values() if spec.writes}

@@ -53,8 +53,9 @@ def test_a_span_outside_its_text_is_dropped_and_the_rating_kept(tmp_path):
 WMT25 = {
     "doc_id": "en-cs_#_news_#_doc1_#_0", "src_text": "src", "tgt_text": {"sysA": SMILE},
     "scores": {"sysA": {
-        "human1": 70.0, "errors1": [{"start_i": 1, "end_i": 2, "severity": "major"}, {"start_i": 8, "end_i": 11, "severity": "minor"}],
-        "annotator1": "en-cs_#_annotator1", "times1": [1.0, 9.0], "human2": 0, "errors2": [], "annotator2": "unknown", "chrF": 0.5,
+        "human1": 70.0, "annotator1": "en-cs_#_annotator1", "times1": [1.0, 9.0],
+        "errors1": [{"start_i": 1, "end_i": 2, "severity": "major"}, {"start_i": 8, "end_i": 11, "severity": "minor"}],
+        "human2": 0, "errors2": [], "annotator2": "unknown", "chrF": 0.5,
     }},
 }  # fmt: skip
 

@@ -49,7 +49,7 @@ def _options(pairs: list[str]) -> dict[str, Any]:
         name, sign, value = pair.partition("=")
         if not (sign and name and value):
             raise OptionError(f"--set {pair}: write it as NAME=VALUE, for example --set segments=position.")
-        given[name] = value
+        given[name] = {"true": True, "false": False}.get(value.lower(), value)
     return given
 
 

@@ -4,6 +4,7 @@ import codecs
 import csv
 import io
 import json
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -34,9 +35,11 @@ def sample_of(path: Path) -> str:
     try:
         with path.open("rb") as file:
             start = file.read(SAMPLE_BYTES)
-            if start.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
+            if start.startswith(b"\x1f\x8b"):
+                start = zlib.decompressobj(wbits=31).decompress(start, SAMPLE_BYTES)
+            elif start.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
                 start += file.read(_JSON_BYTES)  # one object must fit in, and may hold a log of actions
-    except (OSError, ValueError):
+    except (OSError, ValueError, zlib.error):
         return ""
     return start.decode(_marked(start) or "utf-8", errors="replace").lstrip("\ufeff")
 

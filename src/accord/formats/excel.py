@@ -32,7 +32,7 @@ _KEYS = ("item", "system", "document", "segment")
 _BAD_TITLE = re.compile(r"[\[\]:*?/\\]")
 
 
-def _sheets(path: Path) -> Iterator[tuple[str, list[tuple[int, list[Any]]]]]:
+def _sheets(path: Path, most: int | None = None) -> Iterator[tuple[str, list[tuple[int, list[Any]]]]]:
     """Name and numbered rows of each sheet that has any; what swells when unpacked is refused first."""
     content = file_bytes(path)
     check_workbook(content, str(path))
@@ -43,7 +43,7 @@ def _sheets(path: Path) -> Iterator[tuple[str, list[tuple[int, list[Any]]]]]:
     try:
         book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         for sheet in book.worksheets:
-            rows = [(line, list(row)) for line, row in enumerate(sheet.iter_rows(values_only=True), 1)]
+            rows = [(line, list(row)) for line, row in enumerate(sheet.iter_rows(values_only=True, max_row=most), 1)]
             filled = [(line, row) for line, row in rows if any(cell is not None for cell in row)]
             if filled:
                 yield sheet.title, filled
@@ -53,7 +53,7 @@ def _sheets(path: Path) -> Iterator[tuple[str, list[tuple[int, list[Any]]]]]:
 
 def _shape(path: Path) -> tuple[list[str], list[str]]:
     """Names of the sheets, and the headings of the first beside the item."""
-    sheets = list(_sheets(path))
+    sheets = list(_sheets(path, most=20))
     headings = [as_name(cell) for cell in sheets[0][1][0][1][1:]] if sheets else []
     return [title for title, _ in sheets], [name for name in headings if name]
 

@@ -67,7 +67,8 @@ def _json_table(path: Path, options: ReadOptions) -> tuple[RawTable, Mapping[str
     if not all(isinstance(record, Mapping) for record in records):
         raise FormatError(f"{path}: a row is not an object {{...}}.")
     features = {}
-    for feature in document.get("features") or ():
+    listed = document.get("features")
+    for feature in listed if isinstance(listed, list) else ():
         if isinstance(feature, Mapping):
             features[str(feature.get("name"))] = feature.get("type")
     if document.get("truncated_cells") or any(isinstance(row, Mapping) and row.get("truncated_cells") for row in rows):

@@ -7,6 +7,7 @@ from typing import Any
 from accord.formats import reading
 from accord.formats.registry import FORMATS
 from accord.ratings.read import read as read_table
+from accord.ratings.read import where_it_lies
 from accord.ratings.table import Ratings
 
 __all__ = ["read"]
@@ -24,7 +25,7 @@ def read(source: Any, *, format: str | None = None, strict: bool = False, **opti
     repaired or guessed is counted in ``notes``, and ``strict`` makes it an error.
     :func:`accord.formats.read` gives those rows one by one, and the spans.
     """
-    if not isinstance(source, str | os.PathLike) or any(mark in str(source) for mark in "*?"):
+    if not isinstance(source, str | os.PathLike) or where_it_lies(source, options.get("engine")) is not None:
         asked = options if format is None else {**options, "format": format}
         ratings: Ratings = read_table(source, **asked)
         return ratings

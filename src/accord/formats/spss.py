@@ -64,6 +64,8 @@ def _opened(path: Path, encoding: str | None) -> tuple[Mapping[str, Any], Any]:
     except Exception as error:  # the C library's errors have no common class
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise UnreadableFileError(f"{path} is a damaged or truncated SPSS file: {reason}") from None
+    if not all(isinstance(name, str) for name in data):
+        raise UnreadableFileError(f"{path} is a damaged SPSS file: some of its variables have no name.")
     return data, meta
 
 

@@ -1,0 +1,97 @@
+"""Files that are not what they should be: one clear sentence each, and nothing lost without a word."""
+
+import gzip
+import json
+
+import pytest
+
+from accord.errors import AccordError, FormatError, UnreadableFileError
+from accord.formats import read
+from formats.samples import APPRAISE, GOOGLE_MQM, LABEL_STUDIO, rated, written
+
+
+def sentence(error) -> str:
+    first, *_ = str(error.value).split("\n")
+    assert len(first) < 400
+    return first
+
+
+@pytest.mark.parametrize("cut", [0.3, 0.6, 0.9])
+def test_truncated_json_is_refused(tmp_path, cut):
+    whole = json.dumps(LABEL_STUDIO)
+    path = written(tmp_path / "ls.json", whole[: int(cut * len(whole))])
+    with pytest.raises(FormatError) as error:
+        read(path, format="label-studio")
+    assert "not JSON" in sentence(error)
+
+
+def test_a_json_file_that_is_really_csv_is_read_as_csv(tmp_path):
+    assert read(written(tmp_path / "x.json", APPRAISE)).format == "appraise"
+
+
+def test_a_file_named_csv_that_is_really_json_is_read_as_json(tmp_path):
+    assert read(written(tmp_path / "x.csv", json.dumps(LABEL_STUDIO))).format == "label-studio"
+
+
+def test_an_encoding_that_had_to_be_guessed_is_in_the_log_and_strict_refuses_it(tmp_path):
+    path = tmp_path / "mqm.tsv"
+    path.write_bytes(GOOGLE_MQM.replace("sagte", "säte").encode("latin-1"))
+    imported = read(path)
+    assert imported.texts["sysA:news.1:1"].target.startswith("Er säte")
+    assert [entry.action for entry in imported.log] == ["guessed"]
+    with pytest.raises(FormatError, match="not UTF-8"):
+        read(path, strict=True)
+    assert len(read(path, encoding="latin-1", strict=True).log) == 0
+
+
+def test_utf_16_with_a_mark_is_read(tmp_path):
+    path = tmp_path / "mqm.tsv"
+    path.write_bytes(GOOGLE_MQM.encode("utf-16"))
+    assert len(rated(read(path))) == 4
+
+
+def test_a_packed_file_is_recognised_by_what_is_in_it(tmp_path):
+    path = tmp_path / "mqm.tsv.gz"
+    path.write_bytes(gzip.compress(GOOGLE_MQM.encode()))
+    assert len(rated(read(path))) == 4
+
+
+@pytest.mark.parametrize("name", ["appraise", "google-mqm", "label-studio", "pearmut", "spss", "xlsx-raters", "potato"])
+def test_a_picture_is_refused_whatever_it_is_called(tmp_path, name):
+    path = tmp_path / "picture"
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4)
+    with pytest.raises(AccordError) as error:
+        read(path, format=name)
+    assert sentence(error)
+
+
+def test_a_table_with_a_thousand_columns_is_read_or_refused_quickly(tmp_path):
+    names = ",".join(["item", *(f"c{i}" for i in range(1000))])
+    values = ",".join(["a", *("3" for _ in range(1000))])
+    imported = read(written(tmp_path / "x.csv", f"{names}\n{values}\n"))
+    assert imported.ratings.raters == 1000
+
+
+def test_rows_with_more_cells_than_the_header_are_named_by_line(tmp_path):
+    with pytest.raises(FormatError) as error:
+        read(written(tmp_path / "x.csv", "item,rater,value\na,x,1\nb,x,2,3\n"))
+    assert [problem.row for problem in error.value.problems] == [3]
+    log = read(written(tmp_path / "x.tsv", GOOGLE_MQM + "one\tcell\ttoo\tfew\n")).log
+    assert [(entry.line, entry.reason) for entry in log] == [(7, "4 cells where the header has 9")]
+
+
+def test_an_empty_file_and_a_folder_are_refused(tmp_path):
+    with pytest.raises(UnreadableFileError, match="empty"):
+        read(written(tmp_path / "x.csv", ""))
+    with pytest.raises(UnreadableFileError, match="folder"):
+        read(tmp_path)
+
+
+def test_a_name_that_no_file_can_have_is_refused():
+    with pytest.raises(UnreadableFileError):
+        read("a\x00b.csv")
+
+
+def test_an_unclosed_quote_is_refused_with_its_line(tmp_path):
+    with pytest.raises(FormatError, match=r":5: "):
+        read(written(tmp_path / "x.csv", APPRAISE + 'anna,"open,1\n'))
