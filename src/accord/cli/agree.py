@@ -9,6 +9,7 @@ import typer
 from accord.agreement.weights import SET_WEIGHTS, WEIGHTS
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.cli.reading import takes_ratings
+from accord.diagnosis.examination import diagnose
 from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
 from accord.reliability.plan import IntervalKind, Unit
@@ -16,6 +17,8 @@ from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.run import agreement
 from accord.report.tables import Cell, Column, Table
 
+_DIAGNOSED = 1_000_000
+"""Up to this many ratings the findings of ``accord diagnose`` are told along."""
 _WEIGHTS = ", ".join([*WEIGHTS, *SET_WEIGHTS])
 
 
@@ -45,6 +48,9 @@ def agree(
             ratings, coefficients=coefficient or None, by=by or (), confidence=confidence, interval=interval,
             replicates=bootstrap, resample=resample, seed=seed, weights=weights, pairs=pairs, progress=advance,
         )  # fmt: skip
+    if len(ratings) <= _DIAGNOSED:
+        parts = [group.ratings for group in ratings.split(by or ())]
+        result = result.with_findings([diagnose(part, seed=seed).findings for part in parts])
     emit(list(_tables(result, form)), result.to_dict(), form, lines=_closing(result))
 
 
@@ -90,6 +96,7 @@ def _notes(group: GroupReliability) -> list[str]:
     notes = [f"Interval: {words}" for words in _shared(estimates, lambda one: [_method(one)] if one.interval else [])]
     if any(estimate.interpretations for estimate in estimates):
         notes.append("Reading: band, its probability given the standard error, and the scale; the task decides.")
+    notes += [f"Finding: {told['message']} See accord diagnose." for told in _errors(group)]
     notes += [f"Caution: {words}" for words in _shared(estimates, lambda one: list(one.cautions))]
     by_reason: dict[str, list[str]] = {}
     for key, reasons in group.unsuitable.items():
@@ -97,6 +104,12 @@ def _notes(group: GroupReliability) -> list[str]:
     notes += [f"Left out: {', '.join(keys)}: {reason}." for reason, keys in by_reason.items()]
     notes += [f"Note: {note}" for note in group.notes]
     return [*notes, *(f"Guess: {guess}." for guess in group.guesses)]
+
+
+def _errors(group: GroupReliability) -> list[dict[str, object]]:
+    """The gravest findings only; the others are told by accord diagnose."""
+    told = [finding.to_dict() for finding in group.findings]
+    return [finding for finding in told if finding["severity"] == "error"]
 
 
 def _method(estimate: Estimate) -> str:

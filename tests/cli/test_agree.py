@@ -1,0 +1,186 @@
+"""``accord agree`` and ``accord coefficients`` as a user meets them."""
+
+import csv
+import io
+import json
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from accord.cli.main import main
+
+HEADER = "item,rater,value\n"
+
+
+class Done(NamedTuple):
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def accord_here(tmp_path, monkeypatch, capsys):
+    """The same command line inside this process, which starts much faster."""
+
+    def run(*arguments: object) -> Done:
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr("sys.argv", ["accord", *map(str, arguments)])
+        code = 0
+        try:
+            main()
+        except SystemExit as end:
+            code = int(end.code or 0)
+        captured = capsys.readouterr()
+        return Done(code, captured.out, captured.err)
+
+    return run
+
+
+@pytest.fixture
+def ratings(tmp_path):
+    rng = np.random.default_rng(0)
+    lines = []
+    for item in range(50):
+        truth = rng.integers(1, 5)
+        for rater in ("Ann", "Bob", "Cy"):
+            value = rng.integers(1, 5) if rng.random() < 0.3 else truth
+            lines.append(f"s{item},{rater},{value},{'news' if item % 2 else 'talks'}")
+    path = tmp_path / "ratings.csv"
+    path.write_text("item,rater,value,domain\n" + "\n".join(lines) + "\n")
+    return path
+
+
+def test_a_piped_answer_is_plain_text_with_values_intervals_readings_and_signature(accord_command, ratings):
+    done = accord_command("agree", ratings)
+    assert done.returncode == 0, done.stderr
+    assert "\x1b" not in done.stdout
+    assert "150 ratings, 50 items, 3 raters, ordinal scale of 4 values" in done.stdout
+    assert "Krippendorff's α" in done.stdout
+    assert "Interval: 95%, bootstrap over items, BCa, 10,000 replicates." in done.stdout
+    assert "Landis and Koch (1977)" in done.stdout
+    assert "Left out: scott_pi: takes exactly 2 raters, but there are 3." in done.stdout
+    assert "Guess: level guessed: ordinal" in done.stdout
+    assert "Signature: accord" in done.stdout
+
+
+def test_json_has_the_shape_of_the_contract(accord_command, ratings):
+    done = accord_command("agree", ratings, "--json", "--coefficient", "krippendorff_alpha", "--bootstrap", 500)
+    data = json.loads(done.stdout)
+    assert data["ratings"]["rows"] == 150
+    assert len(data["ratings"]["fingerprint"]) == 16
+    (group,) = data["groups"]
+    assert (group["by"], group["items"], group["raters"], group["level"]) == ({}, 50, 3, "ordinal")
+    assert isinstance(group["findings"], list)
+    (estimate,) = group["estimates"]
+    assert estimate["coefficient"] == "krippendorff_alpha"
+    assert estimate["interval"]["low"] < estimate["value"] < estimate["interval"]["high"]
+    assert estimate["interval"]["level"] == 0.95
+    assert estimate["interval"]["method"] == "bootstrap over items, BCa"
+    assert estimate["interval"]["replicates"] == 500
+    assert estimate["cautions"] == []
+    assert estimate["signature"].endswith(data["ratings"]["fingerprint"])
+
+
+def test_an_undefined_value_is_null_in_json(accord_here, tmp_path):
+    path = tmp_path / "same.csv"
+    path.write_text(HEADER + "".join(f"{item},{rater},1\n" for item in range(5) for rater in "AB"))
+    done = accord_here("agree", path, "--level", "nominal", "--json")
+    estimates = {one["coefficient"]: one for one in json.loads(done.stdout)["groups"][0]["estimates"]}
+    assert estimates["krippendorff_alpha"]["value"] is None
+    assert estimates["krippendorff_alpha"]["interval"] is None
+    assert "every rating is 1" in " ".join(estimates["krippendorff_alpha"]["cautions"])
+    assert estimates["percent_agreement"]["value"] == 1.0
+
+
+def test_csv_is_one_table_with_full_precision(accord_here, ratings):
+    done = accord_here("agree", ratings, "--csv", "--by", "domain", "--bootstrap", 200)
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert {row["domain"] for row in rows} == {"news", "talks"}
+    assert max(len(row["value"]) for row in rows) > 10
+    assert {"coefficient", "low", "high", "method", "items", "signature"} <= set(rows[0])
+
+
+@pytest.mark.parametrize(("form", "mark"), [("--markdown", "| coefficient |"), ("--latex", r"\toprule")])
+def test_tables_can_be_pasted_into_a_paper(accord_here, ratings, form, mark):
+    assert mark in accord_here("agree", ratings, form, "--interval", "analytic").stdout
+
+
+def test_pairs_shows_every_pair_with_its_n(accord_here, ratings):
+    done = accord_here("agree", ratings, "--pairs", "--coefficient", "cohen_kappa", "--interval", "none")
+    assert "Cohen's κ of each pair" in done.stdout
+    for pair in ("Ann    Bob", "Ann    Cy", "Bob    Cy"):
+        assert pair in done.stdout
+
+
+def test_the_seed_and_the_unit_are_in_the_signature(accord_here, ratings):
+    done = accord_here("agree", ratings, "--seed", 7, "--resample", "item", "--bootstrap", 200, "--interval", "bca")
+    assert "bootstrap over items, BCa|confidence:0.95|replicates:200|seed:7|" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--coefficient", "alpha"], "There is no coefficient 'alpha'"),
+        (["--coefficient", "krippendorf_alpha"], "Did you mean 'krippendorff_alpha'?"),
+        (["--confidence", "95"], "Did you mean 0.95?"),
+        (["--bootstrap", "3"], "at least 100 replicates"),
+        (["--by", "domian"], "Did you mean 'domain'?"),
+        (["--weights", "cubic"], "There are no weights named 'cubic'"),
+        (["--resample", "document"], "name no documents"),
+        (["--json", "--csv"], "cannot be printed at once"),
+        (["--map", "docId"], "write it as NAME=COLUMN"),
+        (["--map", "colour=domain"], "'colour' is no column of ratings"),
+        (["--item", "sentence"], "sentence"),
+    ],
+)
+def test_a_bad_option_is_one_sentence_and_exit_code_2(accord_here, ratings, options, message):
+    done = accord_here("agree", ratings, *options)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_missing_file_is_one_sentence_and_exit_code_2(accord_here):
+    done = accord_here("agree", "nowhere.csv")
+    assert done.returncode == 2
+    assert "nowhere.csv" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_columns_of_any_name_and_wide_tables_are_read(accord_here, tmp_path):
+    path = tmp_path / "wide.csv"
+    path.write_text("segment,Ann,Bob\n" + "".join(f"{n},{n % 3},{(n + n // 7) % 3}\n" for n in range(30)))
+    done = accord_here("agree", path, "--wide", "--item", "segment", "--scale", "0,1,2", "--interval", "none")
+    assert done.returncode == 0, done.stderr
+    assert "30 items, 2 raters, ordinal scale of 3 values" in done.stdout
+
+
+def test_an_unsuitable_coefficient_is_given_with_its_caution(accord_here, ratings):
+    done = accord_here("agree", ratings, "--coefficient", "icc_a1", "--interval", "analytic")
+    assert done.returncode == 0
+    assert "Caution: does not fit: needs a" in done.stdout
+
+
+def test_coefficients_lists_every_row_of_the_registry(accord_here):
+    from accord.agreement.registry import COEFFICIENTS
+
+    data = json.loads(accord_here("coefficients", "--json").stdout)
+    assert [row["key"] for row in data["coefficients"]] == list(COEFFICIENTS)
+    text = accord_here("coefficients").stdout
+    assert all(key in text for key in COEFFICIENTS)
+
+
+def test_a_coefficient_is_explained(accord_here):
+    text = accord_here("coefficients", "fleiss_kappa").stdout
+    assert "Fleiss' κ" in text
+    assert "undefined when" in text
+    assert "irr::kappam.fleiss" in text
+    assert "Landis and Koch (1977)" in text
+
+
+def test_an_unknown_coefficient_is_answered_with_the_nearest(accord_here):
+    done = accord_here("coefficients", "fleis_kappa")
+    assert done.returncode == 2
+    assert "Did you mean 'fleiss_kappa'?" in done.stderr
