@@ -1,6 +1,6 @@
 """Run the coefficients that fit on ratings, group by group: ``accord.agreement``."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeGuard
 
 from accord.agreement.options import Options
@@ -9,6 +9,7 @@ from accord.errors import ColumnError, OptionError
 from accord.inference.bootstrap import Progress
 from accord.ratings.counting import count_source
 from accord.ratings.counts import CountSource, Floats
+from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.reliability.group import group_reliability
 from accord.reliability.plan import plan_of
@@ -83,13 +84,18 @@ def _of_ratings(ratings: Ratings, columns: Sequence[str], request: Request, prog
 
 
 def _of_source(source: CountSource, columns: Sequence[str], request: Request, progress: Progress | None) -> Reliability:
-    if columns:
+    if columns and not isinstance(source, StoredRatings):
         raise OptionError("Counts cannot be split any more; split the ratings before they are counted.")
-    facts = source.facts()
-    group = group_reliability(source, request, source.fingerprint, progress=progress)
+    facts, fingerprint = source.facts(), source.fingerprint
+    if isinstance(source, StoredRatings):
+        parts: list[tuple[Mapping[str, str], CountSource]] = [(part.by, part.ratings) for part in source.split(columns)]
+    else:
+        parts = [({}, source)]
+    groups = tuple(group_reliability(part, request, fingerprint, by=by, progress=progress) for by, part in parts)
     return Reliability(
-        rows=facts.ratings, items=facts.items, raters=facts.raters, fingerprint=source.fingerprint, groups=(group,)
-    )
+        rows=facts.ratings, items=facts.items, raters=facts.raters, fingerprint=fingerprint, groups=groups,
+        source=getattr(source, "source", ""), notes=getattr(source, "notes", ()),
+    )  # fmt: skip
 
 
 def _is_source(ratings: Any) -> TypeGuard[CountSource]:
