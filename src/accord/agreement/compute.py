@@ -71,8 +71,7 @@ def _over_items(spec: CoefficientSpec, view: View, options: Options) -> dict[str
     if direct is not None:
         return direct
     formula = spec.build(view, options)
-    times = view.multiplicity.astype(np.float64)
-    sums = [(times @ block.build(view))[None, :] for block in formula.blocks]
+    sums = [view.summed(block) for block in formula.blocks]
     return {name: float(part[0]) for name, part in formula.of_sums(sums, {}).items()}
 
 

@@ -32,6 +32,13 @@ class View:
         self.codes = patterns.codes
         self.multiplicity = patterns.multiplicity
         self.scale = scale
+        self._sums: dict[str, Floats] = {}
+
+    def summed(self, block: "Block") -> Floats:
+        """The sums of a block over all items, (1, width): made once for all coefficients that need it."""
+        if block.name not in self._sums:
+            self._sums[block.name] = (self.multiplicity.astype(np.float64) @ block.build(self))[None, :]
+        return self._sums[block.name]
 
     @property
     def values(self) -> int:

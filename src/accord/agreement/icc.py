@@ -42,8 +42,7 @@ def anova_of_matrix(scores: NDArray[np.float64]) -> Anova:
 
 def anova_of_view(view: View) -> Anova:
     """From the patterns that every rater rated."""
-    sums = view.multiplicity.astype(np.float64) @ blocks.AVERAGES.build(view)
-    return anova(sums[None, :])
+    return anova(view.summed(blocks.AVERAGES))
 
 
 def anova(sums: Floats) -> Anova:

@@ -26,6 +26,7 @@ _BINCOUNT_SPAN = 1 << 16
 _KEY_SPAN = 1 << 62
 _SHORT_KEY_SPAN = 1 << 31
 _FEW_MEETINGS = 300_000
+_CACHED = 1 << 16
 _PRACTICE = "practice"
 
 
@@ -77,9 +78,9 @@ class InMemory:
     def __init__(self, ratings: Ratings) -> None:
         self.ratings = ratings
         rows = counted_rows(ratings)
-        unnamed = (ratings.item.codes < 0) | (ratings.rater.codes < 0) if len(ratings) else None
-        if unnamed is not None and unnamed.any():
-            rows = ~unnamed if rows is None else rows & ~unnamed
+        if min(ratings.item.codes.min(initial=0), ratings.rater.codes.min(initial=0)) < 0:
+            named = (ratings.item.codes >= 0) & (ratings.rater.codes >= 0)
+            rows = named if rows is None else rows & named
         self._counted = ratings if rows is None or rows.all() else ratings.where(rows)
 
     @property
@@ -96,18 +97,24 @@ class InMemory:
     @cached_property
     def _facts(self) -> Facts:
         counted = self._counted
-        per_item = self._ratings_per_item
         return Facts(
             scale=counted.scale,
             items=counted.items,
             raters=counted.raters,
             ratings=len(counted),
             complete=len(counted) == counted.items * counted.raters,
-            pairable=int(np.count_nonzero(per_item >= 2)),
+            pairable=self._pairable(),
         )
 
     def facts(self) -> Facts:
         return self._facts
+
+    def _pairable(self) -> int:
+        counted = self._counted
+        if counted.items * counted.raters > _DENSE_CELLS or "_moments" in self.__dict__:
+            return int(np.count_nonzero(self._ratings_per_item >= 2))
+        compared = (self._patterns.codes >= 0).sum(axis=1) >= 2
+        return int(self._patterns.multiplicity[compared].sum())
 
     @cached_property
     def _ratings_per_item(self) -> Integers:
@@ -142,7 +149,10 @@ class InMemory:
                 "Choose coefficients that do not tell raters apart, such as krippendorff_alpha."
             )
         codes = np.full(counted.items * counted.raters, -1, dtype=np.int32)
-        codes[counted.item.codes.astype(np.int64) * counted.raters + counted.rater.codes] = counted.value
+        cell = counted.item.codes.astype(np.intp)
+        cell *= counted.raters
+        cell += counted.rater.codes
+        codes[cell] = counted.value
         return codes.reshape(counted.items, counted.raters)
 
     @cached_property
@@ -213,27 +223,25 @@ def _is_grid(slow: NDArray[np.int32], fast: NDArray[np.int32], rows: int, column
     """Whether row i of a table holds name i of the slow factor and, in order, all names of the fast one."""
     if slow[0] != 0 or slow[-1] != rows - 1 or fast[-1] != columns - 1:
         return False
-    # Column by column: a comparison along the short side would loop over a few cells at a time.
-    if columns > rows:
-        wanted = np.arange(columns, dtype=np.int32)
-        return all(
-            (slow[row * columns : (row + 1) * columns] == row).all()
-            and np.array_equal(fast[row * columns : (row + 1) * columns], wanted)
-            for row in range(rows)
-        )
-    wanted = np.arange(rows, dtype=np.int32)
-    return all(
-        np.array_equal(slow[column::columns], wanted) and (fast[column::columns] == column).all()
-        for column in range(columns)
-    )
+    if slow[:columns].any() or not np.array_equal(fast[:columns], np.arange(columns, dtype=np.int32)):
+        return False
+    # Each row against the next, in parts that stay in the processor's cache.
+    for start in range(columns, len(slow), _CACHED):
+        end = min(start + _CACHED, len(slow))
+        before = slice(start - columns, end - columns)
+        if not np.array_equal(fast[start:end], fast[before]) or not (slow[start:end] - slow[before] == 1).all():
+            return False
+    return True
 
 
 def patterns_of(matrix: NDArray[np.int32], values: int) -> Patterns:
     """Rows of an (items, raters) table of codes, equal rows once, in order of their codes."""
     items, raters = matrix.shape
     radix = values + 1
-    if raters and radix**raters <= max(_BINCOUNT_SPAN, 2 * items) and radix**raters < _KEY_SPAN:
-        found = np.bincount(_keys(matrix, radix), minlength=1)
+    if raters and radix**raters <= _BINCOUNT_SPAN:
+        found = np.zeros(radix**raters, dtype=np.int64)
+        for start in range(0, items, _CACHED):
+            found += np.bincount(_keys(matrix[start : start + _CACHED], radix), minlength=len(found))
         present = np.flatnonzero(found)
         powers = radix ** np.arange(raters - 1, -1, -1, dtype=np.int64)
         codes = (present[:, None] // powers) % radix - 1
