@@ -11,45 +11,75 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from accord.comparisons.conditions import compare_conditions as compare_conditions
     from accord.design.scale import Level as Level
     from accord.design.scale import Scale as Scale
+    from accord.diagnosis.examination import Diagnosis as Diagnosis
+    from accord.diagnosis.examination import diagnose as diagnose
+    from accord.diagnosis.finding import Finding as Finding
     from accord.errors import AccordError as AccordError
     from accord.formats.sources import read as read
+    from accord.inference.interval import Interval as Interval
     from accord.ratings.table import Ratings as Ratings
+    from accord.reliability.estimate import Estimate as Estimate
+    from accord.reliability.result import Reliability as Reliability
     from accord.reliability.run import agreement as agreement
+    from accord.report.writing import report as report
+    from accord.scoring.ranking.rank import rank as rank
+    from accord.scoring.scarce import score as score
 
 _HOME = {
-    "agreement": "accord.reliability.run",
     "AccordError": "accord.errors",
+    "Diagnosis": "accord.diagnosis.examination",
+    "Estimate": "accord.reliability.estimate",
+    "Finding": "accord.diagnosis.finding",
+    "Interval": "accord.inference.interval",
     "Level": "accord.design.scale",
-    "Scale": "accord.design.scale",
     "Ratings": "accord.ratings.table",
+    "Reliability": "accord.reliability.result",
+    "Scale": "accord.design.scale",
+    "agreement": "accord.reliability.run",
+    "compare_conditions": "accord.comparisons.conditions",
+    "diagnose": "accord.diagnosis.examination",
+    "rank": "accord.scoring.ranking.rank",
     "read": "accord.formats.sources",
+    "report": "accord.report.writing",
+    "score": "accord.scoring.scarce",
 }
 """Public name -> module it lives in."""
 
+_ROOMS = frozenset(
+    {
+        "comparisons",
+        "design",
+        "diagnosis",
+        "formats",
+        "inference",
+        "planning",
+        "plots",
+        "ratings",
+        "reliability",
+        "scoring",
+    }
+)
+"""Rooms that can be reached by name without an import of their own."""
+
 __all__ = [
-    "AccordError",
-    "Diagnosis",
-    "Finding",
-    "Level",
-    "Ratings",
-    "Scale",
-    "__version__",
-    "agreement",
-    "diagnose",
-    "read",
-]
+    "AccordError", "Diagnosis", "Estimate", "Finding", "Interval", "Level", "Ratings", "Reliability", "Scale",
+    "__version__", "agreement", "compare_conditions", "diagnose", "rank", "read", "report", "score",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
+    if name in _ROOMS:
+        return import_module(f"accord.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'accord' has no attribute {name!r}")
     return getattr(import_module(_HOME[name]), name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOME})
+    return sorted({*globals(), *_HOME, *_ROOMS})
 
 
 class _Room(ModuleType):

@@ -36,11 +36,14 @@ COMMANDS: tuple[Command, ...] = (
     Command("coefficients", "List the coefficients, or explain one."),
     Command("convert", "Turn ratings of any tool into another format, and name what is lost."),
     Command("formats", "List the formats that are read and written, and what each cannot hold."),
+    Command("report", "Write a report that a reviewer, a client or an organiser can trust."),
     Command("compare", "Compare reliability between conditions, rounds, groups, references and contexts."),
     Command("score", "What one, two or a few quality scores say, and whether they pass."),
     Command("audit", "Find what cannot be right in published reliability numbers."),
     Command("rank", "Rank systems, with clusters and the ranks each may have."),
     Command("da", "Direct assessment: quality control of raters, z-scores, segment and system means."),
+    Command("mqm", "Score MQM errors, settle contested ones, and judge small samples."),
+    Command("prefer", "Rank systems by pairwise preferences with ties."),
 )
 """``accord check`` is the function ``check`` in ``accord/cli/check.py``; it is imported when asked for."""
 

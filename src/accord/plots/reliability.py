@@ -51,7 +51,8 @@ def intervals(
 
 def _band_layers(bands: Sequence[Band], domain: Sequence[float]) -> list[object]:
     alt = altair()
-    shades = BANDS[-len(bands) :] if bands else ()
+    steps = max(1, len(bands) - 1)
+    shades = [BANDS[round(place * (len(BANDS) - 1) / steps)] for place in range(len(bands))]
     data = [
         {"from": max(low, domain[0]), "to": min(high, domain[1]), "word": word, "shade": shade}
         for (low, high, word), shade in zip(bands, shades, strict=True)

@@ -1,0 +1,45 @@
+"""Compose a report: from ratings to a document that every renderer tells alike."""
+
+from accord import __version__
+from accord.ratings.table import Ratings
+from accord.report.analysis import Analysis, Progress, analyse
+from accord.report.document import Document
+from accord.report.heds import heds
+from accord.report.sections.answer import answer
+from accord.report.sections.comparisons import comparisons
+from accord.report.sections.correlation import correlation
+from accord.report.sections.findings import findings
+from accord.report.sections.glance import glance
+from accord.report.sections.items import items
+from accord.report.sections.methods import checklist_section, methods
+from accord.report.sections.raters import raters
+from accord.report.sections.reliability import reliability
+from accord.report.sections.scores import scarce, scores
+
+__all__ = ["compose", "compose_analysis"]
+
+_SECTIONS = (
+    answer, glance, reliability, correlation, findings, raters, items, comparisons, scores, scarce, methods,
+    checklist_section,
+)  # fmt: skip
+
+
+def compose(
+    ratings: Ratings, *, title: str = "", confidence: float = 0.95, seed: int = 0, progress: Progress | None = None
+) -> Document:
+    """Analyse ratings and tell the results."""
+    return compose_analysis(analyse(ratings, confidence=confidence, seed=seed, progress=progress), title=title)
+
+
+def compose_analysis(analysis: Analysis, *, title: str = "") -> Document:
+    """Tell results that were computed before."""
+    ratings = analysis.ratings
+    sections = [section for build in _SECTIONS if (section := build(analysis)) is not None]
+    name = title or (f"Reliability of {ratings.source}" if ratings.source else "Reliability report")
+    subtitle = f"{len(ratings):,} ratings of {ratings.items:,} items by {ratings.raters:,} raters"
+    data: dict[str, object] = {
+        "reliability": analysis.reliability.to_dict(), "diagnosis": analysis.diagnosis.to_dict(),
+        "heds": heds(analysis),
+    }  # fmt: skip
+    signature = f"accord {__version__}|report|seed {analysis.seed}|ratings {ratings.fingerprint}"
+    return Document(name, subtitle, sections, data, signature)

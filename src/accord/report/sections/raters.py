@@ -1,0 +1,84 @@
+"""Raters: severity, consistency, drift, and how each uses the scale."""
+
+import numpy as np
+
+from accord.plots.raters import severity
+from accord.plots.ratings import category_use, ratings_per_item
+from accord.report.analysis import Analysis, CriterionAnalysis
+from accord.report.document import Block, Evidence, Figure, Rows, Section
+from accord.report.tables import Cell, Column, Table
+
+__all__ = ["raters"]
+
+_COLUMNS = (
+    Column("rater", "rater"), Column("items", "items"), Column("mean", "mean", 2),
+    Column("severity", "against the others", 2), Column("low", "low", 2), Column("high", "high", 2),
+    Column("rest", "correlation with the rest", 2), Column("drift", "drift", 2),
+)  # fmt: skip
+_MOST_VALUES = 12
+_FEW_ITEMS = 60
+
+
+def raters(analysis: Analysis) -> Section | None:
+    blocks: list[Block] = []
+    for place, criterion in enumerate(analysis.criteria):
+        blocks += _criterion(place, criterion)
+    return Section("raters", "Raters", blocks) if blocks else None
+
+
+def _criterion(place: int, criterion: CriterionAnalysis) -> list[Block]:
+    blocks: list[Block] = []
+    known = [effect for effect in criterion.effects if effect.interval is not None]
+    if len(known) >= 2:
+        ends = known[0], known[-1]
+        title = f"{criterion.title}: {ends[0].rater} is strictest, {ends[1].rater} most lenient"
+        subtitle = f"they differ by {ends[1].severity - ends[0].severity:.2f} on the same items; 95% intervals"
+        chart = severity(
+            [effect.rater for effect in known], [effect.severity for effect in known],
+            [effect.interval.low for effect in known if effect.interval],
+            [effect.interval.high for effect in known if effect.interval], title=title, subtitle=subtitle,
+        )  # fmt: skip
+        blocks.append(Figure(chart))
+    if criterion.effects:
+        blocks.append(Rows(_table(criterion)))
+    if (use := _use(criterion)) is not None:
+        blocks.append(Evidence(f"use-{place}", f"{criterion.title}: how raters use the scale", use))
+    return blocks
+
+
+def _table(criterion: CriterionAnalysis) -> Table:
+    rows: list[dict[str, Cell]] = [
+        {
+            "rater": effect.rater, "items": effect.items, "mean": effect.mean, "severity": effect.severity,
+            "low": effect.interval.low if effect.interval else None,
+            "high": effect.interval.high if effect.interval else None,
+            "rest": effect.rest, "drift": effect.drift,
+        }
+        for effect in criterion.effects
+    ]  # fmt: skip
+    note = "Against the others: above zero is lenient, below is strict, on the same items."
+    return Table(f"Raters on {criterion.title}", _COLUMNS, rows, (note,))
+
+
+def _use(criterion: CriterionAnalysis) -> list[Block] | None:
+    part = criterion.part
+    values = part.ratings.scale.values
+    if len(values) > _MOST_VALUES:
+        return None
+    words = [f"{value:g}" if isinstance(value, float) else str(value) for value in values]
+    counts = {part.name(int(rater)): part.value_counts[rater].tolist() for rater in part.raters}
+    shares = np.array([np.array(row) / max(1, sum(row)) for row in counts.values()])
+    widest = int(np.argmax(shares.max(axis=0) - shares.min(axis=0))) if len(shares) else 0
+    spread = (shares.max(axis=0) - shares.min(axis=0))[widest] if len(shares) else 0.0
+    title = f"Raters differ most on {words[widest]}: its share varies by {spread:.0%} between them"
+    blocks: list[Block] = [Figure(category_use(words, counts, title=title, subtitle=criterion.title))]
+    if part.ordered and part.items <= _FEW_ITEMS and len(part.raters) <= _MOST_VALUES:
+        table = part.matrix()
+        names = [part.item_names[code] for code in np.unique(part.item)]
+        series = {part.name(int(rater)): table[:, at].tolist() for at, rater in enumerate(part.raters)}
+        most = criterion.items[0].item if criterion.items else ""
+        chart = ratings_per_item(
+            names, series, title=f"Ratings of every item; {most} is the most disputed", axis=criterion.title
+        )
+        blocks.append(Figure(chart))
+    return blocks

@@ -1,0 +1,137 @@
+"""Reliability per criterion: every coefficient that fits with its interval, and what stands behind each."""
+
+from math import isnan
+
+from accord.plots.raters import pair_matrix
+from accord.plots.reliability import agreement_parts, intervals
+from accord.reliability.estimate import Estimate
+from accord.reliability.interpretation import INTERPRETATION_SCALES
+from accord.report.analysis import Analysis, CriterionAnalysis
+from accord.report.document import Block, Evidence, Figure, Listing, Quoted, Rows, Section
+from accord.report.sections.answer import primary
+from accord.report.tables import Cell, Column, Table
+
+__all__ = ["command_for", "evidence_key", "reliability", "scale_bands"]
+
+_COLUMNS = (
+    Column("coefficient", "coefficient"), Column("value", "value"), Column("low", "low"), Column("high", "high"),
+    Column("items", "items"), Column("raters", "raters"), Column("reading", "interpretation"),
+)  # fmt: skip
+
+
+def reliability(analysis: Analysis) -> Section:
+    blocks: list[Block] = []
+    for place, criterion in enumerate(analysis.criteria):
+        blocks += _criterion(place, criterion, analysis)
+    return Section("reliability", "Reliability", blocks)
+
+
+def evidence_key(place: int, estimate: Estimate) -> str:
+    return f"estimate-{place}-{estimate.coefficient}"
+
+
+def _criterion(place: int, criterion: CriterionAnalysis, analysis: Analysis) -> list[Block]:
+    group = criterion.reliability
+    defined = [estimate for estimate in group.estimates if not isnan(estimate.value)]
+    blocks: list[Block] = []
+    if defined:
+        blocks.append(Figure(_interval_chart(criterion, defined)))
+    blocks.append(Rows(_table(criterion), [evidence_key(place, estimate) for estimate in group.estimates]))
+    behind = [_evidence(place, estimate, criterion, analysis) for estimate in group.estimates]
+    blocks.append(Evidence(f"behind-{place}", f"Behind each number on {criterion.title} ({len(behind)})", behind))
+    if group.unsuitable:
+        lines = [f"{key}: {'; '.join(reasons)}" for key, reasons in group.unsuitable.items()]
+        title = f"What does not fit {criterion.title}, and why ({len(lines)})"
+        blocks.append(Evidence(f"unsuitable-{place}", title, [Listing(lines)]))
+    blocks += _pairs(place, criterion)
+    return blocks
+
+
+def scale_bands(key: str) -> list[tuple[float, float, str]]:
+    """The bands of an interpretation scale as (low, high, word)."""
+    scale = INTERPRETATION_SCALES[key]
+    lows = [-1.0, *scale.bounds]
+    return [(low, band.upper, band.name) for low, band in zip(lows, scale.bands, strict=True)]
+
+
+def _interval_chart(criterion: CriterionAnalysis, estimates: list[Estimate]):  # type: ignore[no-untyped-def]
+    main = primary(criterion.reliability) or estimates[0]
+    scale = "krippendorff" if main.coefficient == "krippendorff_alpha" else "landis_koch"
+    ends = [estimate.interval for estimate in estimates]
+    title = f"{criterion.title}: {main.title} is {main.value:.2f}"
+    if main.interpretations:
+        title += f", {main.interpretations[0].band}"
+    return intervals(
+        [estimate.title for estimate in estimates], [estimate.value for estimate in estimates],
+        [end.low if end else estimate.value for end, estimate in zip(ends, estimates, strict=True)],
+        [end.high if end else estimate.value for end, estimate in zip(ends, estimates, strict=True)],
+        title=title, bands=scale_bands(scale),
+        subtitle=f"{main.items:,} items, {main.raters:,} raters; bands of {INTERPRETATION_SCALES[scale].name}, "
+                 "which belong to that scale's own coefficients",
+    )  # fmt: skip
+
+
+def _table(criterion: CriterionAnalysis) -> Table:
+    group = criterion.reliability
+    rows: list[dict[str, Cell]] = [
+        {
+            "coefficient": estimate.title, "value": estimate.value,
+            "low": estimate.interval.low if estimate.interval else None,
+            "high": estimate.interval.high if estimate.interval else None,
+            "items": estimate.items, "raters": estimate.raters,
+            "reading": str(estimate.interpretations[0]) if estimate.interpretations else "",
+        }
+        for estimate in group.estimates
+    ]  # fmt: skip
+    methods = dict.fromkeys(e.interval.method for e in group.estimates if e.interval)
+    notes = [f"Intervals: {'; '.join(methods)}."] if methods else []
+    return Table(f"Coefficients that fit {criterion.title} ({group.level})", _COLUMNS, rows, notes)
+
+
+def command_for(analysis: Analysis, estimate: Estimate) -> str:
+    """The command that computes this number again."""
+    source = analysis.ratings.source or "ratings.csv"
+    return f"accord agree {source} --coefficient {estimate.coefficient} --seed {analysis.seed}"
+
+
+def _evidence(place: int, estimate: Estimate, criterion: CriterionAnalysis, analysis: Analysis) -> Evidence:
+    blocks: list[Block] = []
+    if estimate.cautions:
+        blocks.append(Listing([f"Caution: {caution}" for caution in estimate.cautions]))
+    if estimate.parts:
+        rows: list[dict[str, Cell]] = [{"part": name, "value": value} for name, value in estimate.parts.items()]
+        blocks.append(Rows(Table("What it is made of", (Column("part", "part"), Column("value", "value")), rows)))
+    blocks.append(Listing([*map(str, estimate.interpretations), *estimate.conventions]))
+    if estimate.interval is not None:
+        interval = estimate.interval
+        replicates = f", {interval.replicates:,} replicates" if interval.replicates else ""
+        undefined = f", {interval.undefined:,} of them undefined" if interval.undefined else ""
+        blocks.append(Listing([f"Interval: {interval.method}{replicates}{undefined}."]))
+    blocks.append(Quoted(estimate.signature, "Signature"))
+    blocks.append(Quoted(command_for(analysis, estimate), "Compute it again"))
+    return Evidence(evidence_key(place, estimate), f"{criterion.title}: {estimate.title}", blocks)
+
+
+def _pairs(place: int, criterion: CriterionAnalysis) -> list[Block]:
+    blocks: list[Block] = []
+    if criterion.parts is not None and len(criterion.parts.pairs) >= 2:
+        joint, independent, kappa = criterion.parts.means
+        title = (
+            f"Of {joint:.2f} joint agreement, {independent:.2f} is what independent raters would reach: κ {kappa:.2f}"
+        )
+        weights = f"{criterion.title}; {criterion.parts.weights} weights; one dot a pair of raters"
+        chart = agreement_parts(
+            criterion.parts.joint.tolist(), criterion.parts.independent.tolist(), criterion.parts.kappa.tolist(),
+            title=title, subtitle=weights,
+        )  # fmt: skip
+        blocks.append(Evidence(f"parts-{place}", "Joint, independent and κ of the pairs", [Figure(chart)]))
+    for matrix in criterion.reliability.matrices[:3]:
+        if len(matrix.raters) < 3:
+            continue
+        chart = pair_matrix(
+            matrix.raters, matrix.values, matrix.items, axis=matrix.title, subtitle=criterion.title,
+            title=f"{matrix.title} of every pair: mean {matrix.mean:.2f}",
+        )  # fmt: skip
+        key = f"pairs-{place}-{matrix.coefficient}"
+        blocks.append(Evidence(key, f"{matrix.title} of every pair", [Figure(chart)]))
+    return blocks
