@@ -55,8 +55,11 @@ class Study:
         return hashlib.sha256("\x1e".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def load_study(folder: str | Path) -> Study:
-    """Read study.toml, the items and the guidelines, or raise one StudyError with all problems."""
+def load_study(folder: str | Path, *, raters: int | None = None) -> Study:
+    """Read study.toml, the items and the guidelines, or raise one StudyError with all problems.
+
+    ``raters`` overrides how many raters there are; groups then share them evenly.
+    """
     folder = Path(folder)
     if not folder.is_dir():
         raise UnreadableFileError(f"{folder} is not a folder. Make a study with: accord new PRESET {folder}")
@@ -64,6 +67,8 @@ def load_study(folder: str | Path) -> Study:
     if not settings_file.is_file():
         raise UnreadableFileError(f"{folder} holds no {STUDY_FILE}. Make a study with: accord new PRESET DIR")
     raw, lines, problems = _read_toml(settings_file)
+    if raters is not None:
+        _override_raters(raw, raters)
     settings, more = _settings(raw, lines)
     items = _items(folder, raw)
     guidelines, worse = _guidelines(folder, raw, lines)
@@ -73,6 +78,15 @@ def load_study(folder: str | Path) -> Study:
     if problems or settings is None:
         raise StudyError(f"{folder}: {len(problems)} problem{'s' if len(problems) != 1 else ''}", _ordered(problems))
     return Study(folder, settings, items.items, items.systems, guidelines)
+
+
+def _override_raters(raw: dict[str, Any], raters: int) -> None:
+    if isinstance(raw.get("assignment"), dict):
+        raw["assignment"]["raters"] = raters
+    groups = raw.get("groups")
+    for group in groups if isinstance(groups, list) else []:
+        if isinstance(group, dict):
+            group.pop("raters", None)
 
 
 def _read_toml(path: Path) -> tuple[dict[str, Any], TomlLines, list[Problem]]:

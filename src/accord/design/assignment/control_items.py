@@ -1,5 +1,6 @@
 """Control items: which items are copied, and where the copies stand, evenly spread and far from their originals."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,8 +23,14 @@ class Placed:
     batch: Bundles
 
 
-def batches(bundles: Bundles, controls: Controls, gold: Bundles, rng: np.random.Generator) -> Placed:
-    """Cut a rater's bundles into batches and add the control items of each."""
+def batches(
+    bundles: Bundles, controls: Controls, gold: Bundles, sources: Sequence[str], rng: np.random.Generator
+) -> Placed:
+    """Cut a rater's bundles into batches and add the control items of each.
+
+    ``sources[b]`` is what bundle b is about: the reference of one source is shown at most once.
+    """
+    taken: set[str] = set()
     size = controls.batch or max(len(bundles), 1)
     parts = [bundles[start : start + size] for start in range(0, len(bundles), size)]
     gold = rng.permutation(gold).astype(np.int32)
@@ -31,7 +38,7 @@ def batches(bundles: Bundles, controls: Controls, gold: Bundles, rng: np.random.
     for number, part in enumerate(parts):
         share = len(part) / size if controls.per == "batch" else len(part) / max(len(bundles), 1)
         roles = _roles(controls, share)
-        bundle, role = spread(part, roles, gold, controls, rng)
+        bundle, role = spread(part, roles, gold, controls, sources, taken, rng)
         gold = gold[sum(1 for wanted in roles if wanted is Role.GOLD) :]
         made.append(Placed(bundle, role, np.full(len(bundle), number, dtype=np.int32)))
     if not made:
@@ -56,8 +63,9 @@ def _roles(controls: Controls, share: float) -> list[Role]:
 
 
 def spread(
-    bundles: Bundles, roles: list[Role], gold: Bundles, controls: Controls, rng: np.random.Generator
-) -> tuple[Bundles, NDArray[np.int8]]:
+    bundles: Bundles, roles: list[Role], gold: Bundles, controls: Controls, sources: Sequence[str], taken: set[str],
+    rng: np.random.Generator,
+) -> tuple[Bundles, NDArray[np.int8]]:  # fmt: skip
     """Put control items between ordinary ones: each block gets its share, each copy is ``spacing`` blocks away."""
     count = max(1, min(controls.blocks, len(bundles)))
     spacing = min(controls.spacing, count // 2)
@@ -67,18 +75,30 @@ def spread(
     known = gold.tolist()
     for turn, role in enumerate(roles):
         target = turn * count // len(roles)
-        pool = known if role is Role.GOLD else _pool(unused, target, spacing)
-        if pool:
-            place = int(rng.integers(len(placed[target]) + 1))
-            placed[target].insert(place, (int(pool.pop(0)), role))
+        if role is Role.GOLD:
+            chosen = known.pop(0) if known else None
+        else:
+            chosen = _original(unused, target, spacing, sources, taken if role is Role.REFERENCE else set())
+        if chosen is not None:
+            placed[target].insert(int(rng.integers(len(placed[target]) + 1)), (chosen, role))
     rows = _first_is_original([pair for block in placed for pair in block])
     return np.array([bundle for bundle, _ in rows], dtype=np.int32), np.array([role for _, role in rows], dtype=np.int8)
 
 
-def _pool(unused: list[list[int]], target: int, spacing: int) -> list[int]:
-    """Originals that are ``spacing`` blocks away from the target on one side or the other."""
-    before, after = unused[(target - spacing) % len(unused)], unused[(target + spacing) % len(unused)]
-    return before or after
+def _original(
+    unused: list[list[int]], target: int, spacing: int, sources: Sequence[str], taken: set[str]
+) -> int | None:
+    """An item that has no copy yet, ``spacing`` blocks away or else farther; None if there is none."""
+    count = len(unused)
+    apart = [min((block - target) % count, (target - block) % count) for block in range(count)]
+    far_enough = [block for block in range(count) if apart[block] >= spacing]
+    for block in sorted(far_enough, key=lambda block: (apart[block], (target - block) % count)):
+        for bundle in unused[block]:
+            if sources[bundle] not in taken:
+                unused[block].remove(bundle)
+                taken.add(sources[bundle])
+                return int(bundle)
+    return None
 
 
 def _first_is_original(rows: list[tuple[int, Role]]) -> list[tuple[int, Role]]:

@@ -41,7 +41,8 @@ def plan_assignment(study: Study, *, order: int = 0) -> AssignmentPlan:
     sizes = group_sizes(study.settings)
     sessions = _sessions(study.settings, by_scenario, sizes, rng)
     gold = np.array([place for place, bundle in enumerate(bundles) if _is_gold(study, bundle)], dtype=np.int32)
-    ordered = [_in_order(study, part, gold, rng) for part in sessions]
+    sources = [bundle.source for bundle in bundles]
+    ordered = [_in_order(study, part, gold, sources, rng) for part in sessions]
     return _assembled(study, units, bundles, ordered, sizes, rng)
 
 
@@ -155,7 +156,7 @@ def _latin_square(
 
 
 def _in_order(
-    study: Study, sessions: list[_Session], gold: Indices, rng: np.random.Generator
+    study: Study, sessions: list[_Session], gold: Indices, sources: Sequence[str], rng: np.random.Generator
 ) -> list[tuple[Placed, int]]:
     """The bundles of a rater as they will be shown, session by session, with control items between them."""
     settings = study.settings
@@ -166,7 +167,7 @@ def _in_order(
         fixed = settings.assignment.order == "fixed"
         own = session.bundles if fixed else session.bundles[rng.permutation(len(session.bundles))]
         placed = (
-            batches(own, settings.controls, gold, rng)
+            batches(own, settings.controls, gold, sources, rng)
             if settings.controls.total
             else Placed(own, np.zeros(len(own), np.int8), np.zeros(len(own), np.int32))
         )

@@ -56,7 +56,7 @@ def replan(
         orphans = 0 if any(slot.is_new for slot in slots) else orphans
     else:
         orphans = _shared_out(study, plan, slots)
-        _with_controls(study, slots, rng)
+        _with_controls(study, plan, slots, rng)
     return _assembled(study, plan, slots, orphans, rng)
 
 
@@ -160,12 +160,14 @@ def _may_take(plan: AssignmentPlan, slot: _Slot, chunk: Rows, once: bool) -> boo
     return not any(plan.units[unit].source in sources for unit in slot.rows[:, 1])
 
 
-def _with_controls(study: Study, slots: Sequence[_Slot], rng: np.random.Generator) -> None:
+def _with_controls(study: Study, plan: AssignmentPlan, slots: Sequence[_Slot], rng: np.random.Generator) -> None:
     """Newcomers get control items of their own."""
     controls = study.settings.controls
     for slot in slots:
         if slot.is_new and controls.total and len(slot.rows):
-            placed = batches(np.arange(len(slot.rows), dtype=np.int32), controls, np.empty(0, np.int32), rng)
+            sources = [plan.units[unit].source for unit in slot.rows[:, 1]]
+            rows = np.arange(len(slot.rows), dtype=np.int32)
+            placed = batches(rows, controls, np.empty(0, np.int32), sources, rng)
             rows = slot.rows[placed.bundle].copy()
             rows[:, 2], rows[:, 4] = placed.role, placed.batch
             slot.rows = rows

@@ -1,0 +1,208 @@
+"""``accord check``: all problems of a study folder, or a preview of its plan."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit, progress
+from accord.design.assignment import AssignmentPlan, plan_assignment
+from accord.design.load import Study, load_study
+from accord.errors import NotEnoughDataError, OperationError
+from accord.planning.precision import items_needed, raters_needed, width_grid
+from accord.planning.preview import Precision, Preview, planned_scale, preview_study
+from accord.report.tables import Cell, Column, Table
+
+__all__ = ["check"]
+
+_Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The study folder.")]
+_Plan = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the expected widths: .svg, .png, .pdf, .html.")]
+_Guess = Annotated[float, typer.Option(help="Reliability that is hoped for, or was found in a pilot.")]
+_Width = Annotated[float | None, typer.Option(help="Wanted width of the interval: items and raters it takes.")]
+_Coefficient = Annotated[str, typer.Option(help="Coefficient whose interval is expected.")]
+_Confidence = Annotated[float, typer.Option(min=0.5, max=0.999, help="Confidence level of the interval.")]
+_Studies = Annotated[int, typer.Option(min=50, max=10_000, help="Simulated studies behind each width.")]
+_PAIRS_SHOWN = 12
+
+
+def check(
+    folder: _Folder,
+    plan: _Plan = None,
+    guess: _Guess = 0.6,
+    width: _Width = None,
+    coefficient: _Coefficient = "krippendorff_alpha",
+    confidence: _Confidence = 0.95,
+    studies: _Studies = 200,
+    json: Json = False,
+    csv: Csv = False,
+    markdown: Markdown = False,
+    latex: Latex = False,
+) -> None:
+    """Report all problems at once, or preview what the plan asks of raters and what it will tell."""
+    form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    study = load_study(folder)
+    assignment = plan_assignment(study)
+    with progress("Simulating"):
+        preview = preview_study(
+            study, assignment, guess=guess, key=coefficient, level=confidence, studies=studies
+        )  # fmt: skip
+        needed = _needed(study, preview, width, guess, coefficient, confidence, studies) if width else []
+    tables = [_work_table(preview), _overlap_table(assignment, preview), _precision_table(preview, guess)]
+    tables += [_needed_table(needed, width, guess)] if width else []
+    lines = [_summary(study, assignment, preview), *assignment.notes]
+    if plan is not None:
+        _draw(study, preview, plan, guess, coefficient, confidence)
+        lines.append(f"Drawn: {plan}")
+    emit(tables, _data(study, assignment, preview, needed, guess), form, lines=lines)
+
+
+def _summary(study: Study, plan: AssignmentPlan, preview: Preview) -> str:
+    cost = f", {preview.cost:,.2f} {preview.currency}" if preview.cost else ""
+    return (
+        f"No problems. {len(study.items)} items, {len(study.systems)} systems, {len(plan.raters)} raters, "
+        f"{len(plan):,} tasks, {preview.hours:.1f} hours{cost}. Design: {plan.design}, seed {plan.seed}."
+    )
+
+
+def _work_table(preview: Preview) -> Table:
+    columns = [
+        Column("rater", "rater"), Column("group", "group"), Column("tasks", "tasks"),
+        Column("controls", "control items"), Column("answers", "answers"), Column("minutes", "minutes", 0), Column("cost", f"cost, {preview.currency}", 2),
+    ]  # fmt: skip
+    rows: list[dict[str, Cell]] = [
+        {
+            "rater": load.rater, "group": load.group, "tasks": load.tasks, "controls": load.controls,
+            "answers": load.answers, "minutes": load.minutes, "cost": load.cost,
+        }
+        for load in preview.workloads
+    ]  # fmt: skip
+    return Table("What each rater has to do", columns, rows)
+
+
+def _overlap_table(plan: AssignmentPlan, preview: Preview) -> Table:
+    """Pairs of raters by what they share; equal ones are counted where there are many."""
+    first, second = np.triu_indices(len(plan.raters), k=1)
+    shared = preview.overlap[first, second]
+    title = "What pairs of raters have in common"
+    if len(shared) <= _PAIRS_SHOWN:
+        rows: list[dict[str, Cell]] = [
+            {"pair": f"{plan.raters[a]} and {plan.raters[b]}", "items": int(n)}
+            for a, b, n in zip(first, second, shared, strict=True)
+        ]
+        return Table(title, [Column("pair", "pair"), Column("items", "items in common")], rows)
+    values, counts = np.unique(shared, return_counts=True)
+    rows = [{"items": int(n), "pairs": int(count)} for n, count in zip(values, counts, strict=True)]
+    return Table(title, [Column("items", "items in common"), Column("pairs", "pairs")], rows)
+
+
+def _precision_table(preview: Preview, guess: float) -> Table:
+    columns = [
+        Column("scenario", "scenario"), Column("criterion", "criterion"), Column("items", "items"),
+        Column("per_item", "raters of an item", 1), Column("coefficient", "coefficient"), Column("low", "low"),
+        Column("high", "high"), Column("width", "width"), Column("why", "why not"),
+    ]  # fmt: skip
+    rows = [_precision_row(part) for part in preview.precision]
+    if not any(row["why"] for row in rows):
+        columns = columns[:-1]
+    known = next((part.expected for part in preview.precision if part.expected), None)
+    notes = [f"If the true reliability is {guess:g}: where the coefficient will lie."]
+    if known is not None:
+        share, studies = f"{known.interval.level:.0%}", known.interval.replicates
+        notes.append(f"{share} of {studies} simulated studies; sentences of one document are taken as independent.")
+    return Table("What reliability can be estimated", columns, rows, notes)
+
+
+def _precision_row(part: Precision) -> dict[str, Cell]:
+    expected = part.expected
+    return {
+        "scenario": part.scenario, "criterion": part.criterion, "items": part.items, "per_item": part.raters_per_item,
+        "coefficient": expected.coefficient if expected else None,
+        "low": expected.interval.low if expected else None, "high": expected.interval.high if expected else None,
+        "width": expected.width if expected else None, "why": part.why_not,
+    }  # fmt: skip
+
+
+def _needed(
+    study: Study, preview: Preview, width: float, guess: float, key: str, level: float, studies: int
+) -> list[dict[str, Cell]]:
+    """Items and raters that would give the wanted width, once for each kind of scale."""
+    rng = np.random.default_rng([study.settings.seed, 2])
+    rows: list[dict[str, Cell]] = []
+    done: set[tuple[object, ...]] = set()
+    for part in preview.precision:
+        scenario = study.settings.scenario(part.scenario)
+        scale = planned_scale(study.settings.criterion(part.criterion), scenario.systems)
+        raters = max(2, round(part.raters_per_item))
+        if (same := (scale.level, len(scale), raters)) in done:
+            continue
+        done.add(same)
+        options: dict[str, Any] = {"key": key, "level": level, "studies": studies}
+        rows.append({
+            "criterion": part.criterion, "scenario": part.scenario, "raters": raters,
+            "items_needed": _items(width, raters, scale, guess, rng, options),
+            "items": part.items,
+            "raters_needed": raters_needed(width, max(part.items, 2), scale, guess, rng, **options),
+        })  # fmt: skip
+    return rows
+
+
+def _items(width: float, raters: int, scale: Any, guess: float, rng: Any, options: dict[str, Any]) -> int | None:
+    try:
+        return items_needed(width, raters, scale, guess, rng, **options)
+    except NotEnoughDataError:
+        return None
+
+
+def _needed_table(rows: list[dict[str, Cell]], width: float | None, guess: float) -> Table:
+    columns = [
+        Column("scenario", "scenario"), Column("criterion", "criterion"), Column("raters", "with raters of an item"),
+        Column("items_needed", "items needed"), Column("items", "with items"), Column("raters_needed", "raters needed"),
+    ]  # fmt: skip
+    notes = ["An empty cell: more than 20,000 items, or more than 12 raters. One line for each kind of scale."]
+    return Table(f"What an interval {width:g} wide takes, at a reliability of {guess:g}", columns, rows, notes)
+
+
+def _draw(study: Study, preview: Preview, path: Path, guess: float, key: str, level: float) -> None:
+    """The picture of the first criterion whose reliability can be estimated."""
+    from accord.plots.plan import expected_widths
+
+    part = next((part for part in preview.precision if part.expected is not None), None)
+    if part is None or part.expected is None:
+        raise NotEnoughDataError("No reliability can be estimated from this plan, so there is nothing to draw.")
+    scenario = study.settings.scenario(part.scenario)
+    scale = planned_scale(study.settings.criterion(part.criterion), scenario.systems)
+    rng = np.random.default_rng([study.settings.seed, 3])
+    grid = width_grid(part.items, scale, guess, rng, key=key, level=level)
+    chart = expected_widths(
+        grid.items.tolist(), grid.raters.tolist(), grid.widths,
+        title=f"This plan gives an interval {part.expected.width:.2f} wide for {part.criterion}",
+        axis=f"expected width of the {level:.0%} interval of {key}", planned=(part.items, part.expected.width),
+        subtitle=f"{part.criterion} in scenario {part.scenario}; simulated with a true reliability of {guess:g}.",
+    )  # fmt: skip
+    try:
+        chart.save(path)
+    except OSError as error:
+        raise OperationError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def _data(
+    study: Study, plan: AssignmentPlan, preview: Preview, needed: list[dict[str, Cell]], guess: float
+) -> dict[str, Any]:
+    first, second = np.triu_indices(len(plan.raters), k=1)
+    return {
+        "study": {
+            "title": study.settings.title, "items": len(study.items), "systems": len(study.systems),
+            "fingerprint": study.fingerprint, "design": plan.design, "seed": plan.seed,
+        },
+        "problems": [],
+        "raters": list(_work_table(preview).rows),
+        "overlap": [
+            {"first": plan.raters[a], "second": plan.raters[b], "items": int(preview.overlap[a, b])}
+            for a, b in zip(first, second, strict=True)
+        ],
+        "guess": guess,
+        "reliability": [_precision_row(part) for part in preview.precision],
+        "needed": needed,
+        "hours": preview.hours, "cost": preview.cost, "currency": preview.currency, "notes": list(plan.notes),
+    }  # fmt: skip

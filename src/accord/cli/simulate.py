@@ -1,0 +1,99 @@
+"""``accord simulate``: simulated raters fill in a study."""
+
+import csv as csv_module
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, TextIO
+
+import numpy as np
+import typer
+
+from accord.design.assignment import plan_assignment
+from accord.design.load import load_study
+from accord.errors import OperationError, OptionError
+from accord.planning.simulate import ERROR_COLUMNS, QUESTIONNAIRE_COLUMNS, RATING_COLUMNS, simulate_study
+from accord.planning.simulated_raters import RaterTraits, Trait
+
+__all__ = ["simulate"]
+
+_Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The study folder.")]
+_Output = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="CSV of ratings; printed if left out.")
+]
+_Raters = Annotated[int | None, typer.Option(min=1, help="Raters, if not as many as the study says.")]
+_PER_RATER = "One number, or RATER=NUMBER (repeatable) for single raters."
+_Severity = Annotated[list[str] | None, typer.Option(help=f"Spread of strictness, 0.3. {_PER_RATER}")]
+_Noise = Annotated[list[str] | None, typer.Option(help=f"Spread of error from answer to answer, 0.6. {_PER_RATER}")]
+_Drift = Annotated[list[str] | None, typer.Option(help=f"How much stricter at the end, 0. {_PER_RATER}")]
+_Inattention = Annotated[list[str] | None, typer.Option(help=f"Share of random answers, 0.02. {_PER_RATER}")]
+_Copying = Annotated[list[str] | None, typer.Option(help=f"Share of copied answers, 0. {_PER_RATER}")]
+_Seed = Annotated[int | None, typer.Option(min=0, help="Seed of the answers; the study's own if left out.")]
+
+
+def simulate(
+    folder: _Folder,
+    output: _Output = None,
+    raters: _Raters = None,
+    severity: _Severity = None,
+    noise: _Noise = None,
+    drift: _Drift = None,
+    inattention: _Inattention = None,
+    copying: _Copying = None,
+    seed: _Seed = None,
+) -> None:
+    """Let simulated raters fill in a study, to rehearse its analysis and report."""
+    study = load_study(folder, raters=raters)
+    usual = RaterTraits()
+    traits = RaterTraits(
+        severity=_trait("severity", severity, usual.severity), noise=_trait("noise", noise, usual.noise),
+        drift=_trait("drift", drift, usual.drift), inattention=_trait("inattention", inattention, usual.inattention),
+        copying=_trait("copying", copying, usual.copying),
+    )  # fmt: skip
+    rng = np.random.default_rng([study.settings.seed if seed is None else seed, 4])
+    made = simulate_study(study, plan_assignment(study), traits, rng)
+    if output is None:
+        _write(sys.stdout, RATING_COLUMNS, made.ratings)
+        return
+    _save(output, RATING_COLUMNS, made.ratings)
+    typer.echo(f"{len(made.ratings):,} simulated ratings: {output}")
+    for name, columns, rows in (
+        ("errors", ERROR_COLUMNS, made.errors),
+        ("questionnaire", QUESTIONNAIRE_COLUMNS, made.questionnaire),
+    ):
+        if rows:
+            path = output.with_name(f"{output.stem}.{name}{output.suffix}")
+            _save(path, columns, rows)
+            typer.echo(f"{len(rows):,} rows: {path}")
+
+
+def _trait(name: str, given: Sequence[str] | None, usual: Trait) -> Trait:
+    """``["0.2"]`` is a number for all, ``["R3=0.9", "R4=0.5"]`` numbers for some; the others keep the usual one."""
+    if not given:
+        return usual
+    pairs = [text.rpartition("=") for text in given]
+    try:
+        numbers = {rater: float(number) for rater, _, number in pairs}
+    except ValueError:
+        raise OptionError(f"--{name} {given[0]!r} is not a number, nor RATER=NUMBER.") from None
+    if len(numbers) < len(given) or not np.isfinite(list(numbers.values())).all():
+        raise OptionError(f"--{name}: give one finite number, or one for each named rater.")
+    return numbers[""] if set(numbers) == {""} else {"": _for_all(usual), **numbers}
+
+
+def _for_all(usual: Trait) -> float:
+    return usual.get("", 0.0) if isinstance(usual, Mapping) else usual
+
+
+def _save(path: Path, columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> None:
+    try:
+        with path.open("w", encoding="utf-8", newline="") as out:
+            _write(out, columns, rows)
+    except OSError as error:
+        raise OperationError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def _write(out: TextIO, columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> None:
+    writer = csv_module.DictWriter(out, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)

@@ -1,0 +1,99 @@
+"""How a simulated rater turns what is perceived into an answer, one function for each kind of criterion."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import erf, sqrt
+
+import numpy as np
+
+from accord.design.study import Criterion
+from accord.planning.simulated_raters import Mark, Traits
+
+__all__ = ["NO_ERROR", "TIE", "MarkedError", "errors_of", "on_scale", "penalty", "preferred", "ranks"]
+
+NO_ERROR = "no-error"
+TIE = "tie"
+_NOTICEABLE = 0.3
+"""Differences of quality under this look equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedError:
+    """An error as a rater marked it; offsets are half-open, in code points."""
+
+    side: str
+    start: int
+    end: int
+    category: str
+    severity: str
+
+
+def _share(perceived: float) -> float:
+    """Perceived quality as a share of the scale: half of it at the average."""
+    return 0.5 * (1 + erf(perceived / sqrt(2) / 1.2))
+
+
+def on_scale(criterion: Criterion, perceived: float) -> float | int | str:
+    """The answer on a scale or slider."""
+    share = _share(perceived if criterion.best == "high" else -perceived)
+    if criterion.kind == "slider":
+        low, high = criterion.low or 0.0, criterion.high if criterion.high is not None else 100.0
+        return round(low + (high - low) * share)
+    values = criterion.values
+    numbers = [value for value in values if not isinstance(value, str)]
+    is_reversed = bool(numbers) and numbers[0] > numbers[-1]
+    place = min(int(share * len(values)), len(values) - 1)
+    return values[-1 - place] if is_reversed else values[place]
+
+
+def preferred(systems: Sequence[str], perceived: Sequence[float], ties: bool) -> str:
+    """The better of two, or a tie where no difference is noticed."""
+    if ties and abs(perceived[0] - perceived[1]) < _NOTICEABLE:
+        return TIE
+    return systems[int(np.argmax(perceived))]
+
+
+def ranks(perceived: Sequence[float], ties: bool) -> list[int]:
+    """1 for the best; those no better by a noticeable difference share a rank."""
+    grid = np.round(np.array(perceived) / _NOTICEABLE) if ties else np.array(perceived)
+    return [1 + int((grid > own).sum()) for own in grid]
+
+
+def errors_of(
+    criterion: Criterion, marks: Sequence[Mark], length: int, rater: Traits, strictness: float, rng: np.random.Generator
+) -> list[MarkedError]:
+    """The true errors a rater notices, the limits of some a little off, and now and then one that is not there."""
+    seen = [mark for mark in marks if mark.visible < _share(1.0 + strictness + rng.normal(scale=rater.noise))]
+    if length and rng.random() < 0.05 + 0.1 * rater.inattention:
+        start = int(rng.integers(length))
+        seen.append(Mark(start, min(start + 4, length), *rng.random(3).tolist()))
+    limit = criterion.max_spans if criterion.max_spans is not None else len(seen)
+    return [_as_marked(criterion, mark, length, rater, rng) for mark in seen[:limit]]
+
+
+def _as_marked(criterion: Criterion, mark: Mark, length: int, rater: Traits, rng: np.random.Generator) -> MarkedError:
+    shift = int(rng.integers(-2, 3)) if rng.random() < rater.noise / 3 else 0
+    end = int(np.clip(mark.end + shift, mark.start + 1, max(length, mark.start + 1)))
+    category = _one_of([str(value) for value in criterion.values], mark.category, rater, rng)
+    severity = _one_of([part.key for part in criterion.severities], mark.severity, rater, rng)
+    return MarkedError("target", mark.start, end, category, severity)
+
+
+def _one_of(names: Sequence[str], place: float, rater: Traits, rng: np.random.Generator) -> str:
+    """The true name, or another one where the rater errs."""
+    if not names:
+        return ""
+    if rng.random() < rater.noise / 4:
+        place = float(rng.random())
+    return names[int(place * len(names))]
+
+
+def penalty(criterion: Criterion, errors: Sequence[MarkedError]) -> float:
+    """Points of all errors: the weight of severity and category together wins over the severity's own."""
+    own = {severity.key: severity.weight for severity in criterion.severities}
+    weights = criterion.weights
+    points = (
+        weights.get(f"{error.severity}/{error.category}", weights.get(error.severity, own.get(error.severity, 1.0)))
+        for error in errors
+    )
+    return float(sum(points))

@@ -1,0 +1,179 @@
+"""How wide the interval of a coefficient will be, by simulating the study many times."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri
+
+from accord.agreement.compute import compute
+from accord.agreement.registry import coefficient
+from accord.design.scale import Level, Scale
+from accord.errors import NotEnoughDataError, OptionError
+from accord.inference.interval import Interval
+from accord.ratings.counting import count_source
+from accord.ratings.table import Factor, Ratings
+
+__all__ = ["Expected", "WidthGrid", "expected_interval", "items_needed", "raters_needed", "width_grid"]
+
+Design = NDArray[np.bool_]
+"""(items, raters): true where a rater judges an item."""
+
+_CALIBRATION_ITEMS = 40_000
+_STEPS = 9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expected:
+    """What a coefficient will be worth in a study that is not yet collected.
+
+    ``interval`` holds 95% (or another share) of the values that equal studies gave in ``studies``
+    simulations; ``undefined`` of them had no value.
+    """
+
+    coefficient: str
+    guess: float
+    interval: Interval
+    items: int
+    raters: int
+    ratings: int
+
+    @property
+    def width(self) -> float:
+        return self.interval.width
+
+
+def expected_interval(
+    design: Design, scale: Scale, guess: float, rng: np.random.Generator, *,
+    key: str = "krippendorff_alpha", level: float = 0.95, studies: int = 200,
+) -> Expected:  # fmt: skip
+    """Simulate the design ``studies`` times with raters as reliable as guessed; the spread of the coefficient."""
+    _require(design, guess)
+    coefficient(key)
+    signal = _calibrated(scale, guess, key, rng)
+    draws = np.array([_value(_drawn(design, scale, signal, rng), scale, key) for _ in range(studies)])
+    known = draws[~np.isnan(draws)]
+    if len(known) < studies / 2:
+        raise NotEnoughDataError(f"{key} has no value in most simulated studies: the raters share too few items.")
+    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
+    interval = Interval(
+        low=float(low), high=float(high), level=level, method="simulated studies over items and ratings, percentile",
+        replicates=studies, undefined=studies - len(known),
+    )  # fmt: skip
+    pairable = design[design.sum(axis=1) >= 2]
+    return Expected(
+        coefficient=key, guess=guess, interval=interval, items=len(pairable),
+        raters=int(pairable.any(axis=0).sum()), ratings=int(pairable.sum()),
+    )  # fmt: skip
+
+
+def _require(design: Design, guess: float) -> None:
+    if not 0 <= guess < 1:
+        raise OptionError(f"a guessed reliability is a number from 0 to below 1, not {guess:g}.")
+    if int((design.sum(axis=1) >= 2).sum()) < 2:
+        raise NotEnoughDataError("fewer than two items have two raters: no reliability can be estimated.")
+
+
+def _drawn(design: Design, scale: Scale, signal: float, rng: np.random.Generator) -> NDArray[np.int32]:
+    """Codes of one simulated study, -1 where a rater does not judge an item.
+
+    Nominal: with probability ``signal`` the item's true value, else any. Otherwise a shared and an own
+    part, normally distributed, cut into equally frequent values.
+    """
+    items, raters = design.shape
+    values = max(len(scale), 2)
+    if scale.level is Level.NOMINAL:
+        truth = rng.integers(values, size=(items, 1))
+        codes = np.where(rng.random((items, raters)) < signal, truth, rng.integers(values, size=(items, raters)))
+    else:
+        latent = np.sqrt(signal) * rng.normal(size=(items, 1)) + np.sqrt(1 - signal) * rng.normal(size=(items, raters))
+        codes = np.searchsorted(ndtri(np.arange(1, values) / values), latent)
+    return np.where(design, codes, -1).astype(np.int32)
+
+
+def _value(codes: NDArray[np.int32], scale: Scale, key: str) -> float:
+    items, raters = np.nonzero(codes >= 0)
+    ratings = Ratings(
+        Factor(items.astype(np.int32), tuple(map(str, range(codes.shape[0])))),
+        Factor(raters.astype(np.int32), tuple(map(str, range(codes.shape[1])))),
+        codes[items, raters], scale,
+    )  # fmt: skip
+    return compute(count_source(ratings), key).value
+
+
+def _calibrated(scale: Scale, guess: float, key: str, rng: np.random.Generator) -> float:
+    """The strength of the shared part with which the coefficient comes out as guessed."""
+    if scale.level is Level.NOMINAL and key == "krippendorff_alpha":
+        return float(np.sqrt(guess))
+    low, high = 0.0, 1.0
+    pair = np.ones((_CALIBRATION_ITEMS, 2), dtype=bool)
+    seed = int(rng.integers(2**32))
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        # The same draws at every step, so that the value rises with the signal.
+        found = _value(_drawn(pair, scale, middle, np.random.default_rng(seed)), scale, key)
+        low, high = (middle, high) if found < guess else (low, middle)
+    return (low + high) / 2
+
+
+def items_needed(
+    width: float, raters: int, scale: Scale, guess: float, rng: np.random.Generator, *,
+    key: str = "krippendorff_alpha", level: float = 0.95, studies: int = 200, most: int = 20_000,
+) -> int:  # fmt: skip
+    """The fewest items, all judged by ``raters`` raters, whose interval is expected to be this narrow."""
+    _require_width(width)
+    count = 30
+    for _ in range(6):
+        design = np.ones((count, raters), dtype=bool)
+        found = expected_interval(design, scale, guess, rng, key=key, level=level, studies=studies)
+        wanted = int(np.ceil(count * (found.width / width) ** 2))
+        if wanted > most:
+            raise NotEnoughDataError(f"more than {most:,} items would be needed. Ask for a wider interval.")
+        if abs(wanted - count) <= max(1, 0.05 * count):
+            return max(wanted, 2)
+        count = max(wanted, 4)
+    return count
+
+
+def raters_needed(
+    width: float, items: int, scale: Scale, guess: float, rng: np.random.Generator, *,
+    key: str = "krippendorff_alpha", level: float = 0.95, studies: int = 200, most: int = 12,
+) -> int | None:  # fmt: skip
+    """The fewest raters who judge all items with an interval this narrow; None if ``most`` are not enough."""
+    _require_width(width)
+    for raters in range(2, most + 1):
+        design = np.ones((items, raters), dtype=bool)
+        if expected_interval(design, scale, guess, rng, key=key, level=level, studies=studies).width <= width:
+            return raters
+    return None
+
+
+def _require_width(width: float) -> None:
+    if not 0 < width < 2:
+        raise OptionError(f"a width of an interval is a number between 0 and 2, not {width:g}.")
+
+
+@dataclass(frozen=True, slots=True)
+class WidthGrid:
+    """Expected widths: ``widths[i, j]`` for ``items[i]`` items and ``raters[j]`` raters of each."""
+
+    coefficient: str
+    guess: float
+    items: NDArray[np.int64]
+    raters: NDArray[np.int64]
+    widths: NDArray[np.float64]
+
+
+def width_grid(
+    items: int, scale: Scale, guess: float, rng: np.random.Generator, *,
+    key: str = "krippendorff_alpha", level: float = 0.95, studies: int = 100,
+) -> WidthGrid:  # fmt: skip
+    """Widths around a number of items, for two, three, five and eight raters of each."""
+    counts = np.unique(np.maximum(4, np.rint(items * np.array([0.5, 1, 2, 4])).astype(np.int64)))
+    raters = np.array([2, 3, 5, 8])
+    widths = np.empty((len(counts), len(raters)))
+    for row, column in np.ndindex(widths.shape):
+        design = np.ones((counts[row], raters[column]), dtype=bool)
+        found = expected_interval(design, scale, guess, rng, key=key, level=level, studies=studies)
+        widths[row, column] = found.width
+    return WidthGrid(key, guess, counts, raters, widths)

@@ -1,0 +1,138 @@
+"""What a plan will cost and what can be learnt from it, before a single rating is collected."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.design.assignment import AssignmentPlan
+from accord.design.load import Study
+from accord.design.scale import Level, Scale
+from accord.design.study import Criterion
+from accord.errors import NotEnoughDataError
+from accord.planning.precision import Expected, expected_interval
+
+__all__ = ["Precision", "Preview", "Workload", "planned_scale", "preview_study", "rated_design"]
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """What one rater has to do."""
+
+    rater: str
+    group: str
+    tasks: int
+    controls: int
+    answers: int
+    minutes: float
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """What reliability of a criterion can be estimated in a scenario; ``why_not`` where it cannot."""
+
+    criterion: str
+    scenario: str
+    items: int
+    raters_per_item: float
+    expected: Expected | None
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The plan at a glance."""
+
+    workloads: tuple[Workload, ...]
+    overlap: NDArray[np.int64]
+    precision: tuple[Precision, ...]
+    currency: str
+
+    @property
+    def hours(self) -> float:
+        return sum(load.minutes for load in self.workloads) / 60
+
+    @property
+    def cost(self) -> float:
+        return sum(load.cost for load in self.workloads)
+
+
+def preview_study(
+    study: Study, plan: AssignmentPlan, *, guess: float = 0.6, key: str = "krippendorff_alpha", level: float = 0.95,
+    studies: int = 200,
+) -> Preview:  # fmt: skip
+    """Work, cost, overlap and expected precision of a plan; ``guess`` is the reliability hoped for or piloted."""
+    rng = np.random.default_rng([plan.seed, 1])
+    found: list[Precision] = []
+    known: dict[tuple[object, ...], Precision] = {}
+    for scenario in study.settings.scenarios:
+        for criterion in study.settings.asked_in(scenario.key):
+            scale = planned_scale(criterion, scenario.systems)
+            each = 1 if criterion.once_per_task else scenario.systems
+            design = np.repeat(rated_design(plan, scenario.key), each, axis=0)
+            # Criteria of one scenario with equal scales have equal precision: simulate once.
+            same = (scenario.key, each, scale.level, len(scale), criterion.kind)
+            if same not in known:
+                known[same] = _precision(criterion.key, scenario.key, design, scale, guess, key, level, studies, rng)
+            one = known[same]
+            found.append(
+                Precision(criterion.key, scenario.key, one.items, one.raters_per_item, one.expected, one.why_not)
+            )
+    return Preview(_workloads(study, plan), plan.overlap(), tuple(found), study.settings.cost.currency)
+
+
+def _precision(
+    criterion: str, scenario: str, design: NDArray[np.bool_], scale: Scale, guess: float, key: str, level: float,
+    studies: int, rng: np.random.Generator,
+) -> Precision:  # fmt: skip
+    per_item = float(design.sum(axis=1).mean()) if len(design) else 0.0
+    try:
+        expected = expected_interval(design, scale, guess, rng, key=key, level=level, studies=studies)
+        return Precision(criterion, scenario, len(design), per_item, expected)
+    except NotEnoughDataError as reason:
+        return Precision(criterion, scenario, len(design), per_item, None, str(reason))
+
+
+def rated_design(plan: AssignmentPlan, scenario: str) -> NDArray[np.bool_]:
+    """(units of the scenario, raters): who judges what, control items left out, raters without work too."""
+    units = [place for place, unit in enumerate(plan.units) if unit.scenario == scenario]
+    seen = np.zeros((len(plan.units), len(plan.raters)), dtype=bool)
+    seen[plan.unit[plan.ordinary], plan.rater[plan.ordinary]] = True
+    seen = seen[units]
+    return seen[seen.any(axis=1)]
+
+
+def planned_scale(criterion: Criterion, systems: int) -> Scale:
+    """The scale as far as it is known before collection; sliders in steps of five, penalties in few steps."""
+    if criterion.kind == "scale":
+        return criterion.scale()
+    steps = {"slider": 21, "spans": 8, "post_edit": 11, "categories": len(criterion.values) + 1,
+             "pairwise": 2 + criterion.ties, "ranking": systems}[criterion.kind]  # fmt: skip
+    # Penalties and edit rates have a true zero, but a coefficient on intervals is what they get.
+    level = Level.INTERVAL if criterion.measured is Level.RATIO else criterion.measured
+    return Scale(level, tuple(float(step) for step in range(steps)), declared=True)
+
+
+def _workloads(study: Study, plan: AssignmentPlan) -> tuple[Workload, ...]:
+    settings = study.settings
+    seconds = np.array([
+        settings.scenario(unit.scenario).seconds_per_item or settings.cost.seconds_per_item for unit in plan.units
+    ])  # fmt: skip
+    asked = {
+        scenario.key: sum(1 if c.once_per_task else scenario.systems for c in settings.asked_in(scenario.key))
+        for scenario in settings.scenarios
+    }
+    answers = np.array([asked[unit.scenario] for unit in plan.units])
+    slots = len(plan.raters)
+    time = np.bincount(plan.rater, seconds[plan.unit], minlength=slots) / 60 + settings.cost.minutes_fixed
+    given = np.bincount(plan.rater, answers[plan.unit], minlength=slots)
+    controls = np.bincount(plan.rater[~plan.ordinary], minlength=slots)
+    tasks = plan.loads()
+    return tuple(
+        Workload(
+            plan.raters[slot], plan.groups[slot], int(tasks[slot]), int(controls[slot]), int(given[slot]),
+            float(time[slot]), float(time[slot] / 60 * settings.cost.per_hour),
+        )
+        for slot in range(slots)
+    )  # fmt: skip

@@ -1,0 +1,216 @@
+"""Simulated raters fill in a study, so that analysis and report can be rehearsed before anyone is asked."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.design.assignment import AssignmentPlan, Task
+from accord.design.load import Study
+from accord.design.study import Criterion
+from accord.planning import answers
+from accord.planning.simulated_raters import RaterTraits, Traits, Truth, draw_raters, draw_truth
+
+__all__ = ["ERROR_COLUMNS", "QUESTIONNAIRE_COLUMNS", "RATING_COLUMNS", "Simulation", "simulate_study"]
+
+Cell = str | int | float
+Row = Mapping[str, Cell]
+
+RATING_COLUMNS = (
+    "item", "rater", "criterion", "value", "system", "document", "segment", "scenario", "condition", "group", "phase",
+    "occasion", "role", "batch", "time_s", "comment", "order",
+)  # fmt: skip
+ERROR_COLUMNS = ("item", "rater", "criterion", "system", "document", "segment", "scenario", "side", "start", "end",
+                 "category", "severity", "text")  # fmt: skip
+QUESTIONNAIRE_COLUMNS = ("rater", "group", "scenario", "statement", "value")
+_SUFFIX = {"degraded": "#bad", "reference": "#ref", "attention": "#attention"}
+_SPOILT = {"degraded": -1.5, "attention": -1.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What simulated raters answered, and the truth behind it."""
+
+    ratings: tuple[Row, ...]
+    errors: tuple[Row, ...]
+    questionnaire: tuple[Row, ...]
+    truth: Truth
+    raters: Mapping[str, Traits]
+
+
+def simulate_study(study: Study, plan: AssignmentPlan, traits: RaterTraits, rng: np.random.Generator) -> Simulation:
+    """Every task of the plan answered by simulated raters."""
+    truth = draw_truth(study, rng)
+    raters = draw_raters(traits, plan.raters, rng)
+    hand = _Hand(study, traits, truth, rng)
+    ratings: list[Row] = []
+    errors: list[Row] = []
+    for name in plan.raters:
+        tasks = plan.tasks_of(name)
+        for task in tasks:
+            rated, marked = hand.fill_in(task, raters[name], task.order / max(len(tasks), 1))
+            ratings += rated
+            errors += marked
+    return Simulation(tuple(ratings), tuple(errors), tuple(_questionnaire(study, plan, rng)), truth, raters)
+
+
+class _Hand:
+    """Fills in one task after the other; remembers answers, because some raters copy."""
+
+    def __init__(self, study: Study, traits: RaterTraits, truth: Truth, rng: np.random.Generator) -> None:
+        self.study = study
+        self.settings = study.settings
+        self.traits = traits
+        self.truth = truth
+        self.rng = rng
+        self._shared: dict[tuple[str, str], float] = {}
+        self._answers: dict[tuple[str, str], Cell] = {}
+
+    def fill_in(self, task: Task, rater: Traits, progress: float) -> tuple[list[Row], list[Row]]:
+        rated: list[Row] = []
+        marked: list[Row] = []
+        for criterion in self.settings.asked_in(task.scenario):
+            if criterion.kind == "pairwise" and len(task.systems) > 1:
+                rated.append(self._compared(criterion, task, rater, progress))
+            elif criterion.kind == "ranking" and len(task.systems) > 1:
+                rated += self._ranked(criterion, task, rater, progress)
+            elif not criterion.once_per_task:
+                for system in task.systems:
+                    row, errors = self._judged(criterion, task, system, rater, progress)
+                    rated.append(row)
+                    marked += errors
+        return rated, marked
+
+    def _perceived(self, criterion: Criterion, task: Task, system: str, rater: Traits, progress: float) -> float:
+        """True quality, seen through this rater's eyes in this scenario."""
+        seen = self.truth.of(task.item or task.document, system)
+        item = self.study.item_by_id.get(task.item)
+        scenario = self.settings.scenario(task.scenario)
+        if item is not None and item.ambiguity and "context" in scenario.show and criterion.key != "fluency":
+            seen -= self.traits.context
+        if task.role in _SPOILT and system == task.altered:
+            seen += _SPOILT[task.role]
+        seen += self._of_reference(task)
+        return seen - rater.severity - rater.drift * progress + float(self.rng.normal(scale=rater.noise))
+
+    def _of_reference(self, task: Task) -> float:
+        """The error that all who see the same reference share."""
+        group = next((group for group in self.settings.groups if group.key == task.group), None)
+        scenario = self.settings.scenario(task.scenario)
+        show = group.show if group is not None and group.show is not None else scenario.show
+        if "reference" not in show:
+            return 0.0
+        name = (group.reference if group is not None else None) or scenario.reference or ""
+        key = (task.item, name)
+        if key not in self._shared:
+            self._shared[key] = float(self.rng.normal(scale=self.traits.reference))
+        return self._shared[key]
+
+    def _judged(
+        self, criterion: Criterion, task: Task, system: str, rater: Traits, progress: float
+    ) -> tuple[Row, list[Row]]:
+        perceived = self._perceived(criterion, task, system, rater, progress)
+        if self.rng.random() < rater.inattention:
+            perceived = float(self.rng.normal())
+        row = self._row(criterion, task, system)
+        if criterion.kind in ("categories", "spans"):
+            return self._marked(criterion, task, system, rater, progress, row)
+        if criterion.kind == "post_edit":
+            value: Cell = round(float(np.clip(0.35 - 0.2 * perceived, 0, 1)), 3)
+        else:
+            value = answers.on_scale(criterion, perceived)
+        return {**row, "value": self._settled(row, value, rater)}, []
+
+    def _marked(
+        self, criterion: Criterion, task: Task, system: str, rater: Traits, progress: float, row: Row
+    ) -> tuple[Row, list[Row]]:
+        item = task.item or task.document
+        text = self._text(task, system)
+        strict = rater.severity + rater.drift * progress
+        found = answers.errors_of(criterion, self.truth.marks[item, system], len(text), rater, strict, self.rng)
+        if criterion.kind == "categories" and not criterion.several:
+            found = found[:1]
+        if criterion.kind == "spans":
+            value: Cell = answers.penalty(criterion, found)
+        else:
+            value = "|".join(sorted({error.category for error in found})) or answers.NO_ERROR
+        errors: list[Row] = [
+            {**{name: row[name] for name in ERROR_COLUMNS if name in row}, "side": error.side, "start": error.start,
+             "end": error.end, "category": error.category, "severity": error.severity,
+             "text": text[error.start : error.end]}
+            for error in found
+        ]  # fmt: skip
+        return {**row, "value": value}, errors
+
+    def _text(self, task: Task, system: str) -> str:
+        if task.texts and task.texts[task.systems.index(system)]:
+            return task.texts[task.systems.index(system)]
+        item = self.study.item_by_id.get(task.item)
+        return item.outputs.get(system, "") if item is not None else ""
+
+    def _compared(self, criterion: Criterion, task: Task, rater: Traits, progress: float) -> Row:
+        perceived = [self._perceived(criterion, task, system, rater, progress) for system in task.systems]
+        if self.rng.random() < rater.inattention:
+            perceived = self.rng.normal(size=len(perceived)).tolist()
+        row = self._row(criterion, task, "")
+        value: Cell = answers.preferred(task.systems, perceived, criterion.ties)
+        return {**row, "value": self._settled(row, value, rater)}
+
+    def _ranked(self, criterion: Criterion, task: Task, rater: Traits, progress: float) -> Iterator[Row]:
+        perceived = [self._perceived(criterion, task, system, rater, progress) for system in task.systems]
+        for system, rank in zip(task.systems, answers.ranks(perceived, criterion.ties), strict=True):
+            yield {**self._row(criterion, task, system), "value": rank}
+
+    def _settled(self, row: Row, value: Cell, rater: Traits) -> Cell:
+        """The rater's own answer, or the one of the rater before if this one copies."""
+        key = (str(row["item"]), str(row["criterion"]))
+        if key in self._answers and row["occasion"] == 1 and self.rng.random() < rater.copying:
+            return self._answers[key]
+        self._answers[key] = value
+        return value
+
+    def _row(self, criterion: Criterion, task: Task, system: str) -> dict[str, Cell]:
+        item = self.study.item_by_id.get(task.item)
+        scenario = self.settings.scenario(task.scenario)
+        seconds = scenario.seconds_per_item or self.settings.cost.seconds_per_item
+        asked = len(self.settings.asked_in(task.scenario)) * len(task.systems)
+        role = "system" if task.altered and system not in ("", task.altered) else task.role
+        return {
+            "item": _rated_item(self.study, task, system) + _SUFFIX.get(task.role, ""), "rater": task.rater,
+            "criterion": criterion.key, "value": "", "system": system, "document": task.document,
+            "segment": item.segment if item is not None else "", "scenario": task.scenario,
+            "condition": task.condition, "group": task.group, "phase": task.phase, "occasion": task.occasion,
+            "role": role, "batch": task.batch,
+            "time_s": round(float(self.rng.gamma(4.0, seconds / asked / 4.0)), 1), "comment": "", "order": task.order,
+        }  # fmt: skip
+
+
+def _rated_item(study: Study, task: Task, system: str) -> str:
+    """What is rated: the item as this system rendered it; in a comparison the item and who met."""
+    item = task.item or task.document
+    if system:
+        return f"{item}:{system}"
+    return item if len(study.systems) == len(task.systems) else f"{item}:{'~'.join(sorted(task.systems))}"
+
+
+def _questionnaire(study: Study, plan: AssignmentPlan, rng: np.random.Generator) -> Iterator[Row]:
+    """One answer a statement, scenario and rater; sentences alone are the harder work."""
+    asked = study.settings.questionnaire
+    if asked is None:
+        return
+    for rater, group in zip(plan.raters, plan.groups, strict=True):
+        for scenario in study.settings.scenarios:
+            ease = -0.6 if scenario.kind == "random-sentence" else 0.4
+            for statement in study.settings.statements_of(scenario.key):
+                value: Cell = int(
+                    np.clip(round((asked.low + asked.high) / 2 + rng.normal(ease, 1)), asked.low, asked.high)
+                )
+                if statement.choices:
+                    value = statement.choices[int(rng.integers(len(statement.choices)))]
+                yield {
+                    "rater": rater,
+                    "group": group,
+                    "scenario": scenario.key,
+                    "statement": statement.key,
+                    "value": value,
+                }
