@@ -151,7 +151,7 @@ def pairs_view(ratings: Ratings, options: ViewOptions) -> Page:
         _table(
             "Rater pairs", "criterion=criterion, scope=pair, items=items, agreement=equal, pi=Scott π, kappa=Cohen κ, "
             "gamma=gamma, concordant=C, discordant=D, lower=lower rater, lower_share=in share of disagreements, "
-            "sign_p=sign test p, words=in words",
+            "sign_p:4=sign test p, words=in words",
             [side.to_dict() for side in _shown(sides, options)], _left_out(sides, options)),
         _table(
             "Predicting one rater from another (straight line, items left out one by one)",

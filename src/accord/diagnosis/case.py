@@ -41,11 +41,11 @@ class Observation:
     sure: str = ""
 
 
-def in_words(probability: float) -> str:
-    """How likely honest raters would look like this, after allowing for every rater and pair looked at."""
+def in_words(probability: float, who: str = "honest raters") -> str:
+    """How likely such raters would look like this, after allowing for every rater and pair looked at."""
     if probability < 1e-12:
-        return "honest raters would look like this with a probability below 1e-12"
-    return f"honest raters would look like this with a probability of at most {probability:.2g}"
+        return f"{who} would look like this with a probability below 1e-12"
+    return f"{who} would look like this with a probability of at most {probability:.2g}"
 
 
 def spelled(value: object) -> str:

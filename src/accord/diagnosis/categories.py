@@ -166,7 +166,7 @@ def own_use_of_scale(case: Case) -> Iterator[Observation]:
             message=f"compared with the other raters on the same items, {shown}{more}",
             who=tuple(found),
             evidence={"raters": len(found)},
-            sure=in_words(min(p for uses in found.values() for p, _ in uses)),
+            sure=in_words(min(p for uses in found.values() for p, _ in uses), "raters who use the values alike"),
         )
 
 

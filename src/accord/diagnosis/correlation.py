@@ -254,7 +254,7 @@ def strict_or_lenient(case: Case) -> Iterator[Observation]:
         f"(kappa {example.kappa:.2f}, gamma {example.gamma:.2f})",
         who=tuple(dict.fromkeys(n for _, pair in telling for n in (pair.first, pair.second)))[:50],
         evidence={"pairs": len(telling), "share_lower": share, "kappa": example.kappa, "gamma": example.gamma},
-        sure=in_words(worst),
+        sure=in_words(worst, "raters of equal strictness"),
     )
 
 
