@@ -155,6 +155,23 @@ def test_sums_over_patterns_give_the_value_of_every_coefficient(matrix):
     assert statistic.names == tuple(EVERY)
 
 
+@pytest.mark.parametrize("weights", ["quadratic", "ordinal", "own"])
+def test_weights_that_a_user_chose_reach_the_value_and_its_replicates_alike(weights):
+    matrix = np.random.default_rng(6).integers(1, 5, size=(30, 3)).astype(float)
+    source = count_source(from_matrix(matrix, Level.ORDINAL, SCALE))
+    own = np.array([[1, 0.6, 0, 0], [0.6, 1, 0.1, 0], [0, 0.1, 1, 0.9], [0, 0, 0.9, 1]])
+    options = Options(weights=own if weights == "own" else weights)
+    statistic = sum_statistic(source.patterns(), source.facts().scale, EVERY, options)
+    found = [compute(source, key, options) for key in EVERY]
+    assert statistic.values() == pytest.approx([one.value for one in found])
+    plain = {key: compute(source, key).value for key in EVERY}
+    changed = {one.key for one in found if one.value != pytest.approx(plain[one.key])}
+    expected = {"weighted_agreement", "fleiss_kappa", "conger_kappa", "gwet_ac2", "brennan_prediger"}
+    expected |= {"cohen_kappa", "scott_pi"} if weights == "own" else set()
+    # AC2 is quadratic by default.
+    assert changed == expected - ({"gwet_ac2"} if weights == "quadratic" else set())
+
+
 @settings(max_examples=15, deadline=None)
 @given(matrix=ratings(), seed=st.integers(0, 99))
 def test_weighting_patterns_equals_repeating_their_rows(matrix, seed):

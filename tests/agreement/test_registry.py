@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from accord.agreement.compute import compute
+from accord.agreement.compute import compute, resamplable, view_of
 from accord.agreement.options import Options
 from accord.agreement.registry import COEFFICIENTS, coefficient, require_suitable, suitable
 from accord.agreement.weights import SET_WEIGHTS, WEIGHTS, weight_matrix
@@ -157,3 +157,17 @@ def test_incomplete_intraclass_correlations_use_all_ratings_only_when_asked():
     listwise, mixed = compute(source, "icc_a1"), compute(source, "icc_a1", Options(icc_missing="mixed"))
     assert (listwise.items, mixed.items) == (3, 5)
     assert any("all ratings are used" in words for words in mixed.conventions)
+
+
+def test_a_result_says_which_weights_metric_and_missing_rule_it_used():
+    source = count_source(from_matrix([[1, 2, 1], [3, 3, np.nan], [2, 2, 2]]))
+    assert compute(source, "gwet_ac2").conventions[0] == "quadratic weights"
+    assert compute(source, "krippendorff_alpha").conventions[0] == "ordinal metric"
+    assert "not pooled" in compute(source, "fleiss_kappa").conventions[-1]
+    assert "items both rated" in compute(source, "cohen_kappa").conventions[-1]
+
+
+def test_incomplete_intraclass_correlations_are_not_resampled_but_listwise_ones_are():
+    view = view_of(count_source(from_matrix([[1, 2], [3, np.nan], [5, 4], [2, 2]], Level.INTERVAL)))
+    assert resamplable("icc_a1", view)
+    assert not resamplable("icc_a1", view, Options(icc_missing="mixed"))

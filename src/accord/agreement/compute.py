@@ -1,6 +1,6 @@
 """One coefficient on counted ratings: its value, parts, and the analytic error and interval that belong to it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from accord.agreement.pairwise import PairValues, pairwise
 from accord.agreement.registry import CoefficientSpec, coefficient
 from accord.errors import NotEnoughDataError
 from accord.inference.interval import Interval
-from accord.ratings.counts import CountSource
+from accord.ratings.counts import CountSource, Facts
 
 __all__ = ["Computed", "compute", "resamplable", "view_of"]
 
@@ -47,22 +47,39 @@ def compute(
     """The coefficient of these ratings, nan where it is undefined."""
     options = options or Options()
     spec = coefficient(key)
+    chosen = _chosen(spec, source.facts(), options)
     if spec.pairwise:
-        return _of_pairs(spec, pairwise(source, key, options), source.facts().pairable, confidence)
+        found_pairs = pairwise(source, key, options)
+        return replace(_of_pairs(spec, found_pairs, source.facts().pairable, confidence), conventions=chosen)
     view = view or view_of(source)
     if key in _ICC and options.icc_missing == "mixed" and not source.facts().complete:
         found = incomplete_icc(view.codes, view.multiplicity, source.facts().scale, key, confidence)
         return Computed(
             key=key, value=found.value, items=found.items, interval=found.interval, parts=found.parts,
-            conventions=("all ratings are used: two-way random model on incomplete data",),
+            conventions=("all ratings are used: two-way random model on incomplete data, as irrNA in R",),
         )  # fmt: skip
     parts = _over_items(spec, view, options)
     value = parts.pop("value")
     own = analytic.analytic_of_items(key, view, value, options, confidence)
     items = int(parts.pop("items", source.facts().pairable))
     return Computed(
-        key=key, value=value, items=items, parts=parts, standard_error=own.standard_error, interval=own.interval
-    )
+        key=key, value=value, items=items, parts=parts, standard_error=own.standard_error, interval=own.interval,
+        conventions=chosen,
+    )  # fmt: skip
+
+
+def _chosen(spec: CoefficientSpec, facts: Facts, options: Options) -> tuple[str, ...]:
+    """In words what was used on these ratings: weights, metric, the rule for missing ratings."""
+    words = []
+    if spec.weighted:
+        weights = options.weights_or(spec.weights)
+        words.append(f"{weights} weights" if isinstance(weights, str) else "weights by a matrix of the user's own")
+    if spec.key == "krippendorff_alpha":
+        metric = options.metric_or(str(facts.scale.level))
+        words.append(f"{metric} metric" if isinstance(metric, str) else "distances by a matrix of the user's own")
+    if not facts.complete:
+        words.append(f"missing ratings: {spec.missing_rule}")
+    return tuple(words)
 
 
 def _over_items(spec: CoefficientSpec, view: View, options: Options) -> dict[str, float]:
@@ -82,7 +99,7 @@ def _direct(key: str, view: View, options: Options) -> dict[str, float] | None:
         whole = view.complete > 0
         value = kendall.w_of_codes(view.codes[whole], times[whole], view.values)
         return {"value": value, "items": float(times[whole].sum())}
-    metric = options.metric if not isinstance(options.metric, str) else options.metric or str(view.scale.level)
+    metric = options.metric_or(str(view.scale.level))
     if key == "krippendorff_alpha" and isinstance(metric, str) and metric == "ordinal":
         return {"value": alpha.ordinal_alpha_of_codes(view.codes, times, view.values)}
     return None

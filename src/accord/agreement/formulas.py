@@ -111,8 +111,8 @@ def cohen(default: str) -> Builder:
     """Cohen's kappa of each pair on the items both rated, and the mean over pairs."""
 
     def build(view: View, options: Options) -> Formula:
-        named = options.weights if default == "custom" else default
-        weights = weight_matrix(named or "identity" if isinstance(named, str) else named, view.scale)
+        named = options.own_weights_or(default) if default == "identity" else default
+        weights = weight_matrix(named, view.scale)
         first, second = view.pairs
 
         def evaluate(agreement: Floats, marginals: Floats) -> dict[str, Floats]:
@@ -136,7 +136,7 @@ def _pair_marginals(view: View) -> Block:
 
 def scott(view: View, options: Options) -> Formula:
     """Scott's pi of two raters on the items both rated; the mean over pairs where there are more."""
-    weights = weight_matrix(options.weights_or("identity"), view.scale)
+    weights = weight_matrix(options.own_weights_or("identity"), view.scale)
     first, second = view.pairs
 
     def evaluate(agreement: Floats, marginals: Floats) -> dict[str, Floats]:

@@ -24,3 +24,11 @@ class Options:
 
     def weights_or(self, default: str) -> str | Floats:
         return default if isinstance(self.weights, str) and not self.weights else self.weights
+
+    def own_weights_or(self, default: str) -> str | Floats:
+        """For coefficients that have a key for each named weight: only a matrix or weights for sets take over."""
+        own = not isinstance(self.weights, str) or self.weights in ("jaccard", "dice", "masi")
+        return self.weights if own else default
+
+    def metric_or(self, level: str) -> str | Floats:
+        return level if isinstance(self.metric, str) and not self.metric else self.metric

@@ -142,7 +142,12 @@ def correlations(value: Callable[[Floats], Floats]) -> Builder:
 def intraclass(key: str) -> Builder:
     """An intraclass correlation over the items that all raters rated."""
 
-    def build(view: View, _: Options) -> Formula:
+    def build(view: View, options: Options) -> Formula:
+        if options.icc_missing == "mixed" and not view.is_complete and key != "cronbach_alpha":
+            raise NotEnoughDataError(
+                "Intraclass correlations of incomplete ratings are not resampled; their interval is analytic."
+            )
+
         def evaluate(table: icc.Anova) -> dict[str, Floats]:
             return {"value": icc.FORMS[key](table), "items": table.items}
 
@@ -178,7 +183,7 @@ def _w_of_weights(view: View, weights: Floats) -> dict[str, Floats]:
 
 def krippendorff(view: View, options: Options) -> Formula:
     """Alpha at the metric asked for, by default that of the scale's level."""
-    metric = options.metric if not isinstance(options.metric, str) else options.metric or str(view.scale.level)
+    metric = options.metric_or(str(view.scale.level))
     if isinstance(metric, str) and metric == "interval":
         return Formula((blocks.MOMENTS,), lambda sums: {"value": alpha.interval_alpha_from_sums(*sums.T)})
     if isinstance(metric, str) and metric == "ordinal":

@@ -118,7 +118,7 @@ def _items(tables: Floats) -> Integers:
 
 def _kappa_rule(default: str) -> _TableRule:
     def rule(pairs: Integers, tables: Floats, scale: Scale, options: Options) -> PairValues:
-        chosen = options.weights_or(default) if default == "identity" else default
+        chosen = options.own_weights_or(default) if default == "identity" else default
         weights = weight_matrix(chosen, scale)
         found = kappa.cohen(tables, weights)
         parts = {"observed": found.observed, "expected": found.expected}
@@ -128,7 +128,7 @@ def _kappa_rule(default: str) -> _TableRule:
 
 
 def _scott_rule(pairs: Integers, tables: Floats, scale: Scale, options: Options) -> PairValues:
-    weights = weight_matrix(options.weights_or("identity"), scale)
+    weights = weight_matrix(options.own_weights_or("identity"), scale)
     found = kappa.scott(tables, weights)
     parts = {"observed": found.observed, "expected": found.expected}
     return PairValues(pairs, _items(tables), found.value, _scott_errors(tables, weights), parts)

@@ -125,7 +125,7 @@ def alpha_error(view: View, options: Options) -> float:
 
 def _disagreements(view: View, options: Options) -> tuple[Floats, Floats]:
     """For each item the squared distances of its ordered pairs of ratings, and of its ratings to all ratings."""
-    metric = options.metric if not isinstance(options.metric, str) else options.metric or str(view.scale.level)
+    metric = options.metric_or(str(view.scale.level))
     given = view.given * view.pairable[:, None]
     times = view.multiplicity.astype(np.float64)
     if isinstance(metric, str) and metric in ("ordinal", "interval"):
