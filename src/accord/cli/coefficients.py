@@ -8,6 +8,7 @@ from accord.agreement.registry import COEFFICIENTS, CoefficientSpec
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
 from accord.design.scale import Level
 from accord.reliability.interpretation import INTERPRETATION_SCALES
+from accord.reliability.references import REFERENCES
 from accord.reliability.suitability import known_coefficient
 from accord.report.tables import Column, Table
 
@@ -69,7 +70,7 @@ def facts(spec: CoefficientSpec) -> list[tuple[str, str]]:
         ("read on", "; ".join(scales)),
         ("elsewhere called", "; ".join(spec.peers)),
         ("formula", spec.formula),
-        ("reference", spec.reference),
+        ("reference", REFERENCES[spec.reference]),
     ]
     return [(what, words) for what, words in told if words]
 
@@ -86,5 +87,5 @@ def _plain(spec: CoefficientSpec) -> dict[str, object]:
         "raters": raters(spec), "missing_ok": spec.missing_ok, "missing_rule": spec.missing_rule,
         "undefined_when": spec.undefined_when, "weights": spec.weights, "tells_raters_apart": spec.identity,
         "conventions": list(spec.conventions), "scales": list(spec.scales), "peers": list(spec.peers),
-        "formula": spec.formula, "reference": spec.reference,
+        "formula": spec.formula, "reference": REFERENCES[spec.reference],
     }  # fmt: skip
