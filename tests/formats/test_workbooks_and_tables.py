@@ -12,7 +12,7 @@ from pandas import DataFrame
 
 import accord
 from accord.design.scale import Level
-from accord.errors import FormatError, UnreadableFileError
+from accord.errors import FormatError, OperationError, UnreadableFileError
 from accord.formats import read, write
 from formats.samples import imported_sample, rated, written
 
@@ -186,3 +186,22 @@ def test_naming_columns_makes_a_tools_file_a_plain_table(tmp_path):
     path = written(tmp_path / "x.tsv", GOOGLE_MQM.replace('"', ""))
     ratings = accord.read(path, item="seg_id", rater="rater", value="severity", duplicates="first")
     assert ratings.level is Level.NOMINAL
+
+
+@pytest.mark.parametrize("installed", ["pandas", "polars", ""])
+def test_spss_files_are_written_with_whichever_frame_library_there_is(tmp_path, monkeypatch, installed):
+    from accord.formats import spss
+
+    def only(name):
+        if name != installed:
+            raise ImportError(name)
+        return __import__(name)
+
+    monkeypatch.setattr(spss, "import_module", only)
+    before = imported_sample(spans=False)
+    if not installed:
+        with pytest.raises(OperationError, match="pip install pandas"):
+            write(before, tmp_path / "s.sav")
+        return
+    write(before, tmp_path / "s.sav")
+    assert rated(read(tmp_path / "s.sav")) == rated(before)

@@ -1,6 +1,8 @@
 """SPSS .sav and .zsav: wide or long, with value labels and values the user declared missing."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from importlib import import_module
 from math import isnan
 from pathlib import Path
 from typing import Any
@@ -8,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from accord.design.scale import Level, Scale, Value
-from accord.errors import FormatError, MissingExtraError, UnreadableFileError
+from accord.errors import FormatError, MissingExtraError, OperationError, UnreadableFileError
 from accord.formats.huggingface import table_options
 from accord.formats.imported import Imported
 from accord.formats.options import ReadOptions
@@ -144,7 +146,6 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
     """Write a long file: one case a rating, with the labels of the scale."""
     try:
         import pyreadstat
-        from pandas import DataFrame
     except ImportError:
         raise MissingExtraError("Writing SPSS files", "formats") from None
     ratings = imported.ratings
@@ -164,11 +165,13 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
     measures = {Level.NOMINAL: "nominal", Level.ORDINAL: "ordinal", Level.INTERVAL: "scale", Level.RATIO: "scale"}
     try:
         pyreadstat.write_sav(
-            DataFrame(cells),
+            _frame(cells),
             str(path),
             variable_value_labels=labels,
             variable_measure={"value": measures[ratings.level]},
         )
+    except OperationError:
+        raise
     except Exception as error:  # the C library's errors have no common class
         raise FormatError(f"SPSS cannot hold these ratings: {error}") from None
     changed = [name for name, variable in names.items() if name != variable]
@@ -177,6 +180,14 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
         *([f"Names that SPSS does not allow were changed: {', '.join(changed)}."] if changed else []),
         *(["Ratings without an answer are left out."] if ratings.missing else []),
     )  # fmt: skip
+
+
+def _frame(cells: Mapping[str, list[Any]]) -> Any:
+    """The data frame that the SPSS library wants: of whichever library is installed."""
+    for library in ("pandas", "polars"):
+        with suppress(ImportError):
+            return import_module(library).DataFrame(cells)
+    raise OperationError("Writing SPSS files needs pandas or polars. Install one of them: pip install pandas.")
 
 
 def _variable(name: str, place: int) -> str:
