@@ -12,9 +12,10 @@ from accord.agreement.options import Options
 from accord.agreement.pairwise import pairwise
 from accord.agreement.registry import COEFFICIENTS
 from accord.agreement.sums import sum_statistic
-from accord.design.scale import Level
+from accord.design.scale import Level, Scale
 from accord.ratings.counting import count_source, patterns_of
 from accord.ratings.counts import Patterns
+from accord.ratings.table import Factor, Ratings
 from real_ratings import from_matrix
 
 SCALE = (1.0, 2.0, 3.0, 4.0)
@@ -264,3 +265,21 @@ def test_ordinal_alpha_of_many_values_needs_little_memory():
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 100e6
+
+
+def test_many_raters_with_few_items_each_need_no_table_of_all_raters():
+    rng = np.random.default_rng(9)
+    items, raters = 60_000, 5_000
+    item = np.repeat(np.arange(items, dtype=np.int32), 2)
+    rater = rng.integers(0, raters, size=2 * items, dtype=np.int32)
+    rater[1::2] = (rater[::2] + 1) % raters
+    truth = rng.integers(0, 4, size=items)
+    value = np.clip(np.repeat(truth, 2) + rng.integers(-1, 2, size=2 * items), 0, 3).astype(np.int32)
+    names = [tuple(map(str, range(n))) for n in (items, raters)]
+    crowd = Ratings(Factor(item, names[0]), Factor(rater, names[1]), value, Scale(Level.ORDINAL, SCALE, declared=True))
+    slots = from_matrix(value.reshape(-1, 2) + 1.0, Level.ORDINAL, SCALE)
+    for key in ("krippendorff_alpha", "fleiss_kappa", "gwet_ac1", "brennan_prediger", "percent_agreement"):
+        found, expected = (compute(count_source(one), key) for one in (crowd, slots))
+        assert found.value == pytest.approx(expected.value)
+        assert found.standard_error == pytest.approx(expected.standard_error)
+        assert found.items == items

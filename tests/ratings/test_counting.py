@@ -138,3 +138,13 @@ def test_practice_ratings_are_left_out_and_do_not_count_as_the_first_occasion():
 def test_facts_tell_items_raters_ratings_and_what_can_be_compared():
     facts = count_source(from_matrix([[1, 2], [1, None], [None, None], [3, 3]])).facts()
     assert (facts.items, facts.raters, facts.ratings, facts.complete, facts.pairable) == (3, 2, 5, False, 2)
+
+
+@settings(max_examples=30, deadline=None)
+@given(tables())
+def test_patterns_without_names_hold_the_values_of_each_item_in_order(table):
+    found = count_source(long_rows(table)).unnamed_patterns()
+    width = found.codes.shape[1]
+    rows = [sorted(code for code in codes(row) if code >= 0) for row in table]
+    walked = Counter(tuple(row + [-1] * (width - len(row))) for row in rows)
+    assert {tuple(r): int(n) for r, n in zip(found.codes.tolist(), found.multiplicity, strict=True)} == walked

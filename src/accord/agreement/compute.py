@@ -12,6 +12,7 @@ from accord.agreement.pairwise import PairValues, pairwise
 from accord.agreement.registry import CoefficientSpec, coefficient
 from accord.errors import NotEnoughDataError
 from accord.inference.interval import Interval
+from accord.ratings.counting import InMemory
 from accord.ratings.counts import CountSource, Facts
 
 __all__ = ["Computed", "compute", "resamplable", "view_of"]
@@ -32,9 +33,15 @@ class Computed:
     conventions: tuple[str, ...] = ()
 
 
-def view_of(source: CountSource) -> View:
-    """The patterns of a source, ready for every coefficient: make it once, hand it to each."""
-    return View(source.patterns(), source.facts().scale)
+def view_of(source: CountSource, spec: CoefficientSpec | None = None) -> View:
+    """The patterns of a source, ready for every coefficient: make it once, hand it to each.
+
+    For a coefficient that does not tell raters apart, many raters with few items each are not laid out.
+    """
+    scale = source.facts().scale
+    if isinstance(source, InMemory) and source.is_sparse and spec and not spec.identity and spec.key not in _ICC:
+        return View(source.unnamed_patterns(), scale)
+    return View(source.patterns(), scale)
 
 
 def compute(
@@ -51,7 +58,7 @@ def compute(
     if spec.pairwise:
         found_pairs = pairwise(source, key, options)
         return replace(_of_pairs(spec, found_pairs, source.facts().pairable, confidence), conventions=chosen)
-    view = view or view_of(source)
+    view = view or view_of(source, spec)
     if key in _ICC and options.icc_missing == "mixed" and not source.facts().complete:
         found = incomplete_icc(view.codes, view.multiplicity, source.facts().scale, key, confidence)
         return Computed(

@@ -27,6 +27,7 @@ _KEY_SPAN = 1 << 62
 _SHORT_KEY_SPAN = 1 << 31
 _FEW_MEETINGS = 300_000
 _CACHED = 1 << 16
+_SPARSE_CELLS = 2_000_000
 _PRACTICE = "practice"
 
 
@@ -110,8 +111,7 @@ class InMemory:
         return self._facts
 
     def _pairable(self) -> int:
-        counted = self._counted
-        if counted.items * counted.raters > _DENSE_CELLS or "_moments" in self.__dict__:
+        if self.is_sparse or "_moments" in self.__dict__:
             return int(np.count_nonzero(self._ratings_per_item >= 2))
         compared = (self._patterns.codes >= 0).sum(axis=1) >= 2
         return int(self._patterns.multiplicity[compared].sum())
@@ -161,6 +161,29 @@ class InMemory:
 
     def patterns(self) -> Patterns:
         return self._patterns
+
+    @property
+    def is_sparse(self) -> bool:
+        """Whether a table of items and raters would be large and mostly empty, as in crowd work."""
+        cells = self._counted.items * self._counted.raters
+        return cells > _SPARSE_CELLS and len(self._counted) * 4 < cells
+
+    @cached_property
+    def _unnamed_patterns(self) -> Patterns:
+        counted, per_item = self._counted, self._ratings_per_item
+        order = np.lexsort((counted.value, counted.item.codes))
+        starts = np.cumsum(per_item) - per_item
+        place = np.arange(len(counted)) - np.repeat(starts, per_item)
+        slots = np.full((counted.items, int(per_item.max(initial=0))), -1, dtype=np.int32)
+        slots[counted.item.codes[order], place] = counted.value[order]
+        return patterns_of(slots, len(counted.scale))
+
+    def unnamed_patterns(self) -> Patterns:
+        """Patterns that forget who gave which rating: the values of an item in order, the rest empty.
+
+        They serve every coefficient that does not tell raters apart, and stay small where raters are many.
+        """
+        return self._unnamed_patterns
 
     @cached_property
     def _item_values(self) -> ItemValueCounts:
