@@ -19,6 +19,7 @@ from accord.server.values import rated_value
 __all__ = ["TABLES", "csv_lines", "judgement_rows", "questionnaire_rows", "rating_rows", "system_names", "timing_rows"]
 
 Row = Mapping[str, Any]
+_SUFFIX = {"degraded": "#bad", "reference": "#ref", "attention": "#attention"}
 RATING_COLUMNS = (
     "item", "rater", "value", "criterion", "system", "document", "segment", "scenario", "condition", "group", "phase",
     "occasion", "role", "batch", "time_s", "comment", "order",
@@ -35,7 +36,7 @@ def system_names(study: LoadedStudy, *, named: bool = False) -> dict[str, str]:
 
 
 def rating_rows(*, named: bool = False) -> Iterator[Row]:
-    """One row for each question a rater answered; 'cannot judge' has an empty value."""
+    """One row for each question a rater settled; 'cannot judge' and an empty answer have an empty value."""
     study = current()
     names = system_names(study, named=named)
     comments = _comments()
@@ -59,8 +60,7 @@ def _rater_by_rater() -> Iterator[list[Task]]:
 
 
 def _current(tasks: Sequence[Task]) -> Iterable[tuple[tuple[int, str, int | None], Judgement]]:
-    judgements = current_judgements([task.pk for task in tasks])
-    return [(key, row) for key, row in judgements.items() if row.cannot_judge or row.value is not None]
+    return current_judgements([task.pk for task in tasks]).items()
 
 
 def _order(tasks: Mapping[int, Task], study: LoadedStudy, pair: Any) -> tuple[int, int, int]:
@@ -82,13 +82,14 @@ def _rated(study: LoadedStudy, names: Mapping[str, str], task: Task, row: Judgem
     criterion = study.criteria[row.criterion]
     shown = [names.get(system, system) for system in task.systems]
     if criterion.kind == "ranking":
-        ranks = row.value or [""] * len(shown)
-        for system, rank in zip(shown, ranks, strict=True):
-            yield {**common, "item": _named(common["item"], system), "system": system, "value": rank}
+        for place, rank in enumerate(row.value or [""] * len(shown)):
+            yield _of_system(task, place, shown[place], common) | {"value": rank}
         return
-    if row.place is not None and shown:
-        common = {**common, "item": _named(common["item"], shown[row.place]), "system": shown[row.place]}
-    if row.cannot_judge:
+    if row.place is None or not shown:
+        common = {**common, "item": _compared(study, task, shown) + _SUFFIX.get(task.role, "")}
+    else:
+        common = _of_system(task, row.place, shown[row.place], common)
+    if row.value is None:
         yield {**common, "value": ""}
         return
     original = ""
@@ -97,9 +98,17 @@ def _rated(study: LoadedStudy, names: Mapping[str, str], task: Task, row: Judgem
     yield {**common, "value": rated_value(criterion, row.value, shown, original)}
 
 
-def _named(item: str, system: str) -> str:
-    """The thing that is rated is the item as this system rendered it."""
-    return f"{item}:{system}"
+def _of_system(task: Task, place: int, name: str, common: Row) -> dict[str, Any]:
+    """The thing that is rated is the item as this system rendered it; a spoilt copy is another item."""
+    is_untouched = bool(task.altered) and task.systems[place] != task.altered
+    role = "system" if is_untouched else task.role
+    return {**common, "item": f"{common['item']}:{name}{_SUFFIX.get(task.role, '')}", "system": name, "role": role}
+
+
+def _compared(study: LoadedStudy, task: Task, shown: Sequence[str]) -> str:
+    """In a comparison the item, and who met where not all systems did."""
+    item = task.item or task.document
+    return item if len(shown) in (0, len(study.study.systems)) else f"{item}:{'~'.join(sorted(shown))}"
 
 
 def _seconds(tasks: Sequence[int]) -> Mapping[tuple[int, str, int | None], float]:

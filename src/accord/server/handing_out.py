@@ -36,19 +36,20 @@ def group_of(slot: int) -> str:
 
 def tasks_of(slot: int, rater: Rater) -> list[Task]:
     """Practice first, then what the plan gives this place; not yet saved."""
+    tries = len(current().settings.practice)
     practice = [
-        Task(rater=rater, order=number, scenario=PRACTICE, role=PRACTICE, document=PRACTICE, item=f"practice-{number}")
-        for number in range(1, len(current().settings.practice) + 1)
-    ]
-    given = _current_plan().tasks_of(name_of(slot))
-    return practice + [_task(task, rater, len(practice)) for task in given]
+        Task(rater=rater, order=number - tries, scenario=PRACTICE, role=PRACTICE, document=PRACTICE,
+             item=f"{PRACTICE}-{number + 1}")
+        for number in range(tries)
+    ]  # fmt: skip
+    return practice + [_task(task, rater) for task in _current_plan().tasks_of(name_of(slot))]
 
 
-def _task(task: planned.Task, rater: Rater, before: int) -> Task:
+def _task(task: planned.Task, rater: Rater) -> Task:
     return Task(
-        rater=rater, order=task.order + before, scenario=task.scenario, document=task.document, item=task.item,
+        rater=rater, order=task.order, scenario=task.scenario, document=task.document, item=task.item,
         systems=list(task.systems), texts=_texts(task), phase=task.phase, condition=task.condition, batch=task.batch,
-        role=task.role, occasion=task.occasion,
+        role=task.role, occasion=task.occasion, altered=task.altered,
     )  # fmt: skip
 
 

@@ -29,8 +29,8 @@ class StudyLanguage:
 
 def _known(code: str) -> str:
     """The nearest language there is: pt-BR is served as pt, zh as zh-hans."""
-    names = [name for name, _ in settings.LANGUAGES]
+    names: list[str] = [name for name, _ in settings.LANGUAGES]
     exact, base = code.lower(), code.lower().split("-")[0]
     return next((name for name in names if name == exact), None) or next(
-        (name for name in names if name.split("-")[0] == base), settings.LANGUAGE_CODE
+        (name for name in names if name.split("-")[0] == base), str(settings.LANGUAGE_CODE)
     )

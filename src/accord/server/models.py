@@ -88,7 +88,8 @@ class Task(models.Model):
 
     rater: models.ForeignKey[Rater, Rater] = models.ForeignKey(Rater, on_delete=models.PROTECT, related_name="tasks")
     rater_id: int
-    order: models.PositiveIntegerField[int, int] = models.PositiveIntegerField()
+    # As in the plan, from 1; practice comes before and counts up to -1.
+    order: models.IntegerField[int, int] = models.IntegerField()
     scenario: models.CharField[str, str] = models.CharField(max_length=_NAME)
     document: models.CharField[str, str] = models.CharField(max_length=_NAME)
     # The id of the item; empty where the whole document is judged.
@@ -97,6 +98,8 @@ class Task(models.Model):
     systems = models.JSONField(default=list)
     # Texts shown instead of the systems' own, such as a degraded copy; empty for nearly all.
     texts = models.JSONField(default=list)
+    # The system whose text was spoilt on purpose, if one was.
+    altered: models.CharField[str, str] = models.CharField(max_length=_NAME, blank=True)
     phase: models.CharField[str, str] = models.CharField(max_length=_NAME, blank=True)
     condition: models.CharField[str, str] = models.CharField(max_length=_NAME, blank=True)
     batch: models.CharField[str, str] = models.CharField(max_length=_NAME, blank=True)

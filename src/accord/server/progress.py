@@ -1,4 +1,4 @@
-"""How far raters are: which tasks have every required answer."""
+"""How far raters are: which tasks have all their answers."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from accord.server.models import Judgement, Rater, Task
 from accord.server.study import LoadedStudy
 
-__all__ = ["answered_questions", "current_judgements", "done_tasks", "is_finished"]
+__all__ = ["current_judgements", "done_tasks", "is_finished", "settled_questions"]
 
 
 def current_judgements(tasks: Any) -> dict[tuple[int, str, int | None], Judgement]:
@@ -16,7 +16,7 @@ def current_judgements(tasks: Any) -> dict[tuple[int, str, int | None], Judgemen
 
 
 def done_tasks(study: LoadedStudy, tasks: Iterable[Task], answered: Iterable[tuple[int, str, int | None]]) -> set[int]:
-    """The tasks in which every required question has an answer."""
+    """The tasks in which every question is settled."""
     known = set(answered)
     return {task.pk for task in tasks if all(question in known for question in _questions(study, task))}
 
@@ -26,7 +26,6 @@ def _questions(study: LoadedStudy, task: Task) -> list[tuple[int, str, int | Non
     return [
         (task.pk, criterion.key, place)
         for criterion in study.asked_in(task.scenario, task.item)
-        if criterion.required
         for place in ([None] if criterion.once_per_task else places)
     ]
 
@@ -34,12 +33,16 @@ def _questions(study: LoadedStudy, task: Task) -> list[tuple[int, str, int | Non
 def is_finished(study: LoadedStudy, rater: Rater) -> bool:
     """Whether every task of the rater is done."""
     tasks = list(rater.tasks.all())
-    answered = answered_questions(current_judgements([task.pk for task in tasks]))
+    answered = settled_questions(study, current_judgements([task.pk for task in tasks]))
     return len(done_tasks(study, tasks, answered)) == len(tasks)
 
 
-def answered_questions(
-    judgements: dict[tuple[int, str, int | None], Judgement],
+def settled_questions(
+    study: LoadedStudy, judgements: dict[tuple[int, str, int | None], Judgement]
 ) -> list[tuple[int, str, int | None]]:
-    """The questions whose current judgement is an answer, 'cannot judge' included."""
-    return [key for key, row in judgements.items() if row.cannot_judge or row.value is not None]
+    """The questions that are done with: answered, 'cannot judge', or left empty where that is allowed."""
+    return [
+        key
+        for key, row in judgements.items()
+        if row.cannot_judge or row.value is not None or not study.criteria[row.criterion].required
+    ]

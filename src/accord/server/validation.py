@@ -7,10 +7,10 @@ from typing import Any
 
 from accord.design.study import Criterion
 from accord.errors import InputError
+from accord.planning.answers import TIE
 
-__all__ = ["TIE", "RefusedValueError", "Shown", "check_value"]
+__all__ = ["RefusedValueError", "Shown", "check_value"]
 
-TIE = "tie"
 _LONGEST_TEXT = 50_000
 _MOST_MARKS = 1_000
 

@@ -1,14 +1,13 @@
 """What a judgement is worth in the ratings table: one value a row, whatever was asked."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from accord.design.study import Criterion
-from accord.server.validation import TIE
+from accord.planning import answers
+from accord.planning.answers import NO_ERROR, TIE, MarkedError
 
-__all__ = ["NO_ERROR", "edit_rate", "penalty", "rated_value"]
-
-NO_ERROR = "no-error"
+__all__ = ["edit_rate", "penalty", "rated_value"]
 
 
 def rated_value(criterion: Criterion, value: Any, names: Sequence[str], original: str) -> str | float | int:
@@ -25,16 +24,13 @@ def rated_value(criterion: Criterion, value: Any, names: Sequence[str], original
     return cell
 
 
-def penalty(criterion: Criterion, marks: Sequence[dict[str, Any]]) -> float:
+def penalty(criterion: Criterion, marks: Sequence[Mapping[str, Any]]) -> float:
     """The points of all marks; 0 is a text without errors."""
-    severities = {severity.key: severity.weight for severity in criterion.severities}
-    return float(sum(_weight(criterion, severities, mark) for mark in marks))
-
-
-def _weight(criterion: Criterion, severities: dict[str, float], mark: dict[str, Any]) -> float:
-    severity, category = mark.get("severity") or "", mark.get("category") or ""
-    own = severities.get(severity, 1.0)
-    return criterion.weights.get(f"{severity}/{category}", criterion.weights.get(severity, own))
+    errors = [
+        MarkedError(mark["side"], mark["start"], mark["end"], mark.get("category") or "", mark.get("severity") or "")
+        for mark in marks
+    ]
+    return answers.penalty(criterion, errors)
 
 
 def edit_rate(original: str, edited: str) -> float:

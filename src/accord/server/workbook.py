@@ -6,11 +6,11 @@ from typing import Any
 
 from accord.design.study import Criterion
 from accord.errors import OperationError, OptionError
+from accord.planning.answers import TIE
 from accord.server.models import Rater, Task
 from accord.server.progress import current_judgements
 from accord.server.screens import WorkPage
 from accord.server.study import PRACTICE, LoadedStudy, current
-from accord.server.validation import TIE
 
 __all__ = ["CANNOT", "COMPARED", "FIXED", "options_of", "spelled", "write_workbook"]
 

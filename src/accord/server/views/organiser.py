@@ -19,7 +19,7 @@ from accord.server.export import TABLES, csv_lines
 from accord.server.guidelines import latest
 from accord.server.invitations import NoPlaceLeftError, free_places, invite_raters, places
 from accord.server.models import Judgement, Rater, RaterState, Remark, Task
-from accord.server.progress import answered_questions, current_judgements, done_tasks
+from accord.server.progress import current_judgements, done_tasks, settled_questions
 from accord.server.study import PRACTICE, current
 from accord.server.throttle import must_wait, note_failure
 
@@ -76,7 +76,7 @@ def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
 def _progress() -> list[dict[str, Any]]:
     study = current()
     tasks = list(Task.objects.exclude(role=PRACTICE))
-    done = done_tasks(study, tasks, answered_questions(current_judgements(Task.objects.exclude(role=PRACTICE))))
+    done = done_tasks(study, tasks, settled_questions(study, current_judgements(Task.objects.exclude(role=PRACTICE))))
     per_rater = Counter(task.rater_id for task in tasks)
     done_per_rater = Counter(task.rater_id for task in tasks if task.pk in done)
     seconds = dict(Judgement.objects.values_list("task__rater").annotate(total=Sum("seconds"), n=Count("id"))

@@ -20,13 +20,22 @@ export function questionsOf(screen, criteria) {
   });
 }
 
+function optional(criterion) {
+  return criterion.required ? null : element("small", {}, say("optional"));
+}
+
+function help(criterion) {
+  if (!criterion.help) return null;
+  return element("details", { class: "help" }, element("summary", {}, say("help")), element("p", { dir: "auto" }, criterion.help));
+}
+
 export class Panel {
   constructor({ screen, questions, rows, study, markables, answerOf, remarkOf, onAnswer, onRemark, onDone }) {
     Object.assign(this, { screen, study, rows, markables, answerOf, onAnswer, onDone });
     this.questions = questions.map((question) => this.build(question));
     this.active = Math.max(0, this.questions.findIndex((question) => !this.isAnswered(question)));
     this.remarks = this.buildRemarks(remarkOf, onRemark);
-    this.element = element("div", { class: "questions" }, ...this.questions.map(({ box }) => box), this.remarks);
+    this.element = element("div", { class: "questions" }, ...this.grouped(), this.remarks);
     this.mark();
   }
 
@@ -41,14 +50,26 @@ export class Panel {
     question.skip = element("button", {
       type: "button", class: "quiet skip", "aria-keyshortcuts": "x", onclick: () => this.cannot(question),
     }, say("cannot_judge"));
-    question.title = element("legend", {}, element("span", { dir: "auto" }, criterion.question),
-      place !== null && this.screen.places > 1 ? element("strong", {}, letter(place)) : null,
-      criterion.required ? null : element("small", {}, say("optional")));
-    const help = criterion.help ? element("details", { class: "help" }, element("summary", {}, say("help")), element("p", { dir: "auto" }, criterion.help)) : null;
+    question.isPart = place !== null && this.screen.places > 1;
+    const legend = element("legend", {}, element("span", { dir: "auto", class: question.isPart ? "unseen" : undefined }, criterion.question),
+      question.isPart ? element("strong", {}, letter(place)) : null, optional(criterion));
     question.box = element("fieldset", { class: `question ${criterion.kind}`, onfocusin: () => this.activate(question) },
-      question.title, help, question.control.element, element("div", { class: "question-foot" }, question.skip));
+      legend, question.isPart ? null : help(criterion), question.control.element, element("div", { class: "question-foot" }, question.skip));
     this.show(question);
     return question;
+  }
+
+  /** A criterion asked of several texts has its words once, and the texts side by side. */
+  grouped() {
+    const groups = [];
+    for (const question of this.questions) {
+      const last = groups.at(-1);
+      if (question.isPart && last?.criterion === question.criterion) last.boxes.push(question.box);
+      else groups.push({ criterion: question.criterion, isPart: question.isPart, boxes: [question.box] });
+    }
+    return groups.map(({ criterion, isPart, boxes }) => (isPart
+      ? element("section", { class: "criterion" }, element("h2", { dir: "auto", "aria-hidden": "true" }, criterion.question), help(criterion), element("div", { class: "parts" }, ...boxes))
+      : boxes[0]));
   }
 
   buildRemarks(remarkOf, onRemark) {

@@ -33,13 +33,20 @@ function questions(screen) {
   return questionsOf(screen, work.criteria);
 }
 
-function answered(screen, { criterion, place: at }) {
+/** Answered, "cannot judge", or left empty where the study allows it. */
+function isSettled(screen, { criterion, place: at }) {
   const answer = answers.get(keyOf({ task: screen.id, criterion: criterion.key, place: at }));
-  return Boolean(answer && (answer.cannot || (answer.value !== null && answer.value !== undefined)));
+  return Boolean(answer && (!criterion.required || answer.cannot || (answer.value !== null && answer.value !== undefined)));
 }
 
 function isDone(screen) {
-  return questions(screen).every((question) => !question.criterion.required || answered(screen, question));
+  return questions(screen).every((question) => isSettled(screen, question));
+}
+
+/** An optional question that was passed over is recorded as such. */
+function recordEmpty() {
+  const screen = work.screens[current];
+  for (const question of questions(screen)) if (!isSettled(screen, question)) onAnswer(question, null, false);
 }
 
 function send(entry) {
@@ -104,7 +111,7 @@ function show(index) {
   place("message").textContent = "";
   place("texts").replaceChildren(texts.element);
   place("panel").replaceChildren(panel.element);
-  place("work").dataset.shape = rows.length > 1 ? "document" : "sentence";
+  place("desk").dataset.shape = rows.length > 1 ? "document" : "sentence";
   scrollTo(0, 0);
   texts.element.querySelector(".current")?.scrollIntoView({ block: "center" });
   scrollTo(0, 0);
@@ -123,7 +130,7 @@ function showProgress() {
   place("previous").disabled = current === 0;
   const isLast = current === work.screens.length - 1;
   place("next-label").textContent = say(isLast ? "finish" : "next");
-  place("next").classList.toggle("ready", isDone(screen));
+  place("next").classList.toggle("ready", !panel.firstOpen());
 }
 
 function go(index) {
@@ -138,11 +145,11 @@ async function forward() {
   if (open) {
     panel.want(open);
     place("message").textContent = say("please_answer");
-  } else if (current < work.screens.length - 1) {
-    go(current + 1);
-  } else {
-    await finish();
+    return;
   }
+  recordEmpty();
+  if (current < work.screens.length - 1) go(current + 1);
+  else await finish();
 }
 
 async function finish() {

@@ -13,12 +13,13 @@ export class Choice {
     this.onChange = onChange;
     this.options = options;
     this.keys = keysOf(options);
-    const long = options.some((option) => option.label.length > 14) || options.length > 7;
+    const bare = options.every(({ label, value }) => label === String(value) && label.length < 4);
+    const shape = bare ? "bare" : options.length > 4 || options.some(({ label }) => label.length > 16) ? "stacked" : "labelled";
     this.inputs = options.map(({ value }, place) => element("input", {
       type: "radio", name, value: String(place), onchange: () => this.onChange(value),
       "aria-keyshortcuts": this.keys[place] || undefined,
     }));
-    this.element = element("div", { class: long ? "choices stacked" : "choices", role: "radiogroup", "aria-label": label },
+    this.element = element("div", { class: `choices ${shape}`, role: "radiogroup", "aria-label": label },
       ...options.map((option, place) => this.row(option, place)));
   }
 

@@ -1,0 +1,101 @@
+"""The study in this process (Django's test client), and as a real server for browsers and faults."""
+
+import json
+import os
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from served_study import Served, make_study
+
+
+@pytest.fixture(scope="session")
+def collecting(tmp_path_factory):
+    """Django on a study folder of its own, tables made; once a process, as Django can only be set up once."""
+    from accord.server.connect import connect, prepare
+
+    for name in ("ACCORD_DATABASE_URL", "ACCORD_ORIGIN", "ACCORD_SECRET", "ACCORD_DEBUG"):
+        os.environ.pop(name, None)
+    folder = make_study(tmp_path_factory.mktemp("study"))
+    connect(folder)
+    prepare()
+    yield folder
+    from django.db import connections
+
+    connections.close_all()
+
+
+@pytest.fixture
+def client(collecting):
+    from django.test import Client
+
+    from accord.server.models import Attempt
+
+    Attempt.objects.all().delete()
+    return Client(headers={"host": "127.0.0.1"})
+
+
+@pytest.fixture
+def rater(collecting):
+    """A fresh rater and the token of the invitation."""
+    from accord.server.invitations import invite_raters
+
+    return invite_raters(1)[0]
+
+
+@pytest.fixture
+def working(client, rater):
+    """A client in which a rater has come as far as the tasks; the rater hangs on it."""
+    person, token = rater
+    client.get(f"/i/{token}")
+    client.post("/welcome", {"consent": "yes"})
+    client.post("/about-you", {"native": "Portuguese"})
+    client.post("/guidelines")
+    person.refresh_from_db()
+    client.rater = person
+    return client
+
+
+@pytest.fixture
+def organiser(collecting):
+    """A client that is logged in as an organiser."""
+    from django.contrib.auth import get_user_model
+    from django.test import Client
+
+    user = get_user_model().objects.create_user(username=f"o{uuid4().hex[:8]}", password="a long pass phrase")
+    client = Client(headers={"host": "127.0.0.1"})
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def save():
+    """Send entries as the page does; returns the answer."""
+
+    def send(client, *entries, **headers):
+        body = json.dumps({"entries": [{"uuid": str(uuid4()), "kind": "judgement", **entry} for entry in entries]})
+        return client.post("/save", body, content_type="application/json", **headers)
+
+    return send
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory):
+    """A real server on the study of all kinds, for the whole session."""
+    server = Served(make_study(tmp_path_factory.mktemp("served")))
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """One browser for all walks."""
+    from playwright.sync_api import sync_playwright
+
+    flags = ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update"]
+    with sync_playwright() as playwright:
+        path = "/usr/bin/chromium" if Path("/usr/bin/chromium").exists() else None
+        browser = playwright.chromium.launch(executable_path=path, args=flags)
+        yield browser
+        browser.close()

@@ -1,0 +1,207 @@
+"""Who may see what: every failure seen in tools of this kind is tried here."""
+
+import os
+import re
+import stat
+import subprocess
+import sys
+
+import pytest
+
+from accord.errors import OptionError
+from accord.server.environment import Environment, is_loopback
+from accord.server.launch import refuse_unsafe
+
+RATER_PAGES = ["/welcome", "/about-you", "/guidelines", "/work", "/questionnaire", "/thanks"]
+ORGANISER_PAGES = [
+    "/organiser", "/organiser/export/ratings.csv", "/organiser/export/judgements.csv",
+    "/organiser/export/questionnaire.csv", "/organiser/export/timings.csv",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("page", RATER_PAGES)
+def test_a_stranger_sees_no_page_of_a_rater(client, page):
+    assert client.get(page).status_code == 401
+
+
+@pytest.mark.parametrize("page", ORGANISER_PAGES)
+def test_a_stranger_and_a_rater_reach_no_page_of_the_organiser(client, working, page):
+    from django.test import Client
+
+    for visitor in (Client(headers={"host": "127.0.0.1"}), working):
+        answer = visitor.get(page)
+        assert answer.status_code == 302 and answer["Location"] == "/organiser/login"
+
+
+def test_every_address_is_closed_to_strangers_or_known_to_be_open(client):
+    from django.urls import get_resolver
+
+    open_to_all = {"home", "invitation", "crowd", "setup", "set_language", "health", "organiser-login",
+                   "organiser-logout"}  # fmt: skip
+    for pattern in get_resolver().url_patterns:
+        if pattern.name not in open_to_all:
+            path = "/" + re.sub(r"<\w+:\w+>", "1", str(pattern.pattern))
+            for answer in (client.get(path), client.post(path)):
+                told = answer.status_code in (401, 405) or answer.get("Location") == "/organiser/login"
+                assert told, (path, answer.status_code)
+
+
+def test_an_invitation_becomes_a_cookie_and_leaves_the_address(client, rater):
+    _, token = rater
+    answer = client.get(f"/i/{token}")
+    assert answer.status_code == 302 and token not in answer["Location"]
+    assert client.cookies["accord_session"]["httponly"] and client.cookies["accord_session"]["samesite"] == "Lax"
+    assert token not in str(client.cookies)
+
+
+def test_an_invitation_has_128_bits_or_more_and_only_its_hash_is_kept(collecting, rater):
+    _, token = rater
+    assert len(token) * 6 >= 128
+    data = b"".join(path.read_bytes() for path in collecting.glob("accord.sqlite3*"))
+    assert token.encode() not in data
+
+
+def test_coming_in_replaces_whatever_session_the_browser_had(client, rater):
+    session = client.session
+    session["planted"] = "yes"
+    session.save()
+    client.cookies["accord_session"] = planted = session.session_key
+    client.get(f"/i/{rater[1]}")
+    assert client.cookies["accord_session"].value != planted
+    assert "planted" not in client.session
+
+
+def test_guessing_invitations_is_slowed_down(client, rater):
+    answers = [client.get(f"/i/{'x' * 27}{number}").status_code for number in range(12)]
+    assert answers[:10] == [404] * 10 and set(answers[10:]) == {429}
+    assert client.get(f"/i/{rater[1]}").status_code == 429
+
+
+def test_guessing_passwords_is_slowed_down(client, organiser):
+    answers = [client.post("/organiser/login", {"username": "o", "password": "wrong"}).status_code for _ in range(12)]
+    assert answers[-1] == 429
+
+
+def test_there_is_no_open_registration_and_a_crowd_link_needs_its_token(client):
+    assert client.get("/join/guess?PROLIFIC_PID=5f0000000000000000000001").status_code == 404
+    assert client.get("/setup/guess").status_code == 404
+
+
+def test_a_person_from_a_platform_comes_back_as_the_same_rater_and_gets_the_code(client):
+    from accord.server.invitations import open_entrance
+    from accord.server.models import Rater
+
+    token = open_entrance("CODE-9")
+    for _ in range(2):
+        answer = client.get(f"/join/{token}?PROLIFIC_PID=5f00000000000000000000aa&SESSION_ID=s1&STUDY_ID=x")
+        assert answer["Location"] == "/welcome"
+    rater = Rater.objects.get(crowd_id="5f00000000000000000000aa")
+    assert rater.entrance.completion_code == "CODE-9"
+    assert client.get(f"/join/{token}?PROLIFIC_PID=<script>").status_code == 404
+
+
+def test_the_link_that_makes_an_organiser_works_once_and_wants_a_good_password(collecting, client):
+    from accord.server.launch import first_organiser_link
+
+    path = first_organiser_link("", always=True)
+    weak = {"username": "ada", "password1": "12345678", "password2": "12345678"}
+    assert client.post(path, weak).status_code == 200
+    good = {"username": "ada", "password1": "seven grey whales", "password2": "seven grey whales"}
+    assert client.post(path, good)["Location"] == "/organiser"
+    assert client.get("/organiser").status_code == 200
+    assert client.post(path, {**good, "username": "eve"}).status_code == 404
+
+
+def test_no_page_of_a_rater_holds_the_name_of_a_system_or_a_role(working):
+    page = working.get("/work").content.decode()
+    assert "corre depressa" in page
+    assert not re.search(r"alpha|beta|degraded|\"role\"", page)
+
+
+def test_texts_of_a_study_are_text_and_guidelines_cannot_run(working):
+    page = working.get("/work").content.decode()
+    assert "<b>Ele</b>" not in page and "<script>alert" not in page
+    assert "<strong>everything</strong>" in page and "&lt;script&gt;alert" in page
+
+
+def test_scripts_come_only_from_here_and_pages_are_not_framed_or_cached(client):
+    answer = client.get("/")
+    policy = answer["Content-Security-Policy"]
+    assert "unsafe" not in policy and "http" not in policy and "frame-ancestors 'none'" in policy
+    assert answer["X-Frame-Options"] == "DENY" and answer["Cache-Control"] == "no-store"
+    assert answer["Referrer-Policy"] == "same-origin" and answer["X-Content-Type-Options"] == "nosniff"
+    assert "Access-Control-Allow-Origin" not in answer
+
+
+def test_no_page_has_inline_script_or_style(working, organiser):
+    pages = [working.get(page).content.decode() for page in ("/work", "/guidelines")]
+    for page in [*pages, organiser.get("/organiser").content.decode()]:
+        assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", page)
+        assert all("src=" in tag or "application/json" in tag for tag in re.findall(r"<script[^>]*>", page))
+
+
+def test_a_form_without_its_token_is_refused(rater):
+    from django.test import Client
+
+    strict = Client(enforce_csrf_checks=True, headers={"host": "127.0.0.1"})
+    strict.get(f"/i/{rater[1]}")
+    assert strict.post("/welcome", {"consent": "yes"}).status_code == 403
+    assert strict.post("/save", "{}", content_type="application/json").status_code == 403
+
+
+def test_another_host_name_is_refused(client):
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 400
+
+
+def test_the_secret_is_made_in_the_folder_for_its_owner_only(collecting):
+    secret = collecting / "accord.secret"
+    assert stat.S_IMODE(secret.stat().st_mode) == 0o600 and len(secret.read_text()) >= 50
+    assert stat.S_IMODE((collecting / "accord.sqlite3").stat().st_mode) == 0o600
+    assert "accord.secret" in (collecting / ".gitignore").read_text()
+
+
+def test_serving_in_public_needs_https_and_no_debugging(monkeypatch, tmp_path):
+    assert is_loopback("127.0.0.1") and is_loopback("::1") and not is_loopback("0.0.0.0")
+    monkeypatch.delenv("ACCORD_ORIGIN", raising=False)
+    with pytest.raises(OptionError, match="ACCORD_ORIGIN"):
+        refuse_unsafe("0.0.0.0")
+    monkeypatch.setenv("ACCORD_STUDY", str(tmp_path))
+    monkeypatch.setenv("ACCORD_ORIGIN", "http://rate.example.org")
+    with pytest.raises(OptionError, match="https"):
+        Environment.read()
+    monkeypatch.setenv("ACCORD_ORIGIN", "https://rate.example.org")
+    monkeypatch.setenv("ACCORD_DEBUG", "1")
+    with pytest.raises(OptionError, match="ACCORD_DEBUG"):
+        Environment.read()
+    monkeypatch.setenv("ACCORD_DEBUG", "False")
+    assert Environment.read().debug is False
+    monkeypatch.setenv("ACCORD_DEBUG", "perhaps")
+    with pytest.raises(OptionError, match="neither yes nor no"):
+        Environment.read()
+
+
+@pytest.mark.parametrize("weak", ["secret", "a" * 60])
+def test_a_guessable_secret_is_refused(monkeypatch, tmp_path, weak):
+    monkeypatch.setenv("ACCORD_STUDY", str(tmp_path))
+    monkeypatch.setenv("ACCORD_SECRET", weak)
+    with pytest.raises(OptionError, match="too easy to guess"):
+        Environment.read()
+
+
+def test_the_deployment_check_of_django_is_clean(collecting):
+    environment = {**os.environ, "ACCORD_STUDY": str(collecting), "ACCORD_ORIGIN": "https://rate.example.org"}
+    command = [sys.executable, "-W", "error", "-m", "django", "check", "--deploy", "--fail-level", "WARNING",
+               "--settings", "accord.server.settings"]  # fmt: skip
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0 and "no issues" in done.stdout, done.stderr
+
+
+def test_log_lines_hide_tokens_and_questions(collecting):
+    import json
+    import logging
+
+    from accord.server.logs import JsonLine
+
+    record = logging.makeLogRecord({"msg": "Not Found: /i/abcdefghijklmnopqrstuvwxyz0?PROLIFIC_PID=5f00"})
+    line = json.loads(JsonLine().format(record))
+    assert line["message"] == "Not Found: /i/[hidden]"
