@@ -19,13 +19,13 @@ def test_latent_classes_are_those_of_crowd_kit(make_part, honest_table):
         warnings.simplefilter("ignore")
         from crowdkit.aggregation import DawidSkene
 
-    table = np.minimum(honest_table(31, items=80, raters=5), 3)
+    table = np.minimum(honest_table(31, items=150, raters=5), 3)
     table[np.random.default_rng(1).random(table.shape) < 0.2] = np.nan
     item, rater = np.nonzero(~np.isnan(table))
     frame = pd.DataFrame({"task": item, "worker": rater, "label": table[item, rater].astype(int).astype(str)})
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        other = DawidSkene(n_iter=100, tol=1e-7).fit(frame)
+        other = DawidSkene(n_iter=400, tol=1e-9).fit(frame)
     model = latent_classes(make_part(table), rounds=400, tolerance=1e-10)
     theirs = other.probas_.sort_index()[["1", "2", "3"]].to_numpy()
     assert model.converged and model.values == ("1", "2", "3")
