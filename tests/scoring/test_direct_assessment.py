@@ -79,11 +79,10 @@ def test_z_scores_use_the_raters_own_mean_and_deviation_and_systems_the_mean_of_
     assert system.z == pytest.approx(np.mean([s.z for s in result.segments if s.system == system.system]))
 
 
-def test_the_gate_equals_the_paired_t_test_of_a_second_program_on_real_ratings(data):
+def test_the_gate_equals_the_paired_t_test_of_a_second_program_on_real_ratings(data, wmt22):
     import pandas as pd
 
-    ratings = read_wmt22(data)
-    result = assess(ratings, as_is=True)
+    result = assess(wmt22, as_is=True)
     frame = pd.read_csv(data / "wmt22_da_mturk.csv")
     keys = ["rater", "hitno", "item"]
     original = frame[frame.type == "SYSTEM"].set_index(keys).score
@@ -102,9 +101,8 @@ def test_the_gate_equals_the_paired_t_test_of_a_second_program_on_real_ratings(d
     assert sum(gate.pairs for gate in result.raters) == 5688
 
 
-def test_the_system_scores_of_wmt22_are_reproduced(data):
-    ratings = read_wmt22(data).only(lp="csen")
-    result = assess(ratings, as_is=True, keep_all=True)
+def test_the_system_scores_of_wmt22_are_reproduced(wmt22):
+    result = assess(wmt22.only(lp="csen"), as_is=True, keep_all=True)
     found = {system.system: (round(system.z, 3), system.segments, system.ratings) for system in result.systems}
     # ad-sys-ranking-cs-en-z-names.csv
     assert found["Online-W.2"] == (0.133, 1370, 1711)
@@ -112,7 +110,8 @@ def test_the_system_scores_of_wmt22_are_reproduced(data):
     assert found["ALMAnaCH-Inria.3"] == (-0.301, 1315, 1727)
 
 
-def read_wmt22(data):
+@pytest.fixture(scope="module")
+def wmt22(data):
     return accord.read(
         data / "wmt22_da_mturk.csv", item="item", rater="rater", value="score", system="sys_id", segment="sid",
         role="type", occasion="type", batch="hitno", time_s="time", level="interval",

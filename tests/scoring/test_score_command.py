@@ -48,12 +48,8 @@ def test_tables_and_sampling_are_printed(accord_command, tmp_path):
     ("arguments", "words"),
     [
         (("50", "--prior", "50"), "interval of no width"),
-        (("50", "--prior", "60", "--confidence", "0.4"), "alpha <= 0.5"),
-        (("50", "60", "--threshold", "101"), "off the scale"),
-        (("50",), "Give what you expected"),
         ((), "Give at least one score"),
         (("50", "--prior", "60", "--width", "5"), "--spread"),
-        (("50", "--prior", "60", "--history", "x.csv"), "no file"),
         (("50", "--prior", "60", "--prior-fixed", "yesterday"), "write the day as"),
     ],
 )

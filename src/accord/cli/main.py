@@ -37,6 +37,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("convert", "Turn ratings of any tool into another format, and name what is lost."),
     Command("formats", "List the formats that are read and written, and what each cannot hold."),
     Command("report", "Write a report that a reviewer, a client or an organiser can trust."),
+    Command("plot", "Draw one chart for a paper."),
     Command("compare", "Compare reliability between conditions, rounds, groups, references and contexts."),
     Command("score", "What one, two or a few quality scores say, and whether they pass."),
     Command("audit", "Find what cannot be right in published reliability numbers."),

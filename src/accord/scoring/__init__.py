@@ -5,11 +5,23 @@ from typing import Any
 
 _HOME = {
     "accord.scoring.arf": ("Law", "alpha_of_k", "half_width_factor"),
+    "accord.scoring.calibrated": ("CalibratedScore", "calibrated_score", "penalty_points"),
     "accord.scoring.critical_tables": ("k_table", "t_table"),
     "accord.scoring.decision": ("Decision", "Verdict"),
+    "accord.scoring.direct_assessment": ("DirectAssessment", "direct_assessment"),
     "accord.scoring.history": ("Evaluation", "History", "read_history"),
+    "accord.scoring.mqm": (
+        "MqmError",
+        "arbitrated",
+        "mqm_segments",
+        "mqm_systems",
+        "read_mqm_errors",
+        "repeated_errors",
+    ),
     "accord.scoring.poisson": ("error_rate", "operating_curve", "sampling_plan"),
+    "accord.scoring.preferences": ("Preference", "Preferences", "bradley_terry_davidson", "read_preferences"),
     "accord.scoring.prior": ("Prior",),
+    "accord.scoring.ranking": ("Preset", "Ranking", "rank"),
     "accord.scoring.scarce": ("Score", "score"),
     "accord.scoring.segment_sampling": ("sample_segment_sets",),
     "accord.scoring.student": ("scores_needed",),

@@ -1,0 +1,170 @@
+"""MQM: scores of segments, raters and systems from lists of errors, and the arbitration of contested ones."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from statistics import fmean
+
+from accord.errors import FormatError, OptionError, Problem
+from accord.formats.mqm_weights import UnknownSeverityError, error_weight, severity_name
+from accord.scoring.sheet import read_sheet
+
+__all__ = [
+    "Arbitration", "MqmError", "Ruling", "SegmentMqm", "arbitrated", "mqm_segments", "mqm_systems", "read_mqm_errors",
+    "repeated_errors",
+]  # fmt: skip
+
+_COLUMNS = ("system", "document", "ruling", "reviewer", "text")
+
+
+class Ruling(StrEnum):
+    """What an arbiter decides about one contested error."""
+
+    ACCEPT = "accept"
+    REJECT = "reject"
+    DOWNGRADE = "downgrade"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MqmError:
+    """One error a rater marked in an item, or the statement that there is none (severity No-error)."""
+
+    item: str
+    rater: str
+    category: str
+    severity: str
+    system: str = ""
+    document: str = ""
+    text: str = ""
+    ruling: Ruling | None = None
+    downgraded_to: str = "Minor"
+
+    @property
+    def weight(self) -> float:
+        return error_weight(self.category, self.severity)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is an error at all."""
+        return severity_name(self.severity) != "no-error" and self.category.strip().lower() != "no-error"
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentMqm:
+    """The score of one rater for one item: minus the weights of its errors; 0 is faultless."""
+
+    item: str
+    rater: str
+    system: str
+    document: str
+    score: float
+    errors: int
+
+
+def read_mqm_errors(path: str | Path) -> tuple[MqmError, ...]:
+    """A sheet with item, rater, category and severity; every severity without a weight is named at once."""
+    sheet = read_sheet(path)
+    sheet.require("item", "rater", "category", "severity")
+    made, problems = [], []
+    for row in sheet.rows:
+        ruling, _, lower = row.text("ruling").lower().partition(":")
+        try:
+            error = MqmError(
+                item=row.text("item"), rater=row.text("rater"), category=row.text("category"),
+                severity=row.text("severity"), system=row.text("system"), document=row.text("document"),
+                text=row.text("text"), ruling=Ruling(ruling) if ruling else None, downgraded_to=lower or "Minor",
+            )  # fmt: skip
+            error.weight, replace(error, severity=error.downgraded_to).weight
+            made.append(error)
+        except UnknownSeverityError as error:
+            problems.append(Problem(str(error), row.number, sheet.source))
+        except ValueError:
+            words = f"the ruling {ruling!r} is none of {', '.join(Ruling)} (downgrade:Minor names the new severity)"
+            problems.append(Problem(words, row.number, sheet.source))
+    if problems:
+        raise FormatError(f"{sheet.source} has {len(problems):,} rows that cannot be scored:", problems)
+    return tuple(made)
+
+
+def mqm_segments(errors: Iterable[MqmError], *, limit: int | None = None) -> tuple[SegmentMqm, ...]:
+    """One score for each item and rater. With ``limit`` only the heaviest so many errors count (MQM asks for five)."""
+    if limit is not None and limit < 1:
+        raise OptionError(f"A limit of {limit} errors a segment is not possible: at least 1.")
+    by_rating: dict[tuple[str, str, str], list[MqmError]] = {}
+    for error in errors:
+        by_rating.setdefault((error.item, error.rater, error.system), []).append(error)
+    made = []
+    for (item, rater, system), found in by_rating.items():
+        weights = sorted((error.weight for error in found if error.counts), reverse=True)
+        score = -round(sum(weights[:limit]), 10) + 0.0
+        made.append(SegmentMqm(item, rater, system, found[0].document, score, len(weights)))
+    return tuple(made)
+
+
+def mqm_systems(segments: Sequence[SegmentMqm]) -> Mapping[str, float]:
+    """Mean over items of the mean over raters, best first."""
+    by_item: dict[str, dict[str, list[float]]] = {}
+    for segment in segments:
+        by_item.setdefault(segment.system, {}).setdefault(segment.item, []).append(segment.score)
+    means = {system: fmean(fmean(scores) for scores in items.values()) for system, items in by_item.items()}
+    return dict(sorted(means.items(), key=lambda pair: -pair[1]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arbitration:
+    """Penalty before and after the rulings, and how often the reviewer's errors did not stand."""
+
+    reviewer: str
+    errors: int
+    accepted: int
+    rejected: int
+    downgraded: int
+    before: float
+    after: float
+
+    @property
+    def overturned(self) -> float:
+        """Share of the ruled errors that were rejected or downgraded."""
+        ruled = self.accepted + self.rejected + self.downgraded
+        return (self.rejected + self.downgraded) / ruled if ruled else 0.0
+
+
+def ruled(error: MqmError) -> MqmError | None:
+    """The error as it stands after its ruling; None if it was rejected."""
+    if error.ruling is Ruling.REJECT:
+        return None
+    if error.ruling is Ruling.DOWNGRADE:
+        lower = replace(error, severity=error.downgraded_to)
+        if lower.weight > error.weight:
+            raise OptionError(f"{error.severity} cannot be downgraded to {error.downgraded_to}: that weighs more.")
+        return lower
+    return error
+
+
+def arbitrated(errors: Iterable[MqmError]) -> tuple[Arbitration, ...]:
+    """Each reviewer's errors before and after arbitration; an error without a ruling stands."""
+    by_rater: dict[str, list[MqmError]] = {}
+    for error in errors:
+        if error.counts:
+            by_rater.setdefault(error.rater, []).append(error)
+    made = []
+    for rater, found in by_rater.items():
+        stands = [error for error in map(ruled, found) if error is not None]
+        count = {kind: sum(error.ruling is kind for error in found) for kind in Ruling}
+        made.append(Arbitration(
+            reviewer=rater, errors=len(found), accepted=count[Ruling.ACCEPT], rejected=count[Ruling.REJECT],
+            downgraded=count[Ruling.DOWNGRADE], before=sum(error.weight for error in found),
+            after=sum(error.weight for error in stands),
+        ))  # fmt: skip
+    return tuple(made)
+
+
+def repeated_errors(errors: Iterable[MqmError]) -> tuple[tuple[MqmError, int], ...]:
+    """Errors a rater counted more than once: the same category on the same words. Count them once."""
+    seen: dict[tuple[str, str, str, str], list[MqmError]] = {}
+    for error in errors:
+        if error.counts and error.text:
+            key = (error.rater, error.system, error.category.lower(), error.text.casefold())
+            seen.setdefault(key, []).append(error)
+    return tuple((found[0], len(found)) for found in seen.values() if len(found) > 1)

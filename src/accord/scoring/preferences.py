@@ -1,0 +1,324 @@
+"""Pairwise preferences with ties: the Bradley-Terry-Davidson model, and whether preferences run in circles."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import exp
+from pathlib import Path
+
+import numpy as np
+
+from accord.errors import FormatError, NotEnoughDataError, Problem
+from accord.inference.interval import Interval
+from accord.inference.multiple import Adjustment, adjusted
+from accord.ratings.counts import Floats
+from accord.scoring.sheet import read_sheet
+from accord.scoring.signature import signature
+
+__all__ = [
+    "Preference",
+    "PreferencePair",
+    "Preferences",
+    "PreferredSystem",
+    "bradley_terry_davidson",
+    "read_preferences",
+]  # fmt: skip
+
+_TIES = {"tie", "draw", "equal", "="}
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """One comparison: ``winner`` is one of the two, or '' for a tie."""
+
+    first: str
+    second: str
+    winner: str
+    rater: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreferredSystem:
+    """A system's ability on a log scale centred at 0, and how often it won, tied and lost."""
+
+    name: str
+    ability: float
+    interval: Interval
+    wins: int
+    ties: int
+    losses: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreferencePair:
+    """Two systems: difference of ability, p after Holm, and the counts."""
+
+    first: str
+    second: str
+    difference: float
+    p: float
+    adjusted: float
+    wins: int
+    ties: int
+    losses: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preferences:
+    """Systems from best to worst. ``tie`` is nu: at equal ability a tie has probability nu / (2 + nu)."""
+
+    systems: tuple[PreferredSystem, ...]
+    pairs: tuple[PreferencePair, ...]
+    tie: float
+    misfit: float
+    misfit_freedom: int
+    misfit_p: float
+    circles: tuple[tuple[str, str, str], ...]
+    comparisons: int
+    method: str
+    cautions: tuple[str, ...]
+    signature: str
+
+    def __str__(self) -> str:
+        lines = [f"{s.ability:7.3f} {s.interval}  {s.name}" for s in self.systems]
+        return "\n".join([f"Preferences, {self.method}", *lines, *self.cautions])
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "systems": [{"system": s.name, "ability": s.ability, "interval": s.interval.to_dict(), "wins": s.wins,
+                         "ties": s.ties, "losses": s.losses} for s in self.systems],
+            "pairs": [{"first": p.first, "second": p.second, "difference": p.difference, "p": p.p,
+                       "adjusted": p.adjusted, "wins": p.wins, "ties": p.ties, "losses": p.losses}
+                      for p in self.pairs],
+            "tie": self.tie, "misfit": {"deviance": self.misfit, "degrees_of_freedom": self.misfit_freedom,
+                                        "p": self.misfit_p},
+            "circles": [list(circle) for circle in self.circles], "comparisons": self.comparisons,
+            "method": self.method, "cautions": list(self.cautions), "signature": self.signature,
+        }  # fmt: skip
+
+
+def read_preferences(path: str | Path) -> tuple[Preference, ...]:
+    """A sheet with first, second and preferred (a system, 'first', 'second' or 'tie'); rater if known."""
+    sheet = read_sheet(path)
+    sheet.require("first", "second", "preferred")
+    made, problems = [], []
+    for row in sheet.rows:
+        first, second, preferred = (row.text(name) for name in ("first", "second", "preferred"))
+        winner = {"first": first, "second": second, **dict.fromkeys(_TIES, ""), first: first, second: second}
+        if preferred.lower() not in winner and preferred not in winner:
+            words = f"{preferred!r} is neither {first!r}, {second!r}, first, second nor tie"
+            problems.append(Problem(words, row.number, sheet.source))
+        elif first == second or not first or not second:
+            problems.append(Problem("a comparison needs two different systems", row.number, sheet.source))
+        else:
+            chosen = winner[preferred] if preferred in winner else winner[preferred.lower()]
+            made.append(Preference(first, second, chosen, row.text("rater")))
+    if problems:
+        raise FormatError(f"{sheet.source} has rows that are no preferences:", problems)
+    return tuple(made)
+
+
+def bradley_terry_davidson(preferences: Sequence[Preference], *, level: float = 0.95) -> Preferences:
+    r"""Abilities from preferences with ties.
+
+    .. math::
+        P(i \succ j) \propto \pi_i, \quad P(i \sim j) \propto \nu \sqrt{\pi_i \pi_j}, \quad P(j \succ i) \propto \pi_j
+
+    It is linear in the log abilities, so Jeffreys' prior is Firth's penalty: estimates stay finite even
+    for a system that never lost. Standard errors take the rater as the unit (a sandwich) where raters
+    are known, since the comparisons of one rater are not independent.
+    """
+    names = tuple(dict.fromkeys(name for p in preferences for name in (p.first, p.second)))
+    _check(preferences, names)
+    counts = _counts(preferences, names)
+    ties = bool(counts[:, :, 1].sum())
+    model = _Model(len(names), counts, ties)
+    estimate = model.fit()
+    abilities = model.contrast @ estimate
+    covariance, unit, raters = _covariance(model, estimate, preferences, names)
+    spread = model.contrast @ covariance @ model.contrast.T
+    method = f"Bradley-Terry-Davidson with Firth's penalty, normal intervals over {unit}"
+    deviance, freedom = model.deviance(estimate)
+    from scipy.special import chdtrc
+
+    p = float(chdtrc(freedom, deviance)) if freedom > 0 else float("nan")
+    circles = _circles(counts, names)
+    return Preferences(
+        systems=_systems(names, abilities, spread, counts, level, method),
+        pairs=_pairs(names, abilities, spread, counts), tie=exp(estimate[-1]) if ties else 0.0, misfit=deviance,
+        misfit_freedom=freedom, misfit_p=p, circles=circles, comparisons=len(preferences), method=method,
+        cautions=_cautions(p, circles, unit, raters),
+        signature=signature("prefer", level=level, systems=len(names), comparisons=len(preferences), unit=unit),
+    )  # fmt: skip
+
+
+def _check(preferences: Sequence[Preference], names: tuple[str, ...]) -> None:
+    if len(names) < 2:
+        raise NotEnoughDataError("Preferences need two systems or more.")
+    if all(not p.winner for p in preferences):
+        raise NotEnoughDataError("Every comparison is a tie: there is nothing to rank.")
+    reached, waiting = {names[0]}, [names[0]]
+    near: dict[str, set[str]] = {name: set() for name in names}
+    for p in preferences:
+        near[p.first].add(p.second)
+        near[p.second].add(p.first)
+    while waiting:
+        fresh = near[waiting.pop()] - reached
+        reached |= fresh
+        waiting += fresh
+    if apart := [name for name in names if name not in reached]:
+        raise NotEnoughDataError(
+            f"{', '.join(apart[:5])} were never compared, directly or through others, with {names[0]}: "
+            "the systems cannot be put on one scale."
+        )
+
+
+def _counts(preferences: Sequence[Preference], names: tuple[str, ...]) -> Floats:
+    """(i, j, outcome): how often i < j were compared with i winning, a tie, j winning."""
+    place = {name: position for position, name in enumerate(names)}
+    counts = np.zeros((len(names), len(names), 3))
+    for p in preferences:
+        i, j, outcome = _coded(p, place)
+        counts[i, j, outcome] += 1
+    return counts
+
+
+def _coded(p: Preference, place: dict[str, int]) -> tuple[int, int, int]:
+    i, j = sorted((place[p.first], place[p.second]))
+    return i, j, 1 if not p.winner else 0 if place[p.winner] == i else 2
+
+
+class _Model:
+    """The multinomial logit of one comparison: features of win, tie and loss, linear in the parameters."""
+
+    def __init__(self, systems: int, counts: Floats, ties: bool) -> None:
+        free = systems - 1
+        self.contrast = np.zeros((systems, free + ties))
+        self.contrast[:free, :free] = np.eye(free)
+        self.contrast[free, :free] = -1  # abilities sum to 0
+        self.pairs = [(i, j) for i, j in combinations(range(systems), 2) if counts[i, j].sum()]
+        self.n = np.stack([counts[i, j] for i, j in self.pairs])
+        self.features = np.stack([self._features(i, j, ties) for i, j in self.pairs])
+        self.ties = ties
+        if not ties:
+            self.n, self.features = self.n[:, [0, 2]], self.features[:, [0, 2]]
+
+    def _features(self, i: int, j: int, ties: bool) -> Floats:
+        first, second = self.contrast[i], self.contrast[j]
+        rows = np.stack([first, (first + second) / 2, second])
+        if ties:
+            rows[1, -1] = 1
+        return rows
+
+    def probabilities(self, parameters: Floats) -> Floats:
+        logits = self.features @ parameters
+        logits -= logits.max(axis=1, keepdims=True)
+        weights = np.exp(logits)
+        return np.asarray(weights / weights.sum(axis=1, keepdims=True))
+
+    def information(self, parameters: Floats) -> Floats:
+        p = self.probabilities(parameters)
+        centred = self.features - (p[:, :, None] * self.features).sum(axis=1, keepdims=True)
+        weight = p * self.n.sum(axis=1, keepdims=True)
+        return np.asarray(np.einsum("ko,koa,kob->ab", weight, centred, centred))
+
+    def fit(self) -> Floats:
+        from scipy.optimize import minimize
+
+        def loss(parameters: Floats) -> float:
+            p = np.clip(self.probabilities(parameters), 1e-300, None)
+            _, size = np.linalg.slogdet(self.information(parameters))
+            return -float((self.n * np.log(p)).sum() + 0.5 * size)
+
+        return np.asarray(minimize(loss, np.zeros(self.features.shape[2]), method="BFGS").x)
+
+    def deviance(self, parameters: Floats) -> tuple[float, int]:
+        """Against a model that gives every pair its own shares."""
+        p = self.probabilities(parameters)
+        total = self.n.sum(axis=1, keepdims=True)
+        seen = self.n > 0
+        g2 = 2 * float((self.n[seen] * np.log(self.n[seen] / (total * p)[seen])).sum())
+        return g2, len(self.pairs) * (self.n.shape[1] - 1) - self.features.shape[2]
+
+
+def _covariance(
+    model: _Model, estimate: Floats, preferences: Sequence[Preference], names: tuple[str, ...]
+) -> tuple[Floats, str, int]:
+    inverse = np.asarray(np.linalg.inv(model.information(estimate)), dtype=np.float64)
+    raters = sorted({p.rater for p in preferences})
+    if len(raters) < 2:
+        return inverse, "comparisons", len(raters)
+    place = {name: position for position, name in enumerate(names)}
+    row = {pair: k for k, pair in enumerate(model.pairs)}
+    p = model.probabilities(estimate)
+    centred = model.features - (p[:, :, None] * model.features).sum(axis=1, keepdims=True)
+    scores = {rater: np.zeros(len(estimate)) for rater in raters}
+    for preference in preferences:
+        i, j, outcome = _coded(preference, place)
+        scores[preference.rater] += centred[row[i, j], outcome if model.ties else outcome // 2]
+    stacked = np.stack(list(scores.values()))
+    meat = len(raters) / (len(raters) - 1) * stacked.T @ stacked
+    return np.asarray(inverse @ meat @ inverse, dtype=np.float64), "raters", len(raters)
+
+
+def _systems(
+    names: tuple[str, ...], abilities: Floats, spread: Floats, counts: Floats, level: float, method: str
+) -> tuple[PreferredSystem, ...]:
+    from scipy.special import ndtri
+
+    reach = float(ndtri(1 - (1 - level) / 2)) * np.sqrt(np.diag(spread))
+    made = []
+    for place, name in enumerate(names):
+        above, below = counts[place].sum(axis=0), counts[:, place].sum(axis=0)
+        low, high = float(abilities[place] - reach[place]), float(abilities[place] + reach[place])
+        made.append(PreferredSystem(
+            name=name, ability=float(abilities[place]),
+            interval=Interval(low=low, high=high, level=level, method=method), wins=int(above[0] + below[2]),
+            ties=int(above[1] + below[1]), losses=int(above[2] + below[0]),
+        ))  # fmt: skip
+    return tuple(sorted(made, key=lambda system: -system.ability))
+
+
+def _pairs(names: tuple[str, ...], abilities: Floats, spread: Floats, counts: Floats) -> tuple[PreferencePair, ...]:
+    from scipy.special import ndtr
+
+    order = np.argsort(-abilities, kind="stable")
+    pairs = list(combinations(order.tolist(), 2))
+    variance = np.array([spread[a, a] + spread[b, b] - 2 * spread[a, b] for a, b in pairs])
+    differences = np.array([abilities[a] - abilities[b] for a, b in pairs])
+    p = 2 * ndtr(-np.abs(differences) / np.sqrt(np.maximum(variance, 1e-300)))
+    families = adjusted(np.asarray(p), Adjustment.HOLM)
+    made = []
+    for place, (a, b) in enumerate(pairs):
+        found = counts[a, b] if a < b else counts[b, a][::-1]
+        made.append(PreferencePair(
+            first=names[a], second=names[b], difference=float(differences[place]), p=float(p[place]),
+            adjusted=float(families[place]), wins=int(found[0]), ties=int(found[1]), losses=int(found[2]),
+        ))  # fmt: skip
+    return tuple(made)
+
+
+def _circles(counts: Floats, names: tuple[str, ...]) -> tuple[tuple[str, str, str], ...]:
+    """Triples in which each beats the next by majority: preferences that no ranking can show."""
+    net = counts[:, :, 0] - counts[:, :, 2]
+    beats = (net - net.T) > 0
+    return tuple(
+        (names[a], names[b], names[c])
+        for i, j, k in combinations(range(len(names)), 3)
+        for a, b, c in ((i, j, k), (i, k, j))
+        if beats[a, b] and beats[b, c] and beats[c, a]
+    )
+
+
+def _cautions(p: float, circles: tuple[tuple[str, str, str], ...], unit: str, raters: int) -> tuple[str, ...]:
+    said = []
+    if circles:
+        first = " > ".join((*circles[0], circles[0][0]))
+        said.append(f"{len(circles)} triples of systems run in a circle, such as {first}: a ranking hides that.")
+    if p < 0.05:
+        said.append(f"The model fits badly (p {p:.3f}): preferences are not explained by one ability for each system.")
+    if unit == "comparisons":
+        said.append("Comparisons are taken as independent; name the raters, or the intervals may be too narrow.")
+    elif raters < 10:
+        said.append(f"With only {raters} raters the intervals are rough, and more likely too narrow than too wide.")
+    return tuple(said)

@@ -1,0 +1,147 @@
+"""MQM scores, arbitration and calibrated scores."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+import accord.scoring
+from accord.errors import AccordError
+from accord.scoring import (
+    MqmError,
+    arbitrated,
+    calibrated_score,
+    mqm_segments,
+    mqm_systems,
+    penalty_points,
+    read_mqm_errors,
+    repeated_errors,
+)  # fmt: skip
+from accord.scoring.mqm import Ruling
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "mqm-errors.csv"
+
+
+def error(category, severity, item="i", rater="r", **more):
+    return MqmError(item=item, rater=rater, category=category, severity=severity, **more)
+
+
+@pytest.mark.parametrize(
+    ("category", "severity", "weight"),
+    [
+        ("Accuracy/Mistranslation", "Major", 5),
+        ("Style/Awkward", "minor", 1),
+        ("Source issue", "Neutral", 0),
+        ("Non-translation!", "Major", 25),
+        ("Fluency/Punctuation", "Minor", 0.1),
+        ("Fluency/Punctuation", "Major", 5),
+    ],
+)
+def test_the_most_specific_weight_wins(category, severity, weight):
+    assert error(category, severity).weight == weight
+
+
+def test_every_one_of_3120_released_scores_is_reproduced_from_its_errors(data):
+    made = {
+        (s.item, s.rater): (s.score, s.errors)
+        for s in mqm_segments(read_mqm_errors(data / "mqm3_wmt23_ende_errors.csv"))
+    }
+    with (data / "mqm3_wmt23_ende.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    released = {(row["item"], row["rater"]): (float(row["score"]), int(row["n_errors"])) for row in rows}
+    assert len(released) == 3120
+    assert made == released
+
+
+def test_a_limit_keeps_the_heaviest_errors_of_a_segment():
+    found = [error("Accuracy/Omission", "Minor")] * 6 + [error("Accuracy/Omission", "Major")]
+    assert mqm_segments(found)[0].score == -11
+    assert mqm_segments(found, limit=5)[0].score == -9
+    assert mqm_segments(found, limit=5)[0].errors == 7
+
+
+def test_a_segment_without_errors_scores_zero_and_still_counts():
+    found = [error("No-error", "No-error", item="a", system="S"), error("Style/Awkward", "Minor", item="b", system="S")]
+    assert mqm_systems(mqm_segments(found)) == {"S": -0.5}
+
+
+def test_systems_average_raters_first_and_items_second():
+    found = [
+        error("Style/Awkward", "Minor", item="a", rater="1", system="S"),
+        error("Accuracy/Omission", "Major", item="a", rater="2", system="S"),
+        error("No-error", "No-error", item="b", rater="1", system="S"),
+    ]
+    assert mqm_systems(mqm_segments(found)) == {"S": -1.5}
+
+
+def test_arbitration_gives_points_before_and_after_and_the_share_overturned():
+    first, second = arbitrated(read_mqm_errors(EXAMPLE))
+    assert (first.reviewer, first.accepted, first.rejected, first.downgraded) == ("R1", 4, 1, 1)
+    assert (first.before, first.after) == pytest.approx((21.1, 15.1))
+    assert first.overturned == pytest.approx(1 / 3)
+    assert second.overturned == 0
+
+
+def test_a_downgrade_to_something_heavier_is_refused():
+    with pytest.raises(AccordError, match="weighs more"):
+        arbitrated([error("Style/Awkward", "Minor", ruling=Ruling.DOWNGRADE, downgraded_to="Major")])
+
+
+def test_an_error_counted_twice_is_pointed_out():
+    ((found, times),) = repeated_errors(read_mqm_errors(EXAMPLE))
+    assert (found.rater, found.text, times) == ("R1", "login", 2)
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ("i,r,Style/Awkward,Terrible,", "'Terrible' has no weight"),
+        ("i,r,Style/Awkward,Minor,perhaps", "'perhaps' is none of"),
+    ],
+)
+def test_an_unknown_severity_or_ruling_is_an_error_and_never_zero(tmp_path, row, words):
+    file = tmp_path / "e.csv"
+    file.write_text(f"item,rater,category,severity,ruling\n{row}\n")
+    with pytest.raises(AccordError) as told:
+        read_mqm_errors(file)
+    assert words in str(told.value)
+
+
+def test_the_calibrated_score_is_the_passing_score_at_the_acceptable_points():
+    edge = calibrated_score(20, 2000, passing=90, acceptable=10)
+    assert (edge.calibrated, edge.raw, edge.passes) == (90, 99, True)
+    assert not calibrated_score(20.1, 2000, passing=90, acceptable=10).passes
+    assert calibrated_score(0, 2000, passing=90, acceptable=10).calibrated == 100
+
+
+def test_one_critical_error_fails_whatever_the_score():
+    assert not calibrated_score(0, 2000, passing=90, acceptable=10, criticals=1).passes
+
+
+def test_penalty_points_are_0_1_5_25_and_never_guessed():
+    assert penalty_points(["Neutral", "Minor", "Major", "Critical"]) == 31
+    with pytest.raises(AccordError, match="has no points"):
+        penalty_points(["Awful"])
+
+
+@pytest.mark.parametrize("change", [{"words": 0}, {"points": -1}, {"passing": 100}, {"acceptable": 0}])
+def test_impossible_samples_are_refused(change):
+    with pytest.raises(AccordError):
+        calibrated_score(**({"points": 5, "words": 100, "passing": 90, "acceptable": 10} | change))
+
+
+def test_the_command_scores_errors_and_small_samples(accord_command):
+    told = json.loads(
+        accord_command("mqm", EXAMPLE, "--count", "5", "--words", "1000", "--acceptable", "10", "--json").stdout
+    )
+    assert told["systems"][0]["system"] == "Aster"
+    assert told["error_rate"]["verdict"] == "UNDECIDED"
+    done = accord_command("mqm", "--points", "5")
+    assert done.returncode == 2
+    assert "needs --points, --words, --passing and --acceptable" in done.stderr
+
+
+def test_every_public_name_of_the_room_can_be_imported():
+    for name in accord.scoring.__all__:
+        assert getattr(accord.scoring, name) is not None

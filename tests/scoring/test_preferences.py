@@ -1,0 +1,123 @@
+"""Pairwise preferences with ties."""
+
+from math import log, sqrt
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from accord.errors import AccordError
+from accord.scoring import Preference, bradley_terry_davidson, read_preferences
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "preferences.csv"
+
+
+def comparisons(wins, ties, losses, first="A", second="B"):
+    made = [Preference(first, second, first)] * wins + [Preference(first, second, "")] * ties
+    return made + [Preference(first, second, second)] * losses
+
+
+@given(st.integers(0, 40), st.integers(0, 40))
+@settings(max_examples=25, deadline=None)
+def test_two_systems_without_ties_have_the_closed_form_of_jeffreys(wins, losses):
+    if wins + losses == 0:
+        return
+    result = bradley_terry_davidson(comparisons(wins, 0, losses))
+    ability = {system.name: system.ability for system in result.systems}
+    assert ability["A"] - ability["B"] == pytest.approx(log((wins + 0.5) / (losses + 0.5)), abs=1e-3)
+    assert result.tie == 0
+
+
+@given(st.integers(1, 40), st.integers(1, 40), st.integers(0, 40))
+@settings(max_examples=25, deadline=None)
+def test_two_systems_with_ties_have_the_closed_form_of_jeffreys(wins, ties, losses):
+    result = bradley_terry_davidson(comparisons(wins, ties, losses))
+    ability = {system.name: system.ability for system in result.systems}
+    assert ability["A"] - ability["B"] == pytest.approx(log((wins + 0.5) / (losses + 0.5)), abs=1e-3)
+    assert result.tie == pytest.approx((ties + 0.5) / sqrt((wins + 0.5) * (losses + 0.5)), rel=1e-3)
+
+
+def simulated(rng, abilities, tie, n, raters):
+    made = []
+    names = list(abilities)
+    for place in range(n):
+        a, b = rng.choice(names, 2, replace=False)
+        weights = np.exp([abilities[a], np.log(tie) + (abilities[a] + abilities[b]) / 2, abilities[b]])
+        outcome = rng.choice(3, p=weights / weights.sum())
+        made.append(Preference(str(a), str(b), str((a, "", b)[outcome]), f"r{place % raters}"))
+    return made
+
+
+def test_known_abilities_and_ties_are_recovered():
+    abilities = {"A": 1.0, "B": 0.2, "C": -0.4, "D": -0.8}
+    result = bradley_terry_davidson(simulated(np.random.default_rng(1), abilities, 0.6, 6000, 40))
+    assert [system.name for system in result.systems] == list("ABCD")
+    for system in result.systems:
+        assert system.ability == pytest.approx(abilities[system.name], abs=0.1)
+    assert result.tie == pytest.approx(0.6, abs=0.06)
+    assert result.circles == ()
+    assert result.misfit_p > 0.01
+
+
+def test_the_intervals_cover_about_as_often_as_they_say():
+    rng = np.random.default_rng(2)
+    abilities = {"A": 0.5, "B": 0.0, "C": -0.5}
+    covered = []
+    for _ in range(60):
+        found = bradley_terry_davidson(simulated(rng, abilities, 0.5, 300, 30)).systems
+        covered += [abilities[system.name] in system.interval for system in found]
+    assert 0.88 <= np.mean(covered) <= 0.99
+
+
+def test_a_system_that_never_lost_has_a_finite_ability():
+    result = bradley_terry_davidson(comparisons(20, 0, 0))
+    assert result.systems[0].ability == pytest.approx(log(20.5 / 0.5) / 2, abs=1e-3)
+
+
+def test_preferences_that_run_in_a_circle_are_named_and_do_not_fit():
+    circle = comparisons(18, 0, 2) + comparisons(18, 0, 2, "B", "C") + comparisons(18, 0, 2, "C", "A")
+    result = bradley_terry_davidson(circle)
+    assert len(result.circles) == 1
+    assert set(result.circles[0]) == {"A", "B", "C"}
+    assert result.misfit_p < 0.001
+    assert any("circle" in caution for caution in result.cautions)
+
+
+def test_naming_a_pair_the_other_way_round_changes_nothing():
+    turned = [Preference(p.second, p.first, p.winner) for p in comparisons(7, 3, 2)]
+    one, other = bradley_terry_davidson(comparisons(7, 3, 2)), bradley_terry_davidson(turned)
+    assert {s.name: s.ability for s in one.systems} == pytest.approx(
+        {s.name: s.ability for s in other.systems}, abs=1e-4
+    )
+
+
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        (comparisons(0, 5, 0), "Every comparison is a tie"),
+        ([], "two systems or more"),
+        (comparisons(2, 1, 1) + comparisons(2, 1, 1, "C", "D"), "never compared"),
+    ],
+)
+def test_bad_input_is_told_in_one_clear_sentence(made, words):
+    with pytest.raises(AccordError) as error:
+        bradley_terry_davidson(made)
+    assert words in str(error.value)
+
+
+def test_a_sheet_takes_names_sides_and_ties_and_refuses_the_rest(tmp_path):
+    file = tmp_path / "p.csv"
+    file.write_text("first,second,preferred\nA,B,A\nA,B,second\nA,B,Tie\n")
+    assert [p.winner for p in read_preferences(file)] == ["A", "B", ""]
+    file.write_text("first,second,preferred\nA,B,C\nA,A,tie\n")
+    with pytest.raises(AccordError) as error:
+        read_preferences(file)
+    assert len(error.value.problems) == 2
+
+
+def test_the_command_prints_systems_and_pairs(accord_command):
+    done = accord_command("prefer", EXAMPLE)
+    assert "Preferences of 240 comparisons" in done.stdout
+    assert "Holm over pairs" in done.stdout
