@@ -1,0 +1,35 @@
+"""``accord plot``: one chart for a paper, from a file of ratings."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from accord.cli.output import progress
+from accord.cli.rank import only as only_rows
+from accord.cli.reading import takes_ratings
+from accord.ratings.table import Ratings
+
+
+@takes_ratings
+def plot(
+    ratings: Ratings,
+    chart: Annotated[
+        str, typer.Option("--chart", "-c", help="Which chart; an unknown name lists them all.")
+    ] = "intervals",
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="File to write: .svg, .png, .pdf, .html or .json.")
+    ] = Path("chart.svg"),
+    condition: Annotated[str, typer.Option(help="Column of rater groups, for the charts of paper 003.")] = "group",
+    only: Annotated[
+        list[str] | None, typer.Option(metavar="COLUMN=NAME", help="Use only these rows. Repeatable.")
+    ] = None,
+) -> None:
+    """Draw one chart."""
+    from accord.report.figures import draw
+
+    with progress("Drawing") as advance:
+        advance(0, 1)
+        made = draw(chart, only_rows(ratings, only or ()), condition)
+        made.save(output)
+    typer.echo(f"{made.title}\nWrote {output}.")
