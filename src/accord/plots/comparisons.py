@@ -14,7 +14,7 @@ Panel = Mapping[str, tuple[Sequence[float], float, float]]
 """Setting -> its replicates and the two ends of its interval."""
 
 _BINS = 40
-_LABELLED = 12
+_LABELLED = 6
 
 
 def bootstrap_panels(panels: Mapping[str, Panel], *, title: str, axis: str, subtitle: str = "") -> Chart:

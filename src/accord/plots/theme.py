@@ -28,7 +28,7 @@ def config() -> dict[str, Any]:
     text = {"labelColor": INK, "titleColor": INK, "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": 500}
     return {
         "background": None,
-        "font": "Inter, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif",
+        "font": "sans-serif",
         "view": {"stroke": None},
         "axis": {**text, "gridColor": GRID, "domainColor": MUTED, "tickColor": MUTED, "labelLimit": 220},
         "legend": {**text, "orient": "top", "titleAnchor": "start", "symbolSize": 90},
