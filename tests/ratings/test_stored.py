@@ -98,7 +98,19 @@ def test_buckets_are_used_when_the_items_would_not_fit_into_memory():
     engine = DuckDBEngine.__new__(DuckDBEngine)
     engine.bytes = 1_500_000_000
     assert engine.buckets(100_000, 5) == 1
-    assert engine.buckets(50_000_000, 5) >= 8
+    assert engine.buckets(12_500_000, 5) == 1
+    assert engine.buckets(50_000_000, 5) == 4
+
+
+def test_rows_asked_of_stored_ratings_are_refused_in_plain_words(tmp_path):
+    path = parquet(tmp_path, items=10)
+    stored = open_stored(path)
+    assert len(stored) == stored.facts().ratings
+    for name in ("value", "item", "only"):
+        with pytest.raises(OptionError, match="engine='memory'"):
+            getattr(stored, name)
+    assert not hasattr(stored, "colour")
+    assert read(path, engine="memory").items == 10
 
 
 def test_a_pattern_of_files_is_counted_as_one_table(tmp_path):

@@ -56,7 +56,8 @@ def read(
 
     Files of more than about five million ratings, PySpark frames, and anything with an ``engine``
     (duckdb or spark) are not read but counted where they lie: the result is then a
-    :class:`~accord.ratings.stored.StoredRatings`, which gives counts and no rows.
+    :class:`~accord.ratings.stored.StoredRatings`, which gives counts and no rows. ``engine="memory"``
+    reads any file whole.
     """
     given = {"item": item, "rater": rater, "value": value, "criterion": criterion, **(columns or {}), **optional}
     stays = where_it_lies(source, engine)
@@ -78,6 +79,8 @@ def where_it_lies(source: Any, engine: str | None) -> str | None:
     """The engine that must count this source; None if it is read into memory."""
     if is_spark_frame(source):
         return "spark"
+    if engine == "memory":
+        return None
     if engine is not None:
         if isinstance(source, str | os.PathLike) or _is_paths(source):
             return engine

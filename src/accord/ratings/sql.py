@@ -53,7 +53,7 @@ class Statements:
         """How often each rater gave each raw value: marginals, rater names and the values that occur."""
         return (
             f"SELECT {self.rater} AS rater, {self.value} AS value, COUNT(*) AS n, "  # noqa: S608
-            f"COUNT(*) FILTER (WHERE {self.item} IS NULL) AS unnamed "
+            f"COUNT(*) - COUNT({self.item}) AS unnamed "
             f"FROM {self.table}{self._where()} GROUP BY {self.rater}, {self.value}"
         )
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from accord.design.scale import Level, Scale
-from accord.errors import NotEnoughDataError, Problem, RatingsError
+from accord.errors import NotEnoughDataError, OptionError, Problem, RatingsError
 from accord.ratings.coding import MISSING_TOKENS, spelled_cell
 from accord.ratings.counting import distinct
 from accord.ratings.counts import Facts, Integers, ItemMoments, ItemValueCounts, PairTables, Patterns, RaterMarginals
@@ -18,7 +18,7 @@ from accord.ratings.mapping import ColumnMap
 from accord.ratings.overview import MOST_LISTED, Overview
 from accord.ratings.sql import Statements, identifier, literal
 
-__all__ = ["Engine", "Progress", "StoredGroup", "StoredRatings"]
+__all__ = ["Engine", "Progress", "RowsElsewhereError", "StoredGroup", "StoredRatings"]
 
 Progress = Callable[[int, int], None]
 MOST_CELLS = 200_000_000
@@ -26,6 +26,11 @@ MOST_CELLS = 200_000_000
 MOST_PATTERN_RATERS = 32
 MOST_PAIR_RATERS = 200
 _PIVOTED = 64
+_ROWS = frozenset({"item", "rater", "value", "scores", "labels", "numbers", "factor", "only", "where", "with_scale"})
+
+
+class RowsElsewhereError(OptionError, AttributeError):
+    """Asked of stored ratings: something that only ratings in memory have."""
 
 
 class Engine(Protocol):
@@ -58,6 +63,17 @@ class StoredRatings:
     notes: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
     progress: Progress | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _ROWS:
+            raise RowsElsewhereError(
+                f"{self.source or 'These ratings'} are counted where they lie, by {self.engine.name}; this needs "
+                "their rows. Read them into memory with engine='memory', or a part of them from a smaller file."
+            )
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def __len__(self) -> int:
+        return self.overview.ratings
 
     @cached_property
     def statements(self) -> Statements:

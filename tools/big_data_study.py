@@ -1,0 +1,140 @@
+"""Time and memory of counting ratings out of core, against the same GROUP BY written by hand.
+
+Run it as ``python tools/big_data_study.py [MILLIONS ...]``; it writes docs/benchmarks-big-data.md.
+The ratings (Parquet,
+5 values, 4 raters an item of a pool of 1,000, a tenth missing) are made in a temporary folder and removed.
+Each measurement is a process of its own; both ways take turns, and the better of two runs counts.
+"""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+MEMORY = "1.5GB"
+PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-big-data.md"
+RUNS = 2
+
+
+def make(path: str, millions: float) -> None:
+    """Ratings that scatter around a value of the item."""
+    import duckdb
+
+    rows = int(millions * 1_000_000)
+    with duckdb.connect() as connection:
+        connection.execute("SET enable_progress_bar = false")
+        connection.execute(
+            f"""COPY (
+                SELECT i // 4 AS item,
+                       ((i // 4) * 7919 + (i % 4) * (1 + (i // 4) % 83)) % 1000 AS rater,
+                       CASE WHEN hash(i * 31 + 7) % 10 = 0 THEN NULL
+                            ELSE 1 + least(4, greatest(0, (hash(i // 4) % 5)::INT + (hash(i) % 3)::INT - 1))
+                       END AS value
+                FROM range({rows}) AS t(i)) TO '{path}' (FORMAT parquet)"""
+        )
+
+
+def by_hand(path: str) -> int:
+    """The GROUP BY a person would write, under the same memory limit."""
+    import duckdb
+
+    counts = ", ".join(f"count(*) FILTER (WHERE value = {value}) AS c{value}" for value in range(1, 6))
+    with tempfile.TemporaryDirectory() as folder, duckdb.connect() as connection:
+        connection.execute(f"SET memory_limit = '{MEMORY}'; SET temp_directory = '{folder}'")
+        connection.execute("SET enable_progress_bar = false; SET preserve_insertion_order = false")
+        rows = connection.execute(
+            f"SELECT c1, c2, c3, c4, c5, count(*) FROM (SELECT item, {counts} FROM '{path}' "
+            "WHERE value IS NOT NULL GROUP BY item) GROUP BY ALL"
+        ).fetchall()
+    return sum(row[-1] for row in rows)
+
+
+def counted(path: str) -> int:
+    """All counts that a pool of 1,000 raters allows: sizes, marginals, value counts, moments, fingerprint."""
+    from accord.ratings.open_stored import open_stored
+
+    stored = open_stored(path, memory=MEMORY)
+    stored.marginals()
+    stored.moments()
+    assert stored.fingerprint
+    return stored.facts().items
+
+
+def estimated(path: str) -> int:
+    """Every coefficient that fits, with intervals."""
+    import accord
+
+    return accord.agreement(accord.read(path, engine="duckdb", memory=MEMORY)).items
+
+
+WAYS = {"by_hand": by_hand, "counted": counted, "estimated": estimated}
+
+
+def measured(way: str, path: str) -> dict[str, float]:
+    """Wall and processor seconds, and the peak of memory, of one way in a process of its own."""
+    done = subprocess.run([sys.executable, __file__, "--way", way, path], check=True, capture_output=True, text=True)
+    return dict(json.loads(done.stdout.splitlines()[-1]))
+
+
+def run_way(way: str, path: str) -> None:
+    import accord.ratings.open_stored
+    import accord.reliability.run  # noqa: F401 (loaded before the clock starts, for every way)
+
+    start, processor = time.perf_counter(), time.process_time()
+    items = WAYS[way](path)
+    wall, processor = time.perf_counter() - start, time.process_time() - processor
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    print(json.dumps({"items": items, "wall": wall, "processor": processor, "memory": memory}))
+
+
+def study(sizes: list[float]) -> list[str]:
+    lines = []
+    with tempfile.TemporaryDirectory(prefix="accord-study-") as folder:
+        for millions in sizes:
+            path = str(Path(folder) / "ratings.parquet")
+            make(path, millions)
+            runs = [{way: measured(way, path) for way in WAYS} for _ in range(RUNS)]
+            best = {way: {key: min(run[way][key] for run in runs) for key in runs[0][way]} for way in WAYS}
+            assert len({run[way]["items"] for run in runs for way in WAYS}) == 1
+            lines.append(row(millions, best))
+            print(lines[-1], flush=True)
+            Path(path).unlink()
+    return lines
+
+
+def row(millions: float, best: dict[str, dict[str, float]]) -> str:
+    hand, ours, whole = best["by_hand"], best["counted"], best["estimated"]
+    cells = [
+        f"{millions:g}", f"{hand['items']:,.0f}", f"{hand['wall']:.1f}", f"{ours['wall']:.1f}",
+        f"{ours['wall'] / hand['wall']:.2f}", f"{ours['processor'] / hand['processor']:.2f}",
+        f"{hand['memory']:.2f}", f"{ours['memory']:.2f}", f"{whole['wall']:.1f}", f"{whole['memory']:.2f}",
+    ]  # fmt: skip
+    return f"| {' | '.join(cells)} |"
+
+
+def page(lines: list[str]) -> str:
+    return "\n".join([
+        "# Benchmarks for big data", "",
+        "How long counting takes where the ratings lie, against the same GROUP BY written by hand in DuckDB.",
+        "Ratings: Parquet, 5 values, 4 raters an item of a pool of 1,000, a tenth missing. DuckDB may use "
+        f"{MEMORY} in both.",
+        f"{os.cpu_count()} processors; the better of {RUNS} runs, each in a process of its own. "
+        "`python tools/big_data_study.py` makes this page.", "",
+        "*By hand* is one statement, for the value counts of the items. *Counted* is all that a result needs: sizes,",
+        "marginals of the raters, value counts and moments of the items, and the fingerprint. *Estimated* is ",
+        "`accord.agreement`: every coefficient that fits, with intervals.", "",
+        "| million rows | items | by hand, s | counted, s | ratio | ratio of processor time | by hand, GB "
+        "| counted, GB | estimated, s | estimated, GB |",
+        "|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|", *lines, "",
+    ])  # fmt: skip
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--way"]:
+        run_way(*sys.argv[2:])
+    else:
+        PAGE.write_text(page(study([float(size) for size in sys.argv[1:]] or [1, 5, 10, 50])), encoding="utf-8")
