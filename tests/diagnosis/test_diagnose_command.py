@@ -51,7 +51,7 @@ def run_view(capsys, path, *arguments):
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_view_prints_text_json_csv_markdown_and_latex(capsys, ratings_file, view):
     for form in ("--json", "--csv", "--markdown", "--latex", None):
-        code, out, err = run_view(capsys, ratings_file, "--show", view, *([form] if form else []))
+        code, out, err = run_view(capsys, ratings_file, "--show", view, "--judge", "r3", *([form] if form else []))
         assert (code, err) == (0, "") and out.strip()
         if form == "--json":
             assert json.loads(out)
@@ -85,6 +85,8 @@ def test_groups_are_looked_at_apart(capsys, ratings_file):
         (("--show", "what-if", "--target", "2"), "--target 2.0: a kappa to reach lies between -1 and 1."),
         (("--show", "what-if", "--weights", "cubic"), "--weights cubic: choose linear or identity."),
         (("--show", "text-level", "--unit", "chapter"), "There is no column 'chapter' to average over."),
+        (("--show", "judge"), "--show judge needs --judge NAME"),
+        (("--show", "judge", "--judge", "gpt"), "There is no rater named 'gpt'."),
         (("--json", "--csv"), "--json and --csv cannot be printed at once."),
         (("--top", "-1"), "--top -1: write 0 to show all rows"),
     ],

@@ -147,3 +147,17 @@ def test_cross_replication_is_the_formula_of_wong(make_part):
     observed = (3 * np.mean([(1 - 2) ** 2, 0]) + 3 * np.mean([4, 4])) / 6
     expected = np.mean([(a - b) ** 2 for a in (1, 2, 3, 3) for b in (2, 1)])
     assert found.value == pytest.approx(1 - observed / expected) and found.items == 2
+
+
+def test_cross_replication_of_labels_counts_what_is_equal(make_part):
+    from accord.design.scale import Level
+
+    first = make_part([[1, 1], [2, 2]], level=Level.NOMINAL)
+    second = make_part([[3], [2]], level=Level.NOMINAL)
+    found = replication(first, second)
+    assert found.observed == pytest.approx(0.5) and found.expected == pytest.approx(1 - 2 / 8)
+
+
+def test_groups_that_share_no_item_have_no_cross_replication(make_part):
+    with pytest.raises(NotEnoughDataError, match="share no item"):
+        replication(make_part([[1, 2], [np.nan, np.nan]]), make_part([[np.nan, np.nan], [1, 2]]))

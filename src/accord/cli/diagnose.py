@@ -26,6 +26,7 @@ class View(StrEnum):
     TEXT_LEVEL = "text-level"
     STABILITY = "stability"
     WHAT_IF = "what-if"
+    JUDGE = "judge"
 
 
 @takes_ratings
@@ -38,6 +39,8 @@ def diagnose(
     target: Annotated[float, typer.Option(help="what-if: the kappa to reach.")] = 0.67,
     values: Annotated[int, typer.Option(help="what-if: number of values of another scale; 0 is one more.")] = 0,
     top: Annotated[int, typer.Option(help="items, raters, pairs: rows to show at most; 0 shows all.")] = 20,
+    judge: Annotated[str, typer.Option(help="judge: the rater that is a language model.")] = "",
+    epsilon: Annotated[float, typer.Option(help="judge: 0.2 against experts, 0.15 skilled, 0.1 crowd.")] = 0.2,
     seed: Annotated[int, typer.Option(help="Seed of whatever is drawn at random.")] = 0,
     json: Json = False,
     csv: Csv = False,
@@ -47,8 +50,9 @@ def diagnose(
     """Run every check, or show one view."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
     options = ViewOptions(
-        unit=unit, weights=weights, target=target, values=values, top=top, seed=seed, by=tuple(by or ())
-    )
+        unit=unit, weights=weights, target=target, values=values, top=top, seed=seed, by=tuple(by or ()), judge=judge,
+        epsilon=epsilon,
+    )  # fmt: skip
     with progress("Looking at the ratings") as advance:
         found = show is View.FINDINGS
         page = findings_view(ratings, options, advance) if found else VIEWS[str(show)](ratings, options)

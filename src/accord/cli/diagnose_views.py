@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from accord.diagnosis import categories, correlation, items, reliabilities, severity, text_level, what_if
 from accord.diagnosis.case import Case
 from accord.diagnosis.examination import diagnose
+from accord.diagnosis.judge import alternative_annotator
 from accord.diagnosis.latent import latent_classes
 from accord.diagnosis.pairs import pairs_of
 from accord.diagnosis.part import Part, parts_of
@@ -31,6 +33,8 @@ class ViewOptions:
     top: int = 20
     seed: int = 0
     by: tuple[str, ...] = ()
+    judge: str = ""
+    epsilon: float = 0.2
 
     def __post_init__(self) -> None:
         if self.weights not in ("linear", "identity"):
@@ -309,6 +313,7 @@ def stability_view(ratings: Ratings, options: ViewOptions) -> Page:
             rows.append({"criterion": part.title, "kind": "reproducibility", "rater": "all raters", **others})
         except NotEnoughDataError as error:
             notes.append(f"{part.title}: {error}")
+        rows += _replications(part)
     table = _table(
         "Three reliabilities: with oneself later, with gold, with others",
         "criterion=criterion, kind=kind, rater=rater, items=items, agreement=equal, kappa=κ, gamma=gamma, pearson=r, "
@@ -316,6 +321,39 @@ def stability_view(ratings: Ratings, options: ViewOptions) -> Page:
         _shown(rows, options), (*_left_out(rows, options), *notes),
     )  # fmt: skip
     return Page((table,), {"reliabilities": rows, "notes": notes})
+
+
+def _replications(part: Part) -> list[dict[str, Any]]:
+    """Cross-replication of every two rater groups, where there are groups that share items."""
+    if "group" not in part.ratings.columns:
+        return []
+    rows = []
+    for first, second in combinations(parts_of(part.ratings, ("group",)), 2):
+        try:
+            found = reliabilities.replication(first, second)
+        except NotEnoughDataError:
+            continue
+        name = f"{first.by['group']} with {second.by['group']}"
+        kind = "cross-replication"
+        rows.append({"criterion": part.title, "kind": kind, "rater": name, "items": found.items, "kappa": found.value})
+    return rows
+
+
+def judge_view(ratings: Ratings, options: ViewOptions) -> Page:
+    """Whether a judge, such as a language model, may stand in for people."""
+    if not options.judge:
+        raise OptionError("--show judge needs --judge NAME: which of the raters is the language model?")
+    tables, data = [], []
+    for part in parts_of(ratings, options.by):
+        test = alternative_annotator(part, options.judge, epsilon=options.epsilon)
+        verdict = "may stand in for these people" if test.passed else "may not stand in for these people"
+        tables.append(_table(
+            f"{part.title}: {test.judge} {verdict} (beats {test.winning_rate:.0%} of them)",
+            "human=person left out, items=items, judge_wins=judge fits the others, human_wins=person fits the others, "
+            "p=p, beaten=beaten", [human.to_dict() for human in test.humans],
+            (f"Alternative annotator test, ε = {test.epsilon:g}, Benjamini and Yekutieli at 5%.",)))  # fmt: skip
+        data.append({"criterion": part.title, **test.to_dict()})
+    return Page(tables, {"judge": data})
 
 
 def what_if_view(ratings: Ratings, options: ViewOptions) -> Page:
@@ -355,4 +393,5 @@ VIEWS: dict[str, View] = {
     "text-level": text_level_view,
     "stability": stability_view,
     "what-if": what_if_view,
+    "judge": judge_view,
 }

@@ -71,6 +71,7 @@ def diagnose(ratings: Ratings, *, by: Sequence[str] = (), seed: int = 0, progres
     parts = parts_of(ratings, by)
     total = len(parts) * len(FINDINGS)
     found: list[Finding] = []
+    remarks: list[str] = []
     for place, part in enumerate(parts):
         case = Case(part, np.random.default_rng(seed))
         sorted_columns = False
@@ -81,10 +82,11 @@ def diagnose(ratings: Ratings, *, by: Sequence[str] = (), seed: int = 0, progres
             found += [_finding(spec, part, one) for one in seen]
             if progress is not None:
                 progress(place * len(FINDINGS) + step + 1, total)
+        remarks += _remarks(part, case)
     found.sort(key=lambda finding: _ORDER[finding.severity])
     return Diagnosis(
         findings=tuple(found), checks=total, criteria=len(parts), ratings=len(ratings), items=ratings.items,
-        raters=ratings.raters, fingerprint=ratings.fingerprint, seed=seed, remarks=tuple(_remarks(parts)),
+        raters=ratings.raters, fingerprint=ratings.fingerprint, seed=seed, remarks=tuple(remarks),
     )  # fmt: skip
 
 
@@ -96,17 +98,18 @@ def _finding(spec: FindingSpec, part: Part, seen: Observation) -> Finding:
     )  # fmt: skip
 
 
-def _remarks(parts: list[Part]) -> list[str]:
-    """What could not be looked at, in words."""
+def _remarks(part: Part, case: Case) -> list[str]:
+    """What could not be looked at, or only in part, in words."""
+    prefix = "" if not part.by else f"{part.title}: "
     remarks = []
-    for part in parts:
-        prefix = "" if not part.by else f"{part.title}: "
-        if part.items == 1:
-            remarks.append(f"{prefix}there is one item only: nothing can be said about raters from one item.")
-        elif len(part.rows) and part.score.min() == part.score.max() and part.ordered:
-            remarks.append(
-                f"{prefix}all ratings have the same value: agreement beyond chance and correlation have no value."
-            )
-        elif len(part.raters) == 1:
-            remarks.append(f"{prefix}there is one rater only: raters cannot be compared.")
+    if case.rows.step > 1:
+        remarks.append(f"{prefix}pairs of raters were compared on every {case.rows.step}th item, to save memory.")
+    if part.items == 1:
+        remarks.append(f"{prefix}there is one item only: nothing can be said about raters from one item.")
+    elif len(part.raters) == 1:
+        remarks.append(f"{prefix}there is one rater only: raters cannot be compared.")
+    elif len(part.code) and part.code.min() == part.code.max():
+        remarks.append(
+            f"{prefix}all ratings have the same value: agreement beyond chance and correlation have no value."
+        )
     return remarks

@@ -56,7 +56,8 @@ class Pair:
 class SharedRows:
     """One row for each pair of raters and item both rated, pair by pair.
 
-    ``left`` and ``right`` are rows of the part; ``starts`` where each pair begins.
+    ``left`` and ``right`` are rows of the part; ``starts`` where each pair begins; only every ``step``-th
+    item was used.
     """
 
     first: Indices
@@ -64,6 +65,7 @@ class SharedRows:
     starts: Indices
     left: Indices
     right: Indices
+    step: int = 1
 
     def __iter__(self) -> Iterator[tuple[int, int, slice]]:
         ends = np.append(self.starts, len(self.left))[1:]
@@ -88,7 +90,7 @@ def shared_rows(part: Part, most: int = _MOST_ROWS) -> SharedRows:
     left, right, first, second = left[by_pair], right[by_pair], first[by_pair], second[by_pair]
     key = first * (len(part.rater_names) + 1) + second
     begins = np.flatnonzero(np.r_[True, key[1:] != key[:-1]]) if len(key) else np.empty(0, dtype=np.int64)
-    return SharedRows(first[begins], second[begins], begins, order[left], order[right])
+    return SharedRows(first[begins], second[begins], begins, order[left], order[right], step)
 
 
 def _within_items(starts: Indices, sizes: Indices) -> tuple[Indices, Indices]:

@@ -1,9 +1,11 @@
 """Three reliabilities: stability (a rater with himself), accuracy (with gold) and reproducibility (with others)."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from accord.design.scale import Value
 from accord.diagnosis.pairs import order_counts, pairs_of
 from accord.diagnosis.part import Indices, Part
 from accord.errors import NotEnoughDataError
@@ -144,35 +146,48 @@ class Replication:
 
 
 def replication(first: Part, second: Part) -> Replication:
-    r"""One minus observed over expected disagreement of ratings across the groups, never within them.
+    """One minus observed over expected disagreement of ratings across the groups, never within them.
 
     Each item weighs by its ratings; disagreement is 0 or 1 for nominal values, else the squared difference.
     """
-    names = sorted(set(first.item_names) & set(second.item_names))
-    observed = expected = weight = 0.0
-    pooled: tuple[list[Floats], list[Floats]] = ([], [])
-    for name in names:
-        x, y = _scores_of(first, name), _scores_of(second, name)
-        if not len(x) or not len(y):
-            continue
-        observed += (len(x) + len(y)) * float(_apart(first, x, y).mean())
-        weight += len(x) + len(y)
-        pooled[0].append(x)
-        pooled[1].append(y)
-    if not pooled[0]:
+    place = {name: code for code, name in enumerate(first.item_names)}
+    known = np.array([place.get(name, -1) for name in second.item_names], dtype=np.int64)
+    values = dict.fromkeys([*first.ratings.scale.values, *second.ratings.scale.values])
+    code = {value: position for position, value in enumerate(values)}
+    items = len(first.item_names)
+    mine, theirs = _item_sums(first, first.item, items, code), _item_sums(second, known[second.item], items, code)
+    shared = (mine[:, 0] > 0) & (theirs[:, 0] > 0)
+    if not shared.any():
         raise NotEnoughDataError("The two groups share no item: they cannot be compared.")
-    everything = _apart(first, np.concatenate(pooled[0]), np.concatenate(pooled[1]))
-    observed, expected = observed / weight, float(everything.mean())
-    value = 1 - observed / expected if expected > 0 else float("nan")
-    return Replication(items=len(pooled[0]), observed=observed, expected=expected, value=value)
+    mine, theirs = mine[shared], theirs[shared]
+    each, weight = _across(first, mine, theirs), mine[:, 0] + theirs[:, 0]
+    observed = float(each @ weight / weight.sum())
+    expected = float(_across(first, mine.sum(axis=0, keepdims=True), theirs.sum(axis=0, keepdims=True))[0])
+    value = 1 - observed / expected if expected > 1e-12 else float("nan")
+    return Replication(items=int(shared.sum()), observed=observed, expected=expected, value=value)
 
 
-def _scores_of(part: Part, item: str) -> Floats:
-    scores: Floats = part.score[part.item == part.item_names.index(item)]
-    return scores
+def _item_sums(part: Part, item: Indices, items: int, code: Mapping[Value, int]) -> Floats:
+    """Of each item: the number of ratings, then the sum and sum of squares, or how often each value was given."""
+    keep = item >= 0
+    if part.ordered:
+        score = part.score[keep]
+        features = np.stack([np.ones(len(score)), score, np.square(score)], axis=1)
+    else:
+        recoded = np.array([code[value] for value in part.ratings.scale.values], dtype=np.int64)[part.code[keep]]
+        features = np.zeros((len(recoded), 1 + len(code)))
+        features[:, 0] = 1
+        features[np.arange(len(recoded)), 1 + recoded] = 1
+    sums = np.zeros((items, features.shape[1]))
+    np.add.at(sums, item[keep], features)
+    return sums
 
 
-def _apart(part: Part, x: Floats, y: Floats) -> Floats:
-    difference = x[:, None] - y
-    apart: Floats = np.square(difference) if part.ordered else (difference != 0).astype(np.float64)
-    return apart
+def _across(part: Part, mine: Floats, theirs: Floats) -> Floats:
+    """Mean disagreement of all pairs of one rating here and one there."""
+    x, y = mine[:, 1:] / mine[:, :1], theirs[:, 1:] / theirs[:, :1]
+    if part.ordered:
+        apart: Floats = x[:, 1] - 2 * x[:, 0] * y[:, 0] + y[:, 1]
+        return apart
+    unequal: Floats = 1 - (x * y).sum(axis=1)
+    return unequal
