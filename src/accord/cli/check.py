@@ -68,7 +68,8 @@ def _summary(study: Study, plan: AssignmentPlan, preview: Preview) -> str:
 def _work_table(preview: Preview) -> Table:
     columns = [
         Column("rater", "rater"), Column("group", "group"), Column("tasks", "tasks"),
-        Column("controls", "control items"), Column("answers", "answers"), Column("minutes", "minutes", 0), Column("cost", f"cost, {preview.currency}", 2),
+        Column("controls", "control items"), Column("answers", "answers"), Column("minutes", "minutes", 0),
+        Column("cost", f"cost, {preview.currency}", 2),
     ]  # fmt: skip
     rows: list[dict[str, Cell]] = [
         {

@@ -5,10 +5,13 @@ from difflib import get_close_matches
 
 __all__ = ["did_you_mean"]
 
+_SHOWN = 30
+
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """``". Did you mean 'x'?"``, or the known words where none is near."""
     choices = sorted(set(known))
     if near := get_close_matches(word.lower(), choices, n=1, cutoff=0.6):
         return f". Did you mean {near[0]!r}?"
-    return f". Known here: {', '.join(choices)}"
+    more = f" and {len(choices) - _SHOWN:,} more" if len(choices) > _SHOWN else ""
+    return f". Known here: {', '.join(choices[:_SHOWN])}{more}"

@@ -14,7 +14,7 @@ from accord.inference.interval import Interval
 from accord.ratings.counting import count_source
 from accord.ratings.table import Factor, Ratings
 
-__all__ = ["Expected", "WidthGrid", "expected_interval", "items_needed", "raters_needed", "width_grid"]
+__all__ = ["Expected", "WidthGrid", "calibrated", "expected_interval", "items_needed", "raters_needed", "width_grid"]
 
 Design = NDArray[np.bool_]
 """(items, raters): true where a rater judges an item."""
@@ -45,12 +45,15 @@ class Expected:
 
 def expected_interval(
     design: Design, scale: Scale, guess: float, rng: np.random.Generator, *,
-    key: str = "krippendorff_alpha", level: float = 0.95, studies: int = 200,
+    key: str = "krippendorff_alpha", level: float = 0.95, studies: int = 200, signal: float | None = None,
 ) -> Expected:  # fmt: skip
-    """Simulate the design ``studies`` times with raters as reliable as guessed; the spread of the coefficient."""
+    """Simulate the design ``studies`` times with raters as reliable as guessed; the spread of the coefficient.
+
+    ``signal`` spares the calibration where several designs share one scale and guess.
+    """
     _require(design, guess)
-    coefficient(key)
-    signal = _calibrated(scale, guess, key, rng)
+    if signal is None:
+        signal = calibrated(scale, guess, key, rng)
     draws = np.array([_value(_drawn(design, scale, signal, rng), scale, key) for _ in range(studies)])
     known = draws[~np.isnan(draws)]
     if len(known) < studies / 2:
@@ -68,10 +71,14 @@ def expected_interval(
 
 
 def _require(design: Design, guess: float) -> None:
-    if not 0 <= guess < 1:
-        raise OptionError(f"a guessed reliability is a number from 0 to below 1, not {guess:g}.")
+    _require_guess(guess)
     if int((design.sum(axis=1) >= 2).sum()) < 2:
         raise NotEnoughDataError("fewer than two items have two raters: no reliability can be estimated.")
+
+
+def _require_guess(guess: float) -> None:
+    if not 0 <= guess < 1:
+        raise OptionError(f"a guessed reliability is a number from 0 to below 1, not {guess:g}.")
 
 
 def _drawn(design: Design, scale: Scale, signal: float, rng: np.random.Generator) -> NDArray[np.int32]:
@@ -101,8 +108,10 @@ def _value(codes: NDArray[np.int32], scale: Scale, key: str) -> float:
     return compute(count_source(ratings), key).value
 
 
-def _calibrated(scale: Scale, guess: float, key: str, rng: np.random.Generator) -> float:
+def calibrated(scale: Scale, guess: float, key: str, rng: np.random.Generator) -> float:
     """The strength of the shared part with which the coefficient comes out as guessed."""
+    _require_guess(guess)
+    coefficient(key)
     if scale.level is Level.NOMINAL and key == "krippendorff_alpha":
         return float(np.sqrt(guess))
     low, high = 0.0, 1.0
@@ -122,10 +131,11 @@ def items_needed(
 ) -> int:  # fmt: skip
     """The fewest items, all judged by ``raters`` raters, whose interval is expected to be this narrow."""
     _require_width(width)
+    signal = calibrated(scale, guess, key, rng)
     count = 30
     for _ in range(6):
         design = np.ones((count, raters), dtype=bool)
-        found = expected_interval(design, scale, guess, rng, key=key, level=level, studies=studies)
+        found = expected_interval(design, scale, guess, rng, key=key, level=level, studies=studies, signal=signal)
         wanted = int(np.ceil(count * (found.width / width) ** 2))
         if wanted > most:
             raise NotEnoughDataError(f"more than {most:,} items would be needed. Ask for a wider interval.")
@@ -141,9 +151,13 @@ def raters_needed(
 ) -> int | None:  # fmt: skip
     """The fewest raters who judge all items with an interval this narrow; None if ``most`` are not enough."""
     _require_width(width)
+    signal = calibrated(scale, guess, key, rng)
     for raters in range(2, most + 1):
         design = np.ones((items, raters), dtype=bool)
-        if expected_interval(design, scale, guess, rng, key=key, level=level, studies=studies).width <= width:
+        if (
+            expected_interval(design, scale, guess, rng, key=key, level=level, studies=studies, signal=signal).width
+            <= width
+        ):
             return raters
     return None
 
@@ -172,8 +186,9 @@ def width_grid(
     counts = np.unique(np.maximum(4, np.rint(items * np.array([0.5, 1, 2, 4])).astype(np.int64)))
     raters = np.array([2, 3, 5, 8])
     widths = np.empty((len(counts), len(raters)))
+    signal = calibrated(scale, guess, key, rng)
     for row, column in np.ndindex(widths.shape):
         design = np.ones((counts[row], raters[column]), dtype=bool)
-        found = expected_interval(design, scale, guess, rng, key=key, level=level, studies=studies)
+        found = expected_interval(design, scale, guess, rng, key=key, level=level, studies=studies, signal=signal)
         widths[row, column] = found.width
     return WidthGrid(key, guess, counts, raters, widths)

@@ -11,6 +11,7 @@ from accord.design.assignment.bundles import Bundle, bundles_of, main_scenarios,
 from accord.design.assignment.control_items import Placed, batches
 from accord.design.assignment.degrading import degraded, with_foreign_phrase
 from accord.design.assignment.plan import AssignmentPlan, Role, Unit
+from accord.design.items import Item
 from accord.design.load import Study
 from accord.design.study import StudySettings
 
@@ -239,6 +240,7 @@ def altered_texts(
         if kind in (Role.DEGRADED, Role.ATTENTION, Role.REFERENCE)
     })  # fmt: skip
     found = {}
+    donors: dict[str, list[Item]] = {}
     for place, kind in wanted:
         shown = units[place]
         if not shown.item:
@@ -247,8 +249,12 @@ def altered_texts(
         if kind == Role.REFERENCE:
             found[place, kind] = item.reference(study.settings.scenario(shown.scenario).reference)
             continue
-        others = [other for other in study.items if other.id != item.id and system in other.outputs]
-        donor = others[int(rng.integers(len(others)))].outputs[system]
+        if system not in donors:
+            donors[system] = [other for other in study.items if system in other.outputs]
+        chosen = int(rng.integers(len(donors[system])))
+        if donors[system][chosen].id == item.id:
+            chosen = (chosen + 1) % len(donors[system])
+        donor = donors[system][chosen].outputs[system]
         spoil = degraded if kind == Role.DEGRADED else with_foreign_phrase
         found[place, kind] = spoil(item.outputs[system], donor, rng)
     return found
