@@ -6,7 +6,7 @@ from scipy import stats
 
 import accord
 from accord.errors import AccordError
-from accord.scoring.direct_assessment import direct_assessment
+from accord.scoring.assessment import direct_assessment
 
 CAREFUL, CARELESS, CONSTANT = "careful", "careless", "constant"
 

@@ -3,6 +3,7 @@
 import csv
 import json
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -142,6 +143,7 @@ def test_the_command_scores_errors_and_small_samples(accord_command):
     assert "needs --points, --words, --passing and --acceptable" in done.stderr
 
 
-def test_every_public_name_of_the_room_can_be_imported():
+def test_every_public_name_of_the_room_can_be_imported_and_no_module_hides_it():
     for name in accord.scoring.__all__:
-        assert getattr(accord.scoring, name) is not None
+        assert not isinstance(getattr(accord.scoring, name), ModuleType)
+        assert not isinstance(getattr(accord.scoring, name), ModuleType)  # nor after its module was imported

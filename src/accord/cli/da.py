@@ -11,7 +11,7 @@ from accord.cli.rank import Only, only
 from accord.cli.reading import takes_ratings
 from accord.ratings.table import Ratings
 from accord.report.tables import Cell, Column, Table
-from accord.scoring.direct_assessment import DirectAssessment, direct_assessment
+from accord.scoring.assessment import DirectAssessment, direct_assessment
 
 __all__ = ["da"]
 

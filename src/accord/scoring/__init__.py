@@ -8,7 +8,7 @@ _HOME = {
     "accord.scoring.calibrated": ("CalibratedScore", "calibrated_score", "penalty_points"),
     "accord.scoring.critical_tables": ("k_table", "t_table"),
     "accord.scoring.decision": ("Decision", "Verdict"),
-    "accord.scoring.direct_assessment": ("DirectAssessment", "direct_assessment"),
+    "accord.scoring.assessment": ("DirectAssessment", "direct_assessment"),
     "accord.scoring.history": ("Evaluation", "History", "read_history"),
     "accord.scoring.mqm": (
         "MqmError",
