@@ -9,9 +9,10 @@ import typer
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.design.assignment import AssignmentPlan, plan_assignment
 from accord.design.load import Study, load_study
-from accord.errors import NotEnoughDataError, OperationError
+from accord.errors import NotEnoughDataError, OperationError, OptionError
 from accord.planning.precision import items_needed, raters_needed, width_grid
 from accord.planning.preview import Precision, Preview, planned_scale, preview_study
+from accord.plots.chart import FORMATS
 from accord.report.tables import Cell, Column, Table
 
 __all__ = ["check"]
@@ -41,6 +42,8 @@ def check(
 ) -> None:
     """Report all problems at once, or preview what the plan asks of raters and what it will tell."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    if plan is not None and plan.suffix.lower() not in FORMATS:
+        raise OptionError(f"A plan cannot be drawn as '{plan.name}'. Name a file that ends in {', '.join(FORMATS)}.")
     study = load_study(folder)
     assignment = plan_assignment(study)
     with progress("Simulating"):

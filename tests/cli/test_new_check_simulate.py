@@ -1,0 +1,115 @@
+"""The first commands of a study as a user runs them, and the chain from preset to agreement."""
+
+import csv
+import json
+from types import SimpleNamespace
+
+import pytest
+
+from accord.cli.main import main
+from accord.design.preset import PRESETS
+
+
+@pytest.fixture
+def accord_command(tmp_path, monkeypatch, capsys):
+    """Run ``accord ...`` in an empty folder without the cost of a new process each time."""
+
+    def run(*arguments):
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr("sys.argv", ["accord", *map(str, arguments)])
+        capsys.readouterr()
+        try:
+            main()
+            code = 0
+        except SystemExit as stop:
+            code = stop.code or 0
+        shown = capsys.readouterr()
+        return SimpleNamespace(returncode=code, stdout=shown.out, stderr=shown.err)
+
+    return run
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_is_made_checked_simulated_and_analysed(preset, accord_command, tmp_path):
+    for arguments in (
+        ("new", preset, "d"), ("check", "d", "--studies", 50), ("simulate", "d", "-o", "r.csv"),
+        ("agree", "r.csv", "--bootstrap", 100),
+    ):  # fmt: skip
+        done = accord_command(*arguments)
+        assert done.returncode == 0, done.stderr
+        assert done.stderr == ""
+    assert "Krippendorff" in done.stdout
+    with (tmp_path / "r.csv").open(encoding="utf-8") as file:
+        assert next(csv.reader(file))[:4] == ["item", "rater", "criterion", "value"]
+
+
+def test_new_lists_the_presets_and_says_what_next(accord_command):
+    listed = accord_command("new").stdout
+    assert all(name in listed for name in PRESETS)
+    made = accord_command("new", "esa", "study").stdout
+    assert "items.jsonl" in made and "accord check study" in made
+
+
+def test_new_never_writes_over_what_is_there(accord_command, tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("mine", encoding="utf-8")
+    done = accord_command("new", "esa", "mine")
+    assert done.returncode == 2 and "is not empty" in done.stderr
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["notes.txt"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("new", "plto", "d"), "Did you mean 'plato'?"),
+        (("new", "plato"), "Name a folder"),
+        (("check", "nothing"), "is not a folder"),
+        (("simulate", "nothing"), "is not a folder"),
+        (("simulate", "s", "--noise", "loud"), "is not a number, nor RATER=NUMBER"),
+        (("simulate", "s", "--inattention", "2"), "is a share of the answers"),
+        (("simulate", "s", "--severity", "R99=1"), "names the rater 'R99'"),
+        (("simulate", "s", "-o", "no/such/r.csv"), "cannot be written"),
+        (("check", "s", "--guess", "1.5"), "guessed reliability"),
+        (("check", "s", "--coefficient", "kapa"), "kapa"),
+        (("check", "s", "--plan", "plan.doc"), "plan.doc"),
+    ],
+)
+def test_wrong_use_is_told_in_words(arguments, words, accord_command):
+    assert accord_command("new", "quality-check", "s").returncode == 0
+    done = accord_command(*arguments)
+    assert done.returncode == 2 and words in done.stderr and "Traceback" not in done.stderr
+
+
+def test_check_tells_all_problems_with_file_and_line(accord_command, tmp_path):
+    accord_command("new", "quality-check", "s")
+    study = tmp_path / "s" / "study.toml"
+    study.write_text(study.read_text("utf-8").replace("overlap = 6", "overlp = 6"), encoding="utf-8")
+    items = tmp_path / "s" / "items.tsv"
+    items.write_text(items.read_text("utf-8") + "\t1\tsource\ttarget\n", encoding="utf-8")
+    done = accord_command("check", "s")
+    assert done.returncode == 2
+    assert "items.tsv:14: segment '1' has no document" in done.stderr
+    assert "study.toml:13: unknown key 'overlp' in `assignment`. Did you mean 'overlap'?" in done.stderr
+
+
+def test_check_previews_the_plan_as_data_and_as_a_picture(accord_command, tmp_path):
+    accord_command("new", "direct-assessment", "s")
+    options = ("--json", "--studies", 50, "--width", 0.2, "--plan", "plan.svg")
+    done = accord_command("check", "s", *options)
+    assert done.returncode == 0, done.stderr
+    data = json.loads(done.stdout)
+    assert {row["tasks"] for row in data["raters"]} == {100} and {row["controls"] for row in data["raters"]} == {30}
+    assert {pair["items"] for pair in data["overlap"]} <= {27, 28, 29}
+    (adequacy,) = data["reliability"]
+    assert adequacy["items"] == 140 and 0.05 < adequacy["width"] < 0.4
+    assert data["needed"][0]["items_needed"] > 20
+    assert data["hours"] == pytest.approx(3.0) and data["cost"] == pytest.approx(36.0)
+    assert (tmp_path / "plan.svg").read_text("utf-8").startswith("<svg")
+
+
+def test_simulate_takes_other_raters_and_single_bad_ones(accord_command):
+    accord_command("new", "reference-bias", "s")
+    done = accord_command("simulate", "s", "--raters", 12, "--inattention", "R01=1", "--seed", 5)
+    rows = list(csv.DictReader(done.stdout.splitlines()))
+    assert len({row["rater"] for row in rows}) == 12
+    assert {row["group"] for row in rows} == {"source", "generic", "second"}
