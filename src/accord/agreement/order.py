@@ -157,7 +157,8 @@ def intraclass(key: str) -> Builder:
 
 
 def kendall_w(view: View, _: Options) -> Formula:
-    if _fits(view, (view.raters * view.values) ** 2):
+    width = view.raters * view.values
+    if len(view.codes) > width and _fits(view, width**2):
         shape = (-1, view.raters, view.raters, view.values, view.values)
 
         def evaluate(sums: Floats) -> dict[str, Floats]:

@@ -16,7 +16,8 @@ from accord.ratings.counts import CountSource, Floats, Integers, PairTables, Pat
 
 __all__ = ["PAIR_COEFFICIENTS", "PairValues", "cohen_errors", "pair_values", "pairwise"]
 
-_TABLE_CELLS = 10_000_000
+_TABLE_CELLS = 500_000
+_COMPARED_ITEMS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +199,10 @@ def _shared_pairs(patterns: Patterns) -> Integers:
 
 
 def _of_columns(patterns: Patterns, key: str) -> PairValues:
-    """Coefficients of order on fine scales: no table, no standard error beyond Fisher's z."""
+    """Coefficients of order on fine scales: no table; a standard error where items are not too many to compare."""
     pairs = _shared_pairs(patterns)
     value, items = np.full(len(pairs), np.nan), np.zeros(len(pairs), dtype=np.int64)
+    error = np.full(len(pairs), np.nan)
     found: list[kendall.Concordance] = []
     for place, (one, other) in enumerate(pairs):
         columns = _columns(patterns, int(one), int(other))
@@ -210,11 +212,13 @@ def _of_columns(patterns: Patterns, key: str) -> PairValues:
         else:
             found.append(kendall.concordance_of_columns(*(column.astype(np.float64) for column in columns)))
             value[place] = found[-1].gamma if key == "gamma" else found[-1].tau_b
+            if len(pairs) == 1 and items[place] <= _COMPARED_ITEMS:
+                error[place] = kendall.errors_of_columns(*columns)[key != "gamma"]
     names = ("concordant", "discordant", "untied") if found else ()
     parts = {name: np.array([float(getattr(one, name)) for one in found]) for name in names}
     if key == "spearman":
         return PairValues(pairs, items, value, _spearman_errors(value, items), on_z=True)
-    return PairValues(pairs, items, value, np.full(len(pairs), np.nan), parts)
+    return PairValues(pairs, items, value, error, parts)
 
 
 def _spearman_of_columns(one: Integers, other: Integers) -> float:
