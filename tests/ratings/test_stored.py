@@ -1,6 +1,10 @@
 """Counts of files by DuckDB are those of the same ratings in memory, to the last integer."""
 
 import csv
+import os
+import signal
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -199,6 +203,31 @@ def test_progress_is_reported_and_the_spill_folder_is_gone_after_an_interrupt(tm
     assert seen[0][:2] == (0, 1)
     assert seen[0][2] == 1
     assert not list((tmp_path / "spill").iterdir())
+
+
+COUNT_FOREVER = """
+import sys
+from accord.ratings.open_stored import open_stored
+while True:
+    open_stored(sys.argv[1]).facts()
+    print("counted", flush=True)
+"""
+
+
+def test_ctrl_c_leaves_no_file_behind(tmp_path):
+    spill = tmp_path / "spill"
+    spill.mkdir()
+    command = [sys.executable, "-c", COUNT_FOREVER, str(parquet(tmp_path))]
+    environment = {**os.environ, "TMPDIR": str(spill)}
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout.readline() == "counted\n"
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert "KeyboardInterrupt" in errors
+    assert not list(spill.iterdir())
 
 
 @pytest.mark.parametrize(
