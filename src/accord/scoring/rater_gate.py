@@ -106,7 +106,10 @@ def _gate(
 
 def _keys(ratings: Ratings, rows: NDArray[np.intp]) -> list[tuple[int, ...]]:
     """Item, and task where it is known: a copy is compared with the original of the same task."""
-    parts = [ratings.item.codes[rows]]
+    # A degraded copy may carry the mark #bad, so that it is an item of its own for every other analysis.
+    index: dict[str, int] = {}
+    base = [index.setdefault(item.removesuffix("#bad"), len(index)) for item in ratings.item.names]
+    parts = [np.array(base)[ratings.item.codes[rows]]]
     if "batch" in ratings.columns:
         parts.append(ratings.columns["batch"].codes[rows])
     return list(zip(*(part.tolist() for part in parts), strict=True))
