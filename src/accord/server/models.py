@@ -221,3 +221,7 @@ class Attempt(models.Model):
 
     address_hash: models.CharField[str, str] = models.CharField(max_length=_HASH, db_index=True)
     at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
+
+
+# Django looks for models in this module only.
+from accord.server import models_organiser as models_organiser  # noqa: E402
