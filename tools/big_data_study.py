@@ -123,7 +123,9 @@ def page(lines: list[str]) -> str:
         "Ratings: Parquet, 5 values, 4 raters an item of a pool of 1,000, a tenth missing. DuckDB may use "
         f"{MEMORY} in both.",
         f"{os.cpu_count()} processors; the better of {RUNS} runs, each in a process of its own. "
-        "`python tools/big_data_study.py` makes this page.", "",
+        "`python tools/big_data_study.py` makes this page.",
+        f"When the study ended, {os.getloadavg()[1]:.0f} processes competed for them: seconds grow with that number, "
+        "the ratio of processor time hardly does.", "",
         "*By hand* is one statement, for the value counts of the items. *Counted* is all that a result needs: sizes,",
         "marginals of the raters, value counts and moments of the items, and the fingerprint. *Estimated* is ",
         "`accord.agreement`: every coefficient that fits, with intervals.", "",
