@@ -93,7 +93,8 @@ def _aligned(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool])
 
 
 def _no_bar(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")
+    """A cell stays one cell, and text from ratings stays text."""
+    return text.replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")
 
 
 def _bars(cells: Iterable[str]) -> str:

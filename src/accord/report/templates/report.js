@@ -32,10 +32,10 @@ document.querySelectorAll("table.paged").forEach(page);
 
 const tip = document.getElementById("tip");
 function explain(event) {
-  const mark = event.target.closest && event.target.closest(".drawing [aria-label]:not(svg):not(g)");
+  const mark = event.target.closest && event.target.closest(".drawing [data-words]:not(g)");
   tip.hidden = !mark;
   if (!mark) return;
-  tip.textContent = mark.getAttribute("aria-label");
+  tip.textContent = mark.dataset.words;
   tip.style.left = `${Math.min(event.clientX + 12, innerWidth - 240)}px`;
   tip.style.top = `${event.clientY + 14}px`;
 }

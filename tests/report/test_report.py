@@ -1,0 +1,169 @@
+"""The report: the same numbers in every form, text that stays text, a page that stands alone."""
+
+import json
+import re
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import accord
+from accord.errors import OptionError
+from accord.report.bibliography import REFERENCES
+from accord.report.compose import compose
+from accord.report.html import to_html
+from accord.report.latex import to_latex
+from accord.report.markdown import to_markdown
+from report.hostile import PAYLOADS, hostile_ratings
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+
+
+@pytest.fixture(scope="module")
+def document():
+    return compose(accord.read(EXAMPLES / "context.csv"))
+
+
+@pytest.fixture(scope="module")
+def page(document):
+    return to_html(document)
+
+
+def _estimates(document):
+    return [
+        estimate for group in document.data["reliability"]["groups"] for estimate in group["estimates"]
+        if estimate["value"] is not None
+    ]  # fmt: skip
+
+
+def test_page_json_markdown_and_latex_show_the_same_numbers(document, page):
+    markdown, latex = to_markdown(document), to_latex(document)
+    machine = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)[1])
+    assert machine["reliability"] == json.loads(json.dumps(document.data["reliability"]))
+    estimates = _estimates(document)
+    assert len(estimates) > 20
+    for estimate in estimates:
+        shown = f"{estimate['value']:.3f}"
+        ends = [f"{estimate['interval'][end]:.3f}" for end in ("low", "high")]
+        for text in (page, markdown, latex):
+            assert shown in text
+            assert all(end in text for end in ends)
+
+
+def test_every_number_can_be_computed_again_from_its_signature_and_command(document, page):
+    for estimate in _estimates(document):
+        assert estimate["signature"] in unescape(page)
+        assert f"--coefficient {estimate['coefficient']} " in unescape(page)
+
+
+def test_the_answer_comes_first_and_has_numbers(document):
+    first = document.sections[0]
+    assert first.key == "answer"
+    assert len(first.blocks) == 3
+    assert re.search(r"α = 0\.\d\d, 95% interval", first.blocks[0].text)
+
+
+def test_sections_follow_what_the_data_have(document):
+    keys = [section.key for section in document.sections]
+    assert keys[:4] == ["answer", "data", "reliability", "correlation"]
+    assert "comparisons" in keys
+    assert "ranking" not in keys
+
+
+def test_misevaluated_items_lead_to_every_verdict(page):
+    assert 'href="#item-0"' in page
+    assert 'id="item-0"' in page
+
+
+def test_every_link_inside_the_page_has_a_target(page):
+    targets = set(re.findall(r' id="([^"]+)"', page))
+    links = set(re.findall(r'href="#([^"]+)"', page))
+    assert links <= targets
+
+
+def test_the_page_loads_nothing_and_allows_only_its_own_script(page):
+    policy = unescape(re.search(r'Content-Security-Policy" content="([^"]+)"', page)[1])
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert not re.search(r"""(src|href)\s*=\s*["']?(https?:)?//""", page)
+
+
+class _Tags(HTMLParser):
+    """Every tag of a page with its attributes, as a browser would see them."""
+
+    def __init__(self):
+        super().__init__()
+        self.seen = []
+
+    def handle_starttag(self, tag, attrs):
+        self.seen.append((tag, attrs))
+
+
+def test_nothing_in_the_ratings_can_become_markup():
+    page = to_html(compose(hostile_ratings()))
+    tags = _Tags()
+    tags.feed(page)
+    names = [name for name, _ in tags.seen]
+    assert names.count("script") == 2  # the data and our own lines
+    assert "img" not in names
+    attributes = [(key, value or "") for _, given in tags.seen for key, value in given]
+    assert [key for key, _ in attributes if key.startswith("on")] == []
+    assert [value for key, value in attributes if key == "href" and not value.startswith("#")] == []
+    assert "49" not in re.findall(r"\{\{.*?\}\}", page)
+    assert PAYLOADS[0] in unescape(page)
+
+
+def test_text_of_ratings_stays_text_in_markdown():
+    text = to_markdown(compose(hostile_ratings()))
+    assert "<script" not in re.sub(r"```+text.*?```+", "", text, flags=re.S)
+
+
+def test_the_checklist_asks_the_author_what_the_data_cannot_say(document):
+    rows = next(s for s in document.sections if s.key == "checklist").blocks[0].table.rows
+    answers = {row["question"]: row["answer"] for row in rows}
+    assert answers["How many items?"] == "20"
+    assert answers["Did raters work independently of each other?"] == "only you know: please state it"
+
+
+def test_heds_fields_are_keyed_by_element_and_criterion(document):
+    heds = document.data["heds"]
+    assert heds["3.2.1"]["data"] == {"": 8}
+    assert heds["4.2.1"]["data"] == {"adequacy": "ordinal", "fluency": "ordinal"}
+    assert set(heds["4.3.9"]) == {"data", "control", "number", "name"}
+
+
+def test_every_coefficient_cites_a_reference_that_exists():
+    from accord.agreement.registry import COEFFICIENTS
+
+    assert {spec.reference for spec in COEFFICIENTS.values()} <= set(REFERENCES)
+
+
+def test_methods_name_coefficient_interval_unit_and_version(document):
+    text = next(s for s in document.sections if s.key == "methods").blocks[0].text
+    for words in (
+        "Krippendorff's α",
+        "bootstrap over items, BCa",
+        "replicates, seed 0",
+        f"Accord {accord.__version__}",
+    ):
+        assert words in text
+
+
+@pytest.mark.parametrize("ending", [".html", ".md", ".tex", ".json"])
+def test_a_report_is_written_whole_in_the_form_its_name_asks_for(ending, tmp_path):
+    ratings = accord.read(EXAMPLES / "adequacy.csv")
+    target = accord.report(ratings, tmp_path / f"report{ending}")
+    assert target.stat().st_size > 1000
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_an_unknown_form_is_refused_in_words(tmp_path):
+    ratings = accord.read(EXAMPLES / "adequacy.csv")
+    with pytest.raises(OptionError, match=r"'report.docx': name a file that ends in \.html"):
+        accord.report(ratings, tmp_path / "report.docx")
+
+
+def test_sorted_columns_are_the_first_thing_the_report_says():
+    document = compose(accord.read(EXAMPLES / "sorted-columns.csv"))
+    assert "sorted" in document.sections[0].blocks[1].text
