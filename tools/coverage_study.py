@@ -106,9 +106,8 @@ def _mean_kappa(table: np.ndarray) -> float:
 
 def report(studies: int) -> str:
     """The tables, in Markdown."""
-    lines = [
-        f"{studies} simulated studies a row; a share of 0.95 has a standard error of {(0.95 * 0.05 / studies) ** 0.5:.3f}."
-    ]
+    error = (0.95 * 0.05 / studies) ** 0.5
+    lines = [f"{studies} simulated studies a row; a share of 0.95 has a standard error of {error:.3f}."]
     lines += ["", "| study | interval | α | Fleiss' κ | AC1 |", "|---|---|---:|---:|---:|"]
     for design in DESIGNS:
         for kind in ("bca", "percentile", "jackknife", "analytic"):

@@ -9,6 +9,7 @@ import numpy as np
 from accord.agreement.compute import Computed
 from accord.agreement.features import View
 from accord.agreement.options import Options
+from accord.agreement.order import WEIGHTS
 from accord.agreement.pairwise import pairwise
 from accord.agreement.registry import CoefficientSpec
 from accord.agreement.sums import sum_statistic
@@ -19,6 +20,7 @@ from accord.ratings.counts import CountSource, Patterns
 from accord.reliability.plan import IntervalKind, Plan, Unit
 from accord.reliability.request import Request
 from accord.reliability.resampling import (
+    AFFORDABLE,
     Attached,
     over_documents,
     over_items,
@@ -29,6 +31,8 @@ from accord.reliability.resampling import (
 __all__ = ["attach"]
 
 _FEW_RATERS = 5
+_FEW_PATTERNS = 400
+_TABLES_COST = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,23 +86,31 @@ def _analytic(computed: Computed) -> Attached:
 def _bundles(specs: Sequence[CoefficientSpec], job: _Job) -> list[list[CoefficientSpec]]:
     """Coefficients that can be resampled, those that need large tables apart from the others."""
     possible = [spec for spec in specs if _resamplable(spec, job)]
-    tables = [spec for spec in possible if spec.family == "order" or spec.key == "spearman"]
+    tables = [spec for spec in possible if _needs_tables(spec)]
     others = [spec for spec in possible if spec not in tables]
     return [bundle for bundle in (others, tables) if bundle]
 
 
+def _needs_tables(spec: CoefficientSpec) -> bool:
+    """Order is read from a table of each pair of raters, which costs more than the sums themselves."""
+    return spec.family == "order" or spec.key == "spearman"
+
+
 def _resamplable(spec: CoefficientSpec, job: _Job) -> bool:
+    """Where every item is compared with every other, only few items, or when the user insists."""
     try:
-        spec.build(job.view, job.options)
+        formula = spec.build(job.view, job.options)
     except NotEnoughDataError:
         return False
-    return True
+    insists = job.plan.replicates is not None or job.plan.interval in (IntervalKind.BCA, IntervalKind.PERCENTILE)
+    return insists or WEIGHTS not in formula.blocks or len(job.view.codes) <= _FEW_PATTERNS
 
 
 def _resampled(job: _Job, bundle: Sequence[CoefficientSpec]) -> list[Attached]:
     plan = job.plan
     if plan.resample is Unit.ITEM:
-        return over_items(job.statistic(bundle), plan, progress=job.progress)
+        budget = AFFORDABLE / _TABLES_COST if any(_needs_tables(spec) for spec in bundle) else AFFORDABLE
+        return over_items(job.statistic(bundle), plan, budget=budget, progress=job.progress)
     if plan.resample is Unit.DOCUMENT:
         return _by_document(job, bundle)
     found = over_raters(

@@ -53,20 +53,24 @@ def group_reliability(
         ))
         for spec in specs if spec.key in computed
     )  # fmt: skip
+    lacking = [one.coefficient for one in estimates if one.interval is None and not np.isnan(one.value)]
     return GroupReliability(
         by=dict(by or {}), items=facts.items, raters=facts.raters, ratings=facts.ratings, level=str(facts.scale.level),
         values=len(facts.scale), estimates=estimates, unsuitable=unsuitable | failed, guesses=facts.scale.guesses,
-        matrices=_matrices(source, specs, request) if request.pairs else (), notes=_notes(facts, request),
+        matrices=_matrices(source, specs, request) if request.pairs else (),
+        notes=_notes(facts, request, lacking),
     )  # fmt: skip
 
 
 _TOO_MANY = "tells raters apart, but {raters:,} raters are too many for tables of each with each"
 
 
-def _notes(facts: Facts, request: Request) -> tuple[str, ...]:
+def _notes(facts: Facts, request: Request, lacking: Sequence[str]) -> tuple[str, ...]:
     plan = request.plan
     if plan.resample in (Unit.RATER, Unit.RATER_AND_ITEM) and facts.raters < FEWEST_RATERS:
         return (f"there are {facts.raters} raters: too few to resample raters, so there is no interval",)
+    if lacking and plan.interval is not IntervalKind.NONE and facts.pairable > 1:
+        return (f"no interval for {', '.join(lacking)}: on so fine a scale it takes long; ask for interval bca",)
     return ()
 
 

@@ -18,6 +18,7 @@ from accord.ratings.counts import Floats, Patterns
 from accord.reliability.plan import IntervalKind, Plan
 
 __all__ = [
+    "AFFORDABLE",
     "FEWEST_RATERS",
     "Attached",
     "affordable_replicates",
@@ -27,7 +28,7 @@ __all__ = [
     "over_raters",
 ]
 
-_AFFORDABLE = 4e9
+AFFORDABLE = 2e9
 """Products (patterns x features x replicates) of a second or two."""
 _STEPS = (10_000, 2_000, 1_000)
 _LEAST_UNITS = 2
@@ -51,23 +52,28 @@ class Attached:
         return ()
 
 
-def affordable_replicates(statistic: SumStatistic) -> int:
+def affordable_replicates(statistic: SumStatistic, budget: float = AFFORDABLE) -> int:
     """10,000 replicates where patterns are few, fewer where they are many, 0 where even 1,000 take long.
 
     The rule looks at sizes only, never at a clock: the same ratings give the same interval everywhere.
     """
     patterns, features = statistic.features.shape
-    return next((number for number in _STEPS if patterns * max(features, 1) * number <= _AFFORDABLE), 0)
+    return next((number for number in _STEPS if patterns * max(features, 1) * number <= budget), 0)
 
 
 def over_items(
-    statistic: SumStatistic, plan: Plan, *, unit: str = "items", progress: Progress | None = None
+    statistic: SumStatistic,
+    plan: Plan,
+    *,
+    unit: str = "items",
+    budget: float = AFFORDABLE,
+    progress: Progress | None = None,
 ) -> list[Attached]:
     """BCa by default; the jackknife where it is asked for or where a bootstrap would take long."""
     if statistic.multiplicity.sum() < _LEAST_UNITS:
         return [Attached()] * len(statistic.names)
     left_out = jackknife(statistic, unit)
-    replicates = plan.replicates or affordable_replicates(statistic)
+    replicates = plan.replicates or affordable_replicates(statistic, budget)
     if not plan.wants_bootstrap or not replicates:
         return _from_jackknife(left_out, plan)
     rng = np.random.default_rng(plan.seed)
