@@ -118,7 +118,7 @@ def row(millions: float, best: dict[str, dict[str, float]]) -> str:
 
 def page(lines: list[str]) -> str:
     return "\n".join([
-        "# Benchmarks for big data", "",
+        "---", "orphan: true", "---", "", "# Benchmarks for big data", "",
         "How long counting takes where the ratings lie, against the same GROUP BY written by hand in DuckDB.",
         "Ratings: Parquet, 5 values, 4 raters an item of a pool of 1,000, a tenth missing. DuckDB may use "
         f"{MEMORY} in both.",
