@@ -1,0 +1,63 @@
+"""Draw every chart type on data the project ships, and write docs/gallery.md."""
+
+import sys
+from pathlib import Path
+
+import accord
+from accord.report.figures import FIGURES, draw
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES = ROOT / "docs" / "examples"
+PICTURES = ROOT / "docs" / "_static" / "gallery"
+
+SOURCES: dict[str, tuple[str, dict[str, str]]] = {
+    "intervals": ("adequacy.csv", {}),
+    "pair-boxes": ("rounds.csv", {"phase": "2"}),
+    "agreement-parts": ("rounds.csv", {"phase": "2", "criterion": "clarity"}),
+    "ratings-per-item": ("adequacy.csv", {}),
+    "category-use": ("adequacy.csv", {}),
+    "bootstrap-panels": ("references.csv", {}),
+    "distributions": ("references.csv", {}),
+    "means-with-ranges": ("references.csv", {}),
+    "heat-maps": ("references.csv", {}),
+    "quadrants": ("quadrants.csv", {}),
+    "bleu-quadrants": ("quadrants.csv", {}),
+    "severity": ("references.csv", {}),
+    "drift": ("references.csv", {}),
+    "pair-matrix": ("references.csv", {}),
+    "rank-intervals": ("systems.csv", {}),
+}
+"""Chart -> the file it is drawn from, and the rows of it."""
+
+
+def command(name: str) -> str:
+    file, rows = SOURCES[name]
+    only = "".join(f" --only {column}={value}" for column, value in rows.items())
+    return f"accord plot {file} --chart {name}{only} -o {name}.svg"
+
+
+def page() -> str:
+    lines = [
+        "# Gallery", "", "Every chart that `accord plot` draws, on the example files of this documentation. The title of a",
+        "chart says what was found; the same chart is written as SVG, PNG, PDF or a page with its numbers.", "",
+    ]  # fmt: skip
+    for name, kind in FIGURES.items():
+        lines += [
+            f"## {name}", "", f"{kind.shows[0].upper()}{kind.shows[1:]}.", "",
+            f"![{kind.shows}](_static/gallery/{name}.svg)", "", "```console", f"$ {command(name)}", "```", "",
+        ]  # fmt: skip
+    return "\n".join(lines)
+
+
+def main() -> None:
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for name, (file, rows) in SOURCES.items():
+        ratings = accord.read(EXAMPLES / file)
+        chart = draw(name, ratings.only(**rows) if rows else ratings)
+        (PICTURES / f"{name}.svg").write_text(chart.to_svg(), encoding="utf-8")
+        print(name, file=sys.stderr)
+    (ROOT / "docs" / "gallery.md").write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
