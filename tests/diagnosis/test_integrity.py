@@ -50,7 +50,7 @@ def test_three_identical_raters_are_caught_too(make_ratings, honest_table):
 
 
 def test_raters_who_agree_on_an_easy_value_are_no_duplicates(make_ratings):
-    table = np.ones((150, 3))
+    table = np.ones((1000, 3))
     table[:4, :] = 2
     table[4:9, 0] = 2
     assert "duplicated_raters" not in codes(make_ratings(table))
