@@ -53,7 +53,7 @@ class CoefficientSpec:
         reasons = []
         level = facts.scale.level
         if level not in self.levels:
-            reasons.append(f"needs a {_either(self.levels)} scale, but {name} is {level}")
+            reasons.append(f"needs {_either(self.levels)} scale, but {name} is {level}")
         if facts.raters not in self.raters:
             wanted = f"{self.raters.start} or more" if len(self.raters) > 1 else f"exactly {self.raters.start}"
             reasons.append(f"takes {wanted} raters, but there are {facts.raters}")
@@ -66,7 +66,8 @@ Spec = CoefficientSpec
 
 
 def _either(levels: frozenset[Level]) -> str:
-    return " or ".join(level for level in Level if level in levels)
+    names = " or ".join(level for level in Level if level in levels)
+    return f"{'an' if names[0] in 'aeiou' else 'a'} {names}"
 
 
 # A table should look like one.
