@@ -60,25 +60,29 @@ def false_alarms(rng: np.random.Generator, runs: int) -> dict[str, float]:
     return {name: count / runs for name, count in alarms.items()}
 
 
+def rank_ranges(scores: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Lowest and highest rank of each system, and the direction found for each pair (0 if none)."""
+    n = len(scores)
+    pairs = np.array(list(combinations(range(n), 2)))
+    test = document_t(sums_of(scores)[0])
+    direction = np.sign(test.difference) * (adjusted(test.p, Adjustment.HOLM) < LEVEL)
+    beats = np.zeros((n, n), dtype=bool)
+    beats[pairs[direction > 0, 0], pairs[direction > 0, 1]] = True
+    beats[pairs[direction < 0, 1], pairs[direction < 0, 0]] = True
+    return 1 + beats.sum(axis=0), n - beats.sum(axis=1), direction
+
+
 def families(rng: np.random.Generator, runs: int, means: np.ndarray) -> tuple[float, float, float]:
     """Any false direction among all pairs (Holm); rank intervals that all hold; extremes 'differing' segment-wise."""
     pairs = np.array(list(combinations(range(len(means)), 2)))
     truth = means[pairs[:, 0]] - means[pairs[:, 1]]
-    n = len(means)
     wrong = covered = extreme = 0
     best = 1 + (means[None, :] > means[:, None]).sum(axis=1)
-    worst = n - (means[None, :] < means[:, None]).sum(axis=1)
+    worst = len(means) - (means[None, :] < means[:, None]).sum(axis=1)
     for _ in range(runs):
         scores = simulate(rng, means)
-        sums, _ = sums_of(scores)
-        test = document_t(sums)
-        found = adjusted(test.p, Adjustment.HOLM) < LEVEL
-        sign = np.sign(test.difference)
-        wrong += bool((found & (sign * truth <= 0)).any())
-        beats = np.zeros((n, n), dtype=bool)
-        beats[pairs[found & (sign > 0), 0], pairs[found & (sign > 0), 1]] = True
-        beats[pairs[found & (sign < 0), 1], pairs[found & (sign < 0), 0]] = True
-        low, high = 1 + beats.sum(axis=0), n - beats.sum(axis=1)
+        low, high, direction = rank_ranges(scores)
+        wrong += bool(((direction != 0) & (direction * truth <= 0)).any())
         # A system tied with others may rightly stand at any of the ranks they share.
         covered += bool(((low <= best) & (high >= worst)).all())
         order = np.argsort(scores.mean(axis=(1, 2)))

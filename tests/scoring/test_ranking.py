@@ -130,6 +130,40 @@ def test_the_committed_study_keeps_the_promise():
     assert all(rate >= 0.95 for name, rate in rates.items() if name.startswith("all rank intervals"))
 
 
+def study():
+    import importlib.util
+    from pathlib import Path
+
+    spec = importlib.util.spec_from_file_location("ranking_study", Path(__file__).parents[2] / "tools/ranking_study.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("gap", [0.0, 2.0, 5.0])
+def test_the_ranges_of_the_study_are_those_the_program_gives(gap):
+    made = study()
+    scores = made.simulate(np.random.default_rng(12), gap * np.arange(6)).round(2)
+    low, high, _ = made.rank_ranges(scores)
+    result = rank(table(scores.reshape(6, -1), np.repeat(np.arange(made.DOCUMENTS), made.SEGMENTS)))
+    found = {system.name: (system.rank_low, system.rank_high) for system in result.systems}
+    assert found == {f"S{s}": (int(low[s]), int(high[s])) for s in range(6)}
+
+
+def test_winners_follow_the_p_values_that_holm_adjusts_over_all_pairs():
+    from statsmodels.stats.multitest import multipletests
+
+    made = study()
+    scores = made.simulate(np.random.default_rng(3), 5.0 * np.arange(6)).round(2)
+    result = rank(table(scores.reshape(6, -1), np.repeat(np.arange(made.DOCUMENTS), made.SEGMENTS)))
+    p = [pair.p for pair in result.pairs]
+    rejected, expected = multipletests(p, 0.05, "holm")[:2]
+    assert [pair.adjusted for pair in result.pairs] == pytest.approx(list(expected))
+    assert [pair.winner is not None for pair in result.pairs] == list(rejected)
+    # The data tell the two apart: without adjustment more pairs would differ.
+    assert 0 < rejected.sum() < sum(value < 0.05 for value in p)
+
+
 @pytest.fixture(scope="module")
 def wmt22(data):
     return accord.read(
