@@ -18,7 +18,7 @@ def write_study(
     (folder / "guidelines.md").write_text("# Guidelines\n", encoding="utf-8")
     if items is None:
         items = items_text(documents, segments, systems)
-    (folder / "items.tsv").write_text(items, encoding="utf-8")
+    (folder / "items.tsv").write_bytes(items.encode())
     return folder
 
 

@@ -163,6 +163,7 @@ ITEM_MISTAKES = {
     "ids given twice": ("id\t" + HEADER + "x\td\t1\ts\tt\nx\td\t2\ts\tt\n", 3, "item 'x' is already on line 2"),
     "nothing to judge": (HEADER + "d\t1\ts\t\n", 2, "has no text to judge"),
     "control character": (HEADER + "d\t1\ts\tt\x07\n", 2, "U+0007 at place 2"),
+    "lone carriage return": (HEADER + "d\t1\ts\ta\rb\n", 2, "U+000D at place 2"),
     "missing tab": (HEADER + "d\t1\ts t\n", 2, "has 3 cells, but the first line names 4"),
     "unknown column": (HEADER.replace("source", "sorce") + "d\t1\ts\tt\n", 1, "Did you mean 'source'?"),
     "column twice": (HEADER.replace("source", "target") + "d\t1\ts\tt\n", 1, "stands there twice"),
@@ -239,6 +240,12 @@ def test_text_is_never_normalised(tmp_path):
     rows = "".join(f"d\t{n}\ts\t{text}\n" for n, text in enumerate(texts, start=1))
     study = load_study(write_study(tmp_path, items=HEADER + rows))
     assert [item.outputs["system"] for item in study.items] == texts
+
+
+def test_lines_may_end_as_on_windows(tmp_path):
+    text = items_text(2, 2, 1)
+    study = load_study(write_study(tmp_path, items=text.replace("\n", "\r\n")))
+    assert study.items == load_study(write_study(tmp_path / "b", items=text)).items
 
 
 def test_one_row_a_system_and_one_column_a_system_give_the_same_items(tmp_path):
