@@ -185,7 +185,9 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
     from accord.comparisons.scenarios import any_error, by_scenario, scenario_ranking
 
     names = condition_names(ratings, column)
-    test_set = asked.test_set or next((name for name in ("test_set", "batch") if name in ratings.columns), None)
+    test_set = asked.test_set or next(
+        (name for name in ("test_set", "condition", "batch") if name in ratings.columns and name != column), None
+    )
     cells = by_scenario(ratings, column, test_set=test_set, group="group", coefficients=asked.coefficients)
     tables = shown.scenario_tables(cells)
     for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ()):

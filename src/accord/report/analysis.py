@@ -140,7 +140,7 @@ def _scenarios(
 ) -> tuple[tuple[ScenarioAgreement, ...], tuple[Misevaluation, ...]]:
     if "scenario" not in ratings.columns or len(ratings.columns["scenario"].names) < 2:
         return (), ()
-    test_set = "batch" if "batch" in ratings.columns else None
+    test_set = next((name for name in ("test_set", "condition", "batch") if name in ratings.columns), None)
     cells = _try(left_out, "Scenarios", lambda: by_scenario(ratings, test_set=test_set, group="group")) or ()
     names = ratings.columns["scenario"].names
     alone = [name for name in names if "random" in name or "alone" in name]
