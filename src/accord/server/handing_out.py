@@ -7,7 +7,7 @@ from accord.design.assignment.make import plan_assignment
 from accord.server.models import Rater, Task
 from accord.server.study import PRACTICE, current
 
-__all__ = ["group_of", "name_of", "places", "tasks_of"]
+__all__ = ["current_plan", "group_of", "name_of", "places", "tasks_of"]
 
 
 @cache
@@ -15,23 +15,24 @@ def _plan(fingerprint: str) -> planned.AssignmentPlan:
     return plan_assignment(current().study)
 
 
-def _current_plan() -> planned.AssignmentPlan:
+def current_plan() -> planned.AssignmentPlan:
+    """Who judges what in this study."""
     return _plan(current().study.fingerprint)
 
 
 def places() -> int:
     """How many raters the plan has room for."""
-    return len(_current_plan().raters)
+    return len(current_plan().raters)
 
 
 def name_of(slot: int) -> str:
     """The pseudonym of a place."""
-    return _current_plan().raters[slot]
+    return current_plan().raters[slot]
 
 
 def group_of(slot: int) -> str:
     """The group of a place."""
-    return _current_plan().groups[slot]
+    return current_plan().groups[slot]
 
 
 def tasks_of(slot: int, rater: Rater) -> list[Task]:
@@ -42,7 +43,7 @@ def tasks_of(slot: int, rater: Rater) -> list[Task]:
              item=f"{PRACTICE}-{number + 1}")
         for number in range(tries)
     ]  # fmt: skip
-    return practice + [_task(task, rater) for task in _current_plan().tasks_of(name_of(slot))]
+    return practice + [_task(task, rater) for task in current_plan().tasks_of(name_of(slot))]
 
 
 def _task(task: planned.Task, rater: Rater) -> Task:

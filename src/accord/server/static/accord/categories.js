@@ -70,8 +70,11 @@ class Categories {
   }
 
   key(event) {
-    if (event.key === "0") this.change([]);
-    else if (/^[1-9]$/.test(event.key) && this.rows[Number(event.key) - 1]) this.add(this.rows[Number(event.key) - 1].value);
+    if (event.key === "0") {
+      this.change([]);
+      return "answered";
+    }
+    if (/^[1-9]$/.test(event.key) && this.rows[Number(event.key) - 1]) this.add(this.rows[Number(event.key) - 1].value);
     else return false;
     return this.criterion.several || this.criterion.repeated ? "changed" : "answered";
   }

@@ -15,9 +15,10 @@ export class Markable {
     this.element = element("div", {
       class: `${className} markable`, dir: "auto", lang: language || undefined, tabindex: "0", role: "textbox",
       "aria-readonly": "true", "aria-multiline": "true", "aria-label": say("markable", { label }),
-      onpointerup: () => setTimeout(() => this.fromPointer(), 0), onkeydown: (event) => this.fromKey(event),
+      onclick: (event) => this.fromClick(event), onkeydown: (event) => this.fromKey(event),
+      // A drag may end outside of the text, where no click is heard.
+      onpointerdown: () => addEventListener("pointerup", () => setTimeout(() => this.fromDrag(), 0), { once: true }),
     });
-    this.element.addEventListener("click", (event) => this.fromClick(event));
     this.draw();
   }
 
@@ -68,24 +69,22 @@ export class Markable {
     return start + (node.nodeType === Node.TEXT_NODE ? fromUnits(node.data, units) : 0);
   }
 
-  fromPointer() {
+  /** Take what was dragged over, if anything was. */
+  fromDrag() {
     const selection = getSelection();
-    if (!selection || selection.isCollapsed || selection.rangeCount === 0) return;
+    if (!selection || selection.isCollapsed || selection.rangeCount === 0) return false;
     const range = selection.getRangeAt(0);
     const places = [this.offset(range.startContainer, range.startOffset), this.offset(range.endContainer, range.endOffset)];
-    if (places.includes(null)) return;
+    if (places.includes(null)) return false;
     selection.removeAllRanges();
-    this.dragged = true;
     this.anchor = null;
     this.select(Math.min(...places), Math.max(...places));
+    return true;
   }
 
   /** A tap takes a word; a tap on another one takes all in between. */
   fromClick(event) {
-    if (this.dragged) {
-      this.dragged = false;
-      return;
-    }
+    if (this.fromDrag()) return;
     const place = this.placeUnder(event.clientX, event.clientY);
     const word = place === null ? null : this.wordAt(place);
     if (!word) return;

@@ -55,6 +55,9 @@ export class Panel {
       question.isPart ? element("strong", {}, letter(place)) : null, optional(criterion));
     question.box = element("fieldset", { class: `question ${criterion.kind}`, onfocusin: () => this.activate(question) },
       legend, question.isPart ? null : help(criterion), question.control.element, element("div", { class: "question-foot" }, question.skip));
+    if (criterion.kind === "spans") {
+      for (const { element: text } of Object.values(this.markables)) text.addEventListener("focusin", () => this.activate(question));
+    }
     this.show(question);
     return question;
   }
@@ -129,7 +132,9 @@ export class Panel {
     if (place >= 0) {
       this.active = place;
       this.mark();
-      this.questions[place].control.focus();
+      // Into a field to write in one goes on purpose: the next key may be meant for the page.
+      if (this.questions[place].control.isWritten) document.activeElement?.blur();
+      else this.questions[place].control.focus();
       this.questions[place].box.scrollIntoView({ block: "nearest" });
     }
   }

@@ -115,6 +115,16 @@ export class Queue {
     }
   }
 
+  /** Wait until everything is acknowledged, as long as the line holds; true if it is. */
+  async settle(patience = 20000) {
+    const end = Date.now() + patience;
+    while (this.waiting.length && Date.now() < end && navigator.onLine) {
+      await this.send();
+      if (this.waiting.length) await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return this.waiting.length === 0;
+  }
+
   async post(entries) {
     let answer;
     try {

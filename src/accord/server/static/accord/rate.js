@@ -133,10 +133,16 @@ function showProgress() {
   place("next").classList.toggle("ready", !panel.firstOpen());
 }
 
+/** At once, so that fast fingers never answer the screen before. */
 function go(index) {
   if (index === current) return;
-  panel.flush();
-  location.hash = String(index + 1);
+  history.pushState(null, "", `#${index + 1}`);
+  show(index);
+}
+
+function followAddress() {
+  const asked = Number(location.hash.slice(1)) - 1;
+  if (asked !== current && asked >= 0) show(asked);
 }
 
 async function forward() {
@@ -158,9 +164,8 @@ async function finish() {
     go(open);
     return;
   }
-  await queue.send();
-  if (queue.waiting.length) place("message").textContent = say("wait_saved");
-  else location.assign(work.after);
+  if (await queue.settle()) location.assign(work.after);
+  else place("message").textContent = say("wait_saved");
 }
 
 function onKey(event) {
@@ -184,13 +189,15 @@ function start() {
     if (data.task === work.screens[current].id) panel.showAll();
     showProgress();
   });
-  addEventListener("hashchange", () => show(Number(location.hash.slice(1)) - 1));
+  addEventListener("hashchange", followAddress);
+  addEventListener("popstate", followAddress);
   document.addEventListener("keydown", onKey);
   place("next").addEventListener("click", forward);
   place("previous").addEventListener("click", () => go(current - 1));
   const asked = Number(location.hash.slice(1)) - 1;
   const open = work.screens.findIndex((screen) => !isDone(screen));
   show(asked >= 0 && asked < work.screens.length ? asked : open < 0 ? work.screens.length - 1 : open);
+  history.replaceState(null, "", `#${current + 1}`);
   queue.send();
 }
 

@@ -145,10 +145,13 @@ class Spans {
 
   key(event) {
     const question = this.question;
+    if (event.key === "0" && !this.pending) {
+      this.change([]);
+      return "answered";
+    }
     if (question && /^[1-9]$/.test(event.key) && question[Number(event.key) - 1]) this.choose(question[Number(event.key) - 1]);
     else if (event.key === "Enter" && question?.[0].key === "done") this.choose(question[0]);
     else if (event.key === "Escape" && this.pending) this.back();
-    else if (event.key === "0" && !this.pending) this.change([]);
     else if (event.key === "m" && this.criterion.omissions) this.omit();
     else if (event.key === "u" || (event.key === "z" && (event.ctrlKey || event.metaKey))) this.back();
     else return false;

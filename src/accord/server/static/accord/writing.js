@@ -54,6 +54,10 @@ class PostEdit {
     this.set(undefined);
   }
 
+  get isWritten() {
+    return true;
+  }
+
   keep(onChange) {
     this.field.set(this.original);
     this.same.setAttribute("aria-pressed", "true");
