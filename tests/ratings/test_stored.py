@@ -120,8 +120,36 @@ def test_rows_asked_of_stored_ratings_are_refused_in_plain_words(tmp_path):
 def test_a_pattern_of_files_is_counted_as_one_table(tmp_path):
     for number in (1, 2):
         write_csv(tmp_path / f"part{number}.csv", [(f"i{number}", "a", "1"), (f"i{number}", "b", "2")])
-    assert read(tmp_path / "part*.csv").facts().items == 2
-    assert read([tmp_path / "part1.csv", tmp_path / "part2.csv"]).facts().ratings == 4
+    assert read(tmp_path / "part*.csv", engine="duckdb").facts().items == 2
+    assert read([tmp_path / "part1.csv", tmp_path / "part2.csv"], engine="duckdb").facts().ratings == 4
+
+
+def test_small_files_of_a_pattern_are_read_into_memory_unless_an_engine_is_named(tmp_path, monkeypatch):
+    for number in (1, 2):
+        write_csv(tmp_path / f"part{number}.csv", [(f"i{number}", "a", "1"), (f"i{number}", "b", "2")])
+    whole = read(str(tmp_path / "part*.csv"))
+    assert (whole.items, whole.raters, len(whole), whole.source) == (2, 2, 4, "part1.csv and 1 more")
+    assert read([tmp_path / "part1.csv", tmp_path / "part2.csv"]).fingerprint == whole.fingerprint
+    monkeypatch.setattr("accord.ratings.files._LARGE_TEXT", 50)
+    assert isinstance(read(tmp_path / "part*.csv"), stored_module.StoredRatings)
+
+
+def test_a_problem_in_one_of_several_files_names_that_file_and_line(tmp_path):
+    write_csv(tmp_path / "part1.csv", [("i1", "a", "1"), ("i1", "b", "2")])
+    write_csv(tmp_path / "part2.csv", [("i2", "a", "1"), ("i1", "a", "2")])
+    with pytest.raises(RatingsError, match=r"part2.csv:3: a rated i1 already in row 2 of part1.csv"):
+        read(tmp_path / "part*.csv")
+    write_csv(tmp_path / "part2.csv", [("i2", "a", "1"), ("", "b", "2")])
+    with pytest.raises(RatingsError, match=r"part2.csv:3: the item is empty"):
+        read(tmp_path / "part*.csv")
+
+
+def test_a_column_that_one_file_lacks_is_empty_there_and_said_so(tmp_path):
+    (tmp_path / "part1.csv").write_text("item,rater,value,document\n1,a,3,d\n")
+    (tmp_path / "part2.csv").write_text("item,rater,value\n1,b,3\n")
+    ratings = read(tmp_path / "part*.csv")
+    assert ratings.columns["document"].labels().tolist() == ["d", ""]
+    assert "part2.csv has no column 'document'; it is empty there" in ratings.notes
 
 
 def test_scores_with_decimals_are_counted_as_moments(tmp_path, monkeypatch):
@@ -200,7 +228,7 @@ def test_progress_is_reported_and_the_spill_folder_is_gone_after_an_interrupt(tm
 
     with pytest.raises(KeyboardInterrupt):
         open_stored(path, progress=stop).facts()
-    assert seen[0][:2] == (0, 1)
+    assert seen[0][:2] == (0, 100)
     assert seen[0][2] == 1
     assert not list((tmp_path / "spill").iterdir())
 

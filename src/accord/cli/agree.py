@@ -1,6 +1,7 @@
 """``accord agree``: every coefficient that fits the ratings, with interval, n, reading and cautions."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from math import isnan
 from typing import Annotated
 
@@ -8,8 +9,9 @@ import typer
 
 from accord.agreement.weights import SET_WEIGHTS, WEIGHTS
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
-from accord.cli.reading import takes_ratings
+from accord.cli.reading import takes_counts
 from accord.diagnosis.examination import diagnose
+from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
 from accord.reliability.plan import IntervalKind, Unit
@@ -22,9 +24,9 @@ _DIAGNOSED = 1_000_000
 _WEIGHTS = ", ".join([*WEIGHTS, *SET_WEIGHTS])
 
 
-@takes_ratings
+@takes_counts
 def agree(
-    ratings: Ratings,
+    ratings: Ratings | StoredRatings,
     by: Annotated[list[str] | None, typer.Option(help="Column to split by. Repeatable.")] = None,
     coefficient: Annotated[
         list[str] | None, typer.Option(metavar="KEY", help="Only this coefficient, fit or not. Repeatable.")
@@ -43,12 +45,14 @@ def agree(
 ) -> None:
     """How far raters agree, with every coefficient that fits."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
-    with progress("Resampling") as advance:
+    with progress("Counting" if isinstance(ratings, StoredRatings) else "Resampling") as advance:
+        if isinstance(ratings, StoredRatings):
+            ratings = replace(ratings, progress=advance)
         result = agreement(
             ratings, coefficients=coefficient or None, by=by or (), confidence=confidence, interval=interval,
             replicates=bootstrap, resample=resample, seed=seed, weights=weights, pairs=pairs, progress=advance,
         )  # fmt: skip
-    if len(ratings) <= _DIAGNOSED:
+    if isinstance(ratings, Ratings) and len(ratings) <= _DIAGNOSED:
         parts = [group.ratings for group in ratings.split(by or ())]
         result = result.with_findings([diagnose(part, seed=seed).findings for part in parts])
     emit(list(_tables(result, form)), result.to_dict(), form, lines=_closing(result))

@@ -13,7 +13,7 @@ from accord.design.scale import Level
 from accord.errors import OptionError
 from accord.ratings.table import OPTIONAL_COLUMNS, Ratings
 
-__all__ = ["Duplicates", "read_ratings", "takes_ratings"]
+__all__ = ["Duplicates", "Engine", "read_ratings", "takes_counts", "takes_ratings"]
 
 
 class Duplicates(StrEnum):
@@ -24,8 +24,16 @@ class Duplicates(StrEnum):
     MEAN = "mean"
 
 
+class Engine(StrEnum):
+    """Who counts ratings."""
+
+    MEMORY = "memory"
+    DUCKDB = "duckdb"
+    SPARK = "spark"
+
+
 def read_ratings(
-    path: Path,
+    path: Path | str,
     *,
     item: Sequence[str] | None = None,
     rater: str | None = None,
@@ -39,22 +47,38 @@ def read_ratings(
     strict: bool = False,
     duplicates: Duplicates | None = None,
 ) -> Ratings:
-    """Ratings read as the options of a command say."""
+    """Ratings read into memory as the options of a command say."""
+    ratings = read_anything(
+        str(path), item=item, rater=rater, value=value, criterion=criterion, columns=columns, level=level,
+        scale=scale, format=format, wide=wide, strict=strict, duplicates=duplicates,
+    )  # fmt: skip
+    if isinstance(ratings, Ratings):
+        return ratings
+    raise OptionError(
+        f"{path} holds so many ratings that they are counted where they lie, and this command needs them in memory. "
+        "accord agree takes them as they are; for the rest, take a part of them."
+    )
+
+
+def read_anything(
+    path: str | Sequence[str],
+    *,
+    item: Sequence[str] | None = None,
+    columns: Sequence[str] = (),
+    wide: bool = False,
+    duplicates: Duplicates | None = None,
+    **options: Any,
+) -> Any:
+    """Ratings, or a source of counts where they stay where they lie."""
     from accord.formats.sources import read
 
     return read(
         path,
         item=item[0] if item and len(item) == 1 else (item or None),
-        rater=rater,
-        value=value,
-        criterion=criterion,
         columns=column_map(columns),
-        level=level,
-        scale=scale,
         wide=wide or None,
-        format=format,
-        strict=strict,
         duplicates=None if duplicates is None else str(duplicates),
+        **options,
     )
 
 
@@ -94,7 +118,22 @@ _OPTIONS: dict[str, Any] = {
         Duplicates | None, typer.Option(help="Which rating counts where a rater rated an item twice.")
     ],
 }
-_PATH = Annotated[Path, typer.Argument(metavar="RATINGS", help="File of ratings: CSV, TSV, JSON lines, Parquet, xlsx.")]
+_STORED: dict[str, Any] = {
+    "engine": Annotated[
+        Engine | None, typer.Option(help="Who counts: duckdb or spark where the files lie, memory here.")
+    ],
+    "master": Annotated[
+        str | None, typer.Option(metavar="URL", help="Spark master, such as spark://head:7077, with --engine spark.")
+    ],
+    "memory": Annotated[
+        str | None, typer.Option(metavar="SIZE", help="Memory that DuckDB may use; 1.5GB if not given.")
+    ],
+}
+_PATH = Annotated[str, typer.Argument(metavar="RATINGS", help="File of ratings: CSV, TSV, JSON lines, Parquet, xlsx.")]
+_PATHS = Annotated[
+    list[str],
+    typer.Argument(metavar="RATINGS", help="Files of ratings, or a pattern: CSV, TSV, JSON lines, Parquet, xlsx."),
+]
 
 
 def takes_ratings(command: Callable[..., None]) -> Callable[..., None]:
@@ -104,19 +143,35 @@ def takes_ratings(command: Callable[..., None]) -> Callable[..., None]:
     ``ratings`` becomes the file and the options of this module, and the command receives what was read.
     """
 
+    return _taking(command, _PATH, _OPTIONS, read_ratings)
+
+
+def takes_counts(command: Callable[..., None]) -> Callable[..., None]:
+    """The same for a command that also takes several files, and ratings that are counted where they lie."""
+
+    def read(paths: Sequence[str], **reading: Any) -> Any:
+        given = {name: value for name, value in reading.items() if value is not None}
+        return read_anything(paths[0] if len(paths) == 1 else paths, **given)
+
+    return _taking(command, _PATHS, _OPTIONS | _STORED, read)
+
+
+def _taking(
+    command: Callable[..., None], argument: Any, choices: Mapping[str, Any], read: Callable[..., Any]
+) -> Callable[..., None]:
     @wraps(command)
-    def run(ratings: Path, **options: Any) -> None:
-        reading = {name: options.pop(name) for name in _OPTIONS}
+    def run(ratings: Any, **options: Any) -> None:
+        reading = {name: options.pop(name) for name in choices}
         reading["columns"] = reading["columns"] or ()
-        command(read_ratings(ratings, **reading), **options)
+        command(read(ratings, **reading), **options)
 
     own = list(inspect.signature(command).parameters.values())[1:]
     keyword = inspect.Parameter.KEYWORD_ONLY
     shared = [
         inspect.Parameter(name, keyword, default=False if kind.__origin__ is bool else None, annotation=kind)
-        for name, kind in _OPTIONS.items()
+        for name, kind in choices.items()
     ]
-    path = inspect.Parameter("ratings", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=_PATH)
+    path = inspect.Parameter("ratings", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=argument)
     parameters = [path, *shared, *(parameter.replace(kind=keyword) for parameter in own)]
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}

@@ -15,6 +15,7 @@ __all__ = ["Detected", "detect", "read"]
 
 Detected = tuple[FormatSpec, str]
 
+_WHERE = ("engine", "memory", "master")
 _NAMED = ("item", "rater", "value", "columns", "wide")
 
 
@@ -62,8 +63,9 @@ def read(path: str | os.PathLike[str], *, format: str | None = None, strict: boo
     place = Path(path)
     wanted = ReadOptions.of(options)
     spec, reason = _chosen(place, format, wanted)
-    if wanted.table and not (spec.plain or spec.name in ("huggingface", "spss")):
-        names = ", ".join(wanted.table)
+    asked = [name for name in wanted.table if name not in _WHERE]
+    if asked and not (spec.plain or spec.name in ("huggingface", "spss")):
+        names = ", ".join(asked)
         raise OptionError(
             f"{path} is read as {spec.name} ({reason}), which names its own columns: {names} cannot be given. "
             "To read it as a plain table, give --format csv, tsv or jsonl."

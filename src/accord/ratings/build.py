@@ -13,6 +13,7 @@ from accord.errors import ColumnError, OptionError, Problem, RatingsError
 from accord.ratings import repeats
 from accord.ratings.coding import MISSING_TOKENS, Coded, code_column, code_names, code_numbers, spelled_cell
 from accord.ratings.declared import DeclaredScale, parse_level, parse_scales
+from accord.ratings.raw import FILE_STEP
 from accord.ratings.resolve import Resolved, resolve_values
 from accord.ratings.table import REQUIRED_COLUMNS, Codes, Factor, Ratings
 
@@ -34,12 +35,14 @@ def build_ratings(
     separator: str | None = None,
     source: str = "",
     row_numbers: Sequence[int] | NDArray[np.integer[Any]] | None = None,
+    files: Sequence[str] = (),
     notes: Sequence[str] = (),
 ) -> Ratings:
     """Make ratings of columns of equal length, by contract name: ``item``, ``rater``, ``value``, ...
 
     A column is a list, a numpy array or a :class:`Factor`. ``row_numbers`` are the line numbers of
-    the rows in ``source``; errors name them. ``separator`` splits values into sets of labels.
+    the rows in ``source`` (of several ``files``, in steps of ``FILE_STEP``); errors name them.
+    ``separator`` splits values into sets of labels.
     Rows without a value are counted in ``missing``; a row without item or rater is an error.
     """
     chosen = parse_level(level)
@@ -48,7 +51,7 @@ def build_ratings(
     if duplicates is not None and duplicates not in repeats.DUPLICATES:
         raise OptionError(f"duplicates is {duplicates!r}, but must be first, last or mean.")
     _check_columns(columns)
-    draft = _Draft.of(columns, source, row_numbers)
+    draft = _Draft.of(columns, source, row_numbers, tuple(files))
     answers = _answers(draft, code_column(columns["value"]), general, own, chosen, missing, separator)
     draft = draft.with_answers(answers)
     draft.raise_problems()
@@ -89,11 +92,12 @@ class _Draft:
     value: Codes
     source: str
     row_numbers: NDArray[Any]
+    files: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
     missing: int = 0
 
     @classmethod
-    def of(cls, columns: Mapping[str, Any], source: str, row_numbers: Any) -> "_Draft":
+    def of(cls, columns: Mapping[str, Any], source: str, row_numbers: Any, files: tuple[str, ...]) -> "_Draft":
         numbers: dict[str, NDArray[np.float64]] = {}
         factors: dict[str, Factor] = {}
         for name, column in columns.items():
@@ -104,10 +108,16 @@ class _Draft:
                 factors[name] = code_names(column)
         item, rater = code_names(columns["item"]), code_names(columns["rater"])
         lines = np.arange(1, len(item) + 1) if row_numbers is None else np.asarray(row_numbers)
-        return cls(item, rater, factors, numbers, np.zeros(0, dtype=np.int32), source, lines)
+        return cls(item, rater, factors, numbers, np.zeros(0, dtype=np.int32), source, lines, files)
 
     def problem(self, row: int, message: str) -> Problem:
-        return Problem(message, row=int(self.row_numbers[row]), file=self.source or None)
+        file, line = divmod(int(self.row_numbers[row]), FILE_STEP)
+        return Problem(message, row=line, file=(self.files[file] if self.files else self.source) or None)
+
+    def line(self, row: int) -> str:
+        """Where a row stands, in words."""
+        file, line = divmod(int(self.row_numbers[row]), FILE_STEP)
+        return f"row {line} of {self.files[file]}" if self.files else f"row {line}"
 
     def with_answers(self, answers: _Answers) -> "_Draft":
         problems = [
@@ -116,7 +126,7 @@ class _Draft:
         for name, factor in (("item", self.item), ("rater", self.rater)):
             empty = np.flatnonzero((factor.codes < 0) & (answers.codes >= 0))
             problems += [self.problem(row, f"the {name} is empty") for row in empty[:_MOST_PROBLEMS]]
-        ordered = sorted(problems, key=lambda problem: problem.row or 0)
+        ordered = sorted(problems, key=lambda problem: (problem.file or "", problem.row or 0))
         return replace(self, value=answers.codes, problems=tuple(ordered))
 
     def raise_problems(self) -> None:
@@ -264,7 +274,7 @@ def _repeated_error(draft: _Draft, keys: NDArray[np.int64]) -> RatingsError:
         draft.problem(
             row,
             f"{draft.rater.names[draft.rater.codes[row]]} rated {draft.item.names[draft.item.codes[row]]} "
-            f"already in row {draft.row_numbers[first]}",
+            f"already in {draft.line(first)}",
         )
         for row, first in found[:_MOST_PROBLEMS]
     ]

@@ -48,6 +48,18 @@ def code_column(column: Any) -> Coded:
     return _code_objects(array.tolist() if array is not None else list(column))
 
 
+def stacked(columns: Sequence[Any]) -> Any:
+    """Columns under each other as one."""
+    if all(isinstance(column, np.ndarray) and column.dtype.kind in "iuf" for column in columns):
+        masked = any(isinstance(column, np.ma.MaskedArray) for column in columns)
+        return np.ma.concatenate(columns) if masked else np.concatenate(columns)  # type: ignore[no-untyped-call]
+    cells: list[Any] = []
+    for column in columns:
+        coded = code_column(column)
+        cells.extend(np.array([*coded.distinct, None], dtype=object)[coded.codes].tolist())
+    return cells
+
+
 def _code_masked(cells: NDArray[Any], known: NDArray[np.bool_]) -> Coded:
     """What lies under the mask is no value: only the known cells are looked at."""
     coded = code_column(cells[known])

@@ -1,5 +1,6 @@
 """Which kind of file it is, by its content first and its name second, and its table."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ from accord.ratings.csv_file import read_csv_text
 from accord.ratings.raw import RawTable
 from accord.ratings.text_file import decoded, file_bytes
 
-__all__ = ["FILE_FORMATS", "has_pattern", "is_large", "read_file"]
+__all__ = ["FILE_FORMATS", "has_pattern", "is_large", "large_files", "read_file"]
 
 FILE_FORMATS = ("csv", "tsv", "jsonl", "parquet", "xlsx")
 
@@ -37,6 +38,29 @@ def is_large(path: Path) -> bool:
 
         return parquet_rows(path) > _LARGE_ROWS
     return size > _LARGE_TEXT and path.suffix.lower() in (".csv", ".tsv", ".tab", ".txt")
+
+
+def large_files(paths: Sequence[Path]) -> bool:
+    """Whether several files together hold more ratings than are read into memory."""
+    rows, text = 0, 0
+    for path in paths:
+        if is_large(path):
+            return True
+        if _starts_as_parquet(path):
+            from accord.ratings.parquet_file import parquet_rows
+
+            rows += parquet_rows(path)
+        else:
+            text += path.stat().st_size
+    return rows > _LARGE_ROWS or text > _LARGE_TEXT
+
+
+def _starts_as_parquet(path: Path) -> bool:
+    try:
+        with path.open("rb") as opened:
+            return opened.read(4) == b"PAR1"
+    except OSError:
+        return False
 
 
 def read_file(

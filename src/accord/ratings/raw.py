@@ -9,19 +9,25 @@ from numpy.typing import NDArray
 
 from accord.errors import ColumnError, FormatError, Problem, UnreadableFileError
 
-__all__ = ["RawTable", "table_of_records", "table_of_rows"]
+__all__ = ["FILE_STEP", "RawTable", "table_of_records", "table_of_rows"]
 
+FILE_STEP = 1 << 40
+"""Line n of the k-th of several files (from 0) is numbered k x FILE_STEP + n."""
 _MOST_COLUMNS = 5000
 
 
 @dataclass(frozen=True)
 class RawTable:
-    """Columns of equal length by the user's own names, before anything is made of them."""
+    """Columns of equal length by the user's own names, before anything is made of them.
+
+    ``files`` names the files where there are several; their lines are numbered in steps of ``FILE_STEP``.
+    """
 
     columns: Mapping[str, Any]
     row_numbers: NDArray[np.int64]
     source: str = ""
     notes: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.row_numbers)

@@ -10,11 +10,12 @@ from accord.errors import ColumnError, OptionError, UnreadableFileError
 from accord.ratings.build import build_ratings
 from accord.ratings.coding import MISSING_TOKENS, code_names
 from accord.ratings.declared import DeclaredScale
-from accord.ratings.files import has_pattern, is_large, read_file
+from accord.ratings.files import is_large, read_file
 from accord.ratings.frames import read_array, read_frame
 from accord.ratings.mapping import ColumnMap, map_columns
 from accord.ratings.raw import RawTable
 from accord.ratings.repeats import joined
+from accord.ratings.several import fit_in_memory, is_paths, is_several, listed_files, read_files
 from accord.ratings.spark_engine import is_spark_frame
 from accord.ratings.table import Ratings
 from accord.ratings.text_file import shown_names
@@ -49,10 +50,10 @@ def read(
 ) -> Any:
     """Read ratings: one row a rating, or ``wide`` with one column a rater.
 
-    ``source`` is a path (CSV, TSV, JSON lines, Parquet, .xlsx), any data frame Narwhals knows, or a
-    two-dimensional array of items x raters. ``item``, ``rater``, ``value``, ``criterion`` and the other
-    columns of the contract (``document="docId"``) name the user's columns; those not named are found by
-    common names, and ``Ratings.notes`` states every guess.
+    ``source`` is a path (CSV, TSV, JSON lines, Parquet, .xlsx), a pattern or a list of paths, any data frame
+    Narwhals knows, or a two-dimensional array of items x raters. ``item``, ``rater``, ``value``, ``criterion``
+    and the other columns of the contract (``document="docId"``) name the user's columns; those not named are
+    found by common names, and ``Ratings.notes`` states every guess.
 
     Files of more than about five million ratings, PySpark frames, and anything with an ``engine``
     (duckdb or spark) are not read but counted where they lie: the result is then a
@@ -66,6 +67,8 @@ def read(
         _refuse(refused)
         reached = {"engine": stays, "memory": memory, "master": master}
         return _stored(source, reached, level=level, scale=scale, scales=scales, separator=separator, **given)
+    if master is not None:
+        raise OptionError("A master belongs to engine='spark' (--engine spark).")
     table = _table(source, format=format, encoding=encoding, delimiter=delimiter, sheet=sheet)
     return ratings_of_table(
         table,
@@ -82,18 +85,12 @@ def where_it_lies(source: Any, engine: str | None) -> str | None:
     if engine == "memory":
         return None
     if engine is not None:
-        if isinstance(source, str | os.PathLike) or _is_paths(source):
+        if isinstance(source, str | os.PathLike) or is_paths(source):
             return engine
         raise OptionError(f"engine={engine!r} counts files; this is a {type(source).__name__} in memory already.")
-    if isinstance(source, str | os.PathLike):
-        path = Path(source)
-        return "duckdb" if (not path.exists() and has_pattern(str(source))) or is_large(path) else None
-    return "duckdb" if _is_paths(source) else None
-
-
-def _is_paths(source: Any) -> bool:
-    listed = isinstance(source, list | tuple) and len(source) > 0
-    return listed and all(isinstance(one, str | os.PathLike) for one in source)
+    if is_several(source):
+        return None if fit_in_memory(source) else "duckdb"
+    return "duckdb" if isinstance(source, str | os.PathLike) and is_large(Path(source)) else None
 
 
 def _refuse(options: Mapping[str, Any]) -> None:
@@ -111,6 +108,8 @@ def _stored(source: Any, reached: Mapping[str, Any], **options: Any) -> Any:
 
 
 def _table(source: Any, **options: Any) -> RawTable:
+    if is_several(source):
+        return read_files(listed_files(source), **options)
     if isinstance(source, str | os.PathLike):
         return read_file(Path(source), **options)
     if isinstance(source, bytes):
@@ -129,13 +128,12 @@ def ratings_of_table(
     mapped = map_columns([name for name in names if name not in outside], given)
     raters = rater_columns(table, mapped, wide)
     notes = [*table.notes, *mapped.guesses]
+    named = {"source": table.source, "files": table.files, "notes": notes, **build}
     others = {role: _column(table, parts) for role, parts in mapped.columns.items()}
     if not raters:
         _require_long(mapped, names, table.source)
         own = {name: table.columns[name] for name in mapped.rest(names) if name not in others}
-        return build_ratings(
-            {**others, **own}, source=table.source, row_numbers=table.row_numbers, notes=notes, **build
-        )
+        return build_ratings({**others, **own}, row_numbers=table.row_numbers, **named)
     others.pop("rater", None)
     others.pop("value", None)
     if wide is None:
@@ -144,7 +142,7 @@ def ratings_of_table(
         notes.append("there is no item column; an item is a row of the table")
     own = {name: table.columns[name] for name in mapped.rest(names) if name not in raters and name not in others}
     columns, lines = long_columns(table, raters, {**others, **own})
-    return build_ratings(columns, source=table.source, row_numbers=lines, notes=notes, **build)
+    return build_ratings(columns, row_numbers=lines, **named)
 
 
 def _column(table: RawTable, parts: Sequence[str]) -> Any:

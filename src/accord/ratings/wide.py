@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import ColumnError
-from accord.ratings.coding import MISSING_TOKENS, code_column, code_names, spelled_cell
+from accord.ratings.coding import MISSING_TOKENS, code_column, code_names, spelled_cell, stacked
 from accord.ratings.mapping import ColumnMap
 from accord.ratings.names import NumberNames
 from accord.ratings.raw import RawTable
@@ -52,7 +52,7 @@ def long_columns(table: RawTable, raters: Sequence[str], others: dict[str, Any])
     columns: dict[str, Any] = {
         "item": Factor(np.tile(factor.codes, number), factor.names),
         "rater": Factor(np.repeat(np.arange(number, dtype=np.int32), rows), tuple(raters)),
-        "value": _stacked([table.columns[name] for name in raters]),
+        "value": stacked([table.columns[name] for name in raters]),
     }
     for name, column in others.items():
         coded = code_names(column)
@@ -64,17 +64,6 @@ def _numbered(rows: int) -> Factor:
     """Items named by their place in the table: 1, 2, 3, ..."""
     codes: Codes = np.arange(rows, dtype=np.int32)
     return Factor(codes, NumberNames(np.arange(1, rows + 1, dtype=np.int64)))
-
-
-def _stacked(columns: Sequence[Any]) -> Any:
-    if all(isinstance(column, np.ndarray) and column.dtype.kind in "iuf" for column in columns):
-        masked = any(isinstance(column, np.ma.MaskedArray) for column in columns)
-        return np.ma.concatenate(columns) if masked else np.concatenate(columns)  # type: ignore[no-untyped-call]
-    cells: list[Any] = []
-    for column in columns:
-        coded = code_column(column)
-        cells.extend(np.array([*coded.distinct, None], dtype=object)[coded.codes].tolist())
-    return cells
 
 
 def _is_numeric(column: Any) -> bool:
