@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accord.ratings import fingerprint
-from accord.ratings.fingerprint import hashed_names
+from accord.ratings.fingerprint import hashed_names, hashed_numbers
 from accord.ratings.names import NumberNames
 from accord.ratings.read import read
 
@@ -17,6 +17,29 @@ numbers = st.lists(st.integers(-(2**62), 2**62), min_size=1, max_size=20)
 def test_a_number_hashes_like_its_spelling(numbers):
     held = NumberNames(np.array(numbers, dtype=np.int64))
     np.testing.assert_array_equal(hashed_names(held), hashed_names([str(number) for number in numbers]))
+
+
+def test_names_that_are_no_plain_numbers_keep_their_own_hash():
+    spelled = ["7", "07", "+7", "-7", "--7", "7-", "7.0", " 7", "-0", "0", "00", "", "-", "７", "7" * 19, "7" * 18]
+    assert len(np.unique(hashed_names(spelled))) == len(spelled)
+
+
+@settings(max_examples=50, deadline=None)
+@given(numbers=st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1, max_size=20))
+def test_a_value_hashes_like_its_name_if_whole_and_never_like_another(numbers):
+    array = np.array(numbers)
+    assert len(np.unique(hashed_numbers(array))) == len(np.unique(array))
+    whole = array[(array == np.rint(array)) & (np.abs(array) < 2**53)]
+    np.testing.assert_array_equal(hashed_numbers(whole), hashed_names([str(int(number)) for number in whole]))
+
+
+def test_a_file_of_continuous_scores_has_the_fingerprint_of_its_frame(tmp_path):
+    import polars as pl
+
+    scores = np.random.default_rng(3).normal(50, 15, (40, 2))
+    frame = pl.DataFrame({"rater 1": scores[:, 0], "rater 2": scores[:, 1]})
+    frame.write_csv(tmp_path / "scores.csv")
+    assert read(tmp_path / "scores.csv", wide=True).fingerprint == read(frame, wide=True).fingerprint
 
 
 def test_a_name_hashes_the_same_among_longer_names_and_in_any_block(monkeypatch):

@@ -2,52 +2,88 @@
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.ratings.names import NumberNames
 
-__all__ = ["hashed_names", "hashed_rows"]
+__all__ = ["hashed_names", "hashed_numbers", "hashed_rows"]
 
 Hashes = NDArray[np.uint64]
 
 _LONG = 48
 _BLOCK = 200_000
+_CACHED = 1 << 15
+_DIGITS = 18
+_MINUS, _ZERO = np.uint32(ord("-")), np.uint32(ord("0"))
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
 
 
-def hashed_rows(columns: Sequence[tuple[NDArray[np.int32], Sequence[str]]]) -> str:
-    """Hash rows given as (codes, names) column by column; the order of rows does not matter.
+def hashed_rows(columns: Sequence[tuple[NDArray[np.int32], Hashes]]) -> str:
+    """Hash rows given column by column as codes and the hash of each name; the order of rows does not matter.
 
-    Each row gets 64 bits mixed from the hashes of its names; rows are put together by two sums
-    (of the hashes and of their remixed values), so that no sorting is needed.
+    Each row gets 64 bits, the sum of what its names give in their columns; rows are put together by two
+    sums (of the mixed bits and of their squares), so that no sorting is needed.
     """
     rows = len(columns[0][0])
     mixed = np.zeros(rows, dtype=np.uint64)
-    for place, (codes, names) in enumerate(columns):
-        by_name = np.append(hashed_names(names), np.uint64(0))
-        mixed = _mix(mixed * _FACTOR + np.uint64(place) + by_name[codes])
-    first, second = int(mixed.sum(dtype=np.uint64)), int(_mix(mixed + _FACTOR).sum(dtype=np.uint64))
+    for place, (codes, hashes) in enumerate(columns):
+        by_name = _mix(np.append(hashes, np.uint64(0)) * _FACTOR + np.uint64(place + 1))
+        mixed += by_name[codes]
+    _mix_in_place(mixed)
+    first, second = int(mixed.sum(dtype=np.uint64)), int((mixed * mixed).sum(dtype=np.uint64))
     return hashlib.sha256(f"{len(columns)} {rows} {first} {second}".encode()).hexdigest()[:16]
 
 
 def hashed_names(names: Sequence[str]) -> Hashes:
     """64 bits a name, equal for equal spellings however they are held."""
+    if isinstance(names, NumberNames):
+        numbers, most = names.numbers, 10**_DIGITS
+        hashes, huge = _hashed_whole(numbers), (numbers >= most) | (numbers <= -most)
+        hashes[huge] = hashed_names([str(number) for number in numbers[huge].tolist()])
+        return hashes
     parts = [_hashed_block(names[start : start + _BLOCK]) for start in range(0, len(names), _BLOCK)]
     return np.concatenate(parts) if parts else np.zeros(0, dtype=np.uint64)
 
 
+def hashed_numbers(numbers: NDArray[np.float64]) -> Hashes:
+    """64 bits a number: a whole one as its name would have, any other from the bits it is made of."""
+    whole = (numbers == np.rint(numbers)) & (np.abs(numbers) < 2**53)
+    hashes = _mix(numbers.view(np.uint64) ^ _FACTOR)
+    hashes[whole] = _hashed_whole(numbers[whole].astype(np.int64))
+    return hashes
+
+
+def _hashed_whole(numbers: NDArray[np.int64]) -> Hashes:
+    return _mix(numbers.astype(np.int64).view(np.uint64) + _MIX_2)
+
+
 def _hashed_block(names: Sequence[str]) -> Hashes:
-    if isinstance(names, NumberNames):
-        letters = _digits(names.numbers)
-    else:
-        short = [name if len(name) <= _LONG else hashlib.sha256(_bytes(name)).hexdigest()[:_LONG] for name in names]
-        letters = np.array(short, dtype="U").view(np.uint32).reshape(len(short), -1)
-    return _hashed_letters(letters)
+    short = [name if len(name) <= _LONG else hashlib.sha256(_bytes(name)).hexdigest()[:_LONG] for name in names]
+    letters = np.array(short, dtype="U").view(np.uint32).reshape(len(short), -1)
+    hashes = _hashed_letters(letters)
+    whole, numbers = _whole_numbers(letters[:, : _DIGITS + 2])
+    hashes[whole] = _hashed_whole(numbers[whole])
+    return hashes
+
+
+def _whole_numbers(letters: NDArray[np.uint32]) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+    """Which names are spelled as whole numbers are (7, -7; not 07, +7), and these numbers."""
+    negative = letters[:, 0] == _MINUS if letters.shape[1] else np.zeros(len(letters), dtype=bool)
+    numbers, digits = np.zeros(len(letters), dtype=np.int64), np.zeros(len(letters), dtype=np.int64)
+    whole = np.ones(len(letters), dtype=bool)
+    for place, column in enumerate(letters.T):
+        sign = negative & (place == 0)
+        given = (column > 0) & ~sign
+        whole &= ~given | ((column >= _ZERO) & (column <= _ZERO + 9))
+        whole &= ~(given & (digits == 1) & (numbers == 0))  # a zero in front of other digits
+        numbers = np.where(given & (digits < _DIGITS), numbers * 10 + column.astype(np.int64) - int(_ZERO), numbers)
+        digits += given
+    whole &= (digits > 0) & (digits <= _DIGITS) & ~(negative & (numbers == 0))
+    return whole, np.where(negative, -numbers, numbers)
 
 
 def _hashed_letters(letters: NDArray[np.uint32]) -> Hashes:
@@ -60,25 +96,21 @@ def _hashed_letters(letters: NDArray[np.uint32]) -> Hashes:
     return _mix(total)
 
 
-def _digits(numbers: NDArray[np.int64]) -> NDArray[np.uint32]:
-    """The spelling of whole numbers as letters, one row each, empty places zero."""
-    if not len(numbers) or numbers.min() < 0:
-        return numbers.astype("U").view(np.uint32).reshape(len(numbers), -1)
-    width = len(str(int(numbers.max())))
-    letters = np.zeros((width, len(numbers)), dtype=np.uint32)
-    rest: NDArray[Any] = numbers.astype(np.uint32 if width < 10 else np.uint64)
-    for place in range(width - 1, -1, -1):
-        tens = rest // 10
-        digit = (rest - tens * 10 + 48).astype(np.uint32)
-        letters[place] = np.where(rest > 0, digit, 0) if place < width - 1 else digit
-        rest = tens
-    return letters.T
-
-
 def _mix(bits: Hashes) -> Hashes:
-    bits = (bits ^ (bits >> np.uint64(30))) * _MIX_1
-    bits = (bits ^ (bits >> np.uint64(27))) * _MIX_2
-    return bits ^ (bits >> np.uint64(31))
+    mixed = bits.copy()
+    _mix_in_place(mixed)
+    return mixed
+
+
+def _mix_in_place(bits: Hashes) -> None:
+    """The finaliser of SplitMix64, in parts that stay in the processor's cache."""
+    for start in range(0, len(bits), _CACHED):
+        part = bits[start : start + _CACHED]
+        part ^= part >> np.uint64(30)
+        part *= _MIX_1
+        part ^= part >> np.uint64(27)
+        part *= _MIX_2
+        part ^= part >> np.uint64(31)
 
 
 def _bytes(name: str) -> bytes:

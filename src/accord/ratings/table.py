@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.design.scale import Level, Scale, Value
-from accord.ratings.fingerprint import hashed_rows
+from accord.ratings.fingerprint import hashed_names, hashed_numbers, hashed_rows
 from accord.ratings.names import selected, spelled_number
 
 __all__ = ["OPTIONAL_COLUMNS", "REQUIRED_COLUMNS", "Codes", "Factor", "Group", "Ratings"]
@@ -108,13 +108,15 @@ class Ratings:
     @cached_property
     def fingerprint(self) -> str:
         """A hash of what was rated by whom with what result, whatever the order of the rows."""
-        parts = [
-            (self.item.codes, self.item.names),
-            (self.rater.codes, self.rater.names),
-            (self.value, [_spelled(value) for value in self.scale.values]),
-        ]
+        factors = [self.item, self.rater]
         others = [self.columns[name] for name in sorted(self.columns) if name in OPTIONAL_COLUMNS]
-        return hashed_rows(parts + [(factor.codes, factor.names) for factor in others])
+        columns = [(factor.codes, hashed_names(factor.names)) for factor in (*factors, *others)]
+        return hashed_rows([*columns, (self.value, self._hashed_values())])
+
+    def _hashed_values(self) -> NDArray[np.uint64]:
+        if self.scale.is_numeric:
+            return hashed_numbers(np.array(self.scale.values, dtype=np.float64))
+        return hashed_names([_spelled(value) for value in self.scale.values])
 
     def where(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> "Ratings":
         """Only these rows; items, raters and columns shrink to what is left."""
