@@ -47,7 +47,7 @@ function block(side, content, heading = null) {
 
 function drawSegment({ row, place, screen, draw, onVisit, done, isWhole }) {
   const isCurrent = place === screen.row;
-  const visit = screen.siblings?.[place];
+  const visit = screen.siblings?.[place] ?? undefined; // null: not one of this rater's tasks
   const number = visit === undefined || isCurrent || isWhole
     ? element("span", { class: "number" }, String(place + 1))
     : element("button", {

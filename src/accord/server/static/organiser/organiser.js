@@ -1,0 +1,38 @@
+/** The dashboard asks for its changing parts every few seconds and puts in those that changed. */
+
+const state = document.getElementById("live-state");
+const PAUSE = 5000;
+const PATIENCE = 60000;
+let wait = PAUSE;
+
+async function update() {
+  try {
+    const answer = await fetch(state.dataset.liveFrom, { headers: { Accept: "application/json" }, redirect: "error" });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const { parts, computing } = await answer.json();
+    for (const [name, html] of Object.entries(parts)) replace(name, html);
+    state.textContent = computing ? "New results are being computed." : "";
+    wait = PAUSE;
+  } catch {
+    state.textContent = "The server does not answer; these numbers may be old.";
+    wait = Math.min(wait * 2, PATIENCE);
+  }
+  setTimeout(update, wait);
+}
+
+/** What the reader is in the middle of is left alone: a focused element or a selection inside the part. */
+function replace(name, html) {
+  const part = document.querySelector(`[data-live="${name}"]`);
+  if (!part || part.dataset.last === html || part.contains(document.activeElement)) return;
+  const selection = getSelection();
+  if (selection && !selection.isCollapsed && part.contains(selection.anchorNode)) return;
+  const scrolled = [...part.querySelectorAll(".scroller")].map((box) => box.scrollLeft);
+  part.innerHTML = html;
+  part.dataset.last = html;
+  part.querySelectorAll(".scroller").forEach((box, place) => { box.scrollLeft = scrolled[place] ?? 0; });
+}
+
+if (state) {
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) wait = PAUSE; });
+  setTimeout(update, 500);
+}
