@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import accord.errors
 from accord.errors import NotEnoughDataError, OperationError, OptionError, RatingsError, UnreadableFileError
 from accord.ratings import stored as stored_module
+from accord.ratings.checks import require_single
 from accord.ratings.counting import count_source
 from accord.ratings.duckdb_engine import DuckDBEngine
 from accord.ratings.open_stored import open_stored
@@ -70,6 +71,36 @@ def test_files_and_memory_give_the_same_integers(tmp_path, cells):
     path = tmp_path / "ratings.csv"
     write_csv(path, [(item, rater, value) for (item, rater), value in cells.items()])
     assert_same_counts(open_stored(path), count_source(read(path)))
+
+
+occasions = st.dictionaries(
+    st.tuples(st.integers(0, 5), st.sampled_from(["ann", "bob", "cy"]), st.sampled_from(["", "1", "2", "10", "2.5"])),
+    st.tuples(st.sampled_from(["1", "2", "3", "NA"]), st.sampled_from(["", "practice", "system"])),
+    min_size=1,
+    max_size=25,
+)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(rows=occasions)
+def test_practice_and_later_occasions_are_left_out_as_in_memory(tmp_path, rows):
+    if not any(value != "NA" and role != "practice" for value, role in rows.values()):
+        return
+    path = tmp_path / "ratings.csv"
+    with path.open("w", newline="") as file:
+        lines = [(*key, *cells) for key, cells in rows.items()]
+        csv.writer(file).writerows([("item", "rater", "occasion", "value", "role"), *lines])
+    stored = open_stored(path)
+    assert_same_counts(stored, count_source(read(path)))
+    assert len(stored) == len(read(path))
+
+
+def test_occasions_without_numbers_are_refused_where_rows_have_no_order(tmp_path):
+    path = tmp_path / "r.csv"
+    path.write_text("item,rater,value,occasion\n1,a,3,test\n1,a,4,retest\n1,b,3,test\n")
+    assert count_source(read(path)).facts().ratings == 2
+    with pytest.raises(RatingsError, match=r"'test' is no number|'retest' is no number"):
+        open_stored(path).facts()
 
 
 def parquet(tmp_path, *, items=3000, pool=12, each=3, values=5, seed=1):
@@ -194,13 +225,33 @@ def test_rows_without_item_or_rater_are_an_error(tmp_path):
     assert "item is empty in 1 rows" in str(error.value)
 
 
-def test_repeats_are_found_when_asked_for(tmp_path):
+def test_the_same_rater_twice_on_an_item_is_refused(tmp_path):
     path = tmp_path / "r.csv"
     write_csv(path, [(1, "a", 3), (1, "b", 2), (1, "a", 2)])
+    with pytest.raises(RatingsError, match="a rated 1 more than once"):
+        require_single(open_stored(path))
     with pytest.raises(RatingsError, match="a rated 1 more than once"):
         open_stored(path).require_no_repeats()
     write_csv(path, [(1, "a", 3), (1, "b", 2)])
     open_stored(path).require_no_repeats()
+
+
+def test_a_repeat_is_found_by_its_patterns_too(tmp_path):
+    path = tmp_path / "r.csv"
+    write_csv(path, [*((item, rater, 1) for item in range(300) for rater in "ab"), (7, "a", 2)])
+    assert open_stored(path).facts().ratings == 601
+    with pytest.raises(RatingsError, match="a rated 7 more than once"):
+        open_stored(path).patterns()
+
+
+def test_ratings_told_apart_by_a_phase_are_refused_until_they_are_split_by_it(tmp_path):
+    path = tmp_path / "r.csv"
+    path.write_text("item,rater,value,phase\n1,a,3,x\n1,a,4,y\n1,b,3,x\n1,b,2,y\n")
+    with pytest.raises(RatingsError, match="--by phase"):
+        require_single(open_stored(path))
+    for group in open_stored(path).split(["phase"]):
+        require_single(group.ratings)
+        assert group.ratings.facts().ratings == 2
 
 
 def test_large_pools_have_no_patterns_but_every_other_count(tmp_path):

@@ -10,7 +10,7 @@ from accord.ratings.declared import DeclaredScale, parse_level, parse_scales
 from accord.ratings.duckdb_engine import MEMORY, DuckDBEngine, files_of
 from accord.ratings.mapping import map_columns
 from accord.ratings.spark_engine import SparkEngine, open_frame
-from accord.ratings.stored import Progress, StoredRatings
+from accord.ratings.stored import LOOKED_AT, Progress, StoredRatings
 from accord.ratings.text_file import shown_names
 
 __all__ = ["ENGINES", "open_spark_frame", "open_stored"]
@@ -72,6 +72,7 @@ def _opened(
         )
     notes = (
         *mapped.guesses,
-        f"counted where they lie, by {engine.name}; not looked for: the same rater twice on one item",
+        f"counted where they lie, by {engine.name}; the same rater twice on one item was looked for in about "
+        f"{LOOKED_AT:,} of the items",
     )
     return StoredRatings(engine, mapped, chosen, general, own, separator, source, notes, progress=progress)

@@ -1,7 +1,7 @@
 """What one pass over raters and values tells of stored ratings: names, scale and marginals."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -84,6 +84,28 @@ class Overview:
             rater_names=names, rater_raws=rater_raws, scale=_ends_only(low, high, declared, level), raws=[],
             marginals=np.zeros((len(names), 0), dtype=np.int64), ratings=int(counts.sum()),
             missing=int((seen - counts).sum()), only_values=False, notes=(),
+        )  # fmt: skip
+
+    def recounted(self, fetched: Mapping[str, Any]) -> "Overview":
+        """The same scale with the raters, marginals and ratings of fewer rows, all of which have a value."""
+        raters, values = cells(fetched["rater"]), cells(fetched["value"])
+        counts = np.asarray(fetched["n"], dtype=np.int64)
+        names, rater_raws = _named(raters)
+        code = {raw: number for number, same in enumerate(self.raws) for raw in same}
+        place = {raw: rater for rater, same in enumerate(rater_raws) for raw in same}
+        marginals = np.zeros((len(names), len(self.raws)), dtype=np.int64)
+        np.add.at(marginals, ([place[raw] for raw in raters], [code[raw] for raw in values]), counts)
+        return replace(
+            self, rater_names=names, rater_raws=rater_raws, marginals=marginals, ratings=int(counts.sum())
+        )  # fmt: skip
+
+    def recounted_ends(self, fetched: Mapping[str, Any]) -> "Overview":
+        """The same where the values are too many to list."""
+        counts = np.asarray(fetched["n"], dtype=np.int64)
+        names, rater_raws = _named(cells(fetched["rater"]))
+        marginals = np.zeros((len(names), 0), dtype=np.int64)
+        return replace(
+            self, rater_names=names, rater_raws=rater_raws, marginals=marginals, ratings=int(counts.sum())
         )  # fmt: skip
 
     def add_pairs(self, part: Mapping[str, Any], tables: Integers) -> None:

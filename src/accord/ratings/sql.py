@@ -42,6 +42,20 @@ class Statements:
         """The same statements over fewer rows."""
         return replace(self, where=(*self.where, *conditions))
 
+    @property
+    def score(self) -> str:
+        """The score of a row, where values are too many to list."""
+        score = f"TRY_CAST({self.value} AS DOUBLE)"
+        return f"CASE WHEN NOT ISNAN({score}) THEN {score} END"
+
+    def earliest(self, rank: str) -> "Statements":
+        """The same over the first rating of each rater of an item: the one of the lowest rank."""
+        rows = (
+            f"(SELECT {self.item} AS item, {self.rater} AS rater, ARG_MIN({self.value}, {rank}) AS value "  # noqa: S608
+            f"FROM {self.table}{self._where()} GROUP BY {self.item}, {self.rater}) AS earliest"
+        )
+        return Statements(rows, identifier("item"), identifier("rater"), identifier("value"))
+
     def sizes(self) -> str:
         """Rows, and about how many items and different values: what the way of counting depends on."""
         return (
@@ -98,13 +112,18 @@ class Statements:
             "GROUP BY a.rater, b.rater, a.code, b.code"
         )
 
-    def repeats(self) -> str:
-        """Items that one rater rated more than once, and how often that happened."""
+    def repeats(self, *told_apart: str) -> str:
+        """Items that one rater rated more than once with all else equal, and how often that happened."""
+        keys = ", ".join((self.item, self.rater, *told_apart))
         return (
             "SELECT COUNT(*) AS n, MIN(item) AS item, MIN(rater) AS rater FROM ("  # noqa: S608
             f"SELECT {self.item} AS item, {self.rater} AS rater FROM {self.table}{self._where()} "
-            f"GROUP BY {self.item}, {self.rater} HAVING COUNT(*) > 1) AS twice"
+            f"GROUP BY {keys} HAVING COUNT(*) > 1) AS twice"
         )
+
+    def sampled(self, parts: int) -> "Statements":
+        """The same over about one of this many items, all ratings of each."""
+        return self.narrowed(f"HASH({self.item}) % {parts} = 0") if parts > 1 else self
 
     def names(self, column: str) -> str:
         """The different names in a column."""

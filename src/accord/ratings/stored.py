@@ -16,6 +16,7 @@ from accord.ratings.counting import distinct
 from accord.ratings.counts import Facts, Integers, ItemMoments, ItemValueCounts, PairTables, Patterns, RaterMarginals
 from accord.ratings.mapping import ColumnMap
 from accord.ratings.overview import MOST_LISTED, Overview
+from accord.ratings.selection import Selection
 from accord.ratings.sql import Statements, identifier, literal
 
 __all__ = ["Engine", "Progress", "RowsElsewhereError", "StoredGroup", "StoredRatings"]
@@ -23,9 +24,13 @@ __all__ = ["Engine", "Progress", "RowsElsewhereError", "StoredGroup", "StoredRat
 Progress = Callable[[int, int], None]
 MOST_CELLS = 200_000_000
 """Counts are fetched while patterns x values stay below this; beyond it items hardly repeat."""
+LOOKED_AT = 100_000
+"""In about this many items the same rater twice on one item is looked for."""
 MOST_PATTERN_RATERS = 32
 MOST_PAIR_RATERS = 200
 _PIVOTED = 64
+_SPLITTING = ("phase", "scenario", "condition", "role")
+_NAMING = ("system", "document", "segment")
 _ROWS = frozenset({"item", "rater", "value", "scores", "labels", "numbers", "factor", "only", "where", "with_scale"})
 
 
@@ -93,30 +98,41 @@ class StoredRatings:
     def _sizes(self) -> dict[str, int]:
         return {name: int(column[0]) for name, column in self._one(self.statements.sizes()).items()}
 
-    @property
-    def _score(self) -> str:
-        """The score of a row, where values are too many to list."""
-        score = f"TRY_CAST({self.statements.value} AS DOUBLE)"
-        return f"CASE WHEN NOT ISNAN({score}) THEN {score} END"
-
     @cached_property
     def overview(self) -> Overview:
-        """Raters, values and marginals: one pass over the two columns."""
+        """Raters, values and marginals of all ratings: one pass over the two columns."""
         if self._sizes["distinct_values"] <= MOST_LISTED:
             fetched = self._one(self.statements.overview())
             return Overview.of(fetched, self.declared, self.level, self.separator, self.source)
-        fetched = self._one(self.statements.ends(self._score, sorted(MISSING_TOKENS)))
+        fetched = self._one(self.statements.ends(self.statements.score, sorted(MISSING_TOKENS)))
         return Overview.of_ends(fetched, self.declared, self.level, self.source)
+
+    @cached_property
+    def counted(self) -> Overview:
+        """The same of the ratings that count between raters: no practice, first occasions only."""
+        if not self._selection:
+            return self.overview
+        if self.overview.raws:
+            return self.overview.recounted(self._one(self._rated.overview()))
+        return self.overview.recounted_ends(self._one(self._rated.ends(self._rated.score, sorted(MISSING_TOKENS))))
+
+    @cached_property
+    def _selection(self) -> Selection:
+        found = {
+            role: _cells(self._one(self.statements.names(self._expression(role)))["name"])
+            for role in ("role", "occasion") if role in self.columns.columns
+        }  # fmt: skip
+        return Selection.of(found, self._expression)
 
     @property
     def scale(self) -> Scale:
         return self.overview.scale
 
     def rater_names(self) -> tuple[str, ...]:
-        return self.overview.rater_names
+        return self.counted.rater_names
 
     def marginals(self) -> RaterMarginals:
-        return RaterMarginals(self.overview.marginals)
+        return RaterMarginals(self.counted.marginals)
 
     def facts(self) -> Facts:
         return self._facts
@@ -146,10 +162,15 @@ class StoredRatings:
 
     @cached_property
     def _rated(self) -> Statements:
-        """Only rows with a value that counts."""
+        """Only rows that count between raters."""
+        return self._selection.selected(self._valued)
+
+    @cached_property
+    def _valued(self) -> Statements:
+        """Only rows with a value."""
         value = self.statements.value
         if not self.overview.raws:
-            return self.statements.narrowed(f"{self._score} IS NOT NULL")
+            return self.statements.narrowed(f"{self.statements.score} IS NOT NULL")
         if self.overview.only_values:
             return self.statements.narrowed(f"{value} IS NOT NULL")
         raws = [raw for same in self.overview.raws for raw in same]
@@ -180,7 +201,7 @@ class StoredRatings:
 
     @cached_property
     def _patterns(self) -> Patterns:
-        raters = self.overview.rater_raws
+        raters = self.counted.rater_raws
         if len(raters) > MOST_PATTERN_RATERS:
             raise NotEnoughDataError(
                 f"{len(raters):,} raters share too few items for patterns of who said what "
@@ -190,6 +211,8 @@ class StoredRatings:
         raws = self._listed_raws("Patterns of who said what")
         parts = list(self._in_buckets(lambda statements: statements.patterns(raters, raws), len(raters)))
         codes, multiplicity = _stacked(parts, [f"r{place}" for place in range(len(raters))])
+        if int((codes >= 0).sum(axis=1) @ multiplicity) < self.counted.ratings:
+            self.require_no_repeats()
         rows, multiplicity = distinct(codes + 1, multiplicity)
         return Patterns((rows - 1).astype(np.int32), multiplicity)
 
@@ -210,9 +233,9 @@ class StoredRatings:
         """The score of a row; looked up where a listed raw value is not simply its own number."""
         raws, numbers = self.overview.raws, self.scale.numbers
         if all(len(same) == 1 and _is_own_number(same[0], number) for same, number in zip(raws, numbers, strict=True)):
-            return self._score
+            return self._rated.score
         cases = " ".join(
-            f"WHEN {self.statements.value} IN ({', '.join(map(literal, same))}) THEN {literal(number)}"
+            f"WHEN {self._rated.value} IN ({', '.join(map(literal, same))}) THEN {literal(number)}"
             for same, number in zip(raws, numbers, strict=True) if same
         )  # fmt: skip
         return f"CASE {cases} END"
@@ -233,7 +256,7 @@ class StoredRatings:
         values = len(raws)
         tables = np.zeros((len(names), len(names), values, values), dtype=np.int64)
         for part in self._in_buckets(lambda statements: statements.pairs(raws), 4 * len(names)):
-            self.overview.add_pairs(part, tables)
+            self.counted.add_pairs(part, tables)
         first, second = np.triu_indices(len(names), 1)
         upper = tables[first, second]
         shared = upper.any(axis=(1, 2))
@@ -248,20 +271,33 @@ class StoredRatings:
         return self.overview.raws
 
     def require_no_repeats(self) -> None:
-        """Refuse ratings in which one rater rated one item more than once; a pass over items and raters."""
-        found = 0
-        example: tuple[Any, Any] = ("", "")
-        for part in self._in_buckets(lambda statements: statements.repeats(), 4):
-            if number := int(_integers(part["n"])[0]):
-                found += number
-                example = part["rater"][0], part["item"][0]
-        if found:
-            words = f"{spelled_cell(example[0])} rated {spelled_cell(example[1])} more than once"
-            raise RatingsError(
-                f"{found:,} times the same rater rated an item more than once. "
-                "Keep one rating of each before counting, or name the item by more columns: item=['doc', 'segment'].",
-                [Problem(words, file=self.source or None)],
-            )
+        """Refuse ratings in which one rater rated one item more than once; a pass over all items and raters."""
+        rated, keys = self._selection.without_practice(self._valued), self._selection.ranks
+        buckets = self.engine.buckets(self._sizes["items"], 8)
+        parts = [rated.narrowed(self.engine.in_bucket(rated.item, place, buckets)) for place in range(buckets)]
+        self._refuse_repeats(list(self.engine.run([part.repeats(*keys) for part in parts], self.progress)))
+
+    def look_for_repeats(self) -> None:
+        """The same in a part of the items: what repeats by mistake repeats everywhere."""
+        rated = self._selection.without_practice(self._valued).sampled(self._sizes["items"] // LOOKED_AT + 1)
+        self._refuse_repeats([self._one(rated.repeats(*self._selection.ranks))])
+
+    def _refuse_repeats(self, parts: Sequence[Mapping[str, Any]]) -> None:
+        found = [part for part in parts if int(_integers(part["n"])[0])]
+        if not found:
+            return
+        number = sum(int(_integers(part["n"])[0]) for part in found)
+        rater, item = (spelled_cell(_cells(found[0][name])[0]) for name in ("rater", "item"))
+        used = self.columns.columns["item"]
+        columns = [name for name in _SPLITTING if name in self.columns.columns]
+        parts_of_item = [self.columns.columns[name][0] for name in _NAMING if name in self.columns.columns]
+        advice = f"Look at each {columns[0]} by itself (--by {columns[0]})" if columns else "Keep one rating of each"
+        extra = [name for name in parts_of_item if name not in used]
+        joined = f", or name the item by more columns: item={[*used, *extra[:1]]}" if extra else ""
+        raise RatingsError(
+            f"{number:,} times the same rater rated an item more than once. {advice}{joined}.",
+            [Problem(f"{rater} rated {item} more than once", file=self.source or None)],
+        )
 
     @property
     def missing(self) -> int:

@@ -7,6 +7,7 @@ from accord.agreement.options import Options
 from accord.design.nearest import did_you_mean
 from accord.errors import ColumnError, OptionError
 from accord.inference.bootstrap import Progress
+from accord.ratings.checks import require_single
 from accord.ratings.counting import count_source
 from accord.ratings.counts import CountSource, Floats
 from accord.ratings.stored import StoredRatings
@@ -72,10 +73,12 @@ def _of_ratings(ratings: Ratings, columns: Sequence[str], request: Request, prog
     for column in columns:
         if column not in ("item", "rater") and column not in ratings.columns:
             raise ColumnError(f"The ratings have no column {column!r}{did_you_mean(column, ratings.columns)}")
-    fingerprint = ratings.fingerprint
+    fingerprint, parts = ratings.fingerprint, list(ratings.split(columns))
+    for part in parts:
+        require_single(part.ratings)
     groups = tuple(
-        group_reliability(count_source(group.ratings), request, fingerprint, by=group.by, progress=progress)
-        for group in ratings.split(columns)
+        group_reliability(count_source(part.ratings), request, fingerprint, by=part.by, progress=progress)
+        for part in parts
     )
     return Reliability(
         rows=len(ratings), items=ratings.items, raters=ratings.raters, fingerprint=fingerprint, groups=groups,
@@ -91,6 +94,8 @@ def _of_source(source: CountSource, columns: Sequence[str], request: Request, pr
         parts: list[tuple[Mapping[str, str], CountSource]] = [(part.by, part.ratings) for part in source.split(columns)]
     else:
         parts = [({}, source)]
+    for _, part in parts:
+        require_single(part)
     groups = tuple(group_reliability(part, request, fingerprint, by=by, progress=progress) for by, part in parts)
     return Reliability(
         rows=facts.ratings, items=facts.items, raters=facts.raters, fingerprint=fingerprint, groups=groups,

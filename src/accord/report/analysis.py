@@ -1,6 +1,6 @@
 """Everything a report tells, computed once: reliability, findings, raters, items, comparisons, rankings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
@@ -16,6 +16,7 @@ from accord.diagnosis.items import Decomposition, ItemEntropy, decomposition, it
 from accord.diagnosis.part import Part, parts_of
 from accord.diagnosis.severity import RaterEffect, rater_effects
 from accord.errors import AccordError
+from accord.ratings.checks import told_apart_by
 from accord.ratings.table import Ratings
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.run import agreement
@@ -65,7 +66,8 @@ def analyse(ratings: Ratings, *, confidence: float = 0.95, seed: int = 0, progre
     """Run every analysis that these ratings allow."""
     step = _Steps(progress, 6)
     few = ratings.raters * (ratings.raters - 1) // 2 <= _MANY_PAIRS
-    reliability = agreement(ratings, confidence=confidence, seed=seed, pairs=few)
+    by = columns_apart(ratings)
+    reliability = agreement(ratings, by=by, confidence=confidence, seed=seed, pairs=few)
     step()
     diagnosis = diagnose(ratings, seed=seed)
     step()
@@ -74,7 +76,7 @@ def analyse(ratings: Ratings, *, confidence: float = 0.95, seed: int = 0, progre
     sides = _try(left_out, "Agreement beside correlation", lambda: agreement_with_correlation(ratings, scopes=scopes))
     step()
     criteria = tuple(
-        _criterion(part, group, few) for part, group in zip(parts_of(ratings), reliability.groups, strict=True)
+        _criterion(part, group, few) for part, group in zip(parts_of(ratings, by), reliability.groups, strict=True)
     )
     step()
     comparisons = _comparisons(ratings, confidence, seed, left_out)
@@ -86,6 +88,19 @@ def analyse(ratings: Ratings, *, confidence: float = 0.95, seed: int = 0, progre
         ratings, reliability, diagnosis, tuple(sides or ()), criteria, comparisons, scenarios, misevaluations,
         rankings, tuple(left_out), seed, confidence,
     )  # fmt: skip
+
+
+def columns_apart(ratings: Ratings) -> tuple[str, ...]:
+    """Columns such as phase or scenario under which a rater rated an item again: each is looked at by itself."""
+    found = (told_apart_by(group.ratings) for group in ratings.split())
+    return tuple(dict.fromkeys(column for column in found if column is not None))
+
+
+def part_name(by: Mapping[str, str], title: str) -> str:
+    """The criterion, and what else a part was split by."""
+    criterion = by.get("criterion", "")
+    others = [f"{column} {name}" for column, name in by.items() if column != "criterion"]
+    return ", ".join(filter(None, (criterion, *others))) or title
 
 
 class _Steps:
@@ -109,7 +124,7 @@ def _try(left_out: list[str], what: str, work: Callable[[], _T]) -> _T | None:
 
 def _criterion(part: Part, group: GroupReliability, few: bool) -> CriterionAnalysis:
     return CriterionAnalysis(
-        part.by.get("criterion") or part.title, part, group, tuple(rater_effects(part)), tuple(item_entropies(part)),
+        part_name(part.by, part.title), part, group, tuple(rater_effects(part)), tuple(item_entropies(part)),
         decomposition(part) if few and len(part.raters) > 1 else None,
     )  # fmt: skip
 

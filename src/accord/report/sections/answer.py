@@ -5,7 +5,7 @@ from math import isnan
 from accord.diagnosis.finding import Severity
 from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability
-from accord.report.analysis import Analysis
+from accord.report.analysis import Analysis, part_name
 from accord.report.document import Listing, Paragraph, Section
 
 __all__ = ["answer", "primary"]
@@ -55,7 +55,7 @@ def _how_reliable(analysis: Analysis) -> str:
 
 
 def _name(group: GroupReliability) -> str:
-    return group.by.get("criterion") or group.title
+    return part_name(group.by, group.title)
 
 
 def _what_threatens(analysis: Analysis) -> str:
