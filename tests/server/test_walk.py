@@ -500,6 +500,27 @@ def test_a_marked_place_counts_code_points_not_utf16_units(served, chromium):
     assert (mark["start"], mark["end"]) == (dog, dog + 7)
 
 
+def test_a_place_is_marked_by_touching_its_first_and_last_word(served, chromium):
+    walk = Walk(chromium, PHONE, served.address, touch=True)
+    walk.to_work(served.invite()[0])
+    page = walk.page
+    place = next(place for place, (scenario, _) in enumerate(screens_of(walk), start=1) if scenario == "alone")
+    page.evaluate("place => { location.hash = place; }", place)
+    page.wait_for_selector(".target.markable")
+    box = page.locator(".target.markable").bounding_box()
+    page.touchscreen.tap(box["x"] + 12, box["y"] + 20)
+    assert page.text_content(".mark-bar q") == "O"
+    page.touchscreen.tap(box["x"] + 42, box["y"] + 20)
+    text = screens_of(walk)[place - 1][1]
+    assert page.text_content(".mark-bar q") == " ".join(text.split()[:2])
+    page.locator(".mark-bar").get_by_text("Major").tap()
+    walk.saved()
+    assert page.locator(".marks li").count() == 1
+    page.get_by_role("button", name="Undo").tap()
+    assert page.locator(".marks li").count() == 0
+    walk.close()
+
+
 def test_the_interface_speaks_six_languages_and_turns_for_arabic(served, chromium):
     walk = Walk(chromium, PHONE, served.address)
     page = walk.page

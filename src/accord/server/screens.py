@@ -50,7 +50,9 @@ class WorkPage:
         self.study = study
         self.group = next((g for g in study.settings.groups if g.key == group), None)
         self.contexts: list[list[Json]] = []
+        self.families: list[list[int | None]] = []
         self._known: dict[tuple[Any, ...], int] = {}
+        self._families: dict[tuple[Any, ...], int] = {}
 
     def screens(self, tasks: Sequence[Task]) -> list[Json]:
         """One for each task, in order, each with the tasks of its sibling segments."""
@@ -58,9 +60,9 @@ class WorkPage:
         for task in tasks:
             if task.item and task.scenario != PRACTICE and not task.texts:
                 siblings.setdefault(_family(task), {})[task.item] = task.pk
-        return [self._screen(task, siblings.get(_family(task), {})) for task in tasks]
+        return [self._screen(task, siblings) for task in tasks]
 
-    def _screen(self, task: Task, siblings: Mapping[str, int]) -> Json:
+    def _screen(self, task: Task, siblings: Mapping[tuple[Any, ...], Mapping[str, int]]) -> Json:
         criteria = [criterion.key for criterion in self.study.asked_in(task.scenario, task.item)]
         screen: Json = {
             "id": task.pk, "scenario": task.scenario, "criteria": criteria,
@@ -77,10 +79,20 @@ class WorkPage:
         row = None if whole else self.study.rows[task.document][task.item]
         screen |= {"context": self._context(scenario, task, items, task.document), "row": row, "isDocumentPart": True}
         if row is not None:
-            screen["siblings"] = [siblings.get(item.id) for item in items]
+            screen["family"] = self._family(_family(task), items, siblings)
         if task.texts:
             screen["targets"] = task.texts
         return screen
+
+    def _family(
+        self, name: tuple[Any, ...], items: Sequence[Item], siblings: Mapping[tuple[Any, ...], Mapping[str, int]]
+    ) -> int:
+        """The tasks of a document's segments in order, sent once however many segments there are."""
+        if name not in self._families:
+            self._families[name] = len(self.families)
+            known = siblings.get(name, {})
+            self.families.append([known.get(item.id) for item in items])
+        return self._families[name]
 
     def _practice(self, task: Task) -> Json:
         practice = self.study.settings.practice[practice_number(task.item)]

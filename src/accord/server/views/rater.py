@@ -138,6 +138,7 @@ def _work(study: LoadedStudy, rater: Rater, guideline: int) -> dict[str, object]
         "criteria": {key: describe_criterion(criterion) for key, criterion in study.criteria.items()},
         "scenarios": {**scenarios, PRACTICE: {"title": "", "instruction": ""}},
         "contexts": page.contexts,
+        "families": page.families,
         "screens": screens,
         "answers": [
             {"task": j.task_id, "criterion": j.criterion, "place": j.place, "value": j.value,

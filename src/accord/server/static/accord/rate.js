@@ -95,7 +95,7 @@ function show(index) {
   const markedSides = asked.filter(({ criterion }) => criterion.kind === "spans")
     .flatMap(({ criterion }) => [...criterion.sides, "target", ...(criterion.omissions ? ["source"] : [])]);
   const texts = drawTexts({
-    screen, rows, study: work.study, markedSides, onVisit: (id) => go(indexOf.get(id)),
+    screen, rows, family: work.families[screen.family] ?? [], study: work.study, markedSides, onVisit: (id) => go(indexOf.get(id)),
     done: (id) => isDone(work.screens[indexOf.get(id)]),
   });
   panel = new Panel({

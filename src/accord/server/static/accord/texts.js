@@ -11,7 +11,7 @@ export function letter(place) {
  * `rows` are the segments, `current` the one in question (null for all). Reference in grey, output in black.
  * Returns the element and the texts that can be marked, by side.
  */
-export function drawTexts({ screen, rows, study, markedSides, onVisit, done }) {
+export function drawTexts({ screen, rows, family, study, markedSides, onVisit, done }) {
   const markables = {};
   const draw = (side, text, isCurrent, place) => {
     const language = side === "source" ? study.sourceLanguage : study.targetLanguage;
@@ -23,7 +23,7 @@ export function drawTexts({ screen, rows, study, markedSides, onVisit, done }) {
   const isWhole = screen.row === null;
   const body = rows.length === 1
     ? [drawRow(rows[0], true, draw, "alone")]
-    : rows.map((row, place) => drawSegment({ row, place, screen, draw, onVisit, done, isWhole }));
+    : rows.map((row, place) => drawSegment({ row, place, screen, family, draw, onVisit, done, isWhole }));
   const list = rows.length === 1
     ? element("div", { class: "texts alone" }, ...body)
     : element("div", { class: isWhole ? "texts document whole" : "texts document", tabindex: "0", role: "region", "aria-label": say("document") },
@@ -45,9 +45,9 @@ function block(side, content, heading = null) {
   return element("section", { class: `block ${side ?? "target"}` }, element("h3", {}, heading ?? say(side)), content);
 }
 
-function drawSegment({ row, place, screen, draw, onVisit, done, isWhole }) {
+function drawSegment({ row, place, screen, family, draw, onVisit, done, isWhole }) {
   const isCurrent = place === screen.row;
-  const visit = screen.siblings?.[place] ?? undefined; // null: not one of this rater's tasks
+  const visit = family[place] ?? undefined; // null: not one of this rater's tasks
   const number = visit === undefined || isCurrent || isWhole
     ? element("span", { class: "number" }, String(place + 1))
     : element("button", {
