@@ -12,7 +12,7 @@ from accord.agreement.variance import GWET_VARIANCE, alpha_error, gwet_error
 from accord.inference.interval import Interval
 from accord.ratings.counts import Floats, Integers
 
-__all__ = ["Analytic", "analytic_of_items", "analytic_of_pair", "cohen_interval_ends"]
+__all__ = ["Analytic", "analytic_of_items", "analytic_of_pair", "cohen_interval_ends", "interval_by_t"]
 
 _GWET = "analytic, Gwet's variance over items, Student's t"
 _FLEISS = "analytic, Fleiss-Cohen-Everitt variance over items, normal"
@@ -76,13 +76,19 @@ def analytic_of_items(key: str, view: View, value: float, options: Options, conf
     items = float(view.multiplicity @ (view.per_item >= 1))
     if np.isnan(value) or np.isnan(error):
         return NONE
+    lowest = 0.0 if key in ("percent_agreement", "weighted_agreement") else -1.0
+    share = f", finite-population correction {options.sampled_share:g}" if options.sampled_share else ""
+    return Analytic(error, interval_by_t(value, error, items, confidence, _GWET + share, lowest))
+
+
+def interval_by_t(
+    value: float, error: float, items: float, confidence: float, method: str, lowest: float = -1.0
+) -> Interval | None:
+    """Value ± t(items - 1) x error, within what the coefficient can be."""
     from scipy.special import stdtrit
 
     reach = float(stdtrit(items - 1, 1 - (1 - confidence) / 2)) * error
-    lowest = 0.0 if key in ("percent_agreement", "weighted_agreement") else -1.0
-    low, high = max(value - reach, lowest), min(value + reach, 1.0)
-    share = f", finite-population correction {options.sampled_share:g}" if options.sampled_share else ""
-    return Analytic(error, _interval(low, high, confidence, _GWET + share))
+    return _interval(max(value - reach, lowest), min(value + reach, 1.0), confidence, method)
 
 
 def _of_anova(key: str, view: View, confidence: float) -> Analytic:

@@ -17,12 +17,12 @@ from accord.agreement.options import Options
 from accord.agreement.weights import weight_matrix
 from accord.ratings.counts import Floats
 
-__all__ = ["GWET_VARIANCE", "alpha_error", "gwet_error"]
+__all__ = ["GWET_VARIANCE", "alpha_error", "gwet_error", "item_agreement"]
 
 _ChanceParts = tuple[float, Floats]
 
 
-def _observed(view: View, weights: Floats) -> Floats:
+def item_agreement(view: View, weights: Floats) -> Floats:
     """Weighted agreement of each item, 0 where it has no pair."""
     pairs = np.maximum(view.per_item * (view.per_item - 1), 1)
     agreed: Floats = (view.counts * (view.counts @ weights - 1)).sum(axis=1) / pairs * view.pairable
@@ -92,7 +92,7 @@ def gwet_error(key: str, view: View, options: Options) -> float:
     n, pairable = float(times @ rated), float(times @ view.pairable)
     if n < 2 or pairable == 0 or not 1 - expected > 1e-12:
         return float("nan")
-    observed = _observed(view, weights)
+    observed = item_agreement(view, weights)
     value = (float(times @ observed) / pairable - expected) / (1 - expected)
     own = n / pairable * (observed - expected * view.pairable) / (1 - expected)
     pull = own - 2 * (1 - value) * (chance_of_item - expected) / (1 - expected)

@@ -196,6 +196,11 @@ class StoredRatings:
         names = [f"v{code}" for code in range(len(raws))]
         return ItemValueCounts(*distinct(*_stacked(parts, names)))
 
+    @property
+    def has_patterns(self) -> bool:
+        """Whether the pool is small enough for patterns of who said what."""
+        return len(self.rater_names()) <= MOST_PATTERN_RATERS
+
     def patterns(self) -> Patterns:
         return self._patterns
 

@@ -7,6 +7,7 @@ import numpy as np
 from accord.agreement.compute import Computed, compute
 from accord.agreement.features import View
 from accord.agreement.pairwise import pairwise
+from accord.agreement.pool import conger_of_pool
 from accord.agreement.registry import CoefficientSpec
 from accord.errors import NotEnoughDataError
 from accord.inference.bootstrap import Progress
@@ -38,13 +39,18 @@ def group_reliability(
     facts = source.facts()
     choice = choose(request.asked, facts, by.get("criterion", "") if by else "")
     specs, unsuitable = choice.specs, dict(choice.unsuitable)
-    if is_pool(facts):
-        unsuitable |= {spec.key: (_TOO_MANY.format(raters=facts.raters),) for spec in specs if spec.identity}
-        specs = tuple(spec for spec in specs if not spec.identity)
+    pool = is_pool(facts) or not getattr(source, "has_patterns", True)
+    if pool:
+        apart = [spec.key for spec in specs if spec.identity and spec.key != "conger_kappa"]
+        unsuitable |= dict.fromkeys(apart, (_TOO_MANY.format(raters=facts.raters),))
+        specs = tuple(spec for spec in specs if spec.key not in apart)
         source = Anonymous(source)
     view = View(source.patterns(), facts.scale)
     computed, failed = _computed(source, specs, request, view)
-    attached = attach(source, [spec for spec in specs if spec.key in computed], computed, request, view, progress)
+    nameless = pool and request.plan.resample in _RATERS
+    resampled = [spec for spec in specs if spec.key in computed and not (pool and spec.identity) and not nameless]
+    attached = attach(source, resampled, computed, request, view, progress)
+    attached |= {key: _analytic_of(computed[key], request) for key in computed if key not in attached}
     cautions = cautions_for(Evidence(facts, view, source))
     estimates = tuple(
         _estimate(spec, computed[spec.key], attached[spec.key], facts, request, fingerprint, by or {}, (
@@ -58,10 +64,12 @@ def group_reliability(
         by=dict(by or {}), items=facts.items, raters=facts.raters, ratings=facts.ratings, level=str(facts.scale.level),
         values=len(facts.scale), estimates=estimates, unsuitable=unsuitable | failed, guesses=facts.scale.guesses,
         matrices=_matrices(source, specs, request) if request.pairs else (),
-        notes=_notes(facts, request, lacking),
+        notes=(_NAMELESS,) if nameless else _notes(facts, request, lacking),
     )  # fmt: skip
 
 
+_RATERS = (Unit.RATER, Unit.RATER_AND_ITEM)
+_NAMELESS = "raters of so large a pool are counted without telling them apart, so there is no interval over raters"
 _TOO_MANY = "tells raters apart, but {raters:,} raters are too many for tables of each with each"
 
 
@@ -82,10 +90,21 @@ def _computed(
     failed: dict[str, tuple[str, ...]] = {}
     for spec in specs:
         try:
-            values[spec.key] = compute(source, spec.key, request.options, request.plan.confidence, view)
+            if spec.identity and isinstance(source, Anonymous):
+                values[spec.key] = conger_of_pool(view, source.marginals(), request.options, request.plan.confidence)
+            else:
+                values[spec.key] = compute(source, spec.key, request.options, request.plan.confidence, view)
         except NotEnoughDataError as error:
             failed[spec.key] = (str(error),)
     return values, failed
+
+
+def _analytic_of(computed: Computed, request: Request) -> Attached:
+    """The interval a value came with, where it is one over items and one is wanted."""
+    plan = request.plan
+    if plan.interval is IntervalKind.NONE or plan.resample is not Unit.ITEM:
+        return Attached()
+    return Attached(computed.interval, computed.standard_error)
 
 
 def _all_cautions(
