@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
+from accord.cli.score_charts import check_plot, draw_history, draw_sampling, draw_score
 from accord.errors import OptionError
 from accord.report.tables import Cell, Column, Table
 from accord.scoring.arf import Law
@@ -53,6 +54,9 @@ _Spread = Annotated[
 _Segments = Annotated[
     Path | None, typer.Option(help="Segment scores (column score): how the interval shrinks with their number.")
 ]
+_Plot = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Draw it too: a file .svg, .png, .pdf, .html or .json.")
+]
 
 
 def score(
@@ -71,6 +75,7 @@ def score(
     segments: _Segments = None,
     seed: Annotated[int, typer.Option(help="Seed of the sampling of --segments.")] = 1,
     tables: Annotated[PrintedTable | None, typer.Option(help="Print the table of t or of k, and stop.")] = None,
+    plot: _Plot = None,
     json: Json = False,
     csv: Csv = False,
     markdown: Markdown = False,
@@ -78,31 +83,35 @@ def score(
 ) -> None:
     """Interval and PASS / FAIL for one score with a prior, for a few scores, or for a history of them."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    check_plot(plot)
     if tables is not None:
         _print_table(tables, form)
         return
     if segments is not None:
-        _print_sampling(segments, next(iter(confidence or (0.95,))), seed, form)
+        _print_sampling(segments, next(iter(confidence or (0.95,))), seed, plot, form)
         return
     past = read_history(history, vendor=vendor) if history else None
     if values:
         guess = _prior(prior, prior_fixed, measured, past)
         levels = tuple(confidence or (0.8,))
         result = score_of(values, prior=guess, threshold=threshold, confidence=levels, scale=scale, law=law)
-        _print_score(result, law, width, spread, form)
+        _print_score(result, law, width, spread, plot, form)
     elif past is not None:
-        _print_history(past, threshold, form)
+        _print_history(past, threshold, plot, form)
     else:
         raise OptionError("Give at least one score, earlier evaluations with --history, or --tables t or k.")
 
 
-def _print_score(result: Score, law: Law, width: float | None, spread: float | None, form: Form) -> None:
+def _print_score(
+    result: Score, law: Law, width: float | None, spread: float | None, plot: Path | None, form: Form
+) -> None:
     alone = result.prior and result.n > 1 and result.values[0] != result.prior.value
     first = _first_alone(result, law) if alone else None
     data = result.to_dict() | {"first_score_alone": first.to_dict() if first else None}
     if width is not None:
         data["scores_needed"] = _needed(result, width, spread)
-    emit(_tables(result), data, form, lines=_lines(result, first, width, spread))
+    told = [draw_score(plot, result, first)] if plot else []
+    emit(_tables(result), data, form, lines=[*_lines(result, first, width, spread), *told])
 
 
 def _prior(value: float | None, fixed: str | None, measured: str | None, past: History | None) -> Prior | None:
@@ -197,7 +206,7 @@ def _print_table(kind: PrintedTable, form: Form) -> None:
     emit([table], {"table": str(kind), "rows": table.rows}, form)
 
 
-def _print_history(past: History, threshold: float | None, form: Form) -> None:
+def _print_history(past: History, threshold: float | None, plot: Path | None, form: Form) -> None:
     rows: list[dict[str, Cell]] = []
     for record in past.records(threshold):
         made = record.evaluation
@@ -227,10 +236,11 @@ def _print_history(past: History, threshold: float | None, form: Form) -> None:
         )
         data |= {"classification": kind, "fails": fails, "fail_share": share.to_dict()}
     lines.append("Flagged evaluations still count: take one out only for a cause you name in the column 'exclude'.")
+    lines += [draw_history(plot, past, threshold)] if plot else []
     emit([table], data, form, lines=lines)
 
 
-def _print_sampling(path: Path, level: float, seed: int, form: Form) -> None:
+def _print_sampling(path: Path, level: float, seed: int, plot: Path | None, form: Form) -> None:
     import numpy as np
 
     sheet = read_sheet(path)
@@ -243,5 +253,6 @@ def _print_sampling(path: Path, level: float, seed: int, form: Form) -> None:
     columns = [Column("segments", "segments"), *(Column(key, key, 2) for key in ("mean", "low", "high", "width"))]
     note = f"Sampling {len(scores)} segments with replacement, central {level:.4g} of the means, seed {seed}."
     table = Table("How the interval of the mean shrinks with the number of segments", columns, rows, (note,))
-    caution = "Segments of one document are alike: sets of whole documents scatter more than this."
-    emit([table], {"sets": rows, "level": level, "seed": seed, "segments": len(scores)}, form, lines=[caution])
+    lines = ["Segments of one document are alike: sets of whole documents scatter more than this."]
+    lines += [draw_sampling(plot, sets, level)] if plot else []
+    emit([table], {"sets": rows, "level": level, "seed": seed, "segments": len(scores)}, form, lines=lines)

@@ -1,11 +1,12 @@
-"""Charts of scores and decisions: scarce-score intervals against a threshold, ranks of systems, shrinking intervals."""
+"""Charts of scores and decisions: intervals and histories with the threshold, ranks of systems, shrinking intervals."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from accord.plots.chart import Chart, altair, drawn
 from accord.plots.theme import INK, MUTED, WARN
 
-__all__ = ["rank_intervals", "score_intervals", "shrinking_interval"]
+__all__ = ["rank_intervals", "score_history", "score_intervals", "shrinking_interval"]
 
 
 def score_intervals(
@@ -18,9 +19,13 @@ def score_intervals(
     axis: str = "score",
     threshold: float | None = None,
     ends: tuple[float, float] | None = None,
+    values: Sequence[Sequence[float]] = (),
     subtitle: str = "",
 ) -> Chart:
-    """Intervals of scarce scores under each method and level, with the PASS threshold."""
+    """Intervals of scarce scores under each method and level, with the PASS threshold.
+
+    ``values`` are the scores behind each interval, drawn as ticks.
+    """
     alt = altair()
     rows = [
         {"name": name, "centre": centre, "low": low, "high": high}
@@ -37,6 +42,10 @@ def score_intervals(
             x="centre:Q", text=alt.Text("centre:Q", format=".2f")
         ),
     ]
+    if values:
+        single = [{"name": name, "one": one} for name, ones in zip(names, values, strict=True) for one in ones]
+        ticks = alt.Chart(alt.Data(values=single)).encode(y=alt.Y("name:N", sort=list(names), title=None))
+        layers.append(ticks.mark_tick(color=INK, thickness=2, size=18, clip=True).encode(x="one:Q"))
     if threshold is not None:
         line = alt.Chart(alt.Data(values=[{"threshold": threshold, "word": f"threshold {threshold:g}"}]))
         layers += [
@@ -45,6 +54,67 @@ def score_intervals(
         ]
     chart = alt.layer(*layers).properties(width=560, height=alt.Step(46))
     headings = {"name": "interval", "centre": "centre", "low": "low end", "high": "high end"}
+    return drawn(chart, title, rows, headings, subtitle=subtitle)
+
+
+def score_history(
+    names: Sequence[str],
+    scores: Sequence[float],
+    means: Sequence[float | None],
+    decisions: Sequence[str],
+    *,
+    title: str,
+    threshold: float | None = None,
+    subtitle: str = "",
+) -> Chart:
+    """Scores in the order they were made, each with its decision, over the running mean known before it.
+
+    ``means`` has one more place than ``scores``: the last is what is expected of the next score.
+    """
+    alt = altair()
+    rows: list[dict[str, Any]] = [
+        {"place": place, "name": name, "score": score, "mean": mean, "decision": decision}
+        for place, (name, score, mean, decision) in enumerate(
+            zip([*names, "next"], [*scores, None], means, [*decisions, "next"], strict=True), 1
+        )
+    ]
+    step = -(-len(rows) // 25)
+    labels = " : ".join(f"datum.value == {row['place']} ? {row['name']!r}" for row in rows[::-step]) + " : ''"
+    x = alt.X(
+        "place:Q", title=None, scale=alt.Scale(domain=[0.5, len(rows) + 0.5], nice=False),
+        axis=alt.Axis(values=[row["place"] for row in rows[::-step]], labelExpr=labels, labelAngle=-40, grid=False),
+    )  # fmt: skip
+    y = alt.Y("score:Q", title="score", scale=alt.Scale(zero=False, padding=24))
+    known = [row for row in rows if row["mean"] is not None]
+    line = alt.Chart(alt.Data(values=known)).encode(x=x, y="mean:Q")
+    kinds = list(dict.fromkeys(row["decision"] for row in rows[:-1]))
+    colours = {"PASS": "#1f8a70", "FAIL": WARN, "left out": "#9aa3ad"}
+    shapes = {"PASS": "circle", "FAIL": "cross", "left out": "diamond"}
+    points = alt.Chart(alt.Data(values=rows[:-1])).encode(
+        x=x, y=y,
+        color=alt.Color("decision:N", title=None, scale=alt.Scale(
+            domain=kinds, range=[colours.get(kind, "#0b5fa5") for kind in kinds])),
+        shape=alt.Shape("decision:N", title=None, scale=alt.Scale(
+            domain=kinds, range=[shapes.get(kind, "circle") for kind in kinds])),
+    )  # fmt: skip
+    layers = [line.mark_line(color=MUTED, strokeWidth=2), points.mark_point(size=110, opacity=1)]
+    if step == 1:
+        # The number stands on the side of the point that the line does not cross.
+        for below, shift in (("true", 16), ("false", -13)):
+            side = points.transform_filter(f"(isValid(datum.mean) && datum.score < datum.mean) == {below}")
+            words = side.mark_text(dy=shift, fontSize=11)
+            number = alt.Text("score:Q", format=".4~g")
+            layers.append(words.encode(text=number, color=alt.value(INK), shape=alt.value("circle")))
+    end = alt.Chart(alt.Data(values=[{**rows[-1], "word": f"mean {rows[-1]['mean']:.2f}"}])).encode(x=x, y="mean:Q")
+    layers += [end.mark_text(align="right", dy=-9, color=MUTED).encode(text="word:N")]
+    if threshold is not None:
+        rule = alt.Chart(alt.Data(values=[{"threshold": threshold, "word": f"threshold {threshold:g}"}]))
+        layers += [
+            rule.mark_rule(color=WARN, strokeDash=[5, 3], strokeWidth=2).encode(y="threshold:Q"),
+            rule.mark_text(color=WARN, align="left", x=566).encode(y="threshold:Q", text="word:N"),
+        ]
+    chart = alt.layer(*layers).properties(width=560, height=260)
+    headings = {"name": "evaluation", "score": "score", "mean": "mean before", "decision": "decision"}
     return drawn(chart, title, rows, headings, subtitle=subtitle)
 
 
