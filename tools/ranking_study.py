@@ -1,4 +1,4 @@
-"""Simulate the ranking of systems: false alarms by test, family-wise error, coverage of rank intervals.
+"""Simulate the ranking of systems: false alarms by test and resampling unit, family-wise error, coverage of ranks.
 
 Run it again with ``python tools/ranking_study.py``; it writes docs/analyses/ranking-study.csv.
 """
@@ -12,12 +12,16 @@ import numpy as np
 from scipy import stats
 
 from accord.inference.multiple import Adjustment, adjusted
-from accord.scoring.ranking.document_tests import DocumentSums, document_t, sign_flips
+from accord.scoring.ranking.document_tests import DocumentSums, document_sums, document_t, sign_flips
+from accord.scoring.ranking.resampling import ResamplingUnit, clustered_test
+from accord.scoring.ranking.segments import SegmentScores
 
 DOCUMENTS, SEGMENTS, SYSTEMS = 20, 6, 12
 ITEM, DOCUMENT, NOISE = 10.0, 8.0, 12.0
 """Standard deviations: of the source segment (shared), of a system in a document, of one rating."""
 LEVEL = 0.05
+TASTE, LENIENCY = 5.0, 5.0
+"""Standard deviations of a rater's taste for one system, and of a rater's leniency to all."""
 
 
 def simulate(rng: np.random.Generator, means: np.ndarray) -> np.ndarray:
@@ -91,6 +95,35 @@ def families(rng: np.random.Generator, runs: int, means: np.ndarray) -> tuple[fl
     return wrong / runs, covered / runs, extreme / runs
 
 
+def tasted(rng: np.random.Generator, raters: int, each: int, taste: float) -> SegmentScores:
+    """Two equal systems; ``each`` of the raters judge both systems in a document, each with a taste for a system."""
+    document = np.repeat(np.arange(DOCUMENTS), SEGMENTS)
+    who = np.array([rng.choice(raters, each, replace=False) for _ in range(DOCUMENTS)])
+    system, segment, place = (part.ravel() for part in np.indices((2, len(document), each)))
+    rater = who[document[segment], place]
+    scores = (
+        rng.normal(0, ITEM, len(document))[segment] + rng.normal(0, LENIENCY, raters)[rater]
+        + rng.normal(0, taste, (2, raters))[system, rater]
+        + rng.normal(0, DOCUMENT, (2, DOCUMENTS))[system, document[segment]] + rng.normal(0, NOISE, len(segment))
+    )  # fmt: skip
+    means = scores.reshape(2, len(document), each).mean(axis=2)
+    return SegmentScores(
+        systems=("first", "second"), documents=tuple(map(str, range(DOCUMENTS))), document=document, scores=means,
+        row_system=system, row_segment=segment, row_rater=rater, row_score=scores, notes=(), clustered=True,
+    )  # fmt: skip
+
+
+def taste_alarms(rng: np.random.Generator, runs: int, raters: int, each: int, taste: float) -> tuple[float, float]:
+    """How often equal systems 'differ' when raters have tastes: over documents, over documents and raters."""
+    alone = both = 0
+    for _ in range(runs):
+        data = tasted(rng, raters, each, taste)
+        sums = document_sums((data.scores[0] - data.scores[1])[None, :], data.document, DOCUMENTS)
+        alone += document_t(sums).p[0] < LEVEL
+        both += clustered_test(data, np.array([0]), np.array([1]), ResamplingUnit.BOTH).p[0] < LEVEL
+    return alone / runs, both / runs
+
+
 def main() -> None:
     """Run the study and write its table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -111,6 +144,12 @@ def main() -> None:
         rows.append((f"all rank intervals cover, {name}", covered, fewer))
         if not means.any():
             rows.append((f"best against worst differs by segment-wise Wilcoxon, {name}", extreme, fewer))
+    rng = np.random.default_rng([options.seed, 1])
+    for raters, each, taste in ((3, 3, TASTE), (6, 6, TASTE), (6, 2, TASTE), (12, 2, TASTE), (6, 2, 0.0)):
+        for unit, rate in zip(("documents", "documents and raters"), taste_alarms(rng, fewer, raters, each, taste),
+                              strict=True):  # fmt: skip
+            words = f"{raters} raters, {each} a document, {'tastes' if taste else 'no tastes'}"
+            rows.append((f"false alarms, two equal systems, t over {unit}, {words}", rate, fewer))
     with options.out.open("w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(("quantity", "rate", "runs"))

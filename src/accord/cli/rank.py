@@ -11,7 +11,7 @@ from accord.cli.reading import takes_ratings
 from accord.errors import ColumnError, OptionError
 from accord.ratings.table import Ratings
 from accord.report.tables import Cell, Column, Table
-from accord.scoring.ranking import Preset, Ranking
+from accord.scoring.ranking import Preset, Ranking, ResamplingUnit
 from accord.scoring.ranking import rank as rank_systems
 from accord.scoring.ranking.rank import PairTestKind
 
@@ -22,6 +22,9 @@ _Preset = Annotated[
 ]
 _Confidence = Annotated[float, typer.Option(help="Confidence of the preset accord over all systems together.")]
 _Test = Annotated[PairTestKind, typer.Option(help="Test of the preset accord: t, or sign-flip permutation.")]
+_Resample = Annotated[
+    ResamplingUnit, typer.Option(help="What another evaluation would draw anew: documents, raters, or both.")
+]
 _Standardise = Annotated[
     bool | None,
     typer.Option("--standardise/--as-is", help="Turn scores into z-scores of each rater, or not; else as the preset."),
@@ -40,6 +43,7 @@ def rank(
     preset: _Preset = Preset.ACCORD,
     confidence: _Confidence = 0.95,
     test: _Test = PairTestKind.T,
+    resample: _Resample = ResamplingUnit.DOCUMENT,
     standardise: _Standardise = None,
     lower_is_better: _Lower = False,
     pairs: _Pairs = False,
@@ -58,7 +62,7 @@ def rank(
         for place, group in enumerate(groups):
             advance(place, len(groups))
             ranking = rank_systems(
-                group.ratings, preset=preset, level=confidence, test=test,
+                group.ratings, preset=preset, level=confidence, test=test, resample=resample,
                 standardise=standardise, lower_is_better=lower_is_better, seed=seed,
             )  # fmt: skip
             made.append((group.by.get("criterion", ""), ranking))

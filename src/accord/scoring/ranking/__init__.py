@@ -2,6 +2,7 @@
 
 from accord.scoring.ranking.presets import Preset
 from accord.scoring.ranking.rank import rank
+from accord.scoring.ranking.resampling import ResamplingUnit
 from accord.scoring.ranking.result import PairTest, RankedSystem, Ranking
 
-__all__ = ["PairTest", "Preset", "RankedSystem", "Ranking", "rank"]
+__all__ = ["PairTest", "Preset", "RankedSystem", "Ranking", "ResamplingUnit", "rank"]

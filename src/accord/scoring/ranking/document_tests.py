@@ -22,12 +22,16 @@ class DocumentSums:
 
 @dataclass(frozen=True, slots=True)
 class DocumentTest:
-    """Mean difference, standard error, two-sided p-value and number of documents of each comparison."""
+    """Mean difference, standard error, two-sided p-value, number of units and degrees of freedom of each comparison.
+
+    ``documents`` counts raters where they are the unit of chance, and the fewer of both where both are.
+    """
 
     difference: Floats
     error: Floats
     p: Floats
     documents: Integers
+    freedom: Floats
 
 
 def document_sums(differences: Floats, document: Integers, documents: int) -> DocumentSums:
@@ -67,7 +71,7 @@ def document_t(data: DocumentSums) -> DocumentTest:
         p = 2 * stdtr(np.maximum(documents - 1, 1), -np.abs(t))
     p = np.where(error == 0, np.where(difference == 0, 1.0, 2.0 ** (1.0 - documents)), p)
     p = np.where(documents < 2, np.nan, p)
-    return DocumentTest(difference, error, np.asarray(p, dtype=np.float64), documents)
+    return DocumentTest(difference, error, np.asarray(p, dtype=np.float64), documents, documents - 1.0)
 
 
 def sign_flips(data: DocumentSums, rng: np.random.Generator, replicates: int = 10_000) -> Floats:

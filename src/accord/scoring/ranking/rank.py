@@ -1,5 +1,6 @@
 """Rank systems: paired tests by document, Holm over pairs, simultaneous rank intervals and clusters."""
 
+from dataclasses import replace
 from enum import StrEnum
 from itertools import combinations
 
@@ -12,6 +13,7 @@ from accord.ratings.counts import Floats
 from accord.ratings.table import Ratings
 from accord.scoring.ranking.document_tests import DocumentTest, document_sums, document_t, sign_flips
 from accord.scoring.ranking.presets import PROCEDURES, Preset, rank_sum, signed_rank
+from accord.scoring.ranking.resampling import ResamplingUnit, clustered_test
 from accord.scoring.ranking.result import PairTest, RankedSystem, Ranking
 from accord.scoring.ranking.segments import SegmentScores, segment_scores
 from accord.scoring.signature import signature
@@ -19,6 +21,7 @@ from accord.scoring.signature import signature
 __all__ = ["PairTestKind", "rank"]
 
 _FEW_DOCUMENTS = 10
+_FEW_RATERS = 6
 
 
 class PairTestKind(StrEnum):
@@ -31,41 +34,54 @@ class PairTestKind(StrEnum):
 def rank(
     ratings: Ratings, *, preset: Preset = Preset.ACCORD, system: str = "system", document: str = "document",
     level: float = 0.95, test: PairTestKind = PairTestKind.T, standardise: bool | None = None,
-    lower_is_better: bool = False, seed: int = 1,
+    lower_is_better: bool = False, seed: int = 1, resample: ResamplingUnit = ResamplingUnit.DOCUMENT,
 ) -> Ranking:  # fmt: skip
     """Systems from best to worst, with the ranks each may have.
 
     The preset ``accord`` compares systems on the segments they share, takes the document as the unit of
     chance, adjusts over all pairs (Holm) and draws rank intervals that hold together with probability
     ``level``. The presets ``wmt17``, ``wmt23`` and ``wmt25`` reproduce the official procedures.
-    ``standardise`` replaces scores by z-scores of each rater; a preset has its own answer.
+    ``standardise`` replaces scores by z-scores of each rater; a preset has its own answer. ``resample`` says
+    whether other documents, other raters or both might have been drawn: what the ranking is about.
     """
     if not 0 < level < 1:
         raise OptionError(
             f"A confidence of {level:g} is not possible. Give a number above 0 and below 1, such as 0.95."
         )
-    preset, test = Preset(preset), PairTestKind(test)
+    preset, test, unit = Preset(preset), PairTestKind(test), ResamplingUnit(resample)
+    _check_unit(preset, test, unit)
     procedure = PROCEDURES[preset]
     z = procedure.standardise if standardise is None else standardise
     data = segment_scores(ratings, system=system, document=document, standardise=z)
     sign = -1.0 if lower_is_better else 1.0
     order = np.argsort(-sign * np.nanmean(data.scores, axis=1), kind="stable")
-    differences, p, documents, method = _tests(data, order, preset, test, sign, level, seed)
+    differences, p, documents, method = _tests(data, order, preset, test, sign, level, seed, unit)
     if preset is not Preset.ACCORD:
         method = procedure.method
         if z != procedure.standardise:
             method += f", but with scores {'standardised' if z else 'as they are'}"
-    cautions = (*data.notes, *procedure.cautions, *_cautions(data, p, documents, preset, test, level))
-    return _ranking(data, order, differences, p, documents, preset, level, method, cautions, signature(
+    cautions = (*data.notes, *procedure.cautions, *_cautions(data, p, documents, preset, test, level, unit))
+    return _ranking(data, order, differences, p, documents, preset, level, method, cautions, unit, signature(
         "rank", preset=preset, test=test if preset is Preset.ACCORD else None, level=level, standardise=z,
-        lower_is_better=lower_is_better or None, seed=seed if test is PairTestKind.PERMUTATION else None,
+        resample=unit if preset is Preset.ACCORD else None, lower_is_better=lower_is_better or None,
+        seed=seed if test is PairTestKind.PERMUTATION else None,
         ratings=ratings.fingerprint,
     ))  # fmt: skip
 
 
+def _check_unit(preset: Preset, test: PairTestKind, unit: ResamplingUnit) -> None:
+    if unit is ResamplingUnit.DOCUMENT:
+        return
+    if preset is not Preset.ACCORD:
+        raise OptionError(f"The preset {preset} tests over segments. --resample {unit} is for the preset accord.")
+    if test is PairTestKind.PERMUTATION:
+        raise OptionError(f"The permutation test flips documents. With --resample {unit} use --test t.")
+
+
 def _tests(
-    data: SegmentScores, order: np.ndarray, preset: Preset, test: PairTestKind, sign: float, level: float, seed: int
-) -> tuple[DocumentTest, Floats, np.ndarray, str]:
+    data: SegmentScores, order: np.ndarray, preset: Preset, test: PairTestKind, sign: float, level: float, seed: int,
+    unit: ResamplingUnit,
+) -> tuple[DocumentTest, Floats, np.ndarray, str]:  # fmt: skip
     """Differences by document for all pairs (better first), and the p-values of the preset."""
     pairs = list(combinations(order.tolist(), 2))
     first, second = (np.array(side) for side in zip(*pairs, strict=True))
@@ -74,35 +90,50 @@ def _tests(
         raise NotEnoughDataError("All systems tie on every item they share: there is nothing to rank.")
     sums = document_sums(paired, data.document, len(data.documents))
     result = document_t(sums)
-    if result.documents.max() < 2:
+    if unit is not ResamplingUnit.RATER and result.documents.max() < 2:
         raise NotEnoughDataError(
             "The systems share only one document. Chance between documents cannot be judged from one: "
             "rate at least two, better ten or more, or name the right column with --document."
         )
+    shared = result.documents
     if preset is Preset.ACCORD:
+        if unit is not ResamplingUnit.DOCUMENT:
+            result = _over_raters(data, first, second, unit, sign)
         p = result.p if test is PairTestKind.T else sign_flips(sums, np.random.default_rng(seed))
-        unit = "documents" if data.clustered else "segments"
         words = "t-test" if test is PairTestKind.T else "sign-flip permutation test"
-        return (
-            result,
-            p,
-            result.documents,
-            f"paired {words} over {unit}, Holm over {len(pairs)} pairs, level {level:.4g}",
-        )
+        method = f"paired {words} over {_units(data, unit)}, Holm over {len(pairs)} pairs, level {level:.4g}"
+        return result, p, shared, method
     function = signed_rank if preset is Preset.WMT25 else rank_sum
     flipped = data if sign > 0 else _negated(data)
-    return result, np.array([function(flipped, a, b) for a, b in pairs]), result.documents, ""
+    return result, np.array([function(flipped, a, b) for a, b in pairs]), shared, ""
+
+
+def _over_raters(
+    data: SegmentScores, first: np.ndarray, second: np.ndarray, unit: ResamplingUnit, sign: float
+) -> DocumentTest:
+    made = clustered_test(data, first, second, unit)
+    if made.documents.max() < 2:
+        raise NotEnoughDataError(
+            f"Chance between raters cannot be judged from one rater: --resample {unit} needs two or more, better six."
+        )
+    return replace(made, difference=sign * made.difference)
+
+
+def _units(data: SegmentScores, unit: ResamplingUnit) -> str:
+    """The unit of chance in words."""
+    parts = "documents" if data.clustered else "segments"
+    if unit is ResamplingUnit.DOCUMENT:
+        return parts
+    return "raters" if unit is ResamplingUnit.RATER else f"{parts} and raters (two-way cluster variance)"
 
 
 def _negated(data: SegmentScores) -> SegmentScores:
-    from dataclasses import replace
-
     return replace(data, scores=-data.scores, row_score=-data.row_score)
 
 
 def _ranking(
     data: SegmentScores, order: np.ndarray, test: DocumentTest, p: Floats, documents: np.ndarray, preset: Preset,
-    level: float, method: str, cautions: tuple[str, ...], signed: str,
+    level: float, method: str, cautions: tuple[str, ...], unit: ResamplingUnit, signed: str,
 ) -> Ranking:  # fmt: skip
     ours = preset is Preset.ACCORD
     families = adjusted(p, Adjustment.HOLM) if ours else p
@@ -127,7 +158,7 @@ def _ranking(
         )  # fmt: skip
     ranks = _contiguous(beats) if preset is Preset.WMT25 else _counted(beats)
     clusters = _clusters(beats, ranks if preset is Preset.WMT25 else None)
-    systems = tuple(_system(data, order, place, ranks, clusters, beats, level) for place in range(n))
+    systems = tuple(_system(data, order, place, ranks, clusters, beats, level, unit) for place in range(n))
     return Ranking(
         systems=systems, pairs=tuple(made), preset=str(preset), method=method, level=level,
         segments=data.scores.shape[1], documents=len(data.documents) if data.clustered else 0, cautions=cautions,
@@ -137,11 +168,12 @@ def _ranking(
 
 def _system(
     data: SegmentScores, order: np.ndarray, place: int, ranks: list[tuple[int, int]], clusters: list[int],
-    beats: np.ndarray, level: float,
+    beats: np.ndarray, level: float, unit: ResamplingUnit,
 ) -> RankedSystem:  # fmt: skip
     scores = data.scores[order[place]]
     return RankedSystem(
-        name=data.systems[order[place]], score=float(np.nanmean(scores)), interval=_interval(data, scores, level),
+        name=data.systems[order[place]], score=float(np.nanmean(scores)),
+        interval=_interval(data, int(order[place]), level, unit),
         rank_low=ranks[place][0], rank_high=ranks[place][1], cluster=clusters[place], wins=int(beats[place].sum()),
         losses=int(beats[:, place].sum()), segments=int((~np.isnan(scores)).sum()),
         documents=len(np.unique(data.document[~np.isnan(scores)])) if data.clustered else 0,
@@ -149,17 +181,21 @@ def _system(
     )  # fmt: skip
 
 
-def _interval(data: SegmentScores, scores: Floats, level: float) -> Interval | None:
-    """Student's t over documents around the mean of segments."""
+def _interval(data: SegmentScores, system: int, level: float, unit: ResamplingUnit) -> Interval | None:
+    """Student's t over the unit of chance around the mean of segments."""
     from scipy.special import stdtrit
 
-    alone = document_t(document_sums(scores[None, :], data.document, len(data.documents)))
+    if unit is ResamplingUnit.DOCUMENT:
+        alone = document_t(document_sums(data.scores[system][None, :], data.document, len(data.documents)))
+    else:
+        alone = clustered_test(data, np.array([system]), None, unit)
     if alone.documents[0] < 2:
         return None
-    reach = float(stdtrit(alone.documents[0] - 1, 1 - (1 - level) / 2) * alone.error[0])
+    reach = float(stdtrit(alone.freedom[0], 1 - (1 - level) / 2) * alone.error[0])
     centre = float(alone.difference[0])
-    unit = "documents" if data.clustered else "segments"
-    return Interval(low=centre - reach, high=centre + reach, level=level, method=f"Student's t over {unit}")
+    return Interval(
+        low=centre - reach, high=centre + reach, level=level, method=f"Student's t over {_units(data, unit)}"
+    )
 
 
 def _counted(beats: np.ndarray) -> list[tuple[int, int]]:
@@ -193,10 +229,15 @@ def _clusters(beats: np.ndarray, ranks: list[tuple[int, int]] | None) -> list[in
 
 
 def _cautions(
-    data: SegmentScores, p: Floats, documents: np.ndarray, preset: Preset, test: PairTestKind, level: float
-) -> list[str]:
+    data: SegmentScores, p: Floats, documents: np.ndarray, preset: Preset, test: PairTestKind, level: float,
+    unit: ResamplingUnit,
+) -> list[str]:  # fmt: skip
     said = []
-    if not data.clustered:
+    if unit is not ResamplingUnit.DOCUMENT and (raters := len(np.unique(data.row_rater))) < _FEW_RATERS:
+        said.append(f"With only {raters} raters chance between raters is hardly known, and little can be found.")
+    if unit is ResamplingUnit.RATER:
+        said.append("Documents are taken as given: the ranking is about these documents, judged by other raters.")
+    elif not data.clustered:
         said.append(
             "No document is named, so segments are taken as independent. If they come in documents, differences are "
             "found too often: name the column with --document."
@@ -204,7 +245,8 @@ def _cautions(
     elif (fewest := int(documents.min())) < _FEW_DOCUMENTS:
         said.append(f"Some systems share only {fewest} documents: the tests have little power and lean on normality.")
     if apart := int(np.isnan(p).sum()):
-        said.append(f"{apart} pairs of systems share fewer than two documents and could not be compared.")
+        units = {ResamplingUnit.DOCUMENT: "documents", ResamplingUnit.RATER: "raters"}.get(unit, "documents or raters")
+        said.append(f"{apart} pairs of systems share fewer than two {units} and could not be compared.")
     least = 2.0 ** (1 - int(documents.max()))
     if preset is Preset.ACCORD and test is PairTestKind.PERMUTATION and least * len(p) > 1 - level:
         said.append(

@@ -1,6 +1,6 @@
 """Scores by system and segment, with the document each segment belongs to: what every ranking is made of."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,10 @@ from accord.ratings.table import Ratings
 
 __all__ = ["CONTROL_ROLES", "SegmentScores", "segment_scores", "standardised", "without_controls"]
 
-CONTROL_ROLES = frozenset({"bad", "bad_ref", "badref", "ref", "chk", "control", "degraded", "tutorial", "attention"})
+CONTROL_ROLES = frozenset({
+    "attention", "bad", "bad_ref", "badref", "chk", "control", "degraded", "gold", "practice", "ref", "reference",
+    "training", "tutorial",
+})  # fmt: skip
 """Roles of items that check the rater and say nothing about a system."""
 
 
@@ -19,7 +22,7 @@ CONTROL_ROLES = frozenset({"bad", "bad_ref", "badref", "ref", "chk", "control", 
 class SegmentScores:
     """``scores[s, k]`` is the mean rating of system s on segment k, nan where it has none.
 
-    ``rows`` keep every single rating (system, segment, score) for the procedures that need them.
+    ``rows`` keep every single rating (system, segment, rater, score) for the procedures that need them.
     """
 
     systems: tuple[str, ...]
@@ -28,6 +31,7 @@ class SegmentScores:
     scores: Floats
     row_system: Integers
     row_segment: Integers
+    row_rater: Integers
     row_score: Floats
     notes: tuple[str, ...]
     clustered: bool
@@ -85,7 +89,8 @@ def segment_scores(
         raise NotEnoughDataError(f"There is only one system ({by_system.names[0]}): a ranking needs two or more.")
     segment, of_document, documents, clustered = _segments(kept, by_system.codes, document)
     notes += _side_by_side(segment, kept.rater.codes, by_system.codes)
-    return _matrix(tuple(by_system.names), by_system.codes, segment, of_document, documents, scores, notes, clustered)
+    made = _matrix(tuple(by_system.names), by_system.codes, segment, of_document, documents, scores, notes, clustered)
+    return replace(made, row_rater=kept.rater.codes.astype(np.int64))
 
 
 def _segments(
@@ -138,5 +143,6 @@ def _matrix(
     means = np.divide(total, n, out=np.full(shape, np.nan), where=n > 0)
     return SegmentScores(
         systems=systems, documents=documents, document=document, scores=means,
-        row_system=system.astype(np.int64), row_segment=segment, row_score=scores, notes=notes, clustered=clustered,
+        row_system=system.astype(np.int64), row_segment=segment, row_rater=np.zeros(0, dtype=np.int64),
+        row_score=scores, notes=notes, clustered=clustered,
     )  # fmt: skip
