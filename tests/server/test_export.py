@@ -180,6 +180,15 @@ def test_restoring_never_overwrites_and_refuses_what_is_no_backup(tmp_path):
     assert not (tmp_path / "escaped.txt").exists()
 
 
+def test_a_question_no_page_can_ask_is_refused_at_the_start(tmp_path, accord_command):
+    from served_study import ALL_KINDS
+
+    everywhere = ALL_KINDS.replace('weight = 5 }]\nscenarios = ["alone"]', "weight = 5 }]")
+    done = accord_command("invite", make_study(tmp_path / "odd", everywhere))
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert "'pair'" in done.stderr and "'whole'" in done.stderr and "one sentence of one system" in done.stderr
+
+
 def test_exporting_before_collecting_is_told_in_words(tmp_path, accord_command):
     done = accord_command("export", make_study(tmp_path / "empty"))
     assert done.returncode == 2 and "accord serve" in done.stderr

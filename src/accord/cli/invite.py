@@ -18,7 +18,9 @@ _CROWD_FIELDS = "?PROLIFIC_PID={{%PROLIFIC_PID%}}&SESSION_ID={{%SESSION_ID%}}"
 def invite(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The study folder.")],
     number: Annotated[int, typer.Argument(min=0, max=10_000, help="How many raters.")] = 1,
-    address: Annotated[str, typer.Option(help="Where the server is found.")] = "http://127.0.0.1:8000",
+    address: Annotated[
+        str, typer.Option(help="Where the server is found; ACCORD_ORIGIN or http://127.0.0.1:8000 if left out.")
+    ] = "",
     crowd: Annotated[
         bool, typer.Option("--crowd", help="One link for a recruiting platform that adds PROLIFIC_PID.")
     ] = False,
@@ -37,8 +39,9 @@ def invite(
     connect(folder)
     prepare()
     from accord.server.invitations import invite_raters, open_entrance
+    from accord.server.launch import web_address
 
-    address = address.rstrip("/")
+    address = address.rstrip("/") or web_address("127.0.0.1", 8000)
     if crowd:
         link = f"{address}/join/{open_entrance(completion_code)}{_CROWD_FIELDS}"
         rows = [{"rater": "", "group": "", "link": link}]

@@ -7,6 +7,7 @@ from django.conf import settings
 
 from accord.design.load import Study, load_study
 from accord.design.study import Criterion, Scenario, StudySettings
+from accord.errors import Problem, StudyError
 
 __all__ = ["PRACTICE", "current", "loaded"]
 
@@ -18,6 +19,7 @@ class LoadedStudy:
     """A study with what the pages ask of it again and again."""
 
     def __init__(self, study: Study) -> None:
+        _refuse_unshowable(study.settings)
         self.study = study
         self.criteria: Mapping[str, Criterion] = {criterion.key: criterion for criterion in study.settings.criteria}
         self.scenarios: Mapping[str, Scenario] = {scenario.key: scenario for scenario in study.settings.scenarios}
@@ -38,6 +40,23 @@ class LoadedStudy:
         if scenario == PRACTICE:
             return (self.criteria[self.settings.practice[practice_number(item)].criterion],)
         return self.settings.asked_in(scenario)
+
+
+def _refuse_unshowable(settings: StudySettings) -> None:
+    """Places are marked, and texts edited, in one sentence of one system at a time."""
+    problems = [
+        Problem(
+            f"scenario {scenario.key!r} asks {criterion.key!r} ({criterion.kind}), which pages ask for one sentence of "
+            f"one system at a time. Name other `scenarios` for the criterion",
+            file="study.toml",
+        )
+        for scenario in settings.scenarios
+        for criterion in settings.asked_in(scenario.key)
+        if (criterion.kind in ("spans", "post_edit") and scenario.kind == "document")
+        or (criterion.kind == "spans" and scenario.systems > 1)
+    ]
+    if problems:
+        raise StudyError("These questions cannot be asked in the browser.", problems)
 
 
 def practice_number(item: str) -> int:

@@ -54,7 +54,7 @@ def welcome(request: HttpRequest, rater: Rater) -> HttpResponse:
         return redirect("about-you" if study.settings.rater_questions else _next_step(rater, study))
     tasks = rater.tasks.exclude(role=PRACTICE)
     context = {
-        "description": "", "consent": consent, "missing": missing, "tasks": tasks.count(),
+        "consent": consent, "missing": missing, "tasks": tasks.count(),
         "minutes": _minutes(study, list(tasks.values_list("scenario", flat=True))),
     }  # fmt: skip
     return render(request, "accord/welcome.html", context)
