@@ -9,11 +9,12 @@ from typing import Any
 
 from accord.errors import FormatError
 from accord.formats.detection import objects
-from accord.formats.imported import Imported
+from accord.formats.imported import Action, Imported, Repair, RepairLog
 from accord.formats.options import ReadOptions
 from accord.formats.rows import RatingRow, lost_columns, lost_spans, plain_number, rating_rows, spelled
 from accord.ratings.read import read as read_table
 from accord.ratings.table import OPTIONAL_COLUMNS, Ratings
+from accord.ratings.text_file import GUESSED
 
 __all__ = [
     "columns_of", "detect_delimited", "detect_jsonl", "detect_parquet", "guarded", "reader", "wide_reader", "wide_rows",
@@ -27,7 +28,8 @@ def reader(format: str) -> Callable[[Path, ReadOptions], Imported]:
     """A reader of plain tables of one kind of file."""
 
     def read(path: Path, options: ReadOptions) -> Imported:
-        return Imported(_table(path, options, format), format=format)
+        ratings = _table(path, options, format)
+        return Imported(ratings, format=format, log=_guesses(ratings))
 
     return read
 
@@ -37,7 +39,8 @@ def wide_reader(format: str, kind: str) -> Callable[[Path, ReadOptions], Importe
 
     def read(path: Path, options: ReadOptions) -> Imported:
         wide = options.table.get("wide", True)
-        return Imported(_table(path, options, kind, wide=wide), format=format)
+        ratings = _table(path, options, kind, wide=wide)
+        return Imported(ratings, format=format, log=_guesses(ratings))
 
     return read
 
@@ -46,6 +49,11 @@ def _table(path: Path, options: ReadOptions, kind: str, **more: Any) -> Ratings:
     named: dict[str, Any] = {name: value for name, value in options.table.items() if name not in more}
     ratings: Ratings = read_table(path, format=kind, encoding=options.encoding, **options.building, **named, **more)
     return ratings
+
+
+def _guesses(ratings: Ratings) -> RepairLog:
+    """An encoding that had to be guessed may have changed any letter: it belongs into the log."""
+    return RepairLog(tuple(Repair(Action.GUESSED, note) for note in ratings.notes if GUESSED in note))
 
 
 def detect_delimited(delimiter: str) -> Callable[[str, Path], str | None]:

@@ -8,11 +8,13 @@ from pathlib import Path
 
 from accord.errors import OptionError, UnreadableFileError
 
-__all__ = ["MOST_BYTES", "FileText", "decoded", "file_bytes"]
+__all__ = ["GUESSED", "MOST_BYTES", "FileText", "decoded", "file_bytes"]
 
 MOST_BYTES = 2 * 1024**3
 """The largest file read into memory, after unpacking (2 GB); larger ones are counted where they lie."""
 
+GUESSED = "was read as"
+"""Every note on a guessed encoding has these words."""
 _BOMS = (
     (b"\xef\xbb\xbf", "utf-8-sig"),
     (b"\xff\xfe\x00\x00", "utf-32"),
@@ -109,7 +111,7 @@ def _utf_16_without_mark(data: bytes, source: str) -> FileText:
     """Western text in UTF-16 has a zero in every second byte; anything else with zeros is no text."""
     for name, zeros in (("utf-16-le", data[1::2]), ("utf-16-be", data[::2])):
         if len(data) % 2 == 0 and zeros.count(0) > 0.7 * len(zeros):
-            note = f"{source} has no encoding mark and was read as {name.upper()}"
+            note = f"{source} has no encoding mark and {GUESSED} {name.upper()}"
             return FileText(_checked(_decoded_as(data, name, source), source), (note,))
     raise _binary(source)
 
@@ -123,7 +125,7 @@ def _latin_1(data: bytes, source: str, first_odd: int) -> FileText:
         text, name = data.decode("cp1252"), "Windows Latin-1"
     except UnicodeDecodeError:
         text, name = data.decode("latin-1"), "Latin-1"
-    note = f"{source} is not UTF-8 (line {line}) and was read as {name}; give the encoding if letters look wrong"
+    note = f"{source} is not UTF-8 (line {line}) and {GUESSED} {name}; give the encoding if letters look wrong"
     return FileText(_checked(text, source), (note,))
 
 
