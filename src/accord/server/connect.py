@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from accord.errors import MissingExtraError, OperationError
-from accord.server.environment import DATABASE_FILE
+from accord.server.environment import DATABASE_FILE, Environment
 
 __all__ = ["connect", "prepare"]
 
@@ -24,6 +24,21 @@ def connect(folder: Path, *, must_exist: bool = False) -> None:
     except ImportError:
         raise MissingExtraError("Collecting judgements", "server") from None
     django.setup()
+    _move_to(folder.resolve())
+
+
+def _move_to(folder: Path) -> None:
+    """A process that was on another study before works on this one from now on."""
+    from django.conf import settings
+    from django.db import connections
+
+    if folder == settings.STUDY_FOLDER:
+        return
+    connections.close_all()
+    environment = Environment.read()
+    settings.STUDY_FOLDER, settings.SECRET_KEY = environment.folder, environment.secret
+    connections.settings["default"].update(environment.database)
+    del connections["default"]
 
 
 def _private_database(folder: Path) -> None:
@@ -41,12 +56,12 @@ def prepare() -> None:
     from django.core.management import call_command
     from django.db import Error
 
-    from accord.server.guidelines import publish
+    from accord.server.guidelines import publish_file
     from accord.server.study import current
 
     study = current()
     try:
         call_command("migrate", interactive=False, verbosity=0)
-        publish(study.study.guidelines)
+        publish_file(study.study.guidelines)
     except Error as error:
         raise OperationError(f"The database cannot be used: {error}") from None

@@ -7,12 +7,22 @@ from django.db.models import Max
 
 from accord.server.models import GuidelineVersion
 
-__all__ = ["latest", "latest_number", "publish"]
+__all__ = ["latest", "latest_number", "publish", "publish_file"]
+
+
+def publish_file(text: str) -> None:
+    """Publish the text of the study folder once; a later version of the organiser's page is not undone by a restart."""
+    if not GuidelineVersion.objects.filter(digest=_digest(text)).exists():
+        publish(text)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def publish(text: str, change: str = "") -> GuidelineVersion:
     """Make this text the current version, unless it already is."""
-    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    digest = _digest(text)
     with transaction.atomic():
         last = GuidelineVersion.objects.last()
         if last is not None and last.digest == digest:

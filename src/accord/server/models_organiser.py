@@ -37,6 +37,8 @@ class Snapshot(models.Model):
     judgements: models.PositiveIntegerField[int, int] = models.PositiveIntegerField()
     made_at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
     seconds: models.FloatField[float, float] = models.FloatField(default=0.0)
+    # The one number a criterion that its history is made of; the whole is too long to read for every point.
+    headline = models.JSONField(default=list)
     results = models.JSONField(default=dict)
 
     class Meta:

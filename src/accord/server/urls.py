@@ -3,6 +3,8 @@
 from django.urls import path
 from django.views.i18n import set_language
 
+from accord.server.api.urls import urlpatterns as api_urls
+from accord.server.organiser.urls import urlpatterns as organiser_urls
 from accord.server.views import entry, organiser, rater, saving
 
 urlpatterns = [
@@ -22,10 +24,11 @@ urlpatterns = [
     path("leave", rater.leave, name="leave"),
     path("save", saving.save, name="save"),
     # The organiser's side
-    path("organiser", organiser.overview, name="organiser"),
     path("organiser/login", organiser.Login.as_view(), name="organiser-login"),
     path("organiser/logout", organiser.logout, name="organiser-logout"),
     path("organiser/invite", organiser.invite, name="organiser-invite"),
     path("organiser/export/<str:what>", organiser.download, name="organiser-export"),
     path("organiser/questions/<int:key>", organiser.answer, name="organiser-answer"),
+    *organiser_urls,
+    *api_urls,
 ]

@@ -1,12 +1,10 @@
 """The organiser's page: progress, invitations, questions and downloads."""
 
-from collections import Counter
 from typing import Any
 
 from django.contrib.auth import logout as end_session
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
-from django.db.models import Count, Sum
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -18,10 +16,9 @@ from accord.server.access import organiser_only
 from accord.server.export import TABLES, csv_lines
 from accord.server.guidelines import latest
 from accord.server.invitations import NoPlaceLeftError, free_places, invite_raters, places
-from accord.server.models import Judgement, Rater, RaterState, Remark, Task
-from accord.server.progress import current_judgements, done_tasks, settled_questions
+from accord.server.models import Judgement, RaterState, Remark
+from accord.server.organiser.progress import progress
 from accord.server.reporting import report_html
-from accord.server.study import PRACTICE, current
 from accord.server.throttle import must_wait, note_failure
 
 __all__ = ["Login", "answer", "download", "invite", "logout", "overview"]
@@ -75,24 +72,17 @@ def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
 
 
 def _progress() -> list[dict[str, Any]]:
-    study = current()
-    tasks = list(Task.objects.exclude(role=PRACTICE))
-    done = done_tasks(study, tasks, settled_questions(study, current_judgements(Task.objects.exclude(role=PRACTICE))))
-    per_rater = Counter(task.rater_id for task in tasks)
-    done_per_rater = Counter(task.rater_id for task in tasks if task.pk in done)
-    seconds = dict(Judgement.objects.values_list("task__rater").annotate(total=Sum("seconds"), n=Count("id"))
-                   .values_list("task__rater", "total"))  # fmt: skip
     labels = {
         RaterState.INVITED: _("invited"), RaterState.ACTIVE: _("at work"),
         RaterState.FINISHED: _("finished"), RaterState.PAUSED: _("paused"),
     }  # fmt: skip
     return [
         {
-            "pseudonym": rater.pseudonym, "group": rater.group, "state": rater.state,
-            "state_label": labels[RaterState(rater.state)], "tasks": per_rater[rater.pk],
-            "done": done_per_rater[rater.pk], "minutes": seconds.get(rater.pk, 0.0) / 60,
+            "pseudonym": rater.name, "group": rater.group, "state": rater.state,
+            "state_label": labels[RaterState(rater.state)], "tasks": rater.tasks, "done": rater.done,
+            "minutes": rater.minutes,
         }
-        for rater in Rater.objects.all()
+        for rater in progress().raters
     ]  # fmt: skip
 
 

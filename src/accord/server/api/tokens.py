@@ -1,0 +1,45 @@
+"""Tokens of programs: made once, shown once, kept as a hash, revoked at any time."""
+
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accord.errors import InputError
+from accord.server.models import Rater
+from accord.server.models_organiser import ApiToken
+from accord.server.tokens import new_token, token_hash
+
+__all__ = ["bearer", "make_token", "revoke", "token_of"]
+
+_PREFIX = "accord_"
+
+
+def make_token(scope: str, label: str, rater: Rater | None = None) -> tuple[ApiToken, str]:
+    """A token of 160 random bits; a rater's token belongs to one rater and nobody else."""
+    if scope not in ApiToken.Scope.values:
+        raise InputError(f"A token is for: {', '.join(ApiToken.Scope.values)}.")
+    if (scope == ApiToken.Scope.RATER) != (rater is not None):
+        raise InputError("A token of a rater needs the rater; one of the organiser has none.")
+    if not label.strip():
+        raise InputError("Say what the token is for, so that you know later which one to revoke.")
+    token = _PREFIX + new_token()
+    row = ApiToken.objects.create(token_hash=token_hash(token), scope=scope, rater=rater, label=label.strip()[:200])
+    return row, token
+
+
+def revoke(token: ApiToken) -> None:
+    """From now on it opens nothing."""
+    ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def bearer(request: HttpRequest) -> str:
+    """The token of the request; only a header carries it, never the address."""
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
+
+
+def token_of(request: HttpRequest) -> ApiToken | None:
+    """The token this request comes with, if it is known and not revoked."""
+    token = bearer(request)
+    if not token:
+        return None
+    return ApiToken.objects.select_related("rater").filter(token_hash=token_hash(token), revoked_at=None).first()

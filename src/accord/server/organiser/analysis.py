@@ -1,0 +1,143 @@
+"""One state of the judgements, analysed by the library: what the dashboard and the drill-down show."""
+
+from collections.abc import Mapping, Sequence
+from math import isnan
+from typing import Any
+
+from accord.diagnosis.correlation import Side, agreement_with_correlation
+from accord.diagnosis.examination import diagnose
+from accord.diagnosis.items import item_entropies
+from accord.diagnosis.pairs import Pair, pairs_of
+from accord.diagnosis.part import Part, parts_of
+from accord.errors import AccordError
+from accord.ratings.table import Ratings
+from accord.reliability.estimate import Estimate
+from accord.reliability.result import GroupReliability
+from accord.reliability.run import agreement
+from accord.server.organiser.needed import what_is_needed
+
+__all__ = ["MAIN", "analyse", "headline", "split_columns"]
+
+MAIN = "krippendorff_alpha"
+"""The coefficient a criterion is known by: it takes any level, any number of raters, and missing ratings."""
+
+_MOST_DISPUTED = 200
+_MOST_PAIRS = 500
+_BIG = 150_000
+"""From so many ratings on, findings are looked for in an even share of the items."""
+
+Plain = dict[str, Any]
+
+
+def split_columns(ratings: Ratings) -> tuple[str, ...]:
+    """Scenarios and rounds are never thrown together: a rater may meet an item in each of them."""
+    many = []
+    for name in ("scenario", "phase"):
+        factor = ratings.columns.get(name)
+        if factor is not None and len(factor.names) + bool((factor.codes < 0).any()) > 1:
+            many.append(name)
+    return tuple(many)
+
+
+def analyse(criteria: Mapping[str, Ratings], *, seed: int = 0) -> Plain:
+    """Every criterion: coefficients with intervals, pairs, disputed items, findings, what is still needed."""
+    groups: list[Plain] = []
+    findings: list[Plain] = []
+    for key, ratings in criteria.items():
+        columns = split_columns(ratings)
+        reliability = agreement(ratings, by=columns, seed=seed)
+        for part, group in zip(parts_of(ratings, columns), reliability.groups, strict=True):
+            groups.append(_group(key, part, group, seed))
+        findings += _findings(key, ratings, columns, seed)
+    return {"groups": groups, "findings": findings}
+
+
+def headline(results: Plain) -> list[Plain]:
+    """The main number of each group, which the history keeps."""
+    return [
+        {"title": group["title"], **{name: group["main"][name] for name in ("value", "low", "high", "items", "raters")}}
+        for group in results["groups"]
+        if group["main"]
+    ]
+
+
+def _group(key: str, part: Part, group: GroupReliability, seed: int) -> Plain:
+    estimates = [_estimate(estimate) for estimate in group.estimates]
+    main = next((one for one in group.estimates if one.coefficient == MAIN), None)
+    needed = what_is_needed(part.ratings, main, seed=seed) if main else None
+    disputed = item_entropies(part)[:_MOST_DISPUTED]
+    pairs = pairs_of(part)
+    rest = [name for column, name in group.by.items() if column != "criterion" and name]
+    return {
+        "criterion": key, "title": " · ".join([key, *rest]), "by": dict(group.by), "items": group.items,
+        "raters": group.raters, "ratings": group.ratings, "level": group.level, "estimates": estimates,
+        "main": _estimate(main) if main and not isnan(main.value) else None,
+        "needed": needed.to_dict() if needed else None, "guesses": list(group.guesses),
+        "disputed": [{**one.to_dict(), "mean": _known(one.mean)} for one in disputed],
+        "side": _side(key, part), "pairs": [_pair(pair) for pair in _furthest_apart(pairs)], "pairs_in_all": len(pairs),
+    }  # fmt: skip
+
+
+def _estimate(estimate: Estimate) -> Plain:
+    interval = estimate.interval
+    return {
+        "coefficient": estimate.coefficient, "title": estimate.title, "value": _known(estimate.value),
+        "low": _known(interval.low) if interval else None, "high": _known(interval.high) if interval else None,
+        "level": interval.level if interval else None, "method": interval.method if interval else "",
+        "items": estimate.items, "raters": estimate.raters, "cautions": list(estimate.cautions),
+        "reading": str(estimate.interpretations[0]) if estimate.interpretations else "",
+        "signature": estimate.signature,
+    }  # fmt: skip
+
+
+def _known(number: float | None) -> float | None:
+    return None if number is None or isnan(number) else number
+
+
+def _furthest_apart(pairs: Sequence[Pair]) -> list[Pair]:
+    return sorted(pairs, key=lambda pair: 2.0 if isnan(pair.kappa) else pair.kappa)[:_MOST_PAIRS]
+
+
+def _pair(pair: Pair) -> Plain:
+    return {
+        "first": pair.first, "second": pair.second, "items": pair.items, "agreement": _known(pair.agreement),
+        "kappa": _known(pair.kappa), "gamma": _known(pair.gamma), "higher": pair.higher, "lower": pair.lower,
+    }  # fmt: skip
+
+
+def _side(key: str, part: Part) -> Plain | None:
+    """Agreement beside correlation, for criteria with an order."""
+    if not part.ordered:
+        return None
+    sides: Sequence[Side] = agreement_with_correlation(part.ratings, scopes=("all",))
+    if not sides:
+        return None
+    side = sides[0].to_dict()
+    plain = {name: value for name, value in side.items() if not isinstance(value, float) or not isnan(value)}
+    return {**plain, "criterion": key}
+
+
+def _findings(key: str, ratings: Ratings, columns: Sequence[str], seed: int) -> list[Plain]:
+    looked, remark = _looked_at(ratings)
+    try:
+        found = diagnose(looked, by=columns, seed=seed)
+    except AccordError as error:
+        return [{"criterion": key, "severity": "note", "code": "", "message": str(error), "advice": "", "who": []}]
+    return [{"criterion": key, **_plain(finding.to_dict()), "remark": remark} for finding in found.findings]
+
+
+def _plain(finding: dict[str, object]) -> Plain:
+    evidence = finding.pop("evidence", {})
+    known = evidence if isinstance(evidence, dict) else {}
+    return {**finding, "evidence": {name: _json(value) for name, value in known.items()}}
+
+
+def _json(value: object) -> object:
+    return None if isinstance(value, float) and isnan(value) else value
+
+
+def _looked_at(ratings: Ratings) -> tuple[Ratings, str]:
+    if len(ratings) <= _BIG:
+        return ratings, ""
+    step = -(-len(ratings) // _BIG)
+    return ratings.where(ratings.item.codes % step == 0), f"looked for in every {step}th item"

@@ -1,0 +1,69 @@
+"""The dashboard: progress, reliability as it comes in, findings, time and cost, updated without a reload."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+
+from accord.server.guidelines import latest
+from accord.server.models import Remark
+from accord.server.organiser.drawing import interval_bar, sparkline
+from accord.server.organiser.pages import organiser_view, show
+from accord.server.organiser.progress import progress
+from accord.server.organiser.ratings import state_of_judgements
+from accord.server.organiser.snapshot import history, is_computing, latest_snapshot, problem, refresh
+
+__all__ = ["dashboard", "live", "shown_results"]
+
+_PARTS = ("figures", "reliability", "findings", "shares", "people")
+_MOST_FINDINGS = 12
+
+
+@organiser_view("GET")
+def dashboard(request: HttpRequest) -> HttpResponse:
+    """Everything at a glance."""
+    return show(request, "dashboard", shown_results(fresh=True), here="organiser")
+
+
+@organiser_view("GET")
+def live(request: HttpRequest) -> HttpResponse:
+    """The parts of the dashboard that change, for the page that is open."""
+    refresh()
+    context = shown_results(fresh=False)
+    parts = {name: render_to_string(f"organiser/parts/{name}.html", context, request) for name in _PARTS}
+    return JsonResponse({"parts": parts, "computing": context["computing"]})
+
+
+def shown_results(*, fresh: bool) -> dict[str, Any]:
+    """All that the dashboard says, from the newest results there are."""
+    snapshot = latest_snapshot()
+    results = snapshot.results if snapshot else {"groups": [], "findings": [], "excluded": []}
+    counted = progress(fresh=fresh)
+    return {
+        "progress": counted,
+        "snapshot": snapshot,
+        "is_current": bool(snapshot) and snapshot is not None and snapshot.state == state_of_judgements(),
+        "computing": is_computing(),
+        "problem": problem(),
+        "groups": [_drawn(group) for group in _with_history(results["groups"])],
+        "findings": results["findings"][:_MOST_FINDINGS],
+        "more_findings": max(0, len(results["findings"]) - _MOST_FINDINGS),
+        "excluded": results.get("excluded", []),
+        "guideline": latest(),
+        "questions": Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count(),
+    }
+
+
+def _with_history(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    points: dict[str, list[dict[str, Any]]] = {group["title"]: [] for group in groups}
+    for state in history():
+        for one in state["headline"]:
+            if one["title"] in points:
+                points[one["title"]].append({**one, "judgements": state["judgements"], "made_at": state["made_at"]})
+    return [{**group, "history": points[group["title"]]} for group in groups]
+
+
+def _drawn(group: dict[str, Any]) -> dict[str, Any]:
+    main = group["main"]
+    bar = interval_bar(main["value"], main["low"], main["high"]) if main else None
+    return {**group, "bar": bar, "line": sparkline(group["history"])}

@@ -1,0 +1,90 @@
+"""Files of the organiser's side: the ratings as they were analysed, who was left out and why, decisions, revisions."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponseBase, StreamingHttpResponse
+
+from accord.server.export import csv_lines
+from accord.server.models_organiser import Change, Decision, DesignerRating
+from accord.server.organiser.pages import organiser_view
+from accord.server.organiser.ratings import collect, excluded_raters
+from accord.server.study import current
+
+__all__ = ["FILES", "analysed_rows", "download", "exclusion_rows"]
+
+Row = Mapping[str, Any]
+
+
+def analysed_rows() -> Iterator[Row]:
+    """Exactly the ratings behind the numbers: control items and excluded raters are not in it."""
+    for criterion, ratings in collect().analysed(excluded_raters()).items():
+        labels = {name: factor.labels() for name, factor in ratings.columns.items()}
+        items, raters = ratings.item.labels(), ratings.rater.labels()
+        for row, value in enumerate(ratings.labels()):
+            shown = "|".join(sorted(map(str, value))) if isinstance(value, frozenset) else value
+            yield {
+                "item": items[row], "rater": raters[row], "criterion": criterion, "value": shown,
+                **{name: cells[row] for name, cells in labels.items()},
+                **{name: numbers[row] for name, numbers in ratings.numbers.items()},
+            }  # fmt: skip
+
+
+def exclusion_rows() -> Iterator[Row]:
+    """The rules declared before collection, then every decision that leaves a rater out today."""
+    for rule in current().settings.exclusions:
+        yield {"kind": "declared rule", "rule": rule.rule, "limit": rule.limit, "reason": rule.reason}
+    for name, decision in sorted(excluded_raters().items()):
+        yield {
+            "kind": "excluded rater", "rater": name, "rule": decision.rule, "reason": decision.reason,
+            "by": decision.by, "at": decision.at.isoformat(),
+        }  # fmt: skip
+
+
+def _decisions() -> Iterator[Row]:
+    for one in Decision.objects.select_related("rater"):
+        yield {
+            "rater": one.rater.pseudonym, "action": one.action, "reason": one.reason, "rule": one.rule, "by": one.by,
+            "at": one.at.isoformat(),
+        }  # fmt: skip
+
+
+def _revisions() -> Iterator[Row]:
+    for change in Change.objects.select_related("round", "item", "version").prefetch_related("remarks"):
+        yield {
+            "round": change.round.number, "version": change.version.number if change.version else "",
+            "item": change.item.name if change.item else "", "verdict": change.item.verdict if change.item else "",
+            "change": change.text, "comments": " / ".join(remark.text for remark in change.remarks.all()),
+            "by": change.by, "at": change.at.isoformat(),
+        }  # fmt: skip
+
+
+def _designers() -> Iterator[Row]:
+    for rating in DesignerRating.objects.select_related("item__round"):
+        yield {
+            "round": rating.item.round.number, "item": rating.item.name, "designer": rating.designer,
+            "value": rating.value, "comment": rating.comment, "at": rating.at.isoformat(),
+        }  # fmt: skip
+
+
+FILES: Mapping[str, tuple[Sequence[str], Callable[[], Iterator[Row]]]] = {
+    "analysed": (
+        ("item", "rater", "criterion", "value", "system", "document", "scenario", "condition", "group", "phase",
+         "occasion", "role", "batch", "guideline", "round", "time_s", "order"), analysed_rows),
+    "exclusions": (("kind", "rater", "rule", "limit", "reason", "by", "at"), exclusion_rows),
+    "decisions": (("rater", "action", "reason", "rule", "by", "at"), _decisions),
+    "revisions": (("round", "version", "item", "verdict", "change", "comments", "by", "at"), _revisions),
+    "designers": (("round", "item", "designer", "value", "comment", "at"), _designers),
+}  # fmt: skip
+
+
+@organiser_view("GET")
+def download(request: HttpRequest, name: str) -> HttpResponseBase:
+    """One of the files, row by row."""
+    key = name.removesuffix(".csv")
+    if key not in FILES:
+        raise Http404
+    columns, rows = FILES[key]
+    response = StreamingHttpResponse(csv_lines((columns, rows())), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{key}.csv"'
+    return response

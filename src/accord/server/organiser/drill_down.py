@@ -1,0 +1,100 @@
+"""From a coefficient to pairs, from a pair to items, from an item to every judgement on it."""
+
+from typing import Any
+
+import numpy as np
+from django.http import Http404, HttpRequest, HttpResponse
+
+from accord.ratings.table import Ratings
+from accord.server.organiser.dashboard import shown_results
+from accord.server.organiser.judgements import item_of, said_about, texts_of
+from accord.server.organiser.pages import organiser_view, show
+from accord.server.organiser.ratings import collect, excluded_raters
+from accord.server.organiser.snapshot import latest_snapshot
+from accord.server.study import current
+
+__all__ = ["agreement", "item", "pair", "pair_items"]
+
+_SHOWN = 60
+
+
+@organiser_view("GET")
+def agreement(request: HttpRequest, criterion: str) -> HttpResponse:
+    """All coefficients of a criterion, the pairs that agree least, and the items that are disputed most."""
+    study = current()
+    if criterion not in study.criteria:
+        raise Http404
+    groups = [group for group in shown_results(fresh=False)["groups"] if group["criterion"] == criterion]
+    context = {"criterion": study.criteria[criterion], "groups": [_shortened(group) for group in groups]}
+    return show(request, "agreement", context, here="organiser")
+
+
+def _shortened(group: dict[str, Any]) -> dict[str, Any]:
+    return {**group, "pairs": group["pairs"][:_SHOWN], "disputed": group["disputed"][:_SHOWN]}
+
+
+@organiser_view("GET")
+def pair(request: HttpRequest, criterion: str, first: str, second: str) -> HttpResponse:
+    """The items both raters judged, those they are furthest apart on first."""
+    ratings = collect().analysed(excluded_raters()).get(criterion)
+    if ratings is None or not {first, second} <= set(ratings.rater.names):
+        raise Http404
+    rows = pair_items(ratings, first, second)
+    snapshot = latest_snapshot()
+    groups = snapshot.results["groups"] if snapshot else []
+    numbers = [
+        one | {"title": group["title"]}
+        for group in groups
+        if group["criterion"] == criterion
+        for one in group["pairs"]
+        if {one["first"], one["second"]} == {first, second}
+    ]
+    context = {
+        "criterion": criterion, "first": first, "second": second, "rows": rows[:300], "count": len(rows),
+        "equal": sum(row["equal"] for row in rows), "numbers": numbers,
+    }  # fmt: skip
+    return show(request, "pair", context, here="organiser")
+
+
+def pair_items(ratings: Ratings, first: str, second: str) -> list[dict[str, Any]]:
+    """What two raters said of each item both rated; in ordered scales the widest gap comes first."""
+    values, numbers = ratings.scale.values, np.array(ratings.scale.numbers)
+    said: dict[tuple[str, str], dict[str, int]] = {}
+    phase = ratings.columns["phase"].labels() if "phase" in ratings.columns else [""] * len(ratings)
+    names = list(ratings.rater.names)
+    wanted = np.isin(ratings.rater.codes, [names.index(first), names.index(second)])
+    for row in np.flatnonzero(wanted).tolist():
+        key = (ratings.item.names[int(ratings.item.codes[row])], str(phase[row]))
+        said.setdefault(key, {})[names[int(ratings.rater.codes[row])]] = int(ratings.value[row])
+    rows = []
+    for (name, part), codes in said.items():
+        if len(codes) == 2:
+            one, other = codes[first], codes[second]
+            gap = abs(float(numbers[one] - numbers[other])) if ratings.level.has_order else float(one != other)
+            shown = [_spelled(values[one]), _spelled(values[other])]
+            rows.append({"item": name, "phase": part, "first": shown[0], "second": shown[1], "gap": gap,
+                         "equal": one == other})  # fmt: skip
+    return sorted(rows, key=lambda row: (-row["gap"], row["item"]))
+
+
+def _spelled(value: object) -> str:
+    if isinstance(value, frozenset):
+        return ", ".join(sorted(map(str, value)))
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+@organiser_view("GET")
+def item(request: HttpRequest, name: str) -> HttpResponse:
+    """One item: its text in context, and every judgement ever made on it."""
+    study = current()
+    found = item_of(study, name)
+    if found is None:
+        raise Http404
+    said = said_about(study, found)
+    asked = [key for key in study.criteria if any(one.criterion == key for one in said)]
+    context = {
+        "item": found, "texts": texts_of(study, found), "source_language": study.settings.languages.source or "",
+        "target_language": study.settings.languages.target,
+        "criteria": [(study.criteria[key], [one for one in said if one.criterion == key]) for key in asked],
+    }  # fmt: skip
+    return show(request, "item", context, here="organiser")

@@ -1,0 +1,65 @@
+"""Forget a rater: who it was goes, what was judged stays under the pseudonym."""
+
+from dataclasses import dataclass
+from uuid import uuid4
+
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.utils import timezone
+
+from accord.errors import InputError
+from accord.server.models import QuestionnaireAnswer, Rater, RaterState, Remark
+from accord.server.models_organiser import ApiToken
+from accord.server.questionnaire import ABOUT_YOU
+
+__all__ = ["Forgotten", "forget"]
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What was removed, and what stays."""
+
+    rater: str
+    answers: int
+    comments: int
+    sessions: int
+    judgements: int
+
+    def __str__(self) -> str:
+        removed = f"{self.answers} answers about the person, {self.comments} comments and {self.sessions} log-ins"
+        return f"{self.rater}: {removed} are removed; {self.judgements:,} judgements stay under the pseudonym."
+
+
+def forget(name: str, *, comments: bool = True) -> Forgotten:
+    """Remove all that says who this rater is: the link, the platform's id, answers about the person, log-ins.
+
+    ``comments`` also removes what the rater wrote in free words, as it may name people.
+    """
+    from accord.server.models import Judgement
+
+    with transaction.atomic():
+        rater = Rater.objects.filter(pseudonym=name).first()
+        if rater is None:
+            raise InputError(f"There is no rater {name!r}.")
+        about = QuestionnaireAnswer.objects.filter(rater=rater, scenario=ABOUT_YOU)
+        answers, _ = about.delete()
+        written = Remark.objects.filter(rater=rater).exclude(text="") if comments else Remark.objects.none()
+        removed = written.update(text="", answer="")
+        rater.invitation_hash = rater.crowd_id = None
+        rater.crowd_session = rater.language = ""
+        rater.owner, rater.entrance = uuid4(), None
+        rater.state = RaterState.PAUSED
+        rater.save()
+        ApiToken.objects.filter(rater=rater, revoked_at=None).update(revoked_at=timezone.now())
+        return Forgotten(
+            name, answers, removed, _end_sessions(rater), Judgement.objects.filter(task__rater=rater).count()
+        )
+
+
+def _end_sessions(rater: Rater) -> int:
+    ended = 0
+    for session in Session.objects.all().iterator():
+        if session.get_decoded().get("rater") == rater.pk:
+            session.delete()
+            ended += 1
+    return ended

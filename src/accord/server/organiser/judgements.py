@@ -1,0 +1,161 @@
+"""Everything said about one item: each judgement with its history, text, comments, times and guideline version."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from accord.server.export import system_names
+from accord.server.models import Judgement, Remark, Task
+from accord.server.organiser.ratings import excluded_raters
+from accord.server.study import PRACTICE, LoadedStudy
+
+__all__ = ["ItemName", "Said", "ShownText", "item_of", "said_about", "shown_value", "texts_of"]
+
+_SUFFIXES = {"#bad": "degraded", "#ref": "reference", "#attention": "attention"}
+
+
+@dataclass(frozen=True, slots=True)
+class ItemName:
+    """What the name of a rated item stands for: an item or document, a system by its code, and a control role."""
+
+    name: str
+    item: str
+    code: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownText:
+    """A segment of the document around the item, as raters saw it."""
+
+    segment: str
+    source: str
+    target: str
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One judgement on the item, and whether it counts."""
+
+    key: int
+    rater: str
+    criterion: str
+    value: str
+    cannot: bool
+    counts: bool
+    excluded: bool
+    revision: int
+    seconds: float
+    guideline: int
+    phase: str
+    made_at: datetime
+    comments: tuple[str, ...]
+
+
+def item_of(study: LoadedStudy, name: str) -> ItemName | None:
+    """Take the name of a rated item apart; None if the study has no such item."""
+    role = next((role for suffix, role in _SUFFIXES.items() if name.endswith(suffix)), "")
+    bare = name.removesuffix(next((suffix for suffix in _SUFFIXES if name.endswith(suffix)), ""))
+    for base, code in ((bare, ""), bare.rpartition(":")[::2]):
+        if base in study.study.item_by_id or base in study.study.documents:
+            return ItemName(name, base, code, role)
+    return None
+
+
+def _tasks(study: LoadedStudy, item: ItemName) -> list[tuple[Task, int | None]]:
+    """Tasks that showed it, each with the place of its system; all places where no system is named."""
+    field = "item" if item.item in study.study.item_by_id else "document"
+    tasks = Task.objects.filter(**{field: item.item}).exclude(role=PRACTICE).select_related("rater")
+    if field == "document":
+        tasks = tasks.filter(item="")
+    names = system_names(study)
+    found: list[tuple[Task, int | None]] = []
+    for task in tasks:
+        if item.role and task.role != item.role:
+            continue
+        if not item.role and task.role in _SUFFIXES.values():
+            continue
+        codes = [names.get(system, system) for system in task.systems]
+        if item.code in codes:
+            found.append((task, codes.index(item.code)))
+        elif not item.code or "~" in item.code:
+            found.append((task, None))
+    return found
+
+
+def said_about(study: LoadedStudy, item: ItemName) -> list[Said]:
+    """Every judgement, the newest of each question marked as the one that counts."""
+    places = {task.pk: (task, place) for task, place in _tasks(study, item)}
+    rows = Judgement.objects.filter(task__in=places).select_related("guideline").order_by("criterion", "task", "id")
+    kept = [row for row in rows if row.place is None or places[row.task_id][1] in (None, row.place)]
+    newest: dict[tuple[int, str, int | None], tuple[int, int]] = {}
+    for row in kept:
+        question = (row.task_id, row.criterion, row.place)
+        newest[question] = max(newest.get(question, (0, 0)), (row.revision, row.pk))
+    comments = _comments(list(places))
+    excluded = excluded_raters()
+    return [
+        Said(
+            key=row.pk, rater=(task := places[row.task_id][0]).rater.pseudonym, criterion=row.criterion,
+            value=shown_value(study, row.criterion, row.value), cannot=row.cannot_judge,
+            counts=newest[row.task_id, row.criterion, row.place] == (row.revision, row.pk),
+            excluded=task.rater.pseudonym in excluded, revision=row.revision, seconds=row.seconds,
+            guideline=row.guideline.number, phase=task.phase, made_at=row.made_at,
+            comments=tuple(comments[row.task_id]),
+        )
+        for row in kept
+    ]  # fmt: skip
+
+
+def _comments(tasks: list[int]) -> Mapping[int, list[str]]:
+    last: dict[tuple[int, str], str] = {}
+    for task, about, text in (
+        Remark.objects.filter(task__in=tasks).order_by("revision", "id").values_list("task", "about", "text")
+    ):
+        last[task, about] = text
+    found: dict[int, list[str]] = defaultdict(list)
+    for (task, _), text in last.items():
+        if text:
+            found[task].append(text)
+    return found
+
+
+def shown_value(study: LoadedStudy, criterion: str, value: Any) -> str:
+    """An answer in words: a label beside its value, marks counted by severity."""
+    asked = study.criteria[criterion]
+    if value is None:
+        return ""
+    if asked.kind == "scale" and value in asked.values and asked.labels:
+        return f"{value} – {asked.labels[asked.values.index(value)]}"
+    if asked.kind == "spans":
+        counts: dict[str, int] = defaultdict(int)
+        for mark in value:
+            counts[mark.get("severity") or "mark"] += 1
+        return ", ".join(f"{count} {name}" for name, count in counts.items()) or "no errors"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def texts_of(study: LoadedStudy, item: ItemName) -> list[ShownText]:
+    """The item in its document, in the rendering that was rated."""
+    known = study.study.item_by_id.get(item.item)
+    systems = {code: system for system, code in system_names(study).items()}
+    system = systems.get(item.code, "")
+    spoilt = (
+        next((task.texts[place or 0] for task, place in _tasks(study, item) if task.texts), "") if item.role else ""
+    )
+    segments = study.study.documents[known.document if known else item.item]
+
+    def target(outputs: Mapping[str, str], here: bool) -> str:
+        if here and spoilt:
+            return spoilt
+        return outputs.get(system, "") if system else "\n".join(outputs.values())
+
+    return [
+        ShownText(one.segment, one.source, target(one.outputs, one is known), one is known or known is None)
+        for one in segments
+    ]

@@ -1,0 +1,181 @@
+"""How far everybody is: a few GROUP BYs in the database, whatever the number of judgements."""
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.db import connection
+from django.db.models import Count, Max, Sum
+
+from accord.server.models import Judgement, Rater
+from accord.server.organiser.ratings import excluded_raters
+from accord.server.study import PRACTICE, LoadedStudy, current
+
+__all__ = ["Progress", "RaterProgress", "Share", "progress"]
+
+_DONE = """
+SELECT t.rater_id, t.scenario, t.phase, {places}, COALESCE(a.answered, 0), COUNT(*)
+FROM server_task t LEFT JOIN (
+  SELECT task_id, COUNT(*) AS answered FROM (
+    SELECT DISTINCT task_id, criterion, place FROM server_judgement
+    WHERE cannot_judge OR value IS NOT NULL {optional}
+  ) AS settled GROUP BY task_id
+) AS a ON a.task_id = t.id
+WHERE t.role <> %s GROUP BY 1, 2, 3, 4, 5
+"""
+_FRESH = 2.0
+_COSTS = 20
+"""A slow count is kept for so many times as long as it took."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """So many of so many screens."""
+
+    name: str
+    done: int
+    tasks: int
+
+    @property
+    def percent(self) -> int:
+        return 100 * self.done // self.tasks if self.tasks else 0
+
+
+@dataclass(frozen=True, slots=True)
+class RaterProgress:
+    """One rater: work done, time, pay, and where the rater stands."""
+
+    name: str
+    group: str
+    state: str
+    excluded: bool
+    done: int
+    tasks: int
+    judgements: int
+    minutes: float
+    cost: float
+    last: datetime | None
+
+    @property
+    def seconds_per_screen(self) -> float | None:
+        return 60 * self.minutes / self.done if self.done else None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Everybody and everything, counted at one moment."""
+
+    raters: tuple[RaterProgress, ...]
+    scenarios: tuple[Share, ...]
+    phases: tuple[Share, ...]
+    judgements: int
+    currency: str
+
+    @cached_property
+    def groups(self) -> tuple[Share, ...]:
+        found: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+        for rater in self.raters:
+            found[rater.group][0] += rater.done
+            found[rater.group][1] += rater.tasks
+        return tuple(Share(name, *counts) for name, counts in found.items())
+
+    @property
+    def done(self) -> int:
+        return sum(rater.done for rater in self.raters)
+
+    @property
+    def tasks(self) -> int:
+        return sum(rater.tasks for rater in self.raters)
+
+    @property
+    def percent(self) -> int:
+        return 100 * self.done // self.tasks if self.tasks else 0
+
+    @property
+    def hours(self) -> float:
+        return sum(rater.minutes for rater in self.raters) / 60
+
+    @property
+    def cost(self) -> float:
+        return sum(rater.cost for rater in self.raters)
+
+
+class _Kept:
+    """The last count, for as long as counting again would cost more than it tells."""
+
+    def __init__(self) -> None:
+        self.key: object = None
+        self.until = 0.0
+        self.value: Progress | None = None
+
+    def get(self, key: object, make: Callable[[], Progress]) -> Progress:
+        now = time.monotonic()
+        if self.value is None or self.key != key or now > self.until:
+            self.value, self.key = make(), key
+            self.until = time.monotonic() + max(_FRESH, _COSTS * (time.monotonic() - now))
+        return self.value
+
+
+_KEPT = _Kept()
+
+
+def progress(*, fresh: bool = True) -> Progress:
+    """Count now, or take a count that is seconds old."""
+    study = current()
+    if fresh:
+        return _count(study)
+    return _KEPT.get(study.study.folder, lambda: _count(study))
+
+
+def _count(study: LoadedStudy) -> Progress:
+    shares: dict[str, dict[Any, list[int]]] = {
+        name: defaultdict(lambda: [0, 0]) for name in ("rater", "scene", "phase")
+    }
+    for rater, scenario, phase, places, answered, tasks in _tasks(study):
+        done = tasks if answered >= _questions(study, scenario, places) else 0
+        for name, key in (("rater", rater), ("scene", scenario), ("phase", phase)):
+            shares[name][key][0] += done
+            shares[name][key][1] += tasks
+    titles = {key: scenario.title or key for key, scenario in study.scenarios.items()}
+    return Progress(
+        tuple(_raters(study, shares["rater"])),
+        tuple(Share(titles.get(key, key), *counts) for key, counts in shares["scene"].items()),
+        tuple(Share(key or "first", *counts) for key, counts in shares["phase"].items()),
+        Judgement.objects.count(), study.settings.cost.currency,
+    )  # fmt: skip
+
+
+def _tasks(study: LoadedStudy) -> Iterable[tuple[Any, ...]]:
+    length = "json_array_length(t.systems)" if connection.vendor == "sqlite" else "jsonb_array_length(t.systems)"
+    optional = [key for key, criterion in study.criteria.items() if not criterion.required]
+    clause = f"OR criterion IN ({', '.join(['%s'] * len(optional))})" if optional else ""
+    with connection.cursor() as cursor:
+        cursor.execute(_DONE.format(places=length, optional=clause), [*optional, PRACTICE])
+        return list(cursor.fetchall())
+
+
+def _questions(study: LoadedStudy, scenario: str, places: int) -> int:
+    asked = study.settings.asked_in(scenario)
+    return sum(1 if criterion.once_per_task else max(1, places) for criterion in asked)
+
+
+def _raters(study: LoadedStudy, done: dict[Any, list[int]]) -> Iterable[RaterProgress]:
+    rows = (
+        Judgement.objects.order_by()
+        .values_list("task__rater")
+        .annotate(Count("id"), Sum("seconds"), Max("received_at"))
+    )
+    spent = {row[0]: row[1:] for row in rows}
+    excluded = excluded_raters()
+    pay = study.settings.cost
+    for rater in Rater.objects.all():
+        judgements, seconds, last = spent.get(rater.pk, (0, 0.0, None))
+        hours = seconds / 3600 + (pay.minutes_fixed / 60 if judgements else 0.0)
+        yield RaterProgress(
+            rater.pseudonym, rater.group, rater.state, rater.pseudonym in excluded, done[rater.pk][0],
+            done[rater.pk][1], judgements, seconds / 60, hours * pay.per_hour, last,
+        )  # fmt: skip

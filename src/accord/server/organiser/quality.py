@@ -1,0 +1,237 @@
+"""Quality control: each rater against known answers, spoilt copies and their own earlier scores."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import isnan
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.design.study import Criterion, Exclusion
+from accord.ratings.table import Ratings
+from accord.scoring.rater_gate import RaterGate, gate_raters
+from accord.server.organiser.progress import Progress
+from accord.server.organiser.ratings import Collected
+from accord.server.study import LoadedStudy
+
+__all__ = ["RULES", "Check", "RuleSpec", "checks_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSpec:
+    """A rule of study.toml in words, with the limit it has where none was declared."""
+
+    title: str
+    limit: float
+    always: bool = True
+    """Whether it is looked at without having been declared."""
+
+
+RULES: Mapping[str, RuleSpec] = {
+    "degraded_not_lower": RuleSpec("Spoilt copies scored below the originals", 0.05),
+    "repeats_differ": RuleSpec("The same score for the same item again", 0.25),
+    "gold_wrong": RuleSpec("Known answers", 0.5),
+    "attention_failed": RuleSpec("Phrases that do not belong there noticed", 0.5),
+    "too_fast": RuleSpec("Seconds for a batch", 300, always=False),
+    "constant_run": RuleSpec("One score on and on", 8, always=False),
+    "no_variation": RuleSpec("Scores vary", 0.0),
+    "incomplete": RuleSpec("Work finished", 1.0, always=False),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One rule looked at for one rater: what was seen, and whether it lies beyond the limit."""
+
+    rater: str
+    rule: str
+    criterion: str
+    words: str
+    failed: bool
+    declared: bool
+
+    @property
+    def title(self) -> str:
+        return RULES[self.rule].title
+
+
+def checks_of(study: LoadedStudy, collected: Collected, progress: Progress) -> dict[str, list[Check]]:
+    """Every check of every rater, by rater; failed ones first."""
+    rules: dict[str, Exclusion] = {rule.rule: rule for rule in study.settings.exclusions}
+    found: dict[str, list[Check]] = {rater.name: [] for rater in progress.raters}
+    for key, ratings in collected.criteria.items():
+        for check in _of_criterion(study, study.criteria[key], ratings, rules):
+            found.setdefault(check.rater, []).append(check)
+    for check in _speed(collected, rules):
+        found.setdefault(check.rater, []).append(check)
+    for rater in progress.raters:
+        found[rater.name] += _incomplete(rater.name, rater.done, rater.tasks, rules)
+    return {name: sorted(checks, key=lambda check: not check.failed) for name, checks in found.items()}
+
+
+def _limit(rule: str, rules: Mapping[str, Exclusion]) -> float:
+    declared = rules.get(rule)
+    return RULES[rule].limit if declared is None or declared.limit is None else declared.limit
+
+
+def _is_looked_at(rule: str, rules: Mapping[str, Exclusion]) -> bool:
+    return RULES[rule].always or rule in rules
+
+
+def _of_criterion(
+    study: LoadedStudy, criterion: Criterion, ratings: Ratings, rules: Mapping[str, Exclusion]
+) -> list[Check]:
+    """All rules that look at the answers to one criterion."""
+    checks: list[Check] = []
+    if ratings.level.has_order and ratings.scale.is_numeric:
+        scored = _best_is_high(criterion, ratings)
+        gates = gate_raters(scored, _roles(scored), alpha=0.05, fastest=0, longest_run=10**9)
+        for gate in gates:
+            checks += _gated(criterion, gate, _range(scored), rules)
+        checks += _attention(criterion, scored, rules)
+        checks += _runs(criterion, scored, rules)
+    return checks + _gold(study, criterion, ratings, rules)
+
+
+def _best_is_high(criterion: Criterion, ratings: Ratings) -> Ratings:
+    """Penalties turned round, so that a spoilt copy is lower on every criterion."""
+    if criterion.best == "high" and criterion.kind not in ("spans", "post_edit"):
+        return ratings
+    turned = tuple(-number for number in ratings.scale.numbers)
+    return replace(ratings, scale=replace(ratings.scale, values=turned, labels={}, low=None, high=None))
+
+
+def _range(ratings: Ratings) -> float:
+    ends = (ratings.scale.low, ratings.scale.high)
+    numbers = [end for end in ends if end is not None] or list(ratings.scale.numbers)
+    return max(max(numbers) - min(numbers), 1e-12)
+
+
+def _roles(ratings: Ratings) -> NDArray[np.object_]:
+    factor = ratings.columns.get("role")
+    if factor is None:
+        return np.full(len(ratings), "system", dtype=object)
+    known = {
+        "repeat": "repeat",
+        "degraded": "degraded",
+        "reference": "reference",
+        "attention": "other",
+        "gold": "other",
+    }
+    names = np.array([known.get(name, "system") for name in factor.names] + ["system"], dtype=object)
+    return np.asarray(names[factor.codes], dtype=object)
+
+
+def _check(rater: str, rule: str, criterion: str, words: str, failed: bool, rules: Mapping[str, Exclusion]) -> Check:
+    return Check(rater, rule, criterion, words, failed, rule in rules)
+
+
+def _gated(criterion: Criterion, gate: RaterGate, width: float, rules: Mapping[str, Exclusion]) -> list[Check]:
+    made = []
+    if gate.pairs >= 2:
+        limit = _limit("degraded_not_lower", rules)
+        words = f"{gate.pairs} pairs, {gate.difference:+.2f} on average, p = {gate.p:.3f} (one-sided, own scores)"
+        failed = not isnan(gate.p) and gate.p >= limit
+        made.append(_check(gate.rater, "degraded_not_lower", criterion.key, words, failed, rules))
+    if not isnan(gate.repeat_difference):
+        share = gate.repeat_difference / width
+        limit = _limit("repeats_differ", rules)
+        words = f"{share:.0%} of the scale apart on average"
+        made.append(_check(gate.rater, "repeats_differ", criterion.key, words, share > limit, rules))
+    if not gate.deviates and gate.ratings > 2:
+        words = f"one and the same score {gate.ratings} times"
+        made.append(_check(gate.rater, "no_variation", criterion.key, words, True, rules))
+    return made
+
+
+def _attention(criterion: Criterion, ratings: Ratings, rules: Mapping[str, Exclusion]) -> list[Check]:
+    """An alien phrase must cost something: the copy is scored below the rater's own middle score."""
+    factor = ratings.columns.get("role")
+    if factor is None or "attention" not in factor.names:
+        return []
+    alien = factor.codes == list(factor.names).index("attention")
+    scores, made = ratings.scores, []
+    limit = _limit("attention_failed", rules)
+    for code, name in enumerate(ratings.rater.names):
+        own = ratings.rater.codes == code
+        seen, usual = scores[own & alien], scores[own & ~alien]
+        if len(seen) and len(usual):
+            missed = int((seen >= np.median(usual)).sum())
+            words = f"{len(seen) - missed} of {len(seen)} noticed"
+            made.append(_check(name, "attention_failed", criterion.key, words, missed / len(seen) > limit, rules))
+    return made
+
+
+def _runs(criterion: Criterion, ratings: Ratings, rules: Mapping[str, Exclusion]) -> list[Check]:
+    if not _is_looked_at("constant_run", rules) or "order" not in ratings.numbers:
+        return []
+    limit, made = _limit("constant_run", rules), []
+    for code, name in enumerate(ratings.rater.names):
+        rows = np.flatnonzero(ratings.rater.codes == code)
+        values = ratings.value[rows[np.argsort(ratings.numbers["order"][rows], kind="stable")]]
+        edges = np.flatnonzero(np.r_[True, values[1:] != values[:-1], True])
+        longest = int(np.diff(edges).max()) if len(values) else 0
+        words = f"{longest} times in a row at most"
+        made.append(_check(name, "constant_run", criterion.key, words, longest > limit, rules))
+    return made
+
+
+def _gold(study: LoadedStudy, criterion: Criterion, ratings: Ratings, rules: Mapping[str, Exclusion]) -> list[Check]:
+    """Answers to items whose answer is known; a slider may miss by a tenth of its length."""
+    known = {item.id: item.gold[criterion.key] for item in study.study.items if item.gold.get(criterion.key)}
+    if not known:
+        return []
+    right = [_expected(known, name) for name in ratings.item.names]
+    slack = 0.1 * _range(ratings) if criterion.kind == "slider" else 0.0
+    counts: dict[str, list[int]] = {}
+    for row in range(len(ratings)):
+        wanted = right[int(ratings.item.codes[row])]
+        if wanted is not None:
+            seen = counts.setdefault(ratings.rater.names[int(ratings.rater.codes[row])], [0, 0])
+            seen[0] += not _same(ratings.scale.values[int(ratings.value[row])], wanted, slack)
+            seen[1] += 1
+    limit = _limit("gold_wrong", rules)
+    return [
+        _check(name, "gold_wrong", criterion.key, f"{total - wrong} of {total} right", wrong / total > limit, rules)
+        for name, (wrong, total) in counts.items()
+    ]
+
+
+def _expected(known: Mapping[str, str], name: str) -> str | None:
+    """The known answer to a rated item; a spoilt copy has none."""
+    return None if "#" in name else known.get(name) or known.get(name.rpartition(":")[0])
+
+
+def _same(value: Any, wanted: str, slack: float) -> bool:
+    try:
+        return abs(float(value) - float(wanted)) <= slack
+    except (TypeError, ValueError):
+        return str(value) == wanted
+
+
+def _speed(collected: Collected, rules: Mapping[str, Exclusion]) -> list[Check]:
+    """The time of a batch over all criteria."""
+    if not _is_looked_at("too_fast", rules):
+        return []
+    spent: dict[str, dict[str, float]] = {}
+    for ratings in collected.criteria.values():
+        batch = ratings.columns["batch"].labels() if "batch" in ratings.columns else np.full(len(ratings), "")
+        seconds = ratings.numbers.get("time_s", np.zeros(len(ratings)))
+        for code, part, time in zip(ratings.rater.codes.tolist(), batch.tolist(), seconds.tolist(), strict=True):
+            own = spent.setdefault(ratings.rater.names[code], {})
+            own[part] = own.get(part, 0.0) + (0.0 if isnan(time) else time)
+    limit = _limit("too_fast", rules)
+    return [
+        _check(
+            name, "too_fast", "", f"{min(own.values()):.0f} s for the fastest batch", min(own.values()) < limit, rules
+        )
+        for name, own in spent.items()
+    ]
+
+
+def _incomplete(name: str, done: int, tasks: int, rules: Mapping[str, Exclusion]) -> Sequence[Check]:
+    if not _is_looked_at("incomplete", rules) or not tasks:
+        return []
+    short = done / tasks < _limit("incomplete", rules)
+    return [_check(name, "incomplete", "", f"{done} of {tasks} screens", short, rules)]

@@ -1,0 +1,101 @@
+"""Pages about raters: everybody's quality at a glance, and one rater with what can be decided."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+
+from accord.errors import InputError
+from accord.server.models import Rater
+from accord.server.models_organiser import Decision
+from accord.server.organiser.decisions import decide, rules_to_apply
+from accord.server.organiser.effect import effect_of
+from accord.server.organiser.pages import organiser_view, show, text_of, who
+from accord.server.organiser.progress import progress
+from accord.server.organiser.quality import RULES, checks_of
+from accord.server.organiser.ratings import collect, excluded_raters
+from accord.server.organiser.snapshot import latest_snapshot
+from accord.server.study import current
+
+__all__ = ["apply_rules", "decision", "quality", "rater"]
+
+_BEHAVIOUR = ("straight_lining", "copied_runs", "impossible_speed", "duplicated_raters", "constant_raters")
+
+
+@organiser_view("GET")
+def quality(request: HttpRequest) -> HttpResponse:
+    """The declared rules, who breaks them, and every rater's checks."""
+    study = current()
+    counted = progress(fresh=False)
+    checks = checks_of(study, collect(), counted)
+    rows = [
+        {
+            "rater": one,
+            "checks": checks.get(one.name, []),
+            "failed": [check for check in checks.get(one.name, []) if check.failed],
+            "behaviour": _behaviour(one.name),
+        }
+        for one in counted.raters
+    ]
+    context = {
+        "declared": [(rule, RULES[rule.rule].title) for rule in study.settings.exclusions],
+        "to_apply": rules_to_apply(checks),
+        "rows": rows,
+        "excluded": excluded_raters().values(),
+    }
+    return show(request, "quality", context, here="organiser-quality")
+
+
+def _behaviour(name: str) -> list[dict[str, str]]:
+    """What the findings say of this rater's way of working."""
+    snapshot = latest_snapshot()
+    found = snapshot.results["findings"] if snapshot else []
+    return [one for one in found if one["code"] in _BEHAVIOUR and name in one["who"]]
+
+
+@organiser_view("GET")
+def rater(request: HttpRequest, name: str) -> HttpResponse:
+    """One rater: work, checks, what leaving them out would change, and every decision so far."""
+    return _page(request, get_object_or_404(Rater, pseudonym=name))
+
+
+def _page(request: HttpRequest, person: Rater, problem: str = "", status: int = 200) -> HttpResponse:
+    counted = progress(fresh=False)
+    excluded = excluded_raters()
+    collected = collect()
+    effects = effect_of(collected, person.pseudonym, excluded)
+    context = {
+        "person": person,
+        "work": next((one for one in counted.raters if one.name == person.pseudonym), None),
+        "currency": counted.currency,
+        "checks": checks_of(current(), collected, counted).get(person.pseudonym, []),
+        "behaviour": _behaviour(person.pseudonym),
+        "effects": effects,
+        "is_excluded": person.pseudonym in excluded,
+        "decisions": Decision.objects.filter(rater=person).order_by("-id"),
+        "remarks": person.remarks.exclude(text="").order_by("-id")[:50],
+        "problem": problem,
+    }
+    return show(request, "rater", context, here="organiser-people", status=status)
+
+
+@organiser_view("POST")
+def decision(request: HttpRequest, name: str) -> HttpResponse:
+    """Decide about a rater."""
+    person = get_object_or_404(Rater, pseudonym=name)
+    try:
+        decide(person, request.POST.get("action", ""), text_of(request, "reason"), who(request))
+    except InputError as error:
+        return _page(request, person, str(error), 400)
+    return redirect("organiser-rater", name)
+
+
+@organiser_view("POST")
+def apply_rules(request: HttpRequest) -> HttpResponse:
+    """Leave out every rater who breaks a rule that was declared before collection."""
+    study = current()
+    reasons: dict[str, str] = {rule.rule: rule.reason for rule in study.settings.exclusions}
+    for check in rules_to_apply(checks_of(study, collect(), progress())):
+        if check.rater not in excluded_raters():
+            reason = f"{reasons[check.rule] or check.title} ({check.words})"
+            person = Rater.objects.get(pseudonym=check.rater)
+            decide(person, Decision.Action.EXCLUDE, reason, who(request), rule=check.rule)
+    return redirect("organiser-quality")

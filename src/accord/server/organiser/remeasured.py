@@ -1,0 +1,142 @@
+"""Before and after a round: the change with its test, whether to stop, and what another scale would do."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import isnan
+from typing import Any
+
+import numpy as np
+
+from accord.comparisons.conditions import ConditionComparison, compare_conditions
+from accord.comparisons.item_changes import ItemChange, item_changes
+from accord.diagnosis.part import parts_of
+from accord.diagnosis.what_if import FinerScale, Sensitivity, finer_scale, what_if
+from accord.errors import AccordError
+from accord.ratings.table import Factor, Ratings
+from accord.reliability.estimate import Estimate
+from accord.reliability.run import agreement
+from accord.server.models_organiser import Round, RoundItem
+from accord.server.organiser.analysis import MAIN
+from accord.server.organiser.ratings import collect, excluded_raters, state_of_judgements
+from accord.server.study import current
+
+__all__ = ["BeforeAfter", "OtherScale", "StopAdvice", "compare_round", "other_scales", "stop_advice"]
+
+_REPLICATES = 2_000
+_SCALES = (2, 3, 4, 5, 6, 7)
+
+
+@dataclass(frozen=True, slots=True)
+class BeforeAfter:
+    """The same items before and after the new version: two estimates, the change, and the items behind it."""
+
+    comparison: ConditionComparison
+    before: Estimate
+    after: Estimate
+    items: tuple[ItemChange, ...]
+    given: int
+    answered: int
+
+
+@dataclass(frozen=True, slots=True)
+class StopAdvice:
+    """Whether another round is worth it, by the rule fixed when the round was opened."""
+
+    stop: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class OtherScale:
+    """Kappa as it is, what would raise it, and what other numbers of values are predicted to do."""
+
+    now: Sensitivity
+    scales: tuple[FinerScale, ...]
+
+
+def compare_round(turn: Round) -> BeforeAfter | None:
+    """None while nobody has answered a screen of the new measurement."""
+    return _compared(turn.pk, state_of_judgements())
+
+
+@lru_cache(maxsize=8)
+def _compared(key: int, state: str) -> BeforeAfter | None:
+    turn = Round.objects.get(pk=key)
+    ratings = collect().analysed(excluded_raters()).get(turn.criterion)
+    if ratings is None or "round" not in ratings.columns:
+        return None
+    labelled = _before_and_after(ratings, turn.number)
+    if labelled is None:
+        return None
+    parts = [labelled.only(when=name) for name in ("before", "after")]
+    try:
+        found = compare_conditions(
+            labelled, "when", "before", "after", coefficients=(MAIN,), replicates=_REPLICATES,
+            rng=np.random.default_rng(current().settings.seed),
+        )[0]  # fmt: skip
+        estimates = [agreement(part, coefficients=MAIN, seed=current().settings.seed)[MAIN] for part in parts]
+        changed = item_changes(parts[0], parts[1])
+    except AccordError:
+        return None
+    tasks = turn.tasks  # type: ignore[attr-defined]
+    answered = tasks.filter(task__judgements__isnull=False).values("task").distinct().count()
+    return BeforeAfter(found, estimates[0], estimates[1], changed, tasks.count(), answered)
+
+
+def _before_and_after(ratings: Ratings, number: int) -> Ratings | None:
+    """Rows measured after this round, and the last ones before it of the same items; the phase no longer matters."""
+    turns = np.array([int(name) for name in ratings.columns["round"].names])[ratings.columns["round"].codes]
+    after = turns == number + 1
+    shared = np.isin(ratings.item.codes, np.unique(ratings.item.codes[after]))
+    before = (turns <= number) & shared
+    key = ratings.item.codes.astype(np.int64) * (ratings.raters + 1) + ratings.rater.codes
+    newest: dict[int, int] = {}
+    for row in np.flatnonzero(before).tolist():
+        if turns[row] >= turns[newest.get(int(key[row]), row)]:
+            newest[int(key[row])] = row
+    kept = np.zeros(len(ratings), dtype=bool)
+    kept[list(newest.values())] = True
+    rows = np.flatnonzero(kept | after)
+    if not after.any() or not kept.any():
+        return None
+    part = ratings.where(rows)
+    when = Factor.of(["after" if after[row] else "before" for row in rows.tolist()])
+    columns = {name: factor for name, factor in part.columns.items() if name not in ("phase", "round", "occasion")}
+    return replace(part, columns={**columns, "when": when})
+
+
+def stop_advice(turn: Round, found: BeforeAfter | None) -> StopAdvice:
+    """The rule: stop when the target is reached, when nothing is vague, or when a round no longer helps."""
+    verdicts = list(turn.items.values_list("verdict", flat=True))
+    if verdicts and all(verdict == RoundItem.Verdict.GENUINE for verdict in verdicts):
+        return StopAdvice(True, "Stop: every discrepancy is genuine, so no wording of the guideline will remove it.")
+    if found is None:
+        return StopAdvice(False, "Go on: the changed guideline has not been measured yet.")
+    reached = found.after.interval
+    if reached is not None and reached.low >= turn.target:
+        return StopAdvice(True, f"Stop: the whole interval lies at or above the target of {turn.target:g}.")
+    change = found.comparison.differences[0]
+    if change.interval is not None and change.interval.high < turn.smallest_gain:
+        words = f"Stop: a gain of {turn.smallest_gain:g} can be ruled out (the change is at most"
+        return StopAdvice(True, f"{words} {change.interval.high:+.2f}).")
+    if found.answered < found.given:
+        return StopAdvice(False, f"Go on: {found.answered} of {found.given} screens are answered; let raters finish.")
+    return StopAdvice(False, "Go on: neither is the target reached, nor can a worthwhile gain be ruled out.")
+
+
+def other_scales(criterion: str) -> OtherScale | str:
+    """What-if for a changed scale on the ratings as they are, or why nothing can be said."""
+    ratings = collect().analysed(excluded_raters()).get(criterion)
+    if ratings is None:
+        return "There are no ratings yet."
+    part = parts_of(ratings)[0]
+    try:
+        scales = [finer_scale(part, values=values)[1] for values in _SCALES]
+        return OtherScale(what_if(part), tuple(one for one in scales if not isnan(one.kappa)))
+    except AccordError as error:
+        return str(error)
+
+
+def plain_change(found: BeforeAfter) -> list[dict[str, Any]]:
+    """The differences for a table or for programs."""
+    return [difference.to_dict() for difference in found.comparison.differences]

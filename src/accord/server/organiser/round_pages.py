@@ -1,0 +1,157 @@
+"""The pages of guideline rounds."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+
+from accord.errors import InputError
+from accord.server.guidelines import latest
+from accord.server.models import GuidelineVersion, Remark
+from accord.server.models_organiser import Change, DesignerRating, Round, RoundItem
+from accord.server.organiser import rounds
+from accord.server.organiser.judgements import item_of, said_about, shown_value, texts_of
+from accord.server.organiser.pages import organiser_view, show, text_of, who
+from accord.server.organiser.remeasured import OtherScale, compare_round, other_scales, stop_advice
+from accord.server.study import LoadedStudy, current
+
+__all__ = ["change", "judge", "measure", "one_round", "open_round", "overview", "publish", "rate"]
+
+_HERE = "organiser-rounds"
+
+
+@organiser_view("GET")
+def overview(request: HttpRequest) -> HttpResponse:
+    """All rounds, the versions they led to, and the queue of disputed items."""
+    return _overview(request)
+
+
+def _overview(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
+    study = current()
+    turns = [(turn, compare_round(turn)) for turn in Round.objects.select_related("version", "published")]
+    context = {
+        "turns": [(turn, found, stop_advice(turn, found)) for turn, found in turns],
+        "queues": [(key, rounds.queue(key, 10)) for key, asked in study.criteria.items() if rounds.can_rate(asked)],
+        "versions": GuidelineVersion.objects.order_by("-number"),
+        "log": Change.objects.select_related("round", "item", "version").prefetch_related("remarks").order_by("-id"),
+        "problem": problem,
+    }
+    return show(request, "rounds", context, here=_HERE, status=status)
+
+
+@organiser_view("POST")
+def open_round(request: HttpRequest) -> HttpResponse:
+    """Begin a round with the most disputed items."""
+    try:
+        made = rounds.open_round(
+            request.POST.get("criterion", ""), int(request.POST.get("items", "0")),
+            float(request.POST.get("target", "nan")), float(request.POST.get("smallest_gain", "nan")), who(request),
+        )  # fmt: skip
+    except ValueError:
+        return _overview(request, "Give numbers for items, target and smallest gain.", 400)
+    except InputError as error:
+        return _overview(request, str(error), 400)
+    return redirect("organiser-round", made.number)
+
+
+@organiser_view("GET")
+def one_round(request: HttpRequest, number: int) -> HttpResponse:
+    """One round, step by step."""
+    return _page(request, get_object_or_404(Round, number=number))
+
+
+def _page(request: HttpRequest, turn: Round, problem: str = "", status: int = 200) -> HttpResponse:
+    study = current()
+    found = compare_round(turn)
+    scales = other_scales(turn.criterion)
+    cards = [_card(study, turn, item, who(request)) for item in turn.items.all()]
+    context = {
+        "turn": turn, "criterion": study.criteria[turn.criterion], "cards": cards,
+        "open": sum(not card["item"].verdict for card in cards),
+        "vague": sum(card["item"].verdict == RoundItem.Verdict.VAGUE for card in cards),
+        "changes": turn.changes.select_related("item").prefetch_related("remarks"), "text": latest().text,
+        "found": found, "advice": stop_advice(turn, found), "scopes": rounds.SCOPES,
+        "scales": scales if isinstance(scales, OtherScale) else None,
+        "no_scales": scales if isinstance(scales, str) else "", "problem": problem,
+    }  # fmt: skip
+    return show(request, "round", context, here=_HERE, status=status)
+
+
+def _card(study: LoadedStudy, turn: Round, item: RoundItem, me: str) -> dict[str, Any]:
+    """A disputed item as a designer sees it: others' answers only after one's own."""
+    name = item_of(study, item.name)
+    last = {rating.designer: rating for rating in item.ratings.order_by("id")}
+    mine: DesignerRating | None = last.get(me)
+    said = [one for one in said_about(study, name) if one.criterion == turn.criterion and one.counts] if name else []
+    texts = texts_of(study, name) if name else []
+    designers = [(one.designer, _words(study, turn, one.value), one.comment) for one in last.values()]
+    return {
+        "item": item, "here": next((text for text in texts if text.is_here), None), "mine": mine,
+        "mine_words": _words(study, turn, mine.value) if mine else "",
+        "designers": designers if mine else [],
+        "waiting": len(last), "said": said if mine else [],
+        "remarks": Remark.objects.filter(task__in=_tasks(said)).exclude(text="") if mine else [],
+    }  # fmt: skip
+
+
+def _words(study: LoadedStudy, turn: Round, value: Any) -> str:
+    kind = study.criteria[turn.criterion].kind
+    return f"{value:g} points" if kind in ("spans", "post_edit") else shown_value(study, turn.criterion, value)
+
+
+def _tasks(said: list[Any]) -> list[int]:
+    from accord.server.models import Judgement
+
+    return list(Judgement.objects.filter(pk__in=[one.key for one in said]).values_list("task", flat=True))
+
+
+def _tried(request: HttpRequest, turn: Round, action: Callable[[], object]) -> HttpResponse:
+    """Do it and go back to the round, or say on the page why not."""
+    try:
+        action()
+    except InputError as error:
+        return _page(request, turn, str(error), 400)
+    return redirect("organiser-round", turn.number)
+
+
+@organiser_view("POST")
+def rate(request: HttpRequest, number: int, key: int) -> HttpResponse:
+    """A designer's own rating of a disputed item."""
+    item = get_object_or_404(RoundItem.objects.select_related("round"), pk=key, round__number=number)
+    value, comment = text_of(request, "value"), text_of(request, "comment")
+    return _tried(request, item.round, lambda: rounds.rate_item(item, who(request), value, comment))
+
+
+@organiser_view("POST")
+def judge(request: HttpRequest, number: int, key: int) -> HttpResponse:
+    """Say whether the text is at fault or the guideline."""
+    item = get_object_or_404(RoundItem.objects.select_related("round"), pk=key, round__number=number)
+    verdict, note = request.POST.get("verdict", ""), text_of(request, "note")
+    return _tried(request, item.round, lambda: rounds.judge_item(item, verdict, note, who(request)))
+
+
+@organiser_view("POST")
+def change(request: HttpRequest, number: int) -> HttpResponse:
+    """Add a line to the revision log."""
+    turn = get_object_or_404(Round, number=number)
+    key = request.POST.get("item", "")
+    item = turn.items.filter(pk=int(key)).first() if key.isdecimal() else None
+    remarks = [int(one) for one in request.POST.getlist("remarks") if one.isdecimal()]
+    text = text_of(request, "text")
+    return _tried(request, turn, lambda: rounds.add_change(turn, item, text, remarks, who(request)))
+
+
+@organiser_view("POST")
+def publish(request: HttpRequest, number: int) -> HttpResponse:
+    """Publish the changed guideline to all raters."""
+    turn = get_object_or_404(Round, number=number)
+    text = request.POST.get("text", "").replace("\x00", "")[:500_000]
+    return _tried(request, turn, lambda: rounds.publish_round(turn, text))
+
+
+@organiser_view("POST")
+def measure(request: HttpRequest, number: int) -> HttpResponse:
+    """Hand items out once more under the new version."""
+    turn = get_object_or_404(Round, number=number)
+    return _tried(request, turn, lambda: rounds.measure_again(turn, request.POST.get("scope", "")))

@@ -1,0 +1,70 @@
+"""Numbers as people read them on the organiser's pages."""
+
+from typing import Any
+
+from django import template
+
+from accord.server.models import Remark
+from accord.server.models_organiser import Contest
+from accord.server.organiser.progress import Progress, Share
+
+__all__ = ["register"]
+
+register = template.Library()
+_MENU = (
+    ("organiser", "Dashboard"),
+    ("organiser-people", "Raters"),
+    ("organiser-quality", "Quality"),
+    ("organiser-comments", "Comments"),
+    ("organiser-rounds", "Guideline rounds"),
+    ("organiser-arbitration", "Arbitration"),
+    ("organiser-tokens", "API"),
+)
+
+
+@register.inclusion_tag("organiser/parts/menu.html", takes_context=True)
+def organiser_menu(context: Any) -> dict[str, Any]:
+    """The menu, with the entry of this page marked and what waits for the organiser counted."""
+    here = context.get("here", "organiser-people")
+    waiting = {
+        "organiser-comments": Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count(),
+        "organiser-arbitration": Contest.objects.filter(rulings=None).count(),
+    }
+    return {"entries": [(name, title, name == here, waiting.get(name, 0)) for name, title in _MENU]}
+
+
+@register.filter
+def decimals(number: float | None, places: int = 2) -> str:
+    """Two decimals with a real minus; a dash where there is no value."""
+    if number is None or number != number:
+        return "–"
+    return f"{number:.{places}f}".replace("-", "−")
+
+
+@register.filter
+def thousands(number: int | None) -> str:
+    """1,234,567."""
+    return "–" if number is None else f"{number:,}"
+
+
+@register.filter
+def hours(minutes: float) -> str:
+    """Minutes as hours and minutes."""
+    return f"{int(minutes // 60)}:{int(minutes % 60):02d}"
+
+
+@register.filter
+def share_tables(progress: Progress) -> list[tuple[str, tuple[Share, ...]]]:
+    """Progress by group, scenario and phase; a single unnamed phase says nothing."""
+    tables = [("Groups", progress.groups), ("Scenarios", progress.scenarios), ("Phases", progress.phases)]
+    return [
+        (title, shares)
+        for title, shares in tables
+        if len(shares) > 1 or (shares and shares[0].name not in ("", "first"))
+    ]
+
+
+@register.filter
+def at(sequence: Any, place: int) -> Any:
+    """The element at a place; nothing where there is none."""
+    return sequence[place] if place < len(sequence) else ""

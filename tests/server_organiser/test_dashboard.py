@@ -1,0 +1,162 @@
+"""The dashboard and the way down: numbers are the library's own, from the judgements as they are."""
+
+import csv
+import io
+import re
+
+import pytest
+
+import accord
+
+
+@pytest.fixture(scope="module")
+def results(organised):
+    from accord.server.organiser.snapshot import latest_snapshot, refresh
+
+    assert refresh(here=True)
+    return latest_snapshot().results
+
+
+def csv_of(client, path):
+    text = b"".join(client.get(path).streaming_content).decode()
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_reliability_is_what_the_library_computes_on_the_downloaded_ratings(organiser, results, tmp_path):
+    file = tmp_path / "analysed.csv"
+    file.write_bytes(b"".join(organiser.get("/organiser/files/analysed.csv").streaming_content))
+    ratings = accord.read(file, level="ordinal").only(criterion="meaning")
+    value = accord.agreement(ratings, coefficients="krippendorff_alpha")["krippendorff_alpha"]
+    group = next(group for group in results["groups"] if group["criterion"] == "meaning")
+    assert group["main"]["value"] == pytest.approx(value.value, abs=1e-12)
+    assert group["main"]["low"] < group["main"]["value"] < group["main"]["high"]
+    assert ratings.raters == group["raters"] == 4
+
+
+def test_no_control_item_is_among_the_analysed_ratings(organiser, results):
+    rows = csv_of(organiser, "/organiser/files/analysed.csv")
+    assert {row["role"] for row in rows} <= {"system", "gold"}
+    assert not [row for row in rows if "#" in row["item"]]
+    assert {row["system"] for row in rows} == {"system-1", "system-2"}
+
+
+def test_results_are_computed_once_for_a_state_and_again_after_a_new_judgement(results):
+    from uuid import uuid4
+
+    from django.utils import timezone
+
+    from accord.server.guidelines import latest
+    from accord.server.models import Judgement, Rater
+    from accord.server.models_organiser import Snapshot
+    from accord.server.organiser.snapshot import refresh
+
+    count = Snapshot.objects.count()
+    refresh(here=True)
+    assert Snapshot.objects.count() == count
+    task = Rater.objects.first().tasks.filter(role="system").first()
+    Judgement.objects.create(
+        uuid=uuid4(), task=task, criterion="meaning", place=0, value=1, guideline=latest(), revision=2,
+        made_at=timezone.now(),
+    )  # fmt: skip
+    refresh(here=True)
+    assert Snapshot.objects.count() == count + 1
+
+
+def test_a_hundred_open_pages_start_one_computation(organised, monkeypatch):
+    from accord.server.models_organiser import Computation, Snapshot
+    from accord.server.organiser import snapshot
+
+    started = []
+    monkeypatch.setattr(snapshot, "_start", lambda: started.append(1))
+    monkeypatch.setattr(snapshot, "state_of_judgements", lambda: "a new state")
+    monkeypatch.setattr(snapshot, "latest_snapshot", lambda: None)
+    for _ in range(100):
+        assert snapshot.refresh()
+    assert started == [1]
+    Computation.objects.update(started_at=None)
+    assert not Snapshot.objects.filter(state="a new state").exists()
+
+
+def test_the_dashboard_says_what_is_needed_and_shows_agreement_beside_correlation(organiser, results):
+    page = organiser.get("/organiser").content.decode()
+    assert re.search(r"At this rate [\d,]+ more items?.* for ±0\.05", page)
+    assert "Agreement and correlation:" in page and "γ beside it" in page
+    assert "R5" in page and "gave the value 2 to all" in page
+    assert "data-live=" in page and "<script" in page and "style=" not in page
+
+
+def test_the_page_is_updated_by_parts(organiser, results):
+    answer = organiser.get("/organiser/live").json()
+    assert set(answer["parts"]) == {"figures", "reliability", "findings", "shares", "people"}
+    assert "<table" in answer["parts"]["reliability"]
+
+
+def test_progress_agrees_with_what_raters_see(organised):
+    from accord.server.models import Rater
+    from accord.server.organiser.progress import progress
+    from accord.server.progress import current_judgements, done_tasks, settled_questions
+    from accord.server.study import current
+
+    counted = progress()
+    study = current()
+    for rater in Rater.objects.all():
+        tasks = list(rater.tasks.exclude(role="practice"))
+        judged = current_judgements([task.pk for task in tasks])
+        done = done_tasks(study, tasks, settled_questions(study, judged))
+        told = next(one for one in counted.raters if one.name == rater.pseudonym)
+        assert (told.done, told.tasks) == (len(done), len(tasks))
+        assert told.minutes == pytest.approx(sum(row.seconds for row in judged.values()) / 60, abs=0.5)
+    assert {share.name for share in counted.groups} == {"novice", "expert"}
+    assert counted.cost == pytest.approx(counted.hours * 30.0)
+
+
+def test_one_can_go_from_a_coefficient_to_a_judgement(organiser, results):
+    page = organiser.get("/organiser/agreement/meaning").content.decode()
+    pair = re.search(r'href="(/organiser/pairs/meaning/[^"]+)"', page)[1]
+    page = organiser.get(pair).content.decode()
+    item = re.search(r'href="(/organiser/items/[^"]+)"', page)[1]
+    page = organiser.get(item).content.decode()
+    assert "The text in its context" in page and "Source " in page
+    assert page.count("<tr>") >= 4 and "R1" in page and "most" in page
+
+
+def test_an_item_shows_corrections_comments_and_the_guideline_version(organiser, organised):
+    from uuid import uuid4
+
+    from accord.server.export import system_names
+    from accord.server.models import Rater, Remark
+    from accord.server.study import current
+
+    rater = Rater.objects.first()
+    task = rater.tasks.filter(role="system").first()
+    Remark.objects.create(uuid=uuid4(), rater=rater, task=task, about="item", text="What is <i>hoje</i>?")
+    name = f"{task.item}:{system_names(current())[task.systems[0]]}"
+    page = organiser.get(f"/organiser/items/{name}").content.decode()
+    assert "What is &lt;i&gt;hoje&lt;/i&gt;?" in page and "corrected later" in page
+    assert "&lt;b&gt;today&lt;/b&gt;" in page and "alpha" not in page.replace("Texto alpha", "")
+
+
+def test_an_item_that_does_not_exist_is_not_found(organiser):
+    for path in ("items/nothing", "pairs/meaning/R1/R99", "agreement/nothing", "raters/R99", "files/secrets.csv"):
+        assert organiser.get(f"/organiser/{path}").status_code == 404
+
+
+def test_pairs_list_the_widest_gaps_first(organised, results):
+    from accord.server.organiser.drill_down import pair_items
+    from accord.server.organiser.ratings import collect
+
+    rows = pair_items(collect().analysed()["quality"], "R1", "R2")
+    gaps = [row["gap"] for row in rows]
+    assert gaps == sorted(gaps, reverse=True) and gaps[0] > 0
+
+
+def test_questions_are_answered_where_they_are_read(organiser, organised):
+    from uuid import uuid4
+
+    from accord.server.models import Rater, Remark
+
+    remark = Remark.objects.create(uuid=uuid4(), rater=Rater.objects.first(), about="question", text="May I skip?")
+    assert "May I skip?" in organiser.get("/organiser/comments").content.decode()
+    assert organiser.post(f"/organiser/comments/{remark.pk}", {"answer": "Yes."}).status_code == 302
+    remark.refresh_from_db()
+    assert remark.answer == "Yes." and remark.answered_at is not None

@@ -1,0 +1,116 @@
+"""Quality control: careless raters are seen, decisions are recorded with a reason, and nothing is deleted."""
+
+import pytest
+
+from organised_study import answer_all
+
+
+@pytest.fixture
+def checks(organised):
+    from accord.server.organiser.progress import progress
+    from accord.server.organiser.quality import checks_of
+    from accord.server.organiser.ratings import collect
+    from accord.server.study import current
+
+    return checks_of(current(), collect(), progress())
+
+
+def outcome(checks, rater, rule, criterion=""):
+    return [one.failed for one in checks[rater] if one.rule == rule and (not criterion or one.criterion == criterion)]
+
+
+def test_a_rater_who_never_varies_fails_and_careful_ones_pass(checks):
+    for criterion in ("meaning", "quality", "marks"):
+        assert outcome(checks, "R5", "no_variation", criterion) == [True]
+        assert outcome(checks, "R5", "degraded_not_lower", criterion) == [True]
+    for rater in ("R1", "R2", "R4"):
+        assert outcome(checks, rater, "degraded_not_lower", "quality") == [False]
+        assert outcome(checks, rater, "gold_wrong", "meaning") == [False]
+        assert outcome(checks, rater, "attention_failed", "meaning") == [False]
+        assert outcome(checks, rater, "constant_run", "quality") == [False]
+
+
+def test_penalties_of_spoilt_copies_are_higher_and_still_count_as_lower_quality(checks):
+    assert [check.declared for check in checks["R1"] if check.rule == "degraded_not_lower"] == [True] * 3
+    assert outcome(checks, "R1", "degraded_not_lower", "marks") == [False]
+
+
+def test_rules_that_were_not_declared_are_shown_but_not_called_declared(checks):
+    shown = {check.rule: check.declared for check in checks["R1"]}
+    assert shown["repeats_differ"] is False and shown["gold_wrong"] is True
+    assert "too_fast" not in shown and "incomplete" not in shown
+
+
+def test_the_effect_of_leaving_out_is_the_librarys_own_difference(organised):
+    import accord
+    from accord.server.organiser.effect import effect_of
+    from accord.server.organiser.ratings import collect
+
+    effects = effect_of(collect(), "R5", ())
+    alpha = next(one for one in effects if one.group == "meaning" and one.coefficient == "Krippendorff's α")
+    without = collect().analysed(["R5"])["meaning"]
+    assert alpha.without == pytest.approx(accord.agreement(without, interval="none")["krippendorff_alpha"].value)
+    assert alpha.change > 0.1
+
+
+def test_a_decision_needs_a_reason_and_is_taken_back_by_its_opposite(organiser, organised):
+    from accord.server.models import Judgement
+    from accord.server.models_organiser import Decision
+    from accord.server.organiser.ratings import collect, excluded_raters
+
+    before = Judgement.objects.count()
+    path = "/organiser/raters/R5/decide"
+    assert organiser.post(path, {"action": "exclude", "reason": " "}).status_code == 400
+    assert organiser.post(path, {"action": "explode", "reason": "x"}).status_code == 400
+    assert not excluded_raters()
+    assert organiser.post(path, {"action": "exclude", "reason": "Did not read."}).status_code == 302
+    assert list(excluded_raters()) == ["R5"]
+    assert collect().analysed(excluded_raters())["meaning"].raters == 3
+    assert organiser.post(path, {"action": "exclude", "reason": "again"}).status_code == 400
+    assert organiser.post(path, {"action": "include", "reason": "A mistake."}).status_code == 302
+    assert not excluded_raters() and Judgement.objects.count() == before
+    told = [(one.action, one.reason, one.by) for one in Decision.objects.all()]
+    assert told == [("exclude", "Did not read.", "ana"), ("include", "A mistake.", "ana")]
+
+
+def test_declared_rules_are_applied_by_one_press_and_named(organiser, organised):
+    from accord.server.organiser.ratings import excluded_raters
+
+    assert "Apply the declared rules" in organiser.get("/organiser/quality").content.decode()
+    organiser.post("/organiser/quality/apply")
+    decision = excluded_raters()["R5"]
+    assert decision.rule == "degraded_not_lower" and "must be scored lower" in decision.reason
+    rows = b"".join(organiser.get("/organiser/files/exclusions.csv").streaming_content).decode()
+    assert rows.count("declared rule") == 3 and "excluded rater,R5,degraded_not_lower" in rows
+    assert "R5" in organiser.get("/organiser/quality").content.decode()
+    organiser.post("/organiser/raters/R5/decide", {"action": "include", "reason": "for the next test"})
+
+
+def test_a_paused_rater_cannot_save_until_resumed(organiser, organised, rater_client):
+    name = "R1"
+    organiser.post(f"/organiser/raters/{name}/decide", {"action": "pause", "reason": "Wait for the discussion."})
+    assert rater_client.get("/work").status_code == 403
+    answer = rater_client.post("/save", '{"entries": []}', content_type="application/json")
+    assert answer.status_code == 401
+    organiser.post(f"/organiser/raters/{name}/decide", {"action": "resume", "reason": "Discussed."})
+    assert rater_client.get("/work").status_code == 302 or rater_client.get("/work").status_code == 200
+
+
+def test_redone_work_counts_instead_of_the_old_and_the_old_stays(organiser, organised):
+    import numpy as np
+
+    from accord.server.models import Judgement, Rater, RaterState
+    from accord.server.organiser.ratings import collect
+
+    rater = Rater.objects.get(pseudonym="R5")
+    before = Judgement.objects.count()
+    tasks = rater.tasks.exclude(role="practice").count()
+    organiser.post("/organiser/raters/R5/decide", {"action": "redo", "reason": "Please read the texts."})
+    rater.refresh_from_db()
+    assert rater.tasks.exclude(role="practice").count() == 2 * tasks and rater.state == RaterState.ACTIVE
+    again = rater.tasks.filter(again__isnull=False)
+    assert collect().criteria["quality"].only(rater="R5").scores.std() == 0
+    answer_all(rater, np.random.default_rng(3), tasks=list(again))
+    redone = collect().criteria["quality"].only(rater="R5")
+    assert len(redone) == tasks and redone.scores.std() > 10
+    assert Judgement.objects.count() == before + 3 * tasks
