@@ -12,6 +12,8 @@ _SHORT = 64
 def divided(top: Floats, bottom: Floats) -> Floats:
     """A quotient that is nan where there is nothing to divide by."""
     top, bottom = np.asarray(top, dtype=np.float64), np.asarray(bottom, dtype=np.float64)
+    if np.all(bottom):  # nearly always, and several times faster than asking place by place
+        return np.asarray(top / bottom)
     out = np.full(np.broadcast_shapes(top.shape, bottom.shape), np.nan)
     np.divide(top, bottom, out=out, where=bottom != 0)
     return out

@@ -10,7 +10,7 @@ from accord.ratings.counts import Floats
 __all__ = [
     "AVERAGES", "COINCIDENCES", "COMPLETE_AGREEMENT", "COMPLETE_MARGINALS", "COMPLETE_TABLES",
     "MARGINALS", "MOMENTS", "PAIRABLE", "PAIR_MARGINALS", "PAIR_MOMENTS",
-    "PAIR_TABLES", "POOLED", "RATED", "SHARES", "agreement", "disagreement", "pair_agreement",
+    "PAIR_TABLES", "POOLED", "RATED", "RATER_MOMENTS", "SHARES", "agreement", "disagreement", "pair_agreement",
 ]  # fmt: skip
 
 
@@ -78,11 +78,18 @@ def _pair_marginals(view: View) -> Floats:
 
 
 def _pair_moments(view: View) -> Floats:
-    """n, sums, squares and product of the scores of each pair: (pairs, 6)."""
+    """n, sums, squares and product of the scores of each pair: (6, pairs)."""
     first, second = view.pairs
     one, other = view.scores[:, first] * view.both, view.scores[:, second] * view.both
-    moments = np.stack((view.both, one, other, one * one, other * other, one * other), axis=2)
-    return moments.reshape(len(view.codes), -1)
+    return np.hstack((view.both, one, other, one * one, other * other, one * other))
+
+
+def _rater_moments(view: View) -> Floats:
+    """Where all rated all: the item itself, the score and its square of each rater, and the product of each pair."""
+    first, second = view.pairs
+    scores = view.scores
+    products = scores[:, first] * scores[:, second]
+    return np.hstack((np.ones((len(scores), 1)), scores, np.square(scores), products))
 
 
 def _moments(view: View) -> Floats:
@@ -111,6 +118,7 @@ PAIR_TABLES = Block("pair tables", _pair_tables)
 COMPLETE_TABLES = Block("complete tables", _complete_tables)
 PAIR_MARGINALS = Block("pair marginals", _pair_marginals)
 PAIR_MOMENTS = Block("pair moments", _pair_moments)
+RATER_MOMENTS = Block("rater moments", _rater_moments)
 MOMENTS = Block("moments", _moments)
 AVERAGES = Block("averages", _averages)
 

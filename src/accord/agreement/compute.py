@@ -56,7 +56,7 @@ def compute(
     spec = coefficient(key)
     chosen = _chosen(spec, source.facts(), options)
     if spec.pairwise:
-        found_pairs = pairwise(source, key, options)
+        found_pairs = pairwise(source, key, options, view)
         return replace(_of_pairs(spec, found_pairs, source.facts().pairable, confidence), conventions=chosen)
     view = view or view_of(source, spec)
     if key in _ICC and options.icc_missing == "mixed" and not source.facts().complete:

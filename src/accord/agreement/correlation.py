@@ -1,30 +1,76 @@
 """Correlation of two raters: Pearson, Spearman, Lin's concordance; with the parts of Fisher's z interval."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from accord.agreement.batch import divided, mid_ranks, total
 from accord.ratings.counts import Floats, Integers
 
-__all__ = ["lin_ccc", "lin_error", "pearson", "pearson_error", "spearman", "spearman_error"]
+__all__ = [
+    "Spreads",
+    "lin_ccc",
+    "lin_error",
+    "lin_of_spreads",
+    "pearson",
+    "pearson_error",
+    "pearson_of_spreads",
+    "spearman",
+    "spearman_error",
+    "spreads",
+]
 
 _NO_VARIANCE = 1e-12
 
 
-def _spreads(moments: Floats) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-    """n, the difference of means, two variances and the covariance (all over n)."""
-    n, one, other, one2, other2, product = np.moveaxis(np.asarray(moments, dtype=np.float64), -1, 0)
+class Spreads(NamedTuple):
+    """Of two columns of scores: n, the difference of means, two variances and the covariance (all over n)."""
+
+    n: Floats
+    shift: Floats
+    one: Floats
+    other: Floats
+    covariance: Floats
+
+
+def spreads(n: Floats, one: Floats, other: Floats, one2: Floats, other2: Floats, product: Floats) -> Spreads:
+    """From n, two sums, two sums of squares and the sum of products."""
     mean_one, mean_other = divided(one, n), divided(other, n)
-    first = divided(one2, n)
-    second = divided(other2, n)
-    variance_one = np.where(first - mean_one**2 > _NO_VARIANCE * first, first - mean_one**2, 0.0)
-    variance_other = np.where(second - mean_other**2 > _NO_VARIANCE * second, second - mean_other**2, 0.0)
-    return n, mean_one - mean_other, variance_one, variance_other, divided(product, n) - mean_one * mean_other
+    first, second = _variance(divided(one2, n), mean_one), _variance(divided(other2, n), mean_other)
+    return Spreads(n, mean_one - mean_other, first, second, divided(product, n) - mean_one * mean_other)
+
+
+def spreads_of_raters(
+    n: Floats, sums: Floats, squares: Floats, products: Floats, first: Integers, second: Integers
+) -> Spreads:
+    """The same for pairs of raters who all rated the same items: means and variances are made once a rater."""
+    means = divided(sums, n)
+    variances = _variance(divided(squares, n), means)
+    one, other = means[..., first], means[..., second]
+    covariance = divided(products, n) - one * other
+    return Spreads(n, one - other, variances[..., first], variances[..., second], covariance)
+
+
+def _variance(square: Floats, mean: Floats) -> Floats:
+    variance = square - np.square(mean)
+    return np.where(variance > _NO_VARIANCE * square, variance, 0.0)
+
+
+def _of_moments(moments: Floats) -> Spreads:
+    return spreads(*np.moveaxis(np.asarray(moments, dtype=np.float64), -1, 0))
+
+
+def pearson_of_spreads(found: Spreads) -> Floats:
+    return divided(found.covariance, np.sqrt(found.one) * np.sqrt(found.other))
+
+
+def lin_of_spreads(found: Spreads) -> Floats:
+    return divided(2 * found.covariance, found.one + found.other + np.square(found.shift))
 
 
 def pearson(moments: Floats) -> Floats:
     """Pearson's r from n, two sums, two sums of squares and the sum of products (..., 6)."""
-    _, _, one, other, covariance = _spreads(moments)
-    return divided(covariance, np.sqrt(one) * np.sqrt(other))
+    return pearson_of_spreads(_of_moments(moments))
 
 
 def lin_ccc(moments: Floats) -> Floats:
@@ -32,8 +78,7 @@ def lin_ccc(moments: Floats) -> Floats:
 
     .. math:: \rho_c = \frac{2 s_{12}}{s_1^2 + s_2^2 + (\bar x_1 - \bar x_2)^2}
     """
-    _, shift, one, other, covariance = _spreads(moments)
-    return divided(2 * covariance, one + other + shift**2)
+    return lin_of_spreads(_of_moments(moments))
 
 
 def spearman(tables: Floats | Integers) -> Floats:
@@ -58,7 +103,7 @@ def spearman_error(rho: float, n: float) -> float:
 
 def lin_error(moments: Floats) -> float:
     """Standard error of the z-transformed concordance correlation (Lin 1989, as corrected in 2000)."""
-    n, shift, one, other, covariance = (float(part) for part in _spreads(moments))
+    n, shift, one, other, covariance = (float(part) for part in _of_moments(moments))
     if n <= 2 or one * other == 0 or covariance == 0:
         return float("nan")
     r = covariance / (one * other) ** 0.5

@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from accord.agreement.order_summary import OrderSummary, order_summary
 from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError
 from accord.ratings.counts import Floats, Integers, Patterns
@@ -107,10 +108,30 @@ class View:
         return first[shared], second[shared]
 
     @cached_property
+    def score_moments(self) -> Floats:
+        """(pairs, 6): n, two sums, two sums of squares and the sum of products of each pair over its common items."""
+        one, other = self.pairs
+        times = self.multiplicity.astype(np.float64)[:, None]
+        weighted = (self.scores * times).T
+        sums, squares = weighted @ self.given, (weighted * self.scores.T) @ self.given
+        return np.stack(
+            (
+                ((self.given * times).T @ self.given)[one, other],
+                sums[one, other], sums[other, one], squares[one, other], squares[other, one],
+                (weighted @ self.scores)[one, other],
+            ), axis=1,
+        )  # fmt: skip
+
+    @cached_property
     def both(self) -> Floats:
         """(patterns, pairs): 1 where both raters of a pair rated."""
         first, second = self.pairs
         return self.given[:, first] * self.given[:, second]
+
+    @cached_property
+    def order(self) -> OrderSummary:
+        """How each pair of raters orders the items, for scales too fine for tables."""
+        return order_summary(Patterns(self.codes, self.multiplicity))
 
     @cached_property
     def chosen(self) -> Floats:

@@ -1,7 +1,7 @@
 """Each coefficient as a function of sums over items: which blocks it needs and what it makes of them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -115,16 +115,15 @@ def cohen(default: str) -> Builder:
         weights = weight_matrix(named, view.scale)
         first, second = view.pairs
 
-        def evaluate(agreement: Floats, marginals: Floats) -> dict[str, Floats]:
+        def prepare(agreement: Floats, marginals: Floats) -> dict[str, Floats]:
             if view.is_complete:
                 each = marginals.reshape(len(marginals), view.raters, view.values)
-                rows, columns = each[:, first], each[:, second]
-            else:
-                pairs = marginals.reshape(len(marginals), len(first), 2, view.values)
-                rows, columns = pairs[:, :, 0], pairs[:, :, 1]
-            return _pair_parts(kappa.cohen_from_sums(agreement, rows, columns, weights))
+                return _pair_parts(kappa.cohen_of_raters(agreement, each, first, second, weights))
+            pairs = marginals.reshape(len(marginals), len(first), 2, view.values)
+            return _pair_parts(kappa.cohen_from_sums(agreement, pairs[:, :, 0], pairs[:, :, 1], weights))
 
-        return Formula((blocks.pair_agreement(weights), _pair_marginals(view)), evaluate)
+        credit = blocks.pair_agreement(weights)
+        return Formula((credit, _pair_marginals(view)), dict, prepare, f"cohen, {credit.name}")
 
     return build
 
@@ -150,13 +149,16 @@ def scott(view: View, options: Options) -> Formula:
     return Formula((blocks.pair_agreement(weights), _pair_marginals(view)), evaluate)
 
 
-def light(view: View, _: Options) -> Formula:
+def light(view: View, options: Options) -> Formula:
     """Light's kappa: the mean of Cohen's over pairs, on the items that every rater rated."""
+    if view.is_complete:
+        return cohen("identity")(view, replace(options, weights=""))
     weights = weight_matrix("identity", view.scale)
     first, second = np.triu_indices(view.raters, 1)
 
     def evaluate(agreement: Floats, marginals: Floats) -> dict[str, Floats]:
         each = marginals.reshape(len(marginals), view.raters, view.values)
-        return _pair_parts(kappa.cohen_from_sums(agreement, each[:, first], each[:, second], weights))
+        found = kappa.cohen_of_raters(agreement, each, first, second, weights)
+        return _pair_parts(found) | {"items": each[:, 0].sum(axis=-1)}
 
     return Formula((blocks.COMPLETE_AGREEMENT, blocks.COMPLETE_MARGINALS), evaluate)

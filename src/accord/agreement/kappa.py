@@ -14,8 +14,8 @@ from accord.agreement.batch import divided, quadratic, total
 from accord.ratings.counts import Floats, Integers
 
 __all__ = [
-    "Kappa", "brennan_prediger", "chance_corrected", "cohen", "cohen_from_sums", "conger", "fleiss", "gwet",
-    "observed_agreement", "pair_means", "scott",
+    "Kappa", "brennan_prediger", "chance_corrected", "cohen", "cohen_from_sums", "cohen_of_raters", "conger", "fleiss",
+    "gwet", "observed_agreement", "pair_means", "scott",
 ]  # fmt: skip
 
 _NO_ROOM = 1e-12
@@ -33,8 +33,11 @@ class Kappa:
 def chance_corrected(observed: Floats, expected: Floats) -> Kappa:
     """(observed - expected) / (1 - expected); undefined where chance leaves no room for disagreement."""
     observed, expected = np.broadcast_arrays(np.asarray(observed), np.asarray(expected))
+    room = 1 - expected
+    if (room > _NO_ROOM).all():  # nearly always, and faster than asking place by place
+        return Kappa(np.asarray((observed - expected) / room), observed, expected)
     value = np.full(observed.shape, np.nan)
-    np.divide(observed - expected, 1 - expected, out=value, where=1 - expected > _NO_ROOM)
+    np.divide(observed - expected, room, out=value, where=room > _NO_ROOM)
     return Kappa(value, observed, expected)
 
 
@@ -109,6 +112,15 @@ def cohen_from_sums(agreement: Floats, rows: Floats, columns: Floats, weights: F
     return chance_corrected(divided(agreement, shared), expected)
 
 
+def cohen_of_raters(agreement: Floats, marginals: Floats, first: Integers, second: Integers, weights: Floats) -> Kappa:
+    """The same for the pairs of raters who all rated the same items: ``marginals`` (..., raters, values)."""
+    items = total(marginals[..., 0, :])[..., None]
+    met = np.matmul(marginals @ weights, np.swapaxes(marginals, -1, -2))
+    raters = met.shape[-1]
+    meeting = met.reshape(*met.shape[:-2], raters * raters)[..., first * raters + second]
+    return chance_corrected(divided(agreement, items), divided(meeting, items * items))
+
+
 def scott(tables: Floats | Integers, weights: Floats) -> Kappa:
     r"""Scott's pi of two raters: chance from their pooled shares :math:`(p_{k\cdot} + p_{\cdot k})/2`."""
     tables = np.asarray(tables, dtype=np.float64)
@@ -121,4 +133,6 @@ def scott(tables: Floats | Integers, weights: Floats) -> Kappa:
 def pair_means(values: Floats) -> Floats:
     """Mean over the pairs (last axis) for which the coefficient is defined; nan if there is none."""
     defined = ~np.isnan(values)
+    if defined.all() and values.shape[-1]:
+        return np.asarray(total(values) / values.shape[-1])
     return divided(total(np.where(defined, values, 0.0)), total(defined.astype(np.float64)))

@@ -14,8 +14,6 @@ from accord.ratings.counts import Floats, Integers
 __all__ = [
     "Concordance",
     "concordance",
-    "concordance_of_columns",
-    "errors_of_columns",
     "gamma_errors",
     "kendall_w",
     "tau_b_errors",
@@ -24,9 +22,6 @@ __all__ = [
 
 
 _FEW = 10
-
-
-_ROWS_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,54 +90,6 @@ def _untied(marginals: Floats) -> Floats:
     """Pairs of items with different values."""
     count = total(marginals)
     return (count * count - total(np.square(marginals))) / 2
-
-
-def concordance_of_columns(one: Floats, other: Floats) -> Concordance:
-    """The same for two columns of scores with too many values for a table: O(n log n)."""
-    _, one_code = np.unique(one, return_inverse=True)
-    _, other_code = np.unique(other, return_inverse=True)
-    joint = one_code.astype(np.int64) * (int(other_code.max(initial=0)) + 1) + other_code
-    ties = [np.unique(column, return_counts=True)[1] for column in (one_code, other_code, joint)]
-    one_untied, other_untied, not_same = (_untied(count.astype(np.float64)) for count in ties)
-    if one_untied == 0 or other_untied == 0:
-        return Concordance(np.array(0.0), np.array(0.0), one_untied, other_untied)
-    balance = _balance(one_code, other_code, np.sqrt(one_untied) * np.sqrt(other_untied))
-    # Pairs that differ anywhere, less those tied by exactly one rater.
-    untied = one_untied + other_untied - not_same
-    return Concordance((untied + balance) / 2, (untied - balance) / 2, one_untied, other_untied)
-
-
-def _balance(one: Integers, other: Integers, spread: Floats) -> Floats:
-    """Concordant less discordant pairs; from Knight's algorithm where items are many."""
-    if len(one) < 50:
-        signs = np.sign(np.subtract.outer(one, one)) * np.sign(np.subtract.outer(other, other))
-        return np.asarray(signs.sum() / 2, dtype=np.float64)
-    from scipy.stats import kendalltau
-
-    return np.rint(kendalltau(one, other, method="asymptotic").statistic * spread)
-
-
-def errors_of_columns(one: Integers, other: Integers) -> tuple[float, float]:
-    """Standard errors of gamma and of tau-b for two columns of codes, comparing every two items: O(n^2).
-
-    The same formulas as for tables, summed over items instead of cells.
-    """
-    n = len(one)
-    balance, untied = np.zeros(n), np.zeros(n)
-    for start in range(0, n, _ROWS_AT_ONCE):
-        rows = slice(start, start + _ROWS_AT_ONCE)
-        order = np.sign(one[rows, None] - one).astype(np.int8) * np.sign(other[rows, None] - other).astype(np.int8)
-        balance[rows], untied[rows] = order.sum(axis=1, dtype=np.int64), np.count_nonzero(order, axis=1)
-    agree, differ = (untied + balance) / 2, (untied - balance) / 2
-    twice_c, twice_d = agree.sum(), differ.sum()
-    gamma = divided(4 * np.sqrt(np.square(twice_d * agree - twice_c * differ).sum()), (twice_c + twice_d) ** 2)
-    same_one, same_other = (np.bincount(column)[column].astype(np.float64) for column in (one, other))
-    w_r, w_c = n * n - same_one.sum(), n * n - same_other.sum()
-    w = np.sqrt(w_r * w_c)
-    tau = divided(twice_c - twice_d, w)
-    inner = 2 * w * balance + tau * (same_one * w_c + same_other * w_r)
-    spread = np.square(inner).sum() - n**3 * tau**2 * (w_r + w_c) ** 2
-    return float(gamma), float(divided(np.sqrt(np.maximum(spread, 0.0)), w**2))
 
 
 def _around(tables: Floats) -> tuple[Floats, Floats]:

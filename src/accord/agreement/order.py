@@ -127,14 +127,20 @@ def spearman(view: View, _: Options) -> Formula:
     return _by_weights(view, evaluate)
 
 
-def correlations(value: Callable[[Floats], Floats]) -> Builder:
+def correlations(value: Callable[[correlation.Spreads], Floats]) -> Builder:
     """Pearson and Lin: sums and products of scores, pair by pair."""
 
     def build(view: View, _: Options) -> Formula:
-        def evaluate(moments: Floats) -> dict[str, Floats]:
-            return _means(value(moments.reshape(len(moments), -1, 6)))
+        first, second = view.pairs
 
-        return Formula((blocks.PAIR_MOMENTS,), evaluate)
+        def prepare(moments: Floats) -> correlation.Spreads:
+            if not view.is_complete:
+                return correlation.spreads(*np.split(moments, 6, axis=1))
+            n, sums, squares, products = np.split(moments, [1, 1 + view.raters, 1 + 2 * view.raters], axis=1)
+            return correlation.spreads_of_raters(n, sums, squares, products, first, second)
+
+        block = blocks.RATER_MOMENTS if view.is_complete else blocks.PAIR_MOMENTS
+        return Formula((block,), lambda found: _means(value(found)), prepare, "spreads")
 
     return build
 

@@ -7,17 +7,17 @@ import numpy as np
 
 from accord.agreement import correlation, kappa, kendall
 from accord.agreement.batch import divided
-from accord.agreement.features import scale_numbers
+from accord.agreement.features import View
 from accord.agreement.options import Options
+from accord.agreement.order_summary import OrderSummary, order_summary
 from accord.agreement.weights import weight_matrix
 from accord.design.scale import Scale
 from accord.errors import OptionError
-from accord.ratings.counts import CountSource, Floats, Integers, PairTables, Patterns
+from accord.ratings.counts import CountSource, Floats, Integers, PairTables
 
-__all__ = ["PAIR_COEFFICIENTS", "PairValues", "cohen_errors", "pair_values", "pairwise"]
+__all__ = ["PAIR_COEFFICIENTS", "PairValues", "cohen_errors", "is_fine", "pair_values", "pairwise"]
 
 _TABLE_CELLS = 500_000
-_COMPARED_ITEMS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +91,20 @@ def _scott_errors(tables: Floats, weights: Floats) -> Floats:
     return np.sqrt(divided(spread, n * (n - 1)))
 
 
-def pairwise(source: CountSource, key: str, options: Options | None = None) -> PairValues:
-    """A pair coefficient for every pair of raters that share an item."""
+def pairwise(source: CountSource, key: str, options: Options | None = None, view: View | None = None) -> PairValues:
+    """A pair coefficient for every pair of raters that share an item; ``view`` keeps what several can share."""
     scale = source.facts().scale
     raters = source.facts().raters
     if key in _BY_SCORES:
-        return _of_scores(source.patterns(), scale, _BY_SCORES[key])
-    if raters * (raters - 1) / 2 * len(scale) ** 2 > _TABLE_CELLS and key in _BY_ORDER:
-        return _of_columns(source.patterns(), key)
+        return _of_scores(view or View(source.patterns(), scale), _BY_SCORES[key])
+    if key in _BY_ORDER and is_fine(raters, len(scale)):
+        return _of_columns(view.order if view else order_summary(source.patterns()), key)
     return pair_values(source.pairs(), scale, key, options)
+
+
+def is_fine(raters: int, values: int) -> bool:
+    """Whether tables of all pairs of raters would be too large to read order from."""
+    return raters * (raters - 1) / 2 * values**2 > _TABLE_CELLS
 
 
 def pair_values(tables: PairTables, scale: Scale, key: str, options: Options | None = None) -> PairValues:
@@ -183,76 +188,22 @@ _BY_TABLES: dict[str, _TableRule] = {
 }
 
 
-def _columns(patterns: Patterns, one: int, other: int) -> tuple[Integers, Integers]:
-    """The codes of two raters over the items both rated, one entry an item."""
-    first, second = patterns.codes[:, one], patterns.codes[:, other]
-    both = (first >= 0) & (second >= 0)
-    times = patterns.multiplicity[both]
-    return np.repeat(first[both].astype(np.int64), times), np.repeat(second[both].astype(np.int64), times)
-
-
-def _shared_pairs(patterns: Patterns) -> Integers:
-    given = (patterns.codes >= 0).astype(np.float64)
-    first, second = np.triu_indices(patterns.codes.shape[1], 1)
-    shared = (given.T @ given)[first, second] > 0
-    return np.stack((first[shared], second[shared]), axis=1).astype(np.int64)
-
-
-def _of_columns(patterns: Patterns, key: str) -> PairValues:
-    """Coefficients of order on fine scales: no table; a standard error where items are not too many to compare."""
-    pairs = _shared_pairs(patterns)
-    value, items = np.full(len(pairs), np.nan), np.zeros(len(pairs), dtype=np.int64)
-    error = np.full(len(pairs), np.nan)
-    found: list[kendall.Concordance] = []
-    for place, (one, other) in enumerate(pairs):
-        columns = _columns(patterns, int(one), int(other))
-        items[place] = len(columns[0])
-        if key == "spearman":
-            value[place] = _spearman_of_columns(*columns)
-        else:
-            found.append(kendall.concordance_of_columns(*(column.astype(np.float64) for column in columns)))
-            value[place] = found[-1].gamma if key == "gamma" else found[-1].tau_b
-            if len(pairs) == 1 and items[place] <= _COMPARED_ITEMS:
-                error[place] = kendall.errors_of_columns(*columns)[key != "gamma"]
-    names = ("concordant", "discordant", "untied") if found else ()
-    parts = {name: np.array([float(getattr(one, name)) for one in found]) for name in names}
+def _of_columns(summary: OrderSummary, key: str) -> PairValues:
+    """Coefficients of order on fine scales: every item against all others, without a table."""
     if key == "spearman":
-        return PairValues(pairs, items, value, _spearman_errors(value, items), on_z=True)
-    return PairValues(pairs, items, value, error, parts)
-
-
-def _spearman_of_columns(one: Integers, other: Integers) -> float:
-    def ranks(codes: Integers) -> Floats:
-        counts = np.bincount(codes).astype(np.float64)
-        middles: Floats = (counts.cumsum() - counts / 2 - len(codes) / 2)[codes]
-        return middles
-
-    first, second = ranks(one), ranks(other)
-    return float(divided(np.asarray(first @ second), np.sqrt(first @ first) * np.sqrt(second @ second)))
+        errors = _spearman_errors(summary.spearman, summary.items)
+        return PairValues(summary.pairs, summary.items, summary.spearman, errors, on_z=True)
+    found = summary.concordance
+    value, error = (found.gamma, summary.gamma_error) if key == "gamma" else (found.tau_b, summary.tau_b_error)
+    return PairValues(summary.pairs, summary.items, value, error, _concordance_parts(found))
 
 
 _BY_ORDER = frozenset({"gamma", "kendall_tau_b", "spearman"})
 
 
-def _of_scores(patterns: Patterns, scale: Scale, value: Callable[[Floats], Floats]) -> PairValues:
+def _of_scores(view: View, value: Callable[[Floats], Floats]) -> PairValues:
     """Pearson and Lin from sums of scores, pair by pair."""
-    numbers = scale_numbers(scale)
-    given = patterns.codes >= 0
-    scores = np.append(numbers, 0.0)[patterns.codes]
-    scores = np.where(given, scores - (scores[given].mean() if given.any() else 0.0), 0.0)
-    times = patterns.multiplicity.astype(np.float64)
-    weighted = (scores * times[:, None]).T
-    counted = given.astype(np.float64)
-    pairs = _shared_pairs(patterns)
-    one, other = pairs[:, 0], pairs[:, 1]
-    sums, squares = weighted @ counted, (weighted * scores.T) @ counted
-    moments = np.stack(
-        (
-            ((counted * times[:, None]).T @ counted)[one, other],
-            sums[one, other], sums[other, one], squares[one, other], squares[other, one],
-            (weighted @ scores)[one, other],
-        ), axis=1,
-    )  # fmt: skip
+    moments, pairs = view.score_moments, np.stack(view.pairs, axis=1).astype(np.int64)
     if value is correlation.lin_ccc:
         error = np.array([correlation.lin_error(each) for each in moments])
     else:

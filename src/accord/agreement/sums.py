@@ -13,7 +13,7 @@ from accord.design.scale import Scale
 from accord.inference.statistic import SumStatistic
 from accord.ratings.counts import Floats, Patterns
 
-__all__ = ["sum_statistic"]
+__all__ = ["statistic_of_view", "sum_statistic"]
 
 
 def sum_statistic(
@@ -24,7 +24,11 @@ def sum_statistic(
     Blocks of features that coefficients have in common are made once. ``patterns`` may hold one row
     an item (multiplicity 1) where the resampling unit is a cluster of items.
     """
-    view = View(patterns, scale)
+    return statistic_of_view(View(patterns, scale), keys, options)
+
+
+def statistic_of_view(view: View, keys: Sequence[str], options: Options | None = None) -> SumStatistic:
+    """The same from patterns that were looked at before."""
     formulas = [COEFFICIENTS[key].build(view, options or Options()) for key in keys]
     return _joined(view, tuple(keys), formulas)
 
@@ -43,5 +47,6 @@ def _joined(view: View, names: tuple[str, ...], formulas: Sequence[Formula]) -> 
         ]
         return np.stack(columns, axis=1) if columns else np.zeros((len(sums), 0))
 
-    features = np.hstack(list(built.values())) if built else np.zeros((len(view.codes), 0))
+    parts = list(built.values()) or [np.zeros((len(view.codes), 0))]
+    features = np.hstack(parts) if len(parts) > 1 else parts[0]
     return SumStatistic(names, features, view.multiplicity, evaluate)

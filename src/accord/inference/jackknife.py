@@ -11,7 +11,8 @@ from accord.ratings.counts import Floats, Integers
 
 __all__ = ["Jackknife", "jackknife", "jackknife_of"]
 
-_CHUNK_CELLS = 1 << 22
+_CHUNK_CELLS = 1 << 17
+"""Few enough to stay in the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)

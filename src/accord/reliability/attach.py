@@ -10,9 +10,10 @@ from accord.agreement.compute import Computed
 from accord.agreement.features import View
 from accord.agreement.options import Options
 from accord.agreement.order import WEIGHTS
+from accord.agreement.order_summary import LEFT_OUT_KEYS, left_out_of
 from accord.agreement.pairwise import pairwise
 from accord.agreement.registry import CoefficientSpec
-from accord.agreement.sums import sum_statistic
+from accord.agreement.sums import statistic_of_view
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.bootstrap import Progress
 from accord.inference.statistic import SumStatistic
@@ -22,6 +23,7 @@ from accord.reliability.request import Request
 from accord.reliability.resampling import (
     AFFORDABLE,
     Attached,
+    from_left_out,
     over_documents,
     over_items,
     over_pairs_of_raters,
@@ -50,7 +52,8 @@ class _Job:
         return Patterns(self.view.codes, self.view.multiplicity)
 
     def statistic(self, specs: Sequence[CoefficientSpec], patterns: Patterns | None = None) -> SumStatistic:
-        return sum_statistic(patterns or self.patterns, self.view.scale, [spec.key for spec in specs], self.options)
+        view = self.view if patterns is None else View(patterns, self.view.scale)
+        return statistic_of_view(view, [spec.key for spec in specs], self.options)
 
 
 def attach(
@@ -72,7 +75,9 @@ def attach(
     elif plan.resample is not Unit.ITEM:
         given = {spec.key: Attached() for spec in specs}
     job = _Job(source, view, request.options, plan, progress)
-    for bundle in _bundles(wanting, job):
+    ordering = [spec for spec in wanting if _by_leaving_out(spec, job)]
+    given |= {spec.key: _left_out(spec, job, computed[spec.key].value) for spec in ordering}
+    for bundle in _bundles([spec for spec in wanting if spec not in ordering], job):
         for spec, found in zip(bundle, _resampled(job, bundle), strict=True):
             if found.interval is not None or given[spec.key].interval is None:
                 given[spec.key] = found
@@ -104,6 +109,23 @@ def _resamplable(spec: CoefficientSpec, job: _Job) -> bool:
         return False
     insists = job.plan.replicates is not None or job.plan.interval in (IntervalKind.BCA, IntervalKind.PERCENTILE)
     return insists or WEIGHTS not in formula.blocks or len(job.view.codes) <= _FEW_PATTERNS
+
+
+def _by_leaving_out(spec: CoefficientSpec, job: _Job) -> bool:
+    """Order on a fine scale: leaving out every item in turn is exact and quick, drawing items again is neither."""
+    if spec.key not in LEFT_OUT_KEYS or job.plan.resample is not Unit.ITEM:
+        return False
+    if job.plan.wants_bootstrap:
+        return not _resamplable(spec, job)
+    try:
+        return WEIGHTS in spec.build(job.view, job.options).blocks
+    except NotEnoughDataError:
+        return True
+
+
+def _left_out(spec: CoefficientSpec, job: _Job, value: float) -> Attached:
+    without = left_out_of(job.patterns, job.view.order, spec.key, value)
+    return from_left_out(np.array([value]), without[:, None], job.view.multiplicity, job.plan)[0]
 
 
 def _resampled(job: _Job, bundle: Sequence[CoefficientSpec]) -> list[Attached]:

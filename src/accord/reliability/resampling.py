@@ -14,7 +14,7 @@ from accord.inference.interval import Interval
 from accord.inference.intervals import bca_intervals, percentile_intervals
 from accord.inference.jackknife import Jackknife, jackknife, jackknife_of
 from accord.inference.statistic import SumStatistic
-from accord.ratings.counts import Floats, Patterns
+from accord.ratings.counts import Floats, Integers, Patterns
 from accord.reliability.plan import IntervalKind, Plan
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "FEWEST_RATERS",
     "Attached",
     "affordable_replicates",
+    "from_left_out",
     "over_documents",
     "over_items",
     "over_pairs_of_raters",
@@ -83,6 +84,11 @@ def over_items(
     else:
         intervals = bca_intervals(resampled, left_out.values, left_out.accelerations, plan.confidence)
     return _joined(intervals, left_out.standard_errors, resampled, left_out.values)
+
+
+def from_left_out(values: Floats, left_out: Floats, multiplicity: Integers, plan: Plan) -> list[Attached]:
+    """The jackknife from values that were computed with each item left out: (patterns, statistics)."""
+    return _from_jackknife(Jackknife(values, left_out, multiplicity), plan)
 
 
 def _from_jackknife(left_out: Jackknife, plan: Plan) -> list[Attached]:
