@@ -6,8 +6,8 @@ import shutil
 import subprocess
 import tempfile
 import threading
-import urllib.error
 import urllib.request
+from http.client import HTTPException
 from http.cookiejar import CookieJar
 from pathlib import Path
 from uuid import uuid4
@@ -59,7 +59,7 @@ def save_until_it_dies(person, start, acknowledged, stop):
         revision += 1
         try:
             acknowledged.append(person.save(revision))
-        except (OSError, urllib.error.URLError, ConnectionError, json.JSONDecodeError):
+        except (OSError, HTTPException, json.JSONDecodeError):
             return
 
 

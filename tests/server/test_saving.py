@@ -111,6 +111,21 @@ def test_a_rater_cannot_answer_for_another_nor_take_over_their_entry(working, sa
     assert told["status"] == "refused" and "not one of your tasks" in told["message"]
 
 
+def test_the_uuid_of_somebody_else_s_entry_is_refused_and_their_answer_stays(working, save, collecting):
+    from django.utils import timezone
+
+    from accord.server.guidelines import latest
+    from accord.server.invitations import invite_raters
+    from accord.server.models import Judgement
+
+    theirs = invite_raters(1)[0][0].tasks.filter(scenario="alone").first()
+    taken = uuid4()
+    common = {"criterion": "meaning", "place": 0}
+    Judgement.objects.create(uuid=taken, task=theirs, value=3, guideline=latest(), made_at=timezone.now(), **common)
+    told = outcome(save(working, {"uuid": str(taken), "task": task_of(working, "alone").pk, "value": 0, **common}))
+    assert told["status"] == "refused" and Judgement.objects.get(uuid=taken).value == 3
+
+
 def test_cannot_judge_is_an_answer_without_a_value(working, save):
     from accord.server.models import Judgement
 
