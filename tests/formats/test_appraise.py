@@ -72,3 +72,44 @@ def test_batches_that_number_segments_anew_are_noticed_and_can_be_read_by_positi
 def test_old_exports_without_document_and_spans_are_read(tmp_path):
     nine = "anna,sysA,12,TGT,eng,deu,60,1.0,2.0\nbert,sysA,12,TGT,eng,deu,61,1.0,2.0\n"
     assert rated(read(written(tmp_path / "a.csv", nine))) == {("sysA:12", "anna"): 60.0, ("sysA:12", "bert"): 61.0}
+
+
+SPANS = '"[{""start_i"":0,""end_i"":3,""severity"":""major""}]"'
+
+
+@pytest.mark.parametrize(
+    ("rest", "batch", "spans", "seconds"),
+    [
+        ("", None, 0, None),
+        (",100.0,102.5", None, 0, 2.5),
+        (",100.0,102.5,7,4711", "7", 0, 2.5),
+        (",doc-1,False", None, 0, None),
+        (f",doc-1,False,{SPANS}", None, 1, None),
+        (",doc-1,True,100.0,102.5", None, 0, 2.5),
+        (f",doc-1,False,{SPANS},100.0,102.5", None, 1, 2.5),
+        (",doc-1,False,100.0,102.5,7,4711,1", "7", 0, 2.5),
+        (f",doc-1,False,{SPANS},100.0,102.5,7,4711", "7", 1, 2.5),
+        (f",doc-1,False,{SPANS},100.0,102.5,7,4711,1", "7", 1, 2.5),
+    ],
+    ids=lambda cell: str(cell.count(",")) if isinstance(cell, str) else None,
+)
+def test_every_width_of_export_is_read(tmp_path, rest, batch, spans, seconds):
+    path = tmp_path / "a.csv"
+    path.write_text(f"u1,sysA,1,TGT,eng,deu,87{rest}\nu2,sysA,1,TGT,eng,deu,55{rest}\n")
+    imported = read(path)
+    assert imported.format == "appraise"
+    assert len(imported.ratings) == 2
+    assert len(imported.log) == 0
+    assert len(imported.spans) == 2 * spans
+    column = imported.ratings.columns.get("batch")
+    assert (list(column.names) if column else None) == ([batch] if batch else None)
+    times = imported.ratings.numbers.get("time_s")
+    assert (None if times is None or times[0] != times[0] else float(times[0])) == seconds
+
+
+def test_cells_that_cannot_be_told_apart_are_named_by_line(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("u1,sysA,1,TGT,eng,deu,87,1.0,2.0\nu2,sysA,1,TGT,eng,deu,55,1.0,2.0,well done\n")
+    (entry,) = read(path).log
+    assert entry.line == 2
+    assert entry.reason.startswith("10 cells that cannot be told apart")

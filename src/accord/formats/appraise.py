@@ -1,4 +1,4 @@
-"""Appraise CSV: no header; user, system, item, type, languages, score, document, flag, spans and times."""
+"""Appraise CSV: no header; user, system, item, type, languages, score, document, flag, spans, times and batch."""
 
 import csv
 import io
@@ -23,11 +23,13 @@ __all__ = ["ROLES", "detect", "read", "write"]
 ROLES = {"TGT": "system", "CHK": "repeat", "REF": "reference", "BAD": "degraded"}
 _TYPES = {role: kind for kind, role in ROLES.items()}
 _SUFFIX = re.compile(r"^(bad|dup|incomplete)\d*$")
-_SHAPES = {
-    12: ("user", "system", "item", "type", "from", "to", "score", "document", "flag", "spans", "t0", "t1"),
-    11: ("user", "system", "item", "type", "from", "to", "score", "document", "flag", "t0", "t1"),
-    9: ("user", "system", "item", "type", "from", "to", "score", "t0", "t1"),
-}
+_FIRST = ("user", "system", "item", "type", "from", "to", "score")
+_LAST = ("t0", "t1", "batch", "key", "place")
+_FLAGS = ("True", "False")
+_SHAPE = (
+    "an Appraise row has user, system, item, type, two languages and a score; then document and flag, spans, "
+    "two times, batch and item key, and the place of the target, as its task has them"
+)
 _HELD = {
     "system",
     "document",
@@ -42,11 +44,11 @@ _HELD = {
 
 
 def detect(sample: str, path: Path) -> str | None:
-    """Rows of 9, 11 or 12 cells whose fourth is TGT, CHK, REF or BAD."""
+    """Rows of seven or more cells whose fourth is TGT, CHK, REF or BAD."""
     rows: list[list[str]] = []
     with suppress(FormatError):  # the sample may be cut inside quotes
         rows.extend(cells for _, cells in islice(delimited(sample, ",", str(path)), 20))
-    fit = [len(cells) in _SHAPES and cells[3] in ROLES for cells in rows]
+    fit = [len(cells) >= len(_FIRST) and cells[3] in ROLES for cells in rows]
     if fit and sum(fit) * 2 > len(fit):
         return f"rows of {len(rows[0])} cells without a header, the fourth is a type such as {rows[0][3]}"
     return None
@@ -69,13 +71,28 @@ _Row = tuple[int, dict[str, str], str, set[str]]
 def _records(path: Path, options: ReadOptions, collect: Collector) -> list[_Row]:
     rows: list[_Row] = []
     for line, cells in delimited(read_text(path, options, collect), ",", str(path)):
-        if len(cells) not in _SHAPES:
-            collect.dropped(line, f"{len(cells)} cells; an Appraise row has 9, 11 or 12")
+        record = _record(cells)
+        if record is None:
+            collect.dropped(line, f"{len(cells)} cells that cannot be told apart: {_SHAPE}")
             continue
-        record = dict(zip(_SHAPES[len(cells)], cells, strict=True))
         document, *parts = record.get("document", "").split("#")
         rows.append((line, record, document, {found[1] for part in parts if (found := _SUFFIX.match(part))}))
     return rows
+
+
+def _record(cells: list[str]) -> dict[str, str] | None:
+    """The cells by name: their number depends on the task and on the options of the export."""
+    if len(cells) < len(_FIRST):
+        return None
+    record, rest = dict(zip(_FIRST, cells, strict=False)), cells[len(_FIRST) :]
+    if len(rest) >= 2 and rest[1] in _FLAGS:
+        record |= {"document": rest[0], "flag": rest[1]}
+        rest = rest[2:]
+        if rest and (rest[0].startswith("[") or rest[0] in ("", "None")):
+            record["spans"], rest = rest[0], rest[1:]
+    if len(rest) not in (0, 2, 4, 5) or any(as_number(cell) is None for cell in rest if cell not in ("", "None")):
+        return None
+    return record | dict(zip(_LAST, rest, strict=False))
 
 
 def _first_items(rows: list[_Row]) -> dict[tuple[str, str], int]:
@@ -113,8 +130,10 @@ def _take(
     key = record["user"], record.get("document", "")
     segment = str(int(record["item"]) - first[key]) if key in first and record["item"].isdecimal() else record["item"]
     item = joined(record["system"], document, segment) + {"degraded": "#bad", "reference": "#ref"}.get(role, "")
-    began, ended = as_number(record["t0"]), as_number(record["t1"])
+    began, ended = as_number(record.get("t0", "")), as_number(record.get("t1", ""))
     more = {"occasion": "2"} if role == "repeat" else {}
+    if record.get("batch"):
+        more["batch"] = record["batch"]
     collect.rate(
         line,
         item,
