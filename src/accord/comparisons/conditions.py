@@ -11,7 +11,8 @@ from accord.agreement.registry import coefficient
 from accord.agreement.sums import sum_statistic
 from accord.comparisons.difference import Difference
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
-from accord.inference.interval import Interval
+from accord.inference.bootstrap import Resampled
+from accord.inference.intervals import percentile_intervals
 from accord.inference.permutation import permutation_test
 from accord.inference.statistic import SumStatistic
 from accord.ratings.counting import count_source
@@ -122,13 +123,14 @@ def _compare(
     conditions = [_condition(name, part, side) for name, part, side in zip(names, parts, sides, strict=True)]
     strata = _strata(len(items), sides)
     draws = _change_draws(sides, strata, replicates, rng)
+    intervals = percentile_intervals(Resampled(draws), confidence)
     differences: list[Difference] = []
     for place, key in enumerate(keys):
         value = conditions[1].values[key] - conditions[0].values[key]
         common = Difference(
             what=coefficient(key).title, first=names[1], second=names[0], value=value, unit="items",
             method=f"bootstrap over items, percentile, {replicates:,} replicates", replicates=replicates,
-            interval=_percentile(draws[:, place], confidence),
+            interval=intervals[place],
         )  # fmt: skip
         differences.append(replace(common, p=_bootstrap_p(draws[:, place])))
         if not coefficient(key).identity and (strata == 0).sum() >= 2:
@@ -180,17 +182,6 @@ def _change_draws(
         one, other = (side.statistic.evaluate(weights[:, side.rows] @ side.statistic.features) for side in sides)
         parts.append(other - one)
     return np.concatenate(parts)
-
-
-def _percentile(draws: Floats, confidence: float) -> Interval | None:
-    defined = draws[~np.isnan(draws)]
-    if not len(defined):
-        return None
-    low, high = np.quantile(defined, [(1 - confidence) / 2, (1 + confidence) / 2])
-    return Interval(
-        low=float(low), high=float(high), level=confidence, method="bootstrap over items, percentile",
-        replicates=len(draws), undefined=len(draws) - len(defined),
-    )  # fmt: skip
 
 
 def _bootstrap_p(draws: Floats) -> float:

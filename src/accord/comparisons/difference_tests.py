@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from accord.comparisons.difference import Difference
 from accord.comparisons.pair_kappas import PairKappas, pair_means
 from accord.comparisons.pair_settings import PairSettings
-from accord.inference.interval import Interval
+from accord.inference.bootstrap import Resampled
+from accord.inference.intervals import percentile_intervals
 from accord.inference.permutation import permutation_test
 from accord.ratings.counts import Floats
 
@@ -46,7 +47,7 @@ def difference_tests(
     common = {"what": what, "first": first, "second": second, "value": observed, "replicates": replicates}
     results = [_permuted(values, settings, observed, first, second, replicates, rng, common)]
     for unit, draw in draws.items():
-        interval = _percentile(draw(), confidence, unit)
+        (interval,) = percentile_intervals(Resampled(draw()[:, None], unit), confidence)
         method = f"bootstrap over {unit}, percentile, {replicates:,} replicates"
         results.append(Difference(**common, unit=unit, method=method, interval=interval))  # type: ignore[arg-type]
     return tuple(results)
@@ -54,17 +55,6 @@ def difference_tests(
 
 def _difference(kappas: Floats, first: Floats, second: Floats) -> float:
     return float(pair_means(kappas, first) - pair_means(kappas, second))
-
-
-def _percentile(draws: Floats, confidence: float, unit: str) -> Interval | None:
-    defined = draws[~np.isnan(draws)]
-    if not len(defined):
-        return None
-    low, high = np.quantile(defined, [(1 - confidence) / 2, (1 + confidence) / 2])
-    return Interval(
-        low=float(low), high=float(high), level=confidence, method=f"bootstrap over {unit}, percentile",
-        replicates=len(draws), undefined=len(draws) - len(defined),
-    )  # fmt: skip
 
 
 def _permuted(
