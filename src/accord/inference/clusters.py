@@ -10,17 +10,20 @@ from accord.ratings.counts import Integers
 __all__ = ["clustered"]
 
 
-def clustered(statistic: SumStatistic, cluster: Integers, pattern: Integers) -> SumStatistic:
+def clustered(
+    statistic: SumStatistic, cluster: Integers, pattern: Integers, times: Integers | None = None
+) -> SumStatistic:
     """The same statistics with clusters as units: the features of a cluster are the sums over its items.
 
     ``cluster[i]`` and ``pattern[i]`` say for item i which cluster it belongs to and which row of
-    ``statistic.features`` it is.
+    ``statistic.features`` it is; ``times[i]`` how many such items there are, 1 if not given.
     """
     from scipy.sparse import csr_matrix
 
     clusters = int(cluster.max()) + 1 if len(cluster) else 0
     shape = (clusters, len(statistic.features))
-    members = csr_matrix((np.ones(len(cluster)), (cluster, pattern)), shape=shape)
+    each = np.ones(len(cluster)) if times is None else times.astype(np.float64)
+    members = csr_matrix((each, (cluster, pattern)), shape=shape)
     return replace(
         statistic, features=np.asarray(members @ statistic.features), multiplicity=np.ones(clusters, dtype=np.int64)
     )

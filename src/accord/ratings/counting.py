@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from accord.errors import NotEnoughDataError
 from accord.ratings.counts import (
+    DocumentCounts,
     Facts,
     Floats,
     Integers,
@@ -240,6 +241,22 @@ class InMemory:
         codes = np.full(self._counted.items, -1, dtype=np.int32)
         codes[self._counted.item.codes] = document.codes
         return Factor(codes, document.names)
+
+    def by_document(self, *, named: bool = True) -> DocumentCounts | None:
+        """The items with their documents; None where ratings name no documents."""
+        if self.clusters is None:
+            return None
+        counted, values = self._counted, len(self._counted.scale)
+        documents = self.clusters.codes.astype(np.int64)
+        if named:
+            rows = self.matrix.astype(np.int64)
+        else:
+            cell = counted.item.codes.astype(np.int64) * values + counted.value
+            rows = np.bincount(cell, minlength=counted.items * values).reshape(counted.items, values).astype(np.int64)
+        keyed, multiplicity = distinct(
+            np.column_stack((documents, rows)) + 1, np.ones(counted.items, dtype=np.int64)
+        )  # fmt: skip
+        return DocumentCounts(keyed[:, 1:] - 1, multiplicity, keyed[:, 0] - 1, named)
 
 
 def _is_grid(slow: NDArray[np.int32], fast: NDArray[np.int32], rows: int, columns: int) -> bool:

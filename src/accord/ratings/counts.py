@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from accord.design.scale import Scale
 
 __all__ = [
-    "CountSource", "Facts", "Floats", "Integers", "ItemMoments", "ItemValueCounts", "PairTables", "Patterns",
-    "RaterMarginals",
+    "CountSource", "DocumentCounts", "Facts", "Floats", "Integers", "ItemMoments", "ItemValueCounts", "PairTables",
+    "Patterns", "RaterMarginals",
 ]  # fmt: skip
 
 Integers = NDArray[np.int64]
@@ -74,6 +74,20 @@ class PairTables:
 
     pairs: Integers
     tables: Integers
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentCounts:
+    """Patterns, or value counts, of the items of each document: equal items of one document counted once.
+
+    ``rows`` are codes by rater as in :class:`Patterns` if ``named``, else counts by value as in
+    :class:`ItemValueCounts`; ``document`` numbers the document of each row, -1 where it has none.
+    """
+
+    rows: Integers
+    multiplicity: Integers
+    document: Integers
+    named: bool
 
 
 class CountSource(Protocol):

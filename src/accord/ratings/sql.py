@@ -28,8 +28,9 @@ def literal(value: Any) -> str:
 class Statements:
     """The few GROUP BYs over one table of ratings.
 
-    ``item``, ``rater`` and ``value`` are SQL expressions; ``where`` holds conditions every
-    statement obeys. A value code stands for one or more raw values: ``raws[code]``.
+    ``item``, ``rater`` and ``value`` are SQL expressions; ``where`` holds conditions every statement
+    obeys; ``cluster`` is what items are grouped by, such as their document. A value code stands for
+    one or more raw values: ``raws[code]``.
     """
 
     table: str
@@ -37,6 +38,7 @@ class Statements:
     rater: str
     value: str
     where: tuple[str, ...] = ()
+    cluster: str = ""
 
     def narrowed(self, *conditions: str) -> "Statements":
         """The same statements over fewer rows."""
@@ -50,11 +52,13 @@ class Statements:
 
     def earliest(self, rank: str) -> "Statements":
         """The same over the first rating of each rater of an item: the one of the lowest rank."""
+        together = f", MIN({self.cluster}) AS cluster" if self.cluster else ""
         rows = (
-            f"(SELECT {self.item} AS item, {self.rater} AS rater, ARG_MIN({self.value}, {rank}) AS value "  # noqa: S608
+            f"(SELECT {self.item} AS item, {self.rater} AS rater, ARG_MIN({self.value}, {rank}) AS value{together} "  # noqa: S608
             f"FROM {self.table}{self._where()} GROUP BY {self.item}, {self.rater}) AS earliest"
         )
-        return Statements(rows, identifier("item"), identifier("rater"), identifier("value"))
+        cluster = identifier("cluster") if self.cluster else ""
+        return Statements(rows, identifier("item"), identifier("rater"), identifier("value"), cluster=cluster)
 
     def sizes(self) -> str:
         """Rows, and about how many items and different values: what the way of counting depends on."""
@@ -135,6 +139,8 @@ class Statements:
         return f"CASE {cases} END"
 
     def _counted_once(self, columns: Sequence[str], expressions: Sequence[str]) -> str:
+        if self.cluster:
+            columns, expressions = ["cluster", *columns], [f"MIN({self.cluster}) AS cluster", *expressions]
         names = ", ".join(columns)
         return (
             f"SELECT {names}, COUNT(*) AS multiplicity FROM ("  # noqa: S608

@@ -13,11 +13,21 @@ from accord.design.scale import Level, Scale
 from accord.errors import NotEnoughDataError, OptionError, Problem, RatingsError
 from accord.ratings.coding import MISSING_TOKENS, spelled_cell
 from accord.ratings.counting import distinct
-from accord.ratings.counts import Facts, Integers, ItemMoments, ItemValueCounts, PairTables, Patterns, RaterMarginals
+from accord.ratings.counts import (
+    DocumentCounts,
+    Facts,
+    Integers,
+    ItemMoments,
+    ItemValueCounts,
+    PairTables,
+    Patterns,
+    RaterMarginals,
+)
 from accord.ratings.mapping import ColumnMap
 from accord.ratings.overview import MOST_LISTED, Overview
 from accord.ratings.selection import Selection
 from accord.ratings.sql import Statements, identifier, literal
+from accord.ratings.table import Factor
 
 __all__ = ["Engine", "Progress", "RowsElsewhereError", "StoredGroup", "StoredRatings"]
 
@@ -176,9 +186,11 @@ class StoredRatings:
         raws = [raw for same in self.overview.raws for raw in same]
         return self.statements.narrowed(f"{value} IN ({', '.join(map(literal, raws))})")
 
-    def _in_buckets(self, write: Callable[[Statements], str], columns: int) -> Iterator[Mapping[str, Any]]:
+    def _in_buckets(
+        self, write: Callable[[Statements], str], columns: int, rated: Statements | None = None
+    ) -> Iterator[Mapping[str, Any]]:
         """Run a statement over all items, in as many buckets of items as memory asks for."""
-        rated = self._rated
+        rated = rated or self._rated
         buckets = self.engine.buckets(self._sizes["items"], columns)
         if buckets == 1:
             yield from self.engine.run([write(rated)], self.progress)
@@ -220,6 +232,22 @@ class StoredRatings:
             self.require_no_repeats()
         rows, multiplicity = distinct(codes + 1, multiplicity)
         return Patterns((rows - 1).astype(np.int32), multiplicity)
+
+    def by_document(self, *, named: bool = True) -> DocumentCounts | None:
+        """The counts of each document; None where no column names documents."""
+        if "document" not in self.columns.columns:
+            return None
+        raws, raters = self._listed_raws("Counts by document"), self.counted.rater_raws
+        rated = self._selection.selected(replace(self._valued, cluster=self._expression("document")))
+        columns = [f"r{place}" for place in range(len(raters))] if named else [f"v{code}" for code in range(len(raws))]
+
+        def write(statements: Statements) -> str:
+            return statements.patterns(raters, raws) if named else statements.item_values(raws)
+
+        parts = list(self._in_buckets(write, len(columns) + 4, rated))
+        rows, multiplicity = _stacked(parts, columns)
+        names = [spelled_cell(raw) if raw is not None else "" for part in parts for raw in _cells(part["cluster"])]
+        return DocumentCounts(rows, multiplicity, Factor.of(names).codes.astype(np.int64), named)
 
     def moments(self) -> ItemMoments:
         return self._moments

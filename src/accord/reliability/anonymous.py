@@ -1,12 +1,14 @@
 """Ratings of a large pool of raters, seen without telling raters apart."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from accord.errors import NotEnoughDataError
 from accord.ratings.counts import (
     CountSource,
+    DocumentCounts,
     Facts,
     ItemMoments,
     ItemValueCounts,
@@ -56,6 +58,11 @@ class Anonymous:
 
     def item_values(self) -> ItemValueCounts:
         return self.source.item_values()
+
+    def by_document(self) -> DocumentCounts | None:
+        source: Any = self.source
+        found: DocumentCounts | None = source.by_document(named=False) if hasattr(source, "by_document") else None
+        return found
 
     def moments(self) -> ItemMoments:
         return self.source.moments()

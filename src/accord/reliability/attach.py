@@ -17,7 +17,8 @@ from accord.agreement.sums import statistic_of_view
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.bootstrap import Progress
 from accord.inference.statistic import SumStatistic
-from accord.ratings.counts import CountSource, Patterns
+from accord.ratings.counts import CountSource, DocumentCounts, ItemValueCounts, Patterns
+from accord.reliability.anonymous import laid_out
 from accord.reliability.plan import IntervalKind, Plan, Unit
 from accord.reliability.request import Request
 from accord.reliability.resampling import (
@@ -153,12 +154,14 @@ def _pair_bootstrap(job: _Job, spec: CoefficientSpec) -> Attached:
 
 def _by_document(job: _Job, bundle: Sequence[CoefficientSpec]) -> list[Attached]:
     source: Any = job.source
-    documents = getattr(source, "clusters", None)
-    if documents is None:
+    found: DocumentCounts | None = source.by_document() if hasattr(source, "by_document") else None
+    if found is None:
         raise OptionError(
             "These ratings name no documents, so documents cannot be resampled. Map the column (--map document=COLUMN) "
             "or resample items."
         )
-    codes, pattern, times = np.unique(source.matrix, axis=0, return_inverse=True, return_counts=True)
-    statistic = job.statistic(bundle, Patterns(codes, times.astype(np.int64)))
-    return over_documents(statistic, documents.codes, pattern.ravel(), job.plan, job.progress)
+    if found.named:
+        patterns = Patterns(found.rows.astype(np.int32), found.multiplicity)
+    else:
+        patterns = laid_out(ItemValueCounts(found.rows, found.multiplicity))
+    return over_documents(job.statistic(bundle, patterns), found.document, job.plan, job.progress)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from accord.errors import NotEnoughDataError
@@ -120,18 +119,18 @@ def _number(error: float) -> float | None:
 
 def over_documents(
     statistic: SumStatistic,
-    documents: NDArray[np.int32],
-    pattern: NDArray[np.intp],
+    documents: Integers,
     plan: Plan,
     progress: Progress | None = None,
 ) -> list[Attached]:
-    """Documents drawn whole: items of one document are not independent."""
+    """Documents drawn whole: items of one document are not independent; one row of features has one document."""
     if (documents < 0).any():
+        without = int(statistic.multiplicity[documents < 0].sum())
         raise NotEnoughDataError(
-            f"{np.count_nonzero(documents < 0):,} items name no document, so documents cannot be resampled. "
+            f"{without:,} items name no document, so documents cannot be resampled. "
             "Resample items, or fill in the document column."
         )
-    by_document = clustered(statistic, documents.astype(np.int64), pattern.astype(np.int64))
+    by_document = clustered(statistic, documents, np.arange(len(documents)), statistic.multiplicity)
     return over_items(by_document, plan, unit="documents", progress=progress)
 
 
