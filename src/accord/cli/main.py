@@ -31,6 +31,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("import", "Bring in a workbook that raters filled in."),
     Command("backup", "Pack a study and all it collected into one file, while it is served."),
     Command("restore", "Make a study folder out of a backup."),
+    Command("token", "Make a key with which a program may use the API of a served study."),
+    Command("forget", "Remove a rater's personal data; the judgements stay under the pseudonym."),
     Command("diagnose", "Say what is wrong with ratings and with whom: integrity, raters, items, scale use."),
     Command("agree", "How far raters agree: every coefficient that fits, with intervals and cautions."),
     Command("coefficients", "List the coefficients, or explain one."),

@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.models import Count, Max, Sum
 
 from accord.server.models import Judgement, Rater
+from accord.server.models_organiser import Decision
 from accord.server.organiser.ratings import excluded_raters
 from accord.server.study import PRACTICE, LoadedStudy, current
 
@@ -128,7 +129,9 @@ def progress(*, fresh: bool = True) -> Progress:
     study = current()
     if fresh:
         return _count(study)
-    return _KEPT.get(study.study.folder, lambda: _count(study))
+    # What an organiser does must show at once, whatever the judgements cost to count.
+    key = (study.study.folder, Decision.objects.count(), Rater.objects.count())
+    return _KEPT.get(key, lambda: _count(study))
 
 
 def _count(study: LoadedStudy) -> Progress:

@@ -1,0 +1,163 @@
+"""Operations: forgetting a rater, tokens by command, upgrades, backup while running, health and logs."""
+
+import json
+import logging
+import sqlite3
+import sys
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from organised_study import logged_in, write_study
+
+
+def test_a_forgotten_rater_leaves_judgements_and_nothing_else(organised, visitor):
+    from accord.server.api.tokens import make_token
+    from accord.server.export import TABLES
+    from accord.server.invitations import invite_raters
+    from accord.server.models import Judgement, QuestionnaireAnswer, Rater, Remark
+    from accord.server.organiser.forgetting import forget
+
+    rater, token = invite_raters(1)[0]
+    Rater.objects.filter(pk=rater.pk).update(crowd_id="prolific-123456", crowd_session="session-9")
+    visitor.get(f"/i/{token}")
+    answer = {"uuid": uuid4(), "rater": rater, "scenario": "@rater", "question": "name", "value": "Maria da Silva"}
+    QuestionnaireAnswer.objects.create(**answer)
+    Remark.objects.create(uuid=uuid4(), rater=rater, about="question", text="I am Maria, call 555-1234")
+    _, key = make_token("rater", "hers", rater)
+    first = Rater.objects.get(pseudonym="R1")
+    before = Judgement.objects.count()
+    done = forget(rater.pseudonym)
+    assert (done.answers, done.comments, done.sessions) == (1, 1, 1)
+    from django.db import connection
+
+    connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    tables = json.dumps([list(TABLES[name]()[1]) for name in TABLES], default=str)
+    for secret in ("Maria", "555-1234", "prolific-123456", "session-9"):
+        assert secret not in tables
+        assert not Rater.objects.filter(crowd_id=secret).exists()
+    assert visitor.get("/welcome").status_code == 401, "the log-in is gone"
+    assert visitor.get(f"/i/{token}").status_code == 404, "the link is gone"
+    assert visitor.get("/api/v1/tasks", headers={"Authorization": f"Bearer {key}"}).status_code == 401
+    forget("R1")
+    assert Judgement.objects.filter(task__rater=first).exists() and Judgement.objects.count() == before
+
+
+def test_a_rater_who_does_not_exist_cannot_be_forgotten(organised):
+    from accord.errors import InputError
+    from accord.server.organiser.forgetting import forget
+
+    with pytest.raises(InputError, match="no rater 'R99'"):
+        forget("R99")
+
+
+def test_tokens_and_forgetting_work_from_the_command_line(tmp_path, accord_command):
+    folder = write_study(tmp_path / "study")
+    made = accord_command("token", folder, "--label", "nightly export")
+    assert made.returncode == 0 and made.stdout.startswith("accord_") and len(made.stdout.strip()) > 30
+    assert made.stdout.strip() not in (folder / "accord.sqlite3").read_bytes().decode("latin-1")
+    accord_command("invite", folder, 1)
+    done = accord_command("forget", folder, "R1")
+    assert done.returncode == 0 and "0 judgements stay" in done.stdout
+    for wrong in (("forget", folder, "R9"), ("token", folder, "--rater", "R9")):
+        refused = accord_command(*wrong)
+        assert refused.returncode == 2 and "no rater 'R9'" in refused.stderr and "Traceback" not in refused.stderr
+
+
+def test_a_study_collected_with_the_previous_version_opens(django_on, tmp_path):
+    """Tables as they were before the organiser's side, with a judgement in them."""
+    from django.core.management import call_command
+    from django.db import connection, connections
+
+    folder = django_on(write_study(tmp_path / "old"))
+    before = Path(connection.settings_dict["NAME"])
+    assert before == folder / "accord.sqlite3"
+    connections.close_all()
+    for file in folder.glob("accord.sqlite3*"):
+        file.unlink()
+    call_command("migrate", "auth", verbosity=0)
+    call_command("migrate", "sessions", verbosity=0)
+    call_command("migrate", "server", "0001", verbosity=0)
+    connections.close_all()
+    old = sqlite3.connect(folder / "accord.sqlite3")
+    tables = {name for (name,) in old.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    assert "server_judgement" in tables and "server_snapshot" not in tables
+    collected_before(old)
+    old.close()
+
+    django_on(folder)
+    from accord.server.models import Judgement
+
+    assert Judgement.objects.get().value == 2
+    page = logged_in("ana").get("/organiser").content.decode()
+    assert "<strong>1</strong> judgements" in page
+
+
+def collected_before(old):
+    """Rows in the words of the old tables."""
+    now = "2026-01-01 00:00:00"
+    old.execute("INSERT INTO server_guidelineversion VALUES (1, 1, 'text', 'digest', ?, '')", [now])
+    values = {
+        "id": 1, "pseudonym": "R1", "owner": uuid4().hex, "slot": 0, "group": "novice", "state": "active",
+        "language": "", "guidelines_read": 1, "crowd_session": "",
+    }  # fmt: skip
+    insert(old, "server_rater", values)
+    insert(old, "server_task", {
+        "id": 1, "rater_id": 1, "order": 1, "scenario": "alone", "document": "d1", "item": "d1-1",
+        "systems": '["alpha"]', "texts": "[]", "altered": "", "phase": "", "condition": "", "batch": "1",
+        "role": "system", "occasion": 1,
+    })  # fmt: skip
+    insert(old, "server_judgement", {
+        "id": 1, "uuid": uuid4().hex, "task_id": 1, "criterion": "meaning", "place": 0, "value": "2",
+        "cannot_judge": 0, "revision": 1, "seconds": 3.0, "guideline_id": 1, "made_at": now, "received_at": now,
+    })  # fmt: skip
+    old.commit()
+
+
+def insert(database, table, values):
+    columns = ", ".join(f'"{name}"' for name in values)
+    marks = ", ".join("?" * len(values))
+    database.execute(f"INSERT INTO {table} ({columns}) VALUES ({marks})", list(values.values()))
+
+
+def test_a_backup_holds_the_decisions_and_can_be_restored(django_on, tmp_path):
+    from accord.server.backup import read_backup, write_backup
+    from accord.server.invitations import invite_raters
+    from accord.server.models_organiser import Decision
+    from accord.server.organiser.decisions import decide
+
+    folder = django_on(write_study(tmp_path / "one"))
+    decide(invite_raters(1)[0][0], "exclude", "for the backup", "ana")
+    write_backup(folder, tmp_path / "study.zip")
+    read_backup(tmp_path / "study.zip", tmp_path / "two")
+    django_on(tmp_path / "two")
+    assert Decision.objects.get().reason == "for the backup"
+
+
+def test_health_says_ok_only_while_the_database_answers(visitor, monkeypatch):
+    assert visitor.get("/health").json() == {"status": "ok"}
+    from django.db import OperationalError
+    from django.db.backends.base.base import BaseDatabaseWrapper
+
+    def broken(*_):
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(BaseDatabaseWrapper, "cursor", broken)
+    visitor.raise_request_exception = False
+    answer = visitor.get("/health")
+    assert answer.status_code in (500, 503) and b"gone" not in answer.content
+
+
+def test_log_lines_are_json_without_tokens_addresses_or_queries():
+    from accord.server.logs import JsonLine
+
+    secret = "accord_" + "x" * 27
+    record = logging.LogRecord("django", logging.ERROR, "", 0, "Bad: /i/%s?PROLIFIC_PID=abc", (secret,), None)
+    line = JsonLine().format(record)
+    assert json.loads(line)["level"] == "error" and secret not in line and "PROLIFIC" not in line
+    try:
+        raise ValueError(secret)
+    except ValueError:
+        record.exc_info = sys.exc_info()
+    assert secret not in JsonLine().format(record)

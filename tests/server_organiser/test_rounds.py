@@ -1,0 +1,193 @@
+"""The refinement loop: disputed items, independent designers, verdicts, a new version, a new measurement."""
+
+import pytest
+
+from organised_study import truth_of
+
+
+@pytest.fixture(scope="module")
+def analysed(organised):
+    from accord.server.organiser.snapshot import refresh
+
+    refresh(here=True)
+
+
+def open_round(client, **more):
+    form = {"criterion": "meaning", "items": "3", "target": "0.8", "smallest_gain": "0.05", **more}
+    return client.post("/organiser/rounds/open", form)
+
+
+def test_the_queue_holds_the_items_of_highest_entropy_first(analysed):
+    from accord.server.organiser.rounds import queue
+
+    entropies = [one["entropy"] for one in queue("meaning")]
+    assert entropies and entropies == sorted(entropies, reverse=True) and min(entropies) > 0
+
+
+@pytest.mark.parametrize("wrong", [{"items": "0"}, {"items": "x"}, {"target": "2"}, {"target": "nan"},
+                                   {"criterion": "nothing"}, {"smallest_gain": "-1"}])  # fmt: skip
+def test_a_round_with_an_impossible_stop_rule_is_not_opened(organiser, analysed, wrong):
+    from accord.server.models_organiser import Round
+
+    assert open_round(organiser, **wrong).status_code == 400
+    assert not Round.objects.exists()
+
+
+def test_a_complete_round_from_dispute_to_new_measurement(organiser, second, analysed):
+    """In the order an organiser works; each step refuses what does not belong there yet."""
+    from accord.server.models import GuidelineVersion, Judgement, Rater
+    from accord.server.models_organiser import Change, Round
+
+    assert open_round(organiser)["Location"] == "/organiser/rounds/1"
+    assert open_round(organiser).status_code == 400, "the first round is not finished"
+    turn = Round.objects.get()
+    items = list(turn.items.all())
+    assert len(items) == 3 and turn.version.number == 1 and turn.target == 0.8
+    path = f"/organiser/rounds/1/items/{items[0].pk}"
+
+    # A designer does not see what others said before answering
+    page = organiser.get("/organiser/rounds/1").content.decode()
+    assert "Your rating" in page and "Why do they differ?" not in page
+    assert organiser.post(f"{path}/judge", {"verdict": "vague"}).status_code == 400
+    assert organiser.post(f"{path}/rate", {"value": "99"}).status_code == 400
+    organiser.post(f"{path}/rate", {"value": "2", "comment": "a secret thought"})
+    assert "a secret thought" not in second.get("/organiser/rounds/1").content.decode()
+    second.post(f"{path}/rate", {"value": "1", "comment": "mine"})
+    assert "a secret thought" in second.get("/organiser/rounds/1").content.decode()
+
+    # Verdicts and the revision log
+    assert organiser.post(f"{path}/judge", {"verdict": "tired"}).status_code == 400
+    organiser.post(f"{path}/judge", {"verdict": "vague", "note": "what is 'most'?"})
+    assert organiser.post("/organiser/rounds/1/changes", {"text": ""}).status_code == 400
+    organiser.post("/organiser/rounds/1/changes", {"item": items[0].pk, "text": "Say what counts as most."})
+    change = Change.objects.get()
+    assert change.item_id == items[0].pk and change.version is None
+
+    # Measuring needs a new version, and a new version needs a new text
+    assert organiser.post("/organiser/rounds/1/measure", {"scope": "all"}).status_code == 400
+    same = {"text": GuidelineVersion.objects.get().text}
+    assert organiser.post("/organiser/rounds/1/publish", same).status_code == 400
+    organiser.post("/organiser/rounds/1/publish", {"text": "# How to judge\r\n\r\nMost is more than half.\n"})
+    version = GuidelineVersion.objects.get(number=2)
+    change.refresh_from_db()
+    assert change.version == version and version.change == "- Say what counts as most."
+    assert version.text == "# How to judge\n\nMost is more than half.\n"
+    assert set(Rater.objects.values_list("guidelines_read", flat=True)) == {0}, "raters must read it"
+
+    # The new measurement: same items, new stamp, the old judgements untouched
+    before = Judgement.objects.count()
+    assert organiser.post("/organiser/rounds/1/measure", {"scope": "all"}).status_code == 302
+    assert organiser.post("/organiser/rounds/1/measure", {"scope": "all"}).status_code == 400
+    for rater in Rater.objects.all():
+        tasks = list(rater.tasks.filter(phase="round-2"))
+        if tasks:
+            assert not any(task.role in ("degraded", "attention", "repeat") for task in tasks)
+            agree_on_truth(rater, tasks, version)
+    assert Judgement.objects.count() > before
+    assert set(Judgement.objects.filter(task__phase="round-2").values_list("guideline__number", flat=True)) == {2}
+
+    page = organiser.get("/organiser/rounds/1").content.decode()
+    assert "α" in page and "bootstrap over items" in page and "conditions exchanged" in page
+    from accord.server.organiser.remeasured import compare_round, stop_advice
+
+    turn.refresh_from_db()
+    found = compare_round(turn)
+    assert found.after.value == pytest.approx(1.0) and found.before.value < 0.9
+    assert found.comparison.differences[0].is_clear and found.given == found.answered
+    assert stop_advice(turn, found).stop and "target" in stop_advice(turn, found).words
+
+
+def agree_on_truth(rater, tasks, version):
+    from uuid import uuid4
+
+    from django.utils import timezone
+
+    from accord.server.models import Judgement
+
+    Judgement.objects.bulk_create(
+        Judgement(
+            uuid=uuid4(), task=task, criterion="meaning", place=0, value=truth_of(task), guideline=version,
+            made_at=timezone.now(), seconds=9.0,
+        )
+        for task in tasks
+    )  # fmt: skip
+
+
+def test_the_next_round_queues_what_is_disputed_now(organiser, analysed):
+    from accord.server.organiser.rounds import queue
+    from accord.server.organiser.snapshot import refresh
+
+    refresh(here=True)
+    assert queue("meaning") == [], "all agreed in the last measurement"
+    answer = open_round(organiser)
+    assert answer.status_code == 400 and "nothing to discuss" in answer.content.decode()
+
+
+def test_reliability_of_rounds_is_never_thrown_together(analysed):
+    from accord.server.organiser.snapshot import latest_snapshot
+
+    groups = {group["title"]: group["main"]["value"] for group in latest_snapshot().results["groups"] if group["main"]}
+    assert set(groups) >= {"meaning", "meaning · round-2"}
+    assert groups["meaning · round-2"] == pytest.approx(1.0) and groups["meaning"] < 0.9
+
+
+def test_the_stop_rule_ends_rounds_that_no_longer_help(organised):
+    from types import SimpleNamespace as Like
+
+    from accord.inference.interval import Interval
+    from accord.server.organiser.remeasured import stop_advice
+
+    def turn(*verdicts):
+        items = Like(values_list=lambda *_, **__: list(verdicts))
+        return Like(items=items, target=0.8, smallest_gain=0.05)
+
+    def found(after_low, change_high, answered=10):
+        after = Like(interval=Interval(low=after_low, high=0.9, method=""))
+        change = Like(interval=Interval(low=-0.2, high=change_high, method=""))
+        return Like(after=after, comparison=Like(differences=[change]), given=10, answered=answered)
+
+    assert stop_advice(turn("genuine", "genuine"), None).stop
+    assert not stop_advice(turn("genuine", "vague"), None).stop
+    assert stop_advice(turn("vague"), found(0.81, 0.3)).stop
+    assert stop_advice(turn("vague"), found(0.5, 0.04)).stop
+    assert not stop_advice(turn("vague"), found(0.5, 0.2)).stop
+    assert "let raters finish" in stop_advice(turn("vague"), found(0.5, 0.2, answered=3)).words
+
+
+def test_a_scale_with_other_values_is_predicted_before_anyone_tries_it(organised):
+    from accord.server.organiser.remeasured import OtherScale, other_scales
+
+    told = other_scales("meaning")
+    assert isinstance(told, OtherScale) and [one.values for one in told.scales] == [2, 3, 4, 5, 6, 7]
+    assert all(-1 <= one.kappa <= 1 for one in told.scales)
+
+
+def test_disputed_items_can_be_measured_with_others_drawn_by_the_seed(organised):
+    from accord.server.models_organiser import Round
+    from accord.server.organiser.rounds import _scope
+    from accord.server.study import current
+
+    turn = Round.objects.get(number=1)
+    names = _scope(current(), turn, "others")
+    assert len(names) == 6 and names == _scope(current(), turn, "others")
+    assert set(turn.items.values_list("name", flat=True)) == _scope(current(), turn, "disputed") < names
+
+
+def test_a_restart_does_not_publish_the_old_file_again(organised):
+    from accord.server.connect import prepare
+    from accord.server.guidelines import latest_number
+
+    prepare()
+    assert latest_number() == 2
+
+
+def test_judgements_after_a_round_keep_their_old_stamp_when_the_page_was_open(organised):
+    from accord.server.models import Judgement, Rater
+    from accord.server.recording import record
+
+    rater = Rater.objects.first()
+    task = rater.tasks.filter(phase="round-2").first()
+    entry = {"uuid": "0" * 31 + "1", "kind": "judgement", "task": task.pk, "criterion": "meaning", "place": 0,
+             "value": 1, "guideline": 1, "revision": 2}  # fmt: skip
+    assert record(rater, entry).status == "saved"
+    assert Judgement.objects.get(uuid=entry["uuid"]).guideline.number == 1
