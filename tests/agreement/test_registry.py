@@ -10,6 +10,7 @@ from accord.agreement.weights import SET_WEIGHTS, WEIGHTS, weight_matrix
 from accord.design.scale import Level, Scale
 from accord.errors import OptionError, UnsuitableCoefficientError
 from accord.ratings.counting import count_source
+from accord.ratings.read import read
 from real_ratings import from_matrix
 
 CONTRACT = [
@@ -171,3 +172,19 @@ def test_incomplete_intraclass_correlations_are_not_resampled_but_listwise_ones_
     view = view_of(count_source(from_matrix([[1, 2], [3, np.nan], [5, 4], [2, 2]], Level.INTERVAL)))
     assert resamplable("icc_a1", view)
     assert not resamplable("icc_a1", view, Options(icc_missing="mixed"))
+
+
+@pytest.mark.parametrize("declared", [None, [1, 2, 3, 4]])
+@pytest.mark.parametrize("level", list(Level))
+def test_all_ratings_the_same_leave_everything_corrected_for_chance_undefined(level, declared):
+    source = count_source(read(np.full((12, 3), 2), level=level, scale=declared))
+    for spec in COEFFICIENTS.values():
+        if level in spec.levels and 3 in spec.raters:
+            value = compute(source, spec.key).value
+            assert value == 1 if spec.family == "agreement" else np.isnan(value), spec.key
+
+
+def test_light_kappa_counts_the_items_that_every_rater_rated():
+    matrix = [[1, 2, 1], [3, 3, np.nan], [2, 2, 2], [1, 1, 2], [1, np.nan, 2]]
+    assert compute(count_source(from_matrix(matrix)), "light_kappa").items == 3
+    assert compute(count_source(from_matrix(matrix)), "cohen_kappa").items == 5

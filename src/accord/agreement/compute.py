@@ -7,9 +7,10 @@ import numpy as np
 from accord.agreement import alpha, analytic, kappa, kendall
 from accord.agreement.features import View
 from accord.agreement.incomplete import incomplete_icc
-from accord.agreement.options import Options
+from accord.agreement.options import ICC_MISSING, Options
 from accord.agreement.pairwise import PairValues, pairwise
 from accord.agreement.registry import CoefficientSpec, coefficient
+from accord.agreement.reml import mixed_icc
 from accord.errors import NotEnoughDataError
 from accord.inference.interval import Interval
 from accord.ratings.counting import InMemory
@@ -59,11 +60,12 @@ def compute(
         found_pairs = pairwise(source, key, options, view)
         return replace(_of_pairs(spec, found_pairs, source.facts().pairable, confidence), conventions=chosen)
     view = view or view_of(source, spec)
-    if key in _ICC and options.icc_missing == "mixed" and not source.facts().complete:
-        found = incomplete_icc(view.codes, view.multiplicity, source.facts().scale, key, confidence)
+    if key in _ICC and options.icc_missing != "listwise" and not source.facts().complete:
+        fit = mixed_icc if options.icc_missing == "mixed" else incomplete_icc
+        found = fit(view.codes, view.multiplicity, source.facts().scale, key, confidence)
         return Computed(
             key=key, value=found.value, items=found.items, interval=found.interval, parts=found.parts,
-            conventions=("all ratings are used: two-way random model on incomplete data, as irrNA in R",),
+            conventions=(ICC_MISSING[options.icc_missing],),
         )  # fmt: skip
     parts = _over_items(spec, view, options)
     value = parts.pop("value")

@@ -88,15 +88,6 @@ def agreement_only(default: str) -> Builder:
     return build
 
 
-def brennan_prediger(view: View, options: Options) -> Formula:
-    weights = weight_matrix(options.weights_or("identity"), view.scale)
-
-    def evaluate(agreement: Floats, pairable: Floats) -> dict[str, Floats]:
-        return _parts(kappa.brennan_prediger(agreement[:, 0], pairable[:, 0], weights))
-
-    return Formula((blocks.agreement(weights), blocks.PAIRABLE), evaluate)
-
-
 def conger(view: View, options: Options) -> Formula:
     weights = weight_matrix(options.weights_or("identity"), view.scale)
     shape = (-1, view.raters, view.values)

@@ -16,7 +16,7 @@ from accord.design.scale import Scale
 from accord.inference.interval import Interval
 from accord.ratings.counts import Floats, Integers
 
-__all__ = ["IncompleteIcc", "incomplete_icc"]
+__all__ = ["IncompleteIcc", "incomplete_icc", "ratings_per_item"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,14 @@ def _squares(codes: NDArray[np.int32], times: Floats, scale: Scale) -> _Squares:
     )
 
 
+def ratings_per_item(per_item: NDArray[np.intp], multiplicity: Integers) -> float:
+    """The effective number of ratings an item: their mean where all have as many, less where they differ."""
+    rated = per_item > 0
+    times, number = multiplicity[rated].astype(np.float64), per_item[rated].astype(np.float64)
+    ratings = float(times @ number)
+    return (ratings - float(times @ number**2) / ratings) / (float(times.sum()) - 1)
+
+
 def incomplete_icc(
     codes: NDArray[np.int32], multiplicity: Integers, scale: Scale, key: str, confidence: float = 0.95
 ) -> IncompleteIcc:
@@ -90,7 +98,7 @@ def incomplete_icc(
     low, high = icc.icc_interval(key, table, confidence, _freedom(found, key))
     interval = None
     if not np.isnan(low + high):
-        method = "analytic, F distribution over items (incomplete ratings, two-way random model)"
+        method = "analytic, F distribution over items (two-way random analysis of variance of incomplete ratings)"
         interval = Interval(low=low, high=high, level=confidence, method=method)
     return IncompleteIcc(value, interval, items, {"ratings_per_item": found.effective})
 

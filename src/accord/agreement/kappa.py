@@ -66,18 +66,29 @@ def gwet(agreement: Floats, pairable: Floats, shares: Floats, rated: Floats, wei
     r"""Gwet's AC1 (identity weights) and AC2.
 
     .. math:: p_e = \frac{\sum_{kl} w_{kl}}{q(q-1)} \sum_k \pi_k (1 - \pi_k)
+
+    Undefined where all ratings have one value: the formula gives 1, but nothing could have been disagreed on.
     """
     values = len(weights)
     pi = divided(shares, rated[..., None])
     spread = total(pi * (1 - pi))
     expected = spread * weights.sum() / (values * (values - 1)) if values > 1 else np.full_like(spread, np.nan)
-    return chance_corrected(observed_agreement(agreement, pairable), expected)
+    return _where_ratings_vary(chance_corrected(observed_agreement(agreement, pairable), expected), spread)
 
 
-def brennan_prediger(agreement: Floats, pairable: Floats, weights: Floats) -> Kappa:
-    r"""Brennan and Prediger's coefficient: chance is :math:`\sum_{kl} w_{kl} / q^2`."""
+def brennan_prediger(agreement: Floats, pairable: Floats, shares: Floats, rated: Floats, weights: Floats) -> Kappa:
+    r"""Brennan and Prediger's coefficient: chance is :math:`\sum_{kl} w_{kl} / q^2`.
+
+    Undefined where all ratings have one value, as the others of the family.
+    """
     observed = observed_agreement(agreement, pairable)
-    return chance_corrected(observed, np.full_like(observed, weights.mean() if weights.size else np.nan))
+    pi = divided(shares, rated[..., None])
+    found = chance_corrected(observed, np.full_like(observed, weights.mean() if weights.size else np.nan))
+    return _where_ratings_vary(found, total(pi * (1 - pi)))
+
+
+def _where_ratings_vary(found: Kappa, spread: Floats) -> Kappa:
+    return Kappa(np.where(spread > _NO_ROOM, found.value, np.nan), found.observed, found.expected)
 
 
 def conger(agreement: Floats, pairable: Floats, marginals: Floats, weights: Floats) -> Kappa:

@@ -2,9 +2,17 @@
 
 from dataclasses import dataclass
 
+from accord.errors import OptionError
 from accord.ratings.counts import Floats
 
-__all__ = ["Options"]
+__all__ = ["ICC_MISSING", "Options"]
+
+ICC_MISSING = {
+    "listwise": "only items that every rater rated are used (listwise)",
+    "anova": "all ratings are used: two-way random analysis of variance of incomplete ratings, as irrNA in R",
+    "mixed": "all ratings are used: mixed model with random items and raters, fitted by REML",
+}
+"""What is done about missing ratings in intraclass correlations, in words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -14,13 +22,19 @@ class Options:
     ``weights`` is a name or a matrix of agreement weights; ``metric`` the distance of Krippendorff's
     alpha (nominal, ordinal, interval, ratio, circular, or a matrix of distances); ``sampled_share`` the
     share of a finite population of items that was rated (Gwet's f, 0 for a very large population);
-    ``icc_missing`` is ``listwise`` or ``mixed`` (a two-way random model on the incomplete data).
+    ``icc_missing`` is ``listwise``, ``anova`` (two-way random analysis of variance of the incomplete ratings, as
+    irrNA in R) or ``mixed`` (a mixed model fitted by REML).
     """
 
     weights: str | Floats = ""
     metric: str | Floats = ""
     sampled_share: float = 0.0
     icc_missing: str = "listwise"
+
+    def __post_init__(self) -> None:
+        if self.icc_missing not in ICC_MISSING:
+            known = ", ".join(ICC_MISSING)
+            raise OptionError(f"There is no rule {self.icc_missing!r} for intraclass correlations. Known: {known}.")
 
     def weights_or(self, default: str) -> str | Floats:
         return default if isinstance(self.weights, str) and not self.weights else self.weights

@@ -149,7 +149,7 @@ def intraclass(key: str) -> Builder:
     """An intraclass correlation over the items that all raters rated."""
 
     def build(view: View, options: Options) -> Formula:
-        if options.icc_missing == "mixed" and not view.is_complete and key != "cronbach_alpha":
+        if options.icc_missing != "listwise" and not view.is_complete and key != "cronbach_alpha":
             raise NotEnoughDataError(
                 "Intraclass correlations of incomplete ratings are not resampled; their interval is analytic."
             )

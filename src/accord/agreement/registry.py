@@ -76,7 +76,7 @@ _ITEM_WISE = (
     "item by item as in Gwet (2014), not pooled: an item counts by the ratings it has, "
     "items with one rating only inform the chance term")
 _PAIRS = "each pair of raters is compared on the items both rated; the value is the mean over pairs that have one"
-_LISTWISE = "only items that every rater rated are used (listwise); the mixed option uses all ratings"
+_LISTWISE = "only items that every rater rated are used (listwise); the options anova and mixed use all ratings"
 _KAPPA_SCALES = ("landis_koch", "fleiss", "altman", "cicchetti")
 _ICC_SCALES = ("koo_li", "cicchetti")
 _ORDER_SCALES = ("rosenthal",)
@@ -105,8 +105,7 @@ def _icc(key: str, title: str, what: str, formula: str, peers: tuple[str, ...]) 
         missing_rule=_LISTWISE, undefined_when="the items do not differ: their means have no variance",
         reference="mcgraw1996", formula=formula, peers=peers, scales=_ICC_SCALES,
         identity=key not in ("icc_1", "icc_1k"),
-        conventions=(what, "items with a missing rating are left out unless the mixed option is chosen",
-                     "interval by F distributions after McGraw and Wong (1996)"))
+        conventions=(what, "interval by F distributions after McGraw and Wong (1996) on complete items"))
 
 
 COEFFICIENTS = {spec.key: spec for spec in (
@@ -169,19 +168,20 @@ COEFFICIENTS = {spec.key: spec for spec in (
     Spec(
         key="gwet_ac1", title="Gwet's AC1", family="kappa", build=formulas.item_wise(kappa.gwet, "only identity"),
         levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE,
-        undefined_when="the scale has a single value", reference="gwet2008",
+        undefined_when=_ONE_VALUE, reference="gwet2008",
         formula=_W + r"p_e = \frac{1}{q-1} \sum_k \pi_k (1-\pi_k)", peers=("irrCAC gwet.ac1.raw",),
         scales=_KAPPA_SCALES, weights="identity", conventions=(_CATEGORIES,)),
     Spec(
         key="gwet_ac2", title="Gwet's AC2", family="kappa", build=formulas.item_wise(kappa.gwet, "quadratic"),
         levels=ORDERED, missing_ok=True, missing_rule=_ITEM_WISE,
-        undefined_when="the scale has a single value", reference="gwet2014",
+        undefined_when=_ONE_VALUE, reference="gwet2014",
         formula=_W + r"p_e = \frac{\sum_{kl} w_{kl}}{q(q-1)} \sum_k \pi_k (1-\pi_k)",
         peers=("irrCAC gwet.ac1.raw with weights",), scales=_KAPPA_SCALES, weights="quadratic", weighted=True,
         conventions=(_CATEGORIES, "quadratic weights by default")),
     Spec(
-        key="brennan_prediger", title="Brennan-Prediger", family="kappa", build=formulas.brennan_prediger,
-        levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE, undefined_when="the scale has a single value",
+        key="brennan_prediger", title="Brennan-Prediger", family="kappa",
+        build=formulas.item_wise(kappa.brennan_prediger, "identity"),
+        levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE, undefined_when=_ONE_VALUE,
         reference="brennan1981", formula=_W + r"p_e = \frac{1}{q^2} \sum_{kl} w_{kl}",
         peers=("irrCAC bp.coeff.raw", "nltk S", "Bennett's S", "free-marginal κ"), scales=_KAPPA_SCALES,
         weights="identity", weighted=True, conventions=(_CATEGORIES,)),

@@ -46,6 +46,8 @@ def signature(
         parts.append(f"weights:{_named(weights, spec.weights)}")
     if spec.key == "krippendorff_alpha":
         parts.append(f"metric:{_named(options.metric, 'level')}")
+    if spec.family == "icc" and spec.key != "cronbach_alpha" and options.icc_missing != "listwise":
+        parts.append(f"missing:{options.icc_missing}")
     parts += [f"{column}:{name}" for column, name in by.items()]
     if interval:
         parts += [interval.method, f"confidence:{plan.confidence:g}"]

@@ -33,6 +33,7 @@ def agreement(
     weights: str | Floats | None = None,
     metric: str | Floats | None = None,
     sampled_share: float = 0.0,
+    icc_missing: str = "listwise",
     pairs: bool = False,
     progress: Progress | None = None,
 ) -> Reliability:
@@ -56,11 +57,17 @@ def agreement(
         Agreement weights of the coefficients that take them, and the metric of Krippendorff's alpha.
     sampled_share
         Share of all items there are that was rated: the finite-population correction of analytic intervals.
+    icc_missing
+        What intraclass correlations do about missing ratings: ``listwise`` (complete items only), ``anova``
+        (all ratings, two-way random analysis of variance as in irrNA) or ``mixed`` (a mixed model by REML).
     pairs
         Also give every pairwise coefficient for each pair of raters.
     """
     plan = plan_of(interval=interval, confidence=confidence, resample=resample, replicates=replicates, seed=seed)
-    options = Options(weights=_or_default(weights), metric=_or_default(metric), sampled_share=_share(sampled_share))
+    options = Options(
+        weights=_or_default(weights), metric=_or_default(metric), sampled_share=_share(sampled_share),
+        icc_missing=icc_missing,
+    )  # fmt: skip
     request = Request(asked=asked_keys(coefficients), options=options, plan=plan, pairs=pairs)
     columns = (by,) if isinstance(by, str) else tuple(by)
     table: Any = ratings if isinstance(ratings, Ratings) or _is_source(ratings) else _read(ratings)
