@@ -317,6 +317,6 @@ def test_documents_must_be_named_for_every_item():
     from accord.reliability.plan import Plan
     from accord.reliability.resampling import over_documents
 
-    statistic = SumStatistic(("mean",), np.ones((1, 1)), np.array([3]), lambda sums: sums)
-    with pytest.raises(NotEnoughDataError, match="1 items name no document"):
-        over_documents(statistic, np.array([0, 1, -1], dtype=np.int32), np.zeros(3, dtype=np.intp), Plan())
+    statistic = SumStatistic(("mean",), np.ones((3, 1)), np.array([1, 1, 4]), lambda sums: sums)
+    with pytest.raises(NotEnoughDataError, match="4 items name no document"):
+        over_documents(statistic, np.array([0, 1, -1]), Plan())
