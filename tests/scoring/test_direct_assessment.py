@@ -28,7 +28,7 @@ def rows(rng, time_s=900.0):
             for role, value in kinds.items():
                 made.append({
                     "item": f"i{k}", "rater": rater, "value": 50.0 if rater == CONSTANT else value,
-                    "system": f"S{k % 2}", "role": role, "occasion": role, "batch": "h1",
+                    "system": f"S{k % 2}", "role": role, "batch": "h1",
                     "time_s": 100.0 if rater == CARELESS else time_s, "order": float(len(made)),
                 })  # fmt: skip
     return made
@@ -114,7 +114,7 @@ def test_the_system_scores_of_wmt22_are_reproduced(wmt22):
 def wmt22(data):
     return accord.read(
         data / "wmt22_da_mturk.csv", item="item", rater="rater", value="score", system="sys_id", segment="sid",
-        role="type", occasion="type", batch="hitno", time_s="time", level="interval",
+        role="type", batch="hitno", time_s="time", level="interval",
     )  # fmt: skip
 
 
@@ -125,12 +125,94 @@ def test_two_halves_of_raters_who_see_the_same_quality_correlate():
     quality = rng.normal(0, 10, 40)
     made = [
         {"item": f"i{k}", "rater": f"r{r}", "value": round(60 + quality[k] + rng.normal(0, 10), 1) - 40 * bad,
-         "system": "S", "role": "BAD" if bad else "TGT", "occasion": bad}
+         "system": "S", "role": "BAD" if bad else "TGT"}
         for r in range(10) for k in range(40) for bad in ((0, 1) if k < 10 else (0,))
     ]  # fmt: skip
     result = assess(accord.read(pd.DataFrame(made), level="interval"))
     # Five raters a half: reliability 5*100 / (5*100 + 100)
     assert result.replication.correlation == pytest.approx(5 / 6, abs=0.1)
+
+
+def test_a_rater_counts_once_for_a_segment_when_asked_and_the_original_is_what_counts(ratings):
+    result = assess(ratings, minimum=1, unique=True)
+    assert {segment.ratings for segment in result.segments} == {1}
+    repeated = next(s for s in result.segments if s.item == "i15")
+    original = (ratings.item.labels() == "i15") & (ratings.rater.labels() == CAREFUL)
+    original &= ratings.columns["role"].labels() == "SYSTEM"
+    assert repeated.raw == ratings.scores[original][0]
+    assert "10 further ratings are left out" in " ".join(result.cautions)
+
+
+def many_raters(rng, raters=8, items=12):
+    return [
+        {"item": f"i{k}", "rater": f"r{r}", "value": float(rng.integers(40, 90)) - 30 * bad, "system": "S",
+         "role": "BAD" if bad else "TGT"}
+        for r in range(raters) for k in range(items if r else items - 4) for bad in ((0, 1) if k < 6 else (0,))
+    ]  # fmt: skip
+
+
+def test_a_sample_takes_as_many_ratings_of_every_segment_and_leaves_out_segments_with_fewer():
+    table = frame_of(many_raters(np.random.default_rng(3)))
+    drawn = direct_assessment(table, np.random.default_rng(1), keep_all=True, sample=8)
+    assert [segment.ratings for segment in drawn.segments] == [8] * 8
+    again, other = (direct_assessment(table, np.random.default_rng(seed), keep_all=True, sample=3) for seed in (1, 2))
+    assert [segment.ratings for segment in again.segments] == [3] * 12
+    assert [s.raw for s in again.segments] != [s.raw for s in other.segments]
+    with pytest.raises(AccordError, match="No segment has 9 ratings"):
+        assess(table, keep_all=True, sample=9)
+
+
+def test_tasks_open_at_once_share_their_time():
+    made = rows(np.random.default_rng(1), time_s=500.0)
+    for place, row in enumerate(made):
+        row["batch"] = f"h{place % 2}"
+        row["begun"] = f"2026-01-31T10:0{4 * (place % 2)}:00"
+    flags = {g.rater: g.flags for g in assess(frame_of(made), keep_all=True, started="begun").raters}
+    # 240 s alone, 260 s shared by two: 370 s each.
+    assert "2 tasks open at once: 500 s of one are 370 s when shared" in flags[CAREFUL]
+    plain = {g.rater: " ".join(g.flags) for g in assess(frame_of(made), keep_all=True).raters}
+    assert "open at once" not in plain[CAREFUL]
+    strict = {g.rater: g.flags for g in assess(frame_of(made), keep_all=True, started="begun", fastest=400).raters}
+    assert "a task done in 370 s (less than 400)" in strict[CAREFUL]
+
+
+def test_times_of_single_ratings_are_summed_to_the_time_of_the_task():
+    made = rows(np.random.default_rng(1))
+    for place, row in enumerate(made):
+        row["time_s"] = 20.0 + place % 7
+    flags = {g.rater: " ".join(g.flags) for g in assess(frame_of(made), keep_all=True).raters}
+    assert "a task done" not in flags[CAREFUL]
+
+
+def test_earlier_rejections_are_flagged():
+    made = [row | {"rejected": 2 if row["rater"] == CARELESS else 0} for row in rows(np.random.default_rng(1))]
+    flags = {g.rater: g.flags for g in assess(frame_of(made), rejections="rejected").raters}
+    assert "2 earlier tasks rejected" in flags[CARELESS]
+    assert not any("rejected" in flag for flag in flags[CAREFUL])
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"started": "nothing"}, "--started nothing: there is no such column"),
+        ({"started": "role"}, "is no time"),
+        ({"rejections": "nothing"}, "--rejections nothing: there is no such column"),
+        ({"rejections": "role"}, "must hold numbers"),
+        ({"sample": 0}, "at least 1"),
+    ],
+)
+def test_columns_and_numbers_that_cannot_be_used_are_told(ratings, options, words):
+    with pytest.raises(AccordError, match=words):
+        assess(ratings, **options)
+
+
+def test_attention_items_are_neither_originals_nor_counted_for_a_system():
+    made = rows(np.random.default_rng(1))
+    extra = [row | {"role": "attention", "item": row["item"] + "#attention", "value": 0.0} for row in made[:10:2]]
+    plain, mixed = (assess(frame_of(part), minimum=1) for part in (made, made + extra))
+    assert [(s.system, s.raw, s.ratings) for s in plain.systems] == [
+        (s.system, s.raw, s.ratings) for s in mixed.systems
+    ]
 
 
 def frame_of(made, **changes):
@@ -150,7 +232,7 @@ def frame_of(made, **changes):
     ],
 )
 def test_bad_input_is_told_in_one_clear_sentence(change, words):
-    made = [change(row) for row in rows(np.random.default_rng(1))]
+    made = [change(row | {"occasion": row["role"]}) for row in rows(np.random.default_rng(1))]
     with pytest.raises(AccordError) as error:
         assess(frame_of(made))
     assert words in str(error.value)

@@ -19,10 +19,22 @@ _Alpha = Annotated[float, typer.Option(help="Level of the test that degraded ite
 _Fastest = Annotated[float, typer.Option(help="Flag a task done in fewer seconds.")]
 _Run = Annotated[int, typer.Option(help="Flag one score given more often than this in a row.")]
 _Minimum = Annotated[int, typer.Option(help="Ratings a segment needs for a score of its own.")]
+_Unique = Annotated[bool, typer.Option("--unique", help="Count a rater once for each segment, repeats not at all.")]
+_Sample = Annotated[
+    int | None, typer.Option(metavar="N", help="Draw N ratings of each segment; leave out segments with fewer.")
+]
+_Started = Annotated[
+    str | None,
+    typer.Option(metavar="COLUMN", help="Column with the time a task was begun: tasks open at once share their time."),
+]
+_Rejections = Annotated[
+    str | None, typer.Option(metavar="COLUMN", help="Column with the number of the rater's earlier rejected tasks.")
+]
+_Halvings = Annotated[int, typer.Option(min=1, help="Random halvings of the raters for self-replication.")]
 _KeepAll = Annotated[bool, typer.Option("--keep-all", help="Count raters who fail the quality control too.")]
 _AsIs = Annotated[bool, typer.Option("--as-is", help="The scores are z-scores already.")]
 _Raters = Annotated[bool, typer.Option("--raters", help="Print every rater, not only how many pass.")]
-_Seed = Annotated[int, typer.Option(help="Seed of the random halves of self-replication.")]
+_Seed = Annotated[int, typer.Option(help="Seed of the random halves of self-replication and of --sample.")]
 
 
 @names_columns("system", "segment", "role", "batch", "time_s")
@@ -33,6 +45,11 @@ def da(
     fastest: _Fastest = 300,
     longest_run: _Run = 8,
     minimum: _Minimum = 15,
+    unique: _Unique = False,
+    sample: _Sample = None,
+    started: _Started = None,
+    rejections: _Rejections = None,
+    halvings: _Halvings = 100,
     keep_all: _KeepAll = False,
     as_is: _AsIs = False,
     raters: _Raters = False,
@@ -51,7 +68,8 @@ def da(
     with progress("Direct assessment"):
         result = direct_assessment(
             kept, np.random.default_rng(seed), alpha=alpha, fastest=fastest, longest_run=longest_run, minimum=minimum,
-            keep_all=keep_all, as_is=as_is, seed=seed,
+            keep_all=keep_all, as_is=as_is, seed=seed, unique=unique, sample=sample, started=started,
+            rejections=rejections, halvings=halvings,
         )  # fmt: skip
     tables = [_systems(result), *([_raters(result)] if raters else [])]
     emit(tables, result.to_dict(), form, lines=_lines(result))

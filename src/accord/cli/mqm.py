@@ -1,5 +1,6 @@
 """``accord mqm``: scores from lists of errors, arbitration, calibrated scores, and few errors in few words."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Annotated, Any
@@ -10,7 +11,16 @@ from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
 from accord.errors import OptionError
 from accord.report.tables import Cell, Column, Table
 from accord.scoring.calibrated import calibrated_score
-from accord.scoring.mqm import MqmError, arbitrated, mqm_segments, mqm_systems, read_mqm_errors, repeated_errors
+from accord.scoring.mqm import (
+    MqmError,
+    SegmentMqm,
+    arbitrated,
+    mqm_segments,
+    mqm_systems,
+    read_mqm_errors,
+    repeated_errors,
+)
+from accord.scoring.mqm_ratings import completed, holds_errors, read_penalties, without_control_items
 from accord.scoring.poisson import error_rate, operating_curve, sampling_plan
 
 __all__ = ["mqm"]
@@ -19,9 +29,14 @@ _Errors = Annotated[
     Path | None,
     typer.Argument(
         metavar="[ERRORS]",
-        help="One row an error: item, rater, category, severity; system, document, text, ruling if known.",
+        help="One row an error: item, rater, category, severity; system, document, text, ruling if known. "
+        "Or ratings whose values are penalties.",
     ),
 ]
+_Ratings = Annotated[
+    Path | None, typer.Option(help="Ratings of the same study: the segments that were judged and have no error.")
+]
+_Criterion = Annotated[str | None, typer.Option(help="Criterion of the ratings whose values are penalties.")]
 _Limit = Annotated[int | None, typer.Option(help="Count only so many errors a segment, the heaviest; MQM asks for 5.")]
 _Segments = Annotated[bool, typer.Option("--segments", help="Print the score of each item and rater too.")]
 _Points = Annotated[float | None, typer.Option(help="Penalty points of a sample, for the calibrated score.")]
@@ -38,6 +53,8 @@ _Confidence = Annotated[float, typer.Option(help="Confidence of the interval of 
 
 def mqm(
     errors: _Errors = None,
+    ratings: _Ratings = None,
+    criterion: _Criterion = None,
     limit: _Limit = None,
     segments: _Segments = False,
     words: _Words = None,
@@ -59,7 +76,7 @@ def mqm(
     lines: list[str] = []
     data: dict[str, Any] = {}
     if errors is not None:
-        _score_errors(read_mqm_errors(errors), limit, segments, tables, lines, data)
+        _score_file(errors, ratings, criterion, limit, segments, tables, lines, data)
     if points is not None:
         if words is None or passing is None or acceptable is None:
             raise OptionError("A calibrated score needs --points, --words, --passing and --acceptable.")
@@ -77,6 +94,62 @@ def mqm(
     emit(tables, data | {"notes": lines}, form, lines=lines)
 
 
+def _score_file(
+    path: Path, ratings: Path | None, criterion: str | None, limit: int | None, each: bool, tables: list[Table],
+    lines: list[str], data: dict[str, Any],
+) -> None:  # fmt: skip
+    """A list of errors, with the faultless segments where they are known, or ratings that are penalties."""
+    if not holds_errors(path):
+        if limit is not None or ratings is not None:
+            raise OptionError(f"{path} holds penalties, not errors: --limit and --ratings are for a list of errors.")
+        judged = read_penalties(path, criterion=criterion)
+        note = "Minus the penalties of the ratings, with the weights of their study; mean over raters, then items."
+        _score_segments(judged.segments, note, each, tables, data)
+        lines += judged.notes
+        data["limit"] = None
+        return
+    found, controls = without_control_items(read_mqm_errors(path))
+    if controls:
+        lines.append(f"{controls:,} errors in control items are left out.")
+    if ratings is not None:
+        found, said = completed(found, read_penalties(ratings, criterion=criterion))
+        lines += said
+    elif all(error.counts for error in found):
+        lines.append("Only segments with an error are listed. If others were judged too, give them with --ratings, or "
+                     "as rows with the severity No-error: without them scores are too low.")  # fmt: skip
+    _score_errors(found, limit, each, tables, lines, data)
+
+
+def _score_segments(
+    scores: Sequence[SegmentMqm], note: str, each: bool, tables: list[Table], data: dict[str, Any]
+) -> None:
+    by_system = {name: [s for s in scores if s.system == name] for name in mqm_systems(scores)}
+    systems: list[dict[str, Cell]] = [
+        {"system": name or "all", "score": value, "items": len({s.item for s in by_system[name]}),
+         "raters": len({s.rater for s in by_system[name]}), **_errors(by_system[name])}
+        for name, value in mqm_systems(scores).items()
+    ]  # fmt: skip
+    tables.append(_table("MQM scores of systems", systems, (note,)))
+    raters: list[dict[str, Cell]] = []
+    for rater in sorted({s.rater for s in scores}):
+        own = [s for s in scores if s.rater == rater]
+        raters.append({"rater": rater, "score": fmean(s.score for s in own), "items": len(own), **_errors(own)})
+    tables.append(_table("MQM scores of raters", raters, ()))
+    if each:
+        rows: list[dict[str, Cell]] = [
+            {"item": s.item, "rater": s.rater, "system": s.system, "score": s.score, **_errors([s])} for s in scores
+        ]
+        tables.append(_table("MQM scores of items", rows, ()))
+        data["items"] = rows
+    data |= {"systems": systems, "raters": raters}
+
+
+def _errors(scores: Sequence[SegmentMqm]) -> dict[str, Cell]:
+    """The number of errors, where they were counted."""
+    counted = [s.errors for s in scores if s.errors is not None]
+    return {"errors": sum(counted)} if counted else {}
+
+
 def _score_errors(
     found: tuple[MqmError, ...], limit: int | None, each: bool, tables: list[Table], lines: list[str],
     data: dict[str, Any],
@@ -85,26 +158,8 @@ def _score_errors(
     note = (
         "Major 5, Minor 1, Neutral 0, Non-translation 25, Minor Fluency/Punctuation 0.1; mean over raters, then items."
     )
-    systems: list[dict[str, Cell]] = [
-        {"system": name or "all", "score": value, "items": len({s.item for s in scores if s.system == name}),
-         "raters": len({s.rater for s in scores if s.system == name}),
-         "errors": sum(s.errors for s in scores if s.system == name)}
-        for name, value in mqm_systems(scores).items()
-    ]  # fmt: skip
-    tables.append(_table("MQM scores of systems", systems, (note,)))
-    raters: list[dict[str, Cell]] = []
-    for rater in sorted({s.rater for s in scores}):
-        own = [s for s in scores if s.rater == rater]
-        raters.append({"rater": rater, "score": fmean(s.score for s in own), "items": len(own),
-                       "errors": sum(s.errors for s in own)})  # fmt: skip
-    tables.append(_table("MQM scores of raters", raters, ()))
-    if each:
-        rows: list[dict[str, Cell]] = [
-            {"item": s.item, "rater": s.rater, "system": s.system, "score": s.score, "errors": s.errors} for s in scores
-        ]
-        tables.append(_table("MQM scores of items", rows, ()))
-        data["items"] = rows
-    data |= {"systems": systems, "raters": raters, "limit": limit}
+    _score_segments(scores, note, each, tables, data)
+    data["limit"] = limit
     if any(error.ruling for error in found):
         rulings: list[dict[str, Cell]] = [
             {"reviewer": a.reviewer, "errors": a.errors, "accepted": a.accepted, "rejected": a.rejected,
@@ -113,12 +168,13 @@ def _score_errors(
         ]  # fmt: skip
         tables.append(_table("Arbitration: penalty points before and after", rulings, ()))
         data["arbitration"] = rulings
-    long = sum(s.errors > 5 for s in scores)
+    long = sum((s.errors or 0) > 5 for s in scores)
     if limit is None and long:
         lines.append(f"{long:,} of {len(scores):,} segment scores have more than five errors, and all of them count; "
                      "--limit 5 keeps the heaviest five.")  # fmt: skip
     for error, times in repeated_errors(found):
-        lines.append(f"{error.rater} counted {error.category} on {error.text!r} {times} times; count it once.")
+        what = f"counted {error.category}" if error.category else "marked an error"
+        lines.append(f"{error.rater} {what} on {error.text!r} {times} times; count it once.")
 
 
 def _judge_count(

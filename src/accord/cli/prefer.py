@@ -15,14 +15,19 @@ _Comparisons = Annotated[
     Path,
     typer.Argument(
         metavar="COMPARISONS",
-        help="One row a comparison: first, second, preferred (a system, first, second or tie); rater if known.",
+        help="One row a comparison: first, second, preferred (a system, first, second or tie), rater if known; "
+        "or the ratings of a pairwise study.",
     ),
 ]
+_Criterion = Annotated[str | None, typer.Option(help="Which criterion of a pairwise study, if it asks several.")]
 _Confidence = Annotated[float, typer.Option(min=0.01, max=0.999, help="Confidence of the intervals.")]
 
 
 def prefer(
     comparisons: _Comparisons,
+    criterion: Annotated[
+        str | None, typer.Option(help="Which criterion of a pairwise study, if it asks several.")
+    ] = None,
     confidence: _Confidence = 0.95,
     json: Json = False,
     csv: Csv = False,
@@ -31,7 +36,7 @@ def prefer(
 ) -> None:
     """Rank systems by pairwise preferences with ties (Bradley-Terry-Davidson), and look for circles."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
-    result = bradley_terry_davidson(read_preferences(comparisons), level=confidence)
+    result = bradley_terry_davidson(read_preferences(comparisons, criterion=criterion), level=confidence)
     emit([_systems(result), _pairs(result)], result.to_dict(), form, lines=_lines(result))
 
 

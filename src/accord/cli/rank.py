@@ -82,6 +82,9 @@ def only(ratings: Ratings, where: Sequence[str]) -> Ratings:
     kept = ratings.only(**wanted) if wanted else ratings
     if len(kept) == 0:
         raise OptionError(f"No rating is left with --where {' --where '.join(where)}.")
+    if len(wanted.get("criterion", ())) == 1:
+        # A criterion by itself has its own scale: numbers, though another criterion of the file has names.
+        return next(kept.split(["criterion"])).ratings
     return kept
 
 

@@ -11,6 +11,7 @@ import typer
 
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
 from accord.cli.score_charts import check_plot, draw_history, draw_sampling, draw_score
+from accord.cli.score_ratings import print_items
 from accord.errors import OptionError
 from accord.report.tables import Cell, Column, Table
 from accord.scoring.arf import Law
@@ -54,6 +55,8 @@ _Spread = Annotated[
 _Segments = Annotated[
     Path | None, typer.Option(help="Segment scores (column score): how the interval shrinks with their number.")
 ]
+_Ratings = Annotated[Path | None, typer.Option(help="Ratings: every item is scored by the ratings it has.")]
+_Criterion = Annotated[str | None, typer.Option(help="Criterion of --ratings, if there are several.")]
 _Plot = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Draw it too: a file .svg, .png, .pdf, .html or .json.")
 ]
@@ -70,6 +73,8 @@ def score(
     law: _Law = Law.NORMAL,
     history: _History = None,
     vendor: _Vendor = None,
+    ratings: _Ratings = None,
+    criterion: _Criterion = None,
     width: _Width = None,
     spread: _Spread = None,
     segments: _Segments = None,
@@ -91,15 +96,18 @@ def score(
         _print_sampling(segments, next(iter(confidence or (0.95,))), seed, plot, form)
         return
     past = read_history(history, vendor=vendor) if history else None
-    if values:
+    levels = tuple(confidence or (0.8,))
+    if ratings is not None:
         guess = _prior(prior, prior_fixed, measured, past)
-        levels = tuple(confidence or (0.8,))
+        print_items(ratings, criterion, guess, threshold, levels[0], scale, law, plot, form)
+    elif values:
+        guess = _prior(prior, prior_fixed, measured, past)
         result = score_of(values, prior=guess, threshold=threshold, confidence=levels, scale=scale, law=law)
         _print_score(result, law, width, spread, plot, form)
     elif past is not None:
         _print_history(past, threshold, plot, form)
     else:
-        raise OptionError("Give at least one score, earlier evaluations with --history, or --tables t or k.")
+        raise OptionError("Give at least one score, --ratings, earlier evaluations with --history, or --tables t or k.")
 
 
 def _print_score(

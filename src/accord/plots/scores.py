@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from accord.plots.chart import Chart, altair, drawn
-from accord.plots.theme import INK, MUTED, WARN
+from accord.plots.theme import ACCENT, INK, MUTED, WARN
 
 __all__ = ["rank_intervals", "score_history", "score_intervals", "shrinking_interval"]
 
@@ -84,27 +84,9 @@ def score_history(
         "place:Q", title=None, scale=alt.Scale(domain=[0.5, len(rows) + 0.5], nice=False),
         axis=alt.Axis(values=[row["place"] for row in rows[::-step]], labelExpr=labels, labelAngle=-40, grid=False),
     )  # fmt: skip
-    y = alt.Y("score:Q", title="score", scale=alt.Scale(zero=False, padding=24))
     known = [row for row in rows if row["mean"] is not None]
     line = alt.Chart(alt.Data(values=known)).encode(x=x, y="mean:Q")
-    kinds = list(dict.fromkeys(row["decision"] for row in rows[:-1]))
-    colours = {"PASS": "#1f8a70", "FAIL": WARN, "left out": "#9aa3ad"}
-    shapes = {"PASS": "circle", "FAIL": "cross", "left out": "diamond"}
-    points = alt.Chart(alt.Data(values=rows[:-1])).encode(
-        x=x, y=y,
-        color=alt.Color("decision:N", title=None, scale=alt.Scale(
-            domain=kinds, range=[colours.get(kind, "#0b5fa5") for kind in kinds])),
-        shape=alt.Shape("decision:N", title=None, scale=alt.Scale(
-            domain=kinds, range=[shapes.get(kind, "circle") for kind in kinds])),
-    )  # fmt: skip
-    layers = [line.mark_line(color=MUTED, strokeWidth=2), points.mark_point(size=110, opacity=1)]
-    if step == 1:
-        # The number stands on the side of the point that the line does not cross.
-        for below, shift in (("true", 16), ("false", -13)):
-            side = points.transform_filter(f"(isValid(datum.mean) && datum.score < datum.mean) == {below}")
-            words = side.mark_text(dy=shift, fontSize=11)
-            number = alt.Text("score:Q", format=".4~g")
-            layers.append(words.encode(text=number, color=alt.value(INK), shape=alt.value("circle")))
+    layers = [line.mark_line(color=MUTED, strokeWidth=2), *_decided(alt, rows[:-1], x, numbered=step == 1)]
     end = alt.Chart(alt.Data(values=[{**rows[-1], "word": f"mean {rows[-1]['mean']:.2f}"}])).encode(x=x, y="mean:Q")
     layers += [end.mark_text(align="right", dy=-9, color=MUTED).encode(text="word:N")]
     if threshold is not None:
@@ -116,6 +98,28 @@ def score_history(
     chart = alt.layer(*layers).properties(width=560, height=260)
     headings = {"name": "evaluation", "score": "score", "mean": "mean before", "decision": "decision"}
     return drawn(chart, title, rows, headings, subtitle=subtitle)
+
+
+def _decided(alt: Any, rows: Sequence[dict[str, Any]], x: Any, *, numbered: bool) -> list[Any]:
+    """Points in the colour and shape of their decisions, with their numbers beside them where there is room."""
+    kinds = list(dict.fromkeys(row["decision"] for row in rows))
+    colours = {"PASS": "#1f8a70", "FAIL": WARN, "left out": "#9aa3ad"}
+    shapes = {"PASS": "circle", "FAIL": "cross", "left out": "diamond"}
+    points = alt.Chart(alt.Data(values=list(rows))).encode(
+        x=x, y=alt.Y("score:Q", title="score", scale=alt.Scale(zero=False, padding=24)),
+        color=alt.Color("decision:N", title=None, scale=alt.Scale(
+            domain=kinds, range=[colours.get(kind, ACCENT) for kind in kinds])),
+        shape=alt.Shape("decision:N", title=None, scale=alt.Scale(
+            domain=kinds, range=[shapes.get(kind, "circle") for kind in kinds])),
+    )  # fmt: skip
+    layers = [points.mark_point(size=110, opacity=1)]
+    # A number stands on the side of its point that the line does not cross.
+    for below, shift in (("true", 16), ("false", -13)) if numbered else ():
+        side = points.transform_filter(f"(isValid(datum.mean) && datum.score < datum.mean) == {below}")
+        words = side.mark_text(dy=shift, fontSize=11)
+        number = alt.Text("score:Q", format=".4~g")
+        layers.append(words.encode(text=number, color=alt.value(INK), shape=alt.value("circle")))
+    return layers
 
 
 def rank_intervals(

@@ -101,20 +101,24 @@ class DirectAssessment:
 def direct_assessment(
     ratings: Ratings, rng: np.random.Generator, *, alpha: float = 0.05, fastest: float = 300, longest_run: int = 8,
     minimum: int = ENOUGH_REPEATS, keep_all: bool = False, as_is: bool = False, halvings: int = 100,
-    seed: int | None = None,
+    seed: int | None = None, unique: bool = False, sample: int | None = None, started: str | None = None,
+    rejections: str | None = None,
 ) -> DirectAssessment:  # fmt: skip
     """Gate the raters, standardise their scores, and average by segment and system.
 
     Needs the columns ``role`` (system, repeat, reference and degraded items) and ``system``. A segment
     score of its own needs ``minimum`` ratings; system scores use all segments. ``as_is`` takes the
-    scores as z-scores already, ``keep_all`` only reports the gate.
+    scores as z-scores already, ``keep_all`` only reports the gate. ``unique`` counts a rater once for each
+    version of a segment, ``sample`` draws so many of its ratings and leaves out segments that have fewer.
     """
-    if not 0 < alpha < 1 or minimum < 1:
-        raise OptionError("alpha must lie between 0 and 1, and the minimum of ratings must be at least 1.")
+    if not 0 < alpha < 1 or minimum < 1 or (sample is not None and sample < 1):
+        raise OptionError("alpha must lie between 0 and 1, and the minimum or sample of ratings must be at least 1.")
     if "system" not in ratings.columns:
         raise ColumnError("Direct assessment needs a column that names the system. Use --system.")
     roles = roles_of(ratings)
-    gates = gate_raters(ratings, roles, alpha=alpha, fastest=fastest, longest_run=longest_run)
+    gates = gate_raters(
+        ratings, roles, alpha=alpha, fastest=fastest, longest_run=longest_run, started=started, rejections=rejections
+    )
     wanted = np.array([gate.deviates if keep_all else gate.kept for gate in gates])
     if not wanted.any():
         raise NotEnoughDataError("No rater passes the quality control, so there is nothing to average.")
@@ -124,12 +128,15 @@ def direct_assessment(
     if not counts.any():
         raise NotEnoughDataError("The raters who pass have rated no system.")
     kept, raw, z = ratings.where(counts), scores[counts], z[counts]
+    chosen, said = _chosen(kept, roles[counts], rng, unique, sample)
+    kept, raw, z = kept.where(chosen), raw[chosen], z[chosen]
     segments = _segment_means(kept, raw, z, minimum)
     replication = _replication(kept, z, rng, halvings)
     return DirectAssessment(
         raters=gates, segments=segments, systems=_system_means(segments), replication=replication, minimum=minimum,
-        cautions=_cautions(ratings, gates, segments, minimum, keep_all),
+        cautions=(*said, *_cautions(ratings, gates, segments, minimum, keep_all)),
         signature=signature("da", alpha=alpha, minimum=minimum, keep_all=keep_all or None, as_is=as_is or None,
+                            unique=unique or None, sample=sample, started=started, rejections=rejections,
                             seed=seed, ratings=ratings.fingerprint),
     )  # fmt: skip
 
@@ -140,6 +147,37 @@ def _versions(ratings: Ratings) -> tuple[Integers, NDArray[np.intp]]:
     key = ratings.item.codes.astype(np.int64) * (len(system.names) + 1) + system.codes
     _, first, code = np.unique(key, return_index=True, return_inverse=True)
     return np.asarray(code).reshape(-1).astype(np.int64), first
+
+
+def _chosen(
+    ratings: Ratings, roles: NDArray[np.object_], rng: np.random.Generator, unique: bool, sample: int | None
+) -> tuple[NDArray[np.bool_], list[str]]:
+    """Which ratings count: one a rater and version if ``unique``, then ``sample`` of each version at random."""
+    code, first = _versions(ratings)
+    keep = np.ones(len(code), dtype=bool)
+    said = []
+    if unique:
+        # Originals before repeats: the first rating is the one the rater gave without having seen the item.
+        order = np.lexsort((roles != "system", code * ratings.raters + ratings.rater.codes))
+        same = np.diff((code * ratings.raters + ratings.rater.codes)[order]) == 0
+        keep[order[1:][same]] = False
+        said.append(f"Each rater counts once for a segment: {int((~keep).sum()):,} further ratings are left out.")
+    if sample is not None:
+        turn = rng.permutation(len(code))
+        order = turn[np.lexsort((code[turn], ~keep[turn]))]
+        order = order[keep[order]]
+        starts = np.concatenate(([0], np.cumsum(np.bincount(code[order], minlength=len(first)))))
+        place = np.arange(len(order)) - starts[code[order]]
+        enough = np.diff(starts) >= sample
+        if not enough.any():
+            raise NotEnoughDataError(
+                f"No segment has {sample} ratings that count: ask for fewer with --sample, or collect more."
+            )
+        keep[:] = False
+        keep[order[(place < sample) & enough[code[order]]]] = True
+        said.append(f"{sample} ratings are drawn for each of {int(enough.sum()):,} segments; "
+                    f"{int((~enough).sum()):,} segments that have fewer are left out.")  # fmt: skip
+    return keep, said
 
 
 def _segment_means(ratings: Ratings, raw: Floats, z: Floats, minimum: int) -> tuple[SegmentMean, ...]:

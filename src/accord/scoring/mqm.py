@@ -52,14 +52,17 @@ class MqmError:
 
 @dataclass(frozen=True, slots=True)
 class SegmentMqm:
-    """The score of one rater for one item: minus the weights of its errors; 0 is faultless."""
+    """The score of one rater for one item: minus the weights of its errors; 0 is faultless.
+
+    ``errors`` is None where only the penalty is known.
+    """
 
     item: str
     rater: str
     system: str
     document: str
     score: float
-    errors: int
+    errors: int | None
 
 
 def read_mqm_errors(path: str | Path) -> tuple[MqmError, ...]:

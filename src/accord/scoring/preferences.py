@@ -8,11 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from accord.errors import FormatError, NotEnoughDataError, Problem
+from accord.errors import FormatError, NotEnoughDataError, OptionError, Problem
 from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
 from accord.ratings.counts import Floats
-from accord.scoring.sheet import read_sheet
+from accord.scoring.ranking.segments import CONTROL_ROLES
+from accord.scoring.sheet import Row, Sheet, read_sheet
 from accord.scoring.signature import signature
 
 __all__ = [
@@ -97,12 +98,20 @@ class Preferences:
         }  # fmt: skip
 
 
-def read_preferences(path: str | Path) -> tuple[Preference, ...]:
-    """A sheet with first, second and preferred (a system, 'first', 'second' or 'tie'); rater if known."""
+def read_preferences(path: str | Path, *, criterion: str | None = None) -> tuple[Preference, ...]:
+    """A sheet with first, second and preferred (a system, 'first', 'second' or 'tie'); rater if known.
+
+    Ratings of a pairwise study are read too: there an item ends in the two systems that met (``source:A~B``)
+    and the value is the preferred system or a tie. A rater's repeated pairs count once, the first time.
+    """
     sheet = read_sheet(path)
-    sheet.require("first", "second", "preferred")
+    if "preferred" not in sheet.columns and {"item", "rater", "value"} <= set(sheet.columns):
+        rows = _pair_rows(sheet, criterion)
+    else:
+        sheet.require("first", "second", "preferred")
+        rows = sheet.rows
     made, problems = [], []
-    for row in sheet.rows:
+    for row in rows:
         first, second, preferred = (row.text(name) for name in ("first", "second", "preferred"))
         winner = {"first": first, "second": second, **dict.fromkeys(_TIES, ""), first: first, second: second}
         if preferred.lower() not in winner and preferred not in winner:
@@ -115,6 +124,39 @@ def read_preferences(path: str | Path) -> tuple[Preference, ...]:
             made.append(Preference(first, second, chosen, row.text("rater")))
     if problems:
         raise FormatError(f"{sheet.source} has rows that are no preferences:", problems)
+    return tuple(made)
+
+
+def _pair_rows(sheet: Sheet, criterion: str | None) -> tuple[Row, ...]:
+    """Rows of ratings as rows of comparisons: the systems from the item, the preference from the value."""
+    rows = [row for row in sheet.rows if row.text("value") and row.text("role").lower() not in CONTROL_ROLES]
+    rows = [row for row in rows if not row.text("system")]
+    asked = dict.fromkeys(row.text("criterion") for row in rows)
+    if criterion is not None and criterion not in asked:
+        raise OptionError(f"--criterion {criterion}: pairs were asked for {', '.join(asked)}.")
+    if criterion is None and len(asked) > 1:
+        raise OptionError(f"{sheet.source} asks {', '.join(asked)}: choose one with --criterion.")
+    rows = [row for row in rows if criterion is None or row.text("criterion") == criterion]
+    values = sorted({row.text("value") for row in rows if row.text("value").lower() not in _TIES})
+    made, seen = [], set[tuple[str, str]]()
+    for row in rows:
+        pair = row.text("item").rpartition(":")[2].split("~")
+        # Where a study has two systems only, its items do not name them.
+        first, second = pair if len(pair) == 2 else values if len(values) == 2 else ("", "")
+        if not first:
+            raise FormatError(
+                f"{sheet.source} holds ratings, but no item names two systems as source:A~B. Preferences need that, or "
+                "the columns first, second and preferred. Scores of single systems are for accord rank."
+            )
+        key = row.text("rater"), row.text("item")
+        if key not in seen:
+            cells = {"first": first, "second": second, "preferred": row.text("value"), "rater": row.text("rater")}
+            made.append(Row(row.number, cells))
+        seen.add(key)
+    if not made:
+        raise NotEnoughDataError(
+            f"{sheet.source} holds no choice between two systems. Scores of single systems are for accord rank."
+        )
     return tuple(made)
 
 

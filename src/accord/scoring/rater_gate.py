@@ -6,15 +6,17 @@ from math import isnan, nan
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.errors import ColumnError, NotEnoughDataError
+from accord.errors import ColumnError, InputError, NotEnoughDataError
 from accord.ratings.counts import Floats
 from accord.ratings.table import Ratings
+from accord.scoring.task_times import started_at, task_times
 
 __all__ = ["RaterGate", "gate_raters", "roles_of"]
 
 _ROLES = {
     "system": "system", "tgt": "system", "repeat": "repeat", "chk": "repeat", "dup": "repeat", "ref": "reference",
     "reference": "reference", "bad_ref": "degraded", "bad": "degraded", "badref": "degraded", "degraded": "degraded",
+    **dict.fromkeys(("attention", "control", "gold", "practice", "training", "tutorial"), "other"),
 }  # fmt: skip
 _Names = NDArray[np.object_]
 
@@ -53,7 +55,7 @@ class RaterGate:
 
 
 def roles_of(ratings: Ratings) -> _Names:
-    """The role of each row as one of system, repeat, reference, degraded."""
+    """The role of each row as one of system, repeat, reference, degraded, other (a control item of another kind)."""
     if "role" not in ratings.columns:
         raise ColumnError(
             "Direct assessment needs a column that tells system, repeat, reference and degraded items apart: --role."
@@ -72,36 +74,61 @@ def roles_of(ratings: Ratings) -> _Names:
 
 
 def gate_raters(
-    ratings: Ratings, roles: _Names, *, alpha: float, fastest: float, longest_run: int
-) -> tuple[RaterGate, ...]:
-    """Each rater tested and flagged, in the order of the ratings."""
+    ratings: Ratings, roles: _Names, *, alpha: float, fastest: float, longest_run: int, started: str | None = None,
+    rejections: str | None = None,
+) -> tuple[RaterGate, ...]:  # fmt: skip
+    """Each rater tested and flagged, in the order of the ratings.
+
+    ``started`` names the column with the time at which a task was begun, so that tasks open at once share their
+    time; ``rejections`` that with the number of the rater's earlier tasks that were rejected.
+    """
     scores = ratings.scores
+    begun, rejected = started_at(ratings, started), _rejections(ratings, rejections)
     places = np.split(
         np.argsort(ratings.rater.codes, kind="stable"),
         np.cumsum(np.bincount(ratings.rater.codes, minlength=ratings.raters))[:-1],
     )
-    return tuple(
-        _gate(ratings, scores, name, rows, roles[rows], alpha, fastest, longest_run)
-        for name, rows in zip(ratings.rater.names, places, strict=True)
-    )
+    made = []
+    for name, rows in zip(ratings.rater.names, places, strict=True):
+        flags = [
+            *_score_flags(ratings, rows, roles[rows], scores[rows], longest_run),
+            *_time_flags(ratings, rows, begun, fastest),
+            *_rejection_flags(rejected, rows),
+        ]
+        made.append(_gate(ratings, name, rows, roles[rows], scores[rows], alpha, tuple(flags)))
+    return tuple(made)
+
+
+def _rejections(ratings: Ratings, column: str | None) -> Floats | None:
+    if column is None:
+        return None
+    if column not in ratings.columns:
+        raise ColumnError(f"--rejections {column}: there is no such column. Known: {', '.join(ratings.columns)}.")
+    factor = ratings.columns[column]
+    try:
+        numbers = [float(name) for name in factor.names]
+    except ValueError:
+        raise InputError(f"--rejections {column}: the column must hold numbers of rejected tasks.") from None
+    return np.array([*numbers, 0.0])[factor.codes]
 
 
 def _gate(
-    ratings: Ratings, all_scores: Floats, name: str, rows: NDArray[np.intp], roles: _Names, alpha: float,
-    fastest: float, longest_run: int,
+    ratings: Ratings, name: str, rows: NDArray[np.intp], roles: _Names, scores: Floats, alpha: float,
+    flags: tuple[str, ...],
 ) -> RaterGate:  # fmt: skip
-    scores = all_scores[rows]
     keys = _keys(ratings, rows)
     degraded = _differences(keys, roles, scores, "degraded")
     repeats = _differences(keys, roles, scores, "repeat")
     p = _paired_p(degraded)
-    deviation = float(scores.std(ddof=1)) if len(scores) > 1 and scores.min() != scores.max() else 0.0
     return RaterGate(
         rater=name, pairs=len(degraded), difference=float(degraded.mean()) if len(degraded) else nan, p=p,
-        passed=not isnan(p) and p < alpha, flags=_flags(ratings, rows, roles, scores, deviation, fastest, longest_run),
-        deviation=deviation, repeat_difference=float(np.abs(repeats).mean()) if len(repeats) else nan,
-        ratings=len(rows),
+        passed=not isnan(p) and p < alpha, flags=flags, deviation=_deviation(scores),
+        repeat_difference=float(np.abs(repeats).mean()) if len(repeats) else nan, ratings=len(rows),
     )  # fmt: skip
+
+
+def _deviation(scores: Floats) -> float:
+    return float(scores.std(ddof=1)) if len(scores) > 1 and scores.min() != scores.max() else 0.0
 
 
 def _keys(ratings: Ratings, rows: NDArray[np.intp]) -> list[tuple[int, ...]]:
@@ -141,27 +168,42 @@ def _paired_p(differences: Floats) -> float:
     return float(stdtr(n - 1, mean / (deviation / np.sqrt(n))))
 
 
-def _flags(
-    ratings: Ratings, rows: NDArray[np.intp], roles: _Names, scores: Floats, deviation: float, fastest: float,
-    longest_run: int,
-) -> tuple[str, ...]:  # fmt: skip
+def _score_flags(
+    ratings: Ratings, rows: NDArray[np.intp], roles: _Names, scores: Floats, longest_run: int
+) -> list[str]:
     flags = []
     means = {
         role: scores[roles == role].mean() for role in ("degraded", "system", "reference") if (roles == role).any()
     }
     if list(means.values()) != sorted(means.values()):
         flags.append("means out of order: " + ", ".join(f"{role} {mean:.3g}" for role, mean in means.items()))
-    if deviation == 0:
+    if _deviation(scores) == 0:
         flags.append("one and the same score throughout")
-    if "time_s" in ratings.numbers and (times := ratings.numbers["time_s"][rows]).size:
-        shortest = float(np.nanmin(times)) if np.isfinite(times).any() else nan
-        if shortest < fastest:
-            flags.append(f"a task done in {shortest:.0f} s (less than {fastest:g})")
     if "order" in ratings.numbers:
         run = _longest_run(scores[np.argsort(ratings.numbers["order"][rows], kind="stable")])
         if run > longest_run:
             flags.append(f"one score {run} times in a row")
-    return tuple(flags)
+    return flags
+
+
+def _time_flags(ratings: Ratings, rows: NDArray[np.intp], started: Floats | None, fastest: float) -> list[str]:
+    if "time_s" not in ratings.numbers:
+        return []
+    tasks = task_times(ratings, rows, started)
+    flags = []
+    if together := [task for task in tasks if task.concurrent]:
+        worst = min(together, key=lambda task: task.corrected)
+        flags.append(
+            f"{len(together)} tasks open at once: {worst.seconds:.0f} s of one are {worst.corrected:.0f} s when shared"
+        )
+    if tasks and (shortest := min(task.corrected for task in tasks)) < fastest:
+        flags.append(f"a task done in {shortest:.0f} s (less than {fastest:g})")
+    return flags
+
+
+def _rejection_flags(rejections: Floats | None, rows: NDArray[np.intp]) -> list[str]:
+    most = 0.0 if rejections is None else float(rejections[rows].max())
+    return [f"{most:.0f} earlier task{'s' * (most > 1)} rejected"] if most > 0 else []
 
 
 def _longest_run(scores: Floats) -> int:

@@ -66,8 +66,11 @@ def segment_scores(
 ) -> SegmentScores:
     """Means by system and segment. Segments are (document, segment) pairs, or items that systems share."""
     if not ratings.level.has_order:
+        if any("~" in item for item in ratings.item.names[:100]):
+            raise InputError("These are choices between two systems, not scores of one: rank them with accord prefer.")
         raise InputError(
-            "Systems cannot be ranked on a nominal scale: its values have no order. Give --level if they do."
+            "Systems cannot be ranked on a nominal scale: its values have no order. Give --level if they do; for "
+            "preferences between two systems use accord prefer."
         )
     if system not in ratings.columns:
         known = ", ".join(sorted(ratings.columns)) or "none besides item, rater and value"

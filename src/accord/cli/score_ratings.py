@@ -1,0 +1,89 @@
+"""``accord score --ratings``: every item of a file of ratings against the threshold."""
+
+from collections import Counter
+from collections.abc import Sequence
+from math import isfinite
+from pathlib import Path
+
+from accord.cli.output import Form, emit
+from accord.cli.reading import read_ratings
+from accord.errors import OptionError
+from accord.ratings.table import Ratings
+from accord.report.tables import Cell, Column, Table
+from accord.scoring.arf import Law
+from accord.scoring.item_scores import ItemScore, score_items
+from accord.scoring.prior import Prior
+
+__all__ = ["print_items"]
+
+
+def print_items(
+    path: Path, criterion: str | None, prior: Prior | None, threshold: float | None, level: float,
+    scale: tuple[float, float], law: Law, plot: Path | None, form: Form,
+) -> None:  # fmt: skip
+    """Score each item with the ratings it has; intervals and verdicts in one table."""
+    ratings = _of_criterion(read_ratings(path), criterion)
+    made = score_items(ratings, prior=prior, threshold=threshold, confidence=level, scale=scale, law=law)
+    rows = [_row(one) for one in made]
+    heads = {"item": "item", "scores": "scores", "centre": "centre", "half_width": "±", "low": "low on scale",
+             "high": "high on scale", "verdict": "verdict", "note": "note"}  # fmt: skip
+    columns = [Column(key, head, 2) for key, head in heads.items() if any(row[key] is not None for row in rows)]
+    note = (
+        f"ARF interval for one score, Student's t for more, at {level:.4g} confidence. Ratings {ratings.fingerprint}."
+    )
+    table = Table(f"Scores of {len(made)} items", columns, rows, (note,))
+    lines = [] if threshold is None else [f"Against {threshold:g}: {_counted(made)}."]
+    if prior is not None:
+        lines.insert(0, f"Prior {prior.value:.2f}: {prior.words}.")
+    lines += [_drawn(plot, made, threshold, level)] if plot else []
+    emit([table], {"items": rows, "level": level, "threshold": threshold, "ratings": ratings.fingerprint}, form,
+         lines=lines)  # fmt: skip
+
+
+def _of_criterion(ratings: Ratings, criterion: str | None) -> Ratings:
+    groups = {group.by.get("criterion", ""): group.ratings for group in ratings.split()}
+    if criterion is not None:
+        if criterion not in groups:
+            raise OptionError(f"--criterion {criterion}: the ratings have {', '.join(filter(None, groups)) or 'none'}.")
+        return groups[criterion]
+    if len(groups) > 1:
+        raise OptionError(f"The ratings are of {', '.join(groups)}. Choose one with --criterion.")
+    return next(iter(groups.values()))
+
+
+def _row(one: ItemScore) -> dict[str, Cell]:
+    interval = one.score.intervals[0] if one.score else None
+    known = interval is not None and isfinite(interval.half_width)
+    return {
+        "item": one.item, "scores": ", ".join(f"{value:g}" for value in one.values),
+        "centre": interval.centre if interval else None,
+        "half_width": interval.half_width if interval and known else None,
+        "low": interval.clipped.low if interval and known else None,
+        "high": interval.clipped.high if interval and known else None,
+        "verdict": str(one.score.decision.verdict) if one.score and one.score.decision else None,
+        "note": one.note or None,
+    }  # fmt: skip
+
+
+def _counted(made: Sequence[ItemScore]) -> str:
+    verdicts = Counter(
+        str(one.score.decision.verdict) if one.score and one.score.decision else "undecided" for one in made
+    )
+    return ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items()))
+
+
+def _drawn(path: Path, made: Sequence[ItemScore], threshold: float | None, level: float) -> str:
+    from accord.plots.scores import score_intervals
+
+    known = [(one, one.score.intervals[0]) for one in made if one.score and isfinite(one.score.intervals[0].half_width)]
+    if not known:
+        return f"There is no interval to draw, so {path} was not written."
+    title = _counted(made) if threshold is not None else f"Scores of {len(known)} items"
+    chart = score_intervals(
+        [one.item for one, _ in known], [interval.centre for _, interval in known],
+        [interval.clipped.low for _, interval in known], [interval.clipped.high for _, interval in known],
+        title=title, threshold=threshold, values=[one.values for one, _ in known],
+        subtitle=f"Bars: intervals at {level:.4g}, cut to the scale. Dots: their centres. Ticks: the scores.",
+    )  # fmt: skip
+    chart.save(path)
+    return f"Wrote {path}."

@@ -1,0 +1,55 @@
+"""Each item of a set of ratings as a scarce score: its few scores, their interval, and whether it passes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from accord.errors import InputError, NotEnoughDataError
+from accord.ratings.table import Ratings
+from accord.scoring.arf import Law
+from accord.scoring.prior import Prior
+from accord.scoring.ranking.segments import without_controls
+from accord.scoring.scarce import SAME, Score, score
+
+__all__ = ["ItemScore", "score_items"]
+
+
+@dataclass(frozen=True, slots=True)
+class ItemScore:
+    """One item: its scores, what they say, or why they say nothing."""
+
+    item: str
+    values: tuple[float, ...]
+    score: Score | None
+    note: str = ""
+
+
+def score_items(
+    ratings: Ratings, *, prior: Prior | float | None = None, threshold: float | None = None,
+    confidence: float | Sequence[float] = 0.8, scale: tuple[float, float] = (0.0, 100.0), law: Law = Law.NORMAL,
+) -> tuple[ItemScore, ...]:  # fmt: skip
+    """Intervals and decision for every item, in the order of the ratings; control items are left out."""
+    if not ratings.level.has_order:
+        raise InputError("Scores need numbers, and these ratings are names. Choose the criterion with --criterion.")
+    kept, _ = without_controls(ratings)
+    if not len(kept):
+        raise NotEnoughDataError("Only control items were rated: there is nothing to score.")
+    found: dict[str, list[float]] = {}
+    for item, value in zip(kept.item.labels().tolist(), kept.scores.tolist(), strict=True):
+        found.setdefault(str(item), []).append(value)
+    guess = Prior(value=float(prior)) if isinstance(prior, float | int) else prior
+    made = []
+    for item, values in found.items():
+        note = _why_not(values, guess)
+        one = None
+        if not note or len(values) > 1:
+            one = score(values, prior=guess, threshold=threshold, confidence=confidence, scale=scale, law=law)
+        made.append(ItemScore(item, tuple(values), one, note))
+    return tuple(made)
+
+
+def _why_not(values: Sequence[float], prior: Prior | None) -> str:
+    if len(values) > 1:
+        return SAME if min(values) == max(values) else ""
+    if prior is None:
+        return "one score says nothing without what was expected: --prior"
+    return "the score is the prior itself: no interval" if values[0] == prior.value else ""
