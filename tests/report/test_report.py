@@ -6,10 +6,12 @@ from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import accord
 from accord.errors import OptionError
+from accord.ratings.build import build_ratings
 from accord.report.bibliography import REFERENCES
 from accord.report.compose import compose
 from accord.report.html import to_html
@@ -126,11 +128,56 @@ def test_the_checklist_asks_the_author_what_the_data_cannot_say(document):
     assert answers["Did raters work independently of each other?"] == "only you know: please state it"
 
 
-def test_heds_fields_are_keyed_by_element_and_criterion(document):
+def test_heds_answers_stand_under_the_ids_of_the_form(document):
     heds = document.data["heds"]
-    assert heds["3.2.1"]["data"] == {"": 8}
-    assert heds["4.2.1"]["data"] == {"adequacy": "ordinal", "fluency": "ordinal"}
-    assert set(heds["4.3.9"]) == {"data", "control", "number", "name"}
+    criteria = set(heds["heds-criteria-criterion"]["control"])
+    assert sum(heds["heds-criteria-criterion"]["control"].values()) == 1
+    assert heds["heds-sample_evaluators_design-evaluators-number_of_evaluators"] == {
+        "data": {"": "8"}, "control": {}, "number": "3.2.1",
+    }  # fmt: skip
+    score = heds["heds-criteria-criterion-response_elicitation-inter_annotator-agreement_score"]
+    assert score["number"] == "4.3.11.2"
+    assert set(score["data"]) == criteria
+    first = next(e for g in document.data["reliability"]["groups"] for e in g["estimates"] if e["value"] is not None)
+    assert any(f"= {first['value']:.3f}" in text for text in score["data"].values())
+    assert heds["heds-ethics-review_body"]["data"] == {"": ""}
+    assert all(key.startswith("heds-") and set(field) >= {"data", "control", "number"} for key, field in heds.items())
+
+
+def test_a_coefficient_opens_its_pairs_and_its_influential_items(document):
+    titles = [table.title for table in document.tables()]
+    assert any(title.startswith("Influential items: Krippendorff") for title in titles)
+    assert any(title.startswith("Pairs of raters: Cohen") for title in titles)
+
+
+def test_more_than_two_conditions_are_compared_with_holms_correction():
+    rng = np.random.default_rng(0)
+    rows = [
+        {"item": f"i{item}", "rater": rater, "value": int(rng.integers(1, 4)), "condition": condition}
+        for condition in ("plain", "source", "both") for rater in "AB" for item in range(20)
+    ]  # fmt: skip
+    columns = {name: [row[name] for row in rows] for name in rows[0]}
+    found = compose(build_ratings(columns, level="ordinal"))
+    table = next(table for table in found.tables() if table.title == "Krippendorff's α by condition")
+    assert {row["conditions"] for row in table.rows} == {"source minus plain", "both minus plain"}
+    assert all(row["adjusted"] >= row["p"] for row in table.rows)
+
+
+def test_groups_of_raters_have_a_section_on_what_they_saw():
+    found = compose(accord.read(EXAMPLES / "references.csv"))
+    section = next(section for section in found.sections if section.key == "reference-bias")
+    assert {"SAME", "DIFF", "SOURCE"} <= {row["setting"] for row in section.blocks[3].table.rows}
+
+
+def test_context_spans_are_drawn_in_the_report():
+    found = compose(accord.read(EXAMPLES / "context-spans.csv"))
+    assert "bridge: what each ambiguous sentence needs" in [chart.title for chart in found.charts()]
+    assert "How far away the resolving sentence stands" in [table.title for table in found.tables()]
+
+
+def test_exclusions_are_told_where_they_are_declared():
+    found = compose(accord.read(EXAMPLES / "adequacy.csv"), exclusions=("declared: answers given too fast",))
+    assert "declared: answers given too fast" in to_markdown(found)
 
 
 def test_every_coefficient_cites_a_reference_that_exists():

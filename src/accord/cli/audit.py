@@ -36,6 +36,10 @@ _Bootstrap = Annotated[
 def audit(
     table: _Table = None,
     bootstrap: _Bootstrap = None,
+    survey: Annotated[
+        Path | None,
+        typer.Option(help="Survey papers instead: a table with columns paper, coefficient and value (may be empty)."),
+    ] = None,
     json: Json = False,
     csv: Csv = False,
     markdown: Markdown = False,
@@ -43,8 +47,13 @@ def audit(
 ) -> None:
     """Find what cannot be right in published reliability numbers, from the printed numbers alone."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
-    if (table is None) == (bootstrap is None):
-        raise OptionError("Give a TABLE of printed numbers, or --bootstrap with what a paper reports of one.")
+    if sum(given is not None for given in (table, bootstrap, survey)) != 1:
+        raise OptionError(
+            "Give a TABLE of printed numbers, or --bootstrap with what a paper reports of one, or --survey with a "
+            "table of papers."
+        )
+    if survey is not None:
+        _print_survey(survey, form)
     if bootstrap is not None:
         found = audit_bootstrap(read_bootstrap(bootstrap))
         data = {"findings": [finding.to_dict() for finding in found]}
@@ -85,3 +94,20 @@ def _findings(title: str, found: Sequence[Finding]) -> Table:
 def _closing(found: Sequence[Finding]) -> list[str]:
     counts = ", ".join(f"{sum(f.severity is kind for f in found)} {kind}s" for kind in Severity)
     return [f"{counts}. An audit finds contradictions; that there is none does not make numbers right."]
+
+
+def _print_survey(path: Path, form: Form) -> None:
+    """Which coefficients papers used, how often, and their average, smallest and largest value."""
+    from accord.diagnosis.survey import read_survey, survey
+
+    papers = read_survey(path)
+    rows: list[dict[str, Cell]] = [one.to_dict() for one in survey(papers.uses)]  # type: ignore[misc]
+    columns = [
+        Column("coefficient", "coefficient"), Column("used", "papers"),
+        Column("share_of_papers", "of those that report one", 2),
+        Column("average", "average", 2), Column("smallest", "smallest", 2), Column("largest", "largest", 2),
+    ]  # fmt: skip
+    reporting = len({use.paper for use in papers.uses})
+    share = f"{reporting} of {papers.papers} papers report a coefficient ({reporting / papers.papers:.0%})."
+    emit([Table(f"Survey of {papers.papers} papers", columns, rows, (share,))],
+         {"papers": papers.papers, "reporting": reporting, "coefficients": rows}, form)  # fmt: skip

@@ -1,5 +1,6 @@
 """``accord coefficients``: the table of coefficients, and all that is known about one of them."""
 
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -7,6 +8,7 @@ import typer
 from accord.agreement.registry import COEFFICIENTS, CoefficientSpec
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
 from accord.design.scale import Level
+from accord.diagnosis.terminology import Term, normalised
 from accord.reliability.interpretation import INTERPRETATION_SCALES
 from accord.reliability.references import REFERENCES
 from accord.reliability.suitability import known_coefficient
@@ -14,7 +16,10 @@ from accord.report.tables import Column, Table
 
 
 def coefficients(
-    key: Annotated[str | None, typer.Argument(help="A coefficient, to have it explained.")] = None,
+    key: Annotated[
+        str | None,
+        typer.Argument(help="A coefficient, or a name that papers give to agreement (IAA, IRR), to have it explained."),
+    ] = None,
     json: Json = False,
     csv: Csv = False,
     markdown: Markdown = False,
@@ -25,9 +30,19 @@ def coefficients(
     if key is None:
         data = {"coefficients": [_plain(spec) for spec in COEFFICIENTS.values()]}
         emit([_list()], data, form, lines=["accord coefficients KEY explains one of them."])
+    elif (term := normalised(key)) is not None:
+        emit([_term(term)], {"term": asdict(term)}, form)
     else:
         spec = known_coefficient(key)
         emit([_explained(spec)], _plain(spec), form)
+
+
+def _term(term: Term) -> Table:
+    rows = [
+        {"what": "called here", "words": term.word}, {"what": "means", "words": term.meaning},
+        {"what": "have it by", "words": term.command}, {"what": "elsewhere called", "words": "; ".join(term.names)},
+    ]  # fmt: skip
+    return Table(term.word.capitalize(), [Column("what", "what"), Column("words", "in words")], rows)
 
 
 def levels(spec: CoefficientSpec) -> str:
@@ -43,16 +58,23 @@ def raters(spec: CoefficientSpec) -> str:
 def _list() -> Table:
     columns = [
         Column("key", "key"), Column("title", "coefficient"), Column("levels", "levels"), Column("raters", "raters"),
-        Column("missing", "missing ratings"),
+        Column("missing", "missing ratings"), Column("chance", "corrects for chance"), Column("weights", "weights"),
     ]  # fmt: skip
     rows = [
         {
             "key": spec.key, "title": spec.title, "levels": levels(spec), "raters": raters(spec),
-            "missing": "yes" if spec.missing_ok else "no",
+            "missing": "yes" if spec.missing_ok else "no", "chance": _corrects(spec),
+            "weights": "any" if spec.weighted else spec.weights or "–",
         }
         for spec in COEFFICIENTS.values()
     ]  # fmt: skip
     return Table("Coefficients", columns, rows)
+
+
+def _corrects(spec: CoefficientSpec) -> str:
+    """Whether agreement by chance is taken out; correlations ask for the same order, where there is none."""
+    words = {"agreement": "no", "kappa": "yes", "alpha": "yes", "icc": "as variance"}
+    return words.get(spec.family, "correlation")
 
 
 def facts(spec: CoefficientSpec) -> list[tuple[str, str]]:

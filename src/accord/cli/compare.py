@@ -9,7 +9,9 @@ import typer
 
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
 from accord.cli.reading import read_ratings, takes_ratings
-from accord.errors import ColumnError, OptionError
+from accord.comparisons.conditions import ConditionComparison
+from accord.comparisons.score_shift import ScoreShift
+from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
 from accord.report.tables import Table
 
@@ -22,6 +24,7 @@ class Design(StrEnum):
     ROUNDS = "rounds"
     GROUPS = "groups"
     QUADRANTS = "quadrants"
+    METRICS = "metrics"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +39,7 @@ class Asked:
     test_set: str | None
     questionnaire: Path | None
     variants: bool
+    metrics: tuple[str, ...]
     most: int
     replicates: int
     confidence: float
@@ -62,6 +66,9 @@ def compare(
     questionnaire: Annotated[
         Path | None, typer.Option(help="File of questionnaire answers, for document-context.")
     ] = None,
+    metric: Annotated[
+        list[str] | None, typer.Option(help="Column with the scores of an automatic metric, for metrics. Repeatable.")
+    ] = None,
     variants: Annotated[bool, typer.Option("--variants", help="Show the six bootstraps of paper 003.")] = False,
     most: Annotated[int, typer.Option(help="How many items to list.", min=1)] = 10,
     bootstrap: Annotated[int, typer.Option(help="Replicates.", min=100)] = 10_000,
@@ -77,12 +84,13 @@ def compare(
     column, chosen, guess = _what(ratings, condition, design)
     asked = Asked(
         first=first, second=second, coefficients=tuple(coefficient or ()), source_groups=source_group, weights=weights,
-        test_set=test_set, questionnaire=questionnaire, variants=variants, most=most, replicates=bootstrap,
+        test_set=test_set, questionnaire=questionnaire, variants=variants, metrics=tuple(metric or ()),
+        most=most, replicates=bootstrap,
         confidence=confidence, seed=seed,
     )  # fmt: skip
     show = {
         Design.REFERENCE_BIAS: _reference_bias, Design.DOCUMENT_CONTEXT: _document_context, Design.ROUNDS: _rounds,
-        Design.GROUPS: _rounds, Design.QUADRANTS: _quadrants,
+        Design.GROUPS: _rounds, Design.QUADRANTS: _quadrants, Design.METRICS: _metrics,
     }[chosen]  # fmt: skip
     tables, data, lines = show(ratings, column, asked)
     head = {"design": str(chosen), "condition": column, "seed": seed, "fingerprint": ratings.fingerprint}
@@ -92,7 +100,7 @@ def compare(
 def _what(ratings: Ratings, condition: str | None, design: Design | None) -> tuple[str, Design, list[str]]:
     """The column and the design, guessed from the contract's column names where not given."""
     present = [name for name in _GUESSES if name in ratings.columns]
-    if design is Design.QUADRANTS:
+    if design in (Design.QUADRANTS, Design.METRICS):
         return condition or "", design, []
     column = condition or (present[0] if present else None)
     if column is None:
@@ -144,42 +152,62 @@ def _reference_bias(ratings: Ratings, column: str, asked: Asked) -> Shown:
 
 def _rounds(ratings: Ratings, column: str, asked: Asked) -> Shown:
     from accord.cli import compare_tables as shown
-    from accord.comparisons.conditions import compare_conditions, conditions_of
+    from accord.comparisons.conditions import compare_conditions, condition_names, conditions_of
+    from accord.comparisons.several import SeveralConditions, compare_several
+    from accord.comparisons.stop_rule import stop_rule
+
+    keys = asked.coefficients or ("krippendorff_alpha",)
+    rounds = column in _ROUNDS
+    options: dict[str, Any] = {
+        "coefficients": keys, "replicates": asked.replicates, "rng": _generator(asked), "confidence": asked.confidence,
+    }  # fmt: skip
+    if asked.first is None and asked.second is None and len(condition_names(ratings, column)) > 2:
+        several = compare_several(ratings, column, consecutive=rounds, **options)
+    else:
+        first, second = conditions_of(ratings, column, asked.first, asked.second)
+        several = SeveralConditions(column, compare_conditions(ratings, column, first, second, **options))
+    results = several.comparisons
+    tables = [shown.condition_table(results, keys), shown.change_table(results)]
+    for first, second in several.pairs:
+        tables += _changed_items(ratings, column, first, second, asked.most)
+    last = [one for one in results if (one.first.name, one.second.name) == several.pairs[-1]]
+    rules = [stop_rule(one) for one in last] if rounds else []
+    lines = [f"Left out. {line}" for line in several.left_out]
+    lines += [f"Another round for {rule.criterion or 'all ratings'}? {rule.verdict}: {rule.words}." for rule in rules]
+    data = {"comparisons": [_compared(one) for one in results], "stop_rule": [rule.to_dict() for rule in rules]}
+    return tables, data, lines
+
+
+_ROUNDS = ("phase", "round", "guideline")
+
+
+def _compared(one: ConditionComparison) -> dict[str, Any]:
+    return {
+        "criterion": one.criterion, "shared_items": one.shared_items,
+        "conditions": [
+            {"name": side.name, "items": side.items, "raters": side.raters, "values": side.values}
+            for side in (one.first, one.second)
+        ],
+        "differences": [difference.to_dict() for difference in one.differences],
+    }  # fmt: skip
+
+
+def _changed_items(ratings: Ratings, column: str, first: str, second: str, most: int) -> list[Table]:
+    from accord.cli import compare_tables as shown
     from accord.comparisons.item_changes import item_changes
 
-    first, second = conditions_of(ratings, column, asked.first, asked.second)
-    keys = asked.coefficients or ("krippendorff_alpha",)
-    results = compare_conditions(
-        ratings, column, first, second, coefficients=keys, replicates=asked.replicates,
-        rng=_generator(asked), confidence=asked.confidence,
-    )  # fmt: skip
-    differences = [(one.criterion, difference) for one in results for difference in one.differences]
-    tables = [
-        shown.condition_table(results, keys),
-        shown.difference_table(f"Change from {first} to {second}", differences),
-    ]
+    tables: list[Table] = []
     for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ()):
-        parts = [group.ratings.only(**{column: name}) for name in (first, second)]
-        changes = item_changes(*parts)
+        changes = item_changes(*(group.ratings.only(**{column: name}) for name in (first, second)))
         if changes:
-            tables += shown.change_tables(group.by.get("criterion", ""), changes, asked.most)
-    data = [
-        {
-            "criterion": one.criterion, "shared_items": one.shared_items,
-            "conditions": [
-                {"name": side.name, "items": side.items, "raters": side.raters, "values": side.values}
-                for side in (one.first, one.second)
-            ],
-            "differences": [difference.to_dict() for difference in one.differences],
-        }
-        for one in results
-    ]  # fmt: skip
-    return tables, {"comparisons": data}, []
+            tables += shown.change_tables(group.by.get("criterion", ""), changes, most)
+    return tables
 
 
 def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
     from accord.cli import compare_tables as shown
     from accord.comparisons.conditions import condition_names
+    from accord.comparisons.context_span import context_spans
     from accord.comparisons.effort import effort_table
     from accord.comparisons.misevaluation import find_misevaluations
     from accord.comparisons.scenarios import any_error, by_scenario, scenario_ranking
@@ -197,6 +225,10 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
     without, with_context = asked.first or _alone(names), asked.second or _in_context(names)
     found = find_misevaluations(ratings, without=without, with_context=with_context, scenario=column)
     tables.append(shown.misevaluation_table(found, asked.most))
+    shifts = _score_shifts(ratings, without, with_context, column)
+    tables += shown.shift_tables(shifts, asked.most)
+    spans = context_spans(ratings) if "resolved_by" in ratings.columns else ()
+    tables += shown.span_tables(spans)
     if asked.questionnaire is not None:
         answers = read_ratings(asked.questionnaire, item=["statement"], value="answer", duplicates=None)
         tables.append(shown.effort_rows(effort_table(answers)))
@@ -217,8 +249,28 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
             {"item": m.item, "criterion": m.criterion, "without": m.without, "with_context": m.with_context}
             for m in found
         ],
+        "shifts": [
+            {"criterion": s.criterion, "change": s.change, "p": s.p, "rose": s.rose, "fell": s.fell, "shares": s.shares,
+             "values": list(s.values), "interval": s.interval.to_dict() if s.interval else None, "words": s.words}
+            for s in shifts
+        ],
+        "spans": [
+            {"item": s.item, "document": s.document, "resolved_by": s.resolved_by, "distance": s.distance,
+             "issue": s.issue, "domain": s.domain}
+            for s in spans
+        ],
     }  # fmt: skip
     return tables, data, lines
+
+
+def _score_shifts(ratings: Ratings, without: str, with_context: str, column: str) -> tuple[ScoreShift, ...]:
+    """Scores in both scenarios, where a criterion has an order."""
+    from accord.comparisons.score_shift import score_shifts
+
+    try:
+        return score_shifts(ratings, first=without, second=with_context, scenario=column)
+    except NotEnoughDataError:
+        return ()
 
 
 def _alone(names: tuple[str, ...]) -> str:
@@ -254,4 +306,22 @@ def _quadrants(ratings: Ratings, column: str, asked: Asked) -> Shown:
                "dissimilar": [i.item for i in one.dissimilar]}
         for name, one in results
     }  # fmt: skip
-    return shown.quadrant_tables(results, asked.most), {"yardsticks": data}, []
+    texts = {"source": [str(text) for text in ratings.columns["source"].labels()], **texts} if (
+        "source" in ratings.columns) else texts  # fmt: skip
+    by_item = {item: {name: cells[row] for name, cells in texts.items()} for row, item in enumerate(items)}
+    inspected = shown.outlier_table(results, by_item, asked.most)
+    return [*shown.quadrant_tables(results, asked.most), inspected], {"yardsticks": data, "items": inspected.rows}, []
+
+
+def _metrics(ratings: Ratings, column: str, asked: Asked) -> Shown:
+    from accord.cli import compare_tables as shown
+    from accord.comparisons.metrics import metric_correlations
+
+    found = metric_correlations(
+        ratings, asked.metrics, replicates=asked.replicates, rng=_generator(asked), confidence=asked.confidence
+    )
+    lines = ["A metric that ranks systems as people do may still tell little about single segments; read both."]
+    few = min((one.units for one in found if one.level == "system"), default=10)
+    if few < 10:
+        lines.append(f"With {few} systems a bootstrap interval is too short to be trusted: it tells a tendency only.")
+    return [shown.metric_table(found)], {"correlations": [one.to_dict() for one in found]}, lines

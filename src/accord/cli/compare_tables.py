@@ -1,22 +1,26 @@
 """The tables that ``accord compare`` prints, one function a design."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from accord.agreement.registry import COEFFICIENTS
 from accord.comparisons.bootstrap_variants import VariantResult
 from accord.comparisons.conditions import ConditionComparison
+from accord.comparisons.context_span import ContextSpan, span_table
 from accord.comparisons.difference import Difference
 from accord.comparisons.effort import StatementEffort
 from accord.comparisons.item_changes import ItemChange
+from accord.comparisons.metrics import MetricCorrelation
 from accord.comparisons.misevaluation import Misevaluation
 from accord.comparisons.quadrants import Quadrants
 from accord.comparisons.reference_bias import ReferenceBias
 from accord.comparisons.scenarios import ScenarioAgreement
+from accord.comparisons.score_shift import ScoreShift
 from accord.report.tables import Cell, Column, Table
 
 __all__ = [
-    "change_tables", "condition_table", "difference_table", "effort_rows", "misevaluation_table", "quadrant_tables",
-    "scenario_tables", "setting_tables", "variant_table",
+    "change_table", "change_tables", "condition_table", "difference_table", "effort_rows", "metric_table",
+    "misevaluation_table", "outlier_table", "quadrant_tables", "scenario_tables", "setting_tables", "shift_tables",
+    "span_tables", "variant_table",
 ]  # fmt: skip
 
 _DIFFERENCE = (
@@ -41,6 +45,25 @@ def _difference_row(criterion: str, difference: Difference) -> dict[str, Cell]:
     }  # fmt: skip
 
 
+def change_table(comparisons: Sequence[ConditionComparison]) -> Table:
+    """The change between every two conditions; p after Holm where there are several."""
+    rows: list[dict[str, Cell]] = [
+        {
+            **_difference_row(one.criterion, difference), "conditions": f"{one.second.name} - {one.first.name}",
+            "adjusted": difference.adjusted,
+        }
+        for one in comparisons
+        for difference in one.differences
+    ]  # fmt: skip
+    several = any(row["adjusted"] is not None for row in rows)
+    pairs = list(dict.fromkeys((one.first.name, one.second.name) for one in comparisons))
+    columns = [*_DIFFERENCE[:2], Column("conditions", "compared"), *_DIFFERENCE[2:6]]
+    columns += [Column("adjusted", "p, Holm"), _DIFFERENCE[6]] if several else [_DIFFERENCE[6]]
+    title = f"Change from {pairs[0][0]} to {pairs[0][1]}" if len(pairs) == 1 else "Change between conditions"
+    note = "Intervals that overlap are no test of a difference; the answer depends on what is resampled."
+    return Table(title, columns, rows, (note,))
+
+
 def condition_table(comparisons: Sequence[ConditionComparison], keys: Sequence[str]) -> Table:
     """The coefficients of both conditions side by side."""
     rows: list[dict[str, Cell]] = [
@@ -51,6 +74,7 @@ def condition_table(comparisons: Sequence[ConditionComparison], keys: Sequence[s
         for one in comparisons
         for side in (one.first, one.second)
     ]  # fmt: skip
+    rows = [row for place, row in enumerate(rows) if row not in rows[:place]]
     columns = [
         Column("criterion", "criterion"), Column("condition", "condition"), Column("items", "items"),
         Column("raters", "raters"), *(Column(key, COEFFICIENTS[key].title) for key in keys),
@@ -218,3 +242,90 @@ def quadrant_tables(results: Sequence[tuple[str, Quadrants]], most: int) -> list
         Column("across", "against the reference (z)", 2), Column("up", "against the post-edit (z)", 2),
     )  # fmt: skip
     return [Table("Reference bias by quadrants", columns, summary), Table("Items that contradict", details, named)]
+
+
+def outlier_table(results: Sequence[tuple[str, Quadrants]], texts: Mapping[str, Mapping[str, str]], most: int) -> Table:
+    """The items that contradict with their texts, to see whether the reference or the translation is at fault."""
+    rows: list[dict[str, Cell]] = []
+    for name, one in results:
+        for kind, items in (("reference-similar", one.similar), ("reference-dissimilar", one.dissimilar)):
+            rows += [{"yardstick": name, "kind": kind, "item": item.item, **texts[item.item]} for item in items[:most]]
+    heads = {"source": "source", "mt": "translation", "reference": "reference", "post_edit": "post-edit"}
+    shown = [Column(key, title) for key, title in heads.items() if any(key in row for row in rows)]
+    note = "Look for references that are wrong, and for translations that are right and differ."
+    return Table(
+        "Texts of the items that contradict",
+        [Column("yardstick", "yardstick"), Column("kind", "kind"), Column("item", "item"), *shown], rows, (note,),
+    )  # fmt: skip
+
+
+def metric_table(found: Sequence[MetricCorrelation]) -> Table:
+    """Each metric with the human scores, of systems and of segments."""
+    rows: list[dict[str, Cell]] = [
+        {
+            "criterion": one.criterion or "all", "metric": one.metric, "level": one.level, "kind": one.kind,
+            "units": one.units, "value": one.value, "low": one.interval.low if one.interval else None,
+            "high": one.interval.high if one.interval else None,
+            "method": one.interval.method if one.interval else "",
+        }
+        for one in found
+    ]  # fmt: skip
+    columns = (
+        Column("criterion", "criterion"), Column("metric", "metric"), Column("level", "of"), Column("kind", "kind"),
+        Column("units", "n"), Column("value", "correlation"), Column("low", "low"), Column("high", "high"),
+        Column("method", "interval by"),
+    )  # fmt: skip
+    return Table("Human scores and automatic metrics", columns, rows)
+
+
+def shift_tables(shifts: Sequence[ScoreShift], most: int) -> list[Table]:
+    """Scores of the same items in both scenarios: the move, the distributions, the items that move most."""
+    if not shifts:
+        return []
+    first, second = shifts[0].first, shifts[0].second
+    moves: list[dict[str, Cell]] = [
+        {
+            "criterion": one.criterion or "all", "items": len(one.items), "change": one.change,
+            "low": one.interval.low if one.interval else None, "high": one.interval.high if one.interval else None,
+            "p": one.p, "rose": one.rose, "fell": one.fell, "words": one.words,
+        }
+        for one in shifts
+    ]  # fmt: skip
+    shares: list[dict[str, Cell]] = [
+        {"criterion": one.criterion or "all", "value": value, "first": one.shares[first][at],
+         "second": one.shares[second][at]}
+        for one in shifts
+        for at, value in enumerate(one.values)
+    ]  # fmt: skip
+    items: list[dict[str, Cell]] = [
+        {"criterion": one.criterion or "all", "item": item.item, "first": item.first, "second": item.second,
+         "change": item.change}
+        for one in shifts
+        for item in one.items[:most]
+    ]  # fmt: skip
+    ends = (Column("first", first, 2), Column("second", second, 2))
+    return [
+        Table(f"Scores of the same items: {second} - {first}", (
+            Column("criterion", "criterion"), Column("items", "items"), Column("change", "mean change", 2),
+            Column("low", "low", 2), Column("high", "high", 2), Column("p", "Wilcoxon p"), Column("rose", "rose"),
+            Column("fell", "fell"), Column("words", "in words")), moves),
+        Table("Share of each value", (Column("criterion", "criterion"), Column("value", "value"), *ends), shares),
+        Table("Items whose score moves most", (
+            Column("criterion", "criterion"), Column("item", "item"), *ends, Column("change", "change", 2)), items),
+    ]  # fmt: skip
+
+
+def span_tables(spans: Sequence[ContextSpan]) -> list[Table]:
+    """How far the resolving sentence stands, over all, by issue and by domain."""
+    tables = []
+    for by in ("", "issue", "domain"):
+        if spans and (not by or any(getattr(span, by) for span in spans)):
+            rows: list[dict[str, Cell]] = span_table(spans, by)  # type: ignore[assignment]
+            title = "How many sentences away the resolving sentence stands"
+            columns = [
+                Column("group", by or "all"), Column("spans", "spans"), Column("before", "resolved before"),
+                Column("median", "median", 1), Column("mean", "mean", 2), Column("largest", "largest"),
+                Column("within_1", "within 1", 2), Column("within_2", "within 2", 2), Column("within_5", "within 5", 2),
+            ]  # fmt: skip
+            tables.append(Table(title + (f", by {by}" if by else ""), columns, rows))
+    return tables

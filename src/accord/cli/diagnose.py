@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from accord.cli.diagnose_more import MORE_VIEWS
 from accord.cli.diagnose_views import VIEWS, ViewOptions, findings_view
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.cli.reading import takes_ratings
@@ -27,6 +28,8 @@ class View(StrEnum):
     STABILITY = "stability"
     WHAT_IF = "what-if"
     JUDGE = "judge"
+    CLUSTERS = "clusters"
+    INFLUENCE = "influence"
 
 
 @takes_ratings
@@ -34,13 +37,17 @@ def diagnose(
     ratings: Ratings,
     show: Annotated[View, typer.Option(help="The findings, or one view in detail.")] = View.FINDINGS,
     by: Annotated[list[str] | None, typer.Option(help="Column whose groups are looked at apart. Repeatable.")] = None,
-    unit: Annotated[str, typer.Option(help="text-level: column to average over.")] = "document",
+    unit: Annotated[
+        str, typer.Option(help="text-level: column to average over (document); clusters: what is clustered (item).")
+    ] = "",
     weights: Annotated[str, typer.Option(help="categories, what-if: linear or identity.")] = "linear",
     target: Annotated[float, typer.Option(help="what-if: the kappa to reach.")] = 0.67,
     values: Annotated[int, typer.Option(help="what-if: number of values of another scale; 0 is one more.")] = 0,
     top: Annotated[int, typer.Option(help="items, raters, pairs: rows to show at most; 0 shows all.")] = 20,
     judge: Annotated[str, typer.Option(help="judge: the rater that is a language model.")] = "",
     epsilon: Annotated[float, typer.Option(help="judge: 0.2 against experts, 0.15 skilled, 0.1 crowd.")] = 0.2,
+    clusters: Annotated[int, typer.Option(help="clusters: how many; 0 takes the number that lies furthest apart.")] = 0,
+    task: Annotated[str, typer.Option(help="clusters: column to set against them, such as a task.")] = "",
     seed: Annotated[int, typer.Option(help="Seed of whatever is drawn at random.")] = 0,
     json: Json = False,
     csv: Csv = False,
@@ -50,11 +57,14 @@ def diagnose(
     """Run every check, or show one view."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
     options = ViewOptions(
-        unit=unit, weights=weights, target=target, values=values, top=top, seed=seed, by=tuple(by or ()), judge=judge,
+        unit=unit or ("item" if show is View.CLUSTERS else "document"), weights=weights, clusters=clusters, task=task,
+        target=target, values=values, top=top, seed=seed, by=tuple(by or ()), judge=judge,
         epsilon=epsilon,
     )  # fmt: skip
     with progress("Looking at the ratings") as advance:
         found = show is View.FINDINGS
-        page = findings_view(ratings, options, advance) if found else VIEWS[str(show)](ratings, options)
+        page = (
+            findings_view(ratings, options, advance) if found else {**VIEWS, **MORE_VIEWS}[str(show)](ratings, options)
+        )
     tables = () if page.prose and form is Form.TEXT else page.tables
     emit(tables, page.data, form, lines=page.lines)

@@ -12,6 +12,7 @@ from accord.diagnosis.case import Case
 from accord.diagnosis.examination import diagnose
 from accord.diagnosis.judge import alternative_annotator
 from accord.diagnosis.latent import latent_classes
+from accord.diagnosis.level_hint import level_hint
 from accord.diagnosis.pairs import pairs_of
 from accord.diagnosis.part import Part, parts_of
 from accord.diagnosis.triangulation import influence, triangulate
@@ -35,6 +36,8 @@ class ViewOptions:
     by: tuple[str, ...] = ()
     judge: str = ""
     epsilon: float = 0.2
+    clusters: int = 0
+    task: str = ""
 
     def __post_init__(self) -> None:
         if self.weights not in ("linear", "identity"):
@@ -154,7 +157,8 @@ def pairs_view(ratings: Ratings, options: ViewOptions) -> Page:
             [row.to_dict() for row in _shown(averages, options)], _left_out(averages, options)),
         _table(
             "Rater pairs", "criterion=criterion, scope=pair, items=items, agreement=equal, pi=Scott π, kappa=Cohen κ, "
-            "gamma=gamma, concordant=C, discordant=D, lower=lower rater, lower_share=in share of disagreements, "
+            "gamma=gamma, tau_a=τ-a, tau_c=τ-c, concordant=C, discordant=D, "
+            "lower=lower rater, lower_share=in share of disagreements, "
             "sign_p:4=sign test p, words=in words",
             [side.to_dict() for side in _shown(sides, options)], _left_out(sides, options)),
         _table(
@@ -215,7 +219,7 @@ def items_view(ratings: Ratings, options: ViewOptions) -> Page:
 
 def categories_view(ratings: Ratings, options: ViewOptions) -> Page:
     """Joint and independent agreement, marginals, and the cause of a skew."""
-    split, uses, skews = [], [], []
+    split, uses, skews, hints = [], [], [], []
     for part in parts_of(ratings, options.by):
         parts = items.decomposition(part, weights=options.weights)
         joint, independent, kappa = parts.means
@@ -224,6 +228,7 @@ def categories_view(ratings: Ratings, options: ViewOptions) -> Page:
             "independent": independent, "kappa": kappa,
         })  # fmt: skip
         skews.append({"criterion": part.title, **categories.skew_cause(part).to_dict()})
+        hints.append({"criterion": part.title, **level_hint(part).to_dict()})
         if len(part.ratings.scale.values) <= 20:
             uses += [{"criterion": part.title, **use.to_dict()} for use in categories.category_use(part)]
     tables = (
@@ -234,8 +239,11 @@ def categories_view(ratings: Ratings, options: ViewOptions) -> Page:
         _table("Use of the values by rater", "criterion=criterion, rater=rater, value=value, ratings=ratings, "
                "share=share, share_of_others=share of the others on the same items, departure:1=departure", uses,
                ("A departure beyond 3 either way: the value is over- or under-used.",)),
+        _table("What the distribution says of the level of measurement", "criterion=criterion, level=level, "
+               "values=values used, skewness:2=skewness, kurtosis:2=excess kurtosis, p=normality p, hint=hint", hints,
+               ("A hint only: what the values mean decides the level, and you declare it with --level.",)),
     )  # fmt: skip
-    return Page(tables, {"decomposition": split, "skew": skews, "use": uses})
+    return Page(tables, {"decomposition": split, "skew": skews, "use": uses, "level_hints": hints})
 
 
 def latent_view(ratings: Ratings, options: ViewOptions) -> Page:

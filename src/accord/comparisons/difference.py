@@ -25,10 +25,14 @@ class Difference:
     interval: Interval | None = None
     p: float | None = None
     replicates: int = 0
+    adjusted: float | None = None
+    """p after Holm's correction, where several differences are read together."""
 
     @property
     def is_clear(self) -> bool:
         """Whether chance alone, in this unit, hardly explains the difference."""
+        if self.adjusted is not None:
+            return self.adjusted < 0.05
         if self.interval is not None:
             return 0 not in self.interval
         return self.p is not None and self.p < 0.05
@@ -47,5 +51,5 @@ class Difference:
         return {
             "what": self.what, "first": self.first, "second": self.second, "value": self.value, "unit": self.unit,
             "method": self.method, "interval": self.interval.to_dict() if self.interval else None, "p": self.p,
-            "replicates": self.replicates,
+            "replicates": self.replicates, "adjusted": self.adjusted,
         }  # fmt: skip

@@ -53,6 +53,7 @@ class ReferenceBias:
     differences: tuple[Difference, ...]
     ranges: MeanRanges
     patterns: tuple[CoOccurrence, ...]
+    values: tuple[str, ...] = ()
 
     @property
     def units_disagree(self) -> bool:
@@ -143,6 +144,7 @@ def _one_criterion(
         {name: float(pair_means(values, settings.of(name).astype(float))) for name in settings.names},
         significant_shares(settings, values - reach, values + reach), tests, mean_ranges(ratings, groups),
         tuple(co_occurrence(tables, settings, name) for name in settings.names),
+        tuple(f"{value:g}" if isinstance(value, float) else str(value) for value in source.facts().scale.values),
     )  # fmt: skip
 
 

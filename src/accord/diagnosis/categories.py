@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from accord.diagnosis.case import ALARM, Case, Observation, in_words, spelled
-from accord.diagnosis.part import Part
+from accord.diagnosis.part import Indices, Part
 
 __all__ = ["CategoryUse", "SkewCause", "category_use", "own_use_of_scale", "prevalence", "skew_cause", "unused_values"]
 
@@ -151,10 +151,16 @@ def own_use_of_scale(case: Case) -> Iterator[Observation]:
         return
     tests = values * len(part.raters)
     found: dict[str, list[tuple[float, str]]] = {}
+    rows, others = _against_one_other(part, case.rng)
+    differ = part.code[rows] != part.code[others]
+    who, mine, theirs = part.rater[rows][differ], part.code[rows][differ], part.code[others][differ]
+    shape = (len(part.rater_names), values)
+    gains, losses = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+    np.add.at(gains, (who, mine), 1)
+    np.add.at(losses, (who, theirs), 1)
     for rater in part.raters:
-        mine, other = _against_one_other(part, int(rater), case.rng)
         for code in range(values):
-            gained, lost = int(((mine == code) & (other != code)).sum()), int(((mine != code) & (other == code)).sum())
+            gained, lost = int(gains[rater, code]), int(losses[rater, code])
             p = _two_sided(gained, lost) * tests
             if p < ALARM:
                 words = f"{spelled(part.ratings.scale.values[code])} too {'often' if gained > lost else 'rarely'}"
@@ -176,12 +182,15 @@ def _two_sided(gained: int, lost: int) -> float:
     return 2 * float(bdtr(min(gained, lost), gained + lost, 0.5)) if gained + lost else 1.0
 
 
-def _against_one_other(part: Part, rater: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """The rater's codes and, for each item, those of one other rater drawn at random."""
-    order = rng.permutation(np.flatnonzero(part.rater != rater))
-    items, first = np.unique(part.item[order], return_index=True)
-    mine = np.flatnonzero(part.rater == rater)
-    place = np.searchsorted(items, part.item[mine])
-    place = np.minimum(place, len(items) - 1) if len(items) else place
-    shared = items[place] == part.item[mine] if len(items) else np.zeros(len(mine), dtype=bool)
-    return part.code[mine[shared]], part.code[order[first[place[shared]]]]
+def _against_one_other(part: Part, rng: np.random.Generator) -> tuple[Indices, Indices]:
+    """Rows of items with two ratings or more and, for each, the row of another rater of the item drawn at random."""
+    order = np.argsort(part.item, kind="stable")
+    item = part.item[order]
+    starts = np.flatnonzero(np.r_[True, item[1:] != item[:-1]]) if len(item) else np.empty(0, dtype=np.int64)
+    sizes = np.diff(np.r_[starts, len(item)])
+    start, size = np.repeat(starts, sizes), np.repeat(sizes, sizes)
+    own = np.arange(len(item)) - start
+    shared = np.flatnonzero(size > 1)
+    drawn = rng.integers(0, np.maximum(size[shared] - 1, 1))
+    drawn += drawn >= own[shared]
+    return order[shared], order[start[shared] + drawn]

@@ -39,6 +39,8 @@ class Side:
     pi: float
     gamma: float
     absolute_gamma: float
+    tau_a: float
+    tau_c: float
     concordant: int
     discordant: int
     untied: int
@@ -97,6 +99,7 @@ def _side(criterion: str, scope: str, items: int, pairs: Sequence[Pair]) -> Side
         raters=len({name for pair in pairs for name in (pair.first, pair.second)}), pairs=len(pairs),
         agreement=_mean([pair.agreement for pair in pairs]), kappa=_mean([pair.kappa for pair in pairs]),
         pi=_mean([pair.pi for pair in pairs]), gamma=_mean(gammas), absolute_gamma=_mean(np.abs(gammas)),
+        tau_a=_mean([pair.tau_a for pair in pairs]), tau_c=_mean([pair.tau_c for pair in pairs]),
         concordant=sum(pair.concordant for pair in pairs), discordant=sum(pair.discordant for pair in pairs),
         untied=sum(pair.untied for pair in pairs), lower=lower, lower_share=share,
         sign_p=sign_test(one.higher, one.lower) if one else float("nan"),

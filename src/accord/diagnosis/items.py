@@ -3,14 +3,14 @@
 from dataclasses import asdict, dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from accord.diagnosis.case import spelled
 from accord.diagnosis.pairs import shared_rows
 from accord.diagnosis.part import Indices, Part
 from accord.ratings.counts import Floats
+from accord.ratings.table import Factor
 
-__all__ = ["Decomposition", "ItemEntropy", "decomposition", "item_entropies"]
+__all__ = ["Decomposition", "DisputedItems", "ItemEntropy", "decomposition", "disputed_items", "item_entropies"]
 
 _TEXTS = ("text", "source", "target", "translation", "candidate", "sentence", "output")
 """Columns of the user's own that hold the text of an item, in order of preference."""
@@ -32,34 +32,71 @@ class ItemEntropy:
         return asdict(self)
 
 
+@dataclass(frozen=True, slots=True)
+class DisputedItems:
+    """How many items raters part on, and the first of them in words: the most disputed, and some all agree on."""
+
+    items: int
+    disputed: int
+    most: tuple[ItemEntropy, ...]
+    agreed: tuple[ItemEntropy, ...]
+
+
 def item_entropies(part: Part) -> list[ItemEntropy]:
     """Items with at least two ratings, the most disputed first; items of equal entropy by their spread."""
-    items, item = np.unique(part.item, return_inverse=True)
-    entropy = _entropies(item, part.code, len(items))
-    sizes = np.bincount(item, minlength=len(items))
-    mean = np.bincount(item, part.score, len(items)) / np.maximum(sizes, 1)
-    spread = np.bincount(item, np.square(part.score - mean[item]), len(items)) / np.maximum(sizes, 1)
-    by_item = np.argsort(item, kind="stable")
-    starts = np.r_[0, np.cumsum(sizes)]
-    wanted = np.lexsort((np.arange(len(items)), -spread, -np.round(entropy, 12)))
-    texts, comments = _cells(part, _TEXTS), _cells(part, ("comment",))
-    return [
-        ItemEntropy(
-            item=part.item_names[int(items[one])], entropy=float(entropy[one]), ratings=int(sizes[one]),
-            values=_spelled(part, by_item[starts[one] : starts[one + 1]]),
-            mean=float(mean[one]) if part.ordered else float("nan"),
-            text=_joined(texts, by_item[starts[one] : starts[one + 1]][:1]),
-            comments=_joined(comments, by_item[starts[one] : starts[one + 1]]),
-        )
-        for one in wanted if sizes[one] >= 2
-    ]  # fmt: skip
+    ranked = _Ranked(part)
+    return ranked.told(ranked.order)
+
+
+def disputed_items(part: Part, *, most: int, agreed: int) -> DisputedItems:
+    """The head of both lists; only what is shown is put into words, so that many items cost little."""
+    ranked = _Ranked(part)
+    disputed = int((ranked.entropy[ranked.order] > 0).sum())
+    return DisputedItems(
+        len(ranked.order), disputed, tuple(ranked.told(ranked.order[: min(most, disputed)])),
+        tuple(ranked.told(ranked.order[disputed : disputed + agreed])),
+    )  # fmt: skip
+
+
+class _Ranked:
+    """The items of a part with two ratings or more in ``order``, the most disputed first."""
+
+    def __init__(self, part: Part) -> None:
+        self.part = part
+        self.items, item = np.unique(part.item, return_inverse=True)
+        self.entropy = np.round(_entropies(item, part.code, len(self.items)), 12)
+        self.sizes = np.bincount(item, minlength=len(self.items))
+        least = np.maximum(self.sizes, 1)
+        self.mean = np.bincount(item, part.score, len(self.items)) / least
+        spread = np.bincount(item, np.square(part.score - self.mean[item]), len(self.items)) / least
+        wanted = np.lexsort((np.arange(len(self.items)), -spread, -self.entropy))
+        self.order = wanted[self.sizes[wanted] >= 2]
+        self.by_item = np.argsort(item, kind="stable")
+        self.starts = np.r_[0, np.cumsum(self.sizes)]
+
+    def told(self, chosen: Indices) -> list[ItemEntropy]:
+        """These items in words."""
+        part = self.part
+        texts, comments = _column(part, _TEXTS), _column(part, ("comment",))
+        made = []
+        for one in chosen:
+            rows = self.by_item[self.starts[one] : self.starts[one + 1]]
+            made.append(ItemEntropy(
+                item=part.item_names[int(self.items[one])], entropy=float(self.entropy[one]),
+                ratings=int(self.sizes[one]), values=_spelled(part, rows),
+                mean=float(self.mean[one]) if part.ordered else float("nan"),
+                text=_joined(part, texts, rows[:1]), comments=_joined(part, comments, rows),
+            ))  # fmt: skip
+        return made
 
 
 def _entropies(item: Indices, code: Indices, items: int) -> Floats:
     sizes = np.bincount(item, minlength=items)
-    pairs, counts = np.unique(np.stack([item, code], axis=1), axis=0, return_counts=True)
-    share = counts / sizes[pairs[:, 0]]
-    return np.abs(np.bincount(pairs[:, 0], -share * np.log2(share), items))
+    values = int(code.max(initial=0)) + 1
+    cells, counts = np.unique(item * values + code, return_counts=True)
+    owner = cells // values
+    share = counts / sizes[owner]
+    return np.abs(np.bincount(owner, -share * np.log2(share), items))
 
 
 def _spelled(part: Part, rows: Indices) -> str:
@@ -70,18 +107,15 @@ def _spelled(part: Part, rows: Indices) -> str:
     return shown + (", ..." if len(rows) > 12 else "")
 
 
-def _cells(part: Part, names: tuple[str, ...]) -> NDArray[np.object_] | None:
-    for name in names:
-        if name in part.ratings.columns:
-            cells: NDArray[np.object_] = part.ratings.columns[name].labels()[part.rows]
-            return cells
-    return None
+def _column(part: Part, names: tuple[str, ...]) -> Factor | None:
+    return next((part.ratings.columns[name] for name in names if name in part.ratings.columns), None)
 
 
-def _joined(cells: NDArray[np.object_] | None, rows: Indices) -> str:
-    if cells is None:
+def _joined(part: Part, column: Factor | None, rows: Indices) -> str:
+    if column is None:
         return ""
-    return " | ".join(dict.fromkeys(str(cell) for cell in cells[rows] if cell != ""))
+    codes = column.codes[part.rows[rows]]
+    return " | ".join(dict.fromkeys(column.names[code] for code in codes if code >= 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

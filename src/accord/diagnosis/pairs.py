@@ -13,6 +13,8 @@ __all__ = ["Pair", "pairs_of", "shared_rows"]
 
 _MOST_ROWS = 8_000_000
 _FEW_VALUES = 130
+_MANY_PAIRS = 200
+_MOST_CELLS = 10_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +23,8 @@ class Pair:
 
     ``concordant`` and ``discordant`` count pairs of items that both raters order, the same way or not:
     gamma rests on them alone. ``higher`` and ``lower`` count items to which the first rater gave the greater
-    or the smaller value. A kappa or gamma without a value is nan.
+    or the smaller value; ``fewest`` is the number of values that the rater with fewer of them used.
+    A kappa or gamma without a value is nan.
     """
 
     first: str
@@ -38,6 +41,17 @@ class Pair:
     lower: int
     slope: float
     pearson: float
+    fewest: int
+
+    @property
+    def tau_a(self) -> float:
+        """Kendall's τ-a: concordant minus discordant over all pairs of items, tied ones included."""
+        return _ratio(self.concordant - self.discordant, self.items * (self.items - 1) / 2)
+
+    @property
+    def tau_c(self) -> float:
+        """Stuart's τ-c: like τ-a, but able to reach 1 on a table that is not square."""
+        return _ratio(2 * self.fewest * (self.concordant - self.discordant), self.items**2 * (self.fewest - 1))
 
     @property
     def untied(self) -> int:
@@ -107,6 +121,10 @@ def _within_items(starts: Indices, sizes: Indices) -> tuple[Indices, Indices]:
 def pairs_of(part: Part, rows: SharedRows | None = None) -> list[Pair]:
     """Every pair of raters that shares an item; the names within a pair are in alphabetical order."""
     rows = rows or shared_rows(part)
+    if len(rows.first) >= _MANY_PAIRS and len(rows.first) * len(part.ratings.scale.values) ** 2 <= _MOST_CELLS:
+        from accord.diagnosis.pair_tables import pairs_by_table
+
+        return pairs_by_table(part, rows)
     return [_pair(part, *(sides if _in_order(part, *sides) else sides[::-1])) for sides in _sides(rows)]
 
 
@@ -140,6 +158,7 @@ def _pair(part: Part, left: _Side, right: _Side) -> Pair:
         gamma=_ratio(concordant - discordant, concordant + discordant), concordant=concordant, discordant=discordant,
         higher=int((x > y).sum()) if part.ordered else 0, lower=int((x < y).sum()) if part.ordered else 0,
         slope=_ratio(covariance, float(spread_x**2)), pearson=_ratio(covariance, float(spread_x * spread_y)),
+        fewest=min(int((in_first > 0).sum()), int((in_second > 0).sum())),
     )  # fmt: skip
 
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 import numpy as np
 
-from accord.errors import RatingsError
+from accord.errors import ColumnError, RatingsError
 
-__all__ = ["CoefficientUse", "SurveyedUse", "share", "survey"]
+__all__ = ["CoefficientUse", "Survey", "SurveyedUse", "read_survey", "share", "survey"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,3 +66,39 @@ def share(counts: Mapping[str, int], of: str) -> dict[str, float]:
     if counts.get(of, 0) <= 0:
         raise RatingsError(f"The survey has no count named {of!r} above zero to take shares of.")
     return {name: count / counts[of] for name, count in counts.items() if name != of}
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """The uses in a file, and how many papers it lists, those without a coefficient included."""
+
+    papers: int
+    uses: tuple[SurveyedUse, ...]
+
+
+def read_survey(path: str | Path) -> Survey:
+    """A table of papers (CSV, TSV, xlsx): columns ``paper``, ``coefficient`` and ``value``, one row a value.
+
+    A row without a coefficient is a paper that reports none; one without a value names the coefficient only.
+    """
+    from accord.ratings.files import read_file
+
+    table = read_file(Path(path))
+    missing = [name for name in ("paper", "coefficient") if name not in table.columns]
+    if missing:
+        known = ", ".join(table.columns)
+        raise ColumnError(f"{path} has no column {' and no column '.join(map(repr, missing))}. It has: {known}.")
+    rows = len(table)
+    cells = {name: [str(cell or "").strip() for cell in table.columns[name]] for name in ("paper", "coefficient")}
+    values = [str(cell or "").strip() for cell in table.columns["value"]] if "value" in table.columns else [""] * rows
+    found: dict[tuple[str, str], list[float]] = {}
+    for paper, coefficient, value in zip(cells["paper"], cells["coefficient"], values, strict=True):
+        if paper and coefficient:
+            numbers = found.setdefault((paper, coefficient), [])
+            if value:
+                try:
+                    numbers.append(float(value))
+                except ValueError:
+                    raise RatingsError(f"{path}: {value!r} ({paper}, {coefficient}) is no number.") from None
+    uses = tuple(SurveyedUse(paper=paper, coefficient=name, values=v) for (paper, name), v in found.items())
+    return Survey(len({paper for paper in cells["paper"] if paper}), uses)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from accord.plots.chart import Chart, altair, drawn
-from accord.plots.theme import BANDS, INK, PALETTE
+from accord.plots.theme import BANDS, INK, MUTED, PALETTE
 
 __all__ = ["Band", "agreement_parts", "intervals", "pair_boxes"]
 
@@ -24,29 +24,44 @@ def intervals(
     subtitle: str = "",
     bands: Sequence[Band] = (),
     axis: str = "coefficient",
+    domain: tuple[float, float] | None = (-1.0, 1.0),
 ) -> Chart:
-    """Every coefficient as a point with its interval, the bands of a named scale behind."""
+    """Every coefficient as a point with its interval, the bands of a named scale behind.
+
+    The axis starts at 0 or below and ends at the highest of ``domain``; None fits it to differences around zero.
+    """
     alt = altair()
     rows = [
         {"name": name, "value": value, "low": low, "high": high}
         for name, value, low, high in zip(names, values, lows, highs, strict=True)
         if value == value
     ]
-    least = min([0.0, *(low for low in lows if low == low)])
-    domain = [max(-1.0, least - 0.02), 1.0]
+    ends = _domain([*lows, *highs], domain)
     data = alt.Chart(alt.Data(values=rows)).encode(y=alt.Y("name:N", sort=list(names), title=None))
-    x = alt.X("value:Q", scale=alt.Scale(domain=domain, nice=False), title=axis)
+    x = alt.X("value:Q", scale=alt.Scale(domain=ends, nice=False), title=axis)
     layers = [
-        *_band_layers(bands, domain),
-        data.mark_rule(strokeWidth=2.5).encode(
-            x=alt.X("low:Q", scale=alt.Scale(domain=domain), title=axis), x2="high:Q"
-        ),
+        *_band_layers(bands, ends),
+        *_zero_line(domain),
+        data.mark_rule(strokeWidth=2.5).encode(x=alt.X("low:Q", scale=alt.Scale(domain=ends), title=axis), x2="high:Q"),
         data.mark_point(size=90, opacity=1, color=PALETTE[0]).encode(x=x),
         data.mark_text(align="left", dx=8, dy=-9, fontSize=11).encode(x=x, text=alt.Text("value:Q", format=".3f")),
     ]
     chart = alt.layer(*layers).properties(width=560, height=alt.Step(34))
     headings = {"name": "coefficient", "value": "value", "low": "low end", "high": "high end"}
     return drawn(chart, title, rows, headings, subtitle=subtitle)
+
+
+def _domain(ends: Sequence[float], limits: tuple[float, float] | None) -> list[float]:
+    known = [end for end in ends if end == end]
+    if limits is None:
+        reach = 1.1 * max([0.05, *(abs(end) for end in known)])
+        return [-reach, reach]
+    return [max(limits[0], min([0.0, *known]) - 0.02), limits[1]]
+
+
+def _zero_line(limits: tuple[float, float] | None) -> list[object]:
+    alt = altair()
+    return [] if limits else [alt.Chart(alt.Data(values=[{"zero": 0}])).mark_rule(color=MUTED).encode(x="zero:Q")]
 
 
 def _band_layers(bands: Sequence[Band], domain: Sequence[float]) -> list[object]:

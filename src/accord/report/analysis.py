@@ -1,21 +1,28 @@
 """Everything a report tells, computed once: reliability, findings, raters, items, comparisons, rankings."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
 
 import numpy as np
 
-from accord.comparisons.conditions import ConditionComparison, compare_conditions, condition_names
+from accord.comparisons.context_span import ContextSpan, Passage, context_spans, passages
 from accord.comparisons.misevaluation import Misevaluation, find_misevaluations
+from accord.comparisons.pair_settings import DIFF, SAME
+from accord.comparisons.reference_bias import ReferenceBias, compare_settings
 from accord.comparisons.scenarios import ScenarioAgreement, by_scenario
+from accord.comparisons.score_shift import ScoreShift, score_shifts
+from accord.comparisons.several import SeveralConditions, compare_several
 from accord.diagnosis.correlation import Side, agreement_with_correlation
 from accord.diagnosis.examination import Diagnosis, diagnose
-from accord.diagnosis.items import Decomposition, ItemEntropy, decomposition, item_entropies
+from accord.diagnosis.influence import ItemInfluence, influential_items
+from accord.diagnosis.items import Decomposition, DisputedItems, decomposition, disputed_items
 from accord.diagnosis.part import Part, parts_of
+from accord.diagnosis.reliabilities import Reliability as Stability
+from accord.diagnosis.reliabilities import stability
 from accord.diagnosis.severity import RaterEffect, rater_effects
-from accord.errors import AccordError
+from accord.errors import AccordError, NotEnoughDataError
 from accord.ratings.checks import told_apart_by
 from accord.ratings.table import Ratings
 from accord.reliability.result import GroupReliability, Reliability
@@ -30,6 +37,10 @@ _T = TypeVar("_T")
 _MANY_PAIRS = 2_000
 _COMPARED = ("phase", "condition", "group")
 _BIG = 200_000
+_MOST_CONDITIONS = 12
+_SHOWN_ITEMS = 200
+_SHOWN_AGREED = 20
+_INFLUENTIAL = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,29 +51,46 @@ class CriterionAnalysis:
     part: Part
     reliability: GroupReliability
     effects: tuple[RaterEffect, ...]
-    items: tuple[ItemEntropy, ...]
+    items: DisputedItems
     parts: Decomposition | None
+    influence: Mapping[str, Sequence[ItemInfluence]]
+    stability: tuple[Stability, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """All results of one set of ratings; ``left_out`` says in words what could not be computed."""
+    """All results of one set of ratings; ``left_out`` says in words what could not be computed.
+
+    ``exclusions`` are rules declared before collection, and what they left out, in words.
+    """
 
     ratings: Ratings
     reliability: Reliability
     diagnosis: Diagnosis
     sides: tuple[Side, ...]
     criteria: tuple[CriterionAnalysis, ...]
-    comparisons: dict[str, tuple[ConditionComparison, ...]] = field(default_factory=dict)
+    comparisons: dict[str, SeveralConditions] = field(default_factory=dict)
+    biases: dict[str, tuple[ReferenceBias, ...]] = field(default_factory=dict)
     scenarios: tuple[ScenarioAgreement, ...] = ()
     misevaluations: tuple[Misevaluation, ...] = ()
+    shifts: tuple[ScoreShift, ...] = ()
+    spans: tuple[ContextSpan, ...] = ()
+    passages: tuple[Passage, ...] = ()
     rankings: tuple[tuple[str, Ranking], ...] = ()
     left_out: tuple[str, ...] = ()
+    exclusions: tuple[str, ...] = ()
     seed: int = 0
     confidence: float = 0.95
 
 
-def analyse(ratings: Ratings, *, confidence: float = 0.95, seed: int = 0, progress: Progress | None = None) -> Analysis:
+def analyse(
+    ratings: Ratings,
+    *,
+    confidence: float = 0.95,
+    seed: int = 0,
+    progress: Progress | None = None,
+    exclusions: Sequence[str] = (),
+) -> Analysis:
     """Run every analysis that these ratings allow."""
     step = _Steps(progress, 6)
     few = ratings.raters * (ratings.raters - 1) // 2 <= _MANY_PAIRS
@@ -80,13 +108,15 @@ def analyse(ratings: Ratings, *, confidence: float = 0.95, seed: int = 0, progre
     )
     step()
     comparisons = _comparisons(ratings, confidence, seed, left_out)
-    scenarios, misevaluations = _scenarios(ratings, left_out)
+    biases = _biases(ratings, confidence, seed, few)
+    scenarios, misevaluations, shifts = _scenarios(ratings, left_out)
+    spans, texts = _spans(ratings, left_out)
     step()
     rankings = _rankings(ratings, confidence, left_out)
     step()
     return Analysis(
-        ratings, reliability, diagnosis, tuple(sides or ()), criteria, comparisons, scenarios, misevaluations,
-        rankings, tuple(left_out), seed, confidence,
+        ratings, reliability, diagnosis, tuple(sides or ()), criteria, comparisons, biases, scenarios, misevaluations,
+        shifts, spans, texts, rankings, tuple(left_out), tuple(exclusions), seed, confidence,
     )  # fmt: skip
 
 
@@ -123,25 +153,34 @@ def _try(left_out: list[str], what: str, work: Callable[[], _T]) -> _T | None:
 
 
 def _criterion(part: Part, group: GroupReliability, few: bool) -> CriterionAnalysis:
+    keys = [estimate.coefficient for estimate in group.estimates]
     return CriterionAnalysis(
-        part_name(part.by, part.title), part, group, tuple(rater_effects(part)), tuple(item_entropies(part)),
+        part_name(part.by, part.title), part, group, tuple(rater_effects(part)),
+        disputed_items(part, most=_SHOWN_ITEMS, agreed=_SHOWN_AGREED),
         decomposition(part) if few and len(part.raters) > 1 else None,
+        influential_items(part, keys, most=_INFLUENTIAL), _stability(part),
     )  # fmt: skip
 
 
-def _comparisons(
-    ratings: Ratings, confidence: float, seed: int, left_out: list[str]
-) -> dict[str, tuple[ConditionComparison, ...]]:
-    found: dict[str, tuple[ConditionComparison, ...]] = {}
+def _stability(part: Part) -> tuple[Stability, ...]:
+    """How far raters agree with themselves; empty where nobody rated an item again."""
+    try:
+        return tuple(stability(part))
+    except NotEnoughDataError:
+        return ()
+
+
+def _comparisons(ratings: Ratings, confidence: float, seed: int, left_out: list[str]) -> dict[str, SeveralConditions]:
+    found: dict[str, SeveralConditions] = {}
     replicates = 2_000 if len(ratings) < _BIG else 400
     for column in _COMPARED:
-        if column not in ratings.columns or len(ratings.columns[column].names) != 2:
+        names = ratings.columns[column].compact().names if column in ratings.columns else ()
+        if not 2 <= len(names) <= _MOST_CONDITIONS:
             continue
-        names = condition_names(ratings, column)
         result = _try(
             left_out, f"Comparison by {column}",
             partial(
-                compare_conditions, ratings, column, names[0], names[1], replicates=replicates,
+                compare_several, ratings, column, consecutive=column == "phase", replicates=replicates,
                 rng=np.random.default_rng(seed), confidence=confidence,
             ),
         )  # fmt: skip
@@ -150,23 +189,47 @@ def _comparisons(
     return found
 
 
+def _biases(ratings: Ratings, confidence: float, seed: int, few: bool) -> dict[str, tuple[ReferenceBias, ...]]:
+    """Pairs of raters by what they saw, for the first column that puts every rater into one group."""
+    for column in ("condition", "group"):
+        if not few or column not in ratings.columns or len(ratings.columns[column].compact().names) < 2:
+            continue
+        try:
+            found = compare_settings(
+                ratings, column, replicates=2_000, rng=np.random.default_rng(seed), confidence=confidence
+            )
+        except AccordError:
+            continue  # raters stand in several groups, or share no item: there are no settings to compare
+        if found and {SAME, DIFF} <= set(found[0].settings.names):
+            return {column: found}
+    return {}
+
+
 def _scenarios(
     ratings: Ratings, left_out: list[str]
-) -> tuple[tuple[ScenarioAgreement, ...], tuple[Misevaluation, ...]]:
+) -> tuple[tuple[ScenarioAgreement, ...], tuple[Misevaluation, ...], tuple[ScoreShift, ...]]:
     if "scenario" not in ratings.columns or len(ratings.columns["scenario"].names) < 2:
-        return (), ()
+        return (), (), ()
     test_set = next((name for name in ("test_set", "condition", "batch") if name in ratings.columns), None)
     cells = _try(left_out, "Scenarios", lambda: by_scenario(ratings, test_set=test_set, group="group")) or ()
     names = ratings.columns["scenario"].names
-    alone = [name for name in names if "random" in name or "alone" in name]
-    context = [name for name in names if "context" in name]
+    alone = [name for name in names if "random" in name or "alone" in name or name == "RSs"]
+    context = [name for name in names if "context" in name or name == "SCs"]
     if not alone or not context:
-        return cells, ()
+        return cells, (), ()
     found = _try(
         left_out, "Misevaluations",
         lambda: find_misevaluations(ratings, without=alone[0], with_context=context[0]),
     )  # fmt: skip
-    return cells, found or ()
+    moved = _try(left_out, "Scores by scenario", lambda: score_shifts(ratings, first=alone[0], second=context[0]))
+    return cells, found or (), moved or ()
+
+
+def _spans(ratings: Ratings, left_out: list[str]) -> tuple[tuple[ContextSpan, ...], tuple[Passage, ...]]:
+    if "resolved_by" not in ratings.columns:
+        return (), ()
+    spans = _try(left_out, "Context spans", lambda: context_spans(ratings)) or ()
+    return spans, passages(ratings, spans) if spans else ()
 
 
 def _rankings(ratings: Ratings, confidence: float, left_out: list[str]) -> tuple[tuple[str, Ranking], ...]:

@@ -37,7 +37,7 @@ def checklist(analysis: Analysis) -> tuple[Entry, ...]:
         Entry("interval", "How were intervals made, and what was resampled?", "; ".join(methods), data),
         Entry("scale", "Which scale of interpretation?", "; ".join(scales), data),
         Entry("correlation", "Is correlation reported beside agreement?", "yes" if analysis.sides else "", data),
-        Entry("exclusions", "Were raters or items excluded, by which rule, declared when?", "", author),
+        _exclusions(analysis),
         Entry("independent", "Did raters work independently of each other?", "", author),
         Entry("who", "Who were the raters: background, training, pay?", "", author),
         Entry("guidelines", "Which guideline text and version did they follow?", "", author),
@@ -54,3 +54,10 @@ def checklist(analysis: Analysis) -> tuple[Entry, ...]:
 def _seen(analysis: Analysis) -> str:
     scenario = analysis.ratings.columns.get("scenario")
     return ", ".join(scenario.names) if scenario is not None else ""
+
+
+def _exclusions(analysis: Analysis) -> Entry:
+    question = "Were raters or items excluded, by which rule, declared when?"
+    if analysis.exclusions:
+        return Entry("exclusions", question, "; ".join(analysis.exclusions), "the study")
+    return Entry("exclusions", question, "", "the author")

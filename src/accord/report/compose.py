@@ -1,5 +1,7 @@
 """Compose a report: from ratings to a document that every renderer tells alike."""
 
+from collections.abc import Sequence
+
 from accord import __version__
 from accord.ratings.table import Ratings
 from accord.report.analysis import Analysis, Progress, analyse
@@ -13,22 +15,30 @@ from accord.report.sections.glance import glance
 from accord.report.sections.items import items
 from accord.report.sections.methods import checklist_section, methods
 from accord.report.sections.raters import raters
+from accord.report.sections.reference_bias import reference_bias
 from accord.report.sections.reliability import reliability
 from accord.report.sections.scores import scarce, scores
 
 __all__ = ["compose", "compose_analysis"]
 
 _SECTIONS = (
-    answer, glance, reliability, correlation, findings, raters, items, comparisons, scores, scarce, methods,
-    checklist_section,
+    answer, glance, reliability, correlation, findings, raters, items, comparisons, reference_bias, scores, scarce,
+    methods, checklist_section,
 )  # fmt: skip
 
 
 def compose(
-    ratings: Ratings, *, title: str = "", confidence: float = 0.95, seed: int = 0, progress: Progress | None = None
+    ratings: Ratings,
+    *,
+    title: str = "",
+    confidence: float = 0.95,
+    seed: int = 0,
+    progress: Progress | None = None,
+    exclusions: Sequence[str] = (),
 ) -> Document:
     """Analyse ratings and tell the results."""
-    return compose_analysis(analyse(ratings, confidence=confidence, seed=seed, progress=progress), title=title)
+    analysis = analyse(ratings, confidence=confidence, seed=seed, progress=progress, exclusions=exclusions)
+    return compose_analysis(analysis, title=title)
 
 
 def compose_analysis(analysis: Analysis, *, title: str = "") -> Document:

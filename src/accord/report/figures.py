@@ -7,13 +7,16 @@ from math import isnan
 import numpy as np
 
 from accord.comparisons.bootstrap_variants import VARIANTS, bootstrap_variant
+from accord.comparisons.conditions import condition_names
+from accord.comparisons.context_span import context_spans, passages
+from accord.comparisons.misevaluation import find_misevaluations
 from accord.comparisons.quadrants import edit_agreement, quadrants, sentence_bleu
 from accord.comparisons.reference_bias import ReferenceBias, compare_settings
 from accord.diagnosis.items import decomposition
 from accord.diagnosis.part import Part, parts_of
 from accord.diagnosis.severity import crossed_fit, rater_effects
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
-from accord.plots import comparisons, raters, reliability, scores
+from accord.plots import comparisons, context, raters, reliability, scores
 from accord.plots import ratings as of_ratings
 from accord.plots.chart import Chart
 from accord.ratings.table import Ratings
@@ -222,6 +225,35 @@ def _quadrant_chart(ratings: Ratings, *, human: bool) -> Chart:
     )  # fmt: skip
 
 
+def _context(ratings: Ratings, _: str) -> Chart:
+    spans = context_spans(ratings)
+    passage = passages(ratings, spans)[0]
+    here = [span for span in spans if span.document == passage.document]
+    reach = max(span.reach for span in here)
+    return context.context_view(
+        [(s.item, s.text, s.role, s.note) for s in passage.sentences],
+        title=f"{passage.document or 'The text'}: {len(here)} sentences need context, up to {reach} sentences away",
+        subtitle="Choose another document with --only document=NAME." if len({s.document for s in spans}) > 1 else "",
+    )  # fmt: skip
+
+
+def _misevaluation(ratings: Ratings, column: str) -> Chart:
+    scenario = "scenario" if "scenario" in ratings.columns else column
+    names = condition_names(ratings, scenario)
+    alone = next((name for name in names if "random" in name or "alone" in name or name == "RSs"), names[0])
+    seen = next((name for name in names if "context" in name or name == "SCs"), names[-1])
+    found = find_misevaluations(ratings, without=alone, with_context=seen, scenario=scenario)
+    if not found:
+        raise NotEnoughDataError(
+            f"No item is fine under {alone!r} and faulty under {seen!r}: there is nothing to draw."
+        )
+    return context.misevaluation_view(
+        [(one.item, [(v.rater, v.scenario, v.criterion, v.value) for v in one.verdicts]) for one in found[:4]],
+        title=f"{len(found)} items are fine without context and faulty with it",
+        subtitle=f"verdicts of each rater; {min(4, len(found))} of {len(found)} items",
+    )  # fmt: skip
+
+
 FIGURES = {kind.name: kind for kind in (
     FigureKind("intervals", "every coefficient with its interval over a named scale", _intervals),
     FigureKind("pair-boxes", "joint agreement of every pair of raters, by criterion (001 Figure 2)", _pair_boxes),
@@ -234,6 +266,8 @@ FIGURES = {kind.name: kind for kind in (
     FigureKind("heat-maps", "which ratings meet which, by setting (003 Figure 4)", _heat_maps),
     FigureKind("quadrants", "human scores against the post-edit (003 Figures 5a, 6a)", _quadrants),
     FigureKind("bleu-quadrants", "sentence BLEU against the post-edit (003 Figures 5b, 6b)", _bleu_quadrants),
+    FigureKind("context", "ambiguous sentences and what resolves them (004 Figure 1)", _context),
+    FigureKind("misevaluation", "verdicts on items that context shows to be faulty (004 Figure 2)", _misevaluation),
     FigureKind("severity", "how strict each rater is, with intervals", _severity),
     FigureKind("drift", "how raters change from their first to their last item", _drift),
     FigureKind("pair-matrix", "kappa of every pair of raters", _pair_matrix),

@@ -1,6 +1,7 @@
 """Write a report in the form its file name asks for; nothing half-written is left behind."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from accord.errors import OptionError
@@ -12,7 +13,7 @@ from accord.report.html import to_html
 from accord.report.latex import to_latex
 from accord.report.markdown import to_markdown
 
-__all__ = ["FORMS", "report", "write_document"]
+__all__ = ["FORMS", "checked_target", "report", "write_document", "write_json"]
 
 FORMS = (".html", ".md", ".tex", ".pdf", ".json")
 
@@ -25,14 +26,19 @@ def report(
     confidence: float = 0.95,
     seed: int = 0,
     progress: Progress | None = None,
+    exclusions: Sequence[str] = (),
 ) -> Path:
-    """Analyse ratings and write the report: ``accord.report(ratings, "report.html")``."""
-    path = _checked(target)
-    document = compose(ratings, title=title, confidence=confidence, seed=seed, progress=progress)
+    """Analyse ratings and write the report: ``accord.report(ratings, "report.html")``.
+
+    ``exclusions`` are rules declared before collection, and what they left out, in words for the reader.
+    """
+    path = checked_target(target)
+    document = compose(ratings, title=title, confidence=confidence, seed=seed, progress=progress, exclusions=exclusions)
     return write_document(document, path)
 
 
-def _checked(target: str | Path) -> Path:
+def checked_target(target: str | Path) -> Path:
+    """A file that a report can be written to, or an error that says why not, before any work is done."""
     path = Path(target)
     if path.suffix.lower() not in FORMS:
         known = f"{', '.join(FORMS[:-1])} or {FORMS[-1]}"
@@ -44,7 +50,7 @@ def _checked(target: str | Path) -> Path:
 
 def write_document(document: Document, target: str | Path) -> Path:
     """Write a composed report; the file appears whole or not at all."""
-    path = _checked(target)
+    path = checked_target(target)
     part = path.with_name(f".{path.name}.part")
     try:
         match path.suffix.lower():
@@ -60,4 +66,14 @@ def write_document(document: Document, target: str | Path) -> Path:
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
+    return path
+
+
+def write_json(data: object, target: str | Path) -> Path:
+    """Write one part of a report for another program, such as ``document.data["heds"]``."""
+    path = Path(target)
+    if path.suffix.lower() != ".json":
+        raise OptionError(f"'{path.name}' must end in .json.")
+    checked_target(path)
+    path.write_text(json.dumps(data, indent=2, ensure_ascii=False, default=str), encoding="utf-8")
     return path

@@ -4,10 +4,12 @@ import numpy as np
 
 from accord.ratings.table import Ratings
 from accord.report.analysis import Analysis
-from accord.report.document import Evidence, Listing, Rows, Section
+from accord.report.document import Block, Evidence, Listing, Paragraph, Rows, Section
 from accord.report.tables import Cell, Column, Table
 
 __all__ = ["glance"]
+
+_MOST_RATERS = 3_000
 
 
 def glance(analysis: Analysis) -> Section:
@@ -15,7 +17,10 @@ def glance(analysis: Analysis) -> Section:
     ratings = analysis.ratings
     facts: list[dict[str, Cell]] = [{"what": name, "value": value} for name, value in _facts(ratings).items()]
     table = Table("What was read", (Column("what", ""), Column("value", "")), facts)
-    blocks: list[Rows | Evidence] = [Rows(table)]
+    blocks: list[Block] = [Rows(table)]
+    if analysis.exclusions:
+        blocks.append(Paragraph("Exclusion rules declared before collection, and what they left out:"))
+        blocks.append(Listing(analysis.exclusions))
     notes = [*dict.fromkeys([*ratings.notes, *(g for group in analysis.reliability.groups for g in group.guesses)])]
     if notes:
         blocks.append(Evidence("guesses", f"What was guessed or repaired ({len(notes)})", [Listing(notes)]))
@@ -35,9 +40,32 @@ def _facts(ratings: Ratings) -> dict[str, Cell]:
         "seen and left without an answer": ratings.missing,
         "items with one rating only": int(np.sum(per_item <= several)) if len(per_item) else 0,
     }
-    for column in ("system", "document", "scenario", "group", "phase"):
+    facts["overlap"] = _overlap(ratings)
+    for column in ("system", "document", "scenario", "condition", "group", "phase"):
         if column in ratings.columns:
             facts[f"{column}s"] = len(ratings.columns[column].names)
     facts["source"] = ratings.source or "a table in memory"
     facts["fingerprint"] = ratings.fingerprint
     return facts
+
+
+def _overlap(ratings: Ratings) -> str:
+    """How many items two raters share: what every coefficient of pairs rests on."""
+    from scipy.sparse import coo_array
+
+    if not 2 <= ratings.raters <= _MOST_RATERS:
+        return "one rater only" if ratings.raters < 2 else "too many raters to pair"
+    known = (ratings.item.codes >= 0) & (ratings.rater.codes >= 0)
+    cells = np.unique(np.stack([ratings.item.codes[known], ratings.rater.codes[known]], axis=1), axis=0)
+    met = coo_array((np.ones(len(cells)), (cells[:, 0], cells[:, 1])), shape=(ratings.items, ratings.raters)).tocsr()
+    shared = (met.T @ met).toarray()[np.triu_indices(ratings.raters, 1)]
+    pairs, meeting = len(shared), int((shared > 0).sum())
+    middle = f"{int(np.median(shared)):,}"
+    if pairs == 1:
+        return f"the two raters share {middle} items"
+    if shared.min() == shared.max():
+        return f"every two raters share {middle} items ({pairs:,} pairs)"
+    return (
+        f"{meeting:,} of {pairs:,} pairs of raters share items: {int(shared.min()):,} to {int(shared.max()):,}, "
+        f"median {middle}"
+    )

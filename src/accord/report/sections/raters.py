@@ -76,9 +76,9 @@ def _use(criterion: CriterionAnalysis) -> list[Block] | None:
         table = part.matrix()
         names = [part.item_names[code] for code in np.unique(part.item)]
         series = {part.name(int(rater)): table[:, at].tolist() for at, rater in enumerate(part.raters)}
-        most = criterion.items[0].item if criterion.items else ""
-        chart = ratings_per_item(
-            names, series, title=f"Ratings of every item; {most} is the most disputed", axis=criterion.title
+        most = (
+            f"; {criterion.items.most[0].item} is the most disputed" if criterion.items.most else ": none is disputed"
         )
+        chart = ratings_per_item(names, series, title=f"Ratings of every item{most}", axis=criterion.title)
         blocks.append(Figure(chart))
     return blocks

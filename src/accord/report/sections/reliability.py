@@ -1,5 +1,6 @@
 """Reliability per criterion: every coefficient that fits with its interval, and what stands behind each."""
 
+import shlex
 from math import isnan
 
 from accord.plots.raters import pair_matrix
@@ -91,13 +92,17 @@ def _table(criterion: CriterionAnalysis) -> Table:
 def command_for(analysis: Analysis, estimate: Estimate) -> str:
     """The command that computes this number again."""
     source = analysis.ratings.source or "ratings.csv"
-    return f"accord agree {source} --coefficient {estimate.coefficient} --seed {analysis.seed}"
+    words = [source, "--coefficient", estimate.coefficient, "--seed", str(analysis.seed)]
+    if analysis.confidence != 0.95:
+        words += ["--confidence", f"{analysis.confidence:g}"]
+    return f"accord agree {shlex.join(words)}"
 
 
 def _evidence(place: int, estimate: Estimate, criterion: CriterionAnalysis, analysis: Analysis) -> Evidence:
     blocks: list[Block] = []
     if estimate.cautions:
         blocks.append(Listing([f"Caution: {caution}" for caution in estimate.cautions]))
+    blocks += _pair_link(estimate, criterion)
     if estimate.parts:
         rows: list[dict[str, Cell]] = [{"part": name, "value": value} for name, value in estimate.parts.items()]
         blocks.append(Rows(Table("What it is made of", (Column("part", "part"), Column("value", "value")), rows)))
@@ -107,9 +112,43 @@ def _evidence(place: int, estimate: Estimate, criterion: CriterionAnalysis, anal
         replicates = f", {interval.replicates:,} replicates" if interval.replicates else ""
         undefined = f", {interval.undefined:,} of them undefined" if interval.undefined else ""
         blocks.append(Listing([f"Interval: {interval.method}{replicates}{undefined}."]))
+    blocks += _influence(estimate, criterion)
     blocks.append(Quoted(estimate.signature, "Signature"))
     blocks.append(Quoted(command_for(analysis, estimate), "Compute it again"))
     return Evidence(evidence_key(place, estimate), f"{criterion.title}: {estimate.title}", blocks)
+
+
+_PAIR = (Column("pair", "pair of raters"), Column("value", "value"), Column("items", "shared items"))
+_MOST_PAIRS = 300
+
+
+def _pair_link(estimate: Estimate, criterion: CriterionAnalysis) -> list[Block]:
+    """The pairs of raters that a mean over pairs is made of, the lowest first."""
+    matrix = next((m for m in criterion.reliability.matrices if m.coefficient == estimate.coefficient), None)
+    if matrix is None or len(matrix.raters) < 3:
+        return []
+    known = sorted((row for row in matrix.rows() if row["value"] == row["value"]), key=lambda row: row["value"])
+    rows: list[dict[str, Cell]] = [
+        {"pair": f"{row['rater']} and {row['other']}", "value": row["value"], "items": row["items"]}
+        for row in known[:_MOST_PAIRS]
+    ]
+    note = [f"The {_MOST_PAIRS} lowest of {len(known):,} pairs."] if len(known) > _MOST_PAIRS else []
+    return [Rows(Table(f"Pairs of raters: {estimate.title}", _PAIR, rows, note))] if rows else []
+
+
+_WITHOUT = (
+    Column("item", "item left out"), Column("without", "value without it", 4), Column("change", "change", 4),
+)  # fmt: skip
+
+
+def _influence(estimate: Estimate, criterion: CriterionAnalysis) -> list[Block]:
+    """The items that move the value most when they are left out."""
+    found = criterion.influence.get(estimate.coefficient, ())
+    if not found:
+        return []
+    rows: list[dict[str, Cell]] = [{"item": one.item, "without": one.without, "change": one.change} for one in found]
+    note = "Every item was left out once; these move the value most."
+    return [Rows(Table(f"Influential items: {estimate.title}", _WITHOUT, rows, (note,)))]
 
 
 def _pairs(place: int, criterion: CriterionAnalysis) -> list[Block]:
@@ -133,5 +172,5 @@ def _pairs(place: int, criterion: CriterionAnalysis) -> list[Block]:
             title=f"{matrix.title} of every pair: mean {matrix.mean:.2f}",
         )  # fmt: skip
         key = f"pairs-{place}-{matrix.coefficient}"
-        blocks.append(Evidence(key, f"{matrix.title} of every pair", [Figure(chart)]))
+        blocks.append(Evidence(key, f"{criterion.title}: {matrix.title} of every pair", [Figure(chart)]))
     return blocks

@@ -1,0 +1,73 @@
+"""Further views of ``accord diagnose``: clusters of score patterns, and the items that move a coefficient most."""
+
+from typing import Any
+
+import numpy as np
+
+from accord.agreement.registry import COEFFICIENTS
+from accord.cli.diagnose_views import Page, View, ViewOptions
+from accord.diagnosis.influence import influential_items
+from accord.diagnosis.part import parts_of
+from accord.diagnosis.score_patterns import score_patterns, task_association
+from accord.errors import NotEnoughDataError
+from accord.ratings.table import Ratings
+from accord.report.tables import Cell, Column, Table
+
+__all__ = ["MORE_VIEWS"]
+
+_MOVED = ("krippendorff_alpha", "fleiss_kappa", "cohen_kappa", "gwet_ac1", "percent_agreement", "icc_a1")
+
+
+def clusters_view(ratings: Ratings, options: ViewOptions) -> Page:
+    """Items or systems whose criteria are scored alike, and a column (a task) set against them."""
+    found = score_patterns(ratings, unit=options.unit, clusters=options.clusters)
+    rows: list[dict[str, Cell]] = [
+        {"number": one.number, "size": one.size, **one.means, "members": ", ".join(one.members)}
+        for one in found.clusters
+    ]
+    columns = [
+        Column("number", "cluster"), Column("size", f"{found.unit}s"),
+        *(Column(name, name, 2) for name in found.criteria),
+        Column("members", "some of them"),
+    ]  # fmt: skip
+    notes = [
+        f"Ward's method on standardised mean scores; silhouette {found.silhouette:.2f} "
+        f"({'hardly a structure' if found.silhouette < 0.25 else 'they lie apart'}).",
+    ]
+    notes += [f"{found.left_out:,} {found.unit}s lack a score on some criterion."] if found.left_out else []
+    tables = [Table(f"{len(found.clusters)} patterns of scores", columns, rows, notes)]
+    data: dict[str, Any] = {
+        "clusters": [one.to_dict() for one in found.clusters], "labels": found.labels, "silhouette": found.silhouette,
+        "seed": options.seed,
+    }  # fmt: skip
+    if options.task:
+        task = task_association(ratings, found, options.task, np.random.default_rng(options.seed))
+        counts = [{"number": number, **row} for number, row in task.counts.items()]
+        heads = [Column("number", "cluster"), *(Column(name, name) for name in task.names)]
+        note = f"Cramér's V {task.cramers_v:.3f}, p {task.p:.4f} by 5,000 permutations of {task.units:,} {found.unit}s."
+        tables.append(Table(f"Clusters and {task.column}", heads, counts, (note,)))
+        data["task"] = {
+            "column": task.column, "counts": task.counts, "cramers_v": task.cramers_v, "p": task.p, "units": task.units,
+        }  # fmt: skip
+    return Page(tables, data)
+
+
+def influence_view(ratings: Ratings, options: ViewOptions) -> Page:
+    """What each coefficient would be without one item, for the items that move it most."""
+    rows: list[dict[str, Any]] = []
+    most = options.top or ratings.items
+    for part in parts_of(ratings, options.by):
+        keys = [key for key in _MOVED if part.ratings.level in COEFFICIENTS[key].levels]
+        for found in influential_items(part, keys, most=most).values():
+            rows += [{"criterion": part.title, **one.to_dict()} for one in found]
+    if not rows:
+        raise NotEnoughDataError("No item moves a coefficient: there are fewer than three items, or no two raters.")
+    columns = [
+        Column("criterion", "criterion"), Column("coefficient", "coefficient"), Column("item", "item left out"),
+        Column("without", "value without it", 4), Column("change", "change", 4),
+    ]  # fmt: skip
+    note = "Every item is left out once, exactly; those that move the value most come first."
+    return Page([Table("Influential items", columns, rows, (note,))], {"influence": rows})
+
+
+MORE_VIEWS: dict[str, View] = {"clusters": clusters_view, "influence": influence_view}

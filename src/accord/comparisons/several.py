@@ -1,0 +1,93 @@
+"""More than two conditions: consecutive rounds, or every condition against the first, with Holm's correction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from accord.comparisons.conditions import ConditionComparison, compare_conditions, condition_names
+from accord.comparisons.difference import Difference
+from accord.errors import NotEnoughDataError
+from accord.inference.multiple import adjusted
+from accord.ratings.table import Ratings
+
+__all__ = ["SeveralConditions", "compare_several", "condition_pairs"]
+
+_MOST_PAIRS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class SeveralConditions:
+    """Comparisons of two conditions each, their p-values adjusted for the whole family by Holm's method.
+
+    ``left_out`` says which two could not be compared and why.
+    """
+
+    column: str
+    comparisons: tuple[ConditionComparison, ...]
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """The two conditions of each comparison, each once."""
+        return tuple(dict.fromkeys((one.first.name, one.second.name) for one in self.comparisons))
+
+
+def condition_pairs(names: Sequence[str], *, consecutive: bool) -> list[tuple[str, str]]:
+    """Rounds are compared each with the next, other conditions each with the first."""
+    if consecutive:
+        return list(pairwise(sorted(names, key=_rank)))
+    return [(names[0], other) for other in names[1:]]
+
+
+def _rank(name: str) -> tuple[float, str]:
+    """Numbered rounds by number, others as they are spelled."""
+    digits = "".join(letter for letter in name if letter.isdigit())
+    return (float(digits) if digits else np.inf, name)
+
+
+def compare_several(
+    ratings: Ratings,
+    column: str,
+    *,
+    consecutive: bool = False,
+    coefficients: Sequence[str] = ("krippendorff_alpha",),
+    replicates: int = 10_000,
+    rng: np.random.Generator,
+    confidence: float = 0.95,
+) -> SeveralConditions:
+    """Compare all conditions of a column: each round with the next, or each condition with the first."""
+    wanted = condition_pairs(condition_names(ratings, column), consecutive=consecutive)
+    found: list[ConditionComparison] = []
+    left_out = [f"{len(wanted) - _MOST_PAIRS} more pairs of conditions" for _ in wanted[_MOST_PAIRS:][:1]]
+    for first, second in wanted[:_MOST_PAIRS]:
+        try:
+            found += compare_conditions(
+                ratings, column, first, second, coefficients=coefficients, replicates=replicates, rng=rng,
+                confidence=confidence,
+            )  # fmt: skip
+        except NotEnoughDataError as error:
+            left_out.append(f"{first} and {second}: {error}")
+    if not found:
+        raise NotEnoughDataError(f"No two conditions of {column!r} can be compared. {' '.join(left_out)}")
+    return SeveralConditions(column, _holm(found), tuple(left_out))
+
+
+def _holm(comparisons: Sequence[ConditionComparison]) -> tuple[ConditionComparison, ...]:
+    """Each kind of test (unit, coefficient) is a family of its own; a family of one is left as it is."""
+    families: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for row, one in enumerate(comparisons):
+        for place, difference in enumerate(one.differences):
+            families.setdefault((difference.what, difference.method), []).append((row, place))
+    made: list[list[Difference]] = [list(one.differences) for one in comparisons]
+    for cells in families.values():
+        p = np.array([_p(made[row][place]) for row, place in cells])
+        if len(cells) > 1:
+            for (row, place), value in zip(cells, adjusted(p), strict=True):
+                made[row][place] = replace(made[row][place], adjusted=None if np.isnan(value) else float(value))
+    return tuple(replace(one, differences=tuple(new)) for one, new in zip(comparisons, made, strict=True))
+
+
+def _p(difference: Difference) -> float:
+    return float("nan") if difference.p is None else difference.p

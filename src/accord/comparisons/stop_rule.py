@@ -1,0 +1,57 @@
+"""When to stop refining a guideline: the last round against the one before it (papers 001 and 002)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from math import isnan
+
+from accord.comparisons.conditions import ConditionComparison
+
+__all__ = ["StopRule", "Verdict", "stop_rule"]
+
+WORTH = 0.05
+"""The smallest gain in a coefficient for which another round is worth its cost, unless said otherwise."""
+
+
+class Verdict(StrEnum):
+    """What the last round says about another one."""
+
+    GO_ON = "go on"
+    STOP = "stop"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class StopRule:
+    """The verdict for one criterion, and why in words."""
+
+    criterion: str
+    verdict: Verdict
+    words: str
+
+    def to_dict(self) -> dict[str, object]:
+        return {"criterion": self.criterion, "verdict": str(self.verdict), "words": self.words}
+
+
+def stop_rule(last: ConditionComparison, *, worth: float = WORTH) -> StopRule:
+    """Stop when the last round cannot have gained as much as is worth having; go on while it gained clearly.
+
+    Raters who still part then do so for reasons that a guideline does not reach: human variability is
+    no fault to be levelled. Between the two the data do not say, and more items would.
+    """
+    change = last.differences[0]
+    names = f"from {last.first.name} to {last.second.name}"
+    if change.interval is None or isnan(change.value):
+        return StopRule(last.criterion, Verdict.UNDECIDED, f"the change {names} has no interval")
+    ends = f"{change.value:+.3f} [{change.interval.low:+.3f}, {change.interval.high:+.3f}]"
+    if change.interval.low > 0:
+        return StopRule(last.criterion, Verdict.GO_ON, f"{change.what} still rises {names}: {ends}")
+    if change.interval.high < 0:
+        words = f"{change.what} {names} fell by {ends}: go back to the guideline of {last.first.name}"
+        return StopRule(last.criterion, Verdict.STOP, words)
+    if change.interval.high < worth:
+        words = (
+            f"{change.what} {names} changed by {ends}: a gain of {worth:g} is ruled out; what is left is variability"
+        )
+        return StopRule(last.criterion, Verdict.STOP, words)
+    words = f"{change.what} {names} changed by {ends}: neither a gain nor its absence is shown; rate more items"
+    return StopRule(last.criterion, Verdict.UNDECIDED, words)

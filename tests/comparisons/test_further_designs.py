@@ -1,0 +1,132 @@
+"""Several conditions, the stop rule, score shifts, context spans, and metrics beside human scores."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import accord
+from accord.comparisons.conditions import Condition, ConditionComparison
+from accord.comparisons.context_span import context_spans, passages, span_table
+from accord.comparisons.difference import Difference
+from accord.comparisons.metrics import metric_columns, metric_correlations
+from accord.comparisons.score_shift import score_shifts
+from accord.comparisons.several import compare_several, condition_pairs
+from accord.comparisons.stop_rule import Verdict, stop_rule
+from accord.errors import ColumnError, NotEnoughDataError, OptionError
+from accord.inference.interval import Interval
+from accord.inference.multiple import adjusted
+from accord.ratings.build import build_ratings
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+
+
+def _rounds(spreads, items: int = 60):
+    rng = np.random.default_rng(3)
+    truth = rng.integers(1, 6, items)
+    rows: dict[str, list[object]] = {"item": [], "rater": [], "value": [], "phase": []}
+    for number, spread in enumerate(spreads, start=1):
+        for rater in "ABC":
+            rows["item"] += [f"i{n}" for n in range(items)]
+            rows["rater"] += [rater] * items
+            rows["value"] += np.clip(np.rint(truth + rng.normal(0, spread, items)), 1, 5).astype(int).tolist()
+            rows["phase"] += [f"round {number}"] * items
+    return build_ratings(rows, level="interval")
+
+
+def test_rounds_are_compared_each_with_the_next_and_conditions_with_the_first():
+    assert condition_pairs(["r2", "r10", "r1"], consecutive=True) == [("r1", "r2"), ("r2", "r10")]
+    assert condition_pairs(["x", "b", "a"], consecutive=False) == [("x", "b"), ("x", "a")]
+
+
+def test_several_comparisons_are_corrected_together_by_holm():
+    several = compare_several(
+        _rounds([1.2, 0.5, 0.45]), "phase", consecutive=True, replicates=400, rng=np.random.default_rng(0)
+    )
+    assert several.pairs == (("round 1", "round 2"), ("round 2", "round 3"))
+    first = [one.differences[0] for one in several.comparisons]
+    expected = adjusted(np.array([difference.p for difference in first]))
+    assert [difference.adjusted for difference in first] == pytest.approx(expected.tolist())
+    assert first[0].is_clear
+    assert not first[1].is_clear
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "verdict", "words"),
+    [(0.02, 0.2, Verdict.GO_ON, "still rises"), (-0.3, -0.1, Verdict.STOP, "go back to the guideline of round 1"),
+     (-0.04, 0.03, Verdict.STOP, "a gain of 0.05 is ruled out"), (-0.1, 0.2, Verdict.UNDECIDED, "rate more items")],
+)  # fmt: skip
+def test_the_stop_rule_reads_the_interval_of_the_last_change(low, high, verdict, words):
+    interval = Interval(low=low, high=high, level=0.95, method="bootstrap over items, percentile")
+    change = Difference(
+        what="α", first="round 2", second="round 1", value=(low + high) / 2, unit="items", method="", interval=interval
+    )
+    sides = [Condition(f"round {number}", 50, 3, {"krippendorff_alpha": 0.5}) for number in (1, 2)]
+    rule = stop_rule(ConditionComparison("clarity", *sides, 50, (change,)))
+    assert rule.verdict is verdict
+    assert words in rule.words
+
+
+def test_scores_that_fall_in_context_are_told_item_by_item():
+    ratings = accord.read(EXAMPLES / "context-spans.csv")
+    (shift,) = score_shifts(ratings, first="random-sentence", second="sentence-in-context")
+    assert shift.fell == 3
+    assert {item.item for item in shift.items[:3]} == {"bridge-2", "bridge-4", "bridge-6"}
+    assert sum(shift.shares["random-sentence"]) == pytest.approx(1)
+    assert shift.change == pytest.approx(np.mean([item.second - item.first for item in shift.items]))
+
+
+def test_the_distance_to_the_resolving_sentence_is_counted_in_sentences():
+    ratings = accord.read(EXAMPLES / "context-spans.csv")
+    spans = context_spans(ratings)
+    assert {span.item: span.distance for span in spans} == {"bridge-2": -1, "bridge-4": -1, "bridge-6": -5}
+    total, *by_issue = span_table(spans, "issue")
+    assert (total["median"], total["largest"], total["within_1"]) == (1, 5, pytest.approx(2 / 3))
+    assert {row["group"]: row["spans"] for row in by_issue} == {"gender": 2, "reference": 1}
+
+
+def test_a_passage_marks_what_is_ambiguous_and_what_resolves_it():
+    ratings = accord.read(EXAMPLES / "context-spans.csv")
+    (passage,) = passages(ratings, context_spans(ratings))
+    roles = {sentence.item: sentence.role for sentence in passage.sentences}
+    assert roles["bridge-1"] == "resolving"
+    assert roles["bridge-2"] == "ambiguous"
+    assert roles["bridge-8"] == "plain"
+    assert passage.sentences[0].text == "The mayor met the minister on Monday."
+
+
+def test_a_resolving_sentence_that_is_not_there_is_named():
+    columns = {"item": ["a", "b"], "rater": ["R", "R"], "value": [1, 2], "document": ["d", "d"],
+               "resolved_by": ["", "z9"]}  # fmt: skip
+    with pytest.raises(OptionError, match="'b' is resolved by 'z9'"):
+        context_spans(build_ratings(columns))
+    with pytest.raises(ColumnError, match="no column 'resolved_by'"):
+        context_spans(accord.read(EXAMPLES / "adequacy.csv"))
+
+
+def test_correlations_of_metrics_are_those_of_a_second_program():
+    from scipy.stats import kendalltau, pearsonr, spearmanr
+
+    ratings = accord.read(EXAMPLES / "outputs.csv", level="interval")
+    found = metric_correlations(ratings, ["chrf"], replicates=200, rng=np.random.default_rng(0))
+    part = ratings.only(criterion="clarity")
+    codes = part.item.codes
+    human = np.bincount(codes, weights=part.scores) / np.bincount(codes)
+    machine = np.zeros(part.items)
+    machine[codes] = metric_columns(part, ["chrf"])["chrf"]
+    values = {(one.level, one.kind): one for one in found if one.criterion == "clarity"}
+    assert values["segment", "pearson"].value == pytest.approx(pearsonr(human, machine).statistic)
+    assert values["segment", "spearman"].value == pytest.approx(spearmanr(human, machine).statistic)
+    assert values["segment", "kendall"].value == pytest.approx(kendalltau(human, machine).statistic)
+    assert values["system", "pearson"].units == 6
+    assert all(one.interval.low - 1e-9 <= one.value <= one.interval.high + 1e-9 for one in values.values())
+
+
+def test_a_file_without_metrics_is_refused_in_words():
+    with pytest.raises(ColumnError, match="No column holds the scores of a metric"):
+        metric_correlations(accord.read(EXAMPLES / "adequacy.csv"), rng=np.random.default_rng(0))
+    with pytest.raises(ColumnError, match="no column 'bleu'"):
+        metric_correlations(accord.read(EXAMPLES / "outputs.csv"), ["bleu"], rng=np.random.default_rng(0))
+    two = {"item": ["a", "b"], "rater": ["R", "R"], "value": [1, 2], "bleu": ["1", "2"]}
+    with pytest.raises(NotEnoughDataError, match="at least three items"):
+        metric_correlations(build_ratings(two, level="interval"), rng=np.random.default_rng(0))
