@@ -184,3 +184,16 @@ def test_an_unknown_coefficient_is_answered_with_the_nearest(accord_here):
     done = accord_here("coefficients", "fleis_kappa")
     assert done.returncode == 2
     assert "Did you mean 'fleiss_kappa'?" in done.stderr
+
+
+def test_missing_ratings_of_intraclass_correlations_are_treated_as_asked(tmp_path, accord_here):
+    path = tmp_path / "scores.csv"
+    path.write_text("item,r1,r2,r3\na,1,2,1\nb,30,32,\nc,51,44,50\nd,22,,21\ne,43,41,40\n", encoding="utf-8")
+    found = {}
+    for rule in ("listwise", "anova", "mixed"):
+        options = ("--level", "interval", "--coefficient", "icc_a1", "--icc-missing", rule, "--json")
+        done = accord_here("agree", path, *options)
+        assert done.returncode == 0, done.stderr
+        estimate = json.loads(done.stdout)["groups"][0]["estimates"][0]
+        found[rule] = estimate["items"], f"missing:{rule}" in estimate["signature"]
+    assert found == {"listwise": (3, False), "anova": (5, True), "mixed": (5, True)}

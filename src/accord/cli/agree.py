@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from enum import StrEnum
 from math import isnan
 from typing import Annotated
 
@@ -24,6 +25,14 @@ _DIAGNOSED = 1_000_000
 _WEIGHTS = ", ".join([*WEIGHTS, *SET_WEIGHTS])
 
 
+class IccMissing(StrEnum):
+    """What intraclass correlations do about missing ratings."""
+
+    LISTWISE = "listwise"
+    ANOVA = "anova"
+    MIXED = "mixed"
+
+
 @takes_counts
 def agree(
     ratings: Ratings | StoredRatings,
@@ -37,6 +46,9 @@ def agree(
     resample: Annotated[Unit, typer.Option(help="What another study would have other ones of.")] = Unit.ITEM,
     seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
     weights: Annotated[str | None, typer.Option(help=f"Weights where a coefficient takes them: {_WEIGHTS}.")] = None,
+    icc_missing: Annotated[
+        IccMissing, typer.Option(help="What intraclass correlations do about missing ratings.")
+    ] = IccMissing.LISTWISE,
     pairs: Annotated[bool, typer.Option("--pairs", help="Also show every pair of raters.")] = False,
     json: Json = False,
     csv: Csv = False,
@@ -50,7 +62,8 @@ def agree(
             ratings = replace(ratings, progress=advance)
         result = agreement(
             ratings, coefficients=coefficient or None, by=by or (), confidence=confidence, interval=interval,
-            replicates=bootstrap, resample=resample, seed=seed, weights=weights, pairs=pairs, progress=advance,
+            replicates=bootstrap, resample=resample, seed=seed, weights=weights,
+            icc_missing=icc_missing, pairs=pairs, progress=advance,
         )  # fmt: skip
     if isinstance(ratings, Ratings) and len(ratings) <= _DIAGNOSED:
         parts = [group.ratings for group in ratings.split(by or ())]
@@ -90,7 +103,7 @@ def _row(estimate: Estimate) -> dict[str, Cell]:
     return {
         "title": estimate.title, "value": estimate.value, "low": interval.low if interval else None,
         "high": interval.high if interval else None, "items": estimate.items,
-        "reading": f"{reading.band}{chance}, {reading.scale}" if reading else "",
+        "reading": f"{reading.band}{chance}" if reading else "",
     }  # fmt: skip
 
 
@@ -99,7 +112,8 @@ def _notes(group: GroupReliability) -> list[str]:
     estimates = group.estimates
     notes = [f"Interval: {words}" for words in _shared(estimates, lambda one: [_method(one)] if one.interval else [])]
     if any(estimate.interpretations for estimate in estimates):
-        notes.append("Reading: band, its probability given the standard error, and the scale; the task decides.")
+        notes.append("Reading: a band and its probability given the standard error; what is enough, the task decides.")
+    notes += [f"Reading: {words}" for words in _shared(estimates, _scale_of)]
     notes += [f"Finding: {told['message']} See accord diagnose." for told in _errors(group)]
     notes += [f"Caution: {words}" for words in _shared(estimates, lambda one: list(one.cautions))]
     by_reason: dict[str, list[str]] = {}
@@ -108,6 +122,10 @@ def _notes(group: GroupReliability) -> list[str]:
     notes += [f"Left out: {', '.join(keys)}: {reason}." for reason, keys in by_reason.items()]
     notes += [f"Note: {note}" for note in group.notes]
     return [*notes, *(f"Guess: {guess}." for guess in group.guesses)]
+
+
+def _scale_of(estimate: Estimate) -> list[str]:
+    return [f"scale of {estimate.interpretations[0].scale}"] if estimate.interpretations else []
 
 
 def _errors(group: GroupReliability) -> list[dict[str, object]]:

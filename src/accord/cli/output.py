@@ -21,6 +21,14 @@ Markdown = Annotated[bool, typer.Option("--markdown", help="Print Markdown table
 Latex = Annotated[bool, typer.Option("--latex", help="Print LaTeX tables (booktabs).")]
 
 
+_PATIENCE = 1.0
+"""Seconds of work before a progress bar is worth looking at."""
+
+
+_NEVER_CUT = 30
+"""A first column no wider than this stands whole: it holds the names that a reader looks for."""
+
+
 class Form(StrEnum):
     """The forms results can be printed in."""
 
@@ -55,16 +63,23 @@ def _emit_text(tables: Sequence[Table], lines: Sequence[str]) -> None:
     if not sys.stdout.isatty():
         sys.stdout.write("\n".join([*(table.to_plain() for table in tables), *lines, ""]))
         return
+    from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table as RichTable
     from rich.text import Text
 
     console = Console()
     for table in tables:
-        drawn = RichTable(title=Text(table.title), title_justify="left", header_style="bold")
-        for column in table.columns:
-            drawn.add_column(Text(column.title), justify="right" if table.is_number(column) else "left")
-        for row in table.texts():
+        drawn = RichTable(
+            title=Text(table.title, style="bold"), title_justify="left", header_style="bold", box=SIMPLE_HEAD,
+            padding=(0, 1, 0, 0), show_edge=False,
+        )  # fmt: skip
+        texts = list(table.texts())
+        for place, column in enumerate(table.columns):
+            short = place == 0 and all(len(row[0]) <= _NEVER_CUT for row in texts)
+            side = "right" if table.is_number(column) else "left"
+            drawn.add_column(Text(column.title), justify=side, no_wrap=short)  # type: ignore[arg-type]
+        for row in texts:
             drawn.add_row(*(Text(cell) for cell in row))
         console.print(drawn)
         for note in table.notes:
@@ -90,9 +105,24 @@ def progress(label: str) -> Iterator[Any]:
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return
+    from time import monotonic
+
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    bar = Progress(console=Console(stderr=True), transient=True)
+    task = bar.add_task(label, total=None)
+    begun, shown = monotonic(), False
+
+    def advance(done: int, total: int | None) -> None:
+        nonlocal shown
+        if not shown and monotonic() - begun >= _PATIENCE:
+            bar.start()
+            shown = True
+        bar.update(task, completed=done, total=total)
+
+    try:
+        yield advance
+    finally:
+        if shown:
+            bar.stop()
