@@ -55,7 +55,7 @@ class Cluster:
         self.processes.append(process)
         return log
 
-    def _awaited(self, log: Path, pattern: str, seconds: float = 60) -> str:
+    def _awaited(self, log: Path, pattern: str, seconds: float = 180) -> str:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if found := re.search(pattern, log.read_text(errors="replace")):
@@ -104,7 +104,7 @@ def spark(spark_cluster):
             .config("spark.executor.cores", "1")
             .config("spark.driver.extraJavaOptions", QUICK_START)
             .config("spark.executor.extraJavaOptions", QUICK_START)
-            .config("spark.sql.shuffle.partitions", "4")
+            .config("spark.sql.shuffle.partitions", "2")
             .config("spark.ui.enabled", "false")
             .config("spark.local.dir", str(spark_cluster.folder / "driver"))
             .config("spark.sql.warehouse.dir", str(spark_cluster.folder / "warehouse"))

@@ -1,9 +1,13 @@
 """The same SQL on a real Spark cluster gives the same counts to the last integer."""
 
+import json
+
 import numpy as np
 import pytest
 
+from accord.cli.main import main
 from accord.errors import ColumnError, OperationError, RatingsError, UnreadableFileError
+from accord.ratings.checks import require_single
 from accord.ratings.open_stored import open_stored
 from accord.ratings.read import read
 from accord.ratings.spark_engine import translated
@@ -67,6 +71,36 @@ def test_paths_are_opened_on_the_master_that_is_named(spark, spark_cluster, part
     assert [group.by for group in spark_groups] == [{"criterion": "fluency"}, {"criterion": "style"}]
     for one, other in zip(spark_groups, duckdb_groups, strict=True):
         assert_equal_counts(one.ratings, other.ratings)
+
+
+def test_accord_agree_counts_on_the_cluster_what_duckdb_counts_here(spark, spark_cluster, parts, monkeypatch, capsys):
+    told = {}
+    for where in (["--engine", "spark", "--master", spark_cluster.master], ["--engine", "duckdb"]):
+        command = ["accord", "agree", *where, str(parts / "*.parquet"), "--interval", "jackknife", "--json"]
+        monkeypatch.setattr("sys.argv", command)
+        with pytest.raises(SystemExit) as end:
+            main()
+        assert not end.value.code
+        told[where[1]] = json.loads(capsys.readouterr().out)
+    assert told["spark"]["groups"] == told["duckdb"]["groups"]
+    assert told["spark"]["ratings"]["fingerprint"] == told["duckdb"]["ratings"]["fingerprint"]
+
+
+def test_practice_occasions_documents_and_repeats_are_counted_as_here(spark, tmp_path):
+    path = tmp_path / "r.csv"
+    header = "item,rater,value,occasion,role,document"
+    rows = ["1,a,3,1,,x", "1,a,2,2,,x", "1,b,3,10,,x", "1,b,1,9,,x", "2,a,1,1,practice,y", "2,b,2,,,y", "2,a,2,3,,y"]
+    path.write_text("\n".join([header, *rows, ""]))
+    on_cluster, here = open_stored(path, engine="spark"), open_stored(path)
+    assert_equal_counts(on_cluster, here)
+    assert on_cluster.facts().ratings == 4
+    for named in (True, False):
+        ours, theirs = on_cluster.by_document(named=named), here.by_document(named=named)
+        for field in ("rows", "multiplicity", "document"):
+            np.testing.assert_array_equal(getattr(ours, field), getattr(theirs, field))
+    path.write_text("item,rater,value\n1,a,3\n1,a,2\n1,b,3\n")
+    with pytest.raises(RatingsError, match="a rated 1 more than once"):
+        require_single(open_stored(path, engine="spark"))
 
 
 def test_text_with_missing_tokens_gives_the_same_counts(spark, tmp_path):

@@ -72,7 +72,7 @@ def _opened(
         )
     notes = (
         *mapped.guesses,
-        f"counted where they lie, by {engine.name}; the same rater twice on one item was looked for in about "
-        f"{LOOKED_AT:,} of the items",
+        f"counted where they lie, by {engine.name}; the same rater twice on one item was looked for in up to "
+        f"about {LOOKED_AT:,} items",
     )
     return StoredRatings(engine, mapped, chosen, general, own, separator, source, notes, progress=progress)

@@ -27,7 +27,6 @@ from accord.ratings.mapping import ColumnMap
 from accord.ratings.overview import MOST_LISTED, Overview
 from accord.ratings.selection import Selection
 from accord.ratings.sql import Statements, identifier, literal
-from accord.ratings.table import Factor
 
 __all__ = ["Engine", "Progress", "RowsElsewhereError", "StoredGroup", "StoredRatings"]
 
@@ -246,8 +245,12 @@ class StoredRatings:
 
         parts = list(self._in_buckets(write, len(columns) + 4, rated))
         rows, multiplicity = _stacked(parts, columns)
-        names = [spelled_cell(raw) if raw is not None else "" for part in parts for raw in _cells(part["cluster"])]
-        return DocumentCounts(rows, multiplicity, Factor.of(names).codes.astype(np.int64), named)
+        names = ["" if raw is None else spelled_cell(raw) for part in parts for raw in _cells(part["cluster"])]
+        known = {name: number for number, name in enumerate(sorted(set(names) - {""}))}
+        documents = np.array([known.get(name, -1) for name in names], dtype=np.int64)
+        # In order, so that the same seed draws the same documents whoever counted.
+        keyed, multiplicity = distinct(np.column_stack((documents, rows)) + 1, multiplicity)
+        return DocumentCounts(keyed[:, 1:] - 1, multiplicity, keyed[:, 0] - 1, named)
 
     def moments(self) -> ItemMoments:
         return self._moments
