@@ -64,7 +64,7 @@ def icc(table: np.ndarray) -> Work:
 
 
 def end_to_end(level: str, interval: str = "auto") -> Callable[[np.ndarray], Work]:
-    """``accord.agreement(frame)``: every coefficient that fits, each with an interval."""
+    """``accord.agreement(frame)``: every coefficient that fits, each with an interval of this kind."""
     import pandas as pd
 
     import accord
@@ -98,9 +98,6 @@ LEVELS = {
 if __name__ == "__main__":
     case, kind = sys.argv[1:3]
     table = data.CASES[case][1]()
-    if kind == "arrays":
-        work = ARRAYS[case](table)
-    else:
-        work = end_to_end(LEVELS[case], "percentile" if case == "bootstrap" else "analytic")(table)
+    work = ARRAYS[case](table) if kind == "arrays" else end_to_end(LEVELS[case], kind)(table)
     seconds, value = best_time(work)
     print(json.dumps({"seconds": seconds, "value": value}))

@@ -16,16 +16,20 @@ from peers import PEERS  # noqa: E402
 HEAD = """# Benchmarks
 
 Made by `./bench`: Accord and each peer on the same data, in one run on one machine, every peer in an environment of
-its own and given the input it likes best. Each time is the best of up to 50 runs. **Read the ratios**: an absolute time
-says more about the machine than about the program. Values were compared too; where a peer gives another number, the
-last column says so.
+its own and given the input it likes best. Each time is the best of up to 50 runs, in processor time with one thread.
+**Read the ratios**: an absolute time says more about the machine than about the program. Values were compared too;
+where a peer gives another number, the last column says so.
 
 - *arrays*: the coefficient alone, from coded ratings.
-- *all*: `accord.agreement(frame)` from a pandas frame: reading, every coefficient that fits, each with an interval.
+- *analytic*, *jackknife*, *default*: `accord.agreement(frame)` from a pandas frame: reading, every coefficient that
+  fits, each with an interval of this kind. Where a coefficient has no formula, *analytic* takes the exact jackknife.
+  *Default* is BCa with 10,000 replicates where patterns are few.
+- Each ratio is the peer's time for its one coefficient over Accord's: above 1 Accord is faster.
 
-| case | best peer | peer time | Accord, arrays | peer / arrays | Accord, all | peer / all | values |
-|---|---|---:|---:|---:|---:|---:|---|
+| case | best peer | its time | arrays | ratio | analytic | ratio | jackknife | ratio | default | ratio | values |
+|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|
 """
+KINDS = ("arrays", "analytic", "jackknife", "auto")
 
 
 def measured(python: Path, *arguments: str) -> dict[str, float] | None:
@@ -48,22 +52,44 @@ def row(case: str, title: str) -> tuple[str, list[str]]:
         for name, (_, environment, _) in PEERS[case].items()
         if (result := measured(ROOT / ".bench" / environment / "bin" / "python", "peers.py", case, name))
     }
-    ours = measured(ROOT / ".venv/bin/python", "ours.py", case, "arrays")
-    everything = measured(ROOT / ".venv/bin/python", "ours.py", case, "all")
-    if not found or ours is None or everything is None:
-        return f"| {title} | not measured | | | | | | |", []
+    ours = {kind: measured(ROOT / ".venv/bin/python", "ours.py", case, kind) for kind in KINDS}
+    arrays = ours["arrays"]
+    if not found or arrays is None:
+        return f"| {title} | not measured |{' |' * 10}", []
     best = min(found, key=lambda name: found[name]["seconds"])
     peer = found[best]["seconds"]
     details = [
         f"- {title}: {name} {time_text(result['seconds'])}, value {result['value']:.6f}"
         for name, result in found.items()
-    ] + [f"- {title}: Accord {time_text(ours['seconds'])}, value {ours['value']:.6f}"]
-    cells = [
-        title, best, time_text(peer), time_text(ours["seconds"]), f"{peer / ours['seconds']:.1f}",
-        time_text(everything["seconds"]), f"{peer / everything['seconds']:.2f}",
-        _agreement(found[best]["value"], ours["value"], best),
-    ]  # fmt: skip
-    return f"| {' | '.join(cells)} |", details
+    ] + [f"- {title}: Accord {time_text(arrays['seconds'])}, value {arrays['value']:.6f}"]
+    cells = [title, best, time_text(peer)]
+    for result in ours.values():
+        cells += [time_text(result["seconds"]), f"{peer / result['seconds']:.2f}"] if result else ["failed", ""]
+    return f"| {' | '.join([*cells, _agreement(found[best]['value'], arrays['value'], best)])} |", details
+
+
+def other_measures() -> str:
+    """Pair analyses, memory, start and size."""
+    python = ROOT / ".venv/bin/python"
+    pairs, loop = measured(python, "pair_analyses.py", "ours"), measured(python, "pair_analyses.py", "plain")
+    sizes = measured(python, "sizes.py")
+    lines = ["", "## Pair analyses, memory, start and size", ""]
+    if pairs and loop:
+        lines.append(
+            f"- Reference bias with 25 raters x 100 items: {pairs['kappas']:.0f} kappas with intervals, "
+            f"{pairs['comparisons']:,.0f} comparisons of two pairs, 10,000 permutations and 10,000 replicates "
+            f"for each of {pairs['units']:.0f} units: {time_text(pairs['seconds'])}; loops over pairs, measured on a "
+            f"thousandth and scaled, {loop['seconds']:,.0f} s: {loop['seconds'] / pairs['seconds']:,.0f} times as long."
+        )
+    if sizes:
+        lines += [
+            f"- Memory over the input for α at all four levels, 10,000 items x 5 raters from 0 to 100: "
+            f"{sizes['memory']:.0f} MB.",
+            f"- `accord --help`: {sizes['help']:.2f} s of processor time.",
+        ]
+        size = f"{sizes['install']:.0f} MB" if sizes["install"] else "not measured"
+        lines.append(f"- Base install in an empty environment: {size}.")
+    return "\n".join(lines)
 
 
 def _agreement(theirs: float, ours: float, peer: str) -> str:
@@ -81,7 +107,13 @@ def main() -> None:
         lines.append(line)
         details += more
     machine = f"{platform.machine()}, Python {platform.python_version()}"
-    text = HEAD + "\n".join(lines) + "\n\n## Every peer\n\n" + "\n".join(details) + f"\n\nMachine: {machine}.\n"
+    text = (
+        HEAD
+        + "\n".join(lines)
+        + "\n\n## Every peer\n\n"
+        + "\n".join(details)
+        + f"\n{other_measures()}\n\nMachine: {machine}.\n"
+    )
     extra = ROOT / "docs" / "benchmarks-more.md"
     target = ROOT / "docs" / "benchmarks.md"
     target.write_text(text + (extra.read_text(encoding="utf-8") if extra.exists() else ""), encoding="utf-8")

@@ -28,13 +28,20 @@ def hashed_rows(columns: Sequence[tuple[NDArray[np.int32], Hashes]]) -> str:
     Each row gets 64 bits, the sum of what its names give in their columns; rows are put together by two
     sums (of the mixed bits and of their squares), so that no sorting is needed.
     """
-    rows = len(columns[0][0])
-    mixed = np.zeros(rows, dtype=np.uint64)
-    for place, (codes, hashes) in enumerate(columns):
-        by_name = _mix(np.append(hashes, np.uint64(0)) * _FACTOR + np.uint64(place + 1))
-        mixed += by_name[codes]
-    _mix_in_place(mixed)
-    first, second = int(mixed.sum(dtype=np.uint64)), int((mixed * mixed).sum(dtype=np.uint64))
+    rows, first, second = len(columns[0][0]), 0, 0
+    tables = [
+        _mix(np.append(hashes, np.uint64(0)) * _FACTOR + np.uint64(place + 1))
+        for place, (_, hashes) in enumerate(columns)
+    ]
+    for start in range(0, rows, _CACHED):
+        mixed = np.zeros(min(_CACHED, rows - start), dtype=np.uint64)
+        for (codes, _), by_name in zip(columns, tables, strict=True):
+            mixed += by_name[codes[start : start + _CACHED]]
+        _mix_in_place(mixed)
+        first += int(mixed.sum(dtype=np.uint64))
+        mixed *= mixed
+        second += int(mixed.sum(dtype=np.uint64))
+    first, second = first % 2**64, second % 2**64
     return hashlib.sha256(f"{len(columns)} {rows} {first} {second}".encode()).hexdigest()[:16]
 
 

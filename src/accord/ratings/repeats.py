@@ -27,7 +27,9 @@ def row_keys(parts: Sequence[Factor]) -> tuple[NDArray[np.int64], int]:
         if cells * width >= 1 << 62:
             keys = np.unique(keys, return_inverse=True)[1].astype(np.int64)
             cells = len(keys)
-        keys = keys * width + factor.codes + 1
+        keys *= width
+        keys += factor.codes
+        keys += 1
         cells *= width
     return keys, cells
 
