@@ -92,7 +92,8 @@ def _table(group: GroupReliability) -> Table:
         Column("items", "items"), Column("reading", "reading"),
     ]  # fmt: skip
     counted = f"{group.ratings:,} ratings, {group.items:,} items, {group.raters:,} raters"
-    title = f"Agreement, {group.title}: {counted}, {group.level} scale of {group.values:,} values"
+    values = f"{group.values:,}" if group.values else "too many"
+    title = f"Agreement, {group.title}: {counted}, {group.level} scale of {values} values"
     return Table(title, columns, [_row(estimate) for estimate in group.estimates], notes=_notes(group))
 
 

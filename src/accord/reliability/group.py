@@ -1,6 +1,7 @@
 """One group of ratings: which coefficients fit, their values, intervals, readings and cautions."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from accord.reliability.cautions import Caution, Evidence, cautions_about, cauti
 from accord.reliability.estimate import Estimate
 from accord.reliability.interpretation import interpret
 from accord.reliability.matrix import PairMatrix
+from accord.reliability.moments import NO_VALUES, Summed, keys_of_moments, only_moments
 from accord.reliability.plan import IntervalKind, Unit
 from accord.reliability.request import Request, signature
 from accord.reliability.resampling import FEWEST_RATERS, Attached
@@ -45,13 +47,21 @@ def group_reliability(
         unsuitable |= dict.fromkeys(apart, (_TOO_MANY.format(raters=facts.raters),))
         specs = tuple(spec for spec in specs if spec.key not in apart)
         source = Anonymous(source)
-    view = View(source.patterns(), facts.scale)
+    fine = only_moments(facts)
+    if fine:
+        keys = keys_of_moments(facts, request.options, pool)
+        unsuitable |= {spec.key: (NO_VALUES,) for spec in specs if spec.key not in keys}
+        specs = tuple(spec for spec in specs if spec.key in keys)
+        summed: Any = Summed.of(source)
+        source, view = summed, View(summed.patterns(), summed.scale)
+    else:
+        view = View(source.patterns(), facts.scale)
     computed, failed = _computed(source, specs, request, view)
-    nameless = pool and request.plan.resample in _RATERS
+    nameless = (pool or fine) and request.plan.resample in _RATERS
     resampled = [spec for spec in specs if spec.key in computed and not (pool and spec.identity) and not nameless]
     attached = attach(source, resampled, computed, request, view, progress)
     attached |= {key: _analytic_of(computed[key], request) for key in computed if key not in attached}
-    cautions = cautions_for(Evidence(facts, view, source))
+    cautions = [] if fine else cautions_for(Evidence(facts, view, source))
     estimates = tuple(
         _estimate(spec, computed[spec.key], attached[spec.key], facts, request, fingerprint, by or {}, (
             *(f"does not fit: {reason}" for reason in choice.insisted.get(spec.key, ())),
