@@ -61,7 +61,9 @@ def influence_view(ratings: Ratings, options: ViewOptions) -> Page:
         for found in influential_items(part, keys, most=most).values():
             rows += [{"criterion": part.title, **one.to_dict()} for one in found]
     if not rows:
-        raise NotEnoughDataError("No item moves a coefficient: there are fewer than three items, or no two raters.")
+        raise NotEnoughDataError(
+            "No item moves a coefficient: fewer than three items were rated by two raters, or all alike."
+        )
     columns = [
         Column("criterion", "criterion"), Column("coefficient", "coefficient"), Column("item", "item left out"),
         Column("without", "value without it", 4), Column("change", "change", 4),

@@ -43,7 +43,8 @@ def influential_items(part: Part, coefficients: Sequence[str], *, most: int = 10
     ratings = part.ratings.where(part.rows)
     named = len(part.raters) <= _FEW_RATERS and len(part.raters) * ratings.items <= _CELLS
     keys = [key for key in coefficients if _possible(key, named)]
-    if not keys or ratings.items < 3:
+    shared = int((np.bincount(ratings.item.codes, minlength=ratings.items) >= 2).sum())
+    if not keys or shared < 3:
         return {}
     source = count_source(ratings)
     matrix = source.matrix if named else _unnamed(ratings.item.codes, ratings.value, ratings.items)

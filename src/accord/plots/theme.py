@@ -28,6 +28,8 @@ def config() -> dict[str, Any]:
     text = {"labelColor": INK, "titleColor": INK, "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": 500}
     return {
         "background": None,
+        # Pages draw the words in their own font, which may be wider than the one they were measured in.
+        "padding": {"left": 18, "top": 5, "right": 44, "bottom": 5},
         "font": "sans-serif",
         "view": {"stroke": None},
         "axis": {**text, "gridColor": GRID, "domainColor": MUTED, "tickColor": MUTED, "labelLimit": 220},

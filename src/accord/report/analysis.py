@@ -97,11 +97,13 @@ def analyse(
     by = columns_apart(ratings)
     reliability = agreement(ratings, by=by, confidence=confidence, seed=seed, pairs=few)
     step()
-    diagnosis = diagnose(ratings, seed=seed)
+    diagnosis = diagnose(ratings, by=by, seed=seed)
     step()
     left_out: list[str] = []
     scopes = ("all", "group", "batch", "pair") if few else ("all", "group", "batch")
-    sides = _try(left_out, "Agreement beside correlation", lambda: agreement_with_correlation(ratings, scopes=scopes))
+    sides = _try(
+        left_out, "Agreement beside correlation", partial(agreement_with_correlation, ratings, by=by, scopes=scopes)
+    )
     step()
     criteria = tuple(
         _criterion(part, group, few) for part, group in zip(parts_of(ratings, by), reliability.groups, strict=True)

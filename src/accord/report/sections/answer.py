@@ -75,7 +75,8 @@ def _what_to_do(analysis: Analysis) -> str:
     if not known:
         return "Have the items rated by at least two raters who do not all give one and the same value."
     low = min(known, key=lambda estimate: estimate.value)
-    if low.interval and low.interval.width > 0.2:
+    hopeless = low.interval is not None and low.interval.high < 0.667
+    if low.interval and low.interval.width > 0.2 and not hopeless:
         more = max(1, round(low.items * ((low.interval.width / 0.2) ** 2 - 1)))
         return (
             f"The interval of the least reliable number is {low.interval.width:.2f} wide; "

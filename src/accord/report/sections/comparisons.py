@@ -1,5 +1,7 @@
 """Comparisons where the data have conditions, phases, groups or scenarios."""
 
+from collections.abc import Mapping, Sequence
+
 from accord.agreement.registry import COEFFICIENTS
 from accord.comparisons.context_span import span_table
 from accord.comparisons.stop_rule import stop_rule
@@ -128,7 +130,7 @@ def _misevaluations(analysis: Analysis) -> list[Block]:
     )  # fmt: skip
     blocks.append(Figure(misevaluation_view(
         [(one.item, [(v.rater, v.scenario, v.criterion, v.value) for v in one.verdicts]) for one in found[:4]],
-        title=f"{title}; what each rater said of the clearest",
+        title="What each rater said of items that context shows to be faulty",
     )))  # fmt: skip
     for place, one in enumerate(found):
         verdicts: list[dict[str, Cell]] = [
@@ -136,9 +138,18 @@ def _misevaluations(analysis: Analysis) -> list[Block]:
             for v in one.verdicts
         ]
         blocks.append(
-            Evidence(f"item-{place}", f"All verdicts on {one.item}", [Rows(Table(one.item, heads, verdicts))])
+            Evidence(
+                f"item-{place}",
+                f"All verdicts on {one.item}",
+                [Rows(Table(one.item, _said(heads, verdicts), verdicts))],
+            )
         )
     return blocks
+
+
+def _said(heads: Sequence[Column], rows: Sequence[Mapping[str, Cell]]) -> list[Column]:
+    """Comments have a column where somebody made one."""
+    return [head for head in heads if head.key != "comment" or any(row["comment"] for row in rows)]
 
 
 def _shifts(analysis: Analysis) -> list[Block]:

@@ -1,6 +1,7 @@
 """Data at a glance: items, raters, overlap, missing, fingerprint."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.ratings.table import Ratings
 from accord.report.analysis import Analysis
@@ -36,7 +37,7 @@ def _facts(ratings: Ratings) -> dict[str, Cell]:
         "items": ratings.items,
         "raters": ratings.raters,
         "criteria": ", ".join(criteria.names) if criteria is not None and several <= 12 else several,
-        "ratings an item": f"{per_item.min() / several:g} to {per_item.max() / several:g}" if len(per_item) else "none",
+        "ratings an item": _span(per_item / several),
         "seen and left without an answer": ratings.missing,
         "items with one rating only": int(np.sum(per_item <= several)) if len(per_item) else 0,
     }
@@ -47,6 +48,13 @@ def _facts(ratings: Ratings) -> dict[str, Cell]:
     facts["source"] = ratings.source or "a table in memory"
     facts["fingerprint"] = ratings.fingerprint
     return facts
+
+
+def _span(counts: NDArray[np.float64]) -> str:
+    if not len(counts):
+        return "none"
+    least, most = f"{counts.min():.3g}", f"{counts.max():.3g}"
+    return least if least == most else f"{least} to {most}"
 
 
 def _overlap(ratings: Ratings) -> str:
