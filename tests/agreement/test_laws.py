@@ -284,3 +284,27 @@ def test_many_raters_with_few_items_each_need_no_table_of_all_raters():
         assert found.value == pytest.approx(expected.value)
         assert found.standard_error == pytest.approx(expected.standard_error)
         assert found.items == items
+
+
+@settings(max_examples=40, deadline=None)
+@given(matrix=ratings(missing=False))
+def test_percent_agreement_is_on_average_the_same_when_each_item_loses_a_rating_at_random(matrix):
+    raters = matrix.shape[1]
+    assume(raters >= 3)
+    found = []
+    for shift in range(raters):
+        thinned = matrix.copy()
+        thinned[np.arange(len(matrix)), (np.arange(len(matrix)) + shift) % raters] = np.nan
+        found.append(value(thinned, "percent_agreement"))
+    assert np.mean(found) == pytest.approx(value(matrix, "percent_agreement"), abs=1e-12)
+
+
+@pytest.mark.parametrize("key", ["krippendorff_alpha", "fleiss_kappa", "gwet_ac1", "cohen_kappa_quadratic"])
+def test_ratings_missing_at_random_leave_a_coefficient_where_it_is(key):
+    rng = np.random.default_rng(6)
+    truth = rng.normal(size=(4_000, 1))
+    matrix = np.clip(np.rint(truth + rng.normal(0, 0.7, (4_000, 4)) + 2.5), 1, 4)
+    whole = value(matrix, key)
+    thinned = [value(np.where(rng.random(matrix.shape) < 0.5, np.nan, matrix), key) for _ in range(10)]
+    assert np.mean(thinned) == pytest.approx(whole, abs=4 * np.std(thinned, ddof=1) / np.sqrt(10) + 1e-3)
+    assert abs(np.mean(thinned) - whole) < 0.012
