@@ -31,7 +31,12 @@ def figures(data: Path) -> dict[str, Chart]:
         "003-5a-6a-proxy": draw("quadrants", contrast),
         "003-5b-6b-proxy": draw("bleu-quadrants", contrast),
     }  # fmt: skip
-    for number, name in (("1", "bootstrap-panels"), ("2", "distributions"), ("3", "means-with-ranges"), ("4", "heat-maps")):
+    for number, name in (
+        ("1", "bootstrap-panels"),
+        ("2", "distributions"),
+        ("3", "means-with-ranges"),
+        ("4", "heat-maps"),
+    ):
         made[f"003-{number}"] = draw(name, bias)
     return made
 

@@ -38,7 +38,8 @@ def command(name: str) -> str:
 
 def page() -> str:
     lines = [
-        "# Gallery", "", "Every chart that `accord plot` draws, on the example files of this documentation. The title of a",
+        "# Gallery", "",
+        "Every chart that `accord plot` draws, on the example files of this documentation. The title of a",
         "chart says what was found; the same chart is written as SVG, PNG, PDF or a page with its numbers.", "",
     ]  # fmt: skip
     for name, kind in FIGURES.items():

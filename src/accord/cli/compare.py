@@ -1,5 +1,6 @@
 """``accord compare``: reliability between conditions, rounds, groups, references and contexts."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -10,6 +11,9 @@ import typer
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
 from accord.cli.reading import read_ratings, takes_ratings
 from accord.comparisons.conditions import ConditionComparison
+from accord.comparisons.context_span import ContextSpan
+from accord.comparisons.misevaluation import Misevaluation
+from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.score_shift import ScoreShift
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
@@ -237,7 +241,17 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
         f"Agreement by scenario, highest first (mean α): {ranking}.",
         "More agreement is not better evaluation: raters who lack context can agree on a wrong judgement.",
     ]
-    data = {
+    return tables, _context_data(cells, found, shifts, spans), lines
+
+
+def _context_data(
+    cells: Sequence[ScenarioAgreement],
+    found: Sequence[Misevaluation],
+    shifts: Sequence[ScoreShift],
+    spans: Sequence[ContextSpan],
+) -> dict[str, Any]:
+    """What ``--json`` prints of the scenarios."""
+    return {
         "cells": [
             {
                 "criterion": c.criterion, "scenario": c.scenario, "test_set": c.test_set, "group": c.group,
@@ -260,7 +274,6 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
             for s in spans
         ],
     }  # fmt: skip
-    return tables, data, lines
 
 
 def _score_shifts(ratings: Ratings, without: str, with_context: str, column: str) -> tuple[ScoreShift, ...]:
