@@ -20,6 +20,7 @@ from accord.plots import comparisons, context, raters, reliability, scores
 from accord.plots import ratings as of_ratings
 from accord.plots.chart import Chart
 from accord.ratings.table import Ratings
+from accord.reliability.estimate import Estimate
 from accord.reliability.run import agreement
 from accord.report.sections.reliability import scale_bands
 from accord.scoring.ranking.rank import rank
@@ -61,18 +62,27 @@ def _one_part(ratings: Ratings) -> Part:
 def _intervals(ratings: Ratings, _: str) -> Chart:
     group = agreement(ratings).groups[0]
     defined = [estimate for estimate in group.estimates if not isnan(estimate.value) and estimate.interval]
+    if not defined:
+        raise NotEnoughDataError("No coefficient has a value and an interval for these ratings: nothing can be drawn.")
     main = next((one for one in defined if one.coefficient == "krippendorff_alpha"), defined[0])
     ends = [estimate.interval for estimate in defined if estimate.interval]
     return reliability.intervals(
         [estimate.title for estimate in defined], [estimate.value for estimate in defined],
         [end.low for end in ends], [end.high for end in ends], bands=scale_bands("krippendorff"),
-        title=f"{group.title}: {main.title} is {main.value:.2f}, {main.interpretations[0].band}",
+        title=f"{group.title}: {main.title} is {main.value:.2f}{_band(main)}",
         subtitle=f"{main.items:,} items, {main.raters:,} raters; bands of Krippendorff (2004)",
     )  # fmt: skip
 
 
+def _band(estimate: Estimate) -> str:
+    return f", {estimate.interpretations[0].band}" if estimate.interpretations else ""
+
+
 def _pair_boxes(ratings: Ratings, _: str) -> Chart:
     groups = {part.by.get("criterion", part.title): decomposition(part).joint.tolist() for part in parts_of(ratings)}
+    groups = {name: values for name, values in groups.items() if values}
+    if not groups:
+        raise NotEnoughDataError("No two raters share an item: there are no pairs to draw.")
     best = max(groups, key=lambda name: float(np.median(groups[name])))
     title = f"Raters agree most on {best}" if len(groups) > 1 else "Joint agreement of every pair of raters"
     return reliability.pair_boxes(groups, title=title, axis="joint agreement of a pair")
@@ -80,6 +90,8 @@ def _pair_boxes(ratings: Ratings, _: str) -> Chart:
 
 def _agreement_parts(ratings: Ratings, _: str) -> Chart:
     parts = decomposition(_one_part(ratings))
+    if not len(parts.pairs):
+        raise NotEnoughDataError("No two raters share an item: there are no pairs to draw.")
     joint, independent, kappa = parts.means
     title = f"Of {joint:.2f} joint agreement, {independent:.2f} is what independent raters would reach: κ {kappa:.2f}"
     return reliability.agreement_parts(
@@ -142,7 +154,9 @@ def _drift(ratings: Ratings, _: str) -> Chart:
 
 def _pair_matrix(ratings: Ratings, _: str) -> Chart:
     found = agreement(ratings, coefficients=["cohen_kappa"], interval="none", pairs=True).groups[0].matrices
-    matrix = next(one for one in found if one.coefficient == "cohen_kappa")
+    matrix = next((one for one in found if one.coefficient == "cohen_kappa"), None)
+    if matrix is None:
+        raise NotEnoughDataError("Cohen's κ has no value for any pair of these raters: there is no matrix to draw.")
     return raters.pair_matrix(
         matrix.raters, matrix.values, matrix.items, title=f"{matrix.title} of every pair: mean {matrix.mean:.2f}",
         axis=matrix.title,
