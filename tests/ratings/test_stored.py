@@ -63,7 +63,7 @@ cells = st.dictionaries(
 )
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cells=cells)
 def test_files_and_memory_give_the_same_integers(tmp_path, cells):
     if not any(value[:1].isdigit() for value in cells.values()):
@@ -81,7 +81,7 @@ occasions = st.dictionaries(
 )
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=occasions)
 def test_practice_and_later_occasions_are_left_out_as_in_memory(tmp_path, rows):
     if not any(value != "NA" and role != "practice" for value, role in rows.values()):
