@@ -18,7 +18,7 @@ def _with(role: str):
     return build_ratings(rows, level="ordinal")
 
 
-@pytest.mark.parametrize("role", sorted(CONTROL_ROLES) + ["Degraded", " practice "])
+@pytest.mark.parametrize("role", [*sorted(CONTROL_ROLES), "Degraded", " practice "])
 def test_control_items_count_neither_in_agreement_nor_in_diagnosis(role):
     ratings = _with(role)
     plain = ratings.where(np.arange(12) < 8)

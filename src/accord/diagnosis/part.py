@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from accord.design.scale import Level
 from accord.errors import ColumnError
 from accord.ratings.counts import Floats
+from accord.ratings.roles import control_rows
 from accord.ratings.table import Ratings
 
 __all__ = ["Part", "parts_of"]
@@ -18,8 +19,6 @@ Indices = NDArray[np.int64]
 
 GOLD = "gold"
 """A rater of this name, or the role of this name, holds the right answers and is no rater."""
-PRACTICE = "practice"
-"""Ratings of this role were given for practice and count nowhere."""
 
 
 @dataclass(frozen=True)
@@ -118,8 +117,8 @@ def parts_of(ratings: Ratings, by: Sequence[str] = ()) -> list[Part]:
 
 
 def _part(title: str, by: Mapping[str, str], ratings: Ratings) -> Part:
-    known = (ratings.value >= 0) & (ratings.item.codes >= 0) & (ratings.rater.codes >= 0) & ~_of_role(ratings, PRACTICE)
-    gold = _gold_rows(ratings) & known
+    known = (ratings.value >= 0) & (ratings.item.codes >= 0) & (ratings.rater.codes >= 0) & ~_controls(ratings)
+    gold = _gold_rows(ratings) & (ratings.value >= 0)
     usable = np.flatnonzero(known & ~gold)
     occasion = _occasion(ratings)[usable]
     key = ratings.item.codes[usable].astype(np.int64) * len(ratings.rater.names) + ratings.rater.codes[usable]
@@ -151,6 +150,12 @@ def _number(name: str) -> float:
 def _gold_rows(ratings: Ratings) -> NDArray[np.bool_]:
     named = [code for code, name in enumerate(ratings.rater.names) if name.strip().casefold() == GOLD]
     return np.isin(ratings.rater.codes, named) | _of_role(ratings, GOLD)
+
+
+def _controls(ratings: Ratings) -> NDArray[np.bool_]:
+    """Rows given for practice or to check the rater; gold is looked at apart."""
+    found = control_rows(ratings)
+    return np.zeros(len(ratings), dtype=bool) if found is None else found
 
 
 def _of_role(ratings: Ratings, wanted: str) -> NDArray[np.bool_]:

@@ -17,6 +17,7 @@ from accord.ratings.counts import (
     Patterns,
     RaterMarginals,
 )
+from accord.ratings.roles import control_rows
 from accord.ratings.table import Factor, Ratings
 
 __all__ = ["InMemory", "count_source", "counted_rows", "distinct", "pair_tables", "patterns_of"]
@@ -29,7 +30,6 @@ _SHORT_KEY_SPAN = 1 << 31
 _FEW_MEETINGS = 300_000
 _CACHED = 1 << 16
 _SPARSE_CELLS = 2_000_000
-_PRACTICE = "practice"
 
 
 def count_source(ratings: Ratings) -> "InMemory":
@@ -40,13 +40,11 @@ def count_source(ratings: Ratings) -> "InMemory":
 def counted_rows(ratings: Ratings) -> NDArray[np.bool_] | None:
     """Rows that count between raters; None if all do.
 
-    Ratings given for practice are left out, and where a rater judged an item on several
-    occasions only the first counts: repeats tell how a rater agrees with himself.
+    Ratings given for practice and ratings of control items are left out, and where a rater judged an
+    item on several occasions only the first counts: repeats tell how a rater agrees with himself.
     """
-    keep: NDArray[np.bool_] | None = None
-    role = ratings.columns.get("role")
-    if role is not None and _PRACTICE in role.names:
-        keep = role.codes != role.names.index(_PRACTICE)
+    control = control_rows(ratings)
+    keep = None if control is None else ~control
     ranks = _occasion_ranks(ratings)
     if ranks is None:
         return keep
@@ -84,6 +82,11 @@ class InMemory:
             named = (ratings.item.codes >= 0) & (ratings.rater.codes >= 0)
             rows = named if rows is None else rows & named
         self._counted = ratings if rows is None or rows.all() else ratings.where(rows)
+
+    @property
+    def left_out(self) -> int:
+        """Ratings that do not count between raters: practice, control items, later occasions."""
+        return len(self.ratings) - len(self._counted)
 
     @property
     def fingerprint(self) -> str:

@@ -1,4 +1,4 @@
-"""Which rows of stored ratings count between raters: no practice, and of several occasions the first."""
+"""Which rows of stored ratings count between raters: no practice, no controls, and of several occasions the first."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,44 +7,46 @@ from typing import Any
 
 from accord.errors import RatingsError
 from accord.ratings.coding import spelled_cell
+from accord.ratings.roles import is_control
 from accord.ratings.sql import Statements, literal
 
-__all__ = ["PRACTICE", "Selection"]
-
-PRACTICE = "practice"
+__all__ = ["Selection"]
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The rule as SQL: what practice is, and the rank of an occasion; false where every row counts."""
+    """The rule as SQL: what a control item is, and the rank of an occasion; false where every row counts."""
 
-    practice: str | None = None
+    control: str | None = None
     rank: str | None = None
 
     def __bool__(self) -> bool:
-        return self.practice is not None or self.rank is not None
+        return self.control is not None or self.rank is not None
 
     @classmethod
     def of(cls, found: Mapping[str, Sequence[Any]], expression: Callable[[str], str]) -> "Selection":
         """The rule for the names that occur as role and as occasion."""
-        practice = rank = None
-        if any(raw is not None and spelled_cell(raw) == PRACTICE for raw in found.get("role", ())):
-            practice = f"COALESCE(TRIM(CAST({expression('role')} AS VARCHAR)), '') = {literal(PRACTICE)}"
+        control = rank = None
+        roles = {"" if raw is None else spelled_cell(raw) for raw in found.get("role", ())}
+        controls = sorted(role for role in roles if is_control(role))
+        if controls and len(controls) < len(roles):
+            listed = ", ".join(literal(role) for role in controls)
+            control = f"COALESCE(TRIM(CAST({expression('role')} AS VARCHAR)), '') IN ({listed})"
         if len(found.get("occasion", ())) > 1:
             _require_numbers(found["occasion"])
             number = f"TRY_CAST({expression('occasion')} AS DOUBLE)"
             rank = f"COALESCE({number}, CAST('-Infinity' AS DOUBLE))"
-        return cls(practice, rank)
+        return cls(control, rank)
 
     @property
     def ranks(self) -> tuple[str, ...]:
         return () if self.rank is None else (self.rank,)
 
-    def without_practice(self, statements: Statements) -> Statements:
-        return statements if self.practice is None else statements.narrowed(f"NOT ({self.practice})")
+    def without_controls(self, statements: Statements) -> Statements:
+        return statements if self.control is None else statements.narrowed(f"NOT ({self.control})")
 
     def selected(self, statements: Statements) -> Statements:
-        kept = self.without_practice(statements)
+        kept = self.without_controls(statements)
         return kept if self.rank is None else kept.earliest(self.rank)
 
 

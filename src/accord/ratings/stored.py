@@ -118,7 +118,7 @@ class StoredRatings:
 
     @cached_property
     def counted(self) -> Overview:
-        """The same of the ratings that count between raters: no practice, first occasions only."""
+        """The same of the ratings that count between raters: no practice, no controls, first occasions only."""
         if not self._selection:
             return self.overview
         if self.overview.raws:
@@ -308,14 +308,14 @@ class StoredRatings:
 
     def require_no_repeats(self) -> None:
         """Refuse ratings in which one rater rated one item more than once; a pass over all items and raters."""
-        rated, keys = self._selection.without_practice(self._valued), self._selection.ranks
+        rated, keys = self._selection.without_controls(self._valued), self._selection.ranks
         buckets = self.engine.buckets(self._sizes["items"], 8)
         parts = [rated.narrowed(self.engine.in_bucket(rated.item, place, buckets)) for place in range(buckets)]
         self._refuse_repeats(list(self.engine.run([part.repeats(*keys) for part in parts], self.progress)))
 
     def look_for_repeats(self) -> None:
         """The same in a part of the items: what repeats by mistake repeats everywhere."""
-        rated = self._selection.without_practice(self._valued).sampled(self._sizes["items"] // LOOKED_AT + 1)
+        rated = self._selection.without_controls(self._valued).sampled(self._sizes["items"] // LOOKED_AT + 1)
         self._refuse_repeats([self._one(rated.repeats(*self._selection.ranks))])
 
     def _refuse_repeats(self, parts: Sequence[Mapping[str, Any]]) -> None:

@@ -39,6 +39,7 @@ def group_reliability(
 ) -> GroupReliability:
     """All that can be said of the agreement in one part of the ratings."""
     facts = source.facts()
+    left_out = int(getattr(source, "left_out", 0))
     choice = choose(request.asked, facts, by.get("criterion", "") if by else "")
     specs, unsuitable = choice.specs, dict(choice.unsuitable)
     pool = is_pool(facts) or not getattr(source, "has_patterns", True)
@@ -74,13 +75,18 @@ def group_reliability(
         by=dict(by or {}), items=facts.items, raters=facts.raters, ratings=facts.ratings, level=str(facts.scale.level),
         values=len(facts.scale), estimates=estimates, unsuitable=unsuitable | failed, guesses=facts.scale.guesses,
         matrices=_matrices(source, specs, request) if request.pairs else (),
-        notes=(_NAMELESS,) if nameless else _notes(facts, request, lacking),
+        notes=(*_left_out(left_out), *((_NAMELESS,) if nameless else _notes(facts, request, lacking))),
     )  # fmt: skip
 
 
 _RATERS = (Unit.RATER, Unit.RATER_AND_ITEM)
 _NAMELESS = "raters of so large a pool are counted without telling them apart, so there is no interval over raters"
 _TOO_MANY = "tells raters apart, but {raters:,} raters are too many for tables of each with each"
+
+
+def _left_out(count: int) -> tuple[str, ...]:
+    words = "practice, items that check the rater, or a later occasion of the same rater and item"
+    return (f"{count:,} ratings are left out: {words}",) if count else ()
 
 
 def _notes(facts: Facts, request: Request, lacking: Sequence[str]) -> tuple[str, ...]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from accord.errors import ColumnError, FormatError, NotEnoughDataError, OptionError, Problem
+from accord.ratings.roles import CONTROL_ROLES
 from accord.scoring.mqm import MqmError, SegmentMqm, mqm_segments
-from accord.scoring.ranking.segments import CONTROL_ROLES
 from accord.scoring.sheet import Row, Sheet, read_sheet
 
 __all__ = ["CONTROL_MARKS", "Penalties", "completed", "holds_errors", "read_penalties", "without_control_items"]

@@ -12,7 +12,7 @@ from accord.errors import FormatError, NotEnoughDataError, OptionError, Problem
 from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
 from accord.ratings.counts import Floats
-from accord.scoring.ranking.segments import CONTROL_ROLES
+from accord.ratings.roles import CONTROL_ROLES
 from accord.scoring.sheet import Row, Sheet, read_sheet
 from accord.scoring.signature import signature
 

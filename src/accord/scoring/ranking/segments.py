@@ -7,15 +7,10 @@ from numpy.typing import NDArray
 
 from accord.errors import ColumnError, InputError, NotEnoughDataError
 from accord.ratings.counts import Floats, Integers
+from accord.ratings.roles import CONTROL_ROLES
 from accord.ratings.table import Ratings
 
-__all__ = ["CONTROL_ROLES", "SegmentScores", "segment_scores", "standardised", "without_controls"]
-
-CONTROL_ROLES = frozenset({
-    "attention", "bad", "bad_ref", "badref", "chk", "control", "degraded", "gold", "practice", "ref", "reference",
-    "training", "tutorial",
-})  # fmt: skip
-"""Roles of items that check the rater and say nothing about a system."""
+__all__ = ["SegmentScores", "segment_scores", "standardised", "without_controls"]
 
 
 @dataclass(frozen=True, slots=True)
