@@ -22,6 +22,8 @@ SOURCES: dict[str, tuple[str, dict[str, str]]] = {
     "heat-maps": ("references.csv", {}),
     "quadrants": ("quadrants.csv", {}),
     "bleu-quadrants": ("quadrants.csv", {}),
+    "context": ("context-spans.csv", {}),
+    "misevaluation": ("context-spans.csv", {}),
     "severity": ("references.csv", {}),
     "drift": ("references.csv", {}),
     "pair-matrix": ("references.csv", {}),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from accord.plots import comparisons, raters, ratings, reliability, scores
+from accord.plots import comparisons, context, raters, ratings, reliability, scores
 from accord.plots.chart import Chart
 
 LANDIS_KOCH = [(-1, 0, "poor"), (0, 0.2, "slight"), (0.2, 0.4, "fair"), (0.4, 0.6, "moderate"),
@@ -79,6 +79,12 @@ def every_chart() -> dict[str, Chart]:
         "drift": raters.drift(
             {j: (np.arange(10), rng.normal(0, 0.2, 10).cumsum()) for j in judges[:4]},
             title="Rater B grows lenient towards the end", across="tenth of the rater's session", axis="difference"),
+        "context": context.context_view(
+            [("s1", "The mayor spoke.", "resolving", "resolves s2"), ("s2", "She signed.", "ambiguous", "gender")],
+            title="One sentence needs the one before it"),
+        "misevaluation": context.misevaluation_view(
+            [("s2", [("T1", "alone", "adequacy", "4"), ("T1", "in context", "adequacy", "1")])],
+            title="One item is fine alone and faulty in context"),
         "pair-matrix": raters.pair_matrix(
             judges, matrix, np.full((6, 6), 40), title="Raters A and C agree best", axis="Cohen's κ"),
     }  # fmt: skip
