@@ -12,6 +12,7 @@ from accord.formats.collect import Collector, as_int
 from accord.formats.content import read_json
 from accord.formats.imported import Imported, RepairLog
 from accord.formats.options import ReadOptions
+from accord.ratings.duck import duckdb_module
 from accord.ratings.parquet_file import glob_free, read_parquet
 from accord.ratings.raw import RawTable, table_of_records
 from accord.ratings.read import ratings_of_table
@@ -79,7 +80,7 @@ def _json_table(path: Path, options: ReadOptions) -> tuple[RawTable, Mapping[str
 
 
 def _features_of_parquet(path: Path) -> Mapping[str, Any]:
-    import duckdb
+    duckdb = duckdb_module("Reading Parquet files")
 
     try:
         with duckdb.connect() as connection:

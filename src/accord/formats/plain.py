@@ -12,6 +12,7 @@ from accord.formats.detection import objects
 from accord.formats.imported import Action, Imported, Repair, RepairLog
 from accord.formats.options import ReadOptions
 from accord.formats.rows import RatingRow, lost_columns, lost_spans, plain_number, rating_rows, spelled
+from accord.ratings.duck import duckdb_module
 from accord.ratings.read import read as read_table
 from accord.ratings.table import OPTIONAL_COLUMNS, Ratings
 from accord.ratings.text_file import GUESSED
@@ -166,7 +167,7 @@ def write_jsonl(imported: Imported, path: Path) -> tuple[str, ...]:
 
 def write_parquet(imported: Imported, path: Path) -> tuple[str, ...]:
     """Through a JSON lines file beside it, which DuckDB turns into Parquet with the types stated."""
-    import duckdb
+    duckdb = duckdb_module("Writing Parquet files")
 
     ratings = imported.ratings
     beside = path.with_name(path.name + ".rows")

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.errors import UnreadableFileError
+from accord.ratings.duck import duckdb_module
 from accord.ratings.raw import RawTable
 
 __all__ = ["glob_free", "parquet_rows", "read_parquet"]
@@ -11,9 +12,9 @@ __all__ = ["glob_free", "parquet_rows", "read_parquet"]
 
 def read_parquet(path: Path, data: bytes, source: str) -> RawTable:
     """The columns of a Parquet file."""
-    import duckdb
     import numpy as np
 
+    duckdb = duckdb_module("Reading Parquet files")
     if not (data.startswith(b"PAR1") and data.endswith(b"PAR1")):
         raise UnreadableFileError(f"{source} is not a whole Parquet file; it may be truncated. Copy it again.")
     try:
@@ -32,7 +33,7 @@ def read_parquet(path: Path, data: bytes, source: str) -> RawTable:
 
 def parquet_rows(path: Path) -> int:
     """The number of rows as the file's footer says; 0 if it cannot be read."""
-    import duckdb
+    duckdb = duckdb_module("Reading Parquet files")
 
     try:
         with duckdb.connect() as connection:
