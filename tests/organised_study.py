@@ -111,7 +111,7 @@ def truth_of(task) -> int:
     return 1 + (sum(map(ord, task.item + task.systems[0])) * 7) % 3
 
 
-def answer_all(rater, rng, *, careless: bool = False, tasks=None, version=None) -> None:
+def answer_all(rater, rng, *, careless: bool = False, tasks=None, version=None, noise=0.4) -> None:
     from django.utils import timezone
 
     from accord.server.guidelines import latest
@@ -121,7 +121,7 @@ def answer_all(rater, rng, *, careless: bool = False, tasks=None, version=None) 
     made = []
     for task in tasks if tasks is not None else rater.tasks.exclude(role="practice"):
         wrong = task.role in ("degraded", "attention")
-        level = 2 if careless else int(np.clip(truth_of(task) + rng.integers(-1, 2) * (rng.random() < 0.4), 1, 3))
+        level = 2 if careless else int(np.clip(truth_of(task) + rng.integers(-1, 2) * (rng.random() < noise), 1, 3))
         level = 0 if wrong and not careless else 3 if task.role == "gold" and not careless else level
         quality = 50 if careless else float(np.clip(level * 30 + rng.integers(-8, 9), 0, 100))
         marks = [{"side": "target", "start": 0, "end": 5, "severity": "major" if level < 2 else "minor",

@@ -186,3 +186,12 @@ def test_what_the_openapi_promises_no_request_can_break(organised, keys):
         options(given(case=operation.as_strategy())(probe_with(token)))()
         checked.append(operation.label)
     assert len(checked) == len(ENDPOINTS)
+
+
+def test_the_reference_page_is_made_from_the_table_of_endpoints():
+    import subprocess
+    import sys
+    from pathlib import Path
+
+    tool = Path(__file__).parents[2] / "tools" / "make_api_page.py"
+    assert subprocess.run([sys.executable, tool, "--check"], timeout=60, check=False).returncode == 0

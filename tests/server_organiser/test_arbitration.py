@@ -19,12 +19,30 @@ def test_a_score_is_contested_once_with_a_reason(organiser, contested):
     assert organiser.post(path, {"reason": "again"}).status_code == 400
 
 
-def test_only_marked_errors_can_be_contested(organiser, organised):
+def test_only_scores_and_marked_errors_can_be_contested(organiser, organised):
     from accord.server.models import Judgement
 
     for row in (Judgement.objects.filter(criterion="meaning").first(),
                 Judgement.objects.filter(criterion="marks", value=[]).first()):  # fmt: skip
         assert organiser.post(f"/organiser/judgements/{row.pk}/contest", {"reason": "no"}).status_code == 400
+
+
+def test_a_contested_score_is_decided_with_an_interval_once_a_second_reviewer_scored(organiser, second, organised):
+    from accord.scoring.scarce import score
+    from accord.server.models import Judgement
+    from accord.server.models_organiser import Contest
+
+    row = Judgement.objects.filter(criterion="quality", task__role="system", value__gt=70).first()
+    organiser.post(f"/organiser/judgements/{row.pk}/contest", {"reason": "Too kind."})
+    path = f"/organiser/arbitration/{Contest.objects.get(judgement=row).pk}"
+    assert "allows no interval" in second.get(path).content.decode()
+    assert organiser.post(f"{path}/rule", {"score": "50"}).status_code == 400, "who contests does not score"
+    for wrong in ("101", "x", "nan"):
+        assert second.post(f"{path}/rule", {"score": wrong}).status_code == 400
+    second.post(f"{path}/rule", {"score": "42"})
+    expected = score([row.value, 42.0], threshold=60)
+    page = second.get(path).content.decode()
+    assert str(expected.decision.verdict) in page and f"{expected.intervals[0].clipped.high:.1f}" in page
 
 
 def test_who_contests_does_not_rule_and_a_downgrade_must_weigh_less(organiser, second, contested):

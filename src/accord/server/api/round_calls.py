@@ -12,7 +12,7 @@ from accord.server.models import GuidelineVersion, Judgement, Rater
 from accord.server.models_organiser import Contest, Round, RoundItem
 from accord.server.organiser import arbitration, rounds
 from accord.server.organiser.remeasured import compare_round, plain_change, stop_advice
-from accord.server.study import current
+from accord.server.study import LoadedStudy, current
 
 __all__: list[str] = []
 
@@ -123,10 +123,16 @@ def list_contests(call: Call) -> Answer:
     return {
         "contests": [
             {"id": one.pk, "judgement": one.judgement_id, "reason": one.reason, "by": one.by,
-             **arbitration.arbitrate(study, one).to_dict()}
+             **_result(study, one)}
             for one in rows
         ]
     }  # fmt: skip
+
+
+def _result(study: LoadedStudy, case: Contest) -> Answer:
+    is_errors = study.criteria[case.judgement.criterion].kind == "spans"
+    told = (arbitration.arbitrate if is_errors else arbitration.review)(study, case).to_dict()
+    return dict(plain(told))  # type: ignore[call-overload, no-any-return]
 
 
 def open_contest(call: Call) -> Answer:
@@ -141,7 +147,9 @@ def rule(call: Call, contest: int) -> Answer:
     if case is None:
         raise Http404("There is no such contest.")
     body = call.body
-    arbitration.rule_on(
-        case, int(body["mark"]), body["ruling"], body.get("severity", ""), body.get("note", ""), call.by
-    )
-    return arbitration.arbitrate(current(), case).to_dict()
+    if "score" in body:
+        arbitration.review_score(case, str(body["score"]), body.get("note", ""), call.by)
+    else:
+        mark, ruling = int(body.get("mark", 0)), body.get("ruling", "")
+        arbitration.rule_on(case, mark, ruling, body.get("severity", ""), body.get("note", ""), call.by)
+    return _result(current(), case)

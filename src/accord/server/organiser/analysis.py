@@ -6,6 +6,7 @@ from typing import Any
 
 from accord.diagnosis.correlation import Side, agreement_with_correlation
 from accord.diagnosis.examination import diagnose
+from accord.diagnosis.finding import Severity
 from accord.diagnosis.items import item_entropies
 from accord.diagnosis.pairs import Pair, pairs_of
 from accord.diagnosis.part import Part, parts_of
@@ -25,6 +26,8 @@ _MOST_DISPUTED = 200
 _MOST_PAIRS = 500
 _BIG = 150_000
 """From so many ratings on, findings are looked for in an even share of the items."""
+
+_GRAVITY = [str(severity) for severity in Severity]
 
 Plain = dict[str, Any]
 
@@ -49,6 +52,7 @@ def analyse(criteria: Mapping[str, Ratings], *, seed: int = 0) -> Plain:
         for part, group in zip(parts_of(ratings, columns), reliability.groups, strict=True):
             groups.append(_group(key, part, group, seed))
         findings += _findings(key, ratings, columns, seed)
+    findings.sort(key=lambda finding: _GRAVITY.index(finding["severity"]))
     return {"groups": groups, "findings": findings}
 
 

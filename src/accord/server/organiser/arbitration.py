@@ -10,13 +10,21 @@ from accord.design.study import Criterion
 from accord.errors import InputError
 from accord.scoring.mqm import Ruling as Verdict
 from accord.scoring.poisson import ErrorRate, error_rate
+from accord.scoring.scarce import Score, score
 from accord.server.models import Judgement
 from accord.server.models_organiser import Contest, Ruling
 from accord.server.screens import shown_texts
 from accord.server.study import PRACTICE, LoadedStudy, current
+from accord.server.validation import check_value
 from accord.server.values import penalty
 
-__all__ = ["Arbitrated", "ContestedError", "arbitrate", "can_be_contested", "contest", "rule_on"]
+__all__ = [
+    "Arbitrated", "ContestedError", "Reviewed", "arbitrate", "can_be_contested", "contest", "lower_severities",
+    "review", "review_score", "rule_on",
+]  # fmt: skip
+
+KINDS = ("spans", "slider")
+"""What can be contested: marked errors, and a score."""
 
 _LEVEL = 0.95
 
@@ -72,9 +80,57 @@ class Arbitrated:
         }  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A contested score beside those of other reviewers: what they say together, and whether it passes."""
+
+    first: float
+    others: tuple[tuple[str, float, str], ...]
+    """Reviewer, score and note."""
+    threshold: float | None
+    score: Score | None
+    """None while there is one score only: one score says too little for an interval."""
+
+    @property
+    def passes_before(self) -> bool | None:
+        return None if self.threshold is None else self.first >= self.threshold
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "score_before": self.first, "threshold": self.threshold, "passes_before": self.passes_before,
+            "reviews": [{"by": by, "score": value, "note": note} for by, value, note in self.others],
+            "after": self.score.to_dict() if self.score else None,
+        }  # fmt: skip
+
+
+def review(study: LoadedStudy, case: Contest) -> Reviewed:
+    """The contested score and the last one of each reviewer, by Student's t."""
+    criterion = study.criteria[case.judgement.criterion]
+    last = {ruling.by: ruling for ruling in case.rulings.order_by("id")}
+    others = tuple((by, float(ruling.severity), ruling.note) for by, ruling in last.items())
+    first = float(case.judgement.value)
+    ends = (criterion.low or 0.0, 100.0 if criterion.high is None else criterion.high)
+    values = [first, *(value for _, value, _ in others)]
+    together = score(values, threshold=criterion.threshold, scale=ends) if others else None
+    return Reviewed(first, others, criterion.threshold, together)
+
+
+def review_score(case: Contest, text: str, note: str, by: str) -> Ruling:
+    """A second reviewer's own score."""
+    criterion = current().criteria[case.judgement.criterion]
+    if by == case.by:
+        raise InputError("Who contests a score does not rule on it: a second reviewer has to.")
+    try:
+        value = float(text)
+    except ValueError:
+        raise InputError(f"{text!r} is not a number.") from None
+    check_value(criterion, value, {}, 1)
+    return Ruling.objects.create(contest=case, mark=0, ruling="score", severity=repr(value), note=note, by=by)
+
+
 def can_be_contested(study: LoadedStudy) -> Any:
-    """The newest judgements with at least one marked error."""
-    keys = [key for key, criterion in study.criteria.items() if criterion.kind == "spans"]
+    """The newest scores, and judgements with at least one marked error."""
+    keys = [key for key, criterion in study.criteria.items() if criterion.kind in KINDS]
     same = {"task": OuterRef("task"), "criterion": OuterRef("criterion"), "place": OuterRef("place")}
     corrected = Judgement.objects.filter(**same, revision__gt=OuterRef("revision"))
     marked = Judgement.objects.filter(~Exists(corrected), criterion__in=keys).exclude(task__role=PRACTICE)
@@ -83,8 +139,9 @@ def can_be_contested(study: LoadedStudy) -> Any:
 
 def contest(judgement: Judgement, reason: str, by: str) -> Contest:
     """Open a contest; a judgement is contested once."""
-    if current().criteria[judgement.criterion].kind != "spans" or not judgement.value:
-        raise InputError("Only a judgement with marked errors can be contested.")
+    kind = current().criteria[judgement.criterion].kind
+    if kind not in KINDS or judgement.value in (None, []):
+        raise InputError("Only a score, or a judgement with marked errors, can be contested.")
     if not reason:
         raise InputError("Say what is contested and why.")
     made, is_new = Contest.objects.get_or_create(judgement=judgement, defaults={"reason": reason, "by": by})
@@ -95,6 +152,8 @@ def contest(judgement: Judgement, reason: str, by: str) -> Contest:
 
 def rule_on(case: Contest, mark: int, ruling: str, severity: str, note: str, by: str) -> Ruling:
     """Accept, reject or downgrade one error; whoever contested the score does not rule on it."""
+    if current().criteria[case.judgement.criterion].kind != "spans":
+        raise InputError("This is a score without marked errors: give a score of your own.")
     criterion = current().criteria[case.judgement.criterion]
     if by == case.by:
         raise InputError("Who contests a score does not rule on it: a second reviewer has to.")

@@ -32,7 +32,7 @@ def _overview(request: HttpRequest, problem: str = "", status: int = 200) -> Htt
     page = rows.get_page(request.GET.get("page"))
     context = {
         "cases": [
-            (one, rated_name(study, one.judgement), arbitration.arbitrate(study, one))
+            (one, rated_name(study, one.judgement), *_results(study, one))
             for one in Contest.objects.select_related("judgement__task__rater").order_by("-id")
         ],
         "rows": [(row, rated_name(study, row), shown_value(study, row.criterion, row.value)) for row in page],
@@ -40,6 +40,13 @@ def _overview(request: HttpRequest, problem: str = "", status: int = 200) -> Htt
         "problem": problem,
     }
     return show(request, "arbitration", context, here=_HERE, status=status)
+
+
+def _results(study: LoadedStudy, found: Contest) -> tuple[arbitration.Arbitrated | None, arbitration.Reviewed | None]:
+    """Errors before and after, or scores beside each other: one of the two."""
+    if study.criteria[found.judgement.criterion].kind == "spans":
+        return arbitration.arbitrate(study, found), None
+    return None, arbitration.review(study, found)
 
 
 def rated_name(study: LoadedStudy, judgement: Judgement) -> str:
@@ -72,11 +79,12 @@ def case(request: HttpRequest, key: int) -> HttpResponse:
 def _case(request: HttpRequest, key: int, problem: str = "", status: int = 200) -> HttpResponse:
     study = current()
     found = get_object_or_404(Contest.objects.select_related("judgement__task__rater", "judgement__guideline"), pk=key)
-    result = arbitration.arbitrate(study, found)
+    result, review = _results(study, found)
     criterion = study.criteria[found.judgement.criterion]
     context = {
-        "case": found, "result": result, "name": rated_name(study, found.judgement), "problem": problem,
-        "errors": [(error, arbitration.lower_severities(criterion, error)) for error in result.errors],
+        "case": found, "result": result, "review": review, "criterion": criterion,
+        "name": rated_name(study, found.judgement), "problem": problem,
+        "errors": [(one, arbitration.lower_severities(criterion, one)) for one in result.errors] if result else [],
         "texts": shown_texts(study, found.judgement.task, found.judgement.place or 0),
         "is_mine": found.by == who(request),
     }  # fmt: skip
@@ -90,6 +98,9 @@ def rule(request: HttpRequest, key: int) -> HttpResponse:
     mark = request.POST.get("mark", "")
     ruling, _, severity = request.POST.get("ruling", "").partition(":")
     try:
+        if "score" in request.POST:
+            arbitration.review_score(found, request.POST["score"], text_of(request, "note"), who(request))
+            return redirect("organiser-case", key)
         number = int(mark) if mark.isdecimal() and len(mark) < 6 else -1
         arbitration.rule_on(found, number, ruling, severity, text_of(request, "note"), who(request))
     except InputError as error:

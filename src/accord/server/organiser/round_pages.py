@@ -11,7 +11,7 @@ from accord.server.guidelines import latest
 from accord.server.models import GuidelineVersion, Remark
 from accord.server.models_organiser import Change, DesignerRating, Round, RoundItem
 from accord.server.organiser import rounds
-from accord.server.organiser.judgements import item_of, said_about, shown_value, texts_of
+from accord.server.organiser.judgements import ItemName, Said, item_of, said_about, shown_value, texts_of
 from accord.server.organiser.pages import organiser_view, show, text_of, who
 from accord.server.organiser.remeasured import OtherScale, compare_round, other_scales, stop_advice
 from accord.server.study import LoadedStudy, current
@@ -83,7 +83,7 @@ def _card(study: LoadedStudy, turn: Round, item: RoundItem, me: str) -> dict[str
     name = item_of(study, item.name)
     last = {rating.designer: rating for rating in item.ratings.order_by("id")}
     mine: DesignerRating | None = last.get(me)
-    said = [one for one in said_about(study, name) if one.criterion == turn.criterion and one.counts] if name else []
+    said = _said_before(study, turn, name) if name else []
     texts = texts_of(study, name) if name else []
     designers = [(one.designer, _words(study, turn, one.value), one.comment) for one in last.values()]
     return {
@@ -93,6 +93,16 @@ def _card(study: LoadedStudy, turn: Round, item: RoundItem, me: str) -> dict[str
         "waiting": len(last), "said": said if mine else [],
         "remarks": Remark.objects.filter(task__in=_tasks(said)).exclude(text="") if mine else [],
     }  # fmt: skip
+
+
+def _said_before(study: LoadedStudy, turn: Round, name: ItemName) -> list[Said]:
+    """What each rater who counts said last under the version that is discussed, or an earlier one."""
+    last: dict[str, Said] = {}
+    for one in said_about(study, name):
+        known = one.criterion == turn.criterion and one.counts and not one.excluded
+        if known and last.get(one.rater, one).guideline <= one.guideline <= turn.version.number:
+            last[one.rater] = one
+    return sorted(last.values(), key=lambda one: one.rater)
 
 
 def _words(study: LoadedStudy, turn: Round, value: Any) -> str:

@@ -1,0 +1,77 @@
+"""Write docs/reference/api.md from the table of endpoints: python tools/make_api_page.py."""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+PAGE = Path(__file__).parent.parent / "docs" / "reference" / "api.md"
+HEAD = """# The API
+
+Programs do what the pages do. Every address below starts with `/api/v1/`. A running server gives the whole description
+as OpenAPI 3.1 at `/api/v1/openapi.json`. This page is made from the same table.
+
+Make a token, and send it in a header. It is shown once; only its hash is kept. It opens nothing when it stands in an
+address.
+
+```text
+accord token my-study --label "nightly export"
+curl -H "Authorization: Bearer accord_..." http://127.0.0.1:8000/api/v1/exports/ratings -o ratings.csv
+```
+
+A token of the scope *organiser* may do what the organiser may; one of the scope *rater* (`--rater R7`) what that
+rater may, and nothing of anybody else. Cookies are not looked at.
+
+A refusal is `{"error": "..."}` with the reason in words: 400 for a request that does not fit, 401 without a token, 403
+for the wrong scope or a paused rater, 404, 405, and 429 after ten wrong tokens in ten minutes.
+"""
+
+
+def page() -> str:
+    """The page as text."""
+    from accord.server.api.endpoints import ENDPOINTS
+
+    lines = [HEAD]
+    for scope in ("organiser", "rater"):
+        lines += [f"## Scope {scope}", "", "| | address | what it does | fields |", "|---|---|---|---|"]
+        for one in ENDPOINTS:
+            if one.scope == scope:
+                lines.append(f"| {one.method} | `{_address(one.path)}` | {one.summary} | {_fields(one)} |")
+        lines.append("")
+    lines += [
+        "## Posting judgements", "",
+        "`POST judgements` takes up to 50 entries. Each needs a `uuid` of the client's own: the same entry sent again",
+        "after a lost answer is saved once. A correction is a new entry with a higher `revision`; nothing is replaced.",
+        "The answer lists for each uuid `saved`, or `refused` with the reason.", "",
+    ]  # fmt: skip
+    return "\n".join(lines)
+
+
+def _address(path: str) -> str:
+    import re
+
+    return re.sub(r"<\w+:(\w+)>", r"{\1}", path)
+
+
+def _fields(endpoint) -> str:  # type: ignore[no-untyped-def]
+    body = endpoint.body or {}
+    required = set(body.get("required", ()))
+    names = [f"**{name}**" if name in required else name for name in body.get("properties", {})]
+    return ", ".join([*names, *(f"?{name}" for name in endpoint.query)])
+
+
+def main() -> None:
+    """Django wants a study folder to know its settings by; any will do."""
+    with tempfile.TemporaryDirectory() as scratch:
+        os.environ |= {"ACCORD_STUDY": scratch, "DJANGO_SETTINGS_MODULE": "accord.server.settings"}
+        import django
+
+        django.setup()
+        text = page()
+    if "--check" in sys.argv:
+        raise SystemExit(PAGE.read_text(encoding="utf-8") != text)
+    PAGE.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
