@@ -60,6 +60,22 @@ def test_results_are_computed_once_for_a_state_and_again_after_a_new_judgement(r
     )  # fmt: skip
     refresh(here=True)
     assert Snapshot.objects.count() == count + 1
+    kept = list(Snapshot.objects.all())
+    assert all(one.headline for one in kept) and [bool(one.results) for one in kept] == [False] * count + [True]
+
+
+def test_a_decision_that_is_taken_back_brings_the_old_numbers_back(organiser, results):
+    from accord.server.organiser.snapshot import latest_snapshot, refresh
+
+    def alpha():
+        refresh(here=True)
+        return latest_snapshot().results["groups"][0]["main"]["value"]
+
+    before = alpha()
+    organiser.post("/organiser/raters/R5/decide", {"action": "exclude", "reason": "one value throughout"})
+    assert alpha() > before
+    organiser.post("/organiser/raters/R5/decide", {"action": "include", "reason": "a mistake"})
+    assert alpha() == before
 
 
 def test_a_hundred_open_pages_start_one_computation(organised, monkeypatch):
@@ -160,3 +176,28 @@ def test_questions_are_answered_where_they_are_read(organiser, organised):
     assert organiser.post(f"/organiser/comments/{remark.pk}", {"answer": "Yes."}).status_code == 302
     remark.refresh_from_db()
     assert remark.answer == "Yes." and remark.answered_at is not None
+
+
+def test_a_slow_count_is_renewed_beside_the_page_that_asks(organised, monkeypatch):
+    import time
+
+    from accord.server.organiser import progress as module
+
+    monkeypatch.setattr(module, "_FRESH", 0.0)
+    monkeypatch.setattr(module, "_COSTS", 0)
+    kept, made = module._Kept(), []
+
+    def slow():
+        time.sleep(0.35)
+        made.append(1)
+        return len(made)
+
+    assert kept.get("study", slow) == 1
+    start = time.monotonic()
+    assert kept.get("study", slow) == 1 and time.monotonic() - start < 0.3, "the old count is handed out at once"
+    for _ in range(100):
+        if len(made) == 2:
+            break
+        time.sleep(0.05)
+    assert kept.value == 2
+    assert kept.get("another study", slow) == 3, "another study waits for its own count"

@@ -22,23 +22,23 @@ _MOST_FINDINGS = 12
 @organiser_view("GET")
 def dashboard(request: HttpRequest) -> HttpResponse:
     """Everything at a glance."""
-    return show(request, "dashboard", shown_results(fresh=True), here="organiser")
+    return show(request, "dashboard", shown_results(), here="organiser")
 
 
 @organiser_view("GET")
 def live(request: HttpRequest) -> HttpResponse:
     """The parts of the dashboard that change, for the page that is open."""
     refresh()
-    context = shown_results(fresh=False)
+    context = shown_results()
     parts = {name: render_to_string(f"organiser/parts/{name}.html", context, request) for name in _PARTS}
     return JsonResponse({"parts": parts, "computing": context["computing"]})
 
 
-def shown_results(*, fresh: bool) -> dict[str, Any]:
+def shown_results() -> dict[str, Any]:
     """All that the dashboard says, from the newest results there are."""
     snapshot = latest_snapshot()
     results = snapshot.results if snapshot else {"groups": [], "findings": [], "excluded": []}
-    counted = progress(fresh=fresh)
+    counted = progress(fresh=False)
     return {
         "progress": counted,
         "snapshot": snapshot,

@@ -24,7 +24,7 @@ def agreement(request: HttpRequest, criterion: str) -> HttpResponse:
     study = current()
     if criterion not in study.criteria:
         raise Http404
-    groups = [group for group in shown_results(fresh=False)["groups"] if group["criterion"] == criterion]
+    groups = [group for group in shown_results()["groups"] if group["criterion"] == criterion]
     context = {"criterion": study.criteria[criterion], "groups": [_shortened(group) for group in groups]}
     return show(request, "agreement", context, here="organiser")
 

@@ -1,5 +1,6 @@
 """How far everybody is: a few GROUP BYs in the database, whatever the number of judgements."""
 
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -29,7 +30,8 @@ FROM server_task t LEFT JOIN (
 WHERE t.role <> %s GROUP BY 1, 2, 3, 4, 5
 """
 _FRESH = 2.0
-_COSTS = 20
+_SLOW = 0.3
+_COSTS = 10
 """A slow count is kept for so many times as long as it took."""
 
 
@@ -106,19 +108,38 @@ class Progress:
 
 
 class _Kept:
-    """The last count, for as long as counting again would cost more than it tells."""
+    """The last count. One that was slow to make is handed out once more while the next is made beside it."""
 
     def __init__(self) -> None:
         self.key: object = None
         self.until = 0.0
+        self.cost = 0.0
         self.value: Progress | None = None
+        self.making = threading.Lock()
 
     def get(self, key: object, make: Callable[[], Progress]) -> Progress:
-        now = time.monotonic()
-        if self.value is None or self.key != key or now > self.until:
-            self.value, self.key = make(), key
-            self.until = time.monotonic() + max(_FRESH, _COSTS * (time.monotonic() - now))
+        if self.value is None or self.key != key:
+            return self._made(key, make)
+        if time.monotonic() > self.until:
+            if self.cost < _SLOW:
+                return self._made(key, make)
+            if self.making.acquire(blocking=False):
+                threading.Thread(target=self._beside, args=(key, make), daemon=True).start()
         return self.value
+
+    def _made(self, key: object, make: Callable[[], Progress]) -> Progress:
+        start = time.monotonic()
+        value = make()
+        self.cost = time.monotonic() - start
+        self.value, self.key, self.until = value, key, time.monotonic() + max(_FRESH, _COSTS * self.cost)
+        return value
+
+    def _beside(self, key: object, make: Callable[[], Progress]) -> None:
+        try:
+            self._made(key, make)
+        finally:
+            self.making.release()
+            connection.close()
 
 
 _KEPT = _Kept()

@@ -9,14 +9,15 @@ from accord.server.models_organiser import Decision
 from accord.server.organiser.decisions import decide, rules_to_apply
 from accord.server.organiser.effect import effect_of
 from accord.server.organiser.pages import organiser_view, show, text_of, who
-from accord.server.organiser.progress import progress
-from accord.server.organiser.quality import RULES, checks_of
+from accord.server.organiser.progress import Progress, progress
+from accord.server.organiser.quality import RULES, Check, checks_of
 from accord.server.organiser.ratings import collect, excluded_raters
 from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.study import current
 
 __all__ = ["apply_rules", "decision", "quality", "rater"]
 
+_MANY = 50_000
 _BEHAVIOUR = ("straight_lining", "copied_runs", "impossible_speed", "duplicated_raters", "constant_raters")
 
 
@@ -25,7 +26,7 @@ def quality(request: HttpRequest) -> HttpResponse:
     """The declared rules, who breaks them, and every rater's checks."""
     study = current()
     counted = progress(fresh=False)
-    checks = checks_of(study, collect(), counted)
+    checks = _checks(counted)
     rows = [
         {
             "rater": one,
@@ -42,6 +43,14 @@ def quality(request: HttpRequest) -> HttpResponse:
         "excluded": excluded_raters().values(),
     }
     return show(request, "quality", context, here="organiser-quality")
+
+
+def _checks(counted: Progress) -> dict[str, list[Check]]:
+    """Made now, or taken from the newest results where there are too many judgements to look at for one page."""
+    snapshot = latest_snapshot()
+    if snapshot is None or counted.judgements <= _MANY:
+        return checks_of(current(), collect(), counted)
+    return {name: [Check(**one) for one in found] for name, found in snapshot.results.get("checks", {}).items()}
 
 
 def _behaviour(name: str) -> list[dict[str, str]]:

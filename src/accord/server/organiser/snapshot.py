@@ -1,10 +1,11 @@
-"""Results kept by the state they belong to, computed in a process of their own so that pages stay quick."""
+"""Results kept with the state they belong to, computed in a process of their own so that pages stay quick."""
 
 import os
 import subprocess
 import sys
 import threading
 import time
+from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
@@ -16,6 +17,8 @@ from accord.errors import AccordError
 from accord.server.models import Judgement
 from accord.server.models_organiser import Computation, Snapshot
 from accord.server.organiser.analysis import analyse, headline
+from accord.server.organiser.progress import progress
+from accord.server.organiser.quality import checks_of
 from accord.server.organiser.ratings import collect, excluded_raters, state_of_judgements
 from accord.server.study import current
 
@@ -54,11 +57,11 @@ def refresh(*, here: bool = False) -> bool:
 
     ``here`` computes in this process, as commands and tests do.
     """
-    if Snapshot.objects.filter(state=state_of_judgements()).exists():
+    last = latest_snapshot()
+    if last is not None and last.state == state_of_judgements():
         return True
     if Judgement.objects.count() < _FEWEST:
         return False
-    last = latest_snapshot()
     if not here and last is not None and timezone.now() - last.made_at < max(_PAUSE, 3 * _taken(last)):
         return True
     if not _claim():
@@ -111,14 +114,17 @@ def _analysed(start: float) -> Snapshot:
     collected = collect()
     excluded = excluded_raters()
     results = analyse(collected.analysed(excluded), seed=current().settings.seed)
+    checks = checks_of(current(), collected, progress())
+    results["checks"] = {name: [asdict(check) for check in found] for name, found in checks.items()}
     results["excluded"] = [
         {"rater": name, "reason": decision.reason, "rule": decision.rule} for name, decision in sorted(excluded.items())
     ]
-    row, _ = Snapshot.objects.get_or_create(
-        state=collected.state,
-        defaults={
-            "fingerprint": collected.fingerprint, "judgements": collected.judgements, "results": results,
-            "headline": headline(results), "seconds": time.monotonic() - start,
-        },
-    )  # fmt: skip
-    return row
+    with transaction.atomic():
+        # A decision that was taken back leads to an old state: its results become the newest again.
+        Snapshot.objects.filter(state=collected.state).delete()
+        # The history needs the main numbers only; results of every state would fill the disk.
+        Snapshot.objects.exclude(results={}).update(results={})
+        return Snapshot.objects.create(
+            state=collected.state, fingerprint=collected.fingerprint, judgements=collected.judgements, results=results,
+            headline=headline(results), seconds=time.monotonic() - start,
+        )  # fmt: skip

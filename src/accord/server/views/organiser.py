@@ -82,7 +82,7 @@ def _progress() -> list[dict[str, Any]]:
             "state_label": labels[RaterState(rater.state)], "tasks": rater.tasks, "done": rater.done,
             "minutes": rater.minutes,
         }
-        for rater in progress().raters
+        for rater in progress(fresh=False).raters
     ]  # fmt: skip
 
 
