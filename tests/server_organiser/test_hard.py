@@ -293,6 +293,9 @@ def test_a_thousand_raters_save_every_25_seconds_with_the_dashboard_open(django_
     people, organiser = sessions(LOAD_RATERS)
     server = Served(folder, workers=2)
     times, errors, sizes, dashboards = [], [], [], []
+    for turn in range(20):
+        # Every worker has answered once before the clock starts: a cold start is another measurement.
+        save_once(server.port, people[turn % len(people)], 1_000 + turn, [], errors)
     stop = threading.Event()
     watcher = threading.Thread(target=watch, args=(server, organiser, stop, dashboards, sizes, errors))
     watcher.start()
@@ -320,7 +323,7 @@ def test_a_thousand_raters_save_every_25_seconds_with_the_dashboard_open(django_
             f"(last quarter / second quarter {growth:.2f})"
         )
     assert errors == []
-    assert len(kept_uuids()) == len(times)
+    assert len(kept_uuids()) == len(times) + 20
     assert p99 < 0.5
     assert growth < 1.15
 
