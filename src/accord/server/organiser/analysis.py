@@ -24,6 +24,8 @@ MAIN = "krippendorff_alpha"
 
 _MOST_DISPUTED = 200
 _MOST_PAIRS = 500
+_CROWD = 150
+"""Above this many raters there are too many pairs to look at each while judgements come in."""
 _BIG = 150_000
 """From so many ratings on, findings are looked for in an even share of the items."""
 
@@ -70,7 +72,7 @@ def _group(key: str, part: Part, group: GroupReliability, seed: int) -> Plain:
     main = next((one for one in group.estimates if one.coefficient == MAIN), None)
     needed = what_is_needed(part.ratings, main, seed=seed) if main else None
     disputed = item_entropies(part)[:_MOST_DISPUTED]
-    pairs = pairs_of(part)
+    pairs = pairs_of(part) if len(part.raters) <= _CROWD else []
     rest = [name for column, name in group.by.items() if column != "criterion" and name]
     return {
         "criterion": key, "title": " · ".join([key, *rest]), "by": dict(group.by), "items": group.items,
@@ -111,7 +113,7 @@ def _pair(pair: Pair) -> Plain:
 
 def _side(key: str, part: Part) -> Plain | None:
     """Agreement beside correlation, for criteria with an order."""
-    if not part.ordered:
+    if not part.ordered or len(part.raters) > _CROWD:
         return None
     sides: Sequence[Side] = agreement_with_correlation(part.ratings, scopes=("all",))
     if not sides:

@@ -1,6 +1,8 @@
 """The process that computes: ``python -m accord.server.organiser.background``, started by the server itself."""
 
 import os
+import threading
+import time
 from pathlib import Path
 
 __all__ = ["main"]
@@ -11,10 +13,18 @@ def main() -> None:
     from accord.server.connect import connect
 
     os.nice(5)
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     connect(Path(os.environ["ACCORD_STUDY"]), must_exist=True)
     from accord.server.organiser.snapshot import compute_snapshot
 
     compute_snapshot()
+
+
+def _end_with(server: int) -> None:
+    """Nobody waits for results of a server that is gone, however it went."""
+    while os.getppid() == server:
+        time.sleep(1)
+    os._exit(0)
 
 
 if __name__ == "__main__":
