@@ -49,7 +49,7 @@ def detect(sample: str, path: Path) -> str | None:
     with suppress(FormatError):  # the sample may be cut inside quotes
         rows.extend(cells for _, cells in islice(delimited(sample, ",", str(path)), 20))
     fit = [len(cells) >= len(_FIRST) and cells[3] in ROLES for cells in rows]
-    if fit and sum(fit) * 2 > len(fit):
+    if fit and fit[0] and sum(fit) * 2 > len(fit):
         return f"rows of {len(rows[0])} cells without a header, the fourth is a type such as {rows[0][3]}"
     return None
 

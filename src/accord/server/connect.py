@@ -1,6 +1,7 @@
 """Open the database of a study folder from a command, and bring it up to date."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from accord.errors import MissingExtraError, OperationError
@@ -38,7 +39,8 @@ def _move_to(folder: Path) -> None:
     environment = Environment.read()
     settings.STUDY_FOLDER, settings.SECRET_KEY = environment.folder, environment.secret
     connections.settings["default"].update(environment.database)
-    del connections["default"]
+    with suppress(AttributeError):  # this thread may not have asked for the database yet
+        del connections["default"]
 
 
 def _private_database(folder: Path) -> None:

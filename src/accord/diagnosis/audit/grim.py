@@ -21,7 +21,8 @@ class Grim(StrEnum):
 def grim_mean(printed: Printed, answers: int) -> Grim:
     """Whether some whole total of so many whole-number answers has this mean.
 
-    Rounding is half up or half to even. 4.37 of 8 answers is 35/8 = 4.375 truncated: rounded it would be 4.38.
+    Rounding is half up, half to even, or as a computer prints the nearest binary number. 4.37 of 8
+    answers is 35/8 = 4.375 truncated: rounded it would be 4.38.
     """
     scaled = printed.value * answers
     reach = printed.step * answers
@@ -35,7 +36,9 @@ def _prints(value: Fraction, printed: Printed) -> set[str]:
     places = value / printed.step
     wanted = printed.value / printed.step
     ways = set()
-    if wanted in (round(places), floor(places + Fraction(1, 2))):
+    digits = len(str(printed.step.denominator)) - 1
+    by_computer = Fraction(f"{float(value):.{digits}f}") == printed.value  # 19/40 prints as 0.47
+    if by_computer or wanted in (round(places), floor(places + Fraction(1, 2))):
         ways.add("rounded")
     if wanted == (floor(places) if places >= 0 else ceil(places)):
         ways.add("truncated")
