@@ -38,4 +38,4 @@ def test_a_study_without_judgements_says_so(accord_command, tmp_path):
     assert accord_command("new", "pairwise", folder).returncode == 0
     found = accord_command("report", folder, "-o", tmp_path / "r.md")
     assert found.returncode == 2
-    assert "There are no judgements yet" in found.stderr
+    assert "holds no judgements yet" in found.stderr

@@ -10,9 +10,9 @@ import pytest
 from served_study import Served, make_study
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def collecting(tmp_path_factory):
-    """Django on a study folder of its own, tables made; once a process, as Django can only be set up once."""
+    """Django on a study folder of its own, tables made; anew for each module, as others move it to theirs."""
     from accord.server.connect import connect, prepare
 
     for name in ("ACCORD_DATABASE_URL", "ACCORD_ORIGIN", "ACCORD_SECRET", "ACCORD_DEBUG"):
@@ -88,9 +88,9 @@ def served(tmp_path_factory):
     server.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium():
-    """One browser for all walks."""
+    """One browser for the walks of a module; it ends with it, as its event loop would disturb others."""
     from playwright.sync_api import sync_playwright
 
     flags = ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update"]
