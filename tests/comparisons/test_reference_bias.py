@@ -76,14 +76,20 @@ def test_the_units_of_resampling_disagree_on_this_very_data(bias):
     assert "is not shown for others" in bias.verdict()
 
 
+# Ends of 4,000 replicates vary by about .001 from seed to seed; the second program prints three decimals.
 @pytest.mark.parametrize(
-    ("unit", "low", "high"),
-    [("pairs", -0.004, 0.070), ("items", 0.015, 0.051), ("judges", -0.025, 0.096), ("judges and items", -0.036, 0.099)],
+    ("unit", "low", "high"), [("pairs", -0.004, 0.070), ("items", 0.015, 0.051), ("judges", -0.025, 0.096)]
 )
 def test_the_interval_of_the_difference_is_that_of_a_second_program(bias, unit, low, high):
     interval = next(one.interval for one in bias.differences if one.unit == unit)
-    # Both are Monte-Carlo ends: .01 is four of their standard errors in the widest case.
-    assert (interval.low, interval.high) == pytest.approx((low, high), abs=0.010)
+    assert (interval.low, interval.high) == pytest.approx((low, high), abs=0.004)
+
+
+def test_over_judges_and_items_only_the_low_end_is_that_of_a_second_program(bias):
+    # The second program gives [-.036, .099]. Our high end is .1075 whatever the seed: not explained, see docs/errata.
+    interval = next(one.interval for one in bias.differences if one.unit == "judges and items")
+    assert interval.low == pytest.approx(-0.036, abs=0.004)
+    assert interval.high > 0.099 + 0.004
 
 
 def test_permuting_judges_gives_the_p_value_of_a_second_program(bias):
