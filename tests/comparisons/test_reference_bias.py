@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 from accord.comparisons.bootstrap_variants import VARIANTS, bootstrap_variant
+from accord.comparisons.difference_tests import judge_draws, pair_weights
+from accord.comparisons.pair_kappas import PairKappas, pair_means
+from accord.comparisons.pair_settings import PairSettings
 from accord.comparisons.quadrants import edit_agreement, quadrants, sentence_bleu
 from accord.comparisons.reference_bias import compare_settings
 from accord.errors import NotEnoughDataError, OptionError
@@ -76,7 +79,8 @@ def test_the_units_of_resampling_disagree_on_this_very_data(bias):
     assert "is not shown for others" in bias.verdict()
 
 
-# Ends of 4,000 replicates vary by about .001 from seed to seed; the second program prints three decimals.
+# The ends of 4,000 replicates have a Monte-Carlo standard error of .0004 (items) to .0014 (judges); the second program
+# prints three decimals of a run of unknown length.
 @pytest.mark.parametrize(
     ("unit", "low", "high"), [("pairs", -0.004, 0.070), ("items", 0.015, 0.051), ("judges", -0.025, 0.096)]
 )
@@ -85,11 +89,51 @@ def test_the_interval_of_the_difference_is_that_of_a_second_program(bias, unit, 
     assert (interval.low, interval.high) == pytest.approx((low, high), abs=0.004)
 
 
-def test_over_judges_and_items_only_the_low_end_is_that_of_a_second_program(bias):
-    # The second program gives [-.036, .099]. Our high end is .1075 whatever the seed: not explained, see docs/errata.
+def test_over_judges_and_items_the_interval_is_that_of_a_loop_over_200_000_literal_resamples(bias):
+    # A loop of our own, apart from the program, gave [-.0344, .1064]; three Monte-Carlo errors of 4,000 replicates.
+    # The high end of NUMBERS 3.20, .099, is not reached by any rule tried: see docs/errata/paper-003.
     interval = next(one.interval for one in bias.differences if one.unit == "judges and items")
-    assert interval.low == pytest.approx(-0.036, abs=0.004)
-    assert interval.high > 0.099 + 0.004
+    assert interval.low == pytest.approx(-0.0344, abs=3 * 0.0014)
+    assert interval.high == pytest.approx(0.1064, abs=3 * 0.0016)
+
+
+def test_drawing_judges_and_items_equals_building_the_drawn_table_and_pairing_its_columns(data):
+    codes, groups = _crossed(data)
+    pairs = np.array([(i, j) for i in range(20) for j in range(i + 1, 20)])
+    same = np.array([groups[i] == groups[j] for i, j in pairs])
+    kappas = PairKappas.of(codes, pairs, np.eye(5))
+    settings = PairSettings(tuple(map(str, range(20))), groups, pairs, np.where(same, "SAME", "DIFF"))
+    rng = np.random.default_rng(8)
+    for drawn in judge_draws(settings, 20, rng):
+        items = rng.integers(0, 100, 100)
+        weights = pair_weights(settings, drawn[None])
+        value = kappas.reweighted(np.bincount(items, minlength=100)[None].astype(float))
+        ours = pair_means(value, weights * same) - pair_means(value, weights * ~same)
+        assert ours[0] == pytest.approx(_literal_difference(codes[items], groups, drawn), abs=1e-12)
+
+
+def _crossed(data):
+    """The (items, judges) table of the four groups that saw a reference, and their groups."""
+    rows = [row for row in csv.DictReader((data / "refbias.csv").read_text().splitlines()) if row["group"] != "G1"]
+    judges = sorted({(row["group"], row["rater"]) for row in rows})
+    codes = np.zeros((100, 20), dtype=np.int32)
+    for row in rows:
+        codes[int(row["item"]) - 1, judges.index((row["group"], row["rater"]))] = int(float(row["score"])) - 1
+    return codes, tuple(group for group, _ in judges)
+
+
+def _literal_difference(table, groups, drawn):
+    """Every two columns of the drawn table but a judge beside itself, one by one."""
+    columns = [judge for judge, times in enumerate(drawn) for _ in range(times)]
+    found = {True: [], False: []}
+    for place, one in enumerate(columns):
+        for other in columns[place + 1 :]:
+            if one != other:
+                cells = np.zeros((5, 5))
+                np.add.at(cells, (table[:, one], table[:, other]), 1 / len(table))
+                chance = cells.sum(axis=1) @ cells.sum(axis=0)
+                found[groups[one] == groups[other]].append((np.trace(cells) - chance) / (1 - chance))
+    return np.mean(found[True]) - np.mean(found[False])
 
 
 def test_permuting_judges_gives_the_p_value_of_a_second_program(bias):
@@ -107,20 +151,24 @@ def test_only_the_published_bootstrap_keeps_the_settings_apart(pools):
     assert apart == {"a": True, "b": False, "c": False, "d": False, "e": False, "f": False}
 
 
-# The printed ends of (c) and (d) are quantiles of one run of 1,000 replicates, with a Monte-Carlo standard error of
-# .0014 and .0020; those of (f) come from 100,000. The tolerance is three of these.
+# The paper draws Figure 1 without numbers. The second program gives the ends of one run of (c) and (d) at M = 1,000.
 @pytest.mark.parametrize(
-    ("key", "same", "diff", "tolerance"),
-    [
-        ("c", (0.164, 0.230), (0.147, 0.180), 0.0042),
-        ("d", (0.155, 0.242), (0.122, 0.205), 0.0060),
-        ("f", (0.1636, 0.2302), (0.1481, 0.1800), 0.0010),
-    ],
+    ("key", "same", "diff"),
+    [("c", (0.164, 0.230), (0.147, 0.180)), ("d", (0.155, 0.242), (0.122, 0.205))],
 )
-def test_the_intervals_of_figure_one_reproduce(pools, key, same, diff, tolerance):
-    results = bootstrap_variant(pools, key, np.random.default_rng(2), replicates=40_000)
-    for result, printed in zip(results, (same, diff), strict=True):
-        assert (result.interval.low, result.interval.high) == pytest.approx(printed, abs=tolerance)
+def test_one_run_of_a_second_program_lies_within_the_scatter_of_200_runs(pools, key, same, diff):
+    rng = np.random.default_rng(2)
+    runs = [[one.interval for one in bootstrap_variant(pools, key, rng)] for _ in range(200)]
+    ends = np.array([[(interval.low, interval.high) for interval in run] for run in runs])
+    scatter = ends.std(axis=0)
+    assert scatter.min() > 0.0005 and scatter.max() < 0.0025
+    assert np.all(np.abs(ends.mean(axis=0) - [same, diff]) < 3 * scatter)
+
+
+def test_the_standard_bootstrap_of_figure_one_reproduces(pools):
+    results = bootstrap_variant(pools, "f", np.random.default_rng(2), replicates=100_000)
+    for result, ends in zip(results, ((0.1636, 0.2302), (0.1481, 0.1800)), strict=True):
+        assert (result.interval.low, result.interval.high) == pytest.approx(ends, abs=0.0006)
 
 
 def test_one_group_only_is_said_in_words():

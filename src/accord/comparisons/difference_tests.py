@@ -18,7 +18,7 @@ from accord.inference.intervals import percentile_intervals
 from accord.inference.permutation import permutation_test
 from accord.ratings.counts import Floats
 
-__all__ = ["UNITS", "difference_tests"]
+__all__ = ["UNITS", "difference_tests", "judge_draws", "pair_weights"]
 
 UNITS = ("pairs", "items", "judges", "judges and items")
 
@@ -97,7 +97,7 @@ def _over_items(kappas: PairKappas, first: Floats, second: Floats, replicates: i
     return np.concatenate(parts)
 
 
-def _judge_draws(settings: PairSettings, replicates: int, rng: np.random.Generator) -> NDArray[np.int64]:
+def judge_draws(settings: PairSettings, replicates: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """How often each judge is drawn, with replacement inside its own group: (replicates, judges)."""
     groups = np.unique(np.array(settings.groups), return_inverse=True)[1]
     drawn = np.zeros((replicates, len(groups)), dtype=np.int64)
@@ -107,7 +107,7 @@ def _judge_draws(settings: PairSettings, replicates: int, rng: np.random.Generat
     return drawn
 
 
-def _pair_weights(settings: PairSettings, drawn: NDArray[np.int64]) -> Floats:
+def pair_weights(settings: PairSettings, drawn: NDArray[np.int64]) -> Floats:
     """A pair of different judges counts as often as the two were drawn together; a judge never pairs with itself."""
     product: Floats = (drawn[:, settings.pairs[:, 0]] * drawn[:, settings.pairs[:, 1]]).astype(np.float64)
     return product
@@ -116,7 +116,7 @@ def _pair_weights(settings: PairSettings, drawn: NDArray[np.int64]) -> Floats:
 def _over_judges(
     values: Floats, settings: PairSettings, first: Floats, second: Floats, replicates: int, rng: np.random.Generator
 ) -> Floats:
-    weights = _pair_weights(settings, _judge_draws(settings, replicates, rng))
+    weights = pair_weights(settings, judge_draws(settings, replicates, rng))
     difference: Floats = pair_means(values, weights * first) - pair_means(values, weights * second)
     return difference
 
@@ -126,6 +126,6 @@ def _over_both(
 ) -> Floats:
     parts = []
     for draw in kappas.resampled(replicates, rng):
-        weights = _pair_weights(settings, _judge_draws(settings, len(draw), rng))
+        weights = pair_weights(settings, judge_draws(settings, len(draw), rng))
         parts.append(pair_means(draw, weights * first) - pair_means(draw, weights * second))
     return np.concatenate(parts)
