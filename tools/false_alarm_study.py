@@ -16,7 +16,7 @@ from accord.diagnosis.examination import diagnose
 from accord.diagnosis.registry import FINDINGS
 from accord.ratings.table import Factor, Ratings
 
-SETS = 1000
+SETS = 4000
 PAGE = Path(__file__).parents[1] / "docs" / "explanation" / "false-alarms.md"
 
 
