@@ -61,7 +61,7 @@ def test_a_piped_answer_is_plain_text_with_values_intervals_readings_and_signatu
     assert "Landis and Koch (1977)" in done.stdout
     assert "Left out: scott_pi: takes exactly 2 raters, but there are 3." in done.stdout
     assert "Guess: level guessed: ordinal" in done.stdout
-    assert "Signature: accord" in done.stdout
+    assert "Signature of percent_agreement (--csv and --json have all): accord" in done.stdout
 
 
 def test_json_has_the_shape_of_the_contract(accord_command, ratings):
@@ -111,6 +111,35 @@ def test_pairs_shows_every_pair_with_its_n(accord_here, ratings):
     assert "Cohen's κ of each pair" in done.stdout
     for pair in ("Ann    Bob", "Ann    Cy", "Bob    Cy"):
         assert pair in done.stdout
+
+
+def test_pairs_carry_an_interval_and_what_they_are_made_of(accord_here, ratings):
+    options = ["-c", "cohen_kappa", "-c", "gamma", "--interval", "analytic"]
+    done = accord_here("agree", ratings, "--pairs", "--json", *options)
+    kappa, gamma = json.loads(done.stdout)["groups"][0]["pairs"]
+    assert kappa["low"][0][1] < kappa["values"][0][1] < kappa["high"][0][1]
+    observed, expected = (kappa["parts"][name][0][1] for name in ("observed", "expected"))
+    assert kappa["values"][0][1] == pytest.approx((observed - expected) / (1 - expected))
+    concordant, discordant, untied = (gamma["parts"][name][0][1] for name in ("concordant", "discordant", "untied"))
+    assert concordant + discordant == untied
+    assert gamma["values"][0][1] == pytest.approx((concordant - discordant) / untied)
+
+
+def test_parts_shows_observed_agreement_beside_what_chance_would_give(accord_here, ratings):
+    told = accord_here(
+        "agree", ratings, "--parts", "-c", "fleiss_kappa", "-c", "gamma", "--interval", "analytic"
+    ).stdout
+    assert "observed  expected" in told
+    assert "concordant  discordant  untied" in told
+    assert "expected" not in accord_here("agree", ratings, "-c", "fleiss_kappa", "--interval", "analytic").stdout
+
+
+def test_a_guess_is_told_once_where_criteria_are_split(accord_here, tmp_path):
+    rows = [f"i{item},{rater},{(item + place) % 3},{name}" for item in range(30) for place, rater in enumerate("ab")
+            for name in ("clarity", "fluency")]  # fmt: skip
+    (tmp_path / "two.csv").write_text("item,rater,value,criterion\n" + "\n".join(rows) + "\n")
+    told = accord_here("agree", "two.csv", "-c", "krippendorff_alpha", "--interval", "analytic").stdout
+    assert told.count("level guessed") == 2
 
 
 def test_the_seed_and_the_unit_are_in_the_signature(accord_here, ratings):

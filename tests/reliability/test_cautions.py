@@ -20,9 +20,27 @@ def noisy(items=100, raters=3, values=4, noise=0.3, seed=0):
     return table.astype(float)
 
 
-@pytest.mark.parametrize("key", ["cohen_kappa", "fleiss_kappa", "krippendorff_alpha", "gamma", "gwet_ac1"])
+@pytest.mark.parametrize("key", ["cohen_kappa_quadratic", "gwet_ac2", "krippendorff_alpha", "gamma"])
 def test_good_ratings_carry_no_caution(key):
     assert cautions(noisy(), key) == ()
+
+
+@pytest.mark.parametrize("key", ["cohen_kappa", "light_kappa", "fleiss_kappa", "gwet_ac1", "percent_agreement"])
+def test_the_only_caution_on_good_ordered_ratings_is_that_an_unweighted_coefficient_ignores_the_order(key):
+    (caution,) = cautions(noisy(), key)
+    assert caution.startswith("ignores the order of the values")
+    assert cautions(noisy(), key, level="nominal") == ()
+
+
+def test_weights_that_the_user_chose_silence_the_caution_about_order():
+    ratings = read(noisy(), level="ordinal")
+    found = accord.agreement(ratings, coefficients=["fleiss_kappa", "light_kappa"], weights="linear", interval="none")
+    assert found["fleiss_kappa"].cautions == ()
+    assert found["light_kappa"].cautions != ()
+
+
+def test_two_ordered_values_have_no_near_miss():
+    assert cautions(noisy(values=2), "fleiss_kappa") == ()
 
 
 def test_sorted_columns_warn_about_coefficients_that_tell_raters_apart():
@@ -93,10 +111,10 @@ def test_raters_with_unequal_habits_raise_cohens_kappa():
 
 
 def test_few_items_make_a_rough_interval():
-    assert cautions(noisy(items=29), "fleiss_kappa") == (
+    assert cautions(noisy(items=29), "krippendorff_alpha") == (
         "only 29 items have two or more ratings: the interval is rough",
     )
-    assert cautions(noisy(items=30), "fleiss_kappa") == ()
+    assert cautions(noisy(items=30), "krippendorff_alpha") == ()
 
 
 def test_items_with_one_rating_tell_nothing():

@@ -36,9 +36,14 @@ class PairValues:
 
     def matrix(self, raters: int) -> Floats:
         """(raters, raters), symmetric, 1 on the diagonal, nan where two raters share no item."""
-        square = np.full((raters, raters), np.nan)
-        square[self.pairs[:, 0], self.pairs[:, 1]] = square[self.pairs[:, 1], self.pairs[:, 0]] = self.value
+        square = self.squared(self.value, raters)
         np.fill_diagonal(square, 1.0)
+        return square
+
+    def squared(self, numbers: Floats, raters: int) -> Floats:
+        """(raters, raters) of a number for each pair, symmetric, nan where there is no pair."""
+        square = np.full((raters, raters), np.nan)
+        square[self.pairs[:, 0], self.pairs[:, 1]] = square[self.pairs[:, 1], self.pairs[:, 0]] = numbers
         return square
 
     def shared(self, raters: int) -> Integers:

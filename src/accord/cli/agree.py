@@ -15,6 +15,7 @@ from accord.diagnosis.examination import diagnose
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
+from accord.reliability.matrix import PairMatrix
 from accord.reliability.plan import IntervalKind, Unit
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.run import agreement
@@ -38,7 +39,8 @@ def agree(
     ratings: Ratings | StoredRatings,
     by: Annotated[list[str] | None, typer.Option(help="Column to split by. Repeatable.")] = None,
     coefficient: Annotated[
-        list[str] | None, typer.Option(metavar="KEY", help="Only this coefficient, fit or not. Repeatable.")
+        list[str] | None,
+        typer.Option("--coefficient", "-c", metavar="KEY", help="Only this coefficient, fit or not. Repeatable."),
     ] = None,
     confidence: Annotated[float, typer.Option(help="Confidence of the intervals.")] = 0.95,
     interval: Annotated[IntervalKind, typer.Option(help="How intervals are made.")] = IntervalKind.AUTO,
@@ -50,6 +52,9 @@ def agree(
         IccMissing, typer.Option(help="What intraclass correlations do about missing ratings.")
     ] = IccMissing.LISTWISE,
     pairs: Annotated[bool, typer.Option("--pairs", help="Also show every pair of raters.")] = False,
+    parts: Annotated[
+        bool, typer.Option("--parts", help="Also show observed and chance agreement, or concordant pairs.")
+    ] = False,
     json: Json = False,
     csv: Csv = False,
     markdown: Markdown = False,
@@ -66,18 +71,20 @@ def agree(
             icc_missing=icc_missing, pairs=pairs, progress=advance,
         )  # fmt: skip
     if isinstance(ratings, Ratings) and len(ratings) <= _DIAGNOSED:
-        parts = [group.ratings for group in ratings.split(by or ())]
-        result = result.with_findings([diagnose(part, seed=seed).findings for part in parts])
-    emit(list(_tables(result, form)), result.to_dict(), form, lines=_closing(result))
+        groups = [group.ratings for group in ratings.split(by or ())]
+        result = result.with_findings([diagnose(group, seed=seed).findings for group in groups])
+    emit(list(_tables(result, form, parts=parts)), result.to_dict(), form, lines=_closing(result))
 
 
-def _tables(result: Reliability, form: Form) -> Iterable[Table]:
+def _tables(result: Reliability, form: Form, *, parts: bool) -> Iterable[Table]:
     if form is Form.CSV:
         yield Table("agreement", _csv_columns(result), [row for group in result.groups for row in group.rows()])
     else:
         yield from (_table(group) for group in result.groups)
     for group in result.groups:
-        yield from (_pair_table(group, place) for place in range(len(group.matrices)))
+        if parts:
+            yield from _parts_tables(group)
+        yield from (_pair_table(group, matrix) for matrix in group.matrices)
 
 
 def _csv_columns(result: Reliability) -> list[Column]:
@@ -111,12 +118,12 @@ def _row(estimate: Estimate) -> dict[str, Cell]:
 def _notes(group: GroupReliability) -> list[str]:
     """Intervals, cautions, what did not fit and what was guessed: each said once."""
     estimates = group.estimates
-    notes = [f"Interval: {words}" for words in _shared(estimates, lambda one: [_method(one)] if one.interval else [])]
+    notes = [f"Interval: {words}" for words in _sorted_out(estimates, lambda one: _method(one) if one.interval else "")]
     if any(estimate.interpretations for estimate in estimates):
         notes.append("Reading: a band and its probability given the standard error; what is enough, the task decides.")
-    notes += [f"Reading: {words}" for words in _shared(estimates, _scale_of)]
+    notes += [f"Reading: {words}" for words in _sorted_out(estimates, _scale_of)]
     notes += [f"Finding: {told['message']} See accord diagnose." for told in _errors(group)]
-    notes += [f"Caution: {words}" for words in _shared(estimates, lambda one: list(one.cautions))]
+    notes += [f"Caution: {words}" for words in _cautions(estimates)]
     by_reason: dict[str, list[str]] = {}
     for key, reasons in group.unsuitable.items():
         by_reason.setdefault("; ".join(reasons), []).append(key)
@@ -125,8 +132,8 @@ def _notes(group: GroupReliability) -> list[str]:
     return [*notes, *(f"Guess: {guess}." for guess in group.guesses)]
 
 
-def _scale_of(estimate: Estimate) -> list[str]:
-    return [f"scale of {estimate.interpretations[0].scale}"] if estimate.interpretations else []
+def _scale_of(estimate: Estimate) -> str:
+    return f"scale of {estimate.interpretations[0].scale}" if estimate.interpretations else ""
 
 
 def _errors(group: GroupReliability) -> list[dict[str, object]]:
@@ -143,27 +150,72 @@ def _method(estimate: Estimate) -> str:
     return f"{interval.level:.0%}, {interval.method}{drawn}"
 
 
-def _shared(estimates: Sequence[Estimate], words_of: Callable[[Estimate], Sequence[str]]) -> list[str]:
-    """Sentences with the coefficients they belong to, those of all coefficients without names."""
+def _sorted_out(estimates: Sequence[Estimate], words_of: Callable[[Estimate], str]) -> list[str]:
+    """What differs between coefficients: the rarer cases by name, then the one that holds for the others."""
     keys: dict[str, list[str]] = {}
     for estimate in estimates:
-        for words in words_of(estimate):
+        if words := words_of(estimate):
             keys.setdefault(words, []).append(estimate.coefficient)
+    if len(keys) < 2:
+        return [f"{words}." for words in keys]
+    usual = max(keys, key=lambda words: len(keys[words]))
+    told = [f"{', '.join(named)}: {words}." for words, named in keys.items() if words != usual]
+    return [*told, f"the others: {usual}."]
+
+
+def _cautions(estimates: Sequence[Estimate]) -> list[str]:
+    """Each caution once with the coefficients it belongs to, those of all coefficients without names."""
+    keys: dict[str, list[str]] = {}
+    for estimate in estimates:
+        for caution in estimate.cautions:
+            keys.setdefault(caution, []).append(estimate.coefficient)
     return [
-        f"{words}." if len(named) == len(estimates) else f"{', '.join(named)}: {words}."
-        for words, named in keys.items()
+        f"{caution}." if len(named) == len(estimates) else f"{', '.join(named)}: {caution}."
+        for caution, named in keys.items()
     ]
 
 
-def _pair_table(group: GroupReliability, place: int) -> Table:
-    matrix = group.matrices[place]
-    columns = [Column("rater", "rater"), Column("other", "other"), Column("value", "value"), Column("items", "items")]
+_MADE_OF = (("observed", "expected"), ("concordant", "discordant", "untied"))
+_COUNTED = frozenset(_MADE_OF[1])
+
+
+def _part_columns(names: Iterable[str]) -> list[Column]:
+    return [Column(name, name, 0 if name in _COUNTED else 3) for name in names]
+
+
+def _parts_tables(group: GroupReliability) -> Iterable[Table]:
+    """What the values are made of: agreement observed and by chance, and pairs of items in the same order."""
+    titles = ("Observed agreement, and what chance would give", "Pairs of items in the same and in opposite order")
+    for names, title in zip(_MADE_OF, titles, strict=True):
+        rows: list[dict[str, Cell]] = [
+            {"title": estimate.title, "value": estimate.value, **estimate.parts}
+            for estimate in group.estimates
+            if all(name in estimate.parts for name in names)
+        ]
+        columns = [Column("title", "coefficient"), Column("value", "value"), *_part_columns(names)]
+        if rows:
+            yield Table(f"{title}, {group.title}", columns, rows)
+
+
+def _pair_table(group: GroupReliability, matrix: PairMatrix) -> Table:
+    rows = matrix.rows()
+    known = any(not isnan(float(row["low"])) for row in rows)
+    ends = [Column("low", "low"), Column("high", "high")] if known else []
+    names = [name for family in _MADE_OF for name in family if name in matrix.parts]
+    columns = [
+        Column("rater", "rater"), Column("other", "other"), Column("value", "value"), *ends, Column("items", "items"),
+        *_part_columns(names),
+    ]  # fmt: skip
     mean = "undefined" if isnan(matrix.mean) else f"{matrix.mean:.3f}"
-    return Table(f"{matrix.title} of each pair, {group.title}: mean {mean}", columns, matrix.rows())
+    method = [f"Interval: {matrix.confidence:.0%}, by the standard error of each pair."] if known else []
+    return Table(f"{matrix.title} of each pair, {group.title}: mean {mean}", columns, rows, method)
 
 
 def _closing(result: Reliability) -> list[str]:
     """Notes on reading the file, and one signature: the others differ in their own coefficient only."""
-    lines = [f"Note: {note}." for note in result.notes if not any(note in group.guesses for group in result.groups)]
-    signed = [estimate.signature for group in result.groups for estimate in group.estimates[:1]]
-    return [*lines, *(f"Signature: {text}" for text in signed[:1])]
+    guesses = tuple(guess for group in result.groups for guess in group.guesses)
+    lines = [f"Note: {note}." for note in result.notes if not (guesses and note.endswith(guesses))]
+    first = next(iter(result), None)
+    if first is not None:
+        lines.append(f"Signature of {first.coefficient} (--csv and --json have all): {first.signature}")
+    return lines

@@ -38,8 +38,9 @@ class Caution:
 class Evidence:
     """What cautions look at, counted once: patterns seen as shares, rows and pairs of raters."""
 
-    def __init__(self, facts: Facts, view: View, source: CountSource) -> None:
+    def __init__(self, facts: Facts, view: View, source: CountSource, *, weighted: bool = False) -> None:
         self.facts = facts
+        self.weighted = weighted
         self.patterns = Patterns(view.codes, view.multiplicity)
         self.names = source.rater_names()
         self.marginals = source.marginals().counts.astype(np.float64)
@@ -76,6 +77,7 @@ def cautions_for(evidence: Evidence) -> list[Caution]:
         return [Caution("no_overlap", "no item has two ratings, so nothing can be compared", _any)]
     checks = (
         _one_value, _sorted_raters, _copied_raters, _constant_raters, _few_items, _little_overlap, _prevalence, _bias,
+        _order_ignored,
     )  # fmt: skip
     return [caution for check in checks for caution in check(evidence)]
 
@@ -210,6 +212,15 @@ def _bias(evidence: Evidence) -> Iterator[Caution]:
             "coefficient against fleiss_kappa (bias paradox)"
         )
         yield Caution("bias", text, lambda spec: spec.family == "kappa" and spec.identity)
+
+
+def _order_ignored(evidence: Evidence) -> Iterator[Caution]:
+    def concerns(spec: CoefficientSpec) -> bool:
+        return (spec.weights == "identity" or spec.key == "light_kappa") and not (spec.weighted and evidence.weighted)
+
+    if evidence.scale.level.has_order and len(evidence.scale) > 2:
+        text = "ignores the order of the values: a near miss counts like a far one; read a weighted one beside it"
+        yield Caution("order_ignored", text, concerns)
 
 
 def _shown(value: Value) -> str:

@@ -62,7 +62,7 @@ def group_reliability(
     resampled = [spec for spec in specs if spec.key in computed and not (pool and spec.identity) and not nameless]
     attached = attach(source, resampled, computed, request, view, progress)
     attached |= {key: _analytic_of(computed[key], request) for key in computed if key not in attached}
-    cautions = [] if fine else cautions_for(Evidence(facts, view, source))
+    cautions = [] if fine else cautions_for(Evidence(facts, view, source, weighted=_chose_weights(request)))
     estimates = tuple(
         _estimate(spec, computed[spec.key], attached[spec.key], facts, request, fingerprint, by or {}, (
             *(f"does not fit: {reason}" for reason in choice.insisted.get(spec.key, ())),
@@ -152,13 +152,20 @@ def _estimate(
     )  # fmt: skip
 
 
+def _chose_weights(request: Request) -> bool:
+    weights = request.options.weights
+    return not isinstance(weights, str) or weights not in ("", "identity")
+
+
 def _matrices(source: CountSource, specs: Sequence[CoefficientSpec], request: Request) -> tuple[PairMatrix, ...]:
     raters = source.rater_names()
     made = []
     for spec in specs:
         if spec.pairwise:
             found = pairwise(source, spec.key, request.options)
-            values = found.matrix(len(raters))
-            np.fill_diagonal(values, np.nan)
-            made.append(PairMatrix(spec.key, spec.title, raters, values, found.shared(len(raters))))
+            made.append(
+                PairMatrix.of(
+                    found, coefficient=spec.key, title=spec.title, raters=raters, confidence=request.plan.confidence
+                )
+            )
     return tuple(made)

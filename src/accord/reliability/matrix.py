@@ -1,10 +1,11 @@
 """A coefficient for every pair of raters, with the number of items each pair shares."""
 
-from dataclasses import dataclass
-from math import isnan
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
+from accord.agreement.pairwise import PairValues
 from accord.ratings.counts import Floats, Integers
 
 __all__ = ["PairMatrix"]
@@ -14,7 +15,9 @@ __all__ = ["PairMatrix"]
 class PairMatrix:
     """One coefficient between raters: symmetric, nan on the diagonal and where it is undefined.
 
-    ``items[r, s]`` is the number of items that both raters rated.
+    ``items[r, s]`` is the number of items that both raters rated; ``low`` and ``high`` are the ends of each
+    pair's interval, nan where none is known; ``parts`` are matrices of what a value is made of, such as
+    ``observed`` and ``expected``, or ``concordant``, ``discordant`` and ``untied``.
     """
 
     coefficient: str
@@ -22,6 +25,25 @@ class PairMatrix:
     raters: tuple[str, ...]
     values: Floats
     items: Integers
+    low: Floats
+    high: Floats
+    confidence: float
+    parts: Mapping[str, Floats] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, found: PairValues, *, coefficient: str, title: str, raters: tuple[str, ...], confidence: float
+    ) -> "PairMatrix":
+        """The values of pairs, laid out as squares."""
+
+        def squared(numbers: Floats) -> Floats:
+            return found.squared(numbers, len(raters))
+
+        low, high = (squared(ends) for ends in found.limits(confidence))
+        parts = {name: squared(part) for name, part in found.parts.items()}
+        return cls(
+            coefficient, title, raters, squared(found.value), found.shared(len(raters)), low, high, confidence, parts
+        )
 
     @property
     def mean(self) -> float:
@@ -32,25 +54,28 @@ class PairMatrix:
 
     def rows(self) -> list[dict[str, str | float | int]]:
         """One row a pair."""
-        first, second = np.triu_indices(len(self.raters), 1)
         return [
             {
-                "coefficient": self.coefficient,
-                "rater": self.raters[one],
-                "other": self.raters[other],
-                "value": float(self.values[one, other]),
-                "items": int(self.items[one, other]),
+                "coefficient": self.coefficient, "rater": self.raters[one], "other": self.raters[other],
+                "value": float(self.values[one, other]), "low": float(self.low[one, other]),
+                "high": float(self.high[one, other]), "items": int(self.items[one, other]),
+                **{name: float(part[one, other]) for name, part in self.parts.items()},
             }
-            for one, other in zip(first.tolist(), second.tolist(), strict=True)
-        ]
+            for one, other in zip(*(place.tolist() for place in np.triu_indices(len(self.raters), 1)), strict=True)
+        ]  # fmt: skip
 
     def to_dict(self) -> dict[str, object]:
-        def plain(value: float) -> float | None:
-            return None if isnan(value) else value
-
+        """Plain data for JSON: what is undefined is None."""
+        squares = {"values": self.values, "low": self.low, "high": self.high}
         return {
             "coefficient": self.coefficient,
             "raters": list(self.raters),
-            "values": [[plain(float(value)) for value in row] for row in self.values],
+            **{name: _plain(square) for name, square in squares.items()},
+            "level": self.confidence,
             "items": self.items.tolist(),
+            "parts": {name: _plain(part) for name, part in self.parts.items()},
         }
+
+
+def _plain(square: Floats) -> list[list[float | None]]:
+    return [[None if value != value else value for value in row] for row in square.tolist()]

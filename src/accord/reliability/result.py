@@ -71,6 +71,8 @@ class GroupReliability:
                 "standard_error": nan if estimate.standard_error is None else estimate.standard_error,
                 "items": estimate.items,
                 "raters": estimate.raters,
+                "observed": estimate.parts.get("observed", nan),
+                "expected": estimate.parts.get("expected", nan),
                 "interpretation": str(estimate.interpretations[0]) if estimate.interpretations else "",
                 "cautions": "; ".join(estimate.cautions),
                 "signature": estimate.signature,
