@@ -8,6 +8,7 @@ import accord
 from accord.errors import AccordError
 from accord.scoring.ranking import Preset, rank
 from accord.scoring.ranking.document_tests import DocumentSums, document_sums, document_t, sign_flips
+from accord.scoring.ranking.rank import clusters_by_wins
 
 
 def table(scores, documents=None, raters=1, **changes):
@@ -209,6 +210,43 @@ def test_the_official_p_values_of_wmt22_are_reproduced(wmt22):
     }  # fmt: skip
     assert {pair: p[pair] for pair in official} == pytest.approx(official, rel=1e-5)
     assert {pair for pair, value in p.items() if value < 0.05} == set(official)
+
+
+# wmt23-news-systems, humaneval/DA+SQM/WMT23.results.txt: wins in the order of the table; | is a line between clusters.
+WMT23 = {
+    "ces-ukr": "11 11 11 | 6 6 6 6 6 | 3 1 1 1 1 | 0", "deu-eng": "11 11 9 8 8 7 6 5 5 | 3 1 0 0 0",
+    "eng-ces": "15 | 14 | 11 12 8 8 9 2 5 4 2 2 1 1 1 | 0", "eng-deu": "8 8 9 7 7 7 | 5 5 | 4 | 3 | 1 1 | 0",
+    "eng-jpn": "15 11 12 11 12 11 | 7 7 7 7 | 5 5 | 2 2 2 | 1 | 0",
+    "eng-zho": "11 11 9 8 10 8 8 8 | 6 6 | 3 3 3 | 2 | 1 | 0",
+    "jpn-eng": "17 | 14 10 10 10 9 10 10 9 | 5 5 5 5 | 3 3 | 2 | 0 0",
+    "zho-eng": "14 14 | 8 9 6 9 7 8 6 5 5 | 3 0 1 0 0",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("pair", WMT23)
+def test_the_clusters_of_all_eight_tables_of_wmt23_follow_from_their_wins(pair):
+    groups = [[int(won) for won in group.split()] for group in WMT23[pair].split("|")]
+    expected = [number for number, group in enumerate(groups, start=1) for _ in group]
+    assert clusters_by_wins([won for group in groups for won in group]) == expected
+
+
+def test_the_preset_of_wmt23_equals_a_second_program_over_the_segments_each_pair_shares(wmt22):
+    ratings = wmt22.only(lp="lven", system=["TartuNLP.1", "TAL-SJTU.3", "HuaweiTSC.0", "NiuTrans.2"])
+    # Some systems lack some segments: a pair then shares fewer than each has.
+    ratings = ratings.where(~((ratings.columns["system"].codes == 1) & (ratings.columns["segment"].codes % 3 == 0)))
+    result = rank(ratings, preset=Preset.WMT23)
+    means: dict[str, dict[str, list[float]]] = {}
+    kept = ~np.isin(ratings.columns["role"].labels(), ("BAD_REF", "REF"))
+    rows = zip(ratings.columns["system"].labels(), ratings.columns["segment"].labels(), ratings.scores, strict=True)
+    for (system, segment, score), keep in zip(rows, kept, strict=True):
+        if keep:
+            means.setdefault(str(system), {}).setdefault(str(segment), []).append(float(score))
+    for pair in result.pairs:
+        shared = means[pair.first].keys() & means[pair.second].keys()
+        one, other = ([np.mean(means[name][segment]) for segment in shared] for name in (pair.first, pair.second))
+        expected = stats.mannwhitneyu(one, other, alternative="greater").pvalue
+        assert (pair.segments, pair.p) == (len(shared), pytest.approx(expected, rel=1e-9))
+    assert min(pair.segments for pair in result.pairs) < min(system.segments for system in result.systems)
 
 
 def test_fewer_pairs_differ_by_document_than_by_segment_on_real_mqm(data):

@@ -8,7 +8,7 @@ import numpy as np
 from accord.ratings.counts import Floats
 from accord.scoring.ranking.segments import SegmentScores
 
-__all__ = ["PROCEDURES", "Preset", "Procedure", "rank_sum", "signed_rank"]
+__all__ = ["PROCEDURES", "Preset", "Procedure", "rank_sum", "shared_rank_sum", "signed_rank"]
 
 
 class Preset(StrEnum):
@@ -40,7 +40,12 @@ PROCEDURES = {
     Preset.WMT17: Procedure(
         standardise=True, method=f"wmt17: z-scores of each rater, {_RANK_SUM}", cautions=(_OFFICIAL,)
     ),
-    Preset.WMT23: Procedure(standardise=False, method=f"wmt23: raw scores, {_RANK_SUM}", cautions=(_OFFICIAL,)),
+    Preset.WMT23: Procedure(
+        standardise=False,
+        method="wmt23: raw scores, one-sided Mann-Whitney test over the segments a pair shares after sorting by score, "
+        "alpha .05, no adjustment; clusters by counts of wins",
+        cautions=(_OFFICIAL,),
+    ),
     Preset.WMT25: Procedure(
         standardise=False,
         method="wmt25: raw scores, one-sided Wilcoxon signed-rank test over paired ratings of segments, alpha .025, "
@@ -60,6 +65,16 @@ def rank_sum(data: SegmentScores, better: int, worse: int) -> float:
 
     first, second = (_as_written(data.scores[s][~np.isnan(data.scores[s])]) for s in (better, worse))
     return float(mannwhitneyu(first, second, alternative="greater", method="asymptotic").pvalue)
+
+
+def shared_rank_sum(data: SegmentScores, better: int, worse: int) -> float:
+    """One-sided Mann-Whitney p that ``better`` is, on the segment means of the segments both systems have."""
+    from scipy.stats import mannwhitneyu
+
+    both = ~np.isnan(data.scores[better] + data.scores[worse])
+    if not both.any():
+        return 1.0
+    return float(mannwhitneyu(data.scores[better][both], data.scores[worse][both], alternative="greater").pvalue)
 
 
 def _as_written(means: Floats) -> Floats:

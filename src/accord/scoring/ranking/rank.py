@@ -1,5 +1,6 @@
 """Rank systems: paired tests by document, Holm over pairs, simultaneous rank intervals and clusters."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from itertools import combinations
@@ -9,16 +10,16 @@ import numpy as np
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
-from accord.ratings.counts import Floats
+from accord.ratings.counts import Floats, Integers
 from accord.ratings.table import Ratings
 from accord.scoring.ranking.document_tests import DocumentTest, document_sums, document_t, sign_flips
-from accord.scoring.ranking.presets import PROCEDURES, Preset, rank_sum, signed_rank
+from accord.scoring.ranking.presets import PROCEDURES, Preset, rank_sum, shared_rank_sum, signed_rank
 from accord.scoring.ranking.resampling import ResamplingUnit, clustered_test
 from accord.scoring.ranking.result import PairTest, RankedSystem, Ranking
 from accord.scoring.ranking.segments import SegmentScores, segment_scores
 from accord.scoring.signature import signature
 
-__all__ = ["PairTestKind", "rank"]
+__all__ = ["PairTestKind", "clusters_by_wins", "rank"]
 
 _FEW_DOCUMENTS = 10
 _FEW_RATERS = 6
@@ -103,7 +104,7 @@ def _tests(
         words = "t-test" if test is PairTestKind.T else "sign-flip permutation test"
         method = f"paired {words} over {_units(data, unit)}, Holm over {len(pairs)} pairs, level {level:.4g}"
         return result, p, shared, method
-    function = signed_rank if preset is Preset.WMT25 else rank_sum
+    function = {Preset.WMT23: shared_rank_sum, Preset.WMT25: signed_rank}.get(preset, rank_sum)
     flipped = data if sign > 0 else _negated(data)
     return result, np.array([function(flipped, a, b) for a, b in pairs]), shared, ""
 
@@ -157,7 +158,8 @@ def _ranking(
             )
         )  # fmt: skip
     ranks = _contiguous(beats) if preset is Preset.WMT25 else _counted(beats)
-    clusters = _clusters(beats, ranks if preset is Preset.WMT25 else None)
+    clusters = clusters_by_wins(beats.sum(axis=1)) if preset is Preset.WMT23 else (
+        _clusters(beats, ranks if preset is Preset.WMT25 else None))  # fmt: skip
     systems = tuple(_system(data, order, place, ranks, clusters, beats, level, unit) for place in range(n))
     return Ranking(
         systems=systems, pairs=tuple(made), preset=str(preset), method=method, level=level,
@@ -225,6 +227,19 @@ def _clusters(beats: np.ndarray, ranks: list[tuple[int, int]] | None) -> list[in
                 ends = all(high <= place for _, high in ranks[:place]) and all(low > place for low, _ in ranks[place:])
             current += ends
         clusters.append(current)
+    return clusters
+
+
+def clusters_by_wins(wins: Sequence[int] | Integers) -> list[int]:
+    """wmt23: a line is drawn where the fewest wins so far are as many as the systems below.
+
+    Wins inside a cluster count too, so a system above the line need not beat every system below it.
+    """
+    clusters, current, fewest = [], 1, len(wins)
+    for place, won in enumerate(wins):
+        clusters.append(current)
+        fewest = min(fewest, int(won))
+        current += fewest == len(wins) - place - 1
     return clusters
 
 
