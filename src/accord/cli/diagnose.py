@@ -30,6 +30,7 @@ class View(StrEnum):
     JUDGE = "judge"
     CLUSTERS = "clusters"
     INFLUENCE = "influence"
+    DIF = "dif"
 
 
 @takes_ratings
@@ -48,6 +49,9 @@ def diagnose(
     epsilon: Annotated[float, typer.Option(help="judge: 0.2 against experts, 0.15 skilled, 0.1 crowd.")] = 0.2,
     clusters: Annotated[int, typer.Option(help="clusters: how many; 0 takes the number that lies furthest apart.")] = 0,
     task: Annotated[str, typer.Option(help="clusters: column to set against them, such as a task.")] = "",
+    between: Annotated[str, typer.Option(help="dif: column whose groups are compared at equal level.")] = "",
+    of: Annotated[str, typer.Option(help="dif: what is studied: rater, criterion or item.")] = "rater",
+    reference: Annotated[str, typer.Option(help="dif: the group to compare with; the largest if not given.")] = "",
     seed: Annotated[int, typer.Option(help="Seed of whatever is drawn at random.")] = 0,
     json: Json = False,
     csv: Csv = False,
@@ -59,7 +63,7 @@ def diagnose(
     options = ViewOptions(
         unit=unit or ("item" if show is View.CLUSTERS else "document"), weights=weights, clusters=clusters, task=task,
         target=target, values=values, top=top, seed=seed, by=tuple(by or ()), judge=judge,
-        epsilon=epsilon,
+        epsilon=epsilon, between=between, of=of, reference=reference,
     )  # fmt: skip
     with progress("Looking at the ratings") as advance:
         found = show is View.FINDINGS

@@ -1,4 +1,4 @@
-"""Further views of ``accord diagnose``: clusters of score patterns, and the items that move a coefficient most."""
+"""Further views of ``accord diagnose``: clusters of score patterns, influential items, differential functioning."""
 
 from typing import Any
 
@@ -6,15 +6,17 @@ import numpy as np
 
 from accord.agreement.registry import COEFFICIENTS
 from accord.cli.diagnose_views import Page, View, ViewOptions
+from accord.diagnosis.differential import STUDIED, differential_functioning
 from accord.diagnosis.influence import influential_items
 from accord.diagnosis.part import parts_of
 from accord.diagnosis.score_patterns import score_patterns, task_association
-from accord.errors import NotEnoughDataError
+from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
 from accord.report.tables import Cell, Column, Table
 
 __all__ = ["MORE_VIEWS"]
 
+_PLURAL = {"rater": "raters", "item": "items", "criterion": "criteria"}
 _MOVED = ("krippendorff_alpha", "fleiss_kappa", "cohen_kappa", "gwet_ac1", "percent_agreement", "icc_a1")
 
 
@@ -72,4 +74,41 @@ def influence_view(ratings: Ratings, options: ViewOptions) -> Page:
     return Page([Table("Influential items", columns, rows, (note,))], {"influence": rows})
 
 
-MORE_VIEWS: dict[str, View] = {"clusters": clusters_view, "influence": influence_view}
+def dif_view(ratings: Ratings, options: ViewOptions) -> Page:
+    """Raters, criteria or items that work otherwise in one group than in another of equal level."""
+    if not options.between:
+        raise OptionError(
+            "--show dif needs --between COLUMN: the groups to compare, such as system; groups of raters with --of item."
+        )
+    found = differential_functioning(ratings, between=options.between, of=options.of, reference=options.reference)
+    rows: list[dict[str, Any]] = [one.to_dict() for one in found]
+    shown = rows[: options.top or None]
+    cells: list[dict[str, Cell]] = [
+        {**row, "low": (row["interval"] or {}).get("low"), "high": (row["interval"] or {}).get("high")} for row in shown
+    ]
+    odds = any(one.method == "Mantel-Haenszel" for one in found)
+    columns = [
+        *([Column("criterion", "criterion")] if len({one.criterion for one in found}) > 1 else []),
+        Column("studied", options.of), Column("focal", "group"), Column("reference", "against"),
+        Column("units_focal", f"{STUDIED[options.of]}s"), Column("units_reference", "and"), Column("strata", "strata"),
+        Column("chi_square", "χ²", 2), Column("adjusted_p", "p (Holm)", 4),
+        Column("difference", "difference", 2), Column("low", "from", 2), Column("high", "to", 2),
+        Column("effect", "in deviations", 2),
+        *([Column("odds_ratio", "odds ratio", 2)] if odds else []), Column("size", "size"), Column("words", "in words"),
+    ]  # fmt: skip
+    title = f"Differential functioning: each {options.of} between groups of {options.between!r}, at equal level"
+    notes = [
+        f"{found[0].method} test within strata of {STUDIED[options.of]}s of equal level; Holm over {len(found):,} "
+        "tests; sizes A negligible, B, C large; 95% intervals.",
+    ]
+    notes += [f"{len(rows) - len(shown):,} more rows; --top 0 shows all."] if len(rows) > len(shown) else []
+    few = len({one.studied for one in found})
+    if few < 5:
+        notes.append(
+            f"The level rests on {few} {_PLURAL[options.of]} only: where they differ in exactness, groups of unlike "
+            "quality may look as if they differed at equal level."
+        )
+    return Page([Table(title, columns, cells, notes)], {"differential_functioning": rows})
+
+
+MORE_VIEWS: dict[str, View] = {"clusters": clusters_view, "influence": influence_view, "dif": dif_view}

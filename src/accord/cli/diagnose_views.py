@@ -38,6 +38,9 @@ class ViewOptions:
     epsilon: float = 0.2
     clusters: int = 0
     task: str = ""
+    between: str = ""
+    of: str = "rater"
+    reference: str = ""
 
     def __post_init__(self) -> None:
         if self.weights not in ("linear", "identity"):

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from accord.diagnosis.correlation import agreement_with_correlation as agreement_with_correlation
     from accord.diagnosis.correlation import pair_averages as pair_averages
+    from accord.diagnosis.differential import DifferentialFunctioning as DifferentialFunctioning
+    from accord.diagnosis.differential import differential_functioning as differential_functioning
     from accord.diagnosis.examination import Diagnosis as Diagnosis
     from accord.diagnosis.examination import diagnose as diagnose
     from accord.diagnosis.finding import Finding as Finding
@@ -17,17 +19,19 @@ if TYPE_CHECKING:
 _HOME = {
     "agreement_with_correlation": "correlation", "pair_averages": "correlation", "Diagnosis": "examination",
     "diagnose": "examination", "Finding": "finding", "Severity": "finding", "Part": "part", "parts_of": "part",
-    "FINDINGS": "registry",
+    "FINDINGS": "registry", "DifferentialFunctioning": "differential", "differential_functioning": "differential",
 }  # fmt: skip
 
 __all__ = [
     "FINDINGS",
     "Diagnosis",
+    "DifferentialFunctioning",
     "Finding",
     "Part",
     "Severity",
     "agreement_with_correlation",
     "diagnose",
+    "differential_functioning",
     "pair_averages",
     "parts_of",
 ]
