@@ -29,6 +29,7 @@ class Design(StrEnum):
     GROUPS = "groups"
     QUADRANTS = "quadrants"
     METRICS = "metrics"
+    TASKS = "tasks"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +45,7 @@ class Asked:
     questionnaire: Path | None
     variants: bool
     metrics: tuple[str, ...]
+    task: str
     most: int
     replicates: int
     confidence: float
@@ -71,8 +73,10 @@ def compare(
         Path | None, typer.Option(help="File of questionnaire answers, for document-context.")
     ] = None,
     metric: Annotated[
-        list[str] | None, typer.Option(help="Column with the scores of an automatic metric, for metrics. Repeatable.")
+        list[str] | None,
+        typer.Option(help="Column with the scores of an automatic metric, for metrics and tasks. Repeatable."),
     ] = None,
+    task: Annotated[str, typer.Option(help="Column that says what an output is good for, for tasks.")] = "task",
     variants: Annotated[bool, typer.Option("--variants", help="Show the six bootstraps of paper 003.")] = False,
     most: Annotated[int, typer.Option(help="How many items to list.", min=1)] = 10,
     bootstrap: Annotated[int, typer.Option(help="Replicates.", min=100)] = 10_000,
@@ -89,12 +93,12 @@ def compare(
     asked = Asked(
         first=first, second=second, coefficients=tuple(coefficient or ()), source_groups=source_group, weights=weights,
         test_set=test_set, questionnaire=questionnaire, variants=variants, metrics=tuple(metric or ()),
-        most=most, replicates=bootstrap,
-        confidence=confidence, seed=seed,
+        task=task, most=most, replicates=bootstrap, confidence=confidence, seed=seed,
     )  # fmt: skip
     show = {
         Design.REFERENCE_BIAS: _reference_bias, Design.DOCUMENT_CONTEXT: _document_context, Design.ROUNDS: _rounds,
         Design.GROUPS: _rounds, Design.QUADRANTS: _quadrants, Design.METRICS: _metrics,
+        Design.TASKS: _tasks,
     }[chosen]  # fmt: skip
     tables, data, lines = show(ratings, column, asked)
     head = {"design": str(chosen), "condition": column, "seed": seed, "fingerprint": ratings.fingerprint}
@@ -104,7 +108,7 @@ def compare(
 def _what(ratings: Ratings, condition: str | None, design: Design | None) -> tuple[str, Design, list[str]]:
     """The column and the design, guessed from the contract's column names where not given."""
     present = [name for name in _GUESSES if name in ratings.columns]
-    if design in (Design.QUADRANTS, Design.METRICS):
+    if design in (Design.QUADRANTS, Design.METRICS, Design.TASKS):
         return condition or "", design, []
     column = condition or (present[0] if present else None)
     if column is None:
@@ -338,3 +342,19 @@ def _metrics(ratings: Ratings, column: str, asked: Asked) -> Shown:
     if few < 10:
         lines.append(f"With {few} systems a bootstrap interval is too short to be trusted: it tells a tendency only.")
     return [shown.metric_table(found)], {"correlations": [one.to_dict() for one in found]}, lines
+
+
+def _tasks(ratings: Ratings, column: str, asked: Asked) -> Shown:
+    from accord.cli import compare_tables as shown
+    from accord.comparisons.task_prediction import predict_task
+
+    found = predict_task(
+        ratings, asked.task, asked.metrics, replicates=asked.replicates, rng=_generator(asked),
+        confidence=asked.confidence,
+    )  # fmt: skip
+    data = {
+        "task": found.column, "tasks": list(found.tasks), "predictors": list(found.predictors),
+        "left_out": found.left_out, "results": [one.to_dict() for one in found.results],
+        "cuts": [one.to_dict() for one in found.cuts], "verdict": found.verdict(),
+    }  # fmt: skip
+    return shown.task_tables(found), data, [found.verdict()]

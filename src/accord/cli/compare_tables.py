@@ -15,12 +15,13 @@ from accord.comparisons.quadrants import Quadrants
 from accord.comparisons.reference_bias import ReferenceBias
 from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.score_shift import ScoreShift
+from accord.comparisons.task_prediction import TaskPrediction
 from accord.report.tables import Cell, Column, Table
 
 __all__ = [
     "change_table", "change_tables", "condition_table", "difference_table", "effort_rows", "metric_table",
     "misevaluation_table", "outlier_table", "quadrant_tables", "scenario_tables", "setting_tables", "shift_tables",
-    "span_tables", "variant_table",
+    "span_tables", "task_tables", "variant_table",
 ]  # fmt: skip
 
 _DIFFERENCE = (
@@ -329,3 +330,47 @@ def span_tables(spans: Sequence[ContextSpan]) -> list[Table]:
             ]  # fmt: skip
             tables.append(Table(title + (f", by {by}" if by else ""), columns, rows))
     return tables
+
+
+def task_tables(found: TaskPrediction) -> list[Table]:
+    """How well scores foretell a task on what was left out, which tasks are mixed up, and the cut of each score."""
+    rows: list[dict[str, Cell]] = [
+        {
+            "unit": one.unit, "units": one.units, "accuracy": one.accuracy, "low": one.accuracy_interval.low,
+            "high": one.accuracy_interval.high, "guessing": one.guessing, "gain_low": one.gain_interval.low,
+            "gain_high": one.gain_interval.high, "auc": one.auc, "auc_low": one.auc_interval.low,
+            "auc_high": one.auc_interval.high,
+        }
+        for one in found.results
+    ]  # fmt: skip
+    columns = (
+        Column("unit", "left out"), Column("units", "of them"), Column("accuracy", "right"), Column("low", "low"),
+        Column("high", "high"), Column("guessing", "by guessing"), Column("gain_low", "gain, low"),
+        Column("gain_high", "gain, high"), Column("auc", "AUC"), Column("auc_low", "AUC, low"),
+        Column("auc_high", "AUC, high"),
+    )  # fmt: skip
+    first = found.results[0]
+    notes = [
+        f"Logistic regression of {found.column!r} on {', '.join(found.predictors)}; {first.items} items.",
+        "Intervals resample what was left out, with the predictions as they are.",
+    ]
+    notes += [f"{found.left_out} items lack a score or a {found.column}."] if found.left_out else []
+    mixed: list[dict[str, Cell]] = [
+        {"task": task, **dict(zip(found.tasks, map(int, row), strict=True))}
+        for task, row in zip(found.tasks, first.confusion, strict=True)
+    ]
+    heads = (Column("task", f"true {found.column}"), *(Column(task, f"said {task}") for task in found.tasks))
+    cuts: list[dict[str, Cell]] = [one.to_dict() for one in found.cuts]  # type: ignore[misc]
+    cut_heads = (
+        Column("score", "score"), Column("task", found.column), Column("rule", "if the score is"),
+        Column("balanced_accuracy", "balanced accuracy"),
+    )  # fmt: skip
+    note = (
+        f"Right on both sides, averaged, for {first.unit}s left out; 0.5 is a coin. A {found.column} between two "
+        "others has no single cut."
+    )
+    return [
+        Table(f"Do scores foretell the {found.column}?", columns, rows, notes),
+        Table(f"Which is taken for which, {first.unit}s left out", heads, mixed),
+        Table("One score, one cut", cut_heads, cuts, (note,)),
+    ]

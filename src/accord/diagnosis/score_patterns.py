@@ -9,7 +9,9 @@ from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.counts import Floats
 from accord.ratings.table import Ratings
 
-__all__ = ["Cluster", "Clustering", "TaskAssociation", "score_patterns", "task_association"]
+__all__ = [
+    "Cluster", "Clustering", "TaskAssociation", "mean_scores", "score_patterns", "task_association", "unit_labels",
+]  # fmt: skip
 
 _MOST = 10_000
 
@@ -49,7 +51,7 @@ def score_patterns(ratings: Ratings, *, unit: str = "item", clusters: int = 0) -
     from scipy.cluster.hierarchy import fcluster, linkage
     from scipy.spatial.distance import pdist, squareform
 
-    names, criteria, table = _table(ratings, unit)
+    names, criteria, table = mean_scores(ratings, unit)
     complete = np.asarray(~np.isnan(table).any(axis=1))
     units, scores = [name for name, ok in zip(names, complete, strict=True) if ok], table[complete]
     if len(units) < 4:
@@ -73,7 +75,7 @@ def score_patterns(ratings: Ratings, *, unit: str = "item", clusters: int = 0) -
     return _told(unit, criteria, units, scores, cut[best], _silhouette(square, cut[best]), len(names) - len(units))
 
 
-def _table(ratings: Ratings, unit: str) -> tuple[list[str], tuple[str, ...], Floats]:
+def mean_scores(ratings: Ratings, unit: str) -> tuple[list[str], tuple[str, ...], Floats]:
     """Units x criteria: mean scores, nan where there is none."""
     if unit not in ("item", "rater") and unit not in ratings.columns:
         known = ", ".join(sorted(ratings.columns)) or "none"
@@ -156,14 +158,7 @@ def task_association(
     ratings: Ratings, clustering: Clustering, column: str, rng: np.random.Generator, *, permutations: int = 5_000
 ) -> TaskAssociation:
     """Whether what can be done with an output (or any other label of it) goes with its score pattern."""
-    if column not in ratings.columns:
-        known = ", ".join(sorted(ratings.columns)) or "none"
-        raise ColumnError(f"There is no column {column!r} to set against the clusters. Columns: {known}.")
-    factor, units = ratings.columns[column], ratings.factor(clustering.unit)
-    label: dict[str, str] = {}
-    for code, name in zip(units.codes, factor.codes, strict=True):
-        if code >= 0 and name >= 0:
-            label.setdefault(str(units.names[code]), str(factor.names[name]))
+    label = unit_labels(ratings, clustering.unit, column)
     shared = [name for name in clustering.labels if name in label]
     names = tuple(sorted({label[name] for name in shared}))
     if len(names) < 2:
@@ -181,6 +176,25 @@ def task_association(
         counts={at + 1: dict(zip(names, map(int, row), strict=True)) for at, row in enumerate(table)},
         p=float((1 + (drawn >= observed - 1e-9).sum()) / (1 + permutations)),
     )  # fmt: skip
+
+
+def unit_labels(ratings: Ratings, unit: str, column: str) -> dict[str, str]:
+    """What a column says of each unit; an error names a unit of which it says two things."""
+    if column not in ratings.columns:
+        known = ", ".join(sorted(ratings.columns)) or "none"
+        raise ColumnError(f"There is no column {column!r} to set against the scores. Columns: {known}.")
+    factor, units = ratings.columns[column], ratings.factor(unit)
+    known_rows = (units.codes >= 0) & (factor.codes >= 0)
+    pairs = np.unique(np.stack([units.codes[known_rows], factor.codes[known_rows]], axis=1), axis=0)
+    label: dict[str, str] = {}
+    for code, name in pairs:
+        before = label.setdefault(str(units.names[code]), str(factor.names[name]))
+        if before != factor.names[name]:
+            raise OptionError(
+                f"The {unit} {units.names[code]!r} has more than one {column!r} ({before} and {factor.names[name]}); "
+                f"one is needed for each {unit}."
+            )
+    return label
 
 
 def _chi_square(rows: NDArray[np.integer], columns: NDArray[np.integer], shape: tuple[int, int]) -> float:
