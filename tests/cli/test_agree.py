@@ -226,3 +226,23 @@ def test_missing_ratings_of_intraclass_correlations_are_treated_as_asked(tmp_pat
         estimate = json.loads(done.stdout)["groups"][0]["estimates"][0]
         found[rule] = estimate["items"], f"missing:{rule}" in estimate["signature"]
     assert found == {"listwise": (3, False), "anova": (5, True), "mixed": (5, True)}
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ("a,A,9\nb,B,1\n", "No item was rated by two raters, so nothing can be compared: 2 ratings of 2 items"),
+        ("a,A,9\nb,A,1\n", "Agreement needs two raters or more, and there is one: 2 ratings of 2 items by 1 rater."),
+    ],
+)
+def test_ratings_without_overlap_are_an_error_and_not_a_table_of_dashes(accord_here, tmp_path, rows, message):
+    (tmp_path / "apart.csv").write_text(HEADER + rows)
+    done = accord_here("agree", "apart.csv")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+def test_an_interval_without_width_says_that_it_says_nothing(accord_here, tmp_path):
+    (tmp_path / "never.csv").write_text(HEADER + "".join(f"i{n},A,{n % 3}\ni{n},B,{(n + 1) % 3}\n" for n in range(40)))
+    told = accord_here("agree", "never.csv", "-c", "percent_agreement").stdout
+    assert "every resample gives the same value" in told

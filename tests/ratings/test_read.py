@@ -44,7 +44,7 @@ def test_zero_is_a_score_and_missing_ratings_are_counted(written):
     ratings = read(written(LONG))
     assert triples(ratings) == EXPECTED
     assert ratings.missing == 1
-    assert any("1 ratings are missing" in note for note in ratings.notes)
+    assert any("1 rating is missing" in note for note in ratings.notes)
 
 
 def frames():
@@ -242,7 +242,7 @@ def test_the_same_rater_twice_is_an_error_that_names_both_lines(written):
 def test_duplicates_are_settled_as_the_user_says(written, duplicates, value):
     ratings = read(written("item,rater,value\n1,a,1\n1,a,2\n1,b,2\n"), duplicates=duplicates)
     assert triples(ratings) == [("1", "a", value), ("1", "b", 2.0)]
-    assert any("1 repeated ratings" in note for note in ratings.notes)
+    assert any("1 time a rater rated an item again" in note for note in ratings.notes)
 
 
 def test_an_occasion_tells_repeats_apart(written):
@@ -288,6 +288,7 @@ BAD_FILES = {
     "blank": (b" \n\n", "r.csv", UnreadableFileError, "is empty"),
     "header only": (b"item,rater,value\n", "r.csv", UnreadableFileError, "a header and no rows"),
     "binary": (b"\x00\x01\x02\x90" * 50, "r.csv", UnreadableFileError, "binary file"),
+    "zeros as in UTF-16": (b"\x7fELF" + b"\x03\x00\x00\xd8" * 60, "r.csv", UnreadableFileError, "binary file"),
     "picture": (b"\x89PNG\r\n\x1a\n" + bytes(30), "r.csv", UnreadableFileError, "a picture"),
     "old excel": (b"\xd0\xcf\x11\xe0" + bytes(30), "r.xls", UnreadableFileError, "old Excel"),
     "short row": (b"item,rater,value\n1,a\n", "r.csv", FormatError, r"r\.csv:2: 2 cells, but the header has 3"),

@@ -17,6 +17,7 @@ from accord.errors import NotEnoughDataError
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Floats
 from accord.ratings.table import Ratings
+from accord.words import listed
 
 __all__ = ["ReferenceBias", "SignificantShare", "compare_settings", "significant_shares"]
 
@@ -72,13 +73,9 @@ class ReferenceBias:
         if not unclear:
             return f"{size}, and every unit of resampling tells this from chance."
         return (
-            f"{size}. Resampling or permuting {_listed(clear)} tells this from chance, resampling {_listed(unclear)} "
+            f"{size}. Resampling or permuting {listed(clear)} tells this from chance, resampling {listed(unclear)} "
             "does not: the answer holds for these raters, and is not shown for others like them."
         )
-
-
-def _listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def compare_settings(

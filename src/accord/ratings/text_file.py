@@ -3,6 +3,7 @@
 import gzip
 import zlib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -112,7 +113,8 @@ def _utf_16_without_mark(data: bytes, source: str) -> FileText:
     for name, zeros in (("utf-16-le", data[1::2]), ("utf-16-be", data[::2])):
         if len(data) % 2 == 0 and zeros.count(0) > 0.7 * len(zeros):
             note = f"{source} has no encoding mark and {GUESSED} {name.upper()}"
-            return FileText(_checked(_decoded_as(data, name, source), source), (note,))
+            with suppress(UnicodeDecodeError):
+                return FileText(_checked(data.decode(name), source), (note,))
     raise _binary(source)
 
 

@@ -11,6 +11,7 @@ from accord.agreement.features import View
 from accord.agreement.registry import CoefficientSpec
 from accord.design.scale import Scale, Value
 from accord.ratings.counts import CountSource, Facts, Floats, Patterns
+from accord.words import counted
 
 __all__ = ["FEW_ITEMS", "Caution", "Evidence", "cautions_about", "cautions_for", "gamma_caution"]
 
@@ -176,7 +177,7 @@ def _constant_raters(evidence: Evidence) -> Iterator[Caution]:
 
 def _few_items(evidence: Evidence) -> Iterator[Caution]:
     if (items := evidence.facts.pairable) < FEW_ITEMS:
-        text = f"only {items} {'item has' if items == 1 else 'items have'} two or more ratings: the interval is rough"
+        text = f"only {counted(items, 'item has', 'items have')} two or more ratings: the interval is rough"
         yield Caution("few_items", text, _any)
 
 

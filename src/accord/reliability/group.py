@@ -15,7 +15,7 @@ from accord.inference.bootstrap import Progress
 from accord.ratings.counts import CountSource, Facts
 from accord.reliability.anonymous import Anonymous, is_pool
 from accord.reliability.attach import attach
-from accord.reliability.cautions import Caution, Evidence, cautions_about, cautions_for, gamma_caution
+from accord.reliability.cautions import FEW_ITEMS, Caution, Evidence, cautions_about, cautions_for, gamma_caution
 from accord.reliability.estimate import Estimate
 from accord.reliability.interpretation import interpret
 from accord.reliability.matrix import PairMatrix
@@ -25,6 +25,7 @@ from accord.reliability.request import Request, signature
 from accord.reliability.resampling import FEWEST_RATERS, Attached
 from accord.reliability.result import GroupReliability
 from accord.reliability.suitability import choose
+from accord.words import counted
 
 __all__ = ["group_reliability"]
 
@@ -94,7 +95,10 @@ def _notes(facts: Facts, request: Request, lacking: Sequence[str]) -> tuple[str,
     if plan.resample in (Unit.RATER, Unit.RATER_AND_ITEM) and facts.raters < FEWEST_RATERS:
         return (f"there are {facts.raters} raters: too few to resample raters, so there is no interval",)
     if lacking and plan.interval is not IntervalKind.NONE and facts.pairable > 1:
-        return (f"no interval for {', '.join(lacking)}: on so fine a scale it takes long; ask for interval bca",)
+        why = "on so fine a scale it takes long; ask for interval bca"
+        if facts.pairable < FEW_ITEMS:
+            why = f"{counted(facts.pairable, 'item')} with two ratings cannot carry one"
+        return (f"no interval for {', '.join(lacking)}: {why}",)
     return ()
 
 
@@ -128,7 +132,7 @@ def _all_cautions(
 ) -> tuple[str, ...]:
     own = cautions_about(spec, cautions)
     if np.isnan(computed.value):
-        return (f"undefined: {spec.undefined_when}", *own)
+        return own if computed.items == 0 else (f"undefined: {spec.undefined_when}", *own)
     if undefined := int(computed.parts.get("undefined_pairs", 0)):
         own += (f"{undefined:,} pairs of raters have no value and are left out of the mean",)
     return (*own, *(gamma_caution(computed.parts, computed.items) if spec.key == "gamma" else ()), *attached.caution)

@@ -7,6 +7,7 @@ from accord.report.bibliography import bibtex
 from accord.report.checklist import checklist
 from accord.report.document import Evidence, Quoted, Rows, Section
 from accord.report.tables import Cell, Column, Table
+from accord.words import counted, listed
 
 __all__ = ["checklist_section", "methods", "methods_text"]
 
@@ -17,8 +18,9 @@ def methods_text(analysis: Analysis) -> str:
     for group in analysis.reliability.groups:
         titles = [estimate.title for estimate in group.estimates]
         sentences.append(
-            f"For {group.title} ({group.level} scale of {group.values} values; {group.ratings:,} ratings of "
-            f"{group.items:,} items by {group.raters:,} raters) we report {_listed(titles)}."
+            f"For {group.title} ({group.level} scale of {group.values} values; {counted(group.ratings, 'rating')} of "
+            f"{counted(group.items, 'item')} by {counted(group.raters, 'rater')}) we report "
+            f"{listed(titles) or 'no coefficient'}."
         )
     estimates = [estimate for group in analysis.reliability.groups for estimate in group.estimates]
     for key in dict.fromkeys(estimate.coefficient for estimate in estimates):
@@ -36,10 +38,6 @@ def methods_text(analysis: Analysis) -> str:
         f"Computed with Accord {__version__} from ratings with fingerprint {analysis.ratings.fingerprint}."
     )
     return " ".join(sentences)
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "no coefficient"
 
 
 def methods(analysis: Analysis) -> Section:
