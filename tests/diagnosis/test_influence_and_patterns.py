@@ -15,7 +15,7 @@ from accord.diagnosis.part import parts_of
 from accord.diagnosis.score_patterns import score_patterns, task_association
 from accord.diagnosis.survey import read_survey, survey
 from accord.diagnosis.terminology import TERMS, normalised
-from accord.errors import ColumnError, NotEnoughDataError, OptionError
+from accord.errors import ColumnError, NotEnoughDataError, OptionError, RatingsError
 from accord.ratings.build import build_ratings
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -161,3 +161,17 @@ def test_a_survey_counts_papers_and_averages_their_values():
     assert papers.papers == 6
     assert rows["Cohen kappa"].used == 2
     assert rows["Cohen kappa"].average == pytest.approx((0.41 + 0.62 + 0.55) / 3)
+
+
+def test_papers_that_were_left_out_are_counted_by_reason_and_take_no_part():
+    papers = read_survey(EXAMPLES / "survey.csv")
+    assert papers.considered == 9
+    assert {one.reason: one.papers for one in papers.excluded} == {"no human evaluation": 2, "annotates a corpus": 1}
+    assert "paper 8" not in {use.paper for use in papers.uses}
+
+
+def test_a_paper_cannot_be_left_out_and_surveyed(tmp_path):
+    path = tmp_path / "survey.csv"
+    path.write_text("paper,coefficient,value,excluded\nA,Cohen kappa,.5,\nA,Cohen kappa,.6,too short\n")
+    with pytest.raises(RatingsError, match=r"'A' do not agree why it was left out \(not at all, too short\)"):
+        read_survey(path)

@@ -11,6 +11,7 @@ from accord.diagnosis.audit import Audit, audit_bootstrap, audit_table
 from accord.diagnosis.audit.bootstrap import read_bootstrap
 from accord.diagnosis.audit.reported import COLUMNS
 from accord.diagnosis.finding import Finding, Severity
+from accord.diagnosis.survey import Survey
 from accord.errors import OptionError
 from accord.report.tables import Cell, Column, Table
 
@@ -38,7 +39,10 @@ def audit(
     bootstrap: _Bootstrap = None,
     survey: Annotated[
         Path | None,
-        typer.Option(help="Survey papers instead: a table with columns paper, coefficient and value (may be empty)."),
+        typer.Option(
+            help="Survey papers instead: a table with columns paper, coefficient and value (may be empty); a column "
+            "excluded gives the reason why a paper was left out."
+        ),
     ] = None,
     json: Json = False,
     csv: Csv = False,
@@ -109,5 +113,19 @@ def _print_survey(path: Path, form: Form) -> None:
     ]  # fmt: skip
     reporting = len({use.paper for use in papers.uses})
     share = f"{reporting} of {papers.papers} papers report a coefficient ({reporting / papers.papers:.0%})."
-    emit([Table(f"Survey of {papers.papers} papers", columns, rows, (share,))],
-         {"papers": papers.papers, "reporting": reporting, "coefficients": rows}, form)  # fmt: skip
+    tables = [Table(f"Survey of {papers.papers} papers", columns, rows, (share,))]
+    if papers.excluded:
+        tables.append(_selection(papers))
+    selection = {one.reason: one.papers for one in papers.excluded}
+    emit(tables, {"papers": papers.papers, "reporting": reporting, "coefficients": rows,
+                  "considered": papers.considered, "excluded": selection}, form)  # fmt: skip
+
+
+def _selection(papers: Survey) -> Table:
+    """How the papers were chosen: those considered, left out by each criterion, and surveyed."""
+    rows: list[dict[str, Cell]] = [
+        {"step": "considered", "papers": papers.considered},
+        *({"step": f"left out: {one.reason}", "papers": one.papers} for one in papers.excluded),
+        {"step": "surveyed", "papers": papers.papers},
+    ]
+    return Table("How the papers were chosen", [Column("step", "step"), Column("papers", "papers")], rows)

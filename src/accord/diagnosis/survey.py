@@ -1,5 +1,6 @@
 """A survey of papers: which coefficients they used, how often, and the average, smallest and largest value."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -8,7 +9,7 @@ import numpy as np
 
 from accord.errors import ColumnError, RatingsError
 
-__all__ = ["CoefficientUse", "Survey", "SurveyedUse", "read_survey", "share", "survey"]
+__all__ = ["CoefficientUse", "Exclusion", "Survey", "SurveyedUse", "read_survey", "share", "survey"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,17 +70,33 @@ def share(counts: Mapping[str, int], of: str) -> dict[str, float]:
 
 
 @dataclass(frozen=True, slots=True)
+class Exclusion:
+    """One criterion of exclusion, in the words of the surveyor, and how many papers it left out."""
+
+    reason: str
+    papers: int
+
+
+@dataclass(frozen=True, slots=True)
 class Survey:
-    """The uses in a file, and how many papers it lists, those without a coefficient included."""
+    """The uses in a file, how many papers it lists, those without a coefficient included, and who was left out."""
 
     papers: int
     uses: tuple[SurveyedUse, ...]
+    excluded: tuple[Exclusion, ...] = ()
+
+    @property
+    def considered(self) -> int:
+        """Papers that were looked at: surveyed and left out."""
+        return self.papers + sum(one.papers for one in self.excluded)
 
 
 def read_survey(path: str | Path) -> Survey:
     """A table of papers (CSV, TSV, xlsx): columns ``paper``, ``coefficient`` and ``value``, one row a value.
 
     A row without a coefficient is a paper that reports none; one without a value names the coefficient only.
+    A column ``excluded`` gives the reason why a paper was looked at and left out: such papers are counted by
+    reason and take no part in the survey.
     """
     from accord.ratings.files import read_file
 
@@ -88,12 +105,14 @@ def read_survey(path: str | Path) -> Survey:
     if missing:
         known = ", ".join(table.columns)
         raise ColumnError(f"{path} has no column {' and no column '.join(map(repr, missing))}. It has: {known}.")
-    rows = len(table)
-    cells = {name: [str(cell or "").strip() for cell in table.columns[name]] for name in ("paper", "coefficient")}
-    values = [str(cell or "").strip() for cell in table.columns["value"]] if "value" in table.columns else [""] * rows
+    cells = {
+        name: [str(cell or "").strip() for cell in table.columns[name]] if name in table.columns else [""] * len(table)
+        for name in ("paper", "coefficient", "value", "excluded")
+    }
+    reasons = _reasons(path, cells["paper"], cells["excluded"])
     found: dict[tuple[str, str], list[float]] = {}
-    for paper, coefficient, value in zip(cells["paper"], cells["coefficient"], values, strict=True):
-        if paper and coefficient:
+    for paper, coefficient, value in zip(cells["paper"], cells["coefficient"], cells["value"], strict=True):
+        if paper and coefficient and not reasons[paper]:
             numbers = found.setdefault((paper, coefficient), [])
             if value:
                 try:
@@ -101,4 +120,18 @@ def read_survey(path: str | Path) -> Survey:
                 except ValueError:
                     raise RatingsError(f"{path}: {value!r} ({paper}, {coefficient}) is no number.") from None
     uses = tuple(SurveyedUse(paper=paper, coefficient=name, values=v) for (paper, name), v in found.items())
-    return Survey(len({paper for paper in cells["paper"] if paper}), uses)
+    counted = Counter(reason for reason in reasons.values() if reason)
+    excluded = tuple(Exclusion(reason, papers) for reason, papers in counted.most_common())
+    return Survey(sum(not reason for reason in reasons.values()), uses, excluded)
+
+
+def _reasons(path: str | Path, papers: Sequence[str], excluded: Sequence[str]) -> dict[str, str]:
+    """Why each paper was left out; "" for those that were not. A paper cannot be both."""
+    found: dict[str, str] = {}
+    for paper, reason in zip(papers, excluded, strict=True):
+        if paper and found.setdefault(paper, reason) != reason:
+            raise RatingsError(
+                f"{path}: the rows of {paper!r} do not agree why it was left out ({found[paper] or 'not at all'}, "
+                f"{reason or 'not at all'}). Give every row of a paper the same reason, or none."
+            )
+    return found
