@@ -44,6 +44,31 @@ def test_tables_and_sampling_are_printed(accord_command, tmp_path):
     assert told["sets"][0]["width"] > told["sets"][-1]["width"]
 
 
+def test_the_share_of_segment_sets_below_a_threshold_falls_as_sets_grow(accord_command, tmp_path):
+    (tmp_path / "s.csv").write_text("score\n" + "\n".join(str(60 + i % 30) for i in range(120)))
+    told = json.loads(accord_command("score", "--segments", "s.csv", "--threshold", "72", "--json").stdout)
+    shares = [one["below"] for one in told["sets"]]
+    assert 0.05 < shares[0] < 0.3  # the mean is 74.5, the standard error of 10 segments 2.74
+    assert shares[-1] == 0
+    assert "are few to draw from" not in accord_command("score", "--segments", "s.csv").stdout
+
+
+def test_few_segments_are_said_to_be_few(accord_command, tmp_path):
+    (tmp_path / "s.csv").write_text("score\n" + "\n".join(str(60 + i) for i in range(9)))
+    assert "9 segments are few to draw from" in accord_command("score", "--segments", "s.csv").stdout
+
+
+def test_the_full_width_is_shown_and_the_factor_has_its_name(accord_command):
+    one, two = accord_command("score", "85.2", "--prior", "96.3"), accord_command("score", "76.85", "81.99")
+    assert "51.34" in one.stdout
+    assert " k\n" in one.stdout
+    assert "15.82" in two.stdout
+    assert " t\n" in two.stdout
+    many = accord_command("score", *(str(60 + i) for i in range(31)), "--threshold", "50")
+    assert "with probability below 0.001" in many.stdout
+    assert " z  verdict\n" in many.stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -51,6 +76,13 @@ def test_tables_and_sampling_are_printed(accord_command, tmp_path):
         ((), "Give at least one score"),
         (("50", "--prior", "60", "--width", "5"), "--spread"),
         (("50", "--prior", "60", "--prior-fixed", "yesterday"), "write the day as"),
+        (("50", "60", "--vendor", "Aster"), "--vendor chooses rows of --history"),
+        (("50", "60", "--criterion", "fluency"), "--criterion chooses among the criteria of --ratings"),
+        (("50", "60", "--spread", "3"), "give --width"),
+        (("50", "60", "--law", "unknown"), "--law is for one score"),
+        (("50", "60", "--tables", "t"), "takes no scores beside it"),
+        (("50", "--segments", "s.csv"), "takes no scores beside it"),
+        (("50", "--ratings", "r.csv"), "takes no scores beside it"),
     ],
 )
 def test_bad_input_ends_with_one_sentence_and_code_2(accord_command, arguments, words):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 from enum import StrEnum
-from math import inf, isnan
+from math import inf, isnan, nan
 from pathlib import Path
 from typing import Annotated
 
@@ -22,9 +22,11 @@ from accord.scoring.scarce import Score
 from accord.scoring.scarce import score as score_of
 from accord.scoring.segment_sampling import sample_segment_sets
 from accord.scoring.sheet import read_sheet
-from accord.scoring.student import scores_needed
+from accord.scoring.student import LARGEST_SMALL_SAMPLE, scores_needed
 
 __all__ = ["score"]
+
+_ENOUGH_SEGMENTS = 100
 
 
 class PrintedTable(StrEnum):
@@ -89,11 +91,12 @@ def score(
     """Interval and PASS / FAIL for one score with a prior, for a few scores, or for a history of them."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
     check_plot(plot)
+    _check_together(values, law, history, vendor, ratings, criterion, width, spread, segments, tables)
     if tables is not None:
         _print_table(tables, form)
         return
     if segments is not None:
-        _print_sampling(segments, next(iter(confidence or (0.95,))), seed, plot, form)
+        _print_sampling(segments, next(iter(confidence or (0.95,))), seed, threshold, plot, form)
         return
     past = read_history(history, vendor=vendor) if history else None
     levels = tuple(confidence or (0.8,))
@@ -108,6 +111,26 @@ def score(
         _print_history(past, threshold, plot, form)
     else:
         raise OptionError("Give at least one score, --ratings, earlier evaluations with --history, or --tables t or k.")
+
+
+def _check_together(
+    values: Sequence[float] | None, law: Law, history: Path | None, vendor: str | None, ratings: Path | None,
+    criterion: str | None, width: float | None, spread: float | None, segments: Path | None,
+    tables: PrintedTable | None,
+) -> None:  # fmt: skip
+    """Options that would go unused are said, not ignored."""
+    alone = "and takes no scores beside it"
+    for unused, sentence in (
+        (vendor and not history, "--vendor chooses rows of --history: give the history too."),
+        (criterion and not ratings, "--criterion chooses among the criteria of --ratings: give the ratings too."),
+        (spread is not None and width is None, "--spread helps --width to say how many scores it takes: give --width."),
+        (law is Law.UNKNOWN and len(values or ()) > 1, "--law is for one score; two and more use Student's t."),
+        (tables and values, f"--tables prints a table {alone}."),
+        (segments and values, f"--segments reads a file of segment scores {alone}."),
+        (ratings and values, f"--ratings reads a file of ratings {alone}."),
+    ):
+        if unused:
+            raise OptionError(sentence)
 
 
 def _print_score(
@@ -153,15 +176,17 @@ def _tables(result: Score) -> list[Table]:
     for interval, decision in zip(result.intervals, decisions, strict=True):
         rows.append({
             "level": interval.raw.level, "centre": interval.centre, "half_width": interval.half_width,
-            "low": interval.raw.low, "high": interval.raw.high, "clipped_low": interval.clipped.low,
-            "clipped_high": interval.clipped.high, "relative": 100 * interval.relative, "factor": interval.factor,
+            "width": 2 * interval.half_width, "low": interval.raw.low, "high": interval.raw.high,
+            "clipped_low": interval.clipped.low, "clipped_high": interval.clipped.high,
+            "relative": 100 * interval.relative, "factor": interval.factor,
             "verdict": str(getattr(decision, "verdict", "")) or None,
         })  # fmt: skip
+    factor = "k" if result.n == 1 else "t" if result.n <= LARGEST_SMALL_SAMPLE else "z"
     columns = [
         Column("level", "confidence"), Column("centre", "mean" if result.n > 1 else "centre", 2),
-        Column("half_width", "±", 2), Column("low", "low", 2), Column("high", "high", 2),
+        Column("half_width", "±", 2), Column("width", "width", 2), Column("low", "low", 2), Column("high", "high", 2),
         Column("clipped_low", "low on scale", 2), Column("clipped_high", "high on scale", 2),
-        Column("relative", "± % of centre", 2), Column("factor", "t" if result.n > 1 else "k"),
+        Column("relative", "± % of centre", 2), Column("factor", factor),
     ]  # fmt: skip
     if result.decisions:
         columns.append(Column("verdict", "verdict"))
@@ -204,8 +229,9 @@ def _print_table(kind: PrintedTable, form: Form) -> None:
              **{f"{tail:g}": value for tail, value in zip(T_TAILS, row.values, strict=True)}}
             for row in t_table()
         ]  # fmt: skip
-        note = "Degrees of freedom are scores - 1; a two-sided interval of 0.8 uses the tail 0.1."
-        table = Table("Critical values of Student's t by upper tail probability", columns, rows, (note,))
+        both = ", ".join(f"{1 - 2 * tail:g}" for tail in T_TAILS)
+        notes = ("Degrees of freedom are scores - 1.", f"Confidence of a two-sided interval by column: {both}.")
+        table = Table("Critical values of Student's t by upper tail probability", columns, rows, notes)
     else:
         rows = [{"alpha": row.alpha, "normal": row.normal, "unknown": row.unknown} for row in k_table()]
         columns = [Column("alpha", "alpha"), Column("normal", "k, normal law"), Column("unknown", "k, unknown law")]
@@ -248,19 +274,29 @@ def _print_history(past: History, threshold: float | None, plot: Path | None, fo
     emit([table], data, form, lines=lines)
 
 
-def _print_sampling(path: Path, level: float, seed: int, plot: Path | None, form: Form) -> None:
+def _print_sampling(
+    path: Path, level: float, seed: int, threshold: float | None, plot: Path | None, form: Form
+) -> None:
     import numpy as np
 
     sheet = read_sheet(path)
     sheet.require("score")
     scores = [value for value in sheet.numbers("score") if value is not None]
-    sets = sample_segment_sets(scores, np.random.default_rng(seed), level=level)
+    passing = nan if threshold is None else threshold
+    sets = sample_segment_sets(scores, np.random.default_rng(seed), level=level, threshold=passing)
     rows: list[dict[str, Cell]] = [
-        {"segments": s.segments, "mean": s.mean, "low": s.low, "high": s.high, "width": s.width} for s in sets
+        {"segments": s.segments, "mean": s.mean, "low": s.low, "high": s.high, "width": s.width, "below": s.below}
+        for s in sets
     ]
     columns = [Column("segments", "segments"), *(Column(key, key, 2) for key in ("mean", "low", "high", "width"))]
+    columns += [] if threshold is None else [Column("below", f"sets below {threshold:g}")]
     note = f"Sampling {len(scores)} segments with replacement, central {level:.4g} of the means, seed {seed}."
     table = Table("How the interval of the mean shrinks with the number of segments", columns, rows, (note,))
     lines = ["Segments of one document are alike: sets of whole documents scatter more than this."]
+    if len(scores) < _ENOUGH_SEGMENTS:
+        lines.append(
+            f"{len(scores)} segments are few to draw from: their own spread is uncertain, so the intervals are too "
+            "narrow. At least 100 segments are advised, better 200."
+        )
     lines += [draw_sampling(plot, sets, level)] if plot else []
     emit([table], {"sets": rows, "level": level, "seed": seed, "segments": len(scores)}, form, lines=lines)

@@ -48,7 +48,7 @@ class Decision:
         if isnan(self.below_low):
             return f"{start}; how probable a true value below the threshold is cannot be said"
         if self.below_low == self.below_high:
-            return f"{start}; the true value lies below it with probability {self.below_low:.3f}"
+            return f"{start}; the true value lies below it with probability {_told(self.below_low)}"
         if self.below_low == 0 and self.below_high == 1:
             return f"{start}; one score says nothing about which side the true value lies on"
         if self.below_low == 0:
@@ -87,3 +87,10 @@ def below_of_one(threshold: float, score: float, prior: float, law: Law) -> tupl
         return 0.0, 1.0
     alpha = alpha_of_k(k, law)
     return (0.0, alpha) if threshold < min(score, prior) else (1 - alpha, 1.0)
+
+
+def _told(probability: float) -> str:
+    """Three decimals, but never a certainty that no sample gives."""
+    if probability < 0.0005:
+        return "below 0.001"
+    return f"{probability:.3f}" if probability < 0.9995 else "above 0.999"

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isnan, nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,8 @@ class SampledSet:
     deviation: float
     low: float
     high: float
+    below: float = nan
+    """Share of the sets whose mean lies below the threshold."""
 
     @property
     def width(self) -> float:
@@ -30,7 +33,7 @@ class SampledSet:
 
 def sample_segment_sets(
     scores: Sequence[float] | NDArray[np.float64], rng: np.random.Generator, *,
-    sizes: Sequence[int] = SEGMENT_SETS, level: float = 0.95, replicates: int = 5_000,
+    sizes: Sequence[int] = SEGMENT_SETS, level: float = 0.95, replicates: int = 5_000, threshold: float = nan,
 ) -> tuple[SampledSet, ...]:  # fmt: skip
     """Draw sets of segments with replacement and see how far their means scatter.
 
@@ -52,5 +55,6 @@ def sample_segment_sets(
             stop = min(start + step, replicates)
             means[start:stop] = pool[rng.integers(len(pool), size=(stop - start, size))].mean(axis=1)
         low, high = np.quantile(means, [tail, 1 - tail])
-        made.append(SampledSet(size, float(means.mean()), float(means.std(ddof=1)), float(low), float(high)))
+        below = nan if isnan(threshold) else float((means < threshold).mean())
+        made.append(SampledSet(size, float(means.mean()), float(means.std(ddof=1)), float(low), float(high), below))
     return tuple(made)
