@@ -9,8 +9,7 @@ from accord.inference.bootstrap import (
     bootstrap,
     draw_patterns,
     normal_limit,
-    poisson_sums,
-    poisson_weights,
+    poisson_bootstrap,
     quadratic_bootstrap,
     replicates_for,
 )  # fmt: skip
@@ -18,6 +17,7 @@ from accord.inference.clusters import clustered
 from accord.inference.intervals import bca_intervals, percentile_intervals
 from accord.inference.jackknife import jackknife
 from accord.inference.statistic import SumStatistic
+from accord.ratings.poisson_weights import factors, item_keys, poisson_weights
 
 
 def ratio_statistic(numbers, multiplicity=None):
@@ -128,30 +128,17 @@ def test_the_normal_limit_is_refused_under_a_thousand_items():
         normal_limit(ratio_statistic(np.arange(1, 1000)), replicates=10, rng=np.random.default_rng(0))
 
 
-def test_poisson_weights_agree_with_the_exact_bootstrap():
-    numbers = np.random.default_rng(2).gamma(4.0, size=800)
+def test_poisson_weights_agree_with_the_exact_bootstrap_and_the_normal_limit():
+    numbers = np.random.default_rng(2).gamma(4.0, size=1200)
     statistic = ratio_statistic(numbers)
-    sums = poisson_sums(statistic, np.arange(800), replicates=4000, seed=11)
+    weights = poisson_weights(item_keys(map(str, range(1200))), factors(11, range(4000)))
+    ours = poisson_bootstrap(statistic, [weights.T], replicates=4000)
     exact = bootstrap(statistic, replicates=4000, rng=np.random.default_rng(0)).draws
-    assert statistic.evaluate(sums).std(axis=0) == pytest.approx(exact.std(axis=0), rel=0.06)
-    assert statistic.evaluate(sums).mean(axis=0) == pytest.approx(exact.mean(axis=0), rel=0.01)
-
-
-def test_poisson_sums_do_not_depend_on_how_the_items_are_partitioned():
-    numbers = np.random.default_rng(2).gamma(4.0, size=100)
-    keys = np.random.default_rng(3).permutation(10_000)[:100]
-    whole = poisson_sums(ratio_statistic(numbers), keys, replicates=30, seed=5)
-    parts = [slice(0, 13), slice(13, 70), slice(70, 100)]
-    added = sum(poisson_sums(ratio_statistic(numbers[part]), keys[part], replicates=30, seed=5) for part in parts)
-    assert added == pytest.approx(whole)
-    assert not np.allclose(whole, poisson_sums(ratio_statistic(numbers), keys, replicates=30, seed=6))
-
-
-def test_poisson_weights_are_poisson_and_independent_between_replicates():
-    weights = poisson_weights(np.arange(20_000), np.arange(4), seed=0)
-    shares = np.bincount(weights[0], minlength=8)[:4] / 20_000
-    assert shares == pytest.approx(stats.poisson(1).pmf(np.arange(4)), abs=0.012)
-    assert np.abs(np.corrcoef(weights) - np.eye(4)).max() < 0.03
+    normal = normal_limit(statistic, replicates=4000, rng=np.random.default_rng(0)).draws
+    for draws in (exact, normal):
+        assert ours.draws.std(axis=0) == pytest.approx(draws.std(axis=0), rel=0.06)
+        assert ours.draws.mean(axis=0) == pytest.approx(draws.mean(axis=0), rel=0.01)
+    assert percentile_intervals(ours)[0].method == "bootstrap over items by Poisson weights, percentile"
 
 
 def test_clusters_are_drawn_whole():

@@ -73,6 +73,15 @@ def test_paths_are_opened_on_the_master_that_is_named(spark, spark_cluster, part
         assert_equal_counts(one.ratings, other.ratings)
 
 
+def test_poisson_weights_on_the_cluster_are_those_of_duckdb(spark, parts):
+    frame = spark.read.parquet(str(parts)).drop("criterion")
+    stored, duckdb = read(frame), open_stored(str(parts / "*.parquet"))
+    for named in (True, False):
+        ours = next(stored.draws(named=named, seed=5, replicates=3))
+        np.testing.assert_array_equal(ours, next(duckdb.draws(named=named, seed=5, replicates=3)))
+        assert ours.shape[1] == 3
+
+
 def test_accord_agree_counts_on_the_cluster_what_duckdb_counts_here(spark, spark_cluster, parts, monkeypatch, capsys):
     told = {}
     for where in (["--engine", "spark", "--master", spark_cluster.master], ["--engine", "duckdb"]):

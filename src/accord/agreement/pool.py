@@ -11,6 +11,8 @@ that mean is added as independent noise. The standard error is so within a few p
 full table (4% with raters who lean far apart), and no second pass over the ratings is needed.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
 from accord.agreement import kappa
@@ -24,7 +26,7 @@ from accord.agreement.weights import weight_matrix
 from accord.inference.interval import Interval
 from accord.ratings.counts import Floats, RaterMarginals
 
-__all__ = ["conger_of_pool"]
+__all__ = ["conger_of_pool", "conger_without_raters"]
 
 _METHOD = "analytic, Gwet's variance over items from counts that do not say who rated (approximate), Student's t"
 
@@ -47,6 +49,21 @@ def conger_of_pool(view: View, marginals: RaterMarginals, options: Options, conf
         interval=interval, parts={"observed": float(found.observed), "expected": expected},
         conventions=("chance from the marginals of the raters; who rated which item is not looked at",),
     )  # fmt: skip
+
+
+def conger_without_raters(
+    sums: Callable[[Floats], tuple[Floats, Floats]], view: View, marginals: RaterMarginals, options: Options
+) -> Floats:
+    """The value with each rater left out; ``sums`` adds features up over all items, and again without each rater."""
+    weights = weight_matrix(options.weights_or("identity"), view.scale)
+    _, without = sums(np.stack((item_agreement(view, weights), view.pairable), axis=1))
+    counts = marginals.counts.astype(np.float64)
+    shares = divided(counts, counts.sum(axis=1)[:, None])
+    others, pairs = shares.sum(axis=0) - shares, (len(counts) - 1) * (len(counts) - 2)
+    own = ((shares @ weights) * shares).sum(axis=1)
+    expected = (((others @ weights) * others).sum(axis=1) - (own.sum() - own)) / max(pairs, 1)
+    found = kappa.chance_corrected(kappa.observed_agreement(without[:, 0], without[:, 1]), expected)
+    return found.value
 
 
 def _error(view: View, agreed: Floats, counts: Floats, weights: Floats, value: float, expected: float) -> float:

@@ -16,7 +16,7 @@ from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
 from accord.reliability.matrix import PairMatrix
-from accord.reliability.plan import IntervalKind, Unit
+from accord.reliability.plan import Draws, IntervalKind, Unit
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.run import agreement
 from accord.report.tables import Cell, Column, Table
@@ -47,6 +47,9 @@ def agree(
     bootstrap: Annotated[int | None, typer.Option(metavar="N", help="Number of bootstrap replicates.")] = None,
     resample: Annotated[Unit, typer.Option(help="What another study would have other ones of.")] = Unit.ITEM,
     seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
+    draws: Annotated[
+        Draws, typer.Option(help="How resamples are drawn: poisson sums hashed weights where the ratings lie.")
+    ] = Draws.AUTO,
     weights: Annotated[str | None, typer.Option(help=f"Weights where a coefficient takes them: {_WEIGHTS}.")] = None,
     icc_missing: Annotated[
         IccMissing, typer.Option(help="What intraclass correlations do about missing ratings.")
@@ -67,7 +70,7 @@ def agree(
             ratings = replace(ratings, progress=advance)
         result = agreement(
             ratings, coefficients=coefficient or None, by=by or (), confidence=confidence, interval=interval,
-            replicates=bootstrap, resample=resample, seed=seed, weights=weights,
+            replicates=bootstrap, resample=resample, seed=seed, draws=draws, weights=weights,
             icc_missing=icc_missing, pairs=pairs, progress=advance,
         )  # fmt: skip
     if isinstance(ratings, Ratings) and len(ratings) <= _DIAGNOSED:

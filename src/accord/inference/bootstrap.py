@@ -1,6 +1,6 @@
 """The bootstrap: the statistics of many resamples, from a few rating patterns, at any size."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +11,7 @@ from accord.ratings.counts import Floats, Integers
 
 __all__ = [
     "EXACT_CELLS", "NORMAL_LIMIT_ITEMS", "Progress", "Resampled", "bootstrap", "draw_patterns", "normal_limit",
-    "poisson_sums", "poisson_weights", "quadratic_bootstrap", "replicates_for",
+    "poisson_bootstrap", "quadratic_bootstrap", "replicates_for",
 ]  # fmt: skip
 
 Progress = Callable[[int, int], None]
@@ -58,17 +58,18 @@ def bootstrap(
     replicates: int,
     rng: np.random.Generator,
     unit: str = "items",
+    exact: bool = False,
     progress: Progress | None = None,
 ) -> Resampled:
     """Resample the units of a statistic with replacement.
 
-    Exact while patterns x replicates stay under ``EXACT_CELLS``. Beyond that, and with at least
+    Exact while patterns x replicates stay under ``EXACT_CELLS``, or if asked for. Beyond that, and with at least
     ``NORMAL_LIMIT_ITEMS`` units, the sums are drawn from their normal limit; the result says so.
     """
     patterns, units = len(statistic.multiplicity), int(statistic.multiplicity.sum())
     if units < 2:
         raise NotEnoughDataError(f"A bootstrap over {unit} needs at least two of them; there are {units}.")
-    if patterns * replicates > EXACT_CELLS and units >= NORMAL_LIMIT_ITEMS:
+    if not exact and patterns * replicates > EXACT_CELLS and units >= NORMAL_LIMIT_ITEMS:
         return normal_limit(statistic, replicates=replicates, rng=rng, unit=unit)
     draws = np.empty((replicates, len(statistic.names)))
     done = 0
@@ -151,39 +152,19 @@ def quadratic_bootstrap(
     return Resampled(evaluate(sums), "raters")
 
 
-def poisson_sums(statistic: SumStatistic, keys: np.ndarray, *, replicates: int, seed: int) -> Floats:
-    """Sums of each replicate under Poisson weights: partitions of the items can be added up.
+def poisson_bootstrap(
+    statistic: SumStatistic, draws: Iterable[Integers], *, replicates: int, progress: Progress | None = None
+) -> Resampled:
+    """Items weighted by hashes of their names instead of drawn: ``draws`` hold (patterns, some replicates).
 
-    ``keys`` holds one whole number an item, the same wherever the item lies; ``features`` must have one
-    row an item. The weight of an item depends on (seed, item, replicate) only, so the result does not
-    depend on how the items are spread over machines.
+    The weight of an item depends on (seed, item, replicate) only, so the sums over parts of the items can be added up
+    wherever they lie (:mod:`accord.ratings.poisson_weights`).
     """
-    if len(keys) != len(statistic.features) or (statistic.multiplicity != 1).any():
-        raise ValueError("Poisson weights belong to single items: one key and one row of features an item")
-    sums = np.zeros((replicates, statistic.features.shape[1]))
-    rows = max(1, _CHUNK_CELLS // max(len(keys), 1))
-    for start in range(0, replicates, rows):
-        numbers = np.arange(start, min(start + rows, replicates))
-        weights = poisson_weights(keys, numbers, seed=seed)
-        sums[start : start + len(numbers)] = weights.astype(np.float64) @ statistic.features
-    return sums
-
-
-def poisson_weights(keys: np.ndarray, replicates: np.ndarray, *, seed: int) -> np.ndarray:
-    """Poisson(1) weights, (replicates, items), hashed from seed, item and replicate."""
-    item = _scrambled(keys.astype(np.uint64) ^ _scrambled(np.array([seed], dtype=np.uint64)))
-    draw = _scrambled(replicates.astype(np.uint64) + np.uint64(1))
-    uniform = (_scrambled(item[None, :] ^ draw[:, None]) >> np.uint64(11)) * 2.0**-53
-    return np.searchsorted(_POISSON, uniform, side="right").astype(np.int8)
-
-
-_POISSON = np.cumsum(np.exp(-1.0) / np.cumprod([1.0, *range(1, 19)]))
-"""Distribution function of Poisson(1) at 0, 1, 2, ...; what lies beyond is under 2^-53."""
-
-
-def _scrambled(numbers: np.ndarray) -> np.ndarray:
-    """The finaliser of SplitMix64: every bit of the input moves every bit of the output."""
-    z = numbers + np.uint64(0x9E3779B97F4A7C15)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31))
+    values = np.empty((replicates, len(statistic.names)))
+    done = 0
+    for weights in draws:
+        values[done : done + weights.shape[1]] = statistic.evaluate(weights.T.astype(np.float64) @ statistic.features)
+        done += weights.shape[1]
+        if progress:
+            progress(done, replicates)
+    return Resampled(values, "items", "Poisson weights")

@@ -1,5 +1,6 @@
 """Count ratings that lie in memory: numpy on codes, the same integers the SQL side gives."""
 
+from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
@@ -16,11 +17,13 @@ from accord.ratings.counts import (
     PairTables,
     Patterns,
     RaterMarginals,
+    RaterParts,
 )
+from accord.ratings.poisson_weights import factors, item_keys, poisson_weights
 from accord.ratings.roles import control_rows
 from accord.ratings.table import Factor, Ratings
 
-__all__ = ["InMemory", "count_source", "counted_rows", "distinct", "pair_tables", "patterns_of"]
+__all__ = ["InMemory", "count_source", "counted_rows", "distinct", "kinds_of", "pair_tables", "patterns_of"]
 
 _DENSE_CELLS = 100_000_000
 _TABLE_CELLS = 30_000_000
@@ -30,6 +33,7 @@ _SHORT_KEY_SPAN = 1 << 31
 _FEW_MEETINGS = 300_000
 _CACHED = 1 << 16
 _SPARSE_CELLS = 2_000_000
+_DRAWN_CELLS = 5_000_000
 
 
 def count_source(ratings: Ratings) -> "InMemory":
@@ -195,9 +199,7 @@ class InMemory:
         if counted.items * counted.raters <= _DENSE_CELLS:
             rows, multiplicity = _value_counts(self._patterns.codes, values), self._patterns.multiplicity
         else:
-            cell = counted.item.codes.astype(np.int64) * values + counted.value
-            rows = np.bincount(cell, minlength=counted.items * values).reshape(counted.items, values)
-            multiplicity = np.ones(counted.items, dtype=np.int64)
+            rows, multiplicity = self._rows_of_values(), np.ones(counted.items, dtype=np.int64)
         return ItemValueCounts(*distinct(rows, multiplicity))
 
     def item_values(self) -> ItemValueCounts:
@@ -249,17 +251,44 @@ class InMemory:
         """The items with their documents; None where ratings name no documents."""
         if self.clusters is None:
             return None
-        counted, values = self._counted, len(self._counted.scale)
+        counted = self._counted
         documents = self.clusters.codes.astype(np.int64)
-        if named:
-            rows = self.matrix.astype(np.int64)
-        else:
-            cell = counted.item.codes.astype(np.int64) * values + counted.value
-            rows = np.bincount(cell, minlength=counted.items * values).reshape(counted.items, values).astype(np.int64)
+        rows = self.matrix.astype(np.int64) if named else self._rows_of_values()
         keyed, multiplicity = distinct(
             np.column_stack((documents, rows)) + 1, np.ones(counted.items, dtype=np.int64)
         )  # fmt: skip
         return DocumentCounts(keyed[:, 1:] - 1, multiplicity, keyed[:, 0] - 1, named)
+
+    def draws(self, *, named: bool = True, seed: int, replicates: int) -> Iterator[Integers]:
+        """How often each pattern occurs in each replicate under Poisson weights, as stored ratings give them."""
+        rows = self.matrix.astype(np.int64) + 1 if named else self._rows_of_values()
+        keys, step = item_keys(self._counted.item.names), max(1, _DRAWN_CELLS // max(len(rows), 1))
+        for start in range(0, replicates, step):
+            drawn = factors(seed, range(start, min(start + step, replicates)))
+            yield distinct(rows, poisson_weights(keys, drawn).T.astype(np.int64))[1]
+
+    def _rows_of_values(self) -> Integers:
+        counted, values = self._counted, len(self._counted.scale)
+        cell = counted.item.codes.astype(np.int64) * values + counted.value
+        return np.bincount(cell, minlength=counted.items * values).reshape(counted.items, values).astype(np.int64)
+
+    def by_rater(self) -> RaterParts:
+        """What each rater gave to items of each kind."""
+        counted = self._counted
+        rows = self._rows_of_values()
+        kinds, kind = kinds_of(rows)
+        cell = (kind[counted.item.codes] * counted.raters + counted.rater.codes) * len(counted.scale) + counted.value
+        found, multiplicity = np.unique(cell, return_counts=True)
+        rest, own = np.divmod(found, len(counted.scale))
+        which, rater = np.divmod(rest, counted.raters)
+        return RaterParts(kinds[which], rater, own, multiplicity.astype(np.int64))
+
+
+def kinds_of(rows: Integers) -> tuple[Integers, Integers]:
+    """Different rows in order, and which of them each row is."""
+    keys = _keys(rows.astype(np.int32) - 1, int(rows.max()) + 1)
+    _, first, kind = np.unique(keys, return_index=True, return_inverse=True)
+    return rows[first], kind.astype(np.int64)
 
 
 def _is_grid(slow: NDArray[np.int32], fast: NDArray[np.int32], rows: int, columns: int) -> bool:

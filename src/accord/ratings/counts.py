@@ -10,7 +10,7 @@ from accord.design.scale import Scale
 
 __all__ = [
     "CountSource", "DocumentCounts", "Facts", "Floats", "Integers", "ItemMoments", "ItemValueCounts", "PairTables",
-    "Patterns", "RaterMarginals",
+    "Patterns", "RaterMarginals", "RaterParts",
 ]  # fmt: skip
 
 Integers = NDArray[np.int64]
@@ -88,6 +88,20 @@ class DocumentCounts:
     multiplicity: Integers
     document: Integers
     named: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RaterParts:
+    """What each rater gave to items of each kind: leaving a rater out changes these items only.
+
+    ``rows`` are counts by value as in :class:`ItemValueCounts`, the rater's own rating included; ``multiplicity``
+    says how many items of this kind got the value ``own`` of the rater ``rater``.
+    """
+
+    rows: Integers
+    rater: Integers
+    own: Integers
+    multiplicity: Integers
 
 
 class CountSource(Protocol):

@@ -72,7 +72,7 @@ def _opened(
         )
     notes = (
         *mapped.guesses,
-        f"counted where they lie, by {engine.name}; the same rater twice on one item was looked for in up to "
-        f"about {LOOKED_AT:,} items",
+        f"counted where they lie, by {engine.name}; the same rater twice on one item was looked for in the items of "
+        f"up to about {LOOKED_AT:,} ratings",
     )
     return StoredRatings(engine, mapped, chosen, general, own, separator, source, notes, progress=progress)

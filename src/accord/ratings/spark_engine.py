@@ -5,6 +5,7 @@ from itertools import count
 from typing import Any
 
 from accord.errors import MissingExtraError, OperationError, UnreadableFileError
+from accord.ratings.poisson_weights import KEY_DIGITS
 from accord.ratings.stored import Progress
 
 __all__ = ["SparkEngine", "is_spark_frame", "open_frame", "open_session"]
@@ -84,6 +85,10 @@ class SparkEngine:
 
     def in_bucket(self, item: str, bucket: int, buckets: int) -> str:
         return "TRUE"
+
+    def item_key(self, item: str, place: int) -> str:
+        digits = f"SUBSTR(MD5(CAST({item} AS VARCHAR)), {1 + place * KEY_DIGITS}, {KEY_DIGITS})"
+        return f"CAST(CONV({digits}, 16, 10) AS BIGINT)"
 
 
 def translated(statement: str) -> str:

@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import nan
 from typing import Any, Protocol
 
 import numpy as np
@@ -22,22 +21,36 @@ from accord.ratings.counts import (
     PairTables,
     Patterns,
     RaterMarginals,
+    RaterParts,
+)
+from accord.ratings.fetched import (
+    cells,
+    floats_of,
+    integers,
+    integers_of,
+    is_own_number,
+    moments_of,
+    moments_once,
+    stacked,
 )
 from accord.ratings.mapping import ColumnMap
 from accord.ratings.overview import MOST_LISTED, Overview
+from accord.ratings.packing import MOST_PACKED, unpacked, word_names
+from accord.ratings.poisson_weights import factors
 from accord.ratings.selection import Selection
-from accord.ratings.sql import Statements, identifier, literal
+from accord.ratings.sql import Cells, Statements, identifier, literal
 
 __all__ = ["Engine", "Progress", "RowsElsewhereError", "StoredGroup", "StoredRatings"]
 
 Progress = Callable[[int, int], None]
-MOST_CELLS = 200_000_000
-"""Counts are fetched while patterns x values stay below this; beyond it items hardly repeat."""
-LOOKED_AT = 100_000
-"""In about this many items the same rater twice on one item is looked for."""
+LOOKED_AT = 400_000
+"""In the items of about this many ratings the same rater twice on one item is looked for."""
 MOST_PATTERN_RATERS = 32
 MOST_PAIR_RATERS = 200
 _PIVOTED = 64
+_DRAWN_TOGETHER = 100
+_DRAWN_CELLS = 20_000_000
+"""Replicates that are drawn in one statement, and the cells of its answer."""
 _SPLITTING = ("phase", "scenario", "condition", "role")
 _NAMING = ("system", "document", "segment")
 _ROWS = frozenset({"item", "rater", "value", "scores", "labels", "numbers", "factor", "only", "where", "with_scale"})
@@ -56,6 +69,7 @@ class Engine(Protocol):
     def run(self, statements: Sequence[str], progress: Progress | None = None) -> Iterator[Mapping[str, Any]]: ...
     def buckets(self, items: int, columns: int) -> int: ...
     def in_bucket(self, item: str, bucket: int, buckets: int) -> str: ...
+    def item_key(self, item: str, place: int) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -128,7 +142,7 @@ class StoredRatings:
     @cached_property
     def _selection(self) -> Selection:
         found = {
-            role: _cells(self._one(self.statements.names(self._expression(role)))["name"])
+            role: cells(self._one(self.statements.names(self._expression(role)))["name"])
             for role in ("role", "occasion") if role in self.columns.columns
         }  # fmt: skip
         return Selection.of(found, self._expression)
@@ -190,12 +204,22 @@ class StoredRatings:
     ) -> Iterator[Mapping[str, Any]]:
         """Run a statement over all items, in as many buckets of items as memory asks for."""
         rated = rated or self._rated
-        buckets = self.engine.buckets(self._sizes["items"], columns)
+        buckets = self._buckets(columns)
         if buckets == 1:
             yield from self.engine.run([write(rated)], self.progress)
             return
         parts = [rated.narrowed(self.engine.in_bucket(rated.item, bucket, buckets)) for bucket in range(buckets)]
         yield from self.engine.run([write(part) for part in parts], self.progress)
+
+    def _buckets(self, columns: int) -> int:
+        """There are no more items than rows; their number is only looked for where that would be too many."""
+        if self.engine.buckets(self._sizes["n"], columns) == 1:
+            return 1
+        return self.engine.buckets(self._about_items, columns)
+
+    @property
+    def _about_items(self) -> int:
+        return int(self._looked_at["items"][0]) * self._parts
 
     def item_values(self) -> ItemValueCounts:
         return self._item_values
@@ -203,9 +227,68 @@ class StoredRatings:
     @cached_property
     def _item_values(self) -> ItemValueCounts:
         raws = self._listed_raws("Counts of each value an item")
-        parts = list(self._in_buckets(lambda statements: statements.item_values(raws), len(raws)))
-        names = [f"v{code}" for code in range(len(raws))]
-        return ItemValueCounts(*distinct(*_stacked(parts, names)))
+        return ItemValueCounts(*distinct(*self._value_counts(self._rated, raws)[:2]))
+
+    def _value_counts(self, rated: Statements, raws: list[list[Any]]) -> tuple[Integers, Integers, list[Any]]:
+        """Value counts and multiplicities, with what the parts hold besides; packed unless a count is too large."""
+        parts = list(self._in_buckets(lambda some: some.counted_once(some.packed_cells(raws)), 2, rated))
+        counts = unpacked([floats_of(parts, name) for name in word_names(len(raws))], len(raws))
+        multiplicity = stacked(parts, ["multiplicity"])[1]
+        if counts is None or int(counts.sum(axis=1) @ multiplicity) != self.counted.ratings:
+            parts = list(self._in_buckets(lambda some: some.counted_once(some.value_cells(raws)), len(raws), rated))
+            counts, multiplicity = stacked(parts, [f"v{code}" for code in range(len(raws))])
+        return counts, multiplicity, parts
+
+    def draws(self, *, named: bool = True, seed: int, replicates: int) -> Iterator[Integers]:
+        """How often each pattern occurs in each replicate under Poisson weights, some replicates at a time.
+
+        In the order of the patterns if ``named``, else of the value counts: (patterns, some replicates).
+        """
+        raws, raters = self._listed_raws("Poisson weights"), self.counted.rater_raws
+        known = self.patterns().codes + 1 if named else self.item_values().counts
+        step = min(_DRAWN_TOGETHER, max(1, _DRAWN_CELLS // len(known)))
+        for start in range(0, replicates, step):
+            drawn = factors(seed, range(start, min(start + step, replicates))).tolist()
+
+            def write(some: Statements, drawn: list[list[int]] = drawn) -> str:
+                cells = some.pattern_cells(raters, raws) if named else self._value_cells(some)
+                return some.drawn(cells, [self.engine.item_key(some.item, place) for place in (0, 1)], drawn)
+
+            parts = list(self._in_buckets(write, len(raters) if named else len(raws)))
+            rows = (
+                stacked(parts, [f"r{place}" for place in range(len(raters))], "s0")[0] + 1
+                if named
+                else self._rows(parts)
+            )
+            sums = np.stack([integers_of(parts, f"s{place}") for place in range(len(drawn))], axis=1)
+            rows, sums = distinct(rows, sums)
+            assert np.array_equal(rows, known), "the engine counted other patterns than before"  # noqa: S101
+            yield sums
+
+    def by_rater(self) -> RaterParts:
+        """What each rater gave to items of each kind: a join of the ratings with the counts of their items."""
+        raws = self._listed_raws("Counts by rater")
+        parts = list(self._in_buckets(lambda some: some.by_rater(self._value_cells(some), raws), 8 + len(raws)))
+        place = {raw: code for code, same in enumerate(self.counted.rater_raws) for raw in same}
+        rater = np.array([place[raw] for part in parts for raw in cells(part["rater"])], dtype=np.int64)
+        return RaterParts(self._rows(parts), rater, integers_of(parts, "own"), integers_of(parts, "multiplicity"))
+
+    def _value_cells(self, some: Statements) -> Cells:
+        raws = self.overview.raws
+        return some.packed_cells(raws) if self._packs else some.value_cells(raws)
+
+    @cached_property
+    def _packs(self) -> bool:
+        return int(self.item_values().counts.max(initial=0)) <= MOST_PACKED
+
+    def _rows(self, parts: list[Any]) -> Integers:
+        """The value counts that parts hold."""
+        values = len(self.overview.raws)
+        if not self._packs:
+            return np.stack([integers_of(parts, f"v{code}") for code in range(values)], axis=1)
+        counts = unpacked([floats_of(parts, name) for name in word_names(values)], values)
+        assert counts is not None  # noqa: S101
+        return counts
 
     @property
     def has_patterns(self) -> bool:
@@ -225,8 +308,8 @@ class StoredRatings:
                 "such as krippendorff_alpha."
             )
         raws = self._listed_raws("Patterns of who said what")
-        parts = list(self._in_buckets(lambda statements: statements.patterns(raters, raws), len(raters)))
-        codes, multiplicity = _stacked(parts, [f"r{place}" for place in range(len(raters))])
+        parts = list(self._in_buckets(lambda some: some.counted_once(some.pattern_cells(raters, raws)), len(raters)))
+        codes, multiplicity = stacked(parts, [f"r{place}" for place in range(len(raters))])
         if int((codes >= 0).sum(axis=1) @ multiplicity) < self.counted.ratings:
             self.require_no_repeats()
         rows, multiplicity = distinct(codes + 1, multiplicity)
@@ -238,14 +321,16 @@ class StoredRatings:
             return None
         raws, raters = self._listed_raws("Counts by document"), self.counted.rater_raws
         rated = self._selection.selected(replace(self._valued, cluster=self._expression("document")))
-        columns = [f"r{place}" for place in range(len(raters))] if named else [f"v{code}" for code in range(len(raws))]
+        if named:
 
-        def write(statements: Statements) -> str:
-            return statements.patterns(raters, raws) if named else statements.item_values(raws)
+            def by_rater(some: Statements) -> str:
+                return some.counted_once(some.pattern_cells(raters, raws))
 
-        parts = list(self._in_buckets(write, len(columns) + 4, rated))
-        rows, multiplicity = _stacked(parts, columns)
-        names = ["" if raw is None else spelled_cell(raw) for part in parts for raw in _cells(part["cluster"])]
+            parts = list(self._in_buckets(by_rater, len(raters) + 4, rated))
+            rows, multiplicity = stacked(parts, [f"r{place}" for place in range(len(raters))])
+        else:
+            rows, multiplicity, parts = self._value_counts(rated, raws)
+        names = ["" if raw is None else spelled_cell(raw) for part in parts for raw in cells(part["cluster"])]
         known = {name: number for number, name in enumerate(sorted(set(names) - {""}))}
         documents = np.array([known.get(name, -1) for name in names], dtype=np.int64)
         # In order, so that the same seed draws the same documents whoever counted.
@@ -258,17 +343,16 @@ class StoredRatings:
     @cached_property
     def _moments(self) -> ItemMoments:
         if self._is_pivoted:
-            return _moments_of(self.item_values(), np.array(self.scale.numbers))
+            return moments_of(self.item_values(), np.array(self.scale.numbers))
         parts = list(self._in_buckets(lambda statements: statements.moments(self._score_of_listed), 3))
-        columns = [np.concatenate([_floats(part[name]) for part in parts]) for name in ("ratings", "total", "squares")]
-        multiplicity = np.concatenate([_integers(part["multiplicity"]) for part in parts])
-        return _moments_once(columns, multiplicity)
+        columns = [floats_of(parts, name) for name in ("ratings", "total", "squares")]
+        return moments_once(columns, integers_of(parts, "multiplicity"))
 
     @property
     def _score_of_listed(self) -> str:
         """The score of a row; looked up where a listed raw value is not simply its own number."""
         raws, numbers = self.overview.raws, self.scale.numbers
-        if all(len(same) == 1 and _is_own_number(same[0], number) for same, number in zip(raws, numbers, strict=True)):
+        if all(len(same) == 1 and is_own_number(same[0], number) for same, number in zip(raws, numbers, strict=True)):
             return self._rated.score
         cases = " ".join(
             f"WHEN {self._rated.value} IN ({', '.join(map(literal, same))}) THEN {literal(number)}"
@@ -309,21 +393,30 @@ class StoredRatings:
     def require_no_repeats(self) -> None:
         """Refuse ratings in which one rater rated one item more than once; a pass over all items and raters."""
         rated, keys = self._selection.without_controls(self._valued), self._selection.ranks
-        buckets = self.engine.buckets(self._sizes["items"], 8)
+        buckets = self.engine.buckets(self._sizes["n"], 8)
         parts = [rated.narrowed(self.engine.in_bucket(rated.item, place, buckets)) for place in range(buckets)]
         self._refuse_repeats(list(self.engine.run([part.repeats(*keys) for part in parts], self.progress)))
 
     def look_for_repeats(self) -> None:
         """The same in a part of the items: what repeats by mistake repeats everywhere."""
-        rated = self._selection.without_controls(self._valued).sampled(self._sizes["items"] // LOOKED_AT + 1)
-        self._refuse_repeats([self._one(rated.repeats(*self._selection.ranks))])
+        self._refuse_repeats([self._looked_at])
+
+    @property
+    def _parts(self) -> int:
+        """One item in so many is looked at."""
+        return self._sizes["n"] // LOOKED_AT + 1
+
+    @cached_property
+    def _looked_at(self) -> Mapping[str, Any]:
+        rated = self._selection.without_controls(self._valued).sampled(self._parts)
+        return self._one(rated.looked_at(*self._selection.ranks))
 
     def _refuse_repeats(self, parts: Sequence[Mapping[str, Any]]) -> None:
-        found = [part for part in parts if int(_integers(part["n"])[0])]
+        found = [part for part in parts if int(integers(part["n"])[0])]
         if not found:
             return
-        number = sum(int(_integers(part["n"])[0]) for part in found)
-        rater, item = (spelled_cell(_cells(found[0][name])[0]) for name in ("rater", "item"))
+        number = sum(int(integers(part["n"])[0]) for part in found)
+        rater, item = (spelled_cell(cells(found[0][name])[0]) for name in ("rater", "item"))
         used = self.columns.columns["item"]
         columns = [name for name in _SPLITTING if name in self.columns.columns]
         parts_of_item = [self.columns.columns[name][0] for name in _NAMING if name in self.columns.columns]
@@ -364,7 +457,7 @@ class StoredRatings:
         role, *others = columns
         expression = self._expression(role) if role in self.columns.columns else identifier(role)
         fetched = self._one(self.statements.names(expression))["name"]
-        for raw in sorted(_cells(fetched), key=lambda cell: (cell is None, str(cell))):
+        for raw in sorted(cells(fetched), key=lambda cell: (cell is None, str(cell))):
             condition = f"{expression} IS NULL" if raw is None else f"{expression} = {literal(raw)}"
             name = "" if raw is None else spelled_cell(raw)
             declared = self.scales.get(name, self.declared) if role == "criterion" else self.declared
@@ -382,50 +475,3 @@ class StoredGroup:
     @property
     def title(self) -> str:
         return ", ".join(f"{column} {name}" for column, name in self.by.items()) or "all ratings"
-
-
-def _is_own_number(raw: Any, number: float) -> bool:
-    try:
-        return float(raw) == number
-    except (TypeError, ValueError):
-        return False
-
-
-def _integers(column: Any) -> Integers:
-    return np.asarray(column, dtype=np.int64)
-
-
-def _floats(column: Any) -> Any:
-    return np.ma.filled(np.ma.asarray(column, dtype=np.float64), nan)
-
-
-def _cells(column: Any) -> list[Any]:
-    return list(column.tolist() if isinstance(column, np.ndarray) else column)
-
-
-def _stacked(parts: Sequence[Mapping[str, Any]], names: Sequence[str]) -> tuple[Integers, Integers]:
-    """The counts of all buckets under each other, refused where they would not fit."""
-    rows = sum(len(part["multiplicity"]) for part in parts)
-    if rows * len(names) > MOST_CELLS:
-        raise NotEnoughDataError(
-            f"The items fall into {rows:,} patterns of {len(names)} counts: they hardly repeat, so counting saves "
-            "nothing. Choose coefficients for interval data, which need three sums an item only."
-        )
-    stacked = [np.stack([_integers(part[name]) for name in names], axis=1) for part in parts]
-    return np.concatenate(stacked), np.concatenate([_integers(part["multiplicity"]) for part in parts])
-
-
-def _moments_of(table: ItemValueCounts, numbers: Any) -> ItemMoments:
-    """Moments follow from the value counts: no second pass over the data."""
-    columns = [table.counts.sum(axis=1), table.counts @ numbers, table.counts @ (numbers * numbers)]
-    return _moments_once([np.asarray(column, dtype=np.float64) for column in columns], table.multiplicity)
-
-
-def _moments_once(columns: Sequence[Any], multiplicity: Integers) -> ItemMoments:
-    order = np.lexsort(columns[::-1])
-    sorted_columns = [column[order] for column in columns]
-    new = np.ones(len(order), dtype=bool)
-    new[1:] = np.any([column[1:] != column[:-1] for column in sorted_columns], axis=0)
-    starts = np.flatnonzero(new)
-    ratings, total, squares = (column[starts] for column in sorted_columns)
-    return ItemMoments(ratings.astype(np.int64), total, squares, np.add.reduceat(multiplicity[order], starts))

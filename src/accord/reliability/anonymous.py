@@ -1,5 +1,6 @@
 """Ratings of a large pool of raters, seen without telling raters apart."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,11 +11,13 @@ from accord.ratings.counts import (
     CountSource,
     DocumentCounts,
     Facts,
+    Integers,
     ItemMoments,
     ItemValueCounts,
     PairTables,
     Patterns,
     RaterMarginals,
+    RaterParts,
 )
 
 __all__ = ["Anonymous", "is_pool", "laid_out"]
@@ -62,6 +65,16 @@ class Anonymous:
     def by_document(self) -> DocumentCounts | None:
         source: Any = self.source
         found: DocumentCounts | None = source.by_document(named=False) if hasattr(source, "by_document") else None
+        return found
+
+    def draws(self, *, seed: int, replicates: int) -> Iterator[Integers]:
+        source: Any = self.source
+        found: Iterator[Integers] = source.draws(named=False, seed=seed, replicates=replicates)
+        return found
+
+    def by_rater(self) -> RaterParts:
+        source: Any = self.source
+        found: RaterParts = source.by_rater()
         return found
 
     def moments(self) -> ItemMoments:

@@ -19,11 +19,12 @@ from accord.inference.bootstrap import Progress
 from accord.inference.statistic import SumStatistic
 from accord.ratings.counts import CountSource, DocumentCounts, ItemValueCounts, Patterns
 from accord.reliability.anonymous import laid_out
-from accord.reliability.plan import IntervalKind, Plan, Unit
+from accord.reliability.plan import Draws, IntervalKind, Plan, Unit
 from accord.reliability.request import Request
 from accord.reliability.resampling import (
     AFFORDABLE,
     Attached,
+    Weights,
     from_left_out,
     over_documents,
     over_items,
@@ -133,7 +134,8 @@ def _resampled(job: _Job, bundle: Sequence[CoefficientSpec]) -> list[Attached]:
     plan = job.plan
     if plan.resample is Unit.ITEM:
         budget = AFFORDABLE / _TABLES_COST if any(_needs_tables(spec) for spec in bundle) else AFFORDABLE
-        return over_items(job.statistic(bundle), plan, budget=budget, progress=job.progress)
+        weights = _poisson_weights(job) if plan.draws is Draws.POISSON else None
+        return over_items(job.statistic(bundle), plan, budget=budget, weights=weights, progress=job.progress)
     if plan.resample is Unit.DOCUMENT:
         return _by_document(job, bundle)
     found = over_raters(
@@ -143,6 +145,16 @@ def _resampled(job: _Job, bundle: Sequence[CoefficientSpec]) -> list[Attached]:
     if plan.resample is Unit.RATER and plan.wants_bootstrap and job.patterns.codes.shape[1] >= _FEW_RATERS:
         return [_pair_bootstrap(job, spec) if spec.pairwise else each for spec, each in zip(bundle, found, strict=True)]
     return found
+
+
+def _poisson_weights(job: _Job) -> Weights:
+    """Poisson weights of the items, summed where the ratings lie."""
+    source: Any = job.source
+    if not hasattr(source, "draws"):
+        raise OptionError(
+            "Poisson weights are hashed from the names of items, and these counts name none. Leave the way to draw out."
+        )
+    return lambda replicates: source.draws(seed=job.plan.seed, replicates=replicates)
 
 
 def _pair_bootstrap(job: _Job, spec: CoefficientSpec) -> Attached:

@@ -21,6 +21,7 @@ from accord.reliability.interpretation import interpret
 from accord.reliability.matrix import PairMatrix
 from accord.reliability.moments import NO_VALUES, Summed, keys_of_moments, only_moments
 from accord.reliability.plan import IntervalKind, Unit
+from accord.reliability.pool_raters import pool_intervals
 from accord.reliability.request import Request, signature
 from accord.reliability.resampling import FEWEST_RATERS, Attached
 from accord.reliability.result import GroupReliability
@@ -59,9 +60,11 @@ def group_reliability(
     else:
         view = View(source.patterns(), facts.scale)
     computed, failed = _computed(source, specs, request, view)
-    nameless = (pool or fine) and request.plan.resample in _RATERS
-    resampled = [spec for spec in specs if spec.key in computed and not (pool and spec.identity) and not nameless]
-    attached = attach(source, resampled, computed, request, view, progress)
+    found = [spec for spec in specs if spec.key in computed]
+    nameless = request.plan.resample in _RATERS and (
+        fine or (pool and not hasattr(getattr(source, "source", source), "by_rater"))
+    )
+    attached = {} if nameless else _attached(source, found, computed, request, view, progress)
     attached |= {key: _analytic_of(computed[key], request) for key in computed if key not in attached}
     cautions = [] if fine else cautions_for(Evidence(facts, view, source, weighted=_chose_weights(request)))
     estimates = tuple(
@@ -81,7 +84,7 @@ def group_reliability(
 
 
 _RATERS = (Unit.RATER, Unit.RATER_AND_ITEM)
-_NAMELESS = "raters of so large a pool are counted without telling them apart, so there is no interval over raters"
+_NAMELESS = "who gave which score is not counted here, so there is no interval over raters"
 _TOO_MANY = "tells raters apart, but {raters:,} raters are too many for tables of each with each"
 
 
@@ -117,6 +120,18 @@ def _computed(
         except NotEnoughDataError as error:
             failed[spec.key] = (str(error),)
     return values, failed
+
+
+def _attached(
+    source: Any, specs: Sequence[CoefficientSpec], computed: Mapping[str, Computed], request: Request, view: View,
+    progress: Progress | None,
+) -> dict[str, Attached]:  # fmt: skip
+    """Resampled intervals by key; raters of a pool are left out one by one, items and documents drawn as anywhere."""
+    if not isinstance(source, Anonymous):
+        return attach(source, specs, computed, request, view, progress)
+    if request.plan.resample in _RATERS:
+        return pool_intervals(source, specs, computed, request, view)
+    return attach(source, [spec for spec in specs if not spec.identity], computed, request, view, progress)
 
 
 def _analytic_of(computed: Computed, request: Request) -> Attached:

@@ -8,7 +8,7 @@ from accord.design.nearest import did_you_mean
 from accord.errors import OptionError
 from accord.inference.intervals import check_confidence
 
-__all__ = ["IntervalKind", "Plan", "Unit", "plan_of"]
+__all__ = ["Draws", "IntervalKind", "Plan", "Unit", "plan_of"]
 
 
 class IntervalKind(StrEnum):
@@ -31,6 +31,15 @@ class Unit(StrEnum):
     RATER_AND_ITEM = "rater-and-item"
 
 
+class Draws(StrEnum):
+    """How the items of a resample are drawn."""
+
+    AUTO = "auto"
+    EXACT = "exact"
+    NORMAL = "normal"
+    POISSON = "poisson"
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The options of the intervals, checked."""
@@ -40,13 +49,16 @@ class Plan:
     resample: Unit = Unit.ITEM
     replicates: int | None = None
     seed: int = 0
+    draws: Draws = Draws.AUTO
 
     @property
     def wants_bootstrap(self) -> bool:
         return self.interval in (IntervalKind.AUTO, IntervalKind.BCA, IntervalKind.PERCENTILE)
 
 
-def plan_of(*, interval: str, confidence: float, resample: str, replicates: int | None, seed: int) -> Plan:
+def plan_of(
+    *, interval: str, confidence: float, resample: str, replicates: int | None, seed: int, draws: str = "auto"
+) -> Plan:
     """A plan from what the user wrote, or an error that says what may be written."""
     if replicates is not None and replicates < 100:
         raise OptionError(f"A bootstrap needs at least 100 replicates; {replicates} were asked for. 1,000 is usual.")
@@ -56,7 +68,19 @@ def plan_of(*, interval: str, confidence: float, resample: str, replicates: int 
     unit = _member(Unit, resample.replace("_", "-").replace(" ", "-"), "resampling unit")
     if kind is IntervalKind.ANALYTIC and unit is not Unit.ITEM:
         raise OptionError(f"Analytic intervals are for a sample of items; resample {unit} with jackknife or auto.")
-    return Plan(kind, check_confidence(confidence), unit, replicates, seed)
+    drawn = _member(Draws, draws, "way to draw resamples")
+    _require_draws(drawn, kind, unit)
+    return Plan(kind, check_confidence(confidence), unit, replicates, seed, drawn)
+
+
+def _require_draws(drawn: Draws, kind: IntervalKind, unit: Unit) -> None:
+    """A way to draw belongs to a bootstrap, and Poisson weights to items."""
+    if drawn is Draws.AUTO:
+        return
+    if kind not in (IntervalKind.AUTO, IntervalKind.BCA, IntervalKind.PERCENTILE):
+        raise OptionError(f"The interval {kind} draws no resamples; leave out draws {drawn}, or ask for interval bca.")
+    if unit in (Unit.RATER, Unit.RATER_AND_ITEM) or (drawn is Draws.POISSON and unit is not Unit.ITEM):
+        raise OptionError(f"Resamples of the unit {unit} are not drawn in the way {drawn}; resample items.")
 
 
 _Choice = TypeVar("_Choice", bound=StrEnum)

@@ -1,31 +1,41 @@
 """Intervals and standard errors for a bundle of coefficients, by the unit that the plan resamples."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.special import stdtrit
 
 from accord.errors import NotEnoughDataError
-from accord.inference.bootstrap import Progress, Resampled, bootstrap, quadratic_bootstrap
+from accord.inference.bootstrap import (
+    Progress,
+    Resampled,
+    bootstrap,
+    normal_limit,
+    poisson_bootstrap,
+    quadratic_bootstrap,
+)
 from accord.inference.clusters import clustered
 from accord.inference.interval import Interval
 from accord.inference.intervals import bca_intervals, percentile_intervals
 from accord.inference.jackknife import Jackknife, jackknife, jackknife_of
 from accord.inference.statistic import SumStatistic
 from accord.ratings.counts import Floats, Integers, Patterns
-from accord.reliability.plan import IntervalKind, Plan
+from accord.reliability.plan import Draws, IntervalKind, Plan
 
 __all__ = [
     "AFFORDABLE",
     "FEWEST_RATERS",
     "Attached",
+    "Weights",
     "affordable_replicates",
+    "from_jackknife",
     "from_left_out",
     "over_documents",
     "over_items",
     "over_pairs_of_raters",
     "over_raters",
+    "with_items",
 ]
 
 AFFORDABLE = 2e9
@@ -34,6 +44,10 @@ _STEPS = (10_000, 2_000, 1_000)
 _LEAST_UNITS = 2
 FEWEST_RATERS = 3
 """Under this many, leaving one out leaves nothing to compare."""
+
+
+Weights = Callable[[int], Iterable[Integers]]
+"""For a number of replicates, how often each pattern occurs in each: (patterns, some replicates) at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +81,29 @@ def over_items(
     *,
     unit: str = "items",
     budget: float = AFFORDABLE,
+    weights: Weights | None = None,
     progress: Progress | None = None,
 ) -> list[Attached]:
-    """BCa by default; the jackknife where it is asked for or where a bootstrap would take long."""
+    """BCa by default; the jackknife where it is asked for or where a bootstrap would take long.
+
+    ``weights`` gives how often each pattern occurs in replicates by Poisson weights, where the plan asks for these.
+    """
     if statistic.multiplicity.sum() < _LEAST_UNITS:
         return [Attached()] * len(statistic.names)
     left_out = jackknife(statistic, unit)
     replicates = plan.replicates or affordable_replicates(statistic, budget)
+    if plan.draws is not Draws.AUTO:
+        replicates = plan.replicates or _STEPS[-1]
     if not plan.wants_bootstrap or not replicates:
-        return _from_jackknife(left_out, plan)
+        return from_jackknife(left_out, plan)
     rng = np.random.default_rng(plan.seed)
-    resampled = bootstrap(statistic, replicates=replicates, rng=rng, unit=unit, progress=progress)
+    if weights is not None:
+        resampled = poisson_bootstrap(statistic, weights(replicates), replicates=replicates, progress=progress)
+    elif plan.draws is Draws.NORMAL:
+        resampled = normal_limit(statistic, replicates=replicates, rng=rng, unit=unit)
+    else:
+        exact = plan.draws is Draws.EXACT
+        resampled = bootstrap(statistic, replicates=replicates, rng=rng, unit=unit, exact=exact, progress=progress)
     if plan.interval is IntervalKind.PERCENTILE:
         intervals = percentile_intervals(resampled, plan.confidence)
     else:
@@ -87,10 +113,11 @@ def over_items(
 
 def from_left_out(values: Floats, left_out: Floats, multiplicity: Integers, plan: Plan) -> list[Attached]:
     """The jackknife from values that were computed with each item left out: (patterns, statistics)."""
-    return _from_jackknife(Jackknife(values, left_out, multiplicity), plan)
+    return from_jackknife(Jackknife(values, left_out, multiplicity), plan)
 
 
-def _from_jackknife(left_out: Jackknife, plan: Plan) -> list[Attached]:
+def from_jackknife(left_out: Jackknife, plan: Plan) -> list[Attached]:
+    """Intervals and standard errors of a jackknife."""
     intervals = left_out.intervals(plan.confidence, highest=1.0)
     return [
         Attached(interval, _number(error)) for interval, error in zip(intervals, left_out.standard_errors, strict=True)
@@ -150,10 +177,15 @@ def over_raters(
     ])  # fmt: skip
     by_rater = jackknife_of(whole.values(), left_out, "raters")
     if not and_items:
-        return _from_jackknife(by_rater, plan)
+        return from_jackknife(by_rater, plan)
     by_item = jackknife(whole)
-    errors = np.hypot(by_rater.standard_errors, by_item.standard_errors)
-    freedom = min(raters, by_item.units) - 1
+    return with_items(by_rater, by_item.standard_errors, by_item.units, plan)
+
+
+def with_items(by_rater: Jackknife, item_errors: Floats, items: int, plan: Plan) -> list[Attached]:
+    """The variances over raters and over items added: both are then a sample."""
+    errors = np.hypot(by_rater.standard_errors, item_errors)
+    freedom = min(by_rater.units, items) - 1
     reach = stdtrit(freedom, (1 + plan.confidence) / 2) * errors
     method = f"jackknife over raters and items, t({freedom:,})"
     return [

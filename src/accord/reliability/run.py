@@ -30,6 +30,7 @@ def agreement(
     replicates: int | None = None,
     resample: str = "item",
     seed: int = 0,
+    draws: str = "auto",
     weights: str | Floats | None = None,
     metric: str | Floats | None = None,
     sampled_share: float = 0.0,
@@ -53,6 +54,10 @@ def agreement(
         ``percentile``, ``jackknife``, ``analytic`` or ``none``.
     resample
         What another study would have other ones of: ``item``, ``document``, ``rater``, ``rater-and-item``.
+    draws
+        How resamples of items are drawn: ``exact``, from the ``normal`` limit, or by ``poisson`` weights hashed from
+        (seed, item, replicate), which are summed where the ratings lie. ``auto`` is exact, and the normal limit where
+        patterns x replicates pass 200 million. Documents take the first two.
     weights, metric
         Agreement weights of the coefficients that take them, and the metric of Krippendorff's alpha.
     sampled_share
@@ -63,7 +68,9 @@ def agreement(
     pairs
         Also give every pairwise coefficient for each pair of raters.
     """
-    plan = plan_of(interval=interval, confidence=confidence, resample=resample, replicates=replicates, seed=seed)
+    plan = plan_of(
+        interval=interval, confidence=confidence, resample=resample, replicates=replicates, seed=seed, draws=draws
+    )
     options = Options(
         weights=_or_default(weights), metric=_or_default(metric), sampled_share=_share(sampled_share),
         icc_missing=icc_missing,

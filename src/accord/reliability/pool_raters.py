@@ -1,0 +1,80 @@
+"""Intervals over the raters of a large pool: each left out once, exactly, from counts that fit on a page.
+
+A rater who is left out changes the items he rated and no others. So it is enough to know, for each rater, how often he
+gave which value to items of which value counts: the table of every rater with every other is not needed.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from accord.agreement.compute import Computed
+from accord.agreement.features import View
+from accord.agreement.pool import conger_without_raters
+from accord.agreement.registry import CoefficientSpec
+from accord.agreement.sums import statistic_of_view
+from accord.inference.jackknife import Jackknife, jackknife, jackknife_of
+from accord.ratings.counting import kinds_of
+from accord.ratings.counts import Floats, ItemValueCounts, RaterParts
+from accord.reliability.anonymous import Anonymous, laid_out
+from accord.reliability.plan import IntervalKind, Unit
+from accord.reliability.request import Request
+from accord.reliability.resampling import Attached, from_jackknife, with_items
+
+__all__ = ["pool_intervals"]
+
+
+class _Leaving:
+    """The kinds of items as they are and without one rating, and how leaving a rater out moves items between them."""
+
+    def __init__(self, table: ItemValueCounts, parts: RaterParts, raters: int, view: View) -> None:
+        from scipy.sparse import csr_matrix
+
+        without = parts.rows.copy()
+        without[np.arange(len(without)), parts.own] -= 1
+        kinds, kind = kinds_of(np.concatenate((table.counts, parts.rows, without)))
+        first, before, after = np.split(kind, [len(table.counts), len(table.counts) + len(parts.rows)])
+        times = np.bincount(first, weights=table.multiplicity, minlength=len(kinds)).astype(np.int64)
+        self.view = View(laid_out(ItemValueCounts(kinds, times)), view.scale)
+        moved = np.concatenate((-parts.multiplicity, parts.multiplicity)).astype(np.float64)
+        place = np.concatenate((parts.rater, parts.rater)), np.concatenate((before, after))
+        self._moves = csr_matrix((moved, place), shape=(raters, len(kinds)))
+
+    def sums(self, features: Floats) -> tuple[Floats, Floats]:
+        """The sums over all items, and those without each rater: (features,) and (raters, features)."""
+        whole = self.view.multiplicity.astype(np.float64) @ features
+        return whole, whole + self._moves @ features
+
+
+def pool_intervals(
+    source: Anonymous, specs: Sequence[CoefficientSpec], computed: Mapping[str, Computed], request: Request, view: View
+) -> dict[str, Attached]:
+    """The jackknife over raters, or over raters and items, of coefficients that do not tell raters apart, and Conger's.
+
+    Coefficients of whole items have none: without a rater an item of a pool is never whole.
+    """
+    plan = request.plan
+    if plan.interval is IntervalKind.NONE:
+        return {spec.key: Attached() for spec in specs}
+    raters = len(source.rater_names())
+    leaving = _Leaving(source.item_values(), source.by_rater(), raters, view)
+    alike = [spec for spec in specs if not spec.identity and spec.family != "icc"]
+    statistic = statistic_of_view(leaving.view, [spec.key for spec in alike], request.options)
+    whole, without = leaving.sums(statistic.features)
+    by_rater = jackknife_of(statistic.evaluate(whole[None, :])[0], statistic.evaluate(without), "raters")
+    errors = jackknife(statistic).standard_errors
+    given = dict(zip([spec.key for spec in alike], _attached(by_rater, errors, leaving, request), strict=True))
+    if any(spec.key == "conger_kappa" for spec in specs):
+        found: Any = computed["conger_kappa"]
+        left_out = conger_without_raters(leaving.sums, leaving.view, source.marginals(), request.options)
+        by_rater = jackknife_of(np.array([found.value]), left_out[:, None], "raters")
+        error = np.array([np.nan if found.standard_error is None else found.standard_error])
+        given["conger_kappa"] = _attached(by_rater, error, leaving, request)[0]
+    return {spec.key: given.get(spec.key, Attached()) for spec in specs}
+
+
+def _attached(by_rater: Jackknife, item_errors: Floats, leaving: _Leaving, request: Request) -> list[Attached]:
+    if request.plan.resample is Unit.RATER:
+        return from_jackknife(by_rater, request.plan)
+    return with_items(by_rater, item_errors, int(leaving.view.multiplicity.sum()), request.plan)
