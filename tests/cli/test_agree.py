@@ -246,3 +246,50 @@ def test_an_interval_without_width_says_that_it_says_nothing(accord_here, tmp_pa
     (tmp_path / "never.csv").write_text(HEADER + "".join(f"i{n},A,{n % 3}\ni{n},B,{(n + 1) % 3}\n" for n in range(40)))
     told = accord_here("agree", "never.csv", "-c", "percent_agreement").stdout
     assert "every resample gives the same value" in told
+
+
+SETS = HEADER + "1,a,x|y\n1,b,x\n2,a,z\n2,b,z\n3,a,x|z\n3,b,z\n"
+
+
+def test_cells_with_several_labels_are_sets_where_the_separator_is_said(accord_here, tmp_path):
+    (tmp_path / "sets.csv").write_text(SETS)
+    options = ("-c", "weighted_agreement", "--weights", "jaccard", "--interval", "none")
+    done = accord_here("agree", "sets.csv", "--separator", "|", "--json", *options)
+    assert json.loads(done.stdout)["groups"][0]["estimates"][0]["value"] == pytest.approx((1 / 2 + 1 + 1 / 2) / 3)
+    refused = accord_here("agree", "sets.csv", *options)
+    assert refused.returncode == 2
+    assert "for sets of labels, but each rating here is a single value" in refused.stderr
+
+
+def test_weights_may_come_from_a_file(accord_here, ratings, tmp_path):
+    linear = "1,.6667,.3333,0\n.6667,1,.6667,.3333\n.3333,.6667,1,.6667\n0,.3333,.6667,1\n"
+    (tmp_path / "weights.csv").write_text(linear)
+    asked = ("-c", "fleiss_kappa", "--interval", "none", "--json")
+    named, own = (
+        json.loads(accord_here("agree", ratings, "--weights", weights, *asked).stdout)["groups"][0]["estimates"][0]
+        for weights in ("linear", "weights.csv")
+    )
+    assert own["value"] == pytest.approx(named["value"], abs=1e-3)
+    (tmp_path / "words.csv").write_text("1,a\n")
+    assert "cannot be read as rows of numbers" in accord_here("agree", ratings, "--weights", "words.csv").stderr
+
+
+def test_alpha_takes_another_distance_by_name(accord_here, ratings):
+    asked = ("-c", "krippendorff_alpha", "--interval", "none", "--json")
+    values = {
+        json.loads(accord_here("agree", ratings, "--metric", metric, *asked).stdout)["groups"][0]["estimates"][0][
+            "value"
+        ]
+        for metric in ("nominal", "ordinal", "circular")
+    }
+    assert len(values) == 3
+
+
+def test_the_encoding_can_be_said(accord_here, tmp_path):
+    (tmp_path / "polish.csv").write_bytes(
+        (HEADER + "1,Łucja,1\n1,Zoë,1\n2,Łucja,2\n2,Zoë,1\n").encode("cp1250", "replace")
+    )
+    done = accord_here(
+        "agree", "polish.csv", "--encoding", "cp1250", "--pairs", "-c", "cohen_kappa", "--interval", "none"
+    )
+    assert "Łucja" in done.stdout

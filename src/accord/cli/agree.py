@@ -4,14 +4,19 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from math import isnan
+from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 import typer
 
+from accord.agreement.alpha import METRICS
 from accord.agreement.weights import SET_WEIGHTS, WEIGHTS
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.cli.reading import takes_counts
 from accord.diagnosis.examination import diagnose
+from accord.errors import NotEnoughDataError, OptionError
+from accord.ratings.counts import Floats
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
@@ -20,10 +25,12 @@ from accord.reliability.plan import Draws, IntervalKind, Unit
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.run import agreement
 from accord.report.tables import Cell, Column, Table
+from accord.words import counted
 
 _DIAGNOSED = 1_000_000
 """Up to this many ratings the findings of ``accord diagnose`` are told along."""
 _WEIGHTS = ", ".join([*WEIGHTS, *SET_WEIGHTS])
+_METRICS = ", ".join(["ordinal", *METRICS])
 
 
 class IccMissing(StrEnum):
@@ -50,7 +57,13 @@ def agree(
     draws: Annotated[
         Draws, typer.Option(help="How resamples are drawn: poisson sums hashed weights where the ratings lie.")
     ] = Draws.AUTO,
-    weights: Annotated[str | None, typer.Option(help=f"Weights where a coefficient takes them: {_WEIGHTS}.")] = None,
+    weights: Annotated[
+        str | None,
+        typer.Option(help=f"Weights where a coefficient takes them: {_WEIGHTS}, or a CSV file of your own matrix."),
+    ] = None,
+    metric: Annotated[
+        str | None, typer.Option(help=f"Distance of Krippendorff's α, instead of the level: {_METRICS}.")
+    ] = None,
     icc_missing: Annotated[
         IccMissing, typer.Option(help="What intraclass correlations do about missing ratings.")
     ] = IccMissing.LISTWISE,
@@ -70,13 +83,38 @@ def agree(
             ratings = replace(ratings, progress=advance)
         result = agreement(
             ratings, coefficients=coefficient or None, by=by or (), confidence=confidence, interval=interval,
-            replicates=bootstrap, resample=resample, seed=seed, draws=draws, weights=weights,
+            replicates=bootstrap, resample=resample, seed=seed, draws=draws, weights=_own(weights), metric=metric,
             icc_missing=icc_missing, pairs=pairs, progress=advance,
         )  # fmt: skip
+    _require_overlap(result)
     if isinstance(ratings, Ratings) and len(ratings) <= _DIAGNOSED:
         groups = [group.ratings for group in ratings.split(by or ())]
         result = result.with_findings([diagnose(group, seed=seed).findings for group in groups])
     emit(list(_tables(result, form, parts=parts)), result.to_dict(), form, lines=_closing(result))
+
+
+def _own(weights: str | None) -> str | Floats | None:
+    """The name of weights, or the matrix in a file: numbers only, a row and a column for each value of the scale."""
+    if weights is None or not Path(weights).suffix:
+        return weights
+    try:
+        return np.loadtxt(weights, delimiter=",", ndmin=2, dtype=np.float64)
+    except (OSError, ValueError) as error:
+        raise OptionError(f"The matrix of weights {weights} cannot be read as rows of numbers: {error}") from None
+
+
+def _require_overlap(result: Reliability) -> None:
+    """Where no item has two ratings there is no table to show, only something to put right."""
+    if any(estimate.items for estimate in result):
+        return
+    seen = f"{counted(result.rows, 'rating')} of {counted(result.items, 'item')} by {counted(result.raters, 'rater')}"
+    if result.raters < 2:
+        why = "Agreement needs two raters or more, and there is one"
+        do = "Check the rater column (--rater COLUMN, or --wide for one column a rater)"
+    else:
+        why = "No item was rated by two raters, so nothing can be compared"
+        do = "Check the item column (--item COLUMN): raters must share item names"
+    raise NotEnoughDataError(f"{why}: {seen}. {do}; accord score and accord rank need no overlap.")
 
 
 def _tables(result: Reliability, form: Form, *, parts: bool) -> Iterable[Table]:
@@ -101,9 +139,9 @@ def _table(group: GroupReliability) -> Table:
         Column("title", "coefficient"), Column("value", "value"), Column("low", "low"), Column("high", "high"),
         Column("items", "items"), Column("reading", "reading"),
     ]  # fmt: skip
-    counted = f"{group.ratings:,} ratings, {group.items:,} items, {group.raters:,} raters"
-    values = f"{group.values:,}" if group.values else "too many"
-    title = f"Agreement, {group.title}: {counted}, {group.level} scale of {values} values"
+    sizes = [counted(group.ratings, "rating"), counted(group.items, "item"), counted(group.raters, "rater")]
+    values = counted(group.values, "value") if group.values else "too many values"
+    title = f"Agreement, {group.title}: {', '.join(sizes)}, {group.level} scale of {values}"
     return Table(title, columns, [_row(estimate) for estimate in group.estimates], notes=_notes(group))
 
 
@@ -125,7 +163,7 @@ def _notes(group: GroupReliability) -> list[str]:
     if any(estimate.interpretations for estimate in estimates):
         notes.append("Reading: a band and its probability given the standard error; what is enough, the task decides.")
     notes += [f"Reading: {words}" for words in _sorted_out(estimates, _scale_of)]
-    notes += [f"Finding: {told['message']} See accord diagnose." for told in _errors(group)]
+    notes += [f"Finding: {str(told['message']).rstrip('.')}. See accord diagnose." for told in _errors(group)]
     notes += [f"Caution: {words}" for words in _cautions(estimates)]
     by_reason: dict[str, list[str]] = {}
     for key, reasons in group.unsuitable.items():

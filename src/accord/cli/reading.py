@@ -13,7 +13,9 @@ from accord.design.scale import Level
 from accord.errors import OptionError
 from accord.ratings.table import OPTIONAL_COLUMNS, Ratings
 
-__all__ = ["Duplicates", "Engine", "read_ratings", "takes_counts", "takes_ratings"]
+__all__ = [
+    "Duplicates", "Engine", "read_ratings", "reading_options", "reading_words", "takes_counts", "takes_ratings",
+]  # fmt: skip
 
 
 class Duplicates(StrEnum):
@@ -42,6 +44,8 @@ def read_ratings(
     columns: Sequence[str] = (),
     level: Level | None = None,
     scale: str | None = None,
+    separator: str | None = None,
+    encoding: str | None = None,
     format: str | None = None,
     wide: bool = False,
     strict: bool = False,
@@ -50,7 +54,8 @@ def read_ratings(
     """Ratings read into memory as the options of a command say."""
     ratings = read_anything(
         str(path), item=item, rater=rater, value=value, criterion=criterion, columns=columns, level=level,
-        scale=scale, format=format, wide=wide, strict=strict, duplicates=duplicates,
+        scale=scale, separator=separator, encoding=encoding, format=format, wide=wide, strict=strict,
+        duplicates=duplicates,
     )  # fmt: skip
     if isinstance(ratings, Ratings):
         return ratings
@@ -111,6 +116,12 @@ _OPTIONS: dict[str, Any] = {
         str | None,
         typer.Option(metavar="SCALE", help="1,2,3 or bad<fair<good or 0..100; fluency:1..4 for one criterion."),
     ],
+    "separator": Annotated[
+        str | None, typer.Option(metavar="SIGN", help="Each value is a set of labels, parted by this sign.")
+    ],
+    "encoding": Annotated[
+        str | None, typer.Option(help="Encoding of the file, such as cp1250; found out if not given.")
+    ],
     "wide": Annotated[bool, typer.Option("--wide", help="The file has one column a rater.")],
     "format": Annotated[str | None, typer.Option(help="Format of the file; found out from its content if not given.")],
     "strict": Annotated[bool, typer.Option("--strict", help="Stop at any row that would be dropped or repaired.")],
@@ -134,6 +145,26 @@ _PATHS = Annotated[
     list[str],
     typer.Argument(metavar="RATINGS", help="Files of ratings, or a pattern: CSV, TSV, JSON lines, Parquet, xlsx."),
 ]
+
+
+def reading_options(options: dict[str, Any], choices: Mapping[str, Any] = _OPTIONS) -> dict[str, Any]:
+    """Take the options that say how to read out of the options of a command."""
+    reading = {name: options.pop(name) for name in choices}
+    reading["columns"] = reading["columns"] or ()
+    return reading
+
+
+def reading_words(path: Path, reading: Mapping[str, Any]) -> tuple[str, ...]:
+    """The words of a command line that read this file in this way again."""
+    words = [str(path)]
+    for name, value in reading.items():
+        flag = "--map" if name == "columns" else f"--{name}"
+        if value is True:
+            words.append(flag)
+        elif value:
+            each = value if isinstance(value, Sequence) and not isinstance(value, str) else (value,)
+            words += [word for one in each for word in (flag, str(one))]
+    return tuple(words)
 
 
 def takes_ratings(command: Callable[..., None]) -> Callable[..., None]:
@@ -161,9 +192,7 @@ def _taking(
 ) -> Callable[..., None]:
     @wraps(command)
     def run(ratings: Any, **options: Any) -> None:
-        reading = {name: options.pop(name) for name in choices}
-        reading["columns"] = reading["columns"] or ()
-        command(read(ratings, **reading), **options)
+        command(read(ratings, **reading_options(options, choices)), **options)
 
     own = list(inspect.signature(command).parameters.values())[1:]
     keyword = inspect.Parameter.KEYWORD_ONLY

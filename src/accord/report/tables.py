@@ -23,7 +23,7 @@ class Column:
         if value is None or (isinstance(value, float) and isnan(value)):
             return "–"
         if isinstance(value, float):
-            return f"{value:.{self.digits}f}"
+            return f"{value:z.{self.digits}f}"
         return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
