@@ -83,7 +83,7 @@ def test_a_hundred_open_pages_start_one_computation(organised, monkeypatch):
     from accord.server.organiser import snapshot
 
     started = []
-    monkeypatch.setattr(snapshot, "_start", lambda: started.append(1))
+    monkeypatch.setattr(snapshot, "start", lambda: started.append(1))
     monkeypatch.setattr(snapshot, "state_of_judgements", lambda: "a new state")
     monkeypatch.setattr(snapshot, "latest_snapshot", lambda: None)
     for _ in range(100):
@@ -201,3 +201,39 @@ def test_a_slow_count_is_renewed_beside_the_page_that_asks(organised, monkeypatc
         time.sleep(0.05)
     assert kept.value == 2
     assert kept.get("another study", slow) == 3, "another study waits for its own count"
+
+
+def test_the_dashboard_sends_a_hundred_raters_of_a_crowd_and_says_where_the_others_are(organiser, results, monkeypatch):
+    from accord.server.organiser import dashboard
+
+    monkeypatch.setattr(dashboard, "_MOST_RATERS", 2)
+    page = organiser.get("/organiser").content.decode()
+    people = page[page.index('data-live="people"') :]
+    assert people.count("<progress") == 2 and "All 4 raters" in people
+
+
+def test_of_a_crowd_no_table_of_each_rater_with_each_is_made(organised, monkeypatch):
+    from accord.server.organiser import analysis
+    from accord.server.organiser.ratings import collect
+
+    ratings = collect().analysed()["meaning"]
+    assert analysis.watched(ratings) == ()
+    monkeypatch.setattr(analysis, "_CROWD", 2)
+    found = analysis.analyse({"meaning": ratings})
+    keys = {one["coefficient"] for one in found["groups"][0]["estimates"]}
+    assert {"krippendorff_alpha", "gwet_ac2"} <= keys and not keys & {"gamma", "cohen_kappa_linear", "icc_a1"}
+    assert found["groups"][0]["pairs"] == []
+    assert all("every second rater" in one["remark"] for one in found["findings"])
+
+
+def test_the_page_of_a_pair_reads_only_what_the_two_said(organiser, organised, results, monkeypatch):
+    from accord.server.organiser import drill_down, ratings
+
+    whole = ratings.collect().analysed()
+    monkeypatch.setattr(ratings, "collect", None)
+    for criterion in ("meaning", "quality", "marks"):
+        raters = whole[criterion].rater.names[:2]
+        alone = drill_down.both_rated(criterion, *raters)
+        assert alone == drill_down.pair_items(whole[criterion], *raters) and len(alone) > 10
+    assert organiser.get("/organiser/pairs/meaning/R1/nobody").status_code == 404
+    assert organiser.get("/organiser/pairs/nothing/R1/R2").status_code == 404

@@ -117,12 +117,37 @@ def test_redone_work_counts_instead_of_the_old_and_the_old_stays(organiser, orga
 
 
 def test_with_very_many_judgements_the_checks_come_from_the_newest_results(organiser, organised, monkeypatch):
-    from accord.server.organiser import raters
+    from accord.server.organiser import kept_effect, raters
     from accord.server.organiser.snapshot import refresh
 
     refresh(here=True)
     now = organiser.get("/organiser/quality").content
-    monkeypatch.setattr(raters, "_MANY", 0)
+    monkeypatch.setattr(kept_effect, "MANY", 0)
     monkeypatch.setattr(raters, "collect", None)
     kept = organiser.get("/organiser/quality").content
     assert kept.count(b"passed") == now.count(b"passed") > 0
+
+
+def test_with_very_many_judgements_the_effect_is_kept_and_renewed_beside_the_page(organiser, organised, monkeypatch):
+    from accord.server.models import Judgement, Rater
+    from accord.server.organiser import kept_effect
+
+    started = []
+    name = Rater.objects.first().pseudonym
+    now = kept_effect.shown_effect(Rater.objects.first()).effects
+    monkeypatch.setattr(kept_effect, "MANY", 0)
+    monkeypatch.setattr(kept_effect, "start", started.append)
+    page = organiser.get(f"/organiser/raters/{name}").content.decode()
+    assert "appears here by itself" in page and f"/organiser/raters/{name}/effect" in page
+    organiser.get(f"/organiser/raters/{name}")
+    assert started == [name], "one computation, however often the page is asked for"
+    kept_effect.compute_effect(name)
+    shown = kept_effect.shown_effect(Rater.objects.first())
+    assert shown.effects == now and shown.newer == 0 and not shown.computing and started == [name]
+    last = Judgement.objects.last()
+    Judgement.objects.create(
+        uuid="00000000-0000-4000-8000-000000000001", task=last.task, criterion=last.criterion, place=last.place,
+        value=last.value, guideline=last.guideline, revision=last.revision + 1, made_at=last.made_at,
+    )  # fmt: skip
+    part = organiser.get(f"/organiser/raters/{name}/effect").json()["parts"]["effect"]
+    assert "1 newer judgement since" in part and now[0].coefficient in part

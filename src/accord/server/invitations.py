@@ -1,12 +1,13 @@
 """Raters come in by invitation: each gets the next free place of the plan and the tasks of that place."""
 
-from collections import Counter
+from collections import Counter, defaultdict, deque
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accord.errors import InputError
-from accord.server.handing_out import group_of, name_of, places, tasks_of
+from accord.server.handing_out import current_plan, group_of, name_of, places, tasks_of
 from accord.server.models import CrowdEntrance, Rater, Task
 from accord.server.tokens import new_token, token_hash
 
@@ -24,13 +25,8 @@ def free_places() -> int:
 
 def invite_raters(number: int) -> list[tuple[Rater, str]]:
     """New raters with their tokens; the tokens are returned here and kept nowhere."""
-    with transaction.atomic():
-        return [_invite() for _ in range(number)]
-
-
-def _invite() -> tuple[Rater, str]:
-    token = new_token()
-    return _new_rater(invitation_hash=token_hash(token)), token
+    tokens = [new_token() for _ in range(number)]
+    return list(zip(_new_raters([{"invitation_hash": token_hash(token)} for token in tokens]), tokens, strict=True))
 
 
 def open_entrance(completion_code: str = "", completion_address: str = "") -> str:
@@ -46,21 +42,38 @@ def join_crowd(entrance: CrowdEntrance, person: str, session: str) -> Rater:
     """The rater this person already is, or a new one in the next free place."""
     with transaction.atomic():
         known = Rater.objects.filter(crowd_id=person).first()
-        return known or _new_rater(crowd_id=person, crowd_session=session, entrance=entrance)
+        return known or _new_raters([{"crowd_id": person, "crowd_session": session, "entrance": entrance}])[0]
 
 
-def _new_rater(**fields: object) -> Rater:
-    slot = _next_slot()
-    if slot is None:
-        raise NoPlaceLeftError(_("All places of this study are taken. Thank you for your interest."))
-    rater = Rater.objects.create(pseudonym=name_of(slot), slot=slot, group=group_of(slot), **fields)
-    Task.objects.bulk_create(tasks_of(slot, rater))
-    return rater
+def _new_raters(fields: Sequence[Mapping[str, object]]) -> list[Rater]:
+    """All of them or none; a thousand come in with a few queries."""
+    with transaction.atomic():
+        slots = _next_slots(len(fields))
+        raters = Rater.objects.bulk_create(
+            [
+                Rater(pseudonym=name_of(slot), slot=slot, group=group_of(slot), **more)
+                for slot, more in zip(slots, fields, strict=True)
+            ]
+        )
+        for slot, rater in zip(slots, raters, strict=True):
+            Task.objects.bulk_create(tasks_of(slot, rater))
+    return raters
 
 
-def _next_slot() -> int | None:
-    """The first free place of the group that has fewest raters, so that groups fill evenly."""
+def _next_slots(number: int) -> list[int]:
+    """One after the other the first free place of the group that has fewest raters, so that groups fill evenly."""
+    groups = current_plan().groups
     taken = set(Rater.objects.values_list("slot", flat=True))
-    filled = Counter(group_of(slot) for slot in taken)
-    free = [slot for slot in range(places()) if slot not in taken]
-    return min(free, key=lambda slot: (filled[group_of(slot)], slot), default=None)
+    filled = Counter(groups[slot] for slot in taken)
+    free: dict[str, deque[int]] = defaultdict(deque)
+    for slot, group in enumerate(groups):
+        if slot not in taken:
+            free[group].append(slot)
+    if number > sum(map(len, free.values())):
+        raise NoPlaceLeftError(_("All places of this study are taken. Thank you for your interest."))
+    found = []
+    for _turn in range(number):
+        group = min((name for name in free if free[name]), key=lambda name: (filled[name], free[name][0]))
+        filled[group] += 1
+        found.append(free[group].popleft())
+    return found

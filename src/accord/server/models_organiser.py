@@ -19,6 +19,7 @@ __all__ = [
     "Contest",
     "Decision",
     "DesignerRating",
+    "KeptEffect",
     "Round",
     "RoundItem",
     "Ruling",
@@ -51,6 +52,19 @@ class Computation(models.Model):
     name: models.CharField[str, str] = models.CharField(max_length=20, unique=True)
     started_at: models.DateTimeField[datetime | None, datetime | None] = models.DateTimeField(null=True)
     problem: models.TextField[str, str] = models.TextField(blank=True)
+
+
+class KeptEffect(models.Model):
+    """What leaving a rater out would change, kept where computing it takes longer than a page may."""
+
+    rater: models.OneToOneField[Rater, Rater] = models.OneToOneField(
+        "server.Rater", on_delete=models.CASCADE, related_name="kept_effect"
+    )
+    state: models.CharField[str, str] = models.CharField(max_length=_HASH)
+    judgements: models.PositiveIntegerField[int, int] = models.PositiveIntegerField()
+    made_at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
+    seconds: models.FloatField[float, float] = models.FloatField()
+    effects = models.JSONField(default=list)
 
 
 class Decision(models.Model):

@@ -19,12 +19,11 @@ from accord.server.organiser import forgetting
 from accord.server.organiser.comments import rated_name
 from accord.server.organiser.decisions import decide
 from accord.server.organiser.downloads import FILES
-from accord.server.organiser.drill_down import pair_items
-from accord.server.organiser.effect import effect_of
+from accord.server.organiser.drill_down import both_rated
 from accord.server.organiser.judgements import item_of, said_about, texts_of
+from accord.server.organiser.kept_effect import shown_effect
 from accord.server.organiser.progress import RaterProgress, progress
-from accord.server.organiser.quality import checks_of
-from accord.server.organiser.ratings import collect, excluded_raters
+from accord.server.organiser.raters import rater_checks
 from accord.server.organiser.snapshot import history, is_computing, latest_snapshot, problem, refresh
 from accord.server.study import current
 
@@ -118,13 +117,15 @@ def _known_rater(name: str) -> Rater:
 
 def show_rater(call: Call, rater: str) -> Answer:
     person = _known_rater(rater)
-    counted, collected = progress(fresh=False), collect()
+    counted = progress(fresh=False)
     work = next((one for one in counted.raters if one.name == rater), None)
-    checks = checks_of(current(), collected, counted).get(rater, [])
-    effects = effect_of(collected, rater, excluded_raters())
+    shown = shown_effect(person)
     return {
-        "rater": rater, "work": _rater(work) if work else None, "checks": [asdict(check) for check in checks],
-        "effect_of_leaving_out": [asdict(effect) | {"change": effect.change} for effect in effects],
+        "rater": rater, "work": _rater(work) if work else None,
+        "checks": [asdict(check) for check in rater_checks(counted).get(rater, [])],
+        "effect_of_leaving_out": [asdict(effect) | {"change": effect.change} for effect in shown.effects],
+        "effect_computing": shown.computing,
+        "effect_made_at": shown.made_at.isoformat() if shown.made_at else None, "newer_judgements": shown.newer,
         "decisions": [_decision(one) for one in Decision.objects.filter(rater=person)],
     }  # fmt: skip
 
@@ -152,10 +153,7 @@ def show_item(call: Call, item: str) -> Answer:
 
 
 def show_pair(call: Call, criterion: str, first: str, second: str) -> Answer:
-    ratings = collect().analysed(excluded_raters()).get(criterion)
-    if ratings is None or not {first, second} <= set(ratings.rater.names):
-        raise Http404("These raters have no ratings of this criterion.")
-    return {"items": pair_items(ratings, first, second)}
+    return {"items": both_rated(criterion, first, second)}
 
 
 def export(call: Call, table: str) -> StreamingHttpResponse:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any
 
+from accord.agreement.registry import COEFFICIENTS
 from accord.diagnosis.correlation import Side, agreement_with_correlation
 from accord.diagnosis.examination import diagnose
 from accord.diagnosis.finding import Severity
@@ -11,13 +12,14 @@ from accord.diagnosis.items import item_entropies
 from accord.diagnosis.pairs import Pair, pairs_of
 from accord.diagnosis.part import Part, parts_of
 from accord.errors import AccordError
+from accord.ratings.counting import count_source
 from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability
 from accord.reliability.run import agreement
 from accord.server.organiser.needed import what_is_needed
 
-__all__ = ["MAIN", "analyse", "headline", "split_columns"]
+__all__ = ["MAIN", "analyse", "headline", "split_columns", "watched"]
 
 MAIN = "krippendorff_alpha"
 """The coefficient a criterion is known by: it takes any level, any number of raters, and missing ratings."""
@@ -25,7 +27,7 @@ MAIN = "krippendorff_alpha"
 _MOST_DISPUTED = 200
 _MOST_PAIRS = 500
 _CROWD = 150
-"""Above this many raters there are too many pairs to look at each while judgements come in."""
+"""Above this many raters there are too many pairs to look at each while judgements come in: minutes for 200."""
 _BIG = 150_000
 """From so many ratings on, findings are looked for in an even share of the items."""
 
@@ -44,13 +46,23 @@ def split_columns(ratings: Ratings) -> tuple[str, ...]:
     return tuple(many)
 
 
+def watched(ratings: Ratings) -> tuple[str, ...]:
+    """All coefficients that fit; of a crowd only those that need no table of each rater with each."""
+    if ratings.raters <= _CROWD:
+        return ()
+    parts = [count_source(part.ratings).facts() for part in ratings.split(split_columns(ratings))]
+    return tuple(
+        spec.key for spec in COEFFICIENTS.values() if not any(spec.identity or spec.objections(part) for part in parts)
+    )
+
+
 def analyse(criteria: Mapping[str, Ratings], *, seed: int = 0) -> Plain:
     """Every criterion: coefficients with intervals, pairs, disputed items, findings, what is still needed."""
     groups: list[Plain] = []
     findings: list[Plain] = []
     for key, ratings in criteria.items():
         columns = split_columns(ratings)
-        reliability = agreement(ratings, by=columns, seed=seed)
+        reliability = agreement(ratings, coefficients=watched(ratings), by=columns, seed=seed)
         for part, group in zip(parts_of(ratings, columns), reliability.groups, strict=True):
             groups.append(_group(key, part, group, seed))
         findings += _findings(key, ratings, columns, seed)
@@ -143,7 +155,19 @@ def _json(value: object) -> object:
 
 
 def _looked_at(ratings: Ratings) -> tuple[Ratings, str]:
-    if len(ratings) <= _BIG:
-        return ratings, ""
-    step = -(-len(ratings) // _BIG)
-    return ratings.where(ratings.item.codes % step == 0), f"looked for in every {step}th item"
+    """An even share of the raters of a crowd, and of very many items: each is held against each."""
+    remarks = []
+    if ratings.raters > _CROWD:
+        step = -(-ratings.raters // _CROWD)
+        ratings = ratings.where(ratings.rater.codes % step == 0)
+        remarks.append(f"looked for among every {_th(step)} rater")
+    if len(ratings) > _BIG:
+        step = -(-len(ratings) // _BIG)
+        ratings = ratings.where(ratings.item.codes % step == 0)
+        remarks.append(f"looked for in every {_th(step)} item")
+    return ratings, "; ".join(remarks)
+
+
+def _th(number: int) -> str:
+    """Second, third, 4th, ..."""
+    return {2: "second", 3: "third"}.get(number, f"{number}th")

@@ -1,6 +1,7 @@
 """The process that computes: ``python -m accord.server.organiser.background``, started by the server itself."""
 
 import os
+import sys
 import threading
 import time
 from pathlib import Path
@@ -9,15 +10,19 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Compute the results of the study the server serves, politely."""
+    """Compute the results of the study the server serves, or the effect of one rater, politely."""
     from accord.server.connect import connect
 
-    os.nice(5)
+    os.nice(15)
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     connect(Path(os.environ["ACCORD_STUDY"]), must_exist=True)
+    from accord.server.organiser.kept_effect import compute_effect
     from accord.server.organiser.snapshot import compute_snapshot
 
-    compute_snapshot()
+    if rater := sys.argv[1:]:
+        compute_effect(rater[0])
+    else:
+        compute_snapshot()
 
 
 def _end_with(server: int) -> None:

@@ -1,5 +1,6 @@
 """The dashboard: progress, reliability as it comes in, findings, time and cost, updated without a reload."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -9,7 +10,7 @@ from accord.server.guidelines import latest
 from accord.server.models import Remark
 from accord.server.organiser.drawing import interval_bar, sparkline
 from accord.server.organiser.pages import organiser_view, show
-from accord.server.organiser.progress import progress
+from accord.server.organiser.progress import RaterProgress, progress
 from accord.server.organiser.ratings import state_of_judgements
 from accord.server.organiser.snapshot import history, is_computing, latest_snapshot, problem, refresh
 
@@ -17,6 +18,8 @@ __all__ = ["dashboard", "live", "shown_results"]
 
 _PARTS = ("figures", "reliability", "findings", "shares", "people")
 _MOST_FINDINGS = 12
+_MOST_RATERS = 100
+"""The table is sent every five seconds; a thousand raters in it would keep the server from saving."""
 
 
 @organiser_view("GET")
@@ -41,6 +44,7 @@ def shown_results() -> dict[str, Any]:
     counted = progress(fresh=False)
     return {
         "progress": counted,
+        "shown_raters": _shown(counted.raters),
         "snapshot": snapshot,
         "is_current": bool(snapshot) and snapshot is not None and snapshot.state == state_of_judgements(),
         "computing": is_computing(),
@@ -52,6 +56,13 @@ def shown_results() -> dict[str, Any]:
         "guideline": latest(),
         "questions": Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count(),
     }
+
+
+def _shown(raters: Sequence[RaterProgress]) -> Sequence[RaterProgress]:
+    """All, or of very many those who saved last."""
+    if len(raters) <= _MOST_RATERS:
+        return raters
+    return sorted(raters, key=lambda one: one.last.timestamp() if one.last else 0.0, reverse=True)[:_MOST_RATERS]
 
 
 def _with_history(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:

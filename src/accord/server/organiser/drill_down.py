@@ -9,11 +9,11 @@ from accord.ratings.table import Ratings
 from accord.server.organiser.dashboard import shown_results
 from accord.server.organiser.judgements import item_of, said_about, texts_of
 from accord.server.organiser.pages import organiser_view, show
-from accord.server.organiser.ratings import collect, excluded_raters
+from accord.server.organiser.ratings import collect_pair, excluded_raters
 from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.study import current
 
-__all__ = ["agreement", "item", "pair", "pair_items"]
+__all__ = ["agreement", "both_rated", "item", "pair", "pair_items"]
 
 _SHOWN = 60
 
@@ -36,10 +36,7 @@ def _shortened(group: dict[str, Any]) -> dict[str, Any]:
 @organiser_view("GET")
 def pair(request: HttpRequest, criterion: str, first: str, second: str) -> HttpResponse:
     """The items both raters judged, those they are furthest apart on first."""
-    ratings = collect().analysed(excluded_raters()).get(criterion)
-    if ratings is None or not {first, second} <= set(ratings.rater.names):
-        raise Http404
-    rows = pair_items(ratings, first, second)
+    rows = both_rated(criterion, first, second)
     snapshot = latest_snapshot()
     groups = snapshot.results["groups"] if snapshot else []
     numbers = [
@@ -54,6 +51,16 @@ def pair(request: HttpRequest, criterion: str, first: str, second: str) -> HttpR
         "equal": sum(row["equal"] for row in rows), "numbers": numbers,
     }  # fmt: skip
     return show(request, "pair", context, here="organiser")
+
+
+def both_rated(criterion: str, first: str, second: str) -> list[dict[str, Any]]:
+    """The items of two raters who count, from their own judgements only."""
+    ratings = None
+    if criterion in current().criteria and not {first, second} & set(excluded_raters()):
+        ratings = collect_pair(criterion, first, second)
+    if ratings is None or not {first, second} <= set(ratings.rater.names):
+        raise Http404("These raters have no ratings of this criterion.")
+    return pair_items(ratings, first, second)
 
 
 def pair_items(ratings: Ratings, first: str, second: str) -> list[dict[str, Any]]:

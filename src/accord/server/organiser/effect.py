@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import isnan
 
 from accord.reliability.run import agreement
-from accord.server.organiser.analysis import split_columns
+from accord.server.organiser.analysis import split_columns, watched
 from accord.server.organiser.ratings import Collected
 
 __all__ = ["Effect", "effect_of"]
@@ -36,7 +36,9 @@ def effect_of(collected: Collected, rater: str, excluded: Iterable[str]) -> list
 def _values(collected: Collected, leave_out: Iterable[str]) -> dict[tuple[str, str], float | None]:
     found: dict[tuple[str, str], float | None] = {}
     for key, ratings in collected.analysed(leave_out).items():
-        for group in agreement(ratings, by=split_columns(ratings), interval="none").groups:
+        for group in agreement(
+            ratings, coefficients=watched(ratings), by=split_columns(ratings), interval="none"
+        ).groups:
             rest = [name for column, name in group.by.items() if column != "criterion" and name]
             title = " · ".join([key, *rest])
             for one in group.estimates:

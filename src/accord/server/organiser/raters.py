@@ -1,13 +1,15 @@
 """Pages about raters: everybody's quality at a glance, and one rater with what can be decided."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.template.loader import render_to_string
 
 from accord.errors import InputError
 from accord.server.models import Rater
 from accord.server.models_organiser import Decision
+from accord.server.organiser import kept_effect
 from accord.server.organiser.decisions import decide, rules_to_apply
-from accord.server.organiser.effect import effect_of
+from accord.server.organiser.kept_effect import shown_effect
 from accord.server.organiser.pages import organiser_view, show, text_of, who
 from accord.server.organiser.progress import Progress, progress
 from accord.server.organiser.quality import RULES, Check, checks_of
@@ -15,9 +17,8 @@ from accord.server.organiser.ratings import collect, excluded_raters
 from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.study import current
 
-__all__ = ["apply_rules", "decision", "quality", "rater"]
+__all__ = ["apply_rules", "decision", "effect", "quality", "rater", "rater_checks"]
 
-_MANY = 50_000
 _BEHAVIOUR = ("straight_lining", "copied_runs", "impossible_speed", "duplicated_raters", "constant_raters")
 
 
@@ -26,7 +27,7 @@ def quality(request: HttpRequest) -> HttpResponse:
     """The declared rules, who breaks them, and every rater's checks."""
     study = current()
     counted = progress(fresh=False)
-    checks = _checks(counted)
+    checks = rater_checks(counted)
     rows = [
         {
             "rater": one,
@@ -45,10 +46,10 @@ def quality(request: HttpRequest) -> HttpResponse:
     return show(request, "quality", context, here="organiser-quality")
 
 
-def _checks(counted: Progress) -> dict[str, list[Check]]:
+def rater_checks(counted: Progress) -> dict[str, list[Check]]:
     """Made now, or taken from the newest results where there are too many judgements to look at for one page."""
     snapshot = latest_snapshot()
-    if snapshot is None or counted.judgements <= _MANY:
+    if snapshot is None or counted.judgements <= kept_effect.MANY:
         return checks_of(current(), collect(), counted)
     return {name: [Check(**one) for one in found] for name, found in snapshot.results.get("checks", {}).items()}
 
@@ -68,22 +69,28 @@ def rater(request: HttpRequest, name: str) -> HttpResponse:
 
 def _page(request: HttpRequest, person: Rater, problem: str = "", status: int = 200) -> HttpResponse:
     counted = progress(fresh=False)
-    excluded = excluded_raters()
-    collected = collect()
-    effects = effect_of(collected, person.pseudonym, excluded)
     context = {
         "person": person,
         "work": next((one for one in counted.raters if one.name == person.pseudonym), None),
         "currency": counted.currency,
-        "checks": checks_of(current(), collected, counted).get(person.pseudonym, []),
+        "checks": rater_checks(counted).get(person.pseudonym, []),
         "behaviour": _behaviour(person.pseudonym),
-        "effects": effects,
-        "is_excluded": person.pseudonym in excluded,
+        "effect": shown_effect(person),
+        "is_excluded": person.pseudonym in excluded_raters(),
         "decisions": Decision.objects.filter(rater=person).order_by("-id"),
         "remarks": person.remarks.exclude(text="").order_by("-id")[:50],
         "problem": problem,
     }
     return show(request, "rater", context, here="organiser-people", status=status)
+
+
+@organiser_view("GET")
+def effect(request: HttpRequest, name: str) -> HttpResponse:
+    """The part of a rater's page that is renewed while it is open."""
+    person = get_object_or_404(Rater, pseudonym=name)
+    shown = shown_effect(person)
+    html = render_to_string("organiser/parts/effect.html", {"effect": shown, "person": person}, request)
+    return JsonResponse({"parts": {"effect": html}, "computing": shown.computing})
 
 
 @organiser_view("POST")

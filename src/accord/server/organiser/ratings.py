@@ -22,7 +22,7 @@ from accord.server.models_organiser import Again, Decision
 from accord.server.study import PRACTICE, LoadedStudy, current
 from accord.server.values import rated_value
 
-__all__ = ["CONTROL_ROLES", "Collected", "collect", "excluded_raters", "state_of_judgements"]
+__all__ = ["CONTROL_ROLES", "Collected", "collect", "collect_pair", "excluded_raters", "state_of_judgements"]
 
 CONTROL_ROLES = frozenset({"degraded", "attention", "reference", "repeat"})
 """Copies that check the raters; they are no items of the study, so no agreement is computed on them."""
@@ -32,12 +32,16 @@ _COLUMNS = (
     "item", "rater", "value", "system", "document", "scenario", "condition", "group", "phase", "occasion", "role",
     "batch", "guideline", "round", "time_s", "order",
 )  # fmt: skip
+_OF_RATERS = """
+JOIN server_task t ON t.id = j.task_id JOIN server_rater r ON r.id = t.rater_id
+WHERE j.criterion = %s AND r.pseudonym IN (%s, %s)
+"""
 _NEWEST = """
 SELECT task_id, criterion, place, value, seconds, guideline, judgement FROM (
   SELECT j.task_id, j.criterion, j.place, j.value, g.number AS guideline, j.id AS judgement,
          SUM(j.seconds) OVER (PARTITION BY j.task_id, j.criterion, j.place) AS seconds,
          ROW_NUMBER() OVER (PARTITION BY j.task_id, j.criterion, j.place ORDER BY j.revision DESC, j.id DESC) AS newest
-  FROM server_judgement j JOIN server_guidelineversion g ON g.id = j.guideline_id
+  FROM server_judgement j JOIN server_guidelineversion g ON g.id = j.guideline_id {only}
 ) AS ranked WHERE newest = 1 ORDER BY task_id, judgement
 """
 
@@ -97,19 +101,33 @@ def collect() -> Collected:
     return _collected(state_of_judgements())
 
 
+def collect_pair(criterion: str, first: str, second: str) -> Ratings | None:
+    """What two raters said on one criterion, control items aside: quick, however much the others said."""
+    rows = _read(_OF_RATERS, [criterion, first, second], (first, second))[criterion]
+    ratings = _ratings(current().criteria[criterion], rows) if rows else None
+    return _ordinary(ratings, frozenset()) if ratings is not None else None
+
+
 @lru_cache(maxsize=2)
 def _collected(state: str) -> Collected:
-    study = current()
-    rows: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
-    reader = _Reader(study)
-    with connection.cursor() as cursor:
-        cursor.execute(_NEWEST)
-        while chunk := cursor.fetchmany(20_000):
-            for row in chunk:
-                rows[row[1]].extend(reader.rated(row))
+    study, rows = current(), _read()
     made = {key: _ratings(study.criteria[key], rows[key]) for key in study.criteria if rows.get(key)}
     known = {key: ratings for key, ratings in made.items() if ratings is not None}
     return Collected(state, Judgement.objects.count(), known)
+
+
+def _read(
+    only: str = "", values: Sequence[str] = (), raters: Sequence[str] = ()
+) -> Mapping[str, list[tuple[Any, ...]]]:
+    """Rows of the ratings table by criterion, of everybody or of some."""
+    rows: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
+    reader = _Reader(current(), raters)
+    with connection.cursor() as cursor:
+        cursor.execute(_NEWEST.format(only=only), values or None)
+        while chunk := cursor.fetchmany(20_000):
+            for row in chunk:
+                rows[row[1]].extend(reader.rated(row))
+    return rows
 
 
 def _ratings(criterion: Criterion, rows: Sequence[tuple[Any, ...]]) -> Ratings | None:
@@ -130,7 +148,7 @@ def _ratings(criterion: Criterion, rows: Sequence[tuple[Any, ...]]) -> Ratings |
 class _Reader:
     """Turns rows of the query into rows of the ratings table; tasks are read once."""
 
-    def __init__(self, study: LoadedStudy) -> None:
+    def __init__(self, study: LoadedStudy, raters: Sequence[str] = ()) -> None:
         self.study = study
         self.names = system_names(study)
         self.raters = {key: (name, group) for key, name, group in Rater.objects.values_list("id", "pseudonym", "group")}
@@ -139,6 +157,8 @@ class _Reader:
         fields = ("id", "rater_id", "item", "document", "scenario", "condition", "phase", "occasion", "role", "batch",
                   "order", "systems", "altered", "texts")  # fmt: skip
         tasks = Task.objects.exclude(role=PRACTICE).order_by().values_list(*fields)
+        if raters:
+            tasks = tasks.filter(rater__pseudonym__in=raters)
         self.tasks = {row[0]: row[1:] for row in tasks.iterator(chunk_size=20_000) if row[0] not in self.replaced}
 
     def rated(self, row: tuple[Any, ...]) -> list[tuple[Any, ...]]:

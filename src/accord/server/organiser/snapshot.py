@@ -1,22 +1,16 @@
 """Results kept with the state they belong to, computed in a process of their own so that pages stay quick."""
 
-import os
-import subprocess
-import sys
-import threading
 import time
 from dataclasses import asdict
-from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 
 from accord.errors import AccordError
 from accord.server.models import Judgement
-from accord.server.models_organiser import Computation, Snapshot
+from accord.server.models_organiser import Snapshot
 from accord.server.organiser.analysis import analyse, headline
+from accord.server.organiser.computing import claim, due, is_under_way, let_go, problem_of, start
 from accord.server.organiser.progress import progress
 from accord.server.organiser.quality import checks_of
 from accord.server.organiser.ratings import collect, excluded_raters, state_of_judgements
@@ -25,8 +19,6 @@ from accord.server.study import current
 __all__ = ["compute_snapshot", "history", "is_computing", "latest_snapshot", "problem", "refresh"]
 
 _NAME = "snapshot"
-_ABANDONED = timedelta(minutes=15)
-_PAUSE = timedelta(seconds=15)
 _FEWEST = 4
 """Below this many judgements nothing can be said."""
 
@@ -43,13 +35,12 @@ def history() -> list[dict[str, Any]]:
 
 def is_computing() -> bool:
     """Whether a computation is under way."""
-    return Computation.objects.filter(name=_NAME, started_at__gte=timezone.now() - _ABANDONED).exists()
+    return is_under_way(_NAME)
 
 
 def problem() -> str:
     """Why the last computation gave no results; empty if it did."""
-    row = Computation.objects.filter(name=_NAME).first()
-    return row.problem if row else ""
+    return problem_of(_NAME)
 
 
 def refresh(*, here: bool = False) -> bool:
@@ -62,55 +53,31 @@ def refresh(*, here: bool = False) -> bool:
         return True
     if Judgement.objects.count() < _FEWEST:
         return False
-    if not here and last is not None and timezone.now() - last.made_at < max(_PAUSE, 3 * _taken(last)):
+    if not here and last is not None and not due(last.made_at, last.seconds):
         return True
-    if not _claim():
+    if not claim(_NAME):
         return True
     if here:
         compute_snapshot()
     else:
-        _start()
+        start()
     return True
-
-
-def _taken(snapshot: Snapshot) -> timedelta:
-    return timedelta(seconds=snapshot.seconds)
-
-
-def _claim() -> bool:
-    """One computation at a time, whoever asks; a claim that was abandoned can be taken over."""
-    now = timezone.now()
-    with transaction.atomic():
-        Computation.objects.get_or_create(name=_NAME)
-        free = Computation.objects.filter(name=_NAME).exclude(started_at__gte=now - _ABANDONED)
-        return free.update(started_at=now) == 1
-
-
-def _start() -> None:
-    environment = {**os.environ, "ACCORD_STUDY": str(settings.STUDY_FOLDER)}
-    environment.pop("ACCORD_WORKER", None)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "accord.server.organiser.background"], env=environment, stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL, start_new_session=True,
-    )  # fmt: skip
-    # Somebody has to take note of its end, or it stays in the table of processes.
-    threading.Thread(target=process.wait, daemon=True).start()
 
 
 def compute_snapshot() -> Snapshot | None:
     """Analyse the judgements as they are and keep the results; what cannot be analysed is said in words."""
-    start = time.monotonic()
+    begun = time.monotonic()
     told = ""
     try:
-        return _analysed(start)
+        return _analysed(begun)
     except AccordError as error:
         told = str(error)
     finally:
-        Computation.objects.update_or_create(name=_NAME, defaults={"started_at": None, "problem": told})
+        let_go(_NAME, told)
     return None
 
 
-def _analysed(start: float) -> Snapshot:
+def _analysed(begun: float) -> Snapshot:
     collected = collect()
     excluded = excluded_raters()
     results = analyse(collected.analysed(excluded), seed=current().settings.seed)
@@ -126,5 +93,5 @@ def _analysed(start: float) -> Snapshot:
         Snapshot.objects.exclude(results={}).update(results={})
         return Snapshot.objects.create(
             state=collected.state, fingerprint=collected.fingerprint, judgements=collected.judgements, results=results,
-            headline=headline(results), seconds=time.monotonic() - start,
+            headline=headline(results), seconds=time.monotonic() - begun,
         )  # fmt: skip

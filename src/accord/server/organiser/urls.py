@@ -28,6 +28,7 @@ urlpatterns = [
     path("organiser/quality", raters.quality, name="organiser-quality"),
     path("organiser/quality/apply", raters.apply_rules, name="organiser-apply-rules"),
     path("organiser/raters/<str:name>", raters.rater, name="organiser-rater"),
+    path("organiser/raters/<str:name>/effect", raters.effect, name="organiser-effect"),
     path("organiser/raters/<str:name>/decide", raters.decision, name="organiser-decide"),
     path("organiser/comments", comments.comments, name="organiser-comments"),
     path("organiser/comments/<int:key>", comments.answer, name="organiser-comment"),

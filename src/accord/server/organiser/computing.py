@@ -1,0 +1,60 @@
+"""One computation of a kind at a time, in a process of its own, whoever asks for it."""
+
+import os
+import subprocess
+import sys
+import threading
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from accord.server.models_organiser import Computation
+
+__all__ = ["claim", "due", "is_under_way", "let_go", "problem_of", "start"]
+
+_ABANDONED = timedelta(minutes=15)
+_PAUSE = timedelta(seconds=15)
+
+
+def is_under_way(name: str) -> bool:
+    """Whether such a computation runs."""
+    return Computation.objects.filter(name=name, started_at__gte=timezone.now() - _ABANDONED).exists()
+
+
+def problem_of(name: str) -> str:
+    """Why the last one gave no results; empty if it did."""
+    row = Computation.objects.filter(name=name).first()
+    return row.problem if row else ""
+
+
+def due(made_at: datetime, seconds: float) -> bool:
+    """Whether results are old enough to be made anew: what took long is kept for long."""
+    return timezone.now() - made_at >= max(_PAUSE, 3 * timedelta(seconds=seconds))
+
+
+def claim(name: str) -> bool:
+    """A claim that was abandoned can be taken over."""
+    now = timezone.now()
+    with transaction.atomic():
+        Computation.objects.get_or_create(name=name)
+        free = Computation.objects.filter(name=name).exclude(started_at__gte=now - _ABANDONED)
+        return free.update(started_at=now) == 1
+
+
+def let_go(name: str, problem: str = "") -> None:
+    """The computation has ended, with results or with a reason why there are none."""
+    Computation.objects.update_or_create(name=name, defaults={"started_at": None, "problem": problem})
+
+
+def start(*what: str) -> None:
+    """Begin what was claimed in a process beside the server."""
+    environment = {**os.environ, "ACCORD_STUDY": str(settings.STUDY_FOLDER)}
+    environment.pop("ACCORD_WORKER", None)
+    process = subprocess.Popen(  # noqa: S603 - our own program; a rater's name is one argument, never a shell's
+        [sys.executable, "-m", "accord.server.organiser.background", *what], env=environment,
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+    # Somebody has to take note of its end, or it stays in the table of processes.
+    threading.Thread(target=process.wait, daemon=True).start()
