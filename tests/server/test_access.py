@@ -36,7 +36,7 @@ def test_a_stranger_and_a_rater_reach_no_page_of_the_organiser(client, working, 
 def test_every_address_is_closed_to_strangers_or_known_to_be_open(client):
     from django.urls import get_resolver
 
-    open_to_all = {"home", "invitation", "crowd", "setup", "set_language", "health", "organiser-login",
+    open_to_all = {"home", "invitation", "crowd", "setup", "set_language", "health", "offline", "organiser-login",
                    "organiser-logout"}  # fmt: skip
     for pattern in get_resolver().url_patterns:
         if pattern.name not in open_to_all:

@@ -203,22 +203,3 @@ def test_a_file_that_is_no_workbook_is_told_in_words(collecting, tmp_path):
         import_workbook(path)
     with pytest.raises((FormatError, UnreadableFileError)):
         import_workbook(tmp_path / "gone.xlsx")
-
-
-def test_every_phrase_is_translated_into_every_language(collecting):
-    import gettext
-    import re
-
-    from django.conf import settings
-
-    names = [name for name, _ in settings.LANGUAGES if name != "en"]
-    source = settings.LOCALE_PATHS[0].parent
-    asked = set(re.findall(r'_\("((?:[^"\\]|\\.)+)"\)', (source / "phrases.py").read_text()))
-    pages = list((source / "templates" / "accord").glob("*.html"))
-    asked |= {found for page in pages for found in re.findall(r"{% translate [\"'](.+?)[\"'] %}", page.read_text())}
-    assert len(asked) > 100
-    for name in names:
-        folder = {"zh-hans": "zh_Hans"}.get(name, name)
-        with (settings.LOCALE_PATHS[0] / folder / "LC_MESSAGES" / "django.mo").open("rb") as file:
-            catalogue = gettext.GNUTranslations(file)
-        assert sorted(text for text in asked if not catalogue._catalog.get(text)) == []

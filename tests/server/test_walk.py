@@ -6,51 +6,10 @@ import pytest
 
 from accord.design.preset import PRESETS, copy_preset
 from accord.server.values import edit_rate
+from browser_walk import DESK, PHONE, Walk, is_sent, until
 from served_study import Served
 
 pytestmark = pytest.mark.browser
-
-PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
-
-
-class Walk:
-    """A rater in a browser; notes every request that leaves and every error of the page."""
-
-    def __init__(self, chromium, size, address, *, touch=False):
-        self.context = chromium.new_context(viewport=size, has_touch=touch)
-        self.context.set_default_timeout(10_000)
-        self.page = self.context.new_page()
-        self.address = address
-        self.strayed, self.errors = [], []
-        self.page.on("request", lambda r: self.strayed.append(r.url) if not r.url.startswith(address) else None)
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", lambda m: self.errors.append(m.text) if m.type == "error" else None)
-
-    def to_work(self, link):
-        """Welcome, about you, guidelines, by clicks."""
-        page = self.page
-        page.goto(link)
-        while not page.url.split("#")[0].endswith("/work"):
-            if page.locator("input[name=consent]").count():
-                page.check("input[name=consent]")
-            for box in page.locator("input[type=text]").all():
-                box.fill("twelve")
-            for group in page.locator("fieldset").all():
-                group.locator("label").first.click()
-            with page.expect_navigation():
-                page.click("button.primary")
-        page.wait_for_selector(".question")
-
-    @property
-    def work(self):
-        return json.loads(self.page.text_content("#work"))
-
-    def saved(self):
-        self.page.wait_for_selector("#saved[data-state=saved]")
-
-    def close(self):
-        self.context.close()
-        assert self.strayed == [] and self.errors == []
 
 
 def question(page, words, text=None):
@@ -61,7 +20,7 @@ def question(page, words, text=None):
 def forward(page):
     before = page.url
     page.click("#next")
-    page.wait_for_function("before => location.href !== before", arg=before)
+    until(page, "before => location.href !== before", before)
 
 
 def rows_of(server, rater, *options):
@@ -134,7 +93,7 @@ def test_every_kind_of_answer_by_mouse_reaches_the_export_as_clicked(served, chr
     screens = screens_of(walk)
     rated, marks = {}, None
     for number, (scenario, text) in enumerate(screens, start=1):
-        page.wait_for_function("n => (location.hash || '#1') === `#${n}`", arg=number)
+        until(page, "n => (location.hash || '#1') === `#${n}`", number)
         if scenario == "practice":
             page.get_by_text("all", exact=True).click()
             assert "Nothing is missing." in page.text_content("#feedback")
@@ -251,7 +210,7 @@ def test_every_kind_of_answer_by_keyboard_only_reaches_the_export_as_typed(serve
     press("Escape")
     rated, marked = {}, None
     for number, (scenario, _) in enumerate(screens_of(walk), start=1):
-        page.wait_for_function("n => (location.hash || '#1') === `#${n}`", arg=number)
+        until(page, "n => (location.hash || '#1') === `#${n}`", number)
         if scenario == "practice":
             press("3")
         elif scenario == "alone" and marked is None:
@@ -289,12 +248,12 @@ def test_going_back_and_changing_one_s_mind_keeps_both_answers(served, chromium)
     press = walk.page.keyboard.press
     press("3")
     press("n")
-    walk.page.wait_for_function("location.hash === '#2'")
+    until(walk.page, "location.hash === '#2'")
     walk.page.go_back()
     walk.page.wait_for_selector("label.choice:has-text('all') input:checked")
     press("1")
     walk.saved()
-    walk.page.wait_for_function("Object.keys(localStorage).filter(k => k.startsWith('accord:queue')).length === 0")
+    walk.sent()
     walk.close()
     practice = [row for row in rows_of(served, newest_rater(served), "--judgements") if row["role"] == "practice"]
     assert [(row["value"], bool(row["superseded_by"])) for row in practice] == [("3", True), ("1", False)]
@@ -408,7 +367,7 @@ def test_offline_answers_wait_in_the_browser_across_a_closed_tab(served, chromiu
     again.goto(f"{served.address}/work#1")
     again.wait_for_selector("#saved[data-state=saved]")
     assert again.locator("label.choice:has(input:checked)").inner_text().endswith("most")
-    again.wait_for_function("Object.keys(localStorage).filter(k => k.startsWith('accord:queue')).length === 0")
+    is_sent(again)
     walk.context.close()
     other = Walk(chromium, PHONE, served.address)
     other.page.goto(link)
@@ -431,7 +390,7 @@ def test_an_expired_log_in_loses_nothing(served, chromium):
     tab.goto(link)
     tab.goto(f"{served.address}/work#1")
     tab.wait_for_selector("#saved[data-state=saved]")
-    tab.wait_for_function("Object.keys(localStorage).filter(k => k.startsWith('accord:queue')).length === 0")
+    is_sent(tab)
     assert tab.locator("label.choice:has(input:checked)").inner_text().endswith("little")
     walk.context.close()
 

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 XSS = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>{{7*7}}"
-OPEN_TO_ALL = {"home", "invitation", "crowd", "setup", "set_language", "health", "organiser-login",
+OPEN_TO_ALL = {"home", "invitation", "crowd", "setup", "set_language", "health", "offline", "organiser-login",
                "organiser-logout"}  # fmt: skip
 
 

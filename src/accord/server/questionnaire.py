@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from accord.design.study import Questionnaire, Statement, StudySettings
 from accord.errors import InputError
 from accord.server.models import QuestionnaireAnswer, Rater, Task
@@ -26,22 +28,24 @@ def check_answer(settings: StudySettings, scenario: str, question: str, value: A
     sheet = settings.questionnaire
     statement = next((s for s in sheet.statements if s.key == question), None) if sheet else None
     if sheet is None or statement is None or scenario not in _scenarios(settings, statement):
-        raise RefusedAnswerError("This question is not asked.")
+        raise RefusedAnswerError(_("This question is not asked."))
     if statement.choices:
         if value not in statement.choices:
-            raise RefusedAnswerError("This is not one of the answers.")
+            raise RefusedAnswerError(_("This is not one of the answers."))
         return str(value)
     if not str(value).lstrip("-").isdecimal() or not sheet.low <= int(value) <= sheet.high:
-        raise RefusedAnswerError(f"The answer must be a whole number from {sheet.low} to {sheet.high}.")
+        raise RefusedAnswerError(
+            _("Answer by a whole number from %(low)s to %(high)s.") % {"low": sheet.low, "high": sheet.high}
+        )
     return int(value)
 
 
 def _check_about(settings: StudySettings, question: str, value: Any) -> str:
     asked = next((q for q in settings.rater_questions if q.key == question), None)
     if asked is None or not isinstance(value, str) or len(value) > _LONGEST_ANSWER:
-        raise RefusedAnswerError("This question is not asked.")
+        raise RefusedAnswerError(_("This question is not asked."))
     if asked.choices and value not in asked.choices:
-        raise RefusedAnswerError("This is not one of the answers.")
+        raise RefusedAnswerError(_("This is not one of the answers."))
     return value
 
 

@@ -1,5 +1,6 @@
 """Save one entry in one transaction; the same entry twice is the same acknowledgement."""
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,6 +22,7 @@ from accord.server.validation import check_value
 
 __all__ = ["Outcome", "RefusedEntryError", "record"]
 
+_LOG = logging.getLogger(__name__)
 _LONGEST_REMARK = 5_000
 _LONGEST_SECONDS = 24 * 60 * 60
 _HIGHEST_REVISION = 2**31 - 1
@@ -51,10 +53,16 @@ def record(rater: Rater, entry: Any) -> Outcome:
     try:
         _KINDS[_text(entry, "kind")](rater, entry)
     except KeyError:
-        return Outcome(entry["uuid"], "refused", "This kind of entry is not known.")
+        return _refused(entry, "This kind of entry is not known.")
     except InputError as error:
-        return Outcome(entry["uuid"], "refused", str(error))
+        return _refused(entry, str(error))
     return Outcome(entry["uuid"], "saved")
+
+
+def _refused(entry: Entry, why: str) -> Outcome:
+    """The rater is told to tell the organiser, who finds the reason in the log."""
+    _LOG.warning("An entry was refused: %s", why)
+    return Outcome(entry["uuid"], "refused", why)
 
 
 def _save_judgement(rater: Rater, entry: Entry) -> None:
@@ -79,10 +87,7 @@ def _save_judgement(rater: Rater, entry: Entry) -> None:
 
 
 def _save_remark(rater: Rater, entry: Entry) -> None:
-    text = _text(entry, "text")
-    if len(text) > _LONGEST_REMARK:
-        raise RefusedEntryError(f"A comment may have {_LONGEST_REMARK:,} characters.")
-    about = _text(entry, "about")
+    text, about = _remark_text(entry), _text(entry, "about")
     if about not in (Remark.About.ITEM, Remark.About.TEXT):
         raise RefusedEntryError("A comment is on the sentence or on the text.")
     remark = Remark(
@@ -100,10 +105,24 @@ def _save_answer(rater: Rater, entry: Entry) -> None:
     _add(answer, lambda known: known.rater_id == rater.pk)
 
 
+def _save_question(rater: Rater, entry: Entry) -> None:
+    """A question to the organiser, of no task."""
+    remark = Remark(uuid=_uuid(entry), rater=rater, about=Remark.About.QUESTION, text=_remark_text(entry))
+    _add(remark, lambda known: known.rater_id == rater.pk)
+
+
+def _remark_text(entry: Entry) -> str:
+    text = _text(entry, "text")
+    if len(text) > _LONGEST_REMARK:
+        raise RefusedEntryError(f"A comment may have {_LONGEST_REMARK:,} characters.")
+    return text
+
+
 _KINDS: dict[str, Callable[[Rater, Entry], None]] = {
     "judgement": _save_judgement,
     "remark": _save_remark,
     "answer": _save_answer,
+    "question": _save_question,
 }
 
 

@@ -5,8 +5,10 @@ from django.views.i18n import set_language
 
 from accord.server.api.urls import urlpatterns as api_urls
 from accord.server.organiser.urls import urlpatterns as organiser_urls
-from accord.server.views import entry, organiser, rater, saving
+from accord.server.views import entry, offline, organiser, rater, saving
 
+handler404 = "accord.server.views.entry.not_found"
+handler500 = "accord.server.views.entry.broken"
 urlpatterns = [
     path("", entry.home, name="home"),
     path("i/<str:token>", entry.invitation, name="invitation"),
@@ -23,6 +25,7 @@ urlpatterns = [
     path("thanks", rater.thanks, name="thanks"),
     path("leave", rater.leave, name="leave"),
     path("save", saving.save, name="save"),
+    path("offline.js", offline.worker, name="offline"),
     # The organiser's side
     path("organiser/login", organiser.Login.as_view(), name="organiser-login"),
     path("organiser/logout", organiser.logout, name="organiser-logout"),

@@ -17,7 +17,7 @@ from accord.server.models import CrowdEntrance, OrganiserLink, Rater
 from accord.server.throttle import must_wait, note_failure
 from accord.server.tokens import token_hash
 
-__all__ = ["crowd", "csrf_failure", "health", "home", "invitation", "setup"]
+__all__ = ["broken", "crowd", "csrf_failure", "health", "home", "invitation", "not_found", "setup"]
 
 _CROWD_ID = re.compile(r"^[A-Za-z0-9_-]{4,100}$")
 
@@ -106,6 +106,18 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         return JsonResponse({"error": "log in again"}, status=403)
     message = _("This page was open for too long. Go back, reload it and try again; nothing saved is lost.")
     return render(request, "accord/message.html", {"message": message}, status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """An address that leads nowhere."""
+    message = _("There is no such page. Open the link you were sent.")
+    return render(request, "accord/message.html", {"message": message}, status=404)
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """Our own fault: said in words, with no word of what went wrong."""
+    message = _("Something went wrong here. Nothing saved is lost. Try again in a minute.")
+    return render(request, "accord/message.html", {"message": message}, status=500)
 
 
 def _wrong(request: HttpRequest) -> HttpResponse:

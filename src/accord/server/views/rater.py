@@ -82,7 +82,7 @@ def about_you(request: HttpRequest, rater: Rater) -> HttpResponse:
                     uuid=uuid4(), rater=rater, question=question.key, scenario=ABOUT_YOU, value=value
                 )
         return redirect(_next_step(rater, study))
-    return render(request, "accord/about_you.html", {"questions": questions, "missing": missing})
+    return render(request, "accord/about_you.html", {"questions": questions, "missing": missing, "owner": rater.owner})
 
 
 @require_http_methods(["GET", "POST"])
@@ -146,7 +146,8 @@ def _work(study: LoadedStudy, rater: Rater, guideline: int) -> dict[str, object]
             for j in judgements.values()
         ],
         "remarks": [
-            {"task": r.task_id, "about": r.about, "text": r.text, "revision": r.revision} for r in remarks.values()
+            {"kind": "remark", "task": r.task_id, "about": r.about, "text": r.text, "revision": r.revision}
+            for r in remarks.values()
         ],
     }  # fmt: skip
 

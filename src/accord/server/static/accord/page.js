@@ -1,6 +1,7 @@
 /** What every page of a rater has: guidelines one key away, keys explained, the language. */
 
 import { isTyping } from "./dom.js";
+import { keepDraft } from "./keeping.js";
 
 const guidelines = document.getElementById("guidelines");
 const keys = document.getElementById("keys");
@@ -17,6 +18,7 @@ for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   for (const button of dialog.querySelectorAll("[data-closes]")) button.addEventListener("click", () => dialog.close());
 }
+document.querySelectorAll("form[data-draft]").forEach(keepDraft);
 document.getElementById("language")?.addEventListener("change", (event) => event.target.form.submit());
 document.addEventListener("keydown", (event) => {
   if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;

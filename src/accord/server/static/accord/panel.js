@@ -77,7 +77,7 @@ export class Panel {
 
   buildRemarks(remarkOf, onRemark) {
     this.fields = ["item", ...(this.screen.isDocumentPart ? ["text"] : [])].map((about) => {
-      const field = new Field({ label: say(`comment_${about}`), rows: 2, onChange: (text) => onRemark(about, text) });
+      const field = new Field({ label: say(`comment_${about}`), rows: 2, longest: 5_000, onChange: (text) => onRemark(about, text) });
       field.set(remarkOf(about));
       return { about, field };
     });

@@ -1,18 +1,41 @@
 /** The questions at the end: each answer is kept at once, like every judgement. */
 
-import { readJson } from "./dom.js";
+import { readJson, say } from "./dom.js";
+import { keepForOffline } from "./keeping.js";
 import { Queue } from "./queue.js";
 import { savedState } from "./saved-state.js";
 
 const work = readJson("work");
+const form = document.getElementById("questionnaire");
 const queue = new Queue({ owner: work.owner, address: work.save, ...savedState(document.getElementById("saved")) });
 const revisions = new Map();
 
-document.getElementById("questionnaire").addEventListener("change", ({ target }) => {
-  const revision = (revisions.get(target.name) ?? work.revision) + 1;
+function revisionOf({ scenario, question }) {
+  return revisions.get(`${scenario}|${question}`) ?? work.revision;
+}
+
+function show(answer) {
+  revisions.set(`${answer.scenario}|${answer.question}`, answer.revision);
+  const field = form.elements[`${answer.scenario}|${answer.question}`];
+  if (field) field.value = answer.value;
+}
+
+function keep({ target }) {
+  const { question, scenario } = target.dataset;
+  const revision = revisionOf({ scenario, question }) + 1;
   revisions.set(target.name, revision);
-  queue.add({
-    kind: "answer", question: target.dataset.question, scenario: target.dataset.scenario, value: target.value, revision,
-  });
-});
+  queue.add({ kind: "answer", question, scenario, value: target.value, revision });
+}
+
+/** Without a line the form would be lost to the browser's own page; what it holds is kept already. */
+async function finish(event) {
+  event.preventDefault();
+  if (navigator.onLine && (await queue.settle())) form.submit();
+  else document.getElementById("message").textContent = say(navigator.onLine ? "wait_saved" : "wait_online");
+}
+
+queue.catchUp(revisionOf).filter(({ kind }) => kind === "answer").forEach(show);
+form.addEventListener("change", keep);
+form.addEventListener("submit", finish);
 queue.send();
+keepForOffline();

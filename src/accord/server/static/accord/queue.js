@@ -1,7 +1,10 @@
 /** Judgements on their way to the server: kept in the browser until the server has acknowledged them. */
 
+import { Shelf } from "./shelf.js";
+
 const PAUSES = [1000, 2000, 4000, 8000, 15000];
 const BATCH = 20;
+const BATCH_SIZE = 200_000;
 
 export function cookie(name) {
   const found = document.cookie.split("; ").find((part) => part.startsWith(`${name}=`));
@@ -17,56 +20,23 @@ export function uuid() {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-/** One key an entry, so that two tabs never overwrite each other; memory where the browser forbids storage. */
-class Shelf {
-  constructor(owner) {
-    this.prefix = `accord:queue:${owner}:`;
-    this.memory = new Map();
-  }
-
-  put(entry) {
-    const text = JSON.stringify(entry);
-    try {
-      localStorage.setItem(this.prefix + entry.uuid, text);
-      return true;
-    } catch {
-      this.memory.set(entry.uuid, text);
-      return false;
-    }
-  }
-
-  drop(id) {
-    this.memory.delete(id);
-    try {
-      localStorage.removeItem(this.prefix + id);
-    } catch {
-      /* storage is forbidden: it was only in memory */
-    }
-  }
-
-  all() {
-    const texts = [...this.memory.values()];
-    try {
-      for (let place = 0; place < localStorage.length; place += 1) {
-        const key = localStorage.key(place);
-        if (key.startsWith(this.prefix)) texts.push(localStorage.getItem(key));
-      }
-    } catch {
-      /* storage is forbidden */
-    }
-    return texts.filter(Boolean).map((text) => JSON.parse(text))
-      .sort((a, b) => a.made.localeCompare(b.made) || a.revision - b.revision);
-  }
+/** The question an entry answers: of several entries with the same name the highest revision counts. */
+export function nameOf({ kind, task, criterion, place, about, scenario, question }) {
+  if (kind === "remark") return `remark|${task}|${about}`;
+  return kind === "answer" ? `answer|${scenario}|${question}` : `${task}|${criterion}|${place ?? ""}`;
 }
 
 /**
  * States told to `onState`: "saved", "saving", "offline", "login" (come in again; nothing is lost) and
- * "refused" (the server will never take this one; the reason is told and the entry is kept aside).
+ * "refused" (the server will never take this one; its log says why).
  */
 export class Queue {
-  constructor({ owner, address, onState, onSaved = () => {}, onUnsafe = () => {} }) {
-    Object.assign(this, { address, onState, onSaved, onUnsafe });
-    this.shelf = new Shelf(owner);
+  constructor({ owner, address, onState, onUnsafe = () => {} }) {
+    Object.assign(this, { address, onState, onUnsafe });
+    this.shelf = new Shelf("queue", owner);
+    // What the server has and a page kept for offline use has not: without it a reload would show old answers.
+    this.known = new Shelf("known", owner);
+    this.known.clearOthers();
     this.failures = 0;
     this.sending = false;
     this.timer = 0;
@@ -75,17 +45,26 @@ export class Queue {
     addEventListener("pagehide", () => this.lastTry());
     document.addEventListener("visibilitychange", () => document.hidden && this.lastTry());
     this.state = "saved";
-    this.reason = "";
+    this.refused = false;
   }
 
   get waiting() {
     return this.shelf.all();
   }
 
+  /** The oldest entries, as many as one request may carry. */
+  get batch() {
+    let size = 0;
+    return this.waiting.slice(0, BATCH).filter((entry, place) => {
+      size += JSON.stringify(entry).length;
+      return place === 0 || size <= BATCH_SIZE;
+    });
+  }
+
   add(entry) {
     const full = { uuid: uuid(), made: new Date().toISOString(), revision: 1, ...entry };
-    if (!this.shelf.put(full)) this.onUnsafe();
-    this.reason = "";
+    if (!this.shelf.put(full.uuid, full)) this.onUnsafe();
+    this.refused = false;
     this.tell("saving");
     this.send();
     return full;
@@ -93,8 +72,8 @@ export class Queue {
 
   tell(state = this.state) {
     this.state = state;
-    const shown = state === "saving" && !navigator.onLine ? "offline" : state;
-    this.onState(shown, this.waiting.length, this.reason);
+    const shown = ["saving", "saved"].includes(state) && !navigator.onLine ? "offline" : state;
+    this.onState(shown, this.waiting.length);
   }
 
   async send() {
@@ -102,14 +81,14 @@ export class Queue {
     clearTimeout(this.timer);
     this.sending = true;
     try {
-      let entries = this.waiting.slice(0, BATCH);
+      let entries = this.batch;
       while (entries.length) {
         this.tell("saving");
         if (!(await this.post(entries))) return;
         this.failures = 0;
-        entries = this.waiting.slice(0, BATCH);
+        entries = this.batch;
       }
-      this.tell(this.reason ? "refused" : "saved");
+      this.tell(this.refused ? "refused" : "saved");
     } finally {
       this.sending = false;
     }
@@ -135,12 +114,30 @@ export class Queue {
     if (answer.status === 401 || answer.status === 403) return this.later("login");
     if (!answer.ok) return this.later("offline");
     const { results } = await answer.json();
-    for (const result of results) {
-      this.shelf.drop(result.uuid);
-      if (result.status === "saved") this.onSaved(result);
-      else this.reason = result.message;
-    }
+    for (const result of results) this.settled(result, entries.find(({ uuid: id }) => id === result.uuid));
     return true;
+  }
+
+  settled(result, entry) {
+    if (result.status !== "saved") this.refused = true;
+    else if (entry.kind !== "question") this.remember(entry);
+    this.shelf.drop(result.uuid);
+  }
+
+  remember(entry) {
+    const name = nameOf(entry);
+    const before = this.known.get(name);
+    if (!before || before.revision <= entry.revision) this.known.put(name, entry);
+  }
+
+  /** Give back what the page may not know yet, oldest first, and forget what it knows: `revisionOf(entry)` says so. */
+  catchUp(revisionOf) {
+    const later = this.known.all().filter((entry) => {
+      const isNew = entry.revision > revisionOf(entry);
+      if (!isNew) this.known.drop(nameOf(entry));
+      return isNew;
+    });
+    return [...later, ...this.waiting];
   }
 
   request(entries, keepalive = false) {
@@ -163,7 +160,7 @@ export class Queue {
 
   /** The page goes away: the entries stay on the shelf, and one request may outlive the page. */
   lastTry() {
-    const entries = this.waiting.slice(0, BATCH);
+    const entries = this.batch;
     if (entries.length) fetch(this.address, this.request(entries, true)).catch(() => {});
   }
 }

@@ -1,16 +1,16 @@
 /** The rater's work: one screen after another, every answer kept at once. */
 
 import { element, isTyping, readJson, say } from "./dom.js";
+import { forget, forgetDrafts, keepForOffline } from "./keeping.js";
 import { Panel, questionsOf } from "./panel.js";
-import { Queue } from "./queue.js";
+import { Queue, nameOf } from "./queue.js";
 import { savedState } from "./saved-state.js";
 import { Stopwatch } from "./stopwatch.js";
 import { drawTexts } from "./texts.js";
 
 const work = readJson("work");
 const place = (id) => document.getElementById(id);
-const answers = new Map(work.answers.map((answer) => [keyOf(answer), answer]));
-const remarks = new Map(work.remarks.map((remark) => [`${remark.task}|${remark.about}`, remark]));
+const given = new Map([...work.answers, ...work.remarks].map((entry) => [nameOf(entry), entry]));
 const indexOf = new Map(work.screens.map((screen, index) => [screen.id, index]));
 const stopwatch = new Stopwatch();
 const tabs = new BroadcastChannel(`accord:${work.owner}`);
@@ -19,14 +19,16 @@ const queue = new Queue({ owner: work.owner, address: work.save, ...state });
 let current = 0;
 let panel = null;
 
-function keyOf({ task, criterion, place: at }) {
-  return `${task}|${criterion}|${at ?? ""}`;
+function revisionOf(entry) {
+  return given.get(nameOf(entry))?.revision ?? 0;
 }
 
 function take(entry) {
-  const store = entry.kind === "remark" ? remarks : answers;
-  const key = entry.kind === "remark" ? `${entry.task}|${entry.about}` : keyOf(entry);
-  if ((store.get(key)?.revision ?? 0) <= entry.revision) store.set(key, entry);
+  if (revisionOf(entry) <= entry.revision) given.set(nameOf(entry), entry);
+}
+
+function answerTo(screen, { criterion, place: at }) {
+  return given.get(nameOf({ task: screen.id, criterion: criterion.key, place: at }));
 }
 
 function questions(screen) {
@@ -34,9 +36,9 @@ function questions(screen) {
 }
 
 /** Answered, "cannot judge", or left empty where the study allows it. */
-function isSettled(screen, { criterion, place: at }) {
-  const answer = answers.get(keyOf({ task: screen.id, criterion: criterion.key, place: at }));
-  return Boolean(answer && (!criterion.required || answer.cannot || (answer.value !== null && answer.value !== undefined)));
+function isSettled(screen, question) {
+  const answer = answerTo(screen, question);
+  return Boolean(answer && (!question.criterion.required || answer.cannot || (answer.value !== null && answer.value !== undefined)));
 }
 
 function isDone(screen) {
@@ -50,25 +52,43 @@ function recordEmpty() {
 }
 
 function send(entry) {
-  const full = queue.add(entry);
+  const full = queue.add({ ...entry, revision: revisionOf(entry) + 1 });
   take(full);
   tabs.postMessage(full);
 }
 
 function onAnswer({ criterion, place: at }, value, cannot) {
   const screen = work.screens[current];
-  const before = answers.get(keyOf({ task: screen.id, criterion: criterion.key, place: at }));
   send({
     kind: "judgement", task: screen.id, criterion: criterion.key, place: at, value, cannot,
-    seconds: stopwatch.lap(), guideline: work.guideline, revision: (before?.revision ?? 0) + 1,
+    seconds: stopwatch.lap(), guideline: work.guideline,
   });
   if (screen.practice) showFeedback(screen, value, cannot);
 }
 
 function onRemark(about, text) {
-  const task = work.screens[current].id;
-  const before = remarks.get(`${task}|${about}`);
-  send({ kind: "remark", task, about, text, revision: (before?.revision ?? 0) + 1 });
+  send({ kind: "remark", task: work.screens[current].id, about, text });
+}
+
+/** A question to the organiser waits with the answers until it can be sent. */
+function ask(event) {
+  event.preventDefault();
+  const field = place("question");
+  queue.add({ kind: "question", text: field.value.trim() });
+  field.value = "";
+  place("question-kept").hidden = false;
+}
+
+/** Off this device, and nothing stays behind; what is not sent yet would, so it is sent first. */
+async function leave(event) {
+  event.preventDefault();
+  panel.flush();
+  if (navigator.onLine && (await queue.settle(5000))) {
+    await forget(queue);
+    event.target.submit();
+  } else {
+    place("leave-later").hidden = false;
+  }
 }
 
 function showFeedback({ practice }, value, cannot) {
@@ -100,8 +120,8 @@ function show(index) {
   });
   panel = new Panel({
     screen, rows, questions: asked, study: work.study, markables: texts.markables, onAnswer, onRemark, onDone: showProgress,
-    answerOf: ({ criterion, place: at }) => answers.get(keyOf({ task: screen.id, criterion: criterion.key, place: at })),
-    remarkOf: (about) => remarks.get(`${screen.id}|${about}`)?.text ?? "",
+    answerOf: (question) => answerTo(screen, question),
+    remarkOf: (about) => given.get(nameOf({ kind: "remark", task: screen.id, about }))?.text ?? "",
   });
   const scenario = work.scenarios[screen.scenario];
   place("scenario").textContent = screen.practice ? say("practice") : scenario.title;
@@ -164,7 +184,8 @@ async function finish() {
     go(open);
     return;
   }
-  if (await queue.settle()) location.assign(work.after);
+  if (!navigator.onLine) place("message").textContent = say("wait_online");
+  else if (await queue.settle()) location.assign(work.after);
   else place("message").textContent = say("wait_saved");
 }
 
@@ -183,7 +204,7 @@ function onKey(event) {
 }
 
 function start() {
-  queue.waiting.forEach(take);
+  queue.catchUp(revisionOf).filter(({ kind }) => kind !== "question").forEach(take);
   tabs.addEventListener("message", ({ data }) => {
     take(data);
     if (data.task === work.screens[current].id) panel.showAll();
@@ -194,11 +215,15 @@ function start() {
   document.addEventListener("keydown", onKey);
   place("next").addEventListener("click", forward);
   place("previous").addEventListener("click", () => go(current - 1));
+  place("ask").addEventListener("submit", ask);
+  place("leave").addEventListener("submit", leave);
   const asked = Number(location.hash.slice(1)) - 1;
   const open = work.screens.findIndex((screen) => !isDone(screen));
   show(asked >= 0 && asked < work.screens.length ? asked : open < 0 ? work.screens.length - 1 : open);
   history.replaceState(null, "", `#${current + 1}`);
   queue.send();
+  forgetDrafts();
+  keepForOffline();
 }
 
 start();

@@ -6,12 +6,12 @@ const PAUSE = 700;
 
 /** A field that reports after a short pause in typing, and at once when it is left. */
 export class Field {
-  constructor({ label, onChange, rows = 3, language = "", className = "" }) {
+  constructor({ label, onChange, longest, rows = 3, language = "", className = "" }) {
     this.onChange = onChange;
     this.saved = "";
     this.timer = 0;
     this.input = element("textarea", {
-      rows, dir: "auto", lang: language || undefined, class: className, "aria-label": label,
+      rows, maxlength: longest, dir: "auto", lang: language || undefined, class: className, "aria-label": label,
       oninput: () => this.later(), onblur: () => this.flush(),
     });
     this.element = this.input;
@@ -48,7 +48,7 @@ export class Field {
 class PostEdit {
   constructor({ criterion, texts, place, onChange, language }) {
     this.original = texts.targets[place ?? 0];
-    this.field = new Field({ label: criterion.question, onChange, rows: 4, language, className: "post-edit" });
+    this.field = new Field({ label: criterion.question, onChange, longest: 50_000, rows: 4, language, className: "post-edit" });
     this.same = element("button", { type: "button", class: "quiet", onclick: () => this.keep(onChange) }, say("good_as_is"));
     this.element = element("div", {}, this.field.element, this.same);
     this.set(undefined);

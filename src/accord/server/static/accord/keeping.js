@@ -1,0 +1,44 @@
+/** What this browser keeps of a rater besides the queue, and how it is forgotten. */
+
+const PAGES = "accord-pages";
+const DRAFT = "accord:draft:";
+
+/** A worker keeps the page for a reload without a line; browsers that forbid it lose only that. */
+export function keepForOffline() {
+  navigator.serviceWorker?.register("/offline.js").catch(() => {});
+}
+
+/** On a device that others use: the page, the answers and the drafts go; unsent answers would stay, so send first. */
+export async function forget(queue) {
+  queue.known.clear();
+  forgetDrafts();
+  await self.caches?.delete(PAGES);
+}
+
+/** What was typed into a form comes back when the form does, be it after a new log-in. */
+export function keepDraft(form) {
+  const name = DRAFT + form.dataset.draft;
+  try {
+    for (const [field, value] of new URLSearchParams(localStorage.getItem(name) ?? "")) fill(form.elements[field], value);
+    form.addEventListener("input", () => localStorage.setItem(name, new URLSearchParams(answersIn(form)).toString()));
+  } catch {
+    /* storage is forbidden: the form works without */
+  }
+}
+
+function answersIn(form) {
+  return [...new FormData(form)].filter(([field]) => field !== "csrfmiddlewaretoken");
+}
+
+/** A text, or the radio button of that value. */
+function fill(field, value) {
+  if (field) field.value = value;
+}
+
+export function forgetDrafts() {
+  try {
+    for (const name of Object.keys(localStorage)) if (name.startsWith(DRAFT)) localStorage.removeItem(name);
+  } catch {
+    /* storage is forbidden */
+  }
+}

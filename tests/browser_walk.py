@@ -1,0 +1,62 @@
+"""A rater in a real browser; notes every request that leaves the machine and every error of the page."""
+
+import json
+import time
+
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+
+
+def until(page, expression, argument=None, patience=20):
+    """Wait for a condition; Playwright's own waiting evaluates strings in the page, which its policy forbids."""
+    deadline = time.monotonic() + patience
+    while not page.evaluate(expression, argument):
+        assert time.monotonic() < deadline, expression
+        page.wait_for_timeout(50)
+
+
+def is_sent(page):
+    """Nothing waits in this browser any more."""
+    until(page, "Object.keys(localStorage).every((key) => !key.startsWith('accord:queue'))")
+
+
+class Walk:
+    """One person with one browser profile."""
+
+    def __init__(self, chromium, size, address, *, touch=False):
+        self.context = chromium.new_context(viewport=size, has_touch=touch)
+        self.context.set_default_timeout(20_000)
+        self.page = self.context.new_page()
+        self.address = address
+        self.strayed, self.errors = [], []
+        self.context.on("request", lambda r: self.strayed.append(r.url) if not r.url.startswith(address) else None)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda m: self.errors.append(m.text) if m.type == "error" else None)
+
+    def to_work(self, link):
+        """Welcome, about you, guidelines, by clicks."""
+        page = self.page
+        page.goto(link)
+        while not page.url.split("#")[0].endswith("/work"):
+            if page.locator("input[name=consent]").count():
+                page.check("input[name=consent]")
+            for box in page.locator("input[type=text]").all():
+                box.fill("twelve")
+            for group in page.locator("fieldset").all():
+                group.locator("label").first.click()
+            with page.expect_navigation():
+                page.click("button.primary")
+        page.wait_for_selector(".question")
+
+    @property
+    def work(self):
+        return json.loads(self.page.text_content("#work"))
+
+    def saved(self):
+        self.page.wait_for_selector("#saved[data-state=saved]")
+
+    def sent(self):
+        is_sent(self.page)
+
+    def close(self):
+        self.context.close()
+        assert self.strayed == [] and self.errors == []
