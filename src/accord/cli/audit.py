@@ -123,9 +123,7 @@ def _print_survey(path: Path, form: Form) -> None:
 
 def _selection(papers: Survey) -> Table:
     """How the papers were chosen: those considered, left out by each criterion, and surveyed."""
-    rows: list[dict[str, Cell]] = [
-        {"step": "considered", "papers": papers.considered},
-        *({"step": f"left out: {one.reason}", "papers": one.papers} for one in papers.excluded),
-        {"step": "surveyed", "papers": papers.papers},
-    ]
+    rows: list[dict[str, Cell]] = [{"step": "considered", "papers": papers.considered}]
+    rows += [{"step": f"left out: {one.reason}", "papers": one.papers} for one in papers.excluded]
+    rows.append({"step": "surveyed", "papers": papers.papers})
     return Table("How the papers were chosen", [Column("step", "step"), Column("papers", "papers")], rows)

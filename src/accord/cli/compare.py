@@ -332,16 +332,23 @@ def _quadrants(ratings: Ratings, column: str, asked: Asked) -> Shown:
 
 def _metrics(ratings: Ratings, column: str, asked: Asked) -> Shown:
     from accord.cli import compare_tables as shown
-    from accord.comparisons.metrics import metric_correlations
+    from accord.comparisons.metrics import metric_correlations, metric_differences
 
-    found = metric_correlations(
-        ratings, asked.metrics, replicates=asked.replicates, rng=_generator(asked), confidence=asked.confidence
-    )
+    options: dict[str, Any] = {
+        "condition": column, "replicates": asked.replicates, "rng": _generator(asked), "confidence": asked.confidence,
+    }  # fmt: skip
+    found = metric_correlations(ratings, asked.metrics, **options)
+    differences = metric_differences(ratings, asked.metrics, **options)
     lines = ["A metric that ranks systems as people do may still tell little about single segments; read both."]
     few = min((one.units for one in found if one.level == "system"), default=10)
     if few < 10:
         lines.append(f"With {few} systems a bootstrap interval is too short to be trusted: it tells a tendency only.")
-    return [shown.metric_table(found)], {"correlations": [one.to_dict() for one in found]}, lines
+    data = {
+        "correlations": [one.to_dict() for one in found],
+        "differences": [{"criterion": criterion, **one.to_dict()} for criterion, one in differences],
+    }
+    tables = [shown.metric_table(found)]
+    return tables + ([shown.metric_difference_table(differences)] if differences else []), data, lines
 
 
 def _tasks(ratings: Ratings, column: str, asked: Asked) -> Shown:

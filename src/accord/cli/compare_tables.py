@@ -19,9 +19,9 @@ from accord.comparisons.task_prediction import TaskPrediction
 from accord.report.tables import Cell, Column, Table
 
 __all__ = [
-    "change_table", "change_tables", "condition_table", "difference_table", "effort_rows", "metric_table",
-    "misevaluation_table", "outlier_table", "quadrant_tables", "scenario_tables", "setting_tables", "shift_tables",
-    "span_tables", "task_tables", "variant_table",
+    "change_table", "change_tables", "condition_table", "difference_table", "effort_rows",
+    "metric_difference_table", "metric_table", "misevaluation_table", "outlier_table", "quadrant_tables",
+    "scenario_tables", "setting_tables", "shift_tables", "span_tables", "task_tables", "variant_table",
 ]  # fmt: skip
 
 _DIFFERENCE = (
@@ -261,10 +261,11 @@ def outlier_table(results: Sequence[tuple[str, Quadrants]], texts: Mapping[str, 
 
 
 def metric_table(found: Sequence[MetricCorrelation]) -> Table:
-    """Each metric with the human scores, of systems and of segments."""
+    """Each metric with the human scores, of segments, documents and systems."""
     rows: list[dict[str, Cell]] = [
         {
-            "criterion": one.criterion or "all", "metric": one.metric, "level": one.level, "kind": one.kind,
+            "criterion": one.criterion or "all", "condition": one.condition, "metric": one.metric,
+            "level": one.level, "kind": one.kind,
             "units": one.units, "value": one.value, "low": one.interval.low if one.interval else None,
             "high": one.interval.high if one.interval else None,
             "method": one.interval.method if one.interval else "",
@@ -272,11 +273,25 @@ def metric_table(found: Sequence[MetricCorrelation]) -> Table:
         for one in found
     ]  # fmt: skip
     columns = (
-        Column("criterion", "criterion"), Column("metric", "metric"), Column("level", "of"), Column("kind", "kind"),
-        Column("units", "n"), Column("value", "correlation"), Column("low", "low"), Column("high", "high"),
-        Column("method", "interval by"),
+        Column("criterion", "criterion"),
+        *([Column("condition", "condition")] if any(one.condition for one in found) else []),
+        Column("metric", "metric"), Column("level", "of"), Column("kind", "kind"), Column("units", "n"),
+        Column("value", "correlation"), Column("low", "low"), Column("high", "high"), Column("method", "interval by"),
     )  # fmt: skip
     return Table("Human scores and automatic metrics", columns, rows)
+
+
+def metric_difference_table(found: Sequence[tuple[str, Difference]]) -> Table:
+    """Which correlation is higher: of documents or of segments, in one condition or another."""
+    rows = [
+        {**_difference_row(criterion, one), "compared": f"{one.first} - {one.second}"} for criterion, one in found
+    ]  # fmt: skip
+    columns = (*_DIFFERENCE[:2], Column("compared", "compared"), *_DIFFERENCE[2:5], _DIFFERENCE[6])
+    note = (
+        "Means of documents are more reliable than single segments, so a higher correlation of documents alone does "
+        "not show that a metric captures documents: compare conditions."
+    )
+    return Table("Does the metric go with people better?", columns, rows, (note,))
 
 
 def shift_tables(shifts: Sequence[ScoreShift], most: int) -> list[Table]:

@@ -1,27 +1,29 @@
-"""Do automatic metrics go with human scores? Correlations with intervals, of systems and of segments."""
+"""Do automatic metrics go with human scores? Correlations with intervals, of segments, documents and systems."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from accord.comparisons.difference import Difference
+from accord.comparisons.metric_levels import FEWEST, Level, MetricRows, metric_rows
+from accord.comparisons.weighted_correlation import KINDS, weighted_correlation
 from accord.errors import ColumnError, NotEnoughDataError
 from accord.inference.interval import Interval
 from accord.ratings.counts import Floats
 from accord.ratings.table import Factor, Ratings
 
-__all__ = ["MetricCorrelation", "metric_columns", "metric_correlations"]
+__all__ = ["MetricCorrelation", "metric_columns", "metric_correlations", "metric_differences"]
 
-KINDS = ("pearson", "spearman", "kendall")
-_FEWEST = 3
+_CHUNK_CELLS = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class MetricCorrelation:
-    """One metric against the human scores of one criterion, by system or by segment."""
+    """One metric against the human scores of one criterion and condition, by segment, document or system."""
 
     criterion: str
+    condition: str
     metric: str
     level: str
     kind: str
@@ -31,8 +33,8 @@ class MetricCorrelation:
 
     def to_dict(self) -> dict[str, object]:
         return {
-            "criterion": self.criterion, "metric": self.metric, "level": self.level, "kind": self.kind,
-            "units": self.units, "value": self.value,
+            "criterion": self.criterion, "condition": self.condition, "metric": self.metric,
+            "level": self.level, "kind": self.kind, "units": self.units, "value": self.value,
             "interval": self.interval.to_dict() if self.interval else None,
         }  # fmt: skip
 
@@ -72,89 +74,129 @@ def metric_correlations(
     ratings: Ratings,
     metrics: Sequence[str] = (),
     *,
+    condition: str = "",
     replicates: int = 2_000,
     rng: np.random.Generator,
     confidence: float = 0.95,
 ) -> tuple[MetricCorrelation, ...]:
     """Pearson, Spearman and Kendall (τ-b) of each metric with the mean human score, criterion by criterion.
 
-    A segment is an item; a system's score is the mean of its segments'. Intervals resample the units that
-    are correlated (segments, or systems) and are percentiles.
+    A segment is an item of a system; the score of a document or a system is the mean of its segments'. Intervals
+    are percentiles and draw whole documents where the ratings name them, else segments; systems for systems.
+    ``condition`` names a column, such as the
+    scenario, whose conditions are correlated apart.
     """
     found: list[MetricCorrelation] = []
-    for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ()):
-        part = group.ratings
-        if not part.level.has_order:
-            continue
-        for name, numbers in metric_columns(part, metrics).items():
-            for level, human, metric in _units(part, numbers):
-                if len(human) >= _FEWEST:
+    for criterion, name, rows in _parts(ratings, metrics, condition):
+        for part in rows:
+            for level, units in part.levels():
+                if len(units.human) >= FEWEST:
                     found += [
-                        _correlated(group.by.get("criterion", ""), name, level, kind, human, metric, replicates, rng,
-                                    confidence)
+                        _correlated(criterion, part.condition, name, level, kind, units, replicates, rng, confidence)
                         for kind in KINDS
-                    ]  # fmt: skip
+                    ]
     if not found:
         raise NotEnoughDataError("A correlation needs at least three items with both a human score and a metric.")
     return tuple(found)
 
 
-def _units(ratings: Ratings, metric: Floats) -> list[tuple[str, Floats, Floats]]:
-    human, machine = _means(ratings.item.codes, ratings.scores, metric, ratings.items)
-    both = ~np.isnan(human + machine)
-    units = [("segment", human[both], machine[both])]
-    system = ratings.columns.get("system")
-    if system is not None and len(system.names) >= 2:
-        owner = np.full(ratings.items, -1)
-        owner[ratings.item.codes] = system.codes
-        kept = both & (owner >= 0)
-        units.append(("system", *_means(owner[kept], human[kept], machine[kept], len(system.names))))
-    return units
+def metric_differences(
+    ratings: Ratings,
+    metrics: Sequence[str] = (),
+    *,
+    condition: str = "",
+    replicates: int = 2_000,
+    rng: np.random.Generator,
+    confidence: float = 0.95,
+) -> tuple[tuple[str, Difference], ...]:
+    """Whether a metric goes with people better on documents than on segments, and better in one condition.
+
+    Each with its criterion. Conditions are compared with the first, on the segments and the documents that both
+    have. Intervals draw whole documents where the ratings name them, else segments.
+    """
+    found: list[tuple[str, Difference]] = []
+    for criterion, name, rows in _parts(ratings, metrics, condition):
+        pairs: list[tuple[str, str, Level, Level]] = []
+        for part in rows:
+            segments, documents = part.level("segment"), part.level("document")
+            if FEWEST <= len(documents.human) < len(segments.human):
+                where = f", {part.condition}" if part.condition else ""
+                pairs.append((f"document{where}", f"segment{where}", documents, segments))
+        for part in rows[1:]:
+            for level in ("segment", "document"):
+                one, other = part.level(level).shared(rows[0].level(level))
+                if len(one.human) >= FEWEST:
+                    pairs.append((f"{level}, {part.condition}", f"{level}, {rows[0].condition}", one, other))
+        found += [
+            (criterion, _difference(name, kind, first, second, one, other, replicates, rng, confidence))
+            for first, second, one, other in pairs
+            for kind in KINDS
+        ]
+    return tuple(found)
 
 
-def _means(codes: NDArray[np.integer], human: Floats, metric: Floats, size: int) -> tuple[Floats, Floats]:
-    counts = np.bincount(codes, minlength=size).astype(np.float64)
-    counts[counts == 0] = np.nan
-    known = ~np.isnan(metric)
-    of_metric = np.bincount(codes[known], minlength=size).astype(np.float64)
-    of_metric[of_metric == 0] = np.nan
-    return (
-        np.bincount(codes, weights=human, minlength=size) / counts,
-        np.bincount(codes[known], weights=metric[known], minlength=size) / of_metric,
-    )
+def _parts(ratings: Ratings, metrics: Sequence[str], condition: str) -> list[tuple[str, str, list[MetricRows]]]:
+    """Criterion, metric, and the rows of each condition, for every criterion whose values have an order."""
+    return [
+        (group.by.get("criterion", ""), name, metric_rows(group.ratings, numbers, condition))
+        for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ())
+        if group.ratings.level.has_order
+        for name, numbers in metric_columns(group.ratings, metrics).items()
+    ]
+
+
+def _replicates(asked: int, units: int, kind: str) -> int:
+    """Kendall compares every two units: many of them are estimated from fewer replicates."""
+    return max(200, min(asked, 4_000_000_000 // max(units * (units if kind == "kendall" else 100), 1)))
 
 
 def _correlated(
-    criterion: str, name: str, level: str, kind: str, human: Floats, metric: Floats, replicates: int,
+    criterion: str, condition: str, name: str, level: str, kind: str, units: Level, replicates: int,
     rng: np.random.Generator, confidence: float,
 ) -> MetricCorrelation:  # fmt: skip
-    value = _correlation(kind, human, metric)
-    # Kendall compares every two units: many of them are estimated from fewer replicates.
-    count = max(200, min(replicates, 20_000_000 // max(len(human) * (len(human) if kind == "kendall" else 8), 1)))
-    draws = np.array([
-        _correlation(kind, human[rows], metric[rows])
-        for rows in rng.integers(0, len(human), size=(count, len(human)))
-    ])  # fmt: skip
+    size = len(units.human)
+    of = weighted_correlation(kind, units.human, units.metric)
+    value = float(of(np.ones((1, size)))[0])
+    clusters, codes = np.unique(units.cluster, return_inverse=True)
+    count = _replicates(replicates, size, kind)
+    draws = np.concatenate([of(part[:, codes]) for part in _drawn(len(clusters), count, rng, size)])
+    interval = _interval(draws, units.unit, confidence) if not np.isnan(value) else None
+    return MetricCorrelation(criterion, condition, name, level, kind, size, value, interval)
+
+
+def _difference(
+    name: str, kind: str, first: str, second: str, one: Level, other: Level, replicates: int,
+    rng: np.random.Generator, confidence: float,
+) -> Difference:  # fmt: skip
+    clusters, codes = np.unique(np.concatenate([one.cluster, other.cluster]), return_inverse=True)
+    mine, theirs = codes[: len(one.cluster)], codes[len(one.cluster) :]
+    of = [weighted_correlation(kind, side.human, side.metric) for side in (one, other)]
+    value = float(of[0](np.ones((1, len(mine))))[0] - of[1](np.ones((1, len(theirs))))[0])
+    count = _replicates(replicates, max(len(mine), len(theirs)), kind)
+    draws = np.concatenate(
+        [of[0](part[:, mine]) - of[1](part[:, theirs]) for part in _drawn(len(clusters), count, rng, len(codes))]
+    )
+    interval = _interval(draws, one.unit, confidence)
+    return Difference(
+        what=f"{kind} of {name}", first=first, second=second, value=value, unit=one.unit, interval=interval,
+        method=interval.method if interval else "", replicates=count,
+    )  # fmt: skip
+
+
+def _drawn(size: int, replicates: int, rng: np.random.Generator, units: int) -> Iterator[Floats]:
+    """How often each of ``size`` is drawn (replicates, size), a part of the replicates at a time."""
+    step = max(1, _CHUNK_CELLS // max(size, units))
+    for start in range(0, replicates, step):
+        drawn = rng.multinomial(size, np.full(size, 1 / size), size=min(step, replicates - start))
+        yield drawn.astype(np.float64)
+
+
+def _interval(draws: Floats, units: str, confidence: float) -> Interval | None:
     defined = draws[~np.isnan(draws)]
-    interval = None
-    if len(defined) and not np.isnan(value):
-        low, high = np.quantile(defined, [(1 - confidence) / 2, (1 + confidence) / 2])
-        interval = Interval(
-            low=float(low), high=float(high), level=confidence, method=f"bootstrap over {level}s, percentile",
-            replicates=count, undefined=count - len(defined),
-        )  # fmt: skip
-    return MetricCorrelation(criterion, name, level, kind, len(human), value, interval)
-
-
-def _correlation(kind: str, x: Floats, y: Floats) -> float:
-    if len(np.unique(x)) < 2 or len(np.unique(y)) < 2:
-        return float("nan")
-    if kind == "kendall":
-        from scipy.stats import kendalltau
-
-        return float(kendalltau(x, y).statistic)
-    if kind == "spearman":
-        from scipy.stats import rankdata
-
-        x, y = rankdata(x), rankdata(y)
-    return float(np.corrcoef(x, y)[0, 1])
+    if not len(defined):
+        return None
+    low, high = np.quantile(defined, [(1 - confidence) / 2, (1 + confidence) / 2])
+    return Interval(
+        low=float(low), high=float(high), level=confidence, method=f"bootstrap over {units}, percentile",
+        replicates=len(draws), undefined=len(draws) - len(defined),
+    )  # fmt: skip
