@@ -293,3 +293,13 @@ def test_the_encoding_can_be_said(accord_here, tmp_path):
         "agree", "polish.csv", "--encoding", "cp1250", "--pairs", "-c", "cohen_kappa", "--interval", "none"
     )
     assert "Łucja" in done.stdout
+
+
+def test_a_large_share_of_all_items_narrows_an_analytic_interval(accord_here, ratings):
+    asked = ("-c", "fleiss_kappa", "--interval", "analytic", "--json")
+    widths = []
+    for share in (0, 0.75):
+        told = json.loads(accord_here("agree", ratings, "--sampled-share", share, *asked).stdout)
+        interval = told["groups"][0]["estimates"][0]["interval"]
+        widths.append(interval["high"] - interval["low"])
+    assert widths[1] == pytest.approx(widths[0] / 2)

@@ -64,6 +64,10 @@ def agree(
     metric: Annotated[
         str | None, typer.Option(help=f"Distance of Krippendorff's α, instead of the level: {_METRICS}.")
     ] = None,
+    sampled_share: Annotated[
+        float | None,
+        typer.Option(help="Share of all items there are that was rated: narrows analytic intervals."),
+    ] = None,
     icc_missing: Annotated[
         IccMissing, typer.Option(help="What intraclass correlations do about missing ratings.")
     ] = IccMissing.LISTWISE,
@@ -84,7 +88,7 @@ def agree(
         result = agreement(
             ratings, coefficients=coefficient or None, by=by or (), confidence=confidence, interval=interval,
             replicates=bootstrap, resample=resample, seed=seed, draws=draws, weights=_own(weights), metric=metric,
-            icc_missing=icc_missing, pairs=pairs, progress=advance,
+            sampled_share=sampled_share or 0.0, icc_missing=icc_missing, pairs=pairs, progress=advance,
         )  # fmt: skip
     _require_overlap(result)
     if isinstance(ratings, Ratings) and len(ratings) <= _DIAGNOSED:
