@@ -68,6 +68,15 @@ def row(case: str, title: str) -> tuple[str, list[str]]:
     return f"| {' | '.join([*cells, _agreement(found[best]['value'], arrays['value'], best)])} |", details
 
 
+BIG_DATA = """## From one to fifty million ratings
+
+Cost grows linearly with the number of ratings. How it was measured, with seconds, memory and the ratio to the same
+GROUP BY written by hand, is on the page [Benchmarks for big data](benchmarks-big-data.md).
+
+![Processor seconds against millions of ratings, both on logarithmic axes](_static/big-data.svg)
+"""
+
+
 def other_measures() -> str:
     """Pair analyses, memory, start and size."""
     python = ROOT / ".venv/bin/python"
@@ -112,11 +121,10 @@ def main() -> None:
         + "\n".join(lines)
         + "\n\n## Every peer\n\n"
         + "\n".join(details)
-        + f"\n{other_measures()}\n\nMachine: {machine}.\n"
+        + f"\n{other_measures()}\n\nMachine: {machine}.\n\n{BIG_DATA}"
     )
-    extra = ROOT / "docs" / "benchmarks-more.md"
     target = ROOT / "docs" / "benchmarks.md"
-    target.write_text(text + (extra.read_text(encoding="utf-8") if extra.exists() else ""), encoding="utf-8")
+    target.write_text(text, encoding="utf-8")
     print(text)
 
 
