@@ -138,3 +138,11 @@ def test_wmt22_calibration_and_a_shared_task_of_55_000_rows_take_seconds(real, t
 
     diagnose(accord.read(path, duplicates="first"))
     assert time.process_time() - started < 15
+
+
+def test_correlation_of_ties_is_said_to_be_undefined(accord_command, tmp_path):
+    rows = [f"i{item},{rater},3" for item in range(12) for rater in "abc"]
+    (tmp_path / "ties.csv").write_text("\n".join(["item,rater,value", *rows]))
+    done = accord_command("diagnose", "ties.csv", "--level", "ordinal", "--show", "agreement")
+    assert "correlation is undefined" in done.stdout
+    assert "tell much the same" not in done.stdout

@@ -42,6 +42,14 @@ def test_two_identical_raters_of_1400_items_are_caught(make_ratings, honest_tabl
     assert "1e-12" in found.sure
 
 
+@pytest.mark.parametrize("raters", [2, 3, 6])
+def test_two_identical_raters_of_80_items_are_caught(make_ratings, honest_table, raters):
+    table = honest_table(5, items=80, raters=raters)
+    table[:, 1] = table[:, 0]
+    found = diagnose(make_ratings(table))
+    assert [finding.who for finding in found.findings if finding.code == "duplicated_raters"] == [("r1", "r2")]
+
+
 def test_three_identical_raters_are_caught_too(make_ratings, honest_table):
     table = honest_table(4, items=1400, raters=4)
     table[:, 1] = table[:, 2] = table[:, 3]

@@ -53,6 +53,11 @@ def test_latent_classes_need_two_values_and_not_too_many(make_part):
         latent_classes(make_part(np.arange(200.0).reshape(100, 2)))
 
 
+def test_latent_classes_need_raters_who_share_items(make_part):
+    with pytest.raises(NotEnoughDataError, match="No two raters share an item"):
+        latent_classes(make_part([[1, np.nan], [np.nan, 2], [3, np.nan]]))
+
+
 @pytest.mark.parametrize("pair", ["eng-deu", "eng-hrv"])
 def test_document_scores_have_the_reference_intraclass_correlations(real, data, pair):
     reference = json.loads((data / "reference_numbers.json").read_text())[f"wmt22_calibration/{pair}/document"]

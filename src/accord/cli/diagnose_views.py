@@ -101,7 +101,8 @@ def findings_view(ratings: Ratings, options: ViewOptions, advance: Callable[[int
         f"Findings: {found.summary}", "severity=severity, code=finding, message=what was seen, sure=how sure, "
         "advice=what to do", found.rows(),
     )  # fmt: skip
-    lines = [f"{found.ratings:,} ratings, {found.items:,} items, {found.raters:,} raters: {found.summary}."]
+    items = f"{found.items:,} item{'s' * (found.items != 1)}"
+    lines = [f"{found.ratings:,} ratings, {items}, {found.raters:,} raters: {found.summary}."]
     for finding in found.findings:
         lines += [f"\n{finding.severity.upper()} {finding.code}: {finding.message}."]
         lines += [f"  {name}: {_number(value)}" for name, value in finding.evidence.items()]
@@ -303,8 +304,9 @@ def text_level_view(ratings: Ratings, options: ViewOptions) -> Page:
                "difference:2=mean difference, low:2=from, high:2=to, pearson=r", _shown(limits, options),
                _left_out(limits, options)),
         _table("Where the variance of ratings comes from (items crossed with raters)",
-               "criterion=criterion, items=items, raters=raters, item_variance=items, rater_variance=raters, "
-               "residual_variance=rest, relative=Eρ² (ranking), absolute=Φ (score)", sources, notes),
+               "criterion=criterion, items=items, raters=raters, item_variance=variance of items, "
+               "rater_variance=of raters, residual_variance=of the rest, relative=Eρ² (ranking), absolute=Φ (score)",
+               sources, notes),
     )  # fmt: skip
     return Page(tables, {"icc": iccs, "limits": limits, "generalizability": sources, "notes": notes})
 

@@ -101,7 +101,7 @@ def skew_cause(part: Part) -> SkewCause:
     elif difference > 0.2:
         cause = "raters differ in how often they use it: look at the scale and its guideline"
     else:
-        cause = "all raters use it alike and on the same items: the items are alike"
+        cause = f"raters differ by {difference:.0%} at most in how often they use it: the items are alike"
     value = part.ratings.scale.values[usual]
     return SkewCause(
         value=spelled(value), share=share, agreed_share=agreed,

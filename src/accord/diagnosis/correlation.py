@@ -163,7 +163,9 @@ def _explain_many(pairs: Sequence[Pair]) -> str:
     one_way = sum(sign_test(pair.higher, pair.lower) < 0.05 for pair in pairs if pair.disagreements)
     negative = sum(pair.gamma < 0 for pair in pairs)
     warning = f"; {negative} {'pair is' if negative == 1 else 'pairs are'} negatively correlated" if negative else ""
-    if isnan(gap) or gap < _WIDE_GAP:
+    if isnan(gap):
+        return "correlation is undefined: no two items were told apart by both raters of a pair"
+    if gap < _WIDE_GAP:
         return f"agreement and correlation tell much the same{warning}"
     return (
         f"correlation exceeds agreement by {gap:.2f}; in {one_way} of {len(pairs)} pairs one rater is "

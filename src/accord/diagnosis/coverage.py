@@ -24,10 +24,14 @@ def no_shared_items(case: Case) -> Iterator[Observation]:
     part = case.part
     if not len(case.rows.first):
         yield Observation(
-            message=f"none of the {part.items:,} items was rated by two raters: agreement cannot be computed",
+            message=f"{_none(part.items)} was rated by two raters: agreement cannot be computed",
             evidence={"items": part.items, "raters": len(part.raters)},
             sure="certain: counted",
         )
+
+
+def _none(items: int) -> str:
+    return f"none of the {items:,} items" if items > 1 else "no item"
 
 
 def thin_overlap(case: Case) -> Iterator[Observation]:
@@ -107,7 +111,7 @@ def stray_values(case: Case) -> Iterator[Observation]:
         places = [f"item {part.item_names[item]} by {part.name(rater)}" for item, rater in given]
         yield Observation(
             message=f"the value {spelled(scale.values[end])} occurs only {few} times in {int(counts.sum()):,} ratings "
-            f"({'; '.join(places)}): is it on the scale?",
+            f"({'; '.join(places)}); perhaps it is not on the scale",
             who=tuple(dict.fromkeys(part.name(int(rater)) for rater in part.rater[here])),
             evidence={"ratings": few, "where": "; ".join(places), "neighbouring_value": int(counts[neighbour])},
             sure="a guess: the scale was not declared",

@@ -15,7 +15,7 @@ __all__ = ["constant_raters", "duplicated_raters", "random_order_gamma", "sorted
 _ONE_WAY = 0.9
 """Of two honest raters the stricter one gives the lower value in at most this share of their disagreements."""
 _ONE_WAY_OF_TWO = 0.95
-_ALIKE, _ALIKE_AT_MOST = 0.9, 0.97
+_ALIKE, _ALIKE_AT_MOST, _ALIKE_OF_TWO = 0.8, 0.97, 0.9
 _ORDERS = 10
 
 
@@ -98,8 +98,8 @@ def duplicated_raters(case: Case) -> Iterator[Observation]:
     """Two raters that agree on every item both rated, more often than good raters ever do.
 
     Only items count on which at least one of the two leaves the most frequent value: to agree on that
-    value is easy. Two honest raters agree on at most 9 of 10 of those, or on as many as the next most
-    similar pair does.
+    value is easy. Two honest raters agree on at most 8 of 10 of those, or on a share midway between that of the next
+    most similar pair and all.
     """
     from scipy.special import bdtrc
 
@@ -112,12 +112,13 @@ def duplicated_raters(case: Case) -> Iterator[Observation]:
         a, b = part.code[case.rows.left[here]], part.code[case.rows.right[here]]
         telling = (a != usual) | (b != usual)
         told.append((first, second, len(a), int(telling.sum()), int((a == b)[telling].sum()), int((a != b).sum())))
-    shares = np.array([equal / telling if telling >= 10 else 0.0 for *_, telling, equal, _ in told])
+    shares = np.array([equal / telling if telling >= 10 else np.nan for *_, telling, equal, _ in told])
     for place, (first, second, shared, telling, equal, different) in enumerate(told):
         if not telling or different > 0.01 * shared:
             continue
         others = np.delete(shares, place)
-        alike = min(max(_ALIKE if len(others) else 0.95, others.max(initial=0.0)), _ALIKE_AT_MOST)
+        others = others[~np.isnan(others)]
+        alike = np.clip((1 + others.max()) / 2, _ALIKE, _ALIKE_AT_MOST) if len(others) else _ALIKE_OF_TWO
         probability = min(1.0, float(bdtrc(equal - 1, telling, alike)) * len(told))
         if probability < ALARM:
             same = f"all {shared:,}" if not different else f"{shared - different:,} of {shared:,}"

@@ -58,7 +58,9 @@ def latent_classes(part: Part, *, rounds: int = 200, tolerance: float = 1e-6) ->
         raise NotEnoughDataError(
             f"Latent classes need few values; these ratings have {len(used)}. Use the text-level or rater views."
         )
-    items, found = np.unique(part.item, return_inverse=True)
+    items, found, sizes = np.unique(part.item, return_inverse=True, return_counts=True)
+    if (sizes < 2).all():
+        raise NotEnoughDataError("No two raters share an item: nothing tells right values from wrong ones.")
     item = found.astype(np.int64)
     rater = np.searchsorted(part.raters, part.rater).astype(np.int64)
     code = np.searchsorted(used, part.code).astype(np.int64)

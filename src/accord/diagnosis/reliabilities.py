@@ -107,6 +107,7 @@ def _reliability(kind: str, part: Part, name: str, earlier: Indices, later: Indi
 class Reproducibility:
     """How far other raters would give the same: mean over pairs of raters."""
 
+    items: int
     pairs: int
     agreement: float
     kappa: float
@@ -121,8 +122,9 @@ def reproducibility(part: Part) -> Reproducibility:
     pairs = pairs_of(part)
     if not pairs:
         raise NotEnoughDataError("No two raters share an item: reproducibility cannot be seen.")
+    _, sizes = np.unique(part.item, return_counts=True)
     return Reproducibility(
-        pairs=len(pairs), agreement=_mean([pair.agreement for pair in pairs]),
+        items=int((sizes >= 2).sum()), pairs=len(pairs), agreement=_mean([pair.agreement for pair in pairs]),
         kappa=_mean([pair.kappa for pair in pairs]), gamma=_mean([pair.gamma for pair in pairs]),
     )  # fmt: skip
 
