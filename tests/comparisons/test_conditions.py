@@ -10,9 +10,9 @@ from accord.ratings.build import build_ratings
 from accord.ratings.read import read
 from accord.ratings.table import Ratings
 
-PRINTED = {"Relevance": (0.250, 0.806), "QuestionType": (0.323, 0.859), "Correctness": (0.413, 0.838),
+PRINTED = {"Relevance": (0.250, 0.806), "QuestionType": (0.323, 0.859), "Correctness": (0.409, 0.838),
            "Ambiguity": (0.334, 0.688), "Variety": (0.348, 0.904)}  # fmt: skip
-"""α (interval) before and after the guidelines were refined, of the files as released."""
+"""α (interval) before and after the guidelines were refined, as Godwin and Piwek (2016) print it."""
 
 
 def _two_rounds(noise: tuple[float, float], items: int = 80, seed: int = 1) -> Ratings:
@@ -49,8 +49,11 @@ def test_refined_guidelines_raised_alpha_on_every_criterion_as_printed(refinemen
         one.criterion: (one.first.values["krippendorff_alpha"], one.second.values["krippendorff_alpha"])
         for one in results
     }
+    # One of the ten is of another release of the first round (errata 2.29); the released file gives .413.
+    assert found["Correctness"][0] == pytest.approx(0.413, abs=0.0005)
     for criterion, (before, after) in PRINTED.items():
-        assert found[criterion] == pytest.approx((before, after), abs=0.0005)
+        assert found[criterion][1] == pytest.approx(after, abs=0.0005)
+        assert criterion == "Correctness" or found[criterion][0] == pytest.approx(before, abs=0.0005)
     assert all(difference.is_clear and difference.value > 0 for one in results for difference in one.differences)
 
 

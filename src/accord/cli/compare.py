@@ -1,7 +1,7 @@
 """``accord compare``: reliability between conditions, rounds, groups, references and contexts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -44,6 +44,7 @@ class Asked:
     test_set: str | None
     questionnaire: Path | None
     variants: bool
+    pairs: bool
     metrics: tuple[str, ...]
     task: str
     most: int
@@ -78,6 +79,7 @@ def compare(
     ] = None,
     task: Annotated[str, typer.Option(help="Column that says what an output is good for, for tasks.")] = "task",
     variants: Annotated[bool, typer.Option("--variants", help="Show the six bootstraps of paper 003.")] = False,
+    pairs: Annotated[bool, typer.Option("--pairs", help="List every pair of raters, for reference-bias.")] = False,
     most: Annotated[int, typer.Option(help="How many items to list.", min=1)] = 10,
     bootstrap: Annotated[int, typer.Option(help="Replicates.", min=100)] = 10_000,
     confidence: Annotated[float, typer.Option(help="Confidence level.")] = 0.95,
@@ -92,7 +94,7 @@ def compare(
     column, chosen, guess = _what(ratings, condition, design)
     asked = Asked(
         first=first, second=second, coefficients=tuple(coefficient or ()), source_groups=source_group, weights=weights,
-        test_set=test_set, questionnaire=questionnaire, variants=variants, metrics=tuple(metric or ()),
+        test_set=test_set, questionnaire=questionnaire, variants=variants, pairs=pairs, metrics=tuple(metric or ()),
         task=task, most=most, replicates=bootstrap, confidence=confidence, seed=seed,
     )  # fmt: skip
     show = {
@@ -139,6 +141,8 @@ def _reference_bias(ratings: Ratings, column: str, asked: Asked) -> Shown:
     for result in results:
         differences = [(result.criterion, difference) for difference in result.differences]
         tables += [*shown.setting_tables(result), shown.difference_table("Is the difference real?", differences)]
+        if asked.pairs:
+            tables.append(shown.pair_table(result))
         if asked.variants:
             pools = {name: result.kappas[result.settings.of(name)].tolist() for name in result.settings.names[:3]}
             runs = [run for key in VARIANTS for run in bootstrap_variant(pools, key, rng)]
@@ -153,6 +157,9 @@ def _reference_bias(ratings: Ratings, column: str, asked: Asked) -> Shown:
                 "group_means": result.ranges.group_means, "range_within": result.ranges.within,
                 "differences": [difference.to_dict() for difference in result.differences],
                 "verdict": result.verdict(),
+                "kappas": [asdict(pair) for pair in result.pairs()],
+                "values": list(result.values),
+                "row_shares": {one.setting: one.row_shares.tolist() for one in result.patterns},
             }
         )  # fmt: skip
     return tables, {"comparisons": data}, [result.verdict() for result in results]

@@ -20,7 +20,7 @@ from accord.report.tables import Cell, Column, Table
 
 __all__ = [
     "change_table", "change_tables", "condition_table", "difference_table", "effort_rows",
-    "metric_difference_table", "metric_table", "misevaluation_table", "outlier_table", "quadrant_tables",
+    "metric_difference_table", "metric_table", "misevaluation_table", "outlier_table", "pair_table", "quadrant_tables",
     "scenario_tables", "setting_tables", "shift_tables", "span_tables", "task_tables", "variant_table",
 ]  # fmt: skip
 
@@ -103,7 +103,8 @@ def change_tables(criterion: str, changes: Sequence[ItemChange], most: int) -> l
             }
             for one in found[:most]
         ]  # fmt: skip
-        tables.append(Table(title, _CHANGE, rows, (f"{len(found):,} of {len(changes):,} items rated in both.",)))
+        note = f"{len(found):,} of the {len(changes):,} items rated in both did; {len(rows)} are listed."
+        tables.append(Table(title, _CHANGE, rows, (note,)))
     return tables
 
 
@@ -127,8 +128,10 @@ def setting_tables(result: ReferenceBias) -> list[Table]:
         {"group": group, "mean": result.ranges.group_means[group], "range": width, "raters": len(raters)}
         for (group, raters), width in zip(result.ranges.rater_means.items(), result.ranges.within.values(), strict=True)
     ]
+    others = result.reference_groups
+    apart = f" ({result.ranges.between(others):.2f} without the source)" if len(others) < len(ranges) else ""
     attribution = (
-        f"Group means span {result.ranges.between():.2f}; raters who saw the same thing span up to "
+        f"Group means span {result.ranges.between():.2f}{apart}; raters who saw the same thing span up to "
         f"{max(result.ranges.within.values()):.2f}."
     )
     return [
@@ -142,6 +145,22 @@ def setting_tables(result: ReferenceBias) -> list[Table]:
             Column("group", "group"), Column("raters", "raters"), Column("mean", "mean rating"),
             Column("range", "range of its raters' means", 2)), ranges, (attribution,)),
     ]  # fmt: skip
+
+
+def pair_table(result: ReferenceBias) -> Table:
+    """The κ of every pair of raters with its interval, setting by setting."""
+    rows: list[dict[str, Cell]] = [
+        {"setting": one.setting, "first": one.first, "second": one.second, "kappa": one.kappa, "low": one.low,
+         "high": one.high}
+        for one in result.pairs()
+    ]  # fmt: skip
+    columns = (
+        Column("setting", "setting"), Column("first", "rater"), Column("second", "with"), Column("kappa", "κ"),
+        Column("low", "low"), Column("high", "high"),
+    )  # fmt: skip
+    name = f" ({result.criterion})" if result.criterion else ""
+    note = "Intervals by the standard error of Fleiss, Cohen and Everitt."
+    return Table(f"Every pair of raters{name}", columns, rows, (note,))
 
 
 def variant_table(results: Sequence[VariantResult]) -> Table:

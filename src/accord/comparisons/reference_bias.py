@@ -11,7 +11,7 @@ from accord.agreement.weights import weight_matrix
 from accord.comparisons.difference import Difference
 from accord.comparisons.difference_tests import difference_tests
 from accord.comparisons.pair_kappas import PairKappas, pair_means
-from accord.comparisons.pair_settings import DIFF, SAME, PairSettings, pair_settings, rater_groups
+from accord.comparisons.pair_settings import DIFF, SAME, SOURCE, PairSettings, pair_settings, rater_groups
 from accord.comparisons.rating_patterns import CoOccurrence, MeanRanges, co_occurrence, mean_ranges
 from accord.errors import NotEnoughDataError
 from accord.ratings.counting import count_source
@@ -19,7 +19,7 @@ from accord.ratings.counts import Floats
 from accord.ratings.table import Ratings
 from accord.words import listed
 
-__all__ = ["ReferenceBias", "SignificantShare", "compare_settings", "significant_shares"]
+__all__ = ["PairKappa", "ReferenceBias", "SignificantShare", "compare_settings", "significant_shares"]
 
 _SOURCE_WORDS = ("source", "src", "bilingual")
 
@@ -36,6 +36,18 @@ class SignificantShare:
     @property
     def share(self) -> float:
         return self.different / self.comparisons if self.comparisons else float("nan")
+
+
+@dataclass(frozen=True, slots=True)
+class PairKappa:
+    """The κ of one pair of raters, with its interval and its setting."""
+
+    setting: str
+    first: str
+    second: str
+    kappa: float
+    low: float
+    high: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +68,25 @@ class ReferenceBias:
     patterns: tuple[CoOccurrence, ...]
     values: tuple[str, ...] = ()
 
+    def pairs(self) -> tuple[PairKappa, ...]:
+        """Every pair of raters, setting by setting."""
+        raters, names = self.settings.raters, self.settings.names
+        order = sorted(range(len(self.kappas)), key=lambda place: names.index(self.settings.setting[place]))
+        return tuple(
+            PairKappa(
+                str(self.settings.setting[place]), raters[self.settings.pairs[place, 0]],
+                raters[self.settings.pairs[place, 1]], float(self.kappas[place]), float(self.lows[place]),
+                float(self.highs[place]),
+            )
+            for place in order
+        )  # fmt: skip
+
+    @property
+    def reference_groups(self) -> tuple[str, ...]:
+        """Groups that did not see the source."""
+        sources = {self.settings.groups[rater] for rater in self.settings.pairs[self.settings.of(SOURCE)].flat}
+        return tuple(group for group in self.ranges.group_means if group not in sources)
+
     @property
     def units_disagree(self) -> bool:
         """Whether the answer depends on what is resampled; then no single answer may be reported."""
@@ -67,13 +98,15 @@ class ReferenceBias:
             return "There are not both pairs who saw the same and pairs who saw different things: nothing to test."
         clear = [difference.unit for difference in self.differences if difference.is_clear]
         unclear = [difference.unit for difference in self.differences if not difference.is_clear]
+        unclear = ["both judges and items" if unit == "judges and items" else unit for unit in unclear]
         size = f"Pairs who saw the same agree by {self.differences[0].value:+.3f} more than pairs who did not"
         if not clear:
             return f"{size}; no unit of resampling tells this from chance."
         if not unclear:
             return f"{size}, and every unit of resampling tells this from chance."
+        either = ", ".join(unclear[:-1]) + " or " + unclear[-1] if len(unclear) > 1 else unclear[0]
         return (
-            f"{size}. Resampling or permuting {listed(clear)} tells this from chance, resampling {listed(unclear)} "
+            f"{size}. Resampling or permuting {listed(clear)} tells this from chance, resampling {either} "
             "does not: the answer holds for these raters, and is not shown for others like them."
         )
 
