@@ -24,10 +24,6 @@ def _divisor(view: View) -> Floats:
     return np.maximum(view.per_item * (view.per_item - 1), 1)
 
 
-def _shares(view: View) -> Floats:
-    return view.counts / np.maximum(view.per_item, 1)[:, None]
-
-
 def _pooled(view: View) -> Floats:
     return view.counts * view.pairable[:, None]
 
@@ -108,7 +104,7 @@ def _averages(view: View) -> Floats:
 
 RATED = Block("rated", lambda view: (view.per_item >= 1).astype(np.float64)[:, None])
 PAIRABLE = Block("pairable", lambda view: view.pairable[:, None])
-SHARES = Block("shares", _shares)
+SHARES = Block("shares", lambda view: view.shares)
 POOLED = Block("pooled", _pooled)
 COINCIDENCES = Block("coincidences", _coincidences)
 MARGINALS = Block("marginals", _marginals)

@@ -86,6 +86,11 @@ class View:
         return found.reshape(len(self.codes), self.values).astype(np.float64)
 
     @cached_property
+    def shares(self) -> Floats:
+        """(patterns, values): the share of each value in the ratings of a pattern."""
+        return np.asarray(self.counts / np.maximum(self.per_item, 1)[:, None])
+
+    @cached_property
     def numbers(self) -> Floats:
         """The values as numbers, 0 in a spare last place that codes of -1 point at."""
         return np.append(scale_numbers(self.scale), 0.0)

@@ -4,6 +4,8 @@ Tables have any leading dimensions (pairs of raters, replicates) and are (..., v
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,19 +65,31 @@ def concordance(tables: Floats | Integers) -> Concordance:
     return Concordance(concordant, discordant, _untied(tables.sum(axis=-1)), _untied(tables.sum(axis=-2)))
 
 
+class _Forms(NamedTuple):
+    """What makes of the cells of a small table the items concordant with a cell, discordant, its rows, its columns."""
+
+    same: Floats
+    opposite: Floats
+    rows: Floats
+    columns: Floats
+
+
+@lru_cache(maxsize=_FEW)
+def _forms(values: int) -> _Forms:
+    above: Floats = np.triu(np.ones((values, values)), 1)
+    whole, one = np.ones((values, 1)), np.eye(values)
+    same, opposite = np.kron(above, above), np.kron(above, above.T)
+    forms = same + same.T, opposite + opposite.T, np.kron(one, whole), np.kron(whole, one)
+    return _Forms(*(form.astype(np.float64) for form in forms))
+
+
 def _concordance_of_small(tables: Floats) -> Concordance:
     """The same as quadratic forms in the cells of the table: one product for all tables."""
     values = tables.shape[-1]
-    cells = tables.reshape(*tables.shape[:-2], values * values)
-    above: Floats = np.triu(np.ones((values, values)), 1)
-    whole, one = np.ones((values, 1)), np.eye(values)
-    same: Floats = np.kron(above, above).astype(np.float64)
-    opposite: Floats = np.kron(above, above.T).astype(np.float64)
-    rows = applied(cells, np.kron(one, whole).astype(np.float64))
-    columns = applied(cells, np.kron(whole, one).astype(np.float64))
-    return Concordance(
-        quadratic(cells, same, cells), quadratic(cells, opposite, cells), _untied(rows), _untied(columns)
-    )
+    forms, cells = _forms(values), tables.reshape(*tables.shape[:-2], values * values)
+    twice_c, twice_d = quadratic(cells, forms.same, cells), quadratic(cells, forms.opposite, cells)
+    rows, columns = applied(cells, forms.rows), applied(cells, forms.columns)
+    return Concordance(twice_c / 2, twice_d / 2, _untied(rows), _untied(columns))
 
 
 def _beyond(tables: Floats) -> Floats:
@@ -94,6 +108,10 @@ def _untied(marginals: Floats) -> Floats:
 
 def _around(tables: Floats) -> tuple[Floats, Floats]:
     """For each cell the items concordant with it, and those discordant."""
+    values = tables.shape[-1]
+    if values <= _FEW:
+        forms, cells = _forms(values), tables.reshape(*tables.shape[:-2], values * values)
+        return applied(cells, forms.same).reshape(tables.shape), applied(cells, forms.opposite).reshape(tables.shape)
     turned = tables[..., ::-1, ::-1]
     concordant = _beyond(tables) + _beyond(turned)[..., ::-1, ::-1]
     mirrored = tables[..., ::-1]

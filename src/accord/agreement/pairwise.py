@@ -63,7 +63,7 @@ class PairValues:
         return np.tanh(middle - reach), np.tanh(middle + reach)
 
 
-def cohen_errors(tables: Floats | Integers, weights: Floats) -> Floats:
+def cohen_errors(tables: Floats | Integers, weights: Floats, found: kappa.Kappa | None = None) -> Floats:
     r"""Standard error of Cohen's kappa, weighted or not (Fleiss, Cohen and Everitt 1969), as psych computes it.
 
     .. math:: v = \frac{\sum_{ij} p_{ij} [w_{ij}(1-p_e) - (\bar w_{i\cdot} + \bar w_{\cdot j})(1-p_o)]^2
@@ -72,7 +72,7 @@ def cohen_errors(tables: Floats | Integers, weights: Floats) -> Floats:
     tables = np.asarray(tables, dtype=np.float64)
     n = tables.sum(axis=(-2, -1))
     shares = divided(tables, n[..., None, None])
-    found = kappa.cohen(tables, weights)
+    found = found or kappa.cohen(tables, weights)
     po, pe = found.observed[..., None, None], found.expected[..., None, None]
     mean_rows = shares.sum(axis=-2) @ weights.T
     mean_columns = shares.sum(axis=-1) @ weights
@@ -83,10 +83,9 @@ def cohen_errors(tables: Floats | Integers, weights: Floats) -> Floats:
     return np.where(np.isnan(found.value), np.nan, np.sqrt(np.maximum(variance, 0.0)))
 
 
-def _scott_errors(tables: Floats, weights: Floats) -> Floats:
+def _scott_errors(tables: Floats, weights: Floats, found: kappa.Kappa) -> Floats:
     """Standard error of Scott's pi: Gwet's linearisation over the items two raters share."""
     n = tables.sum(axis=(-2, -1))
-    found = kappa.scott(tables, weights)
     pooled = divided(tables.sum(axis=-1) + tables.sum(axis=-2), 2 * n[..., None])
     toward = pooled @ weights
     pe, value = (part[..., None, None] for part in (found.expected, found.value))
@@ -133,7 +132,7 @@ def _kappa_rule(default: str) -> _TableRule:
         weights = weight_matrix(chosen, scale)
         found = kappa.cohen(tables, weights)
         parts = {"observed": found.observed, "expected": found.expected}
-        return PairValues(pairs, _items(tables), found.value, cohen_errors(tables, weights), parts)
+        return PairValues(pairs, _items(tables), found.value, cohen_errors(tables, weights, found), parts)
 
     return rule
 
@@ -142,7 +141,7 @@ def _scott_rule(pairs: Integers, tables: Floats, scale: Scale, options: Options)
     weights = weight_matrix(options.own_weights_or("identity"), scale)
     found = kappa.scott(tables, weights)
     parts = {"observed": found.observed, "expected": found.expected}
-    return PairValues(pairs, _items(tables), found.value, _scott_errors(tables, weights), parts)
+    return PairValues(pairs, _items(tables), found.value, _scott_errors(tables, weights, found), parts)
 
 
 def _agreement_rule(default: str) -> _TableRule:

@@ -31,9 +31,8 @@ def item_agreement(view: View, weights: Floats) -> Floats:
 
 def _shares(view: View) -> tuple[Floats, Floats]:
     """Shares of values in each item, and their mean over rated items."""
-    shares = view.counts / np.maximum(view.per_item, 1)[:, None]
     rated = float(view.multiplicity @ (view.per_item >= 1))
-    return shares, view.multiplicity @ shares / (rated or 1.0)
+    return view.shares, view.multiplicity @ view.shares / (rated or 1.0)
 
 
 def _fleiss_chance(view: View, weights: Floats) -> _ChanceParts:

@@ -1,6 +1,7 @@
 """Agreement weights: how much credit two different values get, 1 for the same and at least 0."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -9,6 +10,8 @@ from accord.errors import OptionError
 from accord.ratings.counts import Floats
 
 __all__ = ["SET_WEIGHTS", "WEIGHTS", "checked_matrix", "weight_matrix"]
+
+_KEPT = 100
 
 
 def weight_matrix(weights: str | Floats, scale: Scale) -> Floats:
@@ -20,7 +23,15 @@ def weight_matrix(weights: str | Floats, scale: Scale) -> Floats:
     if weights not in WEIGHTS:
         known = ", ".join([*WEIGHTS, *SET_WEIGHTS])
         raise OptionError(f"There are no weights named {weights!r}. Known: {known}, or a matrix of your own.")
-    return WEIGHTS[weights](np.array(scale.numbers, dtype=np.float64))
+    return _named(weights, scale.numbers) if len(scale) <= _KEPT else WEIGHTS[weights](np.array(scale.numbers))
+
+
+@lru_cache(maxsize=64)
+def _named(weights: str, numbers: tuple[float, ...]) -> Floats:
+    """Kept, as many coefficients ask for the same few; not to be written to."""
+    matrix = WEIGHTS[weights](np.array(numbers, dtype=np.float64))
+    matrix.setflags(write=False)
+    return matrix
 
 
 def checked_matrix(matrix: Floats, values: int) -> Floats:

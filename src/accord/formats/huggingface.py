@@ -107,7 +107,7 @@ def _named(collect: Collector, column: Any, classes: Sequence[str], name: str, t
     plain = (
         np.ma.filled(column.astype(object), None).tolist() if isinstance(column, np.ma.MaskedArray) else list(column)
     )
-    for line, cell in zip(table.row_numbers.tolist(), plain, strict=True):
+    for line, cell in zip(map(int, table.row_numbers), plain, strict=True):
         place = as_int(cell.item() if isinstance(cell, np.generic) else cell)
         if place is not None and 0 <= place < len(classes):
             cells.append(classes[place])

@@ -1,10 +1,10 @@
 """How probable each band of an interpretation scale is, given the standard error of the value."""
 
 from collections.abc import Sequence
-from math import isfinite
+from itertools import accumulate, pairwise
+from math import erfc, isfinite, isnan, nan, sqrt
 
 import numpy as np
-from scipy.special import ndtr
 
 from accord.ratings.counts import Floats
 
@@ -22,15 +22,21 @@ def band_probabilities(
     for a value v with standard error s and a band from :math:`l_b` to :math:`u_b`; ``bounds`` are the
     inner boundaries, L and H the ends the coefficient can take.
     """
-    edges = np.array([lowest, *bounds, highest])
+    edges = [lowest, *bounds, highest]
     if not isfinite(value) or not isfinite(standard_error):
         return np.full(len(edges) - 1, np.nan)
     if standard_error == 0:
         certain = np.zeros(len(edges) - 1)
         certain[np.searchsorted(np.asarray(bounds), value, side="right")] = 1.0
         return certain
-    above = ndtr((value - edges) / standard_error)
-    return np.asarray((above[:-1] - above[1:]) / (above[0] - above[-1]), dtype=np.float64)
+    above = [_normal((value - edge) / standard_error) for edge in edges]
+    possible = above[0] - above[-1]
+    return np.array([(low - high) / possible if possible else nan for low, high in pairwise(above)])
+
+
+def _normal(z: float) -> float:
+    """The normal distribution function; for a handful of numbers faster than an array."""
+    return 0.5 * erfc(-z * sqrt(0.5))
 
 
 def surest_band(probabilities: Floats, sureness: float = 0.95) -> int | None:
@@ -38,7 +44,8 @@ def surest_band(probabilities: Floats, sureness: float = 0.95) -> int | None:
 
     None if a probability is undefined.
     """
-    if np.isnan(probabilities).any():
+    at_least = list(accumulate(reversed(np.asarray(probabilities).tolist())))[::-1]
+    if any(map(isnan, at_least)):
         return None
-    at_least = np.cumsum(probabilities[::-1])[::-1]
-    return int(np.flatnonzero(at_least >= min(sureness, at_least[0]))[-1])
+    needed = min(sureness, at_least[0])
+    return max(place for place, chance in enumerate(at_least) if chance >= needed)

@@ -16,6 +16,7 @@ from accord.ratings.declared import DeclaredScale, parse_level, parse_scales
 from accord.ratings.raw import FILE_STEP
 from accord.ratings.resolve import Resolved, resolve_values
 from accord.ratings.table import REQUIRED_COLUMNS, Codes, Factor, Ratings
+from accord.words import counted
 
 __all__ = ["build_ratings"]
 
@@ -41,7 +42,8 @@ def build_ratings(
     """Make ratings of columns of equal length, by contract name: ``item``, ``rater``, ``value``, ...
 
     A column is a list, a numpy array or a :class:`Factor`. ``row_numbers`` are the line numbers of
-    the rows in ``source`` (of several ``files``, in steps of ``FILE_STEP``); errors name them.
+    the rows in ``source`` (of several ``files``, in steps of ``FILE_STEP``), over again where they are fewer;
+    errors name them.
     ``separator`` splits values into sets of labels.
     Rows without a value are counted in ``missing``; a row without item or rater is an error.
     """
@@ -91,7 +93,7 @@ class _Draft:
     numbers: dict[str, NDArray[np.float64]]
     value: Codes
     source: str
-    row_numbers: NDArray[Any]
+    row_numbers: Sequence[int] | NDArray[np.integer[Any]]
     files: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
     missing: int = 0
@@ -107,16 +109,20 @@ class _Draft:
             elif name not in REQUIRED_COLUMNS:
                 factors[name] = code_names(column)
         item, rater = code_names(columns["item"]), code_names(columns["rater"])
-        lines = np.arange(1, len(item) + 1) if row_numbers is None else np.asarray(row_numbers)
+        lines = range(1, len(item) + 1) if row_numbers is None else row_numbers
         return cls(item, rater, factors, numbers, np.zeros(0, dtype=np.int32), source, lines, files)
 
     def problem(self, row: int, message: str) -> Problem:
-        file, line = divmod(int(self.row_numbers[row]), FILE_STEP)
+        file, line = self._place(row)
         return Problem(message, row=line, file=(self.files[file] if self.files else self.source) or None)
+
+    def _place(self, row: int) -> tuple[int, int]:
+        """File and line of a row; of a wide table, whose rows come once a rater, the line they came from."""
+        return divmod(int(self.row_numbers[row % len(self.row_numbers)]), FILE_STEP)
 
     def line(self, row: int) -> str:
         """Where a row stands, in words."""
-        file, line = divmod(int(self.row_numbers[row]), FILE_STEP)
+        file, line = self._place(row)
         return f"row {line} of {self.files[file]}" if self.files else f"row {line}"
 
     def with_answers(self, answers: _Answers) -> "_Draft":
@@ -124,6 +130,8 @@ class _Draft:
             self.problem(row, why) for row, why in zip(answers.bad_rows[:_MOST_PROBLEMS], answers.reasons, strict=False)
         ]
         for name, factor in (("item", self.item), ("rater", self.rater)):
+            if factor.codes.min() >= 0:
+                continue
             empty = np.flatnonzero((factor.codes < 0) & (answers.codes >= 0))
             problems += [self.problem(row, f"the {name} is empty") for row in empty[:_MOST_PROBLEMS]]
         ordered = sorted(problems, key=lambda problem: (problem.file or "", problem.row or 0))
@@ -133,14 +141,15 @@ class _Draft:
         if self.problems:
             rows = "1 row" if len(self.problems) == 1 else f"{len(self.problems):,} rows"
             raise RatingsError(f"{rows} cannot be read as ratings:", self.problems)
-        if not (self.value >= 0).any():
+        if self.value.max() < 0:
             raise RatingsError("There are no ratings: every value is missing.")
 
     def without_empty(self) -> "_Draft":
         """Rows without a value leave; they are counted, not forgotten."""
+        if self.value.min() >= 0:
+            return self
         known = self.value >= 0
-        missing = len(known) - int(np.count_nonzero(known))
-        return replace(self.rows(known), missing=missing) if missing else self
+        return replace(self.rows(known), missing=len(known) - int(np.count_nonzero(known)))
 
     def rows(self, rows: NDArray[Any]) -> "_Draft":
         return replace(
@@ -150,7 +159,7 @@ class _Draft:
             columns={name: factor[rows].compact() for name, factor in self.columns.items()},
             numbers={name: amounts[rows] for name, amounts in self.numbers.items()},
             value=self.value[rows],
-            row_numbers=self.row_numbers[rows],
+            row_numbers=np.resize(np.asarray(self.row_numbers), len(rows))[rows],
         )
 
 
@@ -188,14 +197,17 @@ def _criteria(names: Sequence[str]) -> str:
     return ", ".join(filter(None, names)) or "none, as there is no criterion column"
 
 
-def _positions(values: Sequence[Value | None], scale_values: Sequence[Value]) -> NDArray[np.int32]:
+def _positions(asked: Resolved, scale_values: Sequence[Value]) -> NDArray[np.int32]:
+    """Where each distinct value stands among these; -1 where it is missing or bad."""
+    if asked.places is not None and scale_values is asked.scale.values:
+        return asked.places
     place = {value: code for code, value in enumerate(scale_values)}
-    return np.fromiter((-1 if v is None else place[v] for v in values), dtype=np.int32, count=len(values))
+    values = (None if row in asked.bad else value for row, value in enumerate(asked.values))
+    return np.fromiter((-1 if v is None else place[v] for v in values), dtype=np.int32, count=len(asked.values))
 
 
 def _one_criterion(coded: Coded, asked: Resolved) -> _Answers:
-    values = [None if place in asked.bad else value for place, value in enumerate(asked.values)]
-    codes = coded.recoded(_positions(values, asked.scale.values))
+    codes = coded.recoded(_positions(asked, asked.scale.values))
     bad = np.flatnonzero(np.isin(coded.codes, list(asked.bad))) if asked.bad else np.zeros(0, dtype=np.intp)
     reasons = [asked.bad[code] for code in coded.codes[bad[:_MOST_PROBLEMS]].tolist()]
     notes = (*asked.scale.guesses, *asked.notes, *_missing_note(coded, asked.values, asked.bad, codes))
@@ -210,8 +222,7 @@ def _several_criteria(
     bad: dict[tuple[int, int], str] = {}
     notes: list[str] = []
     for code, (here, resolved) in parts.items():
-        values = [None if place in resolved.bad else value for place, value in enumerate(resolved.values)]
-        lookup[code, here] = _positions(values, union.values)
+        lookup[code, here] = _positions(resolved, union.values)
         bad |= {(code, int(here[place])): why for place, why in resolved.bad.items()}
         title = names[code] or "no criterion"
         notes += [f"{title}: {words}" for words in (*resolved.scale.guesses, *resolved.notes)]
@@ -224,7 +235,7 @@ def _several_criteria(
     reasons = [f"{names[which[row]]}: {bad[(int(which[row]), int(coded.codes[row]))]}" for row in rows[:_MOST_PROBLEMS]]
     scales = {names[code]: resolved.scale for code, (_, resolved) in parts.items()}
     empty = int(np.count_nonzero(codes < 0)) - len(rows)
-    notes += [f"{empty:,} ratings are missing"] if empty else []
+    notes += [counted(empty, "rating is missing", "ratings are missing")] if empty else []
     return _Answers(codes, union, scales, tuple(dict.fromkeys(notes)), rows, reasons)
 
 
@@ -247,7 +258,8 @@ def _missing_note(coded: Coded, values: Sequence[Value | None], bad: Mapping[int
     empty = [place for place, value in enumerate(values) if value is None]
     spelled = {spelled_cell(coded.distinct[place]) for place in empty}
     shown = ", ".join(sorted(repr(text) for text in spelled if text)[:5])
-    return [f"{number:,} ratings are missing" + (f" (spelled {shown} or empty)" if shown else " (empty)")]
+    how = f"spelled {shown} or empty" if shown else "empty"
+    return [f"{counted(number, 'rating is missing', 'ratings are missing')} ({how})"]
 
 
 def _assembled(draft: _Draft, answers: _Answers, duplicates: str | None, notes: Sequence[str]) -> Ratings:
@@ -256,13 +268,15 @@ def _assembled(draft: _Draft, answers: _Answers, duplicates: str | None, notes: 
         numbers=draft.numbers, scales=answers.scales, missing=draft.missing, source=draft.source,
         notes=(*notes, *answers.notes),
     )  # fmt: skip
+    if not ratings.repeats_cells:
+        return ratings
     parts = [ratings.item, ratings.rater, *(draft.columns[n] for n in repeats.TELL_APART if n in draft.columns)]
-    keys, cells = repeats.row_keys(parts)
-    if not repeats.is_repeated(keys, cells):
+    if not repeats.is_repeated(parts):
         return ratings
     if (name := repeats.told_apart_by(parts, draft.columns, ("system",))) is not None:
         words = f"a rater rated an item once for each {name}; an item is here the item and its {name} together"
         return replace(ratings, item=repeats.joined(ratings.item, draft.columns[name]), notes=(*ratings.notes, words))
+    keys, _ = repeats.row_keys(parts)
     if duplicates is None:
         raise _repeated_error(draft, keys)
     return _settled(ratings, keys, duplicates)
@@ -289,7 +303,7 @@ def _settled(ratings: Ratings, keys: NDArray[np.int64], duplicates: str) -> Rati
     kept = repeats.rows_to_keep(keys, "last" if duplicates == "last" else "first")
     dropped = len(ratings) - len(kept)
     left = ratings.where(kept)
-    words = f"{dropped:,} repeated ratings of an item by the same rater were settled: the {duplicates} counts"
+    words = f"{counted(dropped, 'time')} a rater rated an item again: the {duplicates} counts"
     left = replace(left, notes=(*ratings.notes, words))
     return left if duplicates != "mean" else _averaged(ratings, left, keys, kept)
 

@@ -57,8 +57,7 @@ def require_single(ratings: Any) -> None:
         return
     rows = counted_rows(ratings)
     counted = ratings if rows is None else ratings.where(rows)
-    parts = [counted.item, counted.rater]
-    if not repeats.is_repeated(*repeats.row_keys(parts)):
+    if not counted.repeats_cells:
         return
     column = told_apart_by(ratings)
     advice = (
@@ -67,7 +66,7 @@ def require_single(ratings: Any) -> None:
         if column
         else "No single column tells them apart: take a part of the ratings, or split by several columns (--by)."
     )
-    row, first = repeats.repeated_rows(repeats.row_keys(parts)[0])[0]
+    row, first = repeats.repeated_rows(repeats.row_keys([counted.item, counted.rater])[0])[0]
     rater = counted.rater.names[counted.rater.codes[row]]
     item = counted.item.names[counted.item.codes[first]]
     raise RatingsError(f"A rater has several ratings of one item here (for example {rater} of {item}). {advice}")
@@ -77,7 +76,7 @@ def told_apart_by(ratings: Ratings) -> str | None:
     """The column that tells several ratings of one item by one rater apart; None if nothing repeats or none does."""
     rows = counted_rows(ratings)
     counted = ratings if rows is None else ratings.where(rows)
-    parts = [counted.item, counted.rater]
-    if not repeats.is_repeated(*repeats.row_keys(parts)):
+    if not counted.repeats_cells:
         return None
+    parts = [counted.item, counted.rater]
     return repeats.told_apart_by(parts, counted.columns, [name for name in _CANDIDATES if name in counted.columns])

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.ratings.grid import is_run
 from accord.ratings.names import NumberNames, spelled_number
 from accord.ratings.table import Codes, Factor
 
@@ -20,6 +21,10 @@ MISSING_TOKENS = frozenset({"", "na", "n/a", "#n/a", "<na>", "null", "none", "na
 _TABLE_SPARE = 4
 """Whole numbers are counted in a table while it stays within this many cells a row."""
 
+_DECIMALS = range(5)
+_SAMPLE = 1000
+_EXACT = 2.0**52
+
 
 @dataclass(frozen=True, slots=True)
 class Coded:
@@ -28,21 +33,27 @@ class Coded:
     codes: Codes
     distinct: Any
 
+    def __len__(self) -> int:
+        return len(self.codes)
+
     def recoded(self, position: NDArray[np.int32]) -> Codes:
         """Codes looked up in another order; what is empty stays empty."""
+        if is_run(position, 0):
+            return self.codes
         return np.append(position, np.int32(-1)).astype(np.int32)[self.codes]
 
 
 def code_column(column: Any) -> Coded:
-    """Code any column: numpy array (also masked), list, tuple, or a Factor already coded."""
+    """Code any column: numpy array (also masked), list, tuple, or one already coded."""
+    if isinstance(column, Coded):
+        return column
     if isinstance(column, Factor):
         return Coded(column.codes, column.names)
     if isinstance(column, np.ma.MaskedArray):
         return _code_masked(column.data, ~np.ma.getmaskarray(column))
     array = column if isinstance(column, np.ndarray) else None
     if array is not None and array.dtype.kind in "iu":
-        codes, distinct = _code_integers(array)
-        return Coded(codes, distinct)
+        return Coded(*_code_integers([array]))
     if array is not None and array.dtype.kind == "f":
         return _code_floats(array)
     return _code_objects(array.tolist() if array is not None else list(column))
@@ -50,6 +61,10 @@ def code_column(column: Any) -> Coded:
 
 def stacked(columns: Sequence[Any]) -> Any:
     """Columns under each other as one."""
+    if all(isinstance(column, np.ndarray) and column.dtype.kind in "iu" for column in columns) and not any(
+        isinstance(column, np.ma.MaskedArray) for column in columns
+    ):
+        return Coded(*_code_integers(columns))
     if all(isinstance(column, np.ndarray) and column.dtype.kind in "iuf" for column in columns):
         masked = any(isinstance(column, np.ma.MaskedArray) for column in columns)
         return np.ma.concatenate(columns) if masked else np.concatenate(columns)  # type: ignore[no-untyped-call]
@@ -68,33 +83,56 @@ def _code_masked(cells: NDArray[Any], known: NDArray[np.bool_]) -> Coded:
     return Coded(codes, coded.distinct)
 
 
-def _code_integers(array: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    if not len(array):
-        return np.zeros(0, dtype=np.int32), array
-    low, high = int(array.min()), int(array.max())
-    if high - low >= _TABLE_SPARE * len(array) + 1000:
-        distinct, codes = np.unique(array, return_inverse=True)
-        return codes.astype(np.int32), distinct
-    places = array - array.dtype.type(low) if low else array
+def _code_integers(columns: Sequence[NDArray[Any]]) -> tuple[Codes, NDArray[Any]]:
+    """Codes and distinct numbers of columns under each other."""
+    rows = sum(map(len, columns))
+    if not rows:
+        return np.zeros(0, dtype=np.int32), columns[0]
+    low, high = min(int(column.min()) for column in columns), max(int(column.max()) for column in columns)
+    if high - low >= _TABLE_SPARE * rows + 1000:
+        distinct, inverse = np.unique(np.concatenate(columns), return_inverse=True)
+        return inverse.astype(np.int32), distinct
+    codes, start = np.empty(rows, dtype=np.int32), 0
+    for column in columns:
+        np.subtract(column, low, out=codes[start : start + len(column)], casting="unsafe")
+        start += len(column)
     used = np.zeros(high - low + 1, dtype=bool)
-    used[places] = True
-    if used.all():
-        return places.astype(np.int32), np.arange(low, high + 1)
+    for part in (codes[:_SAMPLE], codes):
+        used[part] = True
+        if used.all():  # mostly after a glance
+            return codes, np.arange(low, high + 1)
     position = np.cumsum(used, dtype=np.int32) - np.int32(1)
-    return position[places], np.flatnonzero(used) + low
+    return position[codes], np.flatnonzero(used) + low
 
 
 def _code_floats(array: NDArray[Any]) -> Coded:
+    array = array.astype(np.float64, copy=False)
     known = ~np.isnan(array)
-    inner: NDArray[Any]
-    whole = array[known]
-    if np.isinf(whole).any() or not len(whole) or np.abs(whole).max() > 2**52 or (whole != np.rint(whole)).any():
-        distinct, inner = np.unique(whole, return_inverse=True)
-    else:
-        inner, distinct = _code_integers(whole.astype(np.int64))
+    if known.all():
+        return _code_known(array)
+    inner = _code_known(array[known])
     codes = np.full(len(array), -1, dtype=np.int32)
-    codes[known] = inner
-    return Coded(codes, distinct)
+    codes[known] = inner.codes
+    return Coded(codes, inner.distinct)
+
+
+def _code_known(numbers: NDArray[Any]) -> Coded:
+    """Numbers with few decimals are coded as whole numbers of their last decimal, which needs no sorting."""
+    largest = float(max(numbers.max(), -numbers.min())) if len(numbers) else np.inf
+    for digits in _DECIMALS:
+        steps = 10.0**digits
+        if largest * steps > _EXACT:
+            break
+        if _is_multiple(numbers[:_SAMPLE], steps) and _is_multiple(numbers, steps):
+            codes, distinct = _code_integers([np.rint(numbers * steps).astype(np.int64)])
+            return Coded(codes, distinct / steps if digits else distinct)
+    distinct, inner = np.unique(numbers, return_inverse=True)
+    return Coded(inner.astype(np.int32), distinct)
+
+
+def _is_multiple(numbers: NDArray[Any], steps: float) -> bool:
+    """Whether every number is the nearest one to a whole number of steps, so that both can be had from each other."""
+    return bool((np.rint(numbers * steps) / steps == numbers).all())
 
 
 def _code_objects(cells: list[Any]) -> Coded:

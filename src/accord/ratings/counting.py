@@ -127,29 +127,15 @@ class InMemory:
     @cached_property
     def _ratings_per_item(self) -> Integers:
         counted = self._counted
-        if self._layout is not None:
+        if self._counted.layout is not None:
             return np.full(counted.items, counted.raters, dtype=np.int64)
         return np.bincount(counted.item.codes, minlength=counted.items).astype(np.int64)
 
     @cached_property
-    def _layout(self) -> NDArray[np.int32] | None:
-        """The (items, raters) codes without any copying about, where rows already lie in that order."""
-        counted = self._counted
-        items, raters = counted.items, counted.raters
-        if items * raters == 0 or len(counted) != items * raters:
-            return None
-        item, rater = counted.item.codes, counted.rater.codes
-        if _is_grid(item, rater, items, raters):
-            return counted.value.reshape(items, raters)
-        if _is_grid(rater, item, raters, items):
-            return counted.value.reshape(raters, items).T
-        return None
-
-    @cached_property
     def matrix(self) -> NDArray[np.int32]:
         """The value code of each (item, rater), -1 where there is no rating."""
-        if self._layout is not None:
-            return self._layout
+        if self._counted.layout is not None:
+            return self._counted.layout
         counted = self._counted
         if counted.items * counted.raters > _DENSE_CELLS:
             raise NotEnoughDataError(
@@ -289,21 +275,6 @@ def kinds_of(rows: Integers) -> tuple[Integers, Integers]:
     keys = _keys(rows.astype(np.int32) - 1, int(rows.max()) + 1)
     _, first, kind = np.unique(keys, return_index=True, return_inverse=True)
     return rows[first], kind.astype(np.int64)
-
-
-def _is_grid(slow: NDArray[np.int32], fast: NDArray[np.int32], rows: int, columns: int) -> bool:
-    """Whether row i of a table holds name i of the slow factor and, in order, all names of the fast one."""
-    if slow[0] != 0 or slow[-1] != rows - 1 or fast[-1] != columns - 1:
-        return False
-    if slow[:columns].any() or not np.array_equal(fast[:columns], np.arange(columns, dtype=np.int32)):
-        return False
-    # Each row against the next, in parts that stay in the processor's cache.
-    for start in range(columns, len(slow), _CACHED):
-        end = min(start + _CACHED, len(slow))
-        before = slice(start - columns, end - columns)
-        if not np.array_equal(fast[start:end], fast[before]) or not (slow[start:end] - slow[before] == 1).all():
-            return False
-    return True
 
 
 def patterns_of(matrix: NDArray[np.int32], values: int) -> Patterns:

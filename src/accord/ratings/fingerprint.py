@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.ratings.grid import is_run
 from accord.ratings.names import NumberNames
 
 __all__ = ["hashed_names", "hashed_numbers", "hashed_rows"]
@@ -20,6 +21,7 @@ _MINUS, _ZERO = np.uint32(ord("-")), np.uint32(ord("0"))
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
+_SHIFTS = np.uint64(30), np.uint64(27), np.uint64(31)
 
 
 def hashed_rows(columns: Sequence[tuple[NDArray[np.int32], Hashes]]) -> str:
@@ -29,14 +31,13 @@ def hashed_rows(columns: Sequence[tuple[NDArray[np.int32], Hashes]]) -> str:
     sums (of the mixed bits and of their squares), so that no sorting is needed.
     """
     rows, first, second = len(columns[0][0]), 0, 0
-    tables = [
-        _mix(np.append(hashes, np.uint64(0)) * _FACTOR + np.uint64(place + 1))
-        for place, (_, hashes) in enumerate(columns)
-    ]
+    tables = [(codes, _salted(hashes, place + 1)) for place, (codes, hashes) in enumerate(columns)]
+    room = np.empty(min(_CACHED, rows), dtype=np.uint64)
     for start in range(0, rows, _CACHED):
-        mixed = np.zeros(min(_CACHED, rows - start), dtype=np.uint64)
-        for (codes, _), by_name in zip(columns, tables, strict=True):
-            mixed += by_name[codes[start : start + _CACHED]]
+        mixed = room[: rows - start]
+        mixed.fill(0)
+        for codes, by_name in tables:
+            mixed += _looked_up(by_name, codes[start : start + _CACHED])
         _mix_in_place(mixed)
         first += int(mixed.sum(dtype=np.uint64))
         mixed *= mixed
@@ -45,12 +46,33 @@ def hashed_rows(columns: Sequence[tuple[NDArray[np.int32], Hashes]]) -> str:
     return hashlib.sha256(f"{len(columns)} {rows} {first} {second}".encode()).hexdigest()[:16]
 
 
+def _salted(hashes: Hashes, column: int) -> Hashes:
+    """The hashes of a column's names, and in a last place that of an empty cell, told apart from other columns'."""
+    salted = np.zeros(len(hashes) + 1, dtype=np.uint64)
+    np.multiply(hashes, _FACTOR, out=salted[:-1])
+    salted += np.uint64(column)
+    _mix_in_place(salted)
+    return salted
+
+
+def _looked_up(by_name: Hashes, codes: NDArray[np.int32]) -> Hashes | np.uint64:
+    """The hash of each row; rows in order of the names, or all with one name, need no look at each."""
+    low, high = int(codes[0]), int(codes[-1])
+    if low == high and codes.min() == low == codes.max():
+        return np.uint64(by_name[low])
+    if 0 <= low == high - len(codes) + 1 and is_run(codes, low):
+        return by_name[low : high + 1]
+    return by_name[codes.astype(np.intp)]
+
+
 def hashed_names(names: Sequence[str]) -> Hashes:
     """64 bits a name, equal for equal spellings however they are held."""
     if isinstance(names, NumberNames):
         numbers, most = names.numbers, 10**_DIGITS
-        hashes, huge = _hashed_whole(numbers), (numbers >= most) | (numbers <= -most)
-        hashes[huge] = hashed_names([str(number) for number in numbers[huge].tolist()])
+        hashes = _hashed_whole(numbers)
+        if len(numbers) and (numbers.max() >= most or numbers.min() <= -most):
+            huge = (numbers >= most) | (numbers <= -most)
+            hashes[huge] = hashed_names([str(number) for number in numbers[huge].tolist()])
         return hashes
     parts = [_hashed_block(names[start : start + _BLOCK]) for start in range(0, len(names), _BLOCK)]
     return np.concatenate(parts) if parts else np.zeros(0, dtype=np.uint64)
@@ -59,13 +81,18 @@ def hashed_names(names: Sequence[str]) -> Hashes:
 def hashed_numbers(numbers: NDArray[np.float64]) -> Hashes:
     """64 bits a number: a whole one as its name would have, any other from the bits it is made of."""
     whole = (numbers == np.rint(numbers)) & (np.abs(numbers) < 2**53)
-    hashes = _mix(numbers.view(np.uint64) ^ _FACTOR)
+    if whole.all():
+        return _hashed_whole(numbers.astype(np.int64))
+    hashes = numbers.view(np.uint64) ^ _FACTOR
+    _mix_in_place(hashes)
     hashes[whole] = _hashed_whole(numbers[whole].astype(np.int64))
     return hashes
 
 
 def _hashed_whole(numbers: NDArray[np.int64]) -> Hashes:
-    return _mix(numbers.astype(np.int64).view(np.uint64) + _MIX_2)
+    bits = numbers.astype(np.int64, copy=False).view(np.uint64) + _MIX_2
+    _mix_in_place(bits)
+    return bits
 
 
 def _hashed_block(names: Sequence[str]) -> Hashes:
@@ -100,24 +127,21 @@ def _hashed_letters(letters: NDArray[np.uint32]) -> Hashes:
         longer = total * _FACTOR + letter
         # Empty places change nothing, so that a name hashes the same among longer and shorter ones.
         total = np.where(letter > 0, longer ^ (longer >> np.uint64(29)), total)
-    return _mix(total)
-
-
-def _mix(bits: Hashes) -> Hashes:
-    mixed = bits.copy()
-    _mix_in_place(mixed)
-    return mixed
+    _mix_in_place(total)
+    return total
 
 
 def _mix_in_place(bits: Hashes) -> None:
     """The finaliser of SplitMix64, in parts that stay in the processor's cache."""
+    room = np.empty(min(_CACHED, len(bits)), dtype=np.uint64)
     for start in range(0, len(bits), _CACHED):
         part = bits[start : start + _CACHED]
-        part ^= part >> np.uint64(30)
+        moved = room[: len(part)]
+        part ^= np.right_shift(part, _SHIFTS[0], out=moved)
         part *= _MIX_1
-        part ^= part >> np.uint64(27)
+        part ^= np.right_shift(part, _SHIFTS[1], out=moved)
         part *= _MIX_2
-        part ^= part >> np.uint64(31)
+        part ^= np.right_shift(part, _SHIFTS[2], out=moved)
 
 
 def _bytes(name: str) -> bytes:

@@ -27,7 +27,7 @@ def read_frame(frame: Any) -> RawTable:
     if not len(known):
         raise InputError("There are no ratings: the data frame has no rows.")
     columns = {str(name): _column(known[name]) for name in known.columns}
-    return RawTable(columns, np.arange(1, len(known) + 1), "")
+    return RawTable(columns, range(1, len(known) + 1), "")
 
 
 def _column(series: Any) -> Any:
@@ -68,4 +68,4 @@ def read_array(array: Any) -> RawTable:
     if not cells.size:
         raise InputError("There are no ratings: the array is empty.")
     columns = {f"rater {place}": cells[:, place - 1] for place in range(1, cells.shape[1] + 1)}
-    return RawTable(columns, np.arange(1, len(cells) + 1), "")
+    return RawTable(columns, range(1, len(cells) + 1), "")

@@ -24,7 +24,7 @@ class RawTable:
     """
 
     columns: Mapping[str, Any]
-    row_numbers: NDArray[np.int64]
+    row_numbers: Sequence[int] | NDArray[np.int64]
     source: str = ""
     notes: tuple[str, ...] = ()
     files: tuple[str, ...] = ()

@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.ratings.grid import keys_repeat
 from accord.ratings.table import Codes, Factor
 
 __all__ = ["DUPLICATES", "TELL_APART", "Duplicates", "row_keys", "rows_to_keep"]
@@ -14,8 +15,6 @@ Duplicates = Literal["first", "last", "mean"]
 DUPLICATES: tuple[Duplicates, ...] = ("first", "last", "mean")
 TELL_APART = ("criterion", "occasion", "condition", "phase", "scenario", "role")
 """Columns that make two ratings of one item by one rater two different ratings."""
-
-_TABLE_CELLS = 1 << 26
 
 
 def row_keys(parts: Sequence[Factor]) -> tuple[NDArray[np.int64], int]:
@@ -34,14 +33,9 @@ def row_keys(parts: Sequence[Factor]) -> tuple[NDArray[np.int64], int]:
     return keys, cells
 
 
-def is_repeated(keys: NDArray[np.int64], cells: int) -> bool:
-    """Whether any key occurs twice; a table of cells where it fits, else sorting."""
-    if cells <= min(_TABLE_CELLS, 4 * len(keys) + 1000):
-        seen = np.zeros(cells, dtype=bool)
-        seen[keys] = True
-        return int(np.count_nonzero(seen)) < len(keys)
-    ordered = np.sort(keys)
-    return bool((ordered[1:] == ordered[:-1]).any())
+def is_repeated(parts: Sequence[Factor]) -> bool:
+    """Whether two rows are equal in all parts."""
+    return keys_repeat(*row_keys(parts))
 
 
 def repeated_rows(keys: NDArray[np.int64]) -> list[tuple[int, int]]:
@@ -57,7 +51,7 @@ def repeated_rows(keys: NDArray[np.int64]) -> list[tuple[int, int]]:
 def told_apart_by(parts: Sequence[Factor], columns: Mapping[str, Factor], names: Sequence[str]) -> str | None:
     """The first of these columns that makes every row different, if one does."""
     for name in names:
-        if name in columns and not is_repeated(*row_keys([*parts, columns[name]])):
+        if name in columns and not is_repeated([*parts, columns[name]]):
             return name
     return None
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.design.scale import Level, Scale, Value
 from accord.errors import OptionError
@@ -24,6 +25,8 @@ class Resolved:
 
     values: Sequence[Value | None]
     scale: Scale
+    places: NDArray[np.int32] | None = None
+    """Where each value stands on the scale, if that is known already."""
     bad: dict[int, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
@@ -41,7 +44,7 @@ def resolve_values(
     if declared is not None:
         return _on_declared(raw, declared, tokens, separator)
     if isinstance(raw, np.ndarray) and raw.dtype.kind in "iuf" and np.isfinite(raw).all():
-        return Resolved(raw.astype(np.float64).tolist(), _numeric_scale(raw.astype(np.float64), level))
+        return _of_array(raw.astype(np.float64), level)
     texts = [None if (text := spelled_cell(cell)).lower() in tokens else text for cell in raw]
     if separator is not None or any(isinstance(cell, frozenset) for cell in raw):
         return _as_sets(raw, texts, separator, level)
@@ -49,9 +52,19 @@ def resolve_values(
     bad = {place: text for place, (text, number) in enumerate(zip(texts, numbers, strict=True))
            if text is not None and number is None}  # fmt: skip
     if not bad:
-        found = np.array([number for number in numbers if number is not None])
+        found = np.unique([number for number in numbers if number is not None])
         return Resolved(numbers, _numeric_scale(found, level), notes=notes)
     return _as_labels(texts, numbers, bad, level)
+
+
+def _of_array(given: NDArray[np.float64], level: Level | None) -> Resolved:
+    """Numbers that are numbers already; mostly in order, so that their places need no looking up."""
+    if (given[1:] > given[:-1]).all():
+        scale = _numeric_scale(given, level)
+        return Resolved(scale.values, scale, np.arange(len(given), dtype=np.int32))
+    ordered = np.unique(given)
+    places = np.searchsorted(ordered, given).astype(np.int32)
+    return Resolved(given.tolist(), _numeric_scale(ordered, level), places)
 
 
 def _as_labels(
@@ -114,8 +127,8 @@ def _number(text: str | None, *, decimal_comma: bool = True) -> float | None:
     return number if np.isfinite(number) else None
 
 
-def _numeric_scale(found: Any, level: Level | None) -> Scale:
-    values = np.unique(found)
+def _numeric_scale(values: NDArray[np.float64], level: Level | None) -> Scale:
+    """The scale of these numbers, which are different and in order."""
     guesses = []
     if level is None:
         whole = bool((values == np.rint(values)).all())

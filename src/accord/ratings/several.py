@@ -47,7 +47,7 @@ def read_files(files: Sequence[Path], **options: Any) -> RawTable:
         return tables[0]
     names = dict.fromkeys(name for table in tables for name in table.columns)
     columns = {name: stacked([_column(table, name) for table in tables]) for name in names}
-    lines = np.concatenate([table.row_numbers + place * FILE_STEP for place, table in enumerate(tables)])
+    lines = np.concatenate([np.asarray(table.row_numbers) + place * FILE_STEP for place, table in enumerate(tables)])
     absent = [
         f"{table.source} has no column {name!r}; it is empty there"
         for table in tables for name in names if name not in table.columns

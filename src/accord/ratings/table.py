@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from accord.design.scale import Level, Scale, Value
 from accord.ratings.fingerprint import hashed_names, hashed_numbers, hashed_rows
+from accord.ratings.grid import has_repeats, is_grid, is_run
 from accord.ratings.names import selected, spelled_number
 
 __all__ = ["OPTIONAL_COLUMNS", "REQUIRED_COLUMNS", "Codes", "Factor", "Group", "Ratings"]
@@ -37,6 +38,8 @@ class Factor:
 
     def compact(self) -> "Factor":
         """The same column without the names that no row uses; the order of names is kept."""
+        if self._is_plainly_full():
+            return self
         used = np.zeros(len(self.names) + 1, dtype=bool)
         used[self.codes] = True  # -1 marks the spare last place
         used[-1] = False
@@ -45,6 +48,12 @@ class Factor:
         position = np.cumsum(used, dtype=np.int32) - 1
         position[-1] = -1
         return Factor(position[self.codes].astype(np.int32), selected(self.names, used[:-1]))
+
+    def _is_plainly_full(self) -> bool:
+        """Whether the first rows, or rows at equal steps, hold all names in order: wide tables made long do."""
+        names = len(self.names)
+        step = len(self) // max(names, 1)
+        return step > 0 and (is_run(self.codes[:names], 0) or is_run(self.codes[: names * step : step], 0))
 
     def labels(self) -> NDArray[np.object_]:
         """The names row by row; an empty cell is ''."""
@@ -104,6 +113,25 @@ class Ratings:
     def labels(self) -> list[Value]:
         """The value of each row as the rater gave it."""
         return [self.scale.values[code] for code in self.value]
+
+    @cached_property
+    def layout(self) -> Codes | None:
+        """The (items, raters) value codes without any copying about, where rows already lie in that order."""
+        items, raters = self.items, self.raters
+        if items * raters == 0 or len(self) != items * raters:
+            return None
+        if is_grid(self.item.codes, self.rater.codes, items, raters):
+            return self.value.reshape(items, raters)
+        if is_grid(self.rater.codes, self.item.codes, raters, items):
+            return self.value.reshape(raters, items).T
+        return None
+
+    @cached_property
+    def repeats_cells(self) -> bool:
+        """Whether a rater rated an item more than once, whatever other columns say."""
+        if self.layout is not None:
+            return False
+        return has_repeats(self.item.codes, self.rater.codes, self.items, self.raters)
 
     @cached_property
     def fingerprint(self) -> str:

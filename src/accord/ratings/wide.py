@@ -43,7 +43,7 @@ def rater_columns(table: RawTable, mapped: ColumnMap, wide: bool | Sequence[str]
 
 
 def long_columns(table: RawTable, raters: Sequence[str], others: dict[str, Any]) -> tuple[dict[str, Any], Any]:
-    """Columns of the long table, and the line number of each of its rows."""
+    """Columns of the long table, and the line numbers of its rows, once for all raters."""
     if len(raters) < 1:
         raise ColumnError("There is no column left that could be a rater. Name them: wide=['rater 1', 'rater 2'].")
     rows, number = len(table), len(raters)
@@ -57,7 +57,7 @@ def long_columns(table: RawTable, raters: Sequence[str], others: dict[str, Any])
     for name, column in others.items():
         coded = code_names(column)
         columns[name] = Factor(np.tile(coded.codes, number), coded.names)
-    return columns, np.tile(table.row_numbers, number)
+    return columns, table.row_numbers
 
 
 def _numbered(rows: int) -> Factor:
