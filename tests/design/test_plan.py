@@ -135,6 +135,15 @@ def test_degraded_copies_differ_from_the_text_and_are_the_same_for_all_raters(tm
     assert shown
 
 
+def test_a_plan_says_where_pairs_of_raters_cannot_share_equally(tmp_path):
+    text = 'design = "incomplete-blocks"\nraters = 13\nratings_per_item = 9'
+    study = load_study(write_study(tmp_path, assignment=text, documents=5, segments=1, systems=1))
+    (note,) = plan_assignment(study).notes
+    assert note.startswith("1 of 78 pairs of raters share more or less than the target of 2, give or take one")
+    even = load_study(write_study(tmp_path / "even", assignment=text, documents=13, segments=1, systems=1))
+    assert plan_assignment(even).notes == ()
+
+
 def test_ten_thousand_items_and_five_hundred_raters_are_planned_in_ten_seconds(tmp_path):
     text = 'design = "incomplete-blocks"\nraters = 500\nratings_per_item = 3'
     controls = "[controls]\nrepeats = 5\ndegraded = 5\n"

@@ -1,10 +1,9 @@
 """Which rater judges which bundle: designs as plain index arithmetic, equal loads first, then equal overlap."""
 
-from math import ceil, floor
-
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.design.assignment.even_overlap import Inside, Overlap, even_out, overlap_targets, pairs_met
 from accord.errors import OptionError
 
 __all__ = [
@@ -14,15 +13,14 @@ __all__ = [
     "minimum_overlap",
     "nested",
     "overlap_of",
-    "overlap_range",
     "williams",
 ]
 
 Members = NDArray[np.int32]
 """Pairs (bundle, rater), one row each."""
 Indices = NDArray[np.int32]
-_REPAIRS = 100
-_STARTS = 8
+_STARTS, _MANY = 8, 120
+"""Fresh starts where exchanges get stuck; fewer where raters are many, as each takes long."""
 
 
 def crossed(bundles: int, raters: int) -> Members:
@@ -72,7 +70,9 @@ def complementary_halves(bundles: int, raters: int, rng: np.random.Generator) ->
 def incomplete_blocks(
     sources: Indices, raters: int, per_bundle: int, rng: np.random.Generator, *, source_once: bool = False
 ) -> Members:
-    """Each bundle gets ``per_bundle`` raters, loads equal within one, pairs of raters meet about equally often.
+    """Each bundle gets ``per_bundle`` raters, loads equal within one, pairs meet within one of a whole number.
+
+    Where no such plan is found the best one is given; ``Overlap.of`` tells how many pairs are farther off.
 
     ``sources[b]`` says what bundle b is about: with ``source_once`` no rater gets two bundles of one source.
     """
@@ -83,17 +83,14 @@ def incomplete_blocks(
             f"no rater may see a source twice, which needs {needed} raters, but there are {raters}. "
             "Ask for fewer ratings of each item, or for more raters."
         )
-    if source_once:
-        return _rows(_Greedy(raters, per_bundle, rng).fill(sources, source_once))
-    return _rows(_even_blocks(sources, raters, per_bundle, rng))
+    return np.argwhere(_even_blocks(sources, raters, per_bundle, rng, source_once)).astype(np.int32)
 
 
 def overlap_of(members: Members, bundles: int, raters: int) -> NDArray[np.int64]:
     """How many bundles each pair of raters has in common; loads on the diagonal."""
-    seen = np.zeros((bundles, raters), dtype=np.float32)
-    seen[members[:, 0], members[:, 1]] = 1
-    shared: NDArray[np.int64] = np.rint(seen.T @ seen).astype(np.int64)
-    return shared
+    inside = np.zeros((bundles, raters), dtype=bool)
+    inside[members[:, 0], members[:, 1]] = True
+    return pairs_met(inside)
 
 
 def williams(conditions: int) -> NDArray[np.int32]:
@@ -113,6 +110,30 @@ def williams(conditions: int) -> NDArray[np.int32]:
 def _rows(raters_of: NDArray[np.int32]) -> Members:
     bundles, width = raters_of.shape
     return np.stack([np.repeat(np.arange(bundles, dtype=np.int32), width), raters_of.ravel()], axis=1).astype(np.int32)
+
+
+def _even_blocks(sources: Indices, raters: int, width: int, rng: np.random.Generator, source_once: bool) -> Inside:
+    """A few fresh starts, aiming at the whole number below and above the mean in turn; the best of them."""
+    targets = overlap_targets(len(sources), raters, width)
+    best, fewest = np.zeros((len(sources), raters), dtype=bool), np.inf
+    for start in range(max(1, min(_STARTS, _MANY // raters))):
+        inside = _filled(sources, raters, width, rng, source_once)
+        kept = sources if source_once else None
+        if width < 2 or even_out(inside, targets[start % len(targets)], kept, rng):
+            return inside
+        off = Overlap.of(pairs_met(inside), width, len(sources)).off
+        if off < fewest:
+            best, fewest = inside, off
+    return best
+
+
+def _filled(sources: Indices, raters: int, width: int, rng: np.random.Generator, source_once: bool) -> Inside:
+    # Where most raters judge a bundle, who does not is the shorter list, and the easier one to balance.
+    chosen_ones = width <= raters - width
+    listed = _Greedy(raters, width if chosen_ones else raters - width, rng).fill(sources, source_once)
+    inside = np.full((len(sources), raters), not chosen_ones)
+    inside[np.arange(len(sources))[:, None], listed] = chosen_ones
+    return inside
 
 
 class _Greedy:
@@ -151,85 +172,3 @@ class _Greedy:
         self.load[team] += 1
         self.met[np.ix_(team, team)] += 1
         return team
-
-
-def overlap_range(bundles: int, raters: int, per_bundle: int) -> tuple[int, int]:
-    """What the overlap of each pair is promised to lie in: the mean, rounded either way, give or take one."""
-    mean = bundles * per_bundle * (per_bundle - 1) / (raters * (raters - 1)) if raters > 1 else 0.0
-    return floor(mean) - 1, ceil(mean) + 1
-
-
-def _even_blocks(sources: Indices, raters: int, width: int, rng: np.random.Generator) -> NDArray[np.int32]:
-    """Blocks whose pairs meet within the promised range; a few fresh starts where exchanges get stuck."""
-    for _ in range(_STARTS):
-        chosen = _Greedy(raters, width, rng).fill(sources, False)
-        if _even_overlap(chosen, raters, rng):
-            break
-    return chosen
-
-
-def _even_overlap(chosen: NDArray[np.int32], raters: int, rng: np.random.Generator) -> bool:
-    """Exchange raters between bundles, loads kept, until each pair's overlap is in the promised range."""
-    bundles, width = chosen.shape
-    if width < 2:
-        return True
-    met = overlap_of(_rows(chosen), bundles, raters).astype(np.float64)
-    low, high = overlap_range(bundles, raters, width)
-    pairs = np.triu_indices(raters, k=1)
-    np.fill_diagonal(met, 0)
-    for _ in range(_REPAIRS):
-        if low <= met[pairs].min() and met[pairs].max() <= high:
-            return True
-        if not _exchange(chosen, met, (low + high) / 2, rng):
-            return False
-    return False
-
-
-def _exchange(chosen: NDArray[np.int32], met: NDArray[np.float64], target: float, rng: np.random.Generator) -> bool:
-    """One exchange that makes overlaps more equal: rater a leaves a bundle for b, b leaves another for a."""
-    raters = len(met)
-    deviation = np.where(np.eye(raters, dtype=bool), 0, np.abs(met - target))
-    worst = np.argsort(-deviation, axis=None, kind="stable")[: 2 * raters]
-    for pair in worst:
-        a, c = divmod(int(pair), raters)
-        if deviation[a, c] < 0.5:
-            return False
-        if _exchange_of(chosen, met, a, c, rng):
-            return True
-    return False
-
-
-def _exchange_of(chosen: NDArray[np.int32], met: NDArray[np.float64], a: int, c: int, rng: np.random.Generator) -> bool:
-    """The best exchange that changes how often ``a`` and ``c`` meet, if one helps."""
-    inside = np.zeros((len(chosen), len(met)), dtype=bool)
-    inside[np.arange(len(chosen))[:, None], chosen] = True
-    sums = inside.astype(np.float64) @ met
-    best, move = -0.5, None
-    with_a = rng.permutation(np.flatnonzero(inside[:, a]))
-    for bundle in with_a[:24]:
-        for b in np.flatnonzero(~inside[bundle]):
-            others = np.flatnonzero(inside[:, b] & ~inside[:, a])
-            if not len(others):
-                continue
-            # Sum of squared overlaps: leaving frees the meetings of one team, joining adds those of the other.
-            leave = sums[bundle, b] - met[a, b] - sums[bundle, a]
-            join = sums[others, a] - met[a, b] - sums[others, b]
-            shared = (inside[bundle] & inside[others]).sum(axis=1)
-            change = 2 * (leave + join) + 4 * (inside.sum(axis=1)[bundle] - 1) - 4 * shared
-            place = int(np.argmin(change))
-            if change[place] < best:
-                best, move = float(change[place]), (int(bundle), int(others[place]), int(b))
-    if move is None:
-        return False
-    _swap(chosen, met, a, *move)
-    return True
-
-
-def _swap(chosen: NDArray[np.int32], met: NDArray[np.float64], a: int, bundle: int, other: int, b: int) -> None:
-    for row, leaves, joins in ((bundle, a, b), (other, b, a)):
-        rest = chosen[row][chosen[row] != leaves]
-        met[leaves, rest] -= 1
-        met[rest, leaves] -= 1
-        met[joins, rest] += 1
-        met[rest, joins] += 1
-        chosen[row] = np.append(rest, joins)

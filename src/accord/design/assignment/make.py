@@ -1,7 +1,7 @@
 """Make the assignment plan of a study: deterministic from its seed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ from accord.design.assignment import blocks
 from accord.design.assignment.bundles import Bundle, bundles_of, main_scenarios, test_set_of
 from accord.design.assignment.control_items import Placed, batches
 from accord.design.assignment.degrading import degraded, with_foreign_phrase
+from accord.design.assignment.even_overlap import Overlap, pairs_met
 from accord.design.assignment.plan import AssignmentPlan, Role, Unit
 from accord.design.items import Item
 from accord.design.load import Study
@@ -44,7 +45,8 @@ def plan_assignment(study: Study, *, order: int = 0) -> AssignmentPlan:
     gold = np.array([place for place, bundle in enumerate(bundles) if _is_gold(study, bundle)], dtype=np.int32)
     sources = [bundle.source for bundle in bundles]
     ordered = [_in_order(study, part, gold, sources, rng) for part in sessions]
-    return _assembled(study, units, bundles, ordered, sizes, rng)
+    notes = _overlap_notes(study.settings, by_scenario, sizes, sessions)
+    return replace(_assembled(study, units, bundles, ordered, sizes, rng), notes=notes)
 
 
 def group_sizes(settings: StudySettings) -> list[int]:
@@ -129,6 +131,25 @@ def _members(
         found.append(part + np.array([0, start], dtype=np.int32))
         start += size
     return np.concatenate(found).astype(np.int32)
+
+
+def _overlap_notes(
+    settings: StudySettings, by_scenario: Sequence[list[Bundle]], sizes: list[int], sessions: list[list[_Session]]
+) -> tuple[str, ...]:
+    """Where pairs of raters in incomplete blocks could not be brought within one of the target."""
+    if settings.assignment.design != "incomplete-blocks":
+        return ()
+    per_bundle = (settings.assignment.ratings_per_item or 1) // len(sizes)
+    inside = np.zeros((sum(map(len, by_scenario)), settings.assignment.raters), dtype=bool)
+    for rater, parts in enumerate(sessions):
+        for session in parts:
+            inside[session.bundles, rater] = True
+    notes = []
+    for made in _numbered(by_scenario, settings):
+        for stop, size in zip(np.cumsum(sizes), sizes, strict=True):
+            shared = pairs_met(inside[[place for place, _ in made], stop - size : stop])
+            notes.append(Overlap.of(shared, per_bundle, len(made)).caution)
+    return tuple(dict.fromkeys(note for note in notes if note))
 
 
 def _latin_square(
