@@ -1,5 +1,7 @@
 """Label Studio, Potato, doccano, Argilla and Prodigy."""
 
+import json
+
 import pytest
 
 from accord.errors import FormatError
@@ -33,6 +35,20 @@ def test_label_studio_a_marked_text_that_is_not_there_is_said_to_be_guessed(tmp_
     assert rated(imported) == {("1", "1", "spans"): 1.0}
 
 
+def test_label_studio_hypertext_is_placed_by_its_overall_offsets_and_else_dropped_in_words(tmp_path):
+    def region(**where):
+        value = {"start": "/p[1]/text()[1]", "end": "/p[1]/text()[1]", "hypertextlabels": ["X"], **where}
+        return {"id": "r", "from_name": "l", "to_name": "text", "type": "hypertextlabels", "value": value}
+
+    placed = region(startOffset=2, endOffset=4, globalOffsets={"start": 6, "end": 8}, text="cd")
+    results = [placed, region(startOffset=0, endOffset=2)]
+    task = {"id": 1, "data": {"text": "ab ef cd"}, "annotations": [{"completed_by": 1, "result": results}]}
+    imported = read(written(tmp_path / "ls.json", [task]))
+    assert [(span.start, span.end) for span in imported.spans] == [(6, 8)]
+    assert [entry.action for entry in imported.log] == ["dropped"]
+    assert "in its part only" in next(iter(imported.log)).reason
+
+
 def potato_state(user, value, spans=()):
     label = {"schema": "quality", "name": value}
     return {
@@ -47,6 +63,53 @@ def potato_state(user, value, spans=()):
             "i1": {"total_time_ms": 1500}, "i2": {"time_string": "Time spent: 0d 0h 1m 5s "},
         },
     }  # fmt: skip
+
+
+def potato_lines(user, *rows):
+    named = {"user_id": user} if user else {}
+    return "\n".join(
+        json.dumps({
+            "id": item, "displayed_text": f"text {item}", "label_annotations": labels, "span_annotations": spans,
+            "behavioral_data": {"time_string": "Time spent: 0d 0h 1m 5s "}, **named,
+        })
+        for item, labels, spans in rows
+    )  # fmt: skip
+
+
+def test_potato_of_older_versions_has_lines_of_instances_and_the_folder_names_the_rater(tmp_path):
+    for user, label, score in (("anna", "good", "4"), ("ben", "bad", "2")):
+        (tmp_path / "out" / user).mkdir(parents=True)
+        marked = [{"start": 0, "end": 4, "span": "text", "annotation": "noun"}]
+        row = ("1", {"quality": {label: "true"}, "fluency": {"scale": score}, "note": {"text_box": "hm"}}, marked)
+        (tmp_path / "out" / user / "annotated_instances.jsonl").write_text(potato_lines("", row))
+    imported = read(tmp_path / "out")
+    assert imported.format == "potato"
+    assert rated(imported)["1", "anna", "quality"] == "good"
+    assert rated(imported)["1", "ben", "fluency"] == 2.0
+    assert {(span.rater, span.category) for span in imported.spans} == {("anna", "noun"), ("ben", "noun")}
+    assert imported.texts["1"].target == "text 1"
+    assert set(imported.ratings.numbers["time_s"]) == {65.0}
+
+
+def test_potato_lines_of_all_users_that_do_not_say_whose_they_are_lose_nothing_silently(tmp_path):
+    path = tmp_path / "annotated_instances.jsonl"
+    path.write_text(
+        potato_lines("", ("1", {"quality": {"good": True, "bad": False}}, {}), ("1", {"quality": {"bad": True}}, {}))
+    )
+    imported = read(path)
+    assert list(rated(imported).values()) == ["good"]
+    assert any("read the folders of the users" in entry.reason for entry in imported.log)
+
+
+def test_potato_answers_and_spans_by_schema_are_read_as_its_manual_shows_them(tmp_path):
+    state = {
+        "user_id": "anna",
+        "instance_id_to_label_to_value": {"1": {"quality": {"labels": {"good": True}}}},
+        "instance_id_to_span_to_value": {"1": {"names": [{"start": 0, "end": 5, "label": "PERSON", "text": "Alice"}]}},
+    }
+    imported = read(written(tmp_path / "user_state.json", state))
+    assert rated(imported) == {("1", "anna", "quality"): "good"}
+    assert [(span.start, span.end, span.category) for span in imported.spans] == [(0, 5, "PERSON")]
 
 
 def test_potato_reads_one_state_a_user_with_schemas_as_criteria(tmp_path):

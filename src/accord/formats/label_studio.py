@@ -149,7 +149,14 @@ def _region_place(
     collect: Collector, line: int, data: Mapping[str, Any], result: Mapping[str, Any]
 ) -> tuple[int, int] | None:
     value = result["value"]
-    start, end = as_int(value.get("start")), as_int(value.get("end"))
+    overall = value.get("globalOffsets")
+    if isinstance(overall, Mapping):
+        start, end = as_int(overall.get("start")), as_int(overall.get("end"))
+    elif "startOffset" in value:
+        collect.dropped(line, "a region of hypertext or paragraphs says where it lies in its part only")
+        return None
+    else:
+        start, end = as_int(value.get("start")), as_int(value.get("end"))
     if start is None or end is None or not 0 <= start <= end:
         collect.dropped(line, "a region is not a stretch of text (no whole numbers start and end)")
         return None

@@ -1,4 +1,4 @@
-"""Potato: one user_state.json for each user, with label and span answers by instance and schema."""
+"""Potato: one user_state.json for each user, or in older versions one annotated_instances.jsonl."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -7,8 +7,9 @@ from typing import Any
 
 from accord.design.scale import Value
 from accord.errors import UnreadableFileError
-from accord.formats.collect import Collector, as_int, as_name, as_number
-from accord.formats.content import read_json
+from accord.formats.collect import Collector, as_int, as_name, as_number, as_text
+from accord.formats.content import json_lines, read_json, read_text
+from accord.formats.detection import first_object
 from accord.formats.imported import Imported
 from accord.formats.label_studio import SPANS
 from accord.formats.options import ReadOptions
@@ -16,46 +17,76 @@ from accord.formats.options import ReadOptions
 __all__ = ["detect", "read"]
 
 _STATE = "user_state.json"
+_LINES = "annotated_instances.jsonl"
 _KEYS = ("instance_id_to_label_to_value", "instance_id_to_span_to_value")
+_TIMES = "instance_id_to_behavioral_data"
 _TEXT_BOX = ("text_box", "textbox", "free_response")
 _YES = (True, "true", "True", "on", "1", 1)
 
 
 def detect(sample: str, path: Path) -> str | None:
-    """A user_state.json with answers by instance, or a folder of folders with one in each."""
+    """A user_state.json with answers by instance, lines of annotated instances, or a folder of folders with them."""
     if path.is_dir():
         found = _states(path)
         return f"the folder holds {found[0].relative_to(path)}" if found else None
     if f'"{_KEYS[0]}"' in sample or (path.name == _STATE and '"user_id"' in sample):
         return f"JSON with {_KEYS[0]}"
+    row = first_object(sample)
+    if row is not None and isinstance(row.get("label_annotations"), Mapping) and ("id" in row or "instance_id" in row):
+        return "JSON lines with label_annotations"
     return None
 
 
 def read(path: Path, options: ReadOptions) -> Imported:
-    """Read the state of one user, or of every user of a folder."""
+    """Read the answers of one user, or of every user of a folder."""
     collect = Collector(path)
     states = _states(path) if path.is_dir() else [path]
     if not states:
-        raise UnreadableFileError(f"{path} holds no {_STATE}.")
+        raise UnreadableFileError(f"{path} holds no {_STATE} and no {_LINES}.")
     for state in states:
-        _take_state(
-            collect,
-            state,
-            read_json(state, options, collect),
-            state.relative_to(path).as_posix() if path.is_dir() else "",
-        )
+        place = state.relative_to(path).as_posix() if path.is_dir() else ""
+        content = read_text(state, options, collect)
+        if f'"{_KEYS[0]}"' not in content and '"label_annotations"' in content:
+            for user in _users_of_lines(collect, state, options, place):
+                _take_state(collect, state, user, place)
+        else:
+            _take_state(collect, state, read_json(state, options, collect), place)
     return collect.imported("potato", options)
 
 
 def _states(path: Path) -> list[Path]:
+    """The states of the users; the lines of older versions where there is no state."""
     try:
-        return sorted(
-            state
-            for state in (*path.glob(_STATE), *path.glob(f"*/{_STATE}"), *path.glob(f"*/*/{_STATE}"))
-            if state.is_file()
-        )
+        for name in (_STATE, _LINES):
+            found = (*path.glob(f"*/*/{name}"), *path.glob(f"*/{name}")) or tuple(path.glob(name))
+            if states := sorted(state for state in found if state.is_file()):
+                return states
     except OSError:
-        return []
+        pass
+    return []
+
+
+def _users_of_lines(
+    collect: Collector, path: Path, options: ReadOptions, place: str
+) -> Iterator[Mapping[str, Mapping[str, Any]]]:
+    """Lines of annotated instances as the states of their users; the lines need not say whose they are."""
+    users: dict[str, dict[str, Any]] = {}
+    for line, row in json_lines(path, options, collect):
+        item, user = as_name(row.get("id")) or as_name(row.get("instance_id")), as_name(row.get("user_id"))
+        if not item or not isinstance(row.get("label_annotations"), Mapping):
+            collect.dropped(line, "no id or no label_annotations", place)
+            continue
+        state = users.setdefault(user, {"user_id": user, **{key: {} for key in (*_KEYS, _TIMES)}})
+        if item in state[_KEYS[0]]:
+            why = "" if user else ", and the file does not say who annotated: read the folders of the users"
+            collect.dropped(line, f"{item} has answers already{why}", place)
+            continue
+        collect.text(item, "", as_text(row.get("displayed_text")))
+        for key, name in zip(
+            (*_KEYS, _TIMES), ("label_annotations", "span_annotations", "behavioral_data"), strict=True
+        ):
+            state[key][item] = row.get(name)
+    yield from users.values()
 
 
 def _take_state(collect: Collector, path: Path, state: object, place: str) -> None:
@@ -69,7 +100,7 @@ def _take_state(collect: Collector, path: Path, state: object, place: str) -> No
         rater = path.parent.name
         collect.guessed(None, f"no user_id; called {rater} after the folder", place)
     spans = spans if isinstance(spans, Mapping) else {}
-    times = state.get("instance_id_to_behavioral_data")
+    times = state.get(_TIMES)
     times = times if isinstance(times, Mapping) else {}
     for number, item in enumerate(dict.fromkeys((*labels, *spans)), 1):
         where = (number, place)
@@ -97,6 +128,8 @@ def _by_schema(collect: Collector, where: tuple[int, str], entries: object) -> d
     taken = 0
     if isinstance(entries, Mapping):
         for schema, answers in entries.items():
+            if isinstance(answers, Mapping) and isinstance(answers.get("labels"), Mapping):
+                answers = answers["labels"]
             pairs = list(answers.items()) if isinstance(answers, Mapping) else [(str(schema), answers)]
             schemas[str(schema)] = [(str(name), value) for name, value in pairs]
         return schemas
@@ -119,9 +152,12 @@ def _free_text(schemas: dict[str, _Answers], schema: str) -> str:
 
 def _answer(answers: _Answers) -> Value | None:
     """A ticked label, the number of a slider, or the set of ticked labels."""
-    if len(answers) > 1:
-        return frozenset(name for name, value in answers if name and value not in (False, "false", None)) or None
-    name, value = answers[0]
+    ticked = [(name, value) for name, value in answers if value not in (False, "false", None)]
+    if len(ticked) > 1:
+        return frozenset(name for name, _ in ticked if name) or None
+    if not ticked:
+        return None
+    name, value = ticked[0]
     if (
         as_number(name) is None
         and value not in (True, "true", "True", "on")
@@ -135,15 +171,31 @@ def _answer(answers: _Answers) -> Value | None:
 
 def _take_spans(collect: Collector, where: tuple[int, str], item: str, rater: str, entries: object) -> int:
     marked = 0
-    for span, value in _pairs(entries):
+    for span, value in _spans(entries):
         start, end = as_int(span.get("start")), as_int(span.get("end"))
         if start is None or end is None or not 0 <= start <= end:
             collect.dropped(where[0], f"a span of {item} has no start and end", where[1])
             continue
-        collect.mark(item, rater, (start, end), category=as_name(span.get("name")) or as_name(value))
-        collect.note("Offsets are taken as code points; the state of a user does not hold the texts.")
+        collect.mark(item, rater, (start, end), category=_label(span) or as_name(value))
+        collect.note("Offsets are taken as code points; Potato does not say what it counts.")
         marked += 1
     return marked
+
+
+def _spans(entries: object) -> Iterator[tuple[Mapping[str, Any], object]]:
+    """Spans with their values, as pairs, as plain objects, or as lists of these by schema."""
+    if isinstance(entries, Mapping):
+        for listed in entries.values():
+            yield from _spans(listed)
+        return
+    yield from _pairs(entries)
+    for entry in entries if isinstance(entries, list) else ():
+        if isinstance(entry, Mapping):
+            yield entry, None
+
+
+def _label(span: Mapping[str, Any]) -> str:
+    return next((name for key in ("name", "label", "annotation") if (name := as_name(span.get(key)))), "")
 
 
 def _seconds(behaviour: object) -> float | None:
@@ -151,8 +203,10 @@ def _seconds(behaviour: object) -> float | None:
         return None
     if (milliseconds := as_number(behaviour.get("total_time_ms"))) is not None:
         return milliseconds / 1000
+    if (seconds := as_number(behaviour.get("time_spent"))) is not None:
+        return seconds
     found = re.search(r"(\d+)d (\d+)h (\d+)m (\d+)s", as_name(behaviour.get("time_string")))
     if not found:
         return None
-    days, hours, minutes, seconds = (float(part[:9]) for part in found.groups())
-    return ((days * 24 + hours) * 60 + minutes) * 60 + seconds
+    days, hours, minutes, rest = (float(part[:9]) for part in found.groups())
+    return ((days * 24 + hours) * 60 + minutes) * 60 + rest
