@@ -1,20 +1,22 @@
 """What was acknowledged is in the export, whatever happens to the server."""
 
 import json
+import os
 import re
-import shutil
-import subprocess
-import tempfile
+import statistics
 import threading
+import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from http.client import HTTPException
 from http.cookiejar import CookieJar
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
-from served_study import Served, free_port, make_study
+from own_postgres import own_postgres
+from served_study import Served, make_study
 
 
 class Person:
@@ -81,12 +83,13 @@ def killed_in_mid_load(server, people, rounds):
         for thread in threads:
             thread.join(30)
         server.start()
+    assert len(acknowledged) >= 20 * rounds
     return acknowledged
 
 
 def assert_nothing_lost(server, acknowledged):
     kept = [row["uuid"] for row in server.export("--judgements")]
-    assert len(acknowledged) >= 60 and set(acknowledged) <= set(kept)
+    assert acknowledged and set(acknowledged) <= set(kept)
     assert len(kept) == len(set(kept))
 
 
@@ -100,35 +103,20 @@ def test_every_acknowledged_judgement_survives_kill_9_in_mid_load(tmp_path, roun
         server.stop()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def postgres():
-    """A PostgreSQL of our own on loopback, gone afterwards."""
-    tools = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    if not tools:
-        pytest.skip("needs PostgreSQL's own programs under /usr/lib/postgresql")
-    folder, port = Path(tempfile.mkdtemp(prefix="accord-pg-")), free_port()
-    shutil.chown(folder, "postgres")
-
-    def run(program, *arguments):
-        command = ["runuser", "-u", "postgres", "--", tools[-1] / program, *arguments]
-        subprocess.run([str(part) for part in command], check=True, capture_output=True, cwd="/", timeout=60)
-
-    data = folder / "data"
-    run("initdb", "-D", data, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
-    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
-    run("pg_ctl", "-D", data, "-o", options, "-l", folder / "log", "-w", "start")
-    yield f"postgres://postgres@127.0.0.1:{port}/postgres"
-    run("pg_ctl", "-D", data, "-m", "immediate", "stop")
-    shutil.rmtree(folder)
+    with own_postgres() as address:
+        yield address
 
 
 @pytest.mark.postgres
-def test_a_team_s_postgresql_keeps_every_acknowledged_judgement_too(tmp_path, postgres):
+@pytest.mark.parametrize("rounds", [3, pytest.param(20, marks=pytest.mark.hard)])
+def test_a_team_s_postgresql_keeps_every_acknowledged_judgement_too(tmp_path, postgres, rounds):
     server = Served(make_study(tmp_path / "study"), env={"ACCORD_DATABASE_URL": postgres})
     try:
         assert not (tmp_path / "study" / "accord.sqlite3").exists()
         people = [Person(server.address, link) for link in server.invite(3)]
-        acknowledged = killed_in_mid_load(server, people, 3)
+        acknowledged = killed_in_mid_load(server, people, rounds)
         assert_nothing_lost(server, acknowledged)
         rated = server.export()
         assert {row["criterion"] for row in rated} == {"quality"} and len(rated) == sum(len(p.tasks) for p in people)
@@ -146,3 +134,52 @@ def restored_from_postgres(tmp_path, postgres, acknowledged):
     accord("restore", archive, tmp_path / "restored")
     kept = accord("export", tmp_path / "restored", "--judgements").stdout
     assert all(uuid in kept for uuid in acknowledged)
+
+
+LOAD_RATERS = int(os.environ.get("ACCORD_LOAD_RATERS", "200"))
+LOAD_EVERY = float(os.environ.get("ACCORD_LOAD_EVERY", "2"))
+LOAD_SECONDS = int(os.environ.get("ACCORD_LOAD_SECONDS", "60"))
+
+
+@pytest.mark.hard
+@pytest.mark.parametrize("database", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def test_two_hundred_raters_save_every_two_seconds_without_an_error(tmp_path, database, capsys):
+    """Times are printed, not judged: they say as much of the machine as of the server."""
+    with own_postgres() if database == "postgres" else nullcontext("") as address:
+        server = Served(make_study(tmp_path / "study"), workers=2, env={"ACCORD_DATABASE_URL": address})
+        try:
+            people = [Person(server.address, link) for link in server.invite(LOAD_RATERS)]
+            for person in people:
+                person.save(1)
+            acknowledged, times, errors = saved_in_turn(people)
+            assert errors == []
+            assert_nothing_lost(server, acknowledged)
+        finally:
+            server.stop()
+    times.sort()
+    with capsys.disabled():
+        print(
+            f"\n{database}: {len(times):,} saves of {len(people)} raters in {LOAD_SECONDS} s, no error, median "
+            f"{statistics.median(times) * 1000:.0f} ms, p99 {times[int(len(times) * 0.99)] * 1000:.0f} ms"
+        )
+
+
+def saved_in_turn(people):
+    """Each saves every so many seconds, evenly spread; what was acknowledged, how long it took, what went wrong."""
+    acknowledged, times, errors = [], [], []
+
+    def save(person, revision):
+        start = time.monotonic()
+        try:
+            acknowledged.append(person.save(revision))
+        except Exception as error:
+            errors.append(repr(error))
+        times.append(time.monotonic() - start)
+
+    start = time.monotonic()
+    with ThreadPoolExecutor(64) as pool:
+        for turn in range(int(LOAD_SECONDS / LOAD_EVERY)):
+            for place, person in enumerate(people):
+                time.sleep(max(0.0, start + LOAD_EVERY * (turn + place / len(people)) - time.monotonic()))
+                pool.submit(save, person, turn + 2)
+    return acknowledged, times, errors

@@ -207,6 +207,8 @@ class Statement(_Part):
     text: str = Field(min_length=1, description="What raters read.")
     scenarios: tuple[Key, ...] = Field((), strict=False, description="Scenarios it is asked for; all if empty.")
     choices: tuple[str, ...] = Field((), strict=False, description="Answers in words instead of the numbers.")
+    low_label: str = Field("", description="Words at the low end, where they differ from the others'.")
+    high_label: str = Field("", description="Words at the high end, where they differ from the others'.")
 
 
 class Questionnaire(_Part):
@@ -216,7 +218,9 @@ class Questionnaire(_Part):
     high: int = Field(6, description="Highest answer.")
     low_label: str = Field("", description="Words at the low end.")
     high_label: str = Field("", description="Words at the high end.")
-    per_scenario: bool = Field(True, description="Asked after each scenario, or once at the end.")
+    per_scenario: bool = Field(
+        True, description="Asked at the end: once for each scenario the rater worked in, or once for all."
+    )
     statements: tuple[Statement, ...] = Field((), strict=False, description="The statements, in order.")
 
 

@@ -75,7 +75,6 @@ def parts_for(rater: Rater, settings: StudySettings) -> list[dict[str, Any]]:
         {
             "scenario": key,
             "title": title,
-            "ends": (sheet.low_label, sheet.high_label) if sheet.low_label or sheet.high_label else None,
             "asked": [_asked(sheet, s, key, known) for s in sheet.statements if key in _scenarios(settings, s)],
         }
         for key, title in places
@@ -91,6 +90,7 @@ def _asked(sheet: Questionnaire, statement: Statement, scenario: str, known: dic
         "name": f"{scenario}|{statement.key}",
         "text": statement.text,
         "in_words": bool(statement.choices),
+        "ends": (statement.low_label or sheet.low_label, statement.high_label or sheet.high_label),
         "options": [{"value": value, "label": value, "chosen": value == chosen} for value in choices],
         "answered": chosen is not None,
     }
