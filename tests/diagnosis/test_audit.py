@@ -149,6 +149,14 @@ def test_an_agreement_in_percent_without_its_sign_is_pointed_out(tmp_path):
     assert "% sign" in finding.message
 
 
+def test_an_agreement_off_its_range_is_one_finding_and_implies_no_chance(tmp_path):
+    file = tmp_path / "t.csv"
+    file.write_text("table,agreement,fleiss_kappa\n1,150%,0.2\n")
+    audit = audit_table(file)
+    assert [finding.code for finding in audit.findings] == ["out_of_range"]
+    assert audit.chances == ()
+
+
 def test_the_bootstrap_of_the_reference_bias_paper_has_every_fault():
     reported = read_bootstrap(
         "replicates=50,drawn=20,units=40,replacement=no,level=0.99,half_width=0.0067,deviation=0.0144,unit=pair"

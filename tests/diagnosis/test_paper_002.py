@@ -5,8 +5,10 @@ import json
 import numpy as np
 import pytest
 
+import accord
 from accord.diagnosis.correlation import agreement_with_correlation, explain, pair_averages
 from accord.diagnosis.examination import diagnose
+from accord.diagnosis.items import item_entropies
 from accord.diagnosis.pairs import order_counts, pairs_of
 from accord.diagnosis.part import parts_of
 from accord.diagnosis.survey import SurveyedUse, share, survey
@@ -83,6 +85,26 @@ def test_flickr_has_the_printed_size_gamma_and_bars(flickr, data):
     assert side.agreement == pytest.approx(reference["pairwise_agreement"], abs=5e-7)
     bars = [[4120, 1109, 346, 247], [3327, 1666, 518, 311], [2350, 2222, 837, 413]]
     assert part.value_counts.tolist() == bars
+
+
+def test_flickr_coefficients_that_are_not_printed(flickr):
+    keys = {
+        "fleiss_kappa": 0.516733, "krippendorff_alpha": 0.69389, "gwet_ac1": 0.64436, "conger_kappa": 0.52592,
+        "brennan_prediger": 0.61922, "percent_agreement": 0.71442,
+    }  # fmt: skip
+    found = accord.agreement(flickr, coefficients=list(keys), interval="none").groups[0].estimates
+    assert {one.coefficient: one.value for one in found} == {
+        key: pytest.approx(value, abs=5e-6) for key, value in keys.items()
+    }
+    (part,) = parts_of(flickr)
+    zero = [item for item in item_entropies(part) if item.entropy == 0]
+    assert len(zero) / part.items == pytest.approx(0.58245, abs=5e-6)
+
+
+@pytest.mark.parametrize(("level", "value"), [("nominal", 0.51676), ("ordinal", 0.69389), ("interval", 0.78849)])
+def test_flickr_alpha_at_every_level(real, level, value):
+    found = accord.agreement(real("flickr8k_expert", level=level), coefficients=["krippendorff_alpha"], interval="none")
+    assert found.groups[0].estimates[0].value == pytest.approx(value, abs=5e-6)
 
 
 def test_flickr_is_caught_as_sorted_and_shown_in_random_order(flickr):

@@ -5,11 +5,13 @@ from math import inf, isnan, log, sqrt
 from pathlib import Path
 
 import numpy as np
+import pandas
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import norm, t
 
+import accord
 from accord.errors import InputError, OptionError
 from accord.scoring import (
     Law,
@@ -93,9 +95,12 @@ def test_the_case_of_one_score_at_75_and_80_percent():
     # The paper multiplies by the rounded k.
     assert round(three_quarters.factor, 1) * 11.1 == pytest.approx(19.98, abs=0.005)
     assert round(four_fifths.factor, 2) * 11.1 == pytest.approx(25.64, abs=0.005)
-    assert three_quarters.clipped.low == pytest.approx(70.77, abs=0.02)
+    assert three_quarters.centre - round(three_quarters.factor, 1) * 11.1 == pytest.approx(70.77, abs=0.005)
+    assert three_quarters.centre + round(three_quarters.factor, 1) * 11.1 == pytest.approx(110.73, abs=0.005)
+    assert three_quarters.raw.low == pytest.approx(90.75 - 1.79854 * 11.1, abs=0.0001)
+    assert three_quarters.raw.high == pytest.approx(90.75 + 1.79854 * 11.1, abs=0.0001)
+    assert three_quarters.clipped.low == three_quarters.raw.low
     assert three_quarters.clipped.high == 100
-    assert three_quarters.raw.high == pytest.approx(110.73, abs=0.02)
     assert four_fifths.clipped.low == pytest.approx(65.1, abs=0.05)
     assert four_fifths.clipped.high == 100
     assert three_quarters.relative == pytest.approx(0.22, abs=0.005)
@@ -142,7 +147,8 @@ def test_two_scores_are_more_than_twice_as_narrow_as_the_other_single_score_but_
     one_same = score([76.85], prior=81.99).intervals[0]
     two = score([76.85, 81.99]).intervals[0]
     assert one_other / two.relative == pytest.approx(2.84, abs=0.005)
-    assert one_same.half_width == pytest.approx(11.87, abs=0.02)
+    assert round(one_same.factor, 2) * (81.99 - 76.85) == pytest.approx(11.87, abs=0.005)
+    assert one_same.half_width == pytest.approx(2.31246 * (81.99 - 76.85), abs=0.0001)
     assert one_same.half_width / two.half_width == pytest.approx(1.5, abs=0.005)
     assert score([76.85], prior=81.99).gains[0].factor == pytest.approx(1.5, abs=0.005)
 
@@ -177,8 +183,17 @@ def test_more_than_thirty_scores_use_the_normal_law():
 
 
 def test_kappa_in_frequencies_equals_kappa_in_proportions():
-    n, po, pe = 200, 0.7, 0.4
-    assert (n * po - n * pe) / (n - n * pe) == pytest.approx((po - pe) / (1 - pe))
+    first, second = [1, 1, 1, 2, 2, 2, 2, 2, 1, 2], [1, 1, 2, 2, 2, 2, 1, 2, 1, 2]
+    rows = [
+        {"item": str(place), "rater": rater, "value": value}
+        for place, pair in enumerate(zip(first, second, strict=True))
+        for rater, value in zip("ab", pair, strict=True)
+    ]
+    kappa = accord.agreement(
+        accord.read(pandas.DataFrame(rows), level="nominal"), coefficients=["cohen_kappa"], interval="none"
+    )
+    # Equation 2: 8 items agree, by chance 4 * 4 / 10 + 6 * 6 / 10 would.
+    assert kappa.groups[0].estimates[0].value == pytest.approx((8 - 5.2) / (10 - 5.2))
 
 
 @pytest.mark.parametrize(

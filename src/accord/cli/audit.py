@@ -67,7 +67,9 @@ def audit(
 
 
 def _print(result: Audit, form: Form) -> None:
-    tables = [_findings(f"Audit of {len(result.rows)} rows of {result.source}", result.findings)]
+    tables = [
+        _findings(f"Audit of {len(result.rows)} row{'s' * (len(result.rows) != 1)} of {result.source}", result.findings)
+    ]
     if result.chances:
         rows: list[dict[str, Cell]] = [
             {"place": place, "value": chance.value, "low": chance.low, "high": chance.high}
@@ -96,7 +98,8 @@ def _findings(title: str, found: Sequence[Finding]) -> Table:
 
 
 def _closing(found: Sequence[Finding]) -> list[str]:
-    counts = ", ".join(f"{sum(f.severity is kind for f in found)} {kind}s" for kind in Severity)
+    seen = [(sum(finding.severity is kind for finding in found), kind) for kind in Severity]
+    counts = ", ".join(f"{count} {kind}{'s' * (count != 1)}" for count, kind in seen)
     return [f"{counts}. An audit finds contradictions; that there is none does not make numbers right."]
 
 

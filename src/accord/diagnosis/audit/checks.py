@@ -26,8 +26,11 @@ class ImpliedChance:
 
 
 def implied_chance(agreement: Printed, kappa: Printed) -> ImpliedChance | None:
-    """None where kappa prints as 1: chance is then undefined. The ends allow for rounding and truncation."""
-    if kappa.high >= 1:
+    """None where chance is undefined: kappa prints as 1, or one of the two lies off its range.
+
+    The ends allow for rounding and truncation.
+    """
+    if kappa.high >= 1 or float(kappa) < -1 or not 0 <= float(agreement) <= 1:
         return None
 
     def chance(po: float, k: float) -> float:
