@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
 from django.conf import settings
 
@@ -9,7 +10,10 @@ from accord.design.load import Study, load_study
 from accord.design.study import Criterion, Scenario, StudySettings
 from accord.errors import Problem, StudyError
 
-__all__ = ["PRACTICE", "current", "loaded"]
+__all__ = ["CREATED_FILE", "PRACTICE", "current", "loaded"]
+
+CREATED_FILE = "created.json"
+"""Written when a program puts another study into the folder; its time says which one is meant."""
 
 PRACTICE = "practice"
 """The role and scenario of items that are tried first and never count."""
@@ -65,11 +69,16 @@ def practice_number(item: str) -> int:
 
 
 @cache
-def loaded(folder: str) -> LoadedStudy:
-    """The study of a folder; a changed folder is read at the next start."""
+def loaded(folder: str, created: int = 0) -> LoadedStudy:
+    """The study of a folder; files changed by hand are read at the next start."""
     return LoadedStudy(load_study(folder))
 
 
 def current() -> LoadedStudy:
     """The study of this server."""
-    return loaded(str(settings.STUDY_FOLDER))
+    folder = str(settings.STUDY_FOLDER)
+    try:
+        created = (Path(folder) / CREATED_FILE).stat().st_mtime_ns
+    except OSError:
+        created = 0
+    return loaded(folder, created)

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase, JsonResponse
 from django.utils import translation
 from django.views.decorators.csrf import csrf_exempt
 
-from accord.errors import InputError
+from accord.errors import AccordError, InputError
 from accord.server.api.schemas import Schema, check
 from accord.server.api.tokens import bearer, token_of
 from accord.server.models import RaterState
@@ -17,8 +17,6 @@ from accord.server.models_organiser import ApiToken
 from accord.server.throttle import must_wait, note_failure
 
 __all__ = ["Call", "Endpoint", "refused", "view_of"]
-
-_LARGEST = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +49,7 @@ class Endpoint:
     answer: Schema = field(default_factory=lambda: {"type": "object"})
     status: int = 200
     media: str = "application/json"
+    largest: int = 1_000_000
 
 
 def refused(message: str, status: int) -> JsonResponse:
@@ -100,7 +99,7 @@ def _handled(endpoint: Endpoint, request: HttpRequest, token: ApiToken, parts: M
         answer = endpoint.handler(Call(request, token, body, query), **parts)
     except Http404 as error:
         return refused(str(error) or "There is no such thing.", 404)
-    except InputError as error:
+    except AccordError as error:
         return refused(str(error), 400)
     if isinstance(answer, HttpResponseBase):
         return answer
@@ -121,10 +120,11 @@ def _query(name: str, schema: Schema, request: HttpRequest) -> str:
 def _body(endpoint: Endpoint, request: HttpRequest) -> Mapping[str, Any]:
     if endpoint.body is None:
         return {}
-    if len(request.body) > _LARGEST:
-        raise InputError("The request is too large.")
+    sent = request.read(endpoint.largest + 1)
+    if len(sent) > endpoint.largest:
+        raise InputError(f"The request is larger than {endpoint.largest:,} bytes.")
     try:
-        body: Any = json.loads(request.body or b"null")
+        body: Any = json.loads(sent or b"null")
     except (ValueError, RecursionError):
         raise InputError("The request is not JSON.") from None
     check(endpoint.body, body)

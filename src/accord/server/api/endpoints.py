@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from accord.design.preset import PRESETS
 from accord.server.api import organiser_calls as calls
-from accord.server.api import rater_calls, round_calls
+from accord.server.api import rater_calls, round_calls, study_calls
 from accord.server.api.endpoint import Endpoint
 from accord.server.api.schemas import Schema, array, integer, number, obj, text
 from accord.server.models_organiser import ApiToken, Decision
@@ -16,6 +17,8 @@ BASE = "api/v1/"
 _ORGANISER, _RATER = ApiToken.Scope.ORGANISER, ApiToken.Scope.RATER
 _KEY = integer(1, 2**53)
 _REASON = text(2_000, shortest=1)
+
+_FILE = obj({"name": text(100, shortest=1), "text": text(50_000_000)})
 
 _ENTRY: Schema = {
     "type": "object",
@@ -42,7 +45,13 @@ def _row(
 # A table should look like one.
 # fmt: off
 ENDPOINTS: tuple[Endpoint, ...] = (
-    _row("GET", "study", "study", calls.show_study, "The study: criteria, scenarios, declared rules, free places."),
+    _row("GET", "study", "study", study_calls.show_study,
+         "The study: criteria, scenarios, declared rules, free places."),
+    _row("PUT", "study", "study", study_calls.create,
+         "Create the study of this server, from a preset, from files, or both, until somebody is invited.",
+         body=obj({}, {"preset": text(choices=PRESETS), "files": array(_FILE, 20)}), largest=50_000_000),
+    _row("GET", "report", "report", study_calls.report, "The report on what was collected so far, as HTML.",
+         media="text/html", answer={"type": "string"}),
     _row("GET", "progress", "progress", calls.show_progress, "Progress by group, scenario and phase, time and cost."),
     _row("GET", "reliability", "reliability", calls.show_reliability,
          "The newest results: coefficients with intervals, pairs, disputed items, findings."),
@@ -57,6 +66,10 @@ ENDPOINTS: tuple[Endpoint, ...] = (
          body=obj({"action": text(choices=tuple(Decision.Action.values)), "reason": _REASON})),
     _row("POST", "raters/<str:rater>/forget", "forget", calls.forget,
          "Remove all that says who a rater is; judgements stay.", body=obj({}, {"comments": {"type": "boolean"}})),
+    _row("GET", "quality", "quality", study_calls.show_quality,
+         "Declared rules, every rater's checks, and whom the rules would leave out."),
+    _row("POST", "quality/apply", "apply-rules", study_calls.apply_rules,
+         "Leave out every rater who breaks a declared rule.", body=obj({})),
     _row("POST", "entrances", "entrances", calls.enter_crowd, "A link for a recruiting platform.",
          body=obj({}, {"completion_code": text(200)})),
     _row("GET", "items/<path:item>", "item", calls.show_item, "Every judgement on an item, with its text in context."),

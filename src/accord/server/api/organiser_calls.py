@@ -12,7 +12,7 @@ from accord.errors import InputError
 from accord.server.api.endpoint import Call
 from accord.server.api.tokens import make_token, revoke
 from accord.server.export import TABLES, csv_lines
-from accord.server.invitations import NoPlaceLeftError, free_places, invite_raters, open_entrance
+from accord.server.invitations import NoPlaceLeftError, invite_raters, open_entrance
 from accord.server.models import Rater, Remark
 from accord.server.models_organiser import ApiToken, Decision
 from accord.server.organiser import forgetting
@@ -30,18 +30,6 @@ from accord.server.study import current
 __all__: list[str] = []
 
 Answer = dict[str, Any]
-
-
-def show_study(call: Call) -> Answer:
-    """Title, criteria, scenarios and places of the study."""
-    study = current()
-    return {
-        "title": study.title, "fingerprint": study.study.fingerprint, "free_places": free_places(),
-        "criteria": [{"key": c.key, "question": c.question, "kind": c.kind} for c in study.settings.criteria],
-        "scenarios": [{"key": s.key, "kind": s.kind} for s in study.settings.scenarios],
-        "documents": len(study.study.documents), "items": len(study.study.items),
-        "exclusions": [rule.model_dump() for rule in study.settings.exclusions],
-    }  # fmt: skip
 
 
 def _rater(one: RaterProgress) -> Answer:

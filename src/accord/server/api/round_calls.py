@@ -1,5 +1,6 @@
 """What a program may ask about guidelines, rounds and arbitration."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django.http import Http404
@@ -11,7 +12,7 @@ from accord.server.guidelines import latest, publish
 from accord.server.models import GuidelineVersion, Judgement, Rater
 from accord.server.models_organiser import Contest, Round, RoundItem
 from accord.server.organiser import arbitration, rounds
-from accord.server.organiser.remeasured import compare_round, plain_change, stop_advice
+from accord.server.organiser.remeasured import OtherScale, compare_round, other_scales, plain_change, stop_advice
 from accord.server.study import LoadedStudy, current
 
 __all__: list[str] = []
@@ -76,6 +77,7 @@ def show_round(call: Call, number: int) -> Answer:
     turn = _round(number)
     found = compare_round(turn)
     advice = stop_advice(turn, found)
+    scales = other_scales(turn.criterion)
     told = _told(turn) | {
         "items": [
             {"id": one.pk, "item": one.name, "entropy": one.entropy, "verdict": one.verdict, "note": one.note}
@@ -83,6 +85,7 @@ def show_round(call: Call, number: int) -> Answer:
         ],
         "changes": [{"id": one.pk, "text": one.text, "item": one.item_id} for one in turn.changes.all()],
         "stop": advice.stop, "advice": advice.words, "comparison": None,
+        "other_scales": plain(asdict(scales)) if isinstance(scales, OtherScale) else None,
     }  # fmt: skip
     if found is not None:
         told["comparison"] = plain({

@@ -17,7 +17,7 @@ from accord.server.organiser.ratings import collect, excluded_raters
 from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.study import current
 
-__all__ = ["apply_rules", "decision", "effect", "quality", "rater", "rater_checks"]
+__all__ = ["apply_rules", "decision", "effect", "leave_out_by_rules", "quality", "rater", "rater_checks"]
 
 _BEHAVIOUR = ("straight_lining", "copied_runs", "impossible_speed", "duplicated_raters", "constant_raters")
 
@@ -107,11 +107,19 @@ def decision(request: HttpRequest, name: str) -> HttpResponse:
 @organiser_view("POST")
 def apply_rules(request: HttpRequest) -> HttpResponse:
     """Leave out every rater who breaks a rule that was declared before collection."""
+    leave_out_by_rules(who(request))
+    return redirect("organiser-quality")
+
+
+def leave_out_by_rules(by: str) -> list[str]:
+    """Apply the declared rules; gives the raters who are left out now."""
     study = current()
     reasons: dict[str, str] = {rule.rule: rule.reason for rule in study.settings.exclusions}
+    found: list[str] = []
     for check in rules_to_apply(checks_of(study, collect(), progress())):
-        if check.rater not in excluded_raters():
+        if check.rater not in found:
             reason = f"{reasons[check.rule] or check.title} ({check.words})"
             person = Rater.objects.get(pseudonym=check.rater)
-            decide(person, Decision.Action.EXCLUDE, reason, who(request), rule=check.rule)
-    return redirect("organiser-quality")
+            decide(person, Decision.Action.EXCLUDE, reason, by, rule=check.rule)
+            found.append(check.rater)
+    return found
