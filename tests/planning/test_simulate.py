@@ -135,7 +135,8 @@ def test_marked_spans_lie_inside_the_text_and_cost_what_the_study_says(tmp_path)
     assert made.errors
     points = defaultdict(float)
     for error in made.errors:
-        text = study.item_by_id[error["item"].split(":")[0]].outputs[error["system"]]
+        item = study.item_by_id[error["item"].split(":")[0]]
+        text = item.source if error["side"] == "source" else item.outputs[error["system"]]
         assert 0 <= error["start"] < error["end"] <= len(text)
         assert error["text"] == text[error["start"] : error["end"]]
         weight = {"major": 5.0, "minor": 1.0, "neutral": 0.0}[error["severity"]]
@@ -145,6 +146,46 @@ def test_marked_spans_lie_inside_the_text_and_cost_what_the_study_says(tmp_path)
         points[error["item"], error["rater"]] += weight
     for row in made.ratings:
         assert row["value"] == pytest.approx(points[row["item"], row["rater"]])
+
+
+def test_spans_are_marked_in_the_source_only_where_the_study_asks_for_it(tmp_path):
+    copy_preset("mqm", tmp_path / "s")
+    _, made = simulated(tmp_path / "s", RaterTraits())
+    missing = [error for error in made.errors if error["side"] == "source"]
+    assert missing and {error["category"] for error in missing} == {"omission"}
+    assert len(missing) < len(made.errors) / 2
+    path = tmp_path / "s" / "study.toml"
+    path.write_text(
+        path.read_text("utf-8").replace('sides = ["target", "source"]\nomissions = true\n', ""), encoding="utf-8"
+    )
+    assert {error["side"] for error in simulated(tmp_path / "s", RaterTraits())[1].errors} == {"target"}
+
+
+def test_attentive_raters_mark_the_foreign_phrase_and_all_marks_lie_in_the_text_shown(tmp_path):
+    copy_preset("esa", tmp_path / "s")
+    study, made = simulated(tmp_path / "s", QUIET)
+    shown = {
+        (f"{task.item}:{task.systems[0]}#attention", task.rater): task.texts[0]
+        for task in plan_assignment(study).tasks()
+        if task.role == "attention"
+    }
+    marked = defaultdict(list)
+    for error in made.errors:
+        marked[error["item"], error["rater"]].append(error)
+        if (key := (error["item"], error["rater"])) in shown and error["side"] == "target":
+            assert error["text"] == shown[key][error["start"] : error["end"]] != ""
+    assert shown and all(marked[key] for key in shown)
+
+
+def test_inattention_and_copying_reach_marks_too(tmp_path):
+    copy_preset("mqm", tmp_path / "s")
+    _, made = simulated(tmp_path / "s", RaterTraits(copying={"R6": 1.0}, inattention={"R1": 1.0}))
+    value = {(row["item"], row["rater"]): row["value"] for row in made.ratings}
+    own = [item for item, rater in value if rater == "R6"]
+    assert all(any(value.get((item, f"R{n}")) == value[item, "R6"] for n in range(1, 6)) for item in own)
+    careless = simulated(tmp_path / "s", RaterTraits(inattention={"R1": 1.0}))[1]
+    careful = simulated(tmp_path / "s", RaterTraits())[1]
+    assert [r for r in careless.ratings if r["rater"] == "R1"] != [r for r in careful.ratings if r["rater"] == "R1"]
 
 
 def test_the_same_seed_gives_the_same_ratings(tmp_path):

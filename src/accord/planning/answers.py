@@ -1,6 +1,6 @@
 """How a simulated rater turns what is perceived into an answer, one function for each kind of criterion."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import erf, sqrt
 
@@ -13,6 +13,7 @@ __all__ = ["NO_ERROR", "TIE", "MarkedError", "errors_of", "on_scale", "penalty",
 
 NO_ERROR = "no-error"
 TIE = "tie"
+_OMISSION = "omission"
 _NOTICEABLE = 0.3
 """Differences of quality under this look equal."""
 
@@ -60,23 +61,35 @@ def ranks(perceived: Sequence[float], ties: bool) -> list[int]:
 
 
 def errors_of(
-    criterion: Criterion, marks: Sequence[Mark], length: int, rater: Traits, strictness: float, rng: np.random.Generator
-) -> list[MarkedError]:
-    """The true errors a rater notices, the limits of some a little off, and now and then one that is not there."""
-    seen = [mark for mark in marks if mark.visible < _share(1.0 + strictness + rng.normal(scale=rater.noise))]
-    if length and rng.random() < 0.05 + 0.1 * rater.inattention:
-        start = int(rng.integers(length))
-        seen.append(Mark(start, min(start + 4, length), *rng.random(3).tolist()))
+    criterion: Criterion, marks: Sequence[Mark], lengths: Mapping[str, int], rater: Traits, strictness: float,
+    rng: np.random.Generator,
+) -> list[MarkedError]:  # fmt: skip
+    """The true errors a rater notices, the limits of some a little off, and now and then one that is not there.
+
+    ``lengths`` holds the length of the target and of the source; only sides that the study asks for are marked.
+    """
+    sides = {"target"} if criterion.kind == "categories" else set(criterion.sides)
+    sides |= {"source"} if criterion.omissions else set()
+    seen = [
+        mark
+        for mark in marks
+        if mark.side in sides and mark.visible < _share(1.0 + strictness + rng.normal(scale=rater.noise))
+    ]
+    if lengths["target"] and rng.random() < 0.05 + 0.1 * rater.inattention:
+        start = int(rng.integers(lengths["target"]))
+        seen.append(Mark(start, min(start + 4, lengths["target"]), *rng.random(3).tolist()))
     limit = criterion.max_spans if criterion.max_spans is not None else len(seen)
-    return [_as_marked(criterion, mark, length, rater, rng) for mark in seen[:limit]]
+    return [_as_marked(criterion, mark, lengths[mark.side], rater, rng) for mark in seen[:limit]]
 
 
 def _as_marked(criterion: Criterion, mark: Mark, length: int, rater: Traits, rng: np.random.Generator) -> MarkedError:
     shift = int(rng.integers(-2, 3)) if rng.random() < rater.noise / 3 else 0
     end = int(np.clip(mark.end + shift, mark.start + 1, max(length, mark.start + 1)))
-    category = _one_of([str(value) for value in criterion.values], mark.category, rater, rng)
+    names = [str(value) for value in criterion.values]
+    is_omission = mark.side == "source" and _OMISSION in names
+    category = _OMISSION if is_omission else _one_of(names, mark.category, rater, rng)
     severity = _one_of([part.key for part in criterion.severities], mark.severity, rater, rng)
-    return MarkedError("target", mark.start, end, category, severity)
+    return MarkedError(mark.side, mark.start, end, category, severity)
 
 
 def _one_of(names: Sequence[str], place: float, rater: Traits, rng: np.random.Generator) -> str:

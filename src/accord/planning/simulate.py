@@ -1,7 +1,7 @@
 """Simulated raters fill in a study, so that analysis and report can be rehearsed before anyone is asked."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from accord.design.assignment import AssignmentPlan, Task
 from accord.design.load import Study
 from accord.design.study import Criterion
 from accord.planning import answers
-from accord.planning.simulated_raters import RaterTraits, Traits, Truth, draw_raters, draw_truth
+from accord.planning.simulated_raters import Mark, RaterTraits, Traits, Truth, draw_raters, draw_truth, true_marks
 
 __all__ = ["ERROR_COLUMNS", "QUESTIONNAIRE_COLUMNS", "RATING_COLUMNS", "Simulation", "simulate_study"]
 
@@ -65,6 +65,7 @@ class _Hand:
         self.rng = rng
         self._shared: dict[tuple[str, str], float] = {}
         self._answers: dict[tuple[str, str], Cell] = {}
+        self._marks: dict[tuple[str, str], list[answers.MarkedError]] = {}
 
     def fill_in(self, task: Task, rater: Traits, progress: float) -> tuple[list[Row], list[Row]]:
         rated: list[Row] = []
@@ -124,10 +125,18 @@ class _Hand:
     def _marked(
         self, criterion: Criterion, task: Task, system: str, rater: Traits, progress: float, row: Row
     ) -> tuple[Row, list[Row]]:
-        item = task.item or task.document
-        text = self._text(task, system)
+        texts = self._texts(task, system)
         strict = rater.severity + rater.drift * progress
-        found = answers.errors_of(criterion, self.truth.marks[item, system], len(text), rater, strict, self.rng)
+        key = (str(row["item"]), criterion.key)
+        if key in self._marks and row["occasion"] == 1 and self.rng.random() < rater.copying:
+            found = self._marks[key]
+        else:
+            marks = self._true_marks(task, system)
+            if self.rng.random() < rater.inattention:
+                marks = true_marks(texts["target"], float(self.rng.normal()), self.rng)
+            lengths = {side: len(text) for side, text in texts.items()}
+            found = answers.errors_of(criterion, marks, lengths, rater, strict, self.rng)
+        self._marks[key] = found
         if criterion.kind == "categories" and not criterion.several:
             found = found[:1]
         if criterion.kind == "spans":
@@ -137,10 +146,33 @@ class _Hand:
         errors: list[Row] = [
             {**{name: row[name] for name in ERROR_COLUMNS if name in row}, "side": error.side, "start": error.start,
              "end": error.end, "category": error.category, "severity": error.severity,
-             "text": text[error.start : error.end]}
+             "text": texts[error.side][error.start : error.end]}
             for error in found
         ]  # fmt: skip
         return {**row, "value": value}, errors
+
+    def _true_marks(self, task: Task, system: str) -> tuple[Mark, ...]:
+        """The errors of the text as it is shown: what was spoilt on purpose is one of them, and plain to see."""
+        marks = self.truth.marks[task.item or task.document, system]
+        item = self.study.item_by_id.get(task.item)
+        if item is None or system != task.altered:
+            return marks
+        before, after = item.outputs[system], self._texts(task, system)["target"]
+        start = _shared(before, after)
+        rest = _shared(before[start:][::-1], after[start:][::-1])
+        moved = len(after) - len(before)
+        kept = [mark for mark in marks if mark.side == "source" or mark.end <= start]
+        kept += [
+            replace(mark, start=mark.start + moved, end=mark.end + moved)
+            for mark in marks
+            if mark.side == "target" and mark.start >= len(before) - rest
+        ]
+        spoilt = Mark(start, max(len(after) - rest, start + 1), float(self.rng.random()), 0.0, visible=0.0)
+        return (*kept, spoilt)
+
+    def _texts(self, task: Task, system: str) -> dict[str, str]:
+        item = self.study.item_by_id.get(task.item)
+        return {"target": self._text(task, system), "source": item.source if item is not None else ""}
 
     def _text(self, task: Task, system: str) -> str:
         if task.texts and task.texts[task.systems.index(system)]:
@@ -183,6 +215,12 @@ class _Hand:
             "role": role, "batch": task.batch,
             "time_s": round(float(self.rng.gamma(4.0, seconds / asked / 4.0)), 1), "comment": "", "order": task.order,
         }  # fmt: skip
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two texts begin with in common."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _rated_item(study: Study, task: Task, system: str) -> str:

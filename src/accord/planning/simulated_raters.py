@@ -1,7 +1,7 @@
 """Simulated raters: what they are like, and the truth they look at."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from accord.design.load import Study
 from accord.errors import OptionError
 
-__all__ = ["Mark", "RaterTraits", "Trait", "Traits", "Truth", "draw_raters", "draw_truth"]
+__all__ = ["Mark", "RaterTraits", "Trait", "Traits", "Truth", "draw_raters", "draw_truth", "true_marks"]
 
 Trait = float | Mapping[str, float]
 """One number for all raters, or a number for some of them by name, under '' the one of all others (0 if missing)."""
@@ -90,6 +90,7 @@ class Mark:
     severity: float
     category: float
     visible: float
+    side: str = "target"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def draw_truth(study: Study, rng: np.random.Generator) -> Truth:
             value = systems[system] + document[item.document] + shared + float(rng.normal(scale=0.75))
             text = item.outputs.get(system) or item.reference()
             quality[item.id, system] = value
-            marks[item.id, system] = _marks(text, value, rng)
+            marks[item.id, system] = (*true_marks(text, value, rng), *_omissions(item.source, value, rng))
     for name, items in study.documents.items():
         for system in names:
             quality[name, system] = float(np.mean([quality[item.id, system] for item in items]))
@@ -126,7 +127,7 @@ def draw_truth(study: Study, rng: np.random.Generator) -> Truth:
     return Truth(quality, systems, marks)
 
 
-def _marks(text: str, quality: float, rng: np.random.Generator) -> tuple[Mark, ...]:
+def true_marks(text: str, quality: float, rng: np.random.Generator) -> tuple[Mark, ...]:
     """Errors on words of the text, the more the worse it is; offsets count code points."""
     words = _word_spans(text)
     count = min(int(rng.poisson(np.exp(-0.7 * quality) * 0.9)), len(words))
@@ -134,6 +135,12 @@ def _marks(text: str, quality: float, rng: np.random.Generator) -> tuple[Mark, .
         np.sort(rng.choice(len(words), size=count, replace=False)) if count else np.empty(0, int)
     )
     return tuple(Mark(*words[place], *rng.random(3).tolist()) for place in chosen)
+
+
+def _omissions(source: str, quality: float, rng: np.random.Generator) -> tuple[Mark, ...]:
+    """Words of the source that have no counterpart: a quarter as many as there are errors in the text."""
+    found = true_marks(source, quality + 2.0, rng)
+    return tuple(replace(mark, side="source") for mark in found)
 
 
 def _word_spans(text: str) -> list[tuple[int, int]]:
