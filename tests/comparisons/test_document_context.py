@@ -1,10 +1,12 @@
 """Paper 004: scenarios by test set and group, error mark-up at two levels, effort, misevaluation."""
 
+import json
+
 import numpy as np
 import pytest
 
 from accord.comparisons.effort import answer_counts, effort_table
-from accord.comparisons.misevaluation import find_misevaluations
+from accord.comparisons.misevaluation import context_roles, find_misevaluations
 from accord.comparisons.scenarios import any_error, by_scenario, scenario_ranking
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.build import build_ratings
@@ -131,3 +133,40 @@ def test_answers_in_words_are_counted():
     }
     (found,) = answer_counts(build_ratings(rows))
     assert found.counts == {"both": 2, "target": 3, "no": 3}
+
+
+@pytest.mark.parametrize(
+    ("names", "roles"),
+    [
+        (("SC", "D", "RS"), ("RS", "SC")), (("SCs", "Ds", "RSs"), ("RSs", "SCs")),
+        (("random-sentence", "sentence-in-context", "document"), ("random-sentence", "sentence-in-context")),
+        (("with context", "without context"), ("without context", "with context")),
+        (("a", "b"), None), (("sentence", "document"), None), (("random 1", "random 2", "context"), None),
+    ],
+)  # fmt: skip
+def test_the_scenario_without_context_is_known_by_its_name_or_not_guessed(names, roles):
+    assert context_roles(names) == roles
+
+
+def test_the_preset_of_document_context_is_read_the_right_way_round(accord_command, tmp_path):
+    accord_command("new", "document-context", "study")
+    simulated = accord_command("simulate", "study").stdout
+    (tmp_path / "ratings.csv").write_text(simulated)
+    told = accord_command("compare", "ratings.csv", "--condition", "scenario", "--most", "1").stdout
+    assert "Scores of the same items: SC - RS" in told
+    assert "Agreement by scenario: errors (any)" in told
+    data = json.loads(accord_command("compare", "ratings.csv", "--condition", "scenario", "--json").stdout)
+    assert {cell["criterion"] for cell in data["cells"]} >= {"errors", "errors (any)"}
+    assert all(one["without"] > one["with_context"] for one in data["misevaluations"])
+
+
+def test_scenarios_of_unclear_names_are_compared_and_the_question_is_asked(accord_command, tmp_path):
+    rows = ["item,rater,value,scenario"]
+    rows += [f"i{n},{rater},{1 + (n + (scenario == 'b')) % 4},{scenario}"
+             for scenario in "ab" for n in range(8) for rater in ("R", "S")]  # fmt: skip
+    (tmp_path / "ratings.csv").write_text("\n".join(rows))
+    told = accord_command("compare", "ratings.csv", "--condition", "scenario").stdout
+    assert "not plain from the names (a, b): name it with --first" in told
+    assert "faulty with it" not in told
+    asked = accord_command("compare", "ratings.csv", "--condition", "scenario", "--first", "a", "--second", "b").stdout
+    assert "faulty with it" in asked

@@ -1,7 +1,7 @@
 """``accord compare``: reliability between conditions, rounds, groups, references and contexts."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -224,24 +224,26 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
     from accord.comparisons.conditions import condition_names
     from accord.comparisons.context_span import context_spans
     from accord.comparisons.effort import effort_table
-    from accord.comparisons.misevaluation import find_misevaluations
-    from accord.comparisons.scenarios import any_error, by_scenario, scenario_ranking
+    from accord.comparisons.misevaluation import context_roles, find_misevaluations
+    from accord.comparisons.scenarios import any_error, by_scenario, is_mark_up, scenario_ranking
 
     names = condition_names(ratings, column)
     test_set = asked.test_set or next(
         (name for name in ("test_set", "condition", "batch") if name in ratings.columns and name != column), None
     )
     cells = by_scenario(ratings, column, test_set=test_set, group="group", coefficients=asked.coefficients)
-    tables = shown.scenario_tables(cells)
     for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ()):
-        if group.ratings.scale.has_sets:
+        if is_mark_up(group.ratings):
             binary = by_scenario(any_error(group.ratings), column, test_set=test_set, group="group")
-            tables += shown.scenario_tables(binary)
-    without, with_context = asked.first or _alone(names), asked.second or _in_context(names)
-    found = find_misevaluations(ratings, without=without, with_context=with_context, scenario=column)
-    tables.append(shown.misevaluation_table(found, asked.most))
-    shifts = _score_shifts(ratings, without, with_context, column)
-    tables += shown.shift_tables(shifts, asked.most)
+            cells += tuple(replace(cell, criterion=f"{cell.criterion} (any)".strip()) for cell in binary)
+    tables = shown.scenario_tables(cells)
+    roles = (asked.first, asked.second) if asked.first and asked.second else context_roles(names)
+    found: tuple[Misevaluation, ...] = ()
+    shifts: tuple[ScoreShift, ...] = ()
+    if roles is not None:
+        found = find_misevaluations(ratings, without=roles[0], with_context=roles[1], scenario=column)
+        shifts = _score_shifts(ratings, *roles, column)
+        tables += [shown.misevaluation_table(found, asked.most), *shown.shift_tables(shifts, asked.most)]
     spans = context_spans(ratings) if "resolved_by" in ratings.columns else ()
     tables += shown.span_tables(spans)
     if asked.questionnaire is not None:
@@ -252,6 +254,11 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
         f"Agreement by scenario, highest first (mean α): {ranking}.",
         "More agreement is not better evaluation: raters who lack context can agree on a wrong judgement.",
     ]
+    if roles is None:
+        lines.append(
+            f"Which scenario had no context is not plain from the names ({', '.join(names)}): name it with --first, "
+            "and the one with context with --second, to find items that were misjudged without it."
+        )
     return tables, _context_data(cells, found, shifts, spans), lines
 
 
@@ -295,14 +302,6 @@ def _score_shifts(ratings: Ratings, without: str, with_context: str, column: str
         return score_shifts(ratings, first=without, second=with_context, scenario=column)
     except NotEnoughDataError:
         return ()
-
-
-def _alone(names: tuple[str, ...]) -> str:
-    return next((name for name in names if "random" in name.lower() or name == "RSs"), names[0])
-
-
-def _in_context(names: tuple[str, ...]) -> str:
-    return next((name for name in names if "context" in name.lower() or name == "SCs"), names[-1])
 
 
 def _quadrants(ratings: Ratings, column: str, asked: Asked) -> Shown:

@@ -206,11 +206,12 @@ def misevaluation_table(found: Sequence[Misevaluation], most: int) -> Table:
     rows: list[dict[str, Cell]] = [
         {
             "item": one.item, "criterion": one.criterion, "without": one.without, "with": one.with_context,
-            "rater": said.rater, "scenario": said.scenario, "said": f"{said.criterion} {said.value}".strip(),
-            "comment": said.comment,
+            "rater": rater, "scenario": scenario,
+            "said": ", ".join(f"{said.criterion} {said.value}".strip() for said in verdicts),
+            "comment": "; ".join(dict.fromkeys(said.comment for said in verdicts if said.comment)),
         }
         for one in found[:most]
-        for said in one.verdicts
+        for (rater, scenario), verdicts in one.by_rater().items()
     ]  # fmt: skip
     columns = (
         Column("item", "item"), Column("criterion", "criterion"), Column("without", "mean alone", 2),

@@ -1,5 +1,6 @@
 """Misevaluation: items scored fine without context and found faulty with it (paper 004, Figure 2)."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -8,7 +9,10 @@ import numpy as np
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
 
-__all__ = ["Misevaluation", "Verdict", "find_misevaluations", "paired_scores"]
+__all__ = ["Misevaluation", "Verdict", "context_roles", "find_misevaluations", "paired_scores"]
+
+_WITHOUT = r"random|alone|isolat|without|no[-_ ]context|^rss?$"
+_WITH = r"context|^scs?$"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,13 @@ class Misevaluation:
     with_context: float
     verdicts: tuple[Verdict, ...]
 
+    def by_rater(self) -> dict[tuple[str, str], list[Verdict]]:
+        """What each rater said in each scenario."""
+        found: dict[tuple[str, str], list[Verdict]] = {}
+        for verdict in self.verdicts:
+            found.setdefault((verdict.rater, verdict.scenario), []).append(verdict)
+        return found
+
     @property
     def fall(self) -> float:
         return self.without - self.with_context
@@ -48,6 +59,13 @@ def paired_scores(
         total = np.bincount(part.item.codes, weights=part.scores, minlength=part.items)
         means.append(dict(zip(part.item.names, (total / count).tolist(), strict=True)))
     return {item: (means[0][item], means[1][item]) for item in means[0] if item in means[1]}
+
+
+def context_roles(names: Sequence[str]) -> tuple[str, str] | None:
+    """The scenario without context and the one with it, where their names say so; else None, never a guess."""
+    without = [name for name in names if re.search(_WITHOUT, name, re.IGNORECASE)]
+    seen = [name for name in names if name not in without and re.search(_WITH, name, re.IGNORECASE)]
+    return (without[0], seen[0]) if len(without) == len(seen) == 1 else None
 
 
 def find_misevaluations(

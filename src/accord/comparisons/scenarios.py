@@ -13,7 +13,7 @@ from accord.design.scale import Level, Scale
 from accord.ratings.counting import count_source
 from accord.ratings.table import Group, Ratings
 
-__all__ = ["ScenarioAgreement", "any_error", "by_scenario", "coefficients_for", "scenario_ranking"]
+__all__ = ["ScenarioAgreement", "any_error", "by_scenario", "coefficients_for", "is_mark_up", "scenario_ranking"]
 
 _LIKERT = ("cohen_kappa_linear", "fleiss_kappa", "krippendorff_alpha", "percent_agreement")
 _LABELS = ("cohen_kappa", "fleiss_kappa", "krippendorff_alpha", "percent_agreement")
@@ -95,6 +95,13 @@ def scenario_ranking(cells: Sequence[ScenarioAgreement], key: str) -> tuple[tupl
         defined = [value for value in values if value == value]
         means.append((scenario, float(np.mean(defined)) if defined else float("nan")))
     return tuple(sorted(means, key=lambda pair: -np.inf if np.isnan(pair[1]) else -pair[1]))
+
+
+def is_mark_up(ratings: Ratings) -> bool:
+    """Whether the values are errors that were marked: sets of them, or names with one that says there is none."""
+    if ratings.scale.has_sets:
+        return True
+    return ratings.level is Level.NOMINAL and any(_is_clean(value) for value in ratings.scale.values)
 
 
 def any_error(ratings: Ratings) -> Ratings:
