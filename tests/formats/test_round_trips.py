@@ -182,3 +182,21 @@ def test_at_least_these_formats_can_be_written():
         "doccano", "argilla", "prodigy", "pearmut", "appraise", "mt-metrics-eval", "spss",
     }  # fmt: skip
     assert wanted <= {spec.name for spec in FORMATS.values() if spec.writes}
+
+
+@pytest.mark.parametrize("more", [("document",), ("system",), ("segment",), ("document", "segment"), ()])
+@pytest.mark.parametrize("name", [spec.name for spec in FORMATS.values() if spec.writes is not None])
+def test_every_rating_comes_back_whichever_columns_say_where_it_belongs(tmp_path, name, more):
+    """48 ratings of 16 items; eight share a document, and eight a system."""
+    lines = [f"item,rater,value,{','.join(more)}".rstrip(",")]
+    for item in range(16):
+        cells = {"document": f"d{item // 8}", "system": f"s{item % 2}", "segment": f"{item}"}
+        for rater in ("ann", "bob", "cy"):
+            row = [f"i{item}", rater, str(1 + (item + len(rater)) % 5), *(cells[column] for column in more)]
+            lines.append(",".join(row))
+    (tmp_path / "in.csv").write_text("\n".join(lines))
+    before = read(tmp_path / "in.csv")
+    path = tmp_path / {"spss": "o.sav", "xlsx": "o.xlsx", "mt-metrics-eval": "folder"}.get(name, "o")
+    write(before, path, to=name)
+    after = read(path, format=name).ratings
+    assert (len(after), after.items, after.raters) == (48, 16, 3)

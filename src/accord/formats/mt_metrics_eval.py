@@ -186,14 +186,19 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
     scores: dict[str, dict[tuple[str, str], str]] = {}
     systems: dict[str, None] = {}
     segments: dict[str, str] = {}
+    replaced = 0
     for row in rating_rows(ratings):
         if as_number(row.value) is None:
             raise FormatError(f"mt-metrics-eval holds scores only, but {row.item!r} was rated {spelled(row.value)!r}.")
-        system, segment = row.name("system") or "system", joined(row.name("document"), row.name("segment")) or row.item
+        system, segment = row.name("system") or "system", row.item
+        if row.name("segment"):
+            segment = joined(row.name("document"), row.name("segment"))
         systems.setdefault(system)
         segments.setdefault(segment, row.name("document"))
         name = joined(row.name("criterion") if criteria > 1 else "", row.rater).replace(":", "-")
-        scores.setdefault(_file_name(name), {})[system, segment] = spelled(row.value)
+        given = scores.setdefault(_file_name(name), {})
+        replaced += (system, segment) in given
+        given[system, segment] = spelled(row.value)
     pair = _pair(imported)
     (path / "human-scores").mkdir(parents=True)
     for name, given in scores.items():
@@ -207,6 +212,7 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
     return (
         *lost_columns(ratings, _HELD | {"language_pair"} | ({"criterion"} if criteria > 1 else set())),
         *lost_spans(imported),
+        *([f"{replaced:,} ratings of a place that has one already: the last is kept."] if replaced else []),
         "Names of segments: the layout numbers them from 0 in the order of first appearance.",
     )
 
