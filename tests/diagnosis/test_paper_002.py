@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.diagnosis.correlation import agreement_with_correlation, explain, pair_averages
+from accord.diagnosis.correlation import agreement_with_correlation, explain, pair_averages, scope_averages
 from accord.diagnosis.examination import diagnose
 from accord.diagnosis.items import item_entropies
 from accord.diagnosis.pairs import order_counts, pairs_of
@@ -153,6 +153,18 @@ def test_the_mean_gammas_of_the_batches(real):
                "J1–J6": 0.487, "J1–J3": 0.319, "J1–J5": 0.856}  # fmt: skip
     assert {pair: round(averages[pair].gamma, 3) for pair in printed} == printed
     assert averages["J1–J5"].undefined == 2
+
+
+def test_every_scope_is_averaged_over_the_criteria(real):
+    ratings = real("qgstec_original")
+    sides = agreement_with_correlation(ratings, scopes=("all", "pair"))
+    averages = {row.scope: row for row in scope_averages(sides)}
+    assert len(averages) == 10
+    assert averages["J2–J5"].pi == pytest.approx(0.446, abs=5e-4)
+    everybody = [side.gamma for side in sides if side.scope == "all raters"]
+    assert averages["all raters"].gamma == pytest.approx(np.mean(everybody))
+    assert averages["all raters"].criteria == 5
+    assert scope_averages([side for side in sides if side.criterion == "criterion Variety"]) == []
 
 
 def test_j2_and_j5_are_the_most_reliable_pair(real):

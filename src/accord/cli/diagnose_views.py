@@ -122,11 +122,13 @@ def agreement_view(ratings: Ratings, options: ViewOptions) -> Page:
     sides = correlation.agreement_with_correlation(ratings, by=options.by, scopes=("all", "group", "batch"))
     if not any(side.pairs for side in sides):
         raise NotEnoughDataError("No two raters share an item: there is neither agreement nor correlation to show.")
+    averages = [] if options.by else [row.to_dict() for row in correlation.scope_averages(sides)]
+    rows = [side.to_dict() for side in sides]
     table = _table(
         "Agreement beside correlation (means over rater pairs)",
         "criterion=criterion, scope=raters, items=items, pairs=pairs, agreement=equal, pi=Scott π, kappa=Cohen κ, "
         "gamma=gamma, absolute_gamma=|gamma|, untied=untied pairs, words=in words",
-        [side.to_dict() for side in sides],
+        [*rows, *({"criterion": f"mean of {row['criteria']} criteria", **row} for row in averages)],
         ("gamma counts untied item pairs only; read agreement to mend a guideline, correlation to trust an order.",),
     )
     named = [
@@ -139,7 +141,7 @@ def agreement_view(ratings: Ratings, options: ViewOptions) -> Page:
         "criterion=criterion, rater=rater, pairs=pairs, gamma=mean gamma, deficit=deficit, lowest_for=worst match of, "
         "inconsistent=out of step", named,
     )  # fmt: skip
-    return Page((table, raters), {"agreement": [side.to_dict() for side in sides], "triangulation": named})
+    return Page((table, raters), {"agreement": rows, "averages": averages, "triangulation": named})
 
 
 def pairs_view(ratings: Ratings, options: ViewOptions) -> Page:

@@ -13,8 +13,8 @@ from accord.ratings.counts import Floats
 from accord.ratings.table import Ratings
 
 __all__ = [
-    "PairAverage", "Side", "agreement_with_correlation", "explain", "negative_correlation", "pair_averages",
-    "predictability", "sign_test", "strict_or_lenient",
+    "PairAverage", "ScopeAverage", "Side", "agreement_with_correlation", "explain", "negative_correlation",
+    "pair_averages", "predictability", "scope_averages", "sign_test", "strict_or_lenient",
 ]  # fmt: skip
 
 _WIDE_GAP, _LARGE, _HIGH = 0.3, 0.5, 0.8
@@ -68,6 +68,38 @@ class PairAverage:
 
     def to_dict(self) -> dict[str, object]:
         return asdict(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScopeAverage:
+    """All raters, a group or a batch averaged over the criteria; cells without a value are left out."""
+
+    scope: str
+    criteria: int
+    agreement: float
+    kappa: float
+    pi: float
+    gamma: float
+    absolute_gamma: float
+
+    def to_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def scope_averages(sides: Sequence[Side]) -> list[ScopeAverage]:
+    """The mean over criteria of every scope that has two or more, in the order they came."""
+    scopes: dict[str, list[Side]] = {}
+    for side in sides:
+        scopes.setdefault(side.scope, []).append(side)
+    return [
+        ScopeAverage(
+            scope=scope, criteria=len(found), agreement=_mean([side.agreement for side in found]),
+            kappa=_mean([side.kappa for side in found]), pi=_mean([side.pi for side in found]),
+            gamma=_mean([side.gamma for side in found]),
+            absolute_gamma=_mean([side.absolute_gamma for side in found]),
+        )
+        for scope, found in scopes.items() if len(found) > 1
+    ]  # fmt: skip
 
 
 def agreement_with_correlation(
