@@ -3,6 +3,8 @@ import json
 import numpy as np
 import pytest
 
+import accord
+from accord.design.scale import Level
 from accord.diagnosis.latent import latent_classes
 from accord.diagnosis.part import parts_of
 from accord.diagnosis.reliabilities import accuracy, replication, reproducibility, stability
@@ -155,12 +157,31 @@ def test_cross_replication_is_the_formula_of_wong(make_part):
 
 
 def test_cross_replication_of_labels_counts_what_is_equal(make_part):
-    from accord.design.scale import Level
-
     first = make_part([[1, 1], [2, 2]], level=Level.NOMINAL)
     second = make_part([[3], [2]], level=Level.NOMINAL)
     found = replication(first, second)
     assert found.observed == pytest.approx(0.5) and found.expected == pytest.approx(1 - 2 / 8)
+
+
+@pytest.mark.parametrize("level", ["interval", "nominal"])
+def test_cross_replication_is_normalised_by_the_alphas_of_the_groups(make_ratings, honest_table, level):
+    table = honest_table(3, items=60, raters=5)
+    table[::7, 1] = np.nan
+    scale = [1.0, 2.0, 3.0, 4.0, 5.0]
+    groups = [make_ratings(part, level=Level(level), scale=scale) for part in (table[:, :2], table[:, 2:])]
+    found = replication(*(parts_of(group)[0] for group in groups))
+    both = ~np.isnan(table[:, 1])
+    first = make_ratings(table[both][:, :2], level=Level(level), scale=scale)
+    alphas = [
+        accord.agreement(group, coefficients=["krippendorff_alpha"], interval="none").groups[0].estimates[0].value
+        for group in (first, groups[1])
+    ]
+    assert found.normalised == pytest.approx(found.value / np.sqrt(alphas[0] * alphas[1]))
+    assert 0.8 < found.normalised < 1.2
+
+
+def test_cross_replication_of_single_raters_cannot_be_normalised(make_part):
+    assert np.isnan(replication(make_part([[1], [3], [2]]), make_part([[2], [3], [2]])).normalised)
 
 
 def test_groups_that_share_no_item_have_no_cross_replication(make_part):

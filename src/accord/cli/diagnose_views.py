@@ -332,7 +332,8 @@ def stability_view(ratings: Ratings, options: ViewOptions) -> Page:
     table = _table(
         "Three reliabilities: with oneself later, with gold, with others",
         "criterion=criterion, kind=kind, rater=rater, items=items, agreement=equal, kappa=κ, gamma=gamma, pearson=r, "
-        "difference:2=mean difference, absolute_difference:2=mean absolute difference, error:2=SEM, detectable:2=SDC",
+        "difference:2=mean difference, absolute_difference:2=mean absolute difference, error:2=SEM, detectable:2=SDC"
+        + ", normalised=normalised κ" * any("normalised" in row for row in rows),
         _shown(rows, options), (*_left_out(rows, options), *notes),
     )  # fmt: skip
     return Page((table,), {"reliabilities": rows, "notes": notes})
@@ -350,7 +351,8 @@ def _replications(part: Part) -> list[dict[str, Any]]:
             continue
         name = f"{first.by['group']} with {second.by['group']}"
         kind = "cross-replication"
-        rows.append({"criterion": part.title, "kind": kind, "rater": name, "items": found.items, "kappa": found.value})
+        numbers = {"items": found.items, "kappa": found.value, "normalised": found.normalised}
+        rows.append({"criterion": part.title, "kind": kind, "rater": name, **numbers})
     return rows
 
 

@@ -136,12 +136,17 @@ def _mean(values: list[float]) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replication:
-    """Cross-replication reliability of two groups of raters on the items both rated (Wong et al. 2021)."""
+    """Cross-replication reliability of two groups of raters on the items both rated (Wong et al. 2021).
+
+    ``normalised`` is the value over the geometric mean of the two groups' own alphas on these items: 1 says that
+    the groups agree with each other as well as their own noise allows. It has no value where an alpha is not above 0.
+    """
 
     items: int
     observed: float
     expected: float
     value: float
+    normalised: float
 
     def to_dict(self) -> dict[str, object]:
         return asdict(self)
@@ -166,7 +171,31 @@ def replication(first: Part, second: Part) -> Replication:
     observed = float(each @ weight / weight.sum())
     expected = float(_across(first, mine.sum(axis=0, keepdims=True), theirs.sum(axis=0, keepdims=True))[0])
     value = 1 - observed / expected if expected > 1e-12 else float("nan")
-    return Replication(items=int(shared.sum()), observed=observed, expected=expected, value=value)
+    own = [_alpha(first, mine), _alpha(second, theirs)]
+    normalised = float(value / np.sqrt(own[0] * own[1])) if min(own) > 0 else float("nan")
+    return Replication(
+        items=int(shared.sum()), observed=observed, expected=expected, value=value, normalised=normalised
+    )
+
+
+def _alpha(part: Part, sums: Floats) -> float:
+    """Krippendorff's alpha of one group, with the same disagreement as between the groups."""
+    several = sums[sums[:, 0] >= 2]
+    if not len(several):
+        return float("nan")
+    expected = float(_among(part, several.sum(axis=0, keepdims=True))[0])
+    observed = float(_among(part, several) @ several[:, 0] / several[:, 0].sum())
+    return 1 - observed / expected if expected > 1e-12 else float("nan")
+
+
+def _among(part: Part, sums: Floats) -> Floats:
+    """Mean disagreement of all pairs of two ratings of the same row."""
+    size, rest = sums[:, 0], sums[:, 1:]
+    if part.ordered:
+        apart: Floats = 2 * (size * rest[:, 1] - rest[:, 0] ** 2) / (size * (size - 1))
+        return apart
+    unequal: Floats = 1 - (rest * (rest - 1)).sum(axis=1) / (size * (size - 1))
+    return unequal
 
 
 def _item_sums(part: Part, item: Indices, items: int, code: Mapping[Value, int]) -> Floats:
