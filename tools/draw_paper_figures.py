@@ -22,7 +22,7 @@ def figures(data: Path) -> dict[str, Chart]:
             ["one score with a prior", "two scores"], [one.centre, two.centre],
             [one.intervals[0].clipped.low, two.intervals[0].clipped.low],
             [one.intervals[0].clipped.high, two.intervals[0].clipped.high],
-            title="Two scores say more than one, and still hold the threshold", threshold=80, ends=(60, 100),
+            title="Neither one score nor two are clearly above or below the threshold", threshold=80, ends=(60, 100),
             subtitle="80% intervals",
         ),
         "001-2-style-joint-agreement": draw("pair-boxes", accord.read(data / "qgstec_reeval.csv")),

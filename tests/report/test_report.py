@@ -63,7 +63,7 @@ def test_the_answer_comes_first_and_has_numbers(document):
     first = document.sections[0]
     assert first.key == "answer"
     assert len(first.blocks) == 3
-    assert re.search(r"α = 0\.\d\d, 95% interval", first.blocks[0].text)
+    assert re.search(r"α runs from 0\.\d\d \(95% interval 0\.\d\d to 0\.\d\d\) on adequacy", first.blocks[0].text)
 
 
 def test_sections_follow_what_the_data_have(document):

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from accord.cli.output import progress
-from accord.cli.reading import takes_ratings
+from accord.cli.reading import read_ratings, reading_options, reading_words, takes_ratings
 from accord.cli.report_study import is_study, study_ratings
 from accord.ratings.table import Ratings
 
@@ -30,19 +30,20 @@ def _of_ratings(
         bool, typer.Option("--systems", help="Of a study folder: name the systems instead of system-1, system-2.")
     ] = False,
 ) -> None:
-    _write(ratings, output, title, confidence, seed, heds)
+    """The options of the command; the ratings are read by ``report`` itself, which also takes a study folder."""
 
 
 def report(**options: Any) -> None:
     """Write a report that a reviewer, a client or a shared-task organiser can read and trust."""
-    folder = Path(options["ratings"])
-    if not is_study(folder):
-        _of_ratings(**options)
+    path = Path(options.pop("ratings"))
+    reading = reading_options(options)
+    named = options.pop("systems")
+    if not is_study(path):
+        _write(read_ratings(path, **reading), read_as=reading_words(path, reading), **options)
         return
-    ratings, exclusions = study_ratings(folder, named=options["systems"])
-    title = options["title"] or ratings.source
-    chosen = {name: options[name] for name in ("output", "confidence", "seed", "heds")}
-    _write(ratings, title=title, exclusions=exclusions, **chosen)
+    ratings, exclusions = study_ratings(path, named=named)
+    options["title"] = options["title"] or ratings.source
+    _write(ratings, exclusions=exclusions, **options)
 
 
 report.__signature__ = inspect.signature(_of_ratings)  # type: ignore[attr-defined]
@@ -51,7 +52,7 @@ report.__annotations__ = _of_ratings.__annotations__
 
 def _write(
     ratings: Ratings, output: Path, title: str, confidence: float, seed: int, heds: Path | None,
-    exclusions: tuple[str, ...] = (),
+    exclusions: tuple[str, ...] = (), read_as: tuple[str, ...] = (),
 ) -> None:  # fmt: skip
     from accord.report.compose import compose
     from accord.report.writing import checked_target, write_document, write_json
@@ -59,7 +60,13 @@ def _write(
     checked_target(output)
     with progress("Making the report") as advance:
         document = compose(
-            ratings, title=title, confidence=confidence, seed=seed, progress=advance, exclusions=exclusions
+            ratings,
+            title=title,
+            confidence=confidence,
+            seed=seed,
+            progress=advance,
+            exclusions=exclusions,
+            read_as=read_as,
         )
         path = write_document(document, output)
     typer.echo(f"Wrote {path} ({path.stat().st_size / 1e6:.1f} MB).")

@@ -94,7 +94,7 @@ def _finding(spec: FindingSpec, part: Part, seen: Observation) -> Finding:
     prefix = "" if not part.by else f"{part.title}: "
     return Finding(
         code=spec.code, severity=spec.severity, message=prefix + seen.message, who=seen.who, evidence=seen.evidence,
-        sure=seen.sure, invalidates=spec.invalidates, advice=spec.advice,
+        sure=seen.sure, invalidates=spec.invalidates, advice=spec.advice, by=part.by,
     )  # fmt: skip
 
 

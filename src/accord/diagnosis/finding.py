@@ -21,7 +21,8 @@ class Finding:
 
     ``code`` is its key in the table of findings, ``who`` the raters, items or criteria it is about,
     ``evidence`` the numbers behind it by name, ``sure`` how sure we are in words,
-    ``invalidates`` the coefficient keys that cannot be trusted, ``advice`` what to do now.
+    ``invalidates`` the coefficient keys that cannot be trusted, ``advice`` what to do now,
+    ``by`` the criterion, and what else it was split by, of the ratings it was found in.
     """
 
     code: str
@@ -32,6 +33,7 @@ class Finding:
     sure: str = ""
     invalidates: tuple[str, ...] = ()
     advice: str = ""
+    by: Mapping[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return f"{self.severity}: {self.message}"

@@ -28,9 +28,10 @@ class Chart:
     headings: Mapping[str, str]
     note: str = ""
 
-    def to_svg(self, *, themed: bool = False) -> str:
-        """The drawing; ``themed`` names the page's colours instead of fixed ones."""
-        svg = str(_convert("vegalite_to_svg", self.spec))
+    def to_svg(self, *, themed: bool = False, titled: bool = True) -> str:
+        """The drawing; ``themed`` names the page's colours instead of fixed ones, a page may tell the title itself."""
+        spec = self.spec if titled else {key: value for key, value in self.spec.items() if key != "title"}
+        svg = str(_convert("vegalite_to_svg", spec))
         if themed:
             for colour, variable in theme.VARIABLES.items():
                 svg = svg.replace(colour, variable)
@@ -129,9 +130,15 @@ def _or(words: Sequence[str]) -> str:
 
 
 _PAGE_STYLE = """
-:root { --ink: #1d2430; --muted: #5b6472; --grid: #e3e6ea; --accent: #0b5fa5; color-scheme: light dark }
+:root {
+  --ink: #1d2430; --muted: #5b6472; --grid: #e3e6ea; --accent: #0b5fa5; color-scheme: light dark;
+  --band-0: #f6e3dc; --band-1: #f8efdf; --band-2: #f3f5e2; --band-3: #e4f1e6; --band-4: #d7ebe8; --band-5: #d3e6f2;
+}
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #e8eaee; --muted: #a7b0bd; --grid: #343b46; --accent: #6db3f2 }
+  :root {
+    --ink: #e8eaee; --muted: #a7b0bd; --grid: #343b46; --accent: #6db3f2;
+    --band-0: #3a2420; --band-1: #38301c; --band-2: #2f331f; --band-3: #203325; --band-4: #1b3431; --band-5: #1c3040;
+  }
 }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); margin: 2rem auto; max-width: 60rem; padding: 0 1rem }
 figure { margin: 0; overflow-x: auto } svg { max-width: 100%; height: auto }

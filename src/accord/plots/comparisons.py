@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.plots.chart import Chart, altair, drawn
-from accord.plots.theme import INK, MUTED, WARN
+from accord.plots.theme import CELL_INK, INK, MUTED, WARN
 
 __all__ = ["Panel", "bootstrap_panels", "distributions", "heat_maps", "means_with_ranges", "quadrants"]
 
@@ -15,6 +15,8 @@ Panel = Mapping[str, tuple[Sequence[float], float, float]]
 
 _BINS = 40
 _LABELLED = 6
+_LINE, _WORD = 0.18, 2.2
+"""Height of a line and width of a name, in standard deviations."""
 
 
 def bootstrap_panels(panels: Mapping[str, Panel], *, title: str, axis: str, subtitle: str = "") -> Chart:
@@ -72,9 +74,9 @@ def distributions(groups: Mapping[str, Sequence[float]], *, title: str, axis: st
         x=alt.X("value:Q", title=axis), y=y, yOffset=alt.YOffset("jitter:Q", scale=alt.Scale(domain=[-2.2, 2.2])),
         color=alt.Color("setting:N", sort=order, legend=None),
     )  # fmt: skip
-    box = base.mark_boxplot(size=16, outliers=False, opacity=0.75, color=MUTED, extent="min-max").encode(
-        x=alt.X("value:Q", title=axis), y=y
-    )
+    box = base.mark_boxplot(
+        size=16, outliers=False, opacity=0.35, color=MUTED, median={"color": INK}, extent="min-max"
+    ).encode(x=alt.X("value:Q", title=axis), y=y)
     chart = alt.layer(box, dots).properties(width=560, height=alt.Step(84))
     return drawn(chart, title, rows, {"setting": "setting", "value": axis}, subtitle=subtitle)
 
@@ -129,9 +131,10 @@ def heat_maps(
             "share:Q", title="share of the row", legend=alt.Legend(format="%"), scale=alt.Scale(domainMin=0)
         )
     )
+    limit = max((float(np.nanmax(matrix)) for matrix in shares.values() if np.isfinite(matrix).any()), default=1) / 2
     words = base.mark_text(fontSize=11).encode(
         text=alt.Text("share:Q", format=".0%"),
-        color=alt.condition("datum.share > 0.4", alt.value("white"), alt.value(INK)),
+        color=alt.condition(f"datum.share > {limit}", alt.value("white"), alt.value(CELL_INK)),
     )
     size = max(150, 38 * len(values))
     layered = alt.layer(cells, words, data=alt.Data(values=rows)).properties(width=size, height=size)
@@ -170,9 +173,20 @@ def quadrants(
         size=alt.Size("kind:N", scale=alt.Scale(domain=["other", "named"], range=[28, 90]), legend=None),
     )
     labels = (
-        base.transform_filter(alt.FieldOneOfPredicate("item", list(marked)[:_LABELLED]))
+        base.transform_filter(alt.FieldOneOfPredicate("item", _apart(rows, marked)))
         .mark_text(align="left", dx=8, fontSize=11)
         .encode(x="across:Q", y="up:Q", text="item:N")
     )
     chart = alt.layer(*zero, points, labels).properties(width=460, height=460)
     return drawn(chart, title, rows, {"item": "item", "across": across_axis, "up": up_axis}, subtitle=subtitle)
+
+
+def _apart(rows: Sequence[Mapping[str, object]], marked: Sequence[str]) -> list[str]:
+    """Marked items far enough from each other, up and down or across, for their names not to meet."""
+    places = {str(row["item"]): (float(str(row["across"])), float(str(row["up"]))) for row in rows}
+    chosen: list[str] = []
+    for name in marked:
+        x, y = places[name]
+        if all(abs(y - places[one][1]) > _LINE or x - places[one][0] > _WORD for one in chosen):
+            chosen.append(name)
+    return chosen[:_LABELLED]

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.plots.chart import Chart, altair, drawn
-from accord.plots.theme import INK, MUTED
+from accord.plots.theme import CELL_INK, INK, MUTED
 
 __all__ = ["drift", "pair_matrix", "severity"]
 
@@ -54,9 +54,10 @@ def drift(
     title: str,
     across: str,
     axis: str,
+    marked: str = "",
     subtitle: str = "",
 ) -> Chart:
-    """How each rater's difference from the others moves over time; many raters become faint lines and their mean."""
+    """How each rater's difference from the others moves over time; of many raters one is ``marked``, the rest faint."""
     alt = altair()
     rows = [
         {"rater": rater, "when": float(when), "value": float(value)}
@@ -65,10 +66,12 @@ def drift(
         if value == value
     ]
     many = len(series) > 8
-    base = alt.Chart(alt.Data(values=rows)).encode(x=alt.X("when:Q", title=across), y=alt.Y("value:Q", title=axis))
+    x = alt.X("when:Q", title=across, axis=alt.Axis(format="d", tickMinStep=1))
+    base = alt.Chart(alt.Data(values=rows)).encode(x=x, y=alt.Y("value:Q", title=axis))
     if many:
         faint = base.mark_line(opacity=0.18, strokeWidth=1, color=INK).encode(detail="rater:N")
-        chart = faint + base.mark_line(strokeWidth=3).encode(y=alt.Y("mean(value):Q", title=axis))
+        one = base.transform_filter(alt.FieldEqualPredicate(field="rater", equal=marked))
+        chart = faint + one.mark_line(strokeWidth=3, point=True) if marked else faint
     else:
         chart = base.mark_line(point=True).encode(color=alt.Color("rater:N", title="rater"))
     headings = {"rater": "rater", "when": across, "value": axis}
@@ -100,10 +103,11 @@ def pair_matrix(
         y=alt.Y("other:N", sort=order, title=None, axis=alt.Axis(labels=len(raters) <= _NAMED, ticks=False)),
     )
     cells = base.mark_rect().encode(color=alt.Color("value:Q", title=axis))
-    limit = float(np.nanquantile(values, 0.6)) if rows else 0.5
+    apart = values[~np.eye(len(raters), dtype=bool)]
+    limit = float(np.nanmin(apart) + np.nanmax(apart)) / 2 if rows else 0.5
     words = base.mark_text(fontSize=11).encode(
         text=alt.Text("value:Q", format=".2f"),
-        color=alt.condition(f"datum.value > {limit}", alt.value("white"), alt.value(INK)),
+        color=alt.condition(f"datum.value > {limit}", alt.value("white"), alt.value(CELL_INK)),
     )
     size = min(760, max(200, (44 if few else 18) * len(raters)))
     chart = (cells + words if few else cells).properties(width=size, height=size)

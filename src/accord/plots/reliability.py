@@ -32,7 +32,7 @@ def intervals(
     """
     alt = altair()
     rows = [
-        {"name": name, "value": value, "low": low, "high": high}
+        {"name": name, "value": value, "low": low, "high": high, "told": f"{value:z.3f}"}
         for name, value, low, high in zip(names, values, lows, highs, strict=True)
         if value == value
     ]
@@ -44,7 +44,7 @@ def intervals(
         *_zero_line(domain),
         data.mark_rule(strokeWidth=2.5).encode(x=alt.X("low:Q", scale=alt.Scale(domain=ends), title=axis), x2="high:Q"),
         data.mark_point(size=90, opacity=1, color=PALETTE[0]).encode(x=x),
-        data.mark_text(align="left", dx=8, dy=-9, fontSize=11).encode(x=x, text=alt.Text("value:Q", format=".3f")),
+        data.mark_text(align="left", dx=8, dy=-9, fontSize=11).encode(x=x, text="told:N"),
     ]
     chart = alt.layer(*layers).properties(width=560, height=alt.Step(34))
     headings = {"name": "coefficient", "value": "value", "low": "low end", "high": "high end"}

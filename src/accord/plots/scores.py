@@ -135,7 +135,14 @@ def rank_intervals(
     """The ranks each system may hold, in the order of the scores, with lines between clusters."""
     alt = altair()
     rows = [
-        {"system": system, "score": score, "best": int(first), "worst": int(last), "cluster": int(cluster)}
+        {
+            "system": system,
+            "score": score,
+            "told": f"{score:.2f}",
+            "best": int(first),
+            "worst": int(last),
+            "cluster": int(cluster),
+        }
         for system, score, first, last, cluster in zip(systems, scores, best, worst, clusters, strict=True)
     ]
     base = alt.Chart(alt.Data(values=rows)).encode(y=alt.Y("system:N", sort=list(systems), title=None))
@@ -149,7 +156,7 @@ def rank_intervals(
         base.mark_rule(strokeWidth=7, opacity=0.4).encode(x=x, x2="worst:Q", color=colour),
         base.mark_point(size=60, opacity=1).encode(x="best:Q", color=colour),
         base.mark_point(size=60, opacity=1).encode(x="worst:Q", color=colour),
-        base.mark_text(align="left", x=568, fontSize=11, color=INK).encode(text=alt.Text("score:Q", format=".2f")),
+        base.mark_text(align="left", x=568, fontSize=11, color=INK).encode(text="told:N"),
     ]
     chart = alt.layer(*layers).properties(width=560, height=alt.Step(26))
     headings = {"system": "system", "score": "score", "best": "best rank", "worst": "worst rank", "cluster": "cluster"}

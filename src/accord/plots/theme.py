@@ -2,11 +2,25 @@
 
 from typing import Any
 
-__all__ = ["ACCENT", "BANDS", "GRID", "INK", "MUTED", "PALETTE", "SEQUENTIAL", "VARIABLES", "WARN", "config"]
+__all__ = [
+    "ACCENT",
+    "BANDS",
+    "CELL_INK",
+    "GRID",
+    "INK",
+    "MUTED",
+    "PALETTE",
+    "SEQUENTIAL",
+    "VARIABLES",
+    "WARN",
+    "config",
+]
 
 INK = "#1d2430"
 MUTED = "#5b6472"
 GRID = "#e3e6ea"
+CELL_INK = "#1e2430"
+"""Words on a light cell: as dark as ink, and dark on a dark page too."""
 ACCENT = "#0b5fa5"
 WARN = "#b3441e"
 
@@ -19,7 +33,10 @@ SEQUENTIAL = ("#f2f6fa", "#08447a")
 BANDS = ("#f6e3dc", "#f8efdf", "#f3f5e2", "#e4f1e6", "#d7ebe8", "#d3e6f2")
 """Backgrounds of the bands of an interpretation scale, from its lowest to its highest."""
 
-VARIABLES = {INK: "var(--ink)", MUTED: "var(--muted)", GRID: "var(--grid)", ACCENT: "var(--accent)"}
+VARIABLES = {
+    INK: "var(--ink)", MUTED: "var(--muted)", GRID: "var(--grid)", ACCENT: "var(--accent)",
+    **{shade: f"var(--band-{place})" for place, shade in enumerate(BANDS)},
+}  # fmt: skip
 """Colours that a page may turn for dark readers: the drawn SVG names them as CSS variables."""
 
 

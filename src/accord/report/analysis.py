@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 
 from accord.comparisons.context_span import ContextSpan, Passage, context_spans, passages
-from accord.comparisons.misevaluation import Misevaluation, find_misevaluations
+from accord.comparisons.misevaluation import Misevaluation, context_roles, find_misevaluations
 from accord.comparisons.pair_settings import DIFF, SAME
 from accord.comparisons.reference_bias import ReferenceBias, compare_settings
 from accord.comparisons.scenarios import ScenarioAgreement, by_scenario
@@ -45,7 +45,7 @@ _INFLUENTIAL = 10
 
 @dataclass(frozen=True, slots=True)
 class CriterionAnalysis:
-    """One criterion: its reliability and who and what stands behind it."""
+    """One criterion, its title empty where it has no name: its reliability and who and what stands behind it."""
 
     title: str
     part: Part
@@ -61,7 +61,8 @@ class CriterionAnalysis:
 class Analysis:
     """All results of one set of ratings; ``left_out`` says in words what could not be computed.
 
-    ``exclusions`` are rules declared before collection, and what they left out, in words.
+    ``exclusions`` are rules declared before collection, and what they left out, in words. ``read_as`` are
+    the words of a command line that reads these ratings again: the file and its column options.
     """
 
     ratings: Ratings
@@ -79,6 +80,7 @@ class Analysis:
     rankings: tuple[tuple[str, Ranking], ...] = ()
     left_out: tuple[str, ...] = ()
     exclusions: tuple[str, ...] = ()
+    read_as: tuple[str, ...] = ()
     seed: int = 0
     confidence: float = 0.95
 
@@ -90,6 +92,7 @@ def analyse(
     seed: int = 0,
     progress: Progress | None = None,
     exclusions: Sequence[str] = (),
+    read_as: Sequence[str] = (),
 ) -> Analysis:
     """Run every analysis that these ratings allow."""
     step = _Steps(progress, 6)
@@ -118,7 +121,8 @@ def analyse(
     step()
     return Analysis(
         ratings, reliability, diagnosis, tuple(sides or ()), criteria, comparisons, biases, scenarios, misevaluations,
-        shifts, spans, texts, rankings, tuple(left_out), tuple(exclusions), seed, confidence,
+        shifts, spans, texts, rankings, tuple(left_out), tuple(exclusions), tuple(read_as), seed,
+        confidence,
     )  # fmt: skip
 
 
@@ -157,7 +161,7 @@ def _try(left_out: list[str], what: str, work: Callable[[], _T]) -> _T | None:
 def _criterion(part: Part, group: GroupReliability, few: bool) -> CriterionAnalysis:
     keys = [estimate.coefficient for estimate in group.estimates]
     return CriterionAnalysis(
-        part_name(part.by, part.title), part, group, tuple(rater_effects(part)),
+        part_name(part.by, ""), part, group, tuple(rater_effects(part)),
         disputed_items(part, most=_SHOWN_ITEMS, agreed=_SHOWN_AGREED),
         decomposition(part) if few and len(part.raters) > 1 else None,
         influential_items(part, keys, most=_INFLUENTIAL), _stability(part),
@@ -214,16 +218,12 @@ def _scenarios(
         return (), (), ()
     test_set = next((name for name in ("test_set", "condition", "batch") if name in ratings.columns), None)
     cells = _try(left_out, "Scenarios", lambda: by_scenario(ratings, test_set=test_set, group="group")) or ()
-    names = ratings.columns["scenario"].names
-    alone = [name for name in names if "random" in name or "alone" in name or name == "RSs"]
-    context = [name for name in names if "context" in name or name == "SCs"]
-    if not alone or not context:
+    roles = context_roles(ratings.columns["scenario"].names)
+    if roles is None:
         return cells, (), ()
-    found = _try(
-        left_out, "Misevaluations",
-        lambda: find_misevaluations(ratings, without=alone[0], with_context=context[0]),
-    )  # fmt: skip
-    moved = _try(left_out, "Scores by scenario", lambda: score_shifts(ratings, first=alone[0], second=context[0]))
+    alone, seen = roles
+    found = _try(left_out, "Misevaluations", lambda: find_misevaluations(ratings, without=alone, with_context=seen))
+    moved = _try(left_out, "Scores by scenario", lambda: score_shifts(ratings, first=alone, second=seen))
     return cells, found or (), moved or ()
 
 

@@ -28,21 +28,23 @@ def checklist(analysis: Analysis) -> tuple[Entry, ...]:
     scales = list(dict.fromkeys(i.scale for e in analysis.reliability for i in e.interpretations))
     comments = "comment" in ratings.columns
     data, author = "the data", "the author"
+    seen = _seen(analysis)
+    sides = any(side.pairs for side in analysis.sides)
     return (
-        Entry("coefficient", "Which coefficient, by name?", "; ".join(titles), data),
+        Entry("coefficient", "Which coefficient, by name?", "; ".join(titles) or "none fits", data),
         Entry("level", "Level of measurement of each criterion?", levels + ("" if declared else " (guessed)"), data),
         Entry("items", "How many items?", f"{ratings.items:,}", data),
         Entry("raters", "How many raters?", f"{ratings.raters:,}", data),
-        Entry("ratings", "How many ratings, how many missing?", f"{len(ratings):,}; {ratings.missing:,} open", data),
-        Entry("interval", "How were intervals made, and what was resampled?", "; ".join(methods), data),
-        Entry("scale", "Which scale of interpretation?", "; ".join(scales), data),
-        Entry("correlation", "Is correlation reported beside agreement?", "yes" if analysis.sides else "", data),
+        Entry("ratings", "How many ratings, how many left open?", f"{len(ratings):,}; {ratings.missing:,}", data),
+        Entry("interval", "How were intervals made, and what was resampled?", "; ".join(methods) or "none made", data),
+        Entry("scale", "Which scale of interpretation?", "; ".join(scales) or "none", data),
+        Entry("correlation", "Is correlation reported beside agreement?", "yes" if sides else "no", data),
         _exclusions(analysis),
         Entry("independent", "Did raters work independently of each other?", "", author),
         Entry("who", "Who were the raters: background, training, pay?", "", author),
         Entry("guidelines", "Which guideline text and version did they follow?", "", author),
         Entry("sampling", "How were the items chosen?", "", author),
-        Entry("context", "What did raters see: source, reference, document?", _seen(analysis), data),
+        Entry("context", "What did raters see: source, reference, document?", seen, data if seen else author),
         Entry("blinding", "Were system names hidden and orders mixed?", "", author),
         Entry("comments", "Could raters comment?", "yes" if comments else "", data if comments else author),
         Entry("ethics", "Ethics approval and consent?", "", author),

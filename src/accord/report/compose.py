@@ -18,6 +18,7 @@ from accord.report.sections.raters import raters
 from accord.report.sections.reference_bias import reference_bias
 from accord.report.sections.reliability import reliability
 from accord.report.sections.scores import scarce, scores
+from accord.words import counted
 
 __all__ = ["compose", "compose_analysis"]
 
@@ -35,9 +36,12 @@ def compose(
     seed: int = 0,
     progress: Progress | None = None,
     exclusions: Sequence[str] = (),
+    read_as: Sequence[str] = (),
 ) -> Document:
-    """Analyse ratings and tell the results."""
-    analysis = analyse(ratings, confidence=confidence, seed=seed, progress=progress, exclusions=exclusions)
+    """Analyse ratings and tell the results; ``read_as`` are the file and column options for ``accord agree``."""
+    analysis = analyse(
+        ratings, confidence=confidence, seed=seed, progress=progress, exclusions=exclusions, read_as=read_as
+    )
     return compose_analysis(analysis, title=title)
 
 
@@ -46,7 +50,9 @@ def compose_analysis(analysis: Analysis, *, title: str = "") -> Document:
     ratings = analysis.ratings
     sections = [section for build in _SECTIONS if (section := build(analysis)) is not None]
     name = title or (f"Reliability of {ratings.source}" if ratings.source else "Reliability report")
-    subtitle = f"{len(ratings):,} ratings of {ratings.items:,} items by {ratings.raters:,} raters"
+    subtitle = " ".join((
+        counted(len(ratings), "rating"), "of", counted(ratings.items, "item"), "by", counted(ratings.raters, "rater")
+    ))  # fmt: skip
     data: dict[str, object] = {
         "reliability": analysis.reliability.to_dict(), "diagnosis": analysis.diagnosis.to_dict(),
         "heds": heds(analysis),

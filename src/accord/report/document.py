@@ -26,10 +26,11 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """Text to copy as it is: a command, a signature, a methods paragraph."""
+    """Text to copy as it is: a command, a signature, or ``prose`` for a paper."""
 
     text: str
     label: str
+    prose: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Charts of ratings by name: what ``accord plot`` draws, each from the same results as the report."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import isnan
 
@@ -9,7 +9,7 @@ import numpy as np
 from accord.comparisons.bootstrap_variants import VARIANTS, bootstrap_variant
 from accord.comparisons.conditions import condition_names
 from accord.comparisons.context_span import context_spans, passages
-from accord.comparisons.misevaluation import find_misevaluations
+from accord.comparisons.misevaluation import context_roles, find_misevaluations
 from accord.comparisons.quadrants import edit_agreement, quadrants, sentence_bleu
 from accord.comparisons.reference_bias import ReferenceBias, compare_settings
 from accord.diagnosis.items import decomposition
@@ -22,8 +22,11 @@ from accord.plots.chart import Chart
 from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
 from accord.reliability.run import agreement
-from accord.report.sections.reliability import scale_bands
+from accord.report.sections.raters import use_title
+from accord.report.sections.reference_bias import settings_title
+from accord.report.sections.reliability import matrix_title, scale_bands
 from accord.scoring.ranking.rank import rank
+from accord.words import counted, listed
 
 __all__ = ["FIGURES", "FigureKind", "draw"]
 
@@ -69,9 +72,14 @@ def _intervals(ratings: Ratings, _: str) -> Chart:
     return reliability.intervals(
         [estimate.title for estimate in defined], [estimate.value for estimate in defined],
         [end.low for end in ends], [end.high for end in ends], bands=scale_bands("krippendorff"),
-        title=f"{group.title}: {main.title} is {main.value:.2f}{_band(main)}",
-        subtitle=f"{main.items:,} items, {main.raters:,} raters; bands of Krippendorff (2004)",
+        title=f"{_about(group.by)}{main.title} is {main.value:.2f}{_band(main)}",
+        subtitle=f"{counted(main.items, 'item')}, {counted(main.raters, 'rater')}; shaded: the bands of "
+                 "Krippendorff (2004) for Krippendorff's α",
     )  # fmt: skip
+
+
+def _about(by: Mapping[str, str]) -> str:
+    return f"{by['criterion']}: " if "criterion" in by else ""
 
 
 def _band(estimate: Estimate) -> str:
@@ -84,7 +92,11 @@ def _pair_boxes(ratings: Ratings, _: str) -> Chart:
     if not groups:
         raise NotEnoughDataError("No two raters share an item: there are no pairs to draw.")
     best = max(groups, key=lambda name: float(np.median(groups[name])))
-    title = f"Raters agree most on {best}" if len(groups) > 1 else "Joint agreement of every pair of raters"
+    if len(groups) > 1:
+        title = f"Raters agree most on {best}: median joint agreement {np.median(groups[best]):.2f}"
+    else:
+        low, middle, high = np.quantile(groups[best], [0, 0.5, 1])
+        title = f"Joint agreement of the pairs runs from {low:.2f} to {high:.2f}, median {middle:.2f}"
     return reliability.pair_boxes(groups, title=title, axis="joint agreement of a pair")
 
 
@@ -106,7 +118,9 @@ def _per_item(ratings: Ratings, _: str) -> Chart:
     names = [part.item_names[code] for code in np.unique(part.item)]
     series = {part.name(int(rater)): table[:, at].tolist() for at, rater in enumerate(part.raters)}
     spread = np.nanmax(table, axis=1) - np.nanmin(table, axis=1)
-    title = f"Raters are furthest apart on {names[int(np.argmax(spread))]}"
+    furthest = np.flatnonzero(spread == spread.max())
+    more = f" and {counted(len(furthest) - 1, 'more item')}" if len(furthest) > 1 else ""
+    title = f"Raters are up to {spread.max():g} apart: on {names[int(furthest[0])]}{more}"
     return of_ratings.ratings_per_item(names, series, title=title, axis=part.by.get("criterion", "rating"))
 
 
@@ -114,10 +128,7 @@ def _category_use(ratings: Ratings, _: str) -> Chart:
     part = _one_part(ratings)
     words = [f"{value:g}" if isinstance(value, float) else str(value) for value in part.ratings.scale.values]
     counts = {part.name(int(rater)): part.value_counts[rater].tolist() for rater in part.raters}
-    shares = np.array([np.array(row) / max(1, sum(row)) for row in counts.values()])
-    width = shares.max(axis=0) - shares.min(axis=0)
-    title = f"Raters differ most on {words[int(np.argmax(width))]}: its share varies by {width.max():.0%}"
-    return of_ratings.category_use(words, counts, title=title)
+    return of_ratings.category_use(words, counts, title=use_title(words, counts))
 
 
 def _severity(ratings: Ratings, _: str) -> Chart:
@@ -146,8 +157,11 @@ def _drift(ratings: Ratings, _: str) -> Chart:
             list(range(1, len(tenths) + 1)), [float(tenth.mean()) for tenth in tenths],
         )  # fmt: skip
     moved = {name: abs(values[-1] - values[0]) for name, (_, values) in series.items()}
+    most = max(moved, key=lambda name: moved[name])
+    change = series[most][1][-1] - series[most][1][0]
     return raters.drift(
-        series, title=f"{max(moved, key=lambda name: moved[name])} changes most from first to last",
+        series, title=f"{most} changes most: {abs(change):.2f} {'higher' if change > 0 else 'lower'} at the end",
+        marked=most, subtitle="the other raters are faint lines" if len(series) > 8 else "",
         across="tenth of the rater's items, in the order rated", axis="difference from what was expected",
     )  # fmt: skip
 
@@ -158,7 +172,7 @@ def _pair_matrix(ratings: Ratings, _: str) -> Chart:
     if matrix is None:
         raise NotEnoughDataError("Cohen's κ has no value for any pair of these raters: there is no matrix to draw.")
     return raters.pair_matrix(
-        matrix.raters, matrix.values, matrix.items, title=f"{matrix.title} of every pair: mean {matrix.mean:.2f}",
+        matrix.raters, matrix.values, matrix.items, title=matrix_title(matrix),
         axis=matrix.title,
     )  # fmt: skip
 
@@ -186,16 +200,28 @@ def _bootstrap_panels(ratings: Ratings, column: str) -> Chart:
     for key, variant in VARIANTS.items():
         runs = bootstrap_variant(pools, key, rng)
         panels[variant.title] = {run.setting: (run.draws.tolist(), run.interval.low, run.interval.high) for run in runs}
+    apart = [name.split()[0] for name, panel in panels.items() if _part(panel)]
+    if 0 < len(apart) < len(panels):
+        title = f"The intervals of SAME and DIFF lie apart in {listed(apart)} only"
+    else:
+        title = f"The intervals of SAME and DIFF {'lie apart' if apart else 'overlap'} in all {len(panels)} bootstraps"
     return comparisons.bootstrap_panels(
-        panels, title="The same pairs under six bootstraps: only (f) is the standard one", axis="mean κ"
+        panels,
+        title=title,
+        axis="mean κ",
+        subtitle="the same pairs of raters in each panel; (f) is the usual bootstrap",
     )
+
+
+def _part(panel: comparisons.Panel) -> bool:
+    (_, low, high), (_, other_low, other_high) = panel.values()
+    return high < other_low or other_high < low
 
 
 def _distributions(ratings: Ratings, column: str) -> Chart:
     result = _bias(ratings, column)
     groups = {name: result.kappas[result.settings.of(name)].tolist() for name in result.settings.names}
-    means = ", ".join(f"{name} {value:.3f}" for name, value in result.mean_kappas.items())
-    return comparisons.distributions(groups, title=f"Mean κ by setting: {means}", axis="Cohen's κ of a pair")
+    return comparisons.distributions(groups, title=settings_title(result.mean_kappas), axis="Cohen's κ of a pair")
 
 
 def _means_with_ranges(ratings: Ratings, column: str) -> Chart:
@@ -254,8 +280,13 @@ def _context(ratings: Ratings, _: str) -> Chart:
 def _misevaluation(ratings: Ratings, column: str) -> Chart:
     scenario = "scenario" if "scenario" in ratings.columns else column
     names = condition_names(ratings, scenario)
-    alone = next((name for name in names if "random" in name or "alone" in name or name == "RSs"), names[0])
-    seen = next((name for name in names if "context" in name or name == "SCs"), names[-1])
+    roles = context_roles(names)
+    if roles is None:
+        raise OptionError(
+            f"Which scenario had no context is not plain from the names ({', '.join(names)}). Call them "
+            "random-sentence and sentence-in-context, or RS and SC."
+        )
+    alone, seen = roles
     found = find_misevaluations(ratings, without=alone, with_context=seen, scenario=scenario)
     if not found:
         raise NotEnoughDataError(

@@ -13,6 +13,10 @@ from accord.report.document import Block, Document, Evidence, Figure, Listing, P
 
 __all__ = ["to_html"]
 
+_LONG_TEXT = 220
+_DIRECTIONS = {code: f"[U+{code:04X}]" for code in range(0x202A, 0x202F)}
+"""Marks that turn the direction of all letters after them: shown as words, so that a name cannot rewrite a sentence."""
+
 _KINDS = {
     Paragraph: "paragraph", Listing: "listing", Quoted: "quoted", Rows: "rows", Figure: "figure", Evidence: "evidence",
 }  # fmt: skip
@@ -30,7 +34,7 @@ def to_html(document: Document) -> str:
     page: str = _template().render(
         document=document, style=style, script=script, policy=policy, kind=_kind, drawing=drawings, data=data
     )
-    return page
+    return page.translate(_DIRECTIONS)
 
 
 def _kind(block: Block) -> str:
@@ -43,7 +47,7 @@ def _drawings(document: Document) -> dict[int, Any]:
 
     drawn = {}
     for place, chart in enumerate(document.charts()):
-        svg = chart.to_svg(themed=True)
+        svg = chart.to_svg(themed=True, titled=False)
         svg = re.sub(r'(id="|url\(#|xlink:href="#)', rf"\g<1>c{place}-", svg)
         # The picture is one image with its title; its numbers stand in the table below it.
         svg = re.sub(r' (role|aria-roledescription)="[^"]*"', "", svg).replace(" aria-label=", " data-words=")
@@ -72,8 +76,16 @@ def _template() -> Any:
     environment.filters["number"] = lambda value: f"{value:,}"
     environment.filters["identity"] = id
     environment.filters["cell"] = _cell
+    environment.filters["opening"] = _opening
+    environment.globals["long_text"] = _LONG_TEXT
+    environment.globals["numbers_of"] = lambda table: [table.is_number(column) for column in table.columns]
     environment.filters["raw"] = lambda text: Markup(text)  # noqa: S704  our own assets and escaped JSON
     return environment.from_string(_asset("report.html.j2"))
+
+
+def _opening(text: str) -> str:
+    """The first words of a long text."""
+    return text[:_LONG_TEXT].rsplit(" ", 1)[0] + " …"
 
 
 def _cell(value: Any) -> str:

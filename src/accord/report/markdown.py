@@ -22,7 +22,7 @@ def _block(block: Block, depth: int) -> list[str]:
             return [mark + _plain(text), ""]
         case Listing(lines):
             return [*(f"- {_plain(line)}" for line in lines), ""]
-        case Quoted(text, label):
+        case Quoted(text, label, _):
             fence = "`" * max(3, _longest_run(text) + 1)
             return [f"{label}:", "", f"{fence}text", text, fence, ""]
         case Rows(table, _):

@@ -9,6 +9,7 @@ from math import isnan
 __all__ = ["Cell", "Column", "Table"]
 
 Cell = str | float | int | bool | None
+_SHORT = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,13 @@ class Table:
         cells = [row.get(column.key) for row in self.rows]
         numbers = [cell for cell in cells if isinstance(cell, int | float) and not isinstance(cell, bool)]
         return bool(numbers) and len(numbers) == sum(cell is not None for cell in cells)
+
+    def is_wordy(self) -> bool:
+        """Whether cells after the first hold words: on a narrow screen such a table is told row by row."""
+        words = [column for column in self.columns[1:] if not self.is_number(column)]
+        return len(self.columns) > 2 and any(
+            isinstance(cell := row.get(column.key), str) and len(cell) > _SHORT for column in words for row in self.rows
+        )
 
     def to_plain(self) -> str:
         """Columns lined up with spaces, for a pipe or a log."""

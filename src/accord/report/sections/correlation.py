@@ -15,7 +15,7 @@ _COLUMNS = (
 
 def correlation(analysis: Analysis) -> Section | None:
     """Raters who disagree may still put items in the same order; the gap says which it is."""
-    if not analysis.sides:
+    if not any(side.pairs for side in analysis.sides):
         return None
     many = [side for side in analysis.sides if side.pairs != 1 or side.scope == "all raters"]
     single = [side for side in analysis.sides if side not in many]

@@ -25,6 +25,8 @@ def glance(analysis: Analysis) -> Section:
     notes = [*dict.fromkeys([*ratings.notes, *(g for group in analysis.reliability.groups for g in group.guesses)])]
     if notes:
         blocks.append(Evidence("guesses", f"What was guessed or repaired ({len(notes)})", [Listing(notes)]))
+    if analysis.left_out:
+        blocks.append(Listing([f"Left out. {line}" for line in analysis.left_out]))
     return Section("data", "Data at a glance", blocks)
 
 
@@ -37,8 +39,8 @@ def _facts(ratings: Ratings) -> dict[str, Cell]:
         "items": ratings.items,
         "raters": ratings.raters,
         "criteria": ", ".join(criteria.names) if criteria is not None and several <= 12 else several,
-        "ratings an item": _span(per_item / several),
-        "seen and left without an answer": ratings.missing,
+        "ratings per item": _span(per_item / several),
+        "missing": _missing(ratings, several),
         "items with one rating only": int(np.sum(per_item <= several)) if len(per_item) else 0,
     }
     facts["overlap"] = _overlap(ratings)
@@ -48,6 +50,14 @@ def _facts(ratings: Ratings) -> dict[str, Cell]:
     facts["source"] = ratings.source or "a table in memory"
     facts["fingerprint"] = ratings.fingerprint
     return facts
+
+
+def _missing(ratings: Ratings, criteria: int) -> str:
+    """What a full design would hold and these ratings do not; answers left open are counted apart."""
+    full = ratings.items * ratings.raters * criteria
+    empty = full - len(ratings)
+    words = f"{empty:,} of {full:,} ({empty / full:.0%}) of a full design" if empty > 0 else "none"
+    return f"{words}; {ratings.missing:,} seen and left without an answer" if ratings.missing else words
 
 
 def _span(counts: NDArray[np.float64]) -> str:

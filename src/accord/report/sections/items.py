@@ -3,6 +3,8 @@
 from accord.report.analysis import Analysis
 from accord.report.document import Block, Evidence, Paragraph, Rows, Section
 from accord.report.tables import Cell, Column, Table
+from accord.report.wording import on
+from accord.words import counted
 
 __all__ = ["items"]
 
@@ -10,6 +12,9 @@ _COLUMNS = (
     Column("item", "item"), Column("entropy", "entropy (bits)", 2), Column("ratings", "ratings"),
     Column("values", "given"), Column("text", "text"), Column("comments", "comments"),
 )  # fmt: skip
+
+
+_LOOK = " The most disputed are below; read them to see whether the text or the guideline is at fault."
 
 
 def items(analysis: Analysis) -> Section | None:
@@ -21,21 +26,29 @@ def items(analysis: Analysis) -> Section | None:
         total, same = found.items, found.items - found.disputed
         blocks.append(
             Paragraph(
-                f"{criterion.title}: raters gave one and the same value to {same:,} of {total:,} items "
-                f"({same / total:.0%}). The most disputed are below; read them to see whether the text or "
-                "the guideline is at fault."
+                f"Raters gave one and the same value to {same:,} of {counted(total, 'item')}{on(criterion.title)} "
+                f"({same / total:.0%}).{_LOOK if found.most else ''}"
             )
         )
         if found.most:
             rows: list[dict[str, Cell]] = [item.to_dict() for item in found.most]  # type: ignore[misc]
-            note = f"{found.disputed:,} items are disputed; all of them: accord diagnose --show items --top 0 --csv."
-            blocks.append(Rows(Table(f"Most disputed items on {criterion.title}", _shown(rows), rows, (note,))))
+            note = f"{_disputed(found.disputed)}; all of them: accord diagnose --show items --top 0 --csv."
+            blocks.append(Rows(Table(f"Most disputed items{on(criterion.title)}", _shown(rows), rows, (note,))))
         if found.agreed:
             few: list[dict[str, Cell]] = [item.to_dict() for item in found.agreed]  # type: ignore[misc]
             note = f"{len(few)} of {same:,} are listed."
-            table = Table(f"Items everyone agrees on ({criterion.title})", _shown(few), few, (note,))
-            blocks.append(Evidence(f"agreed-{place}", f"Total agreement: {same:,} items", [Rows(table)]))
+            about = f" ({criterion.title})" if criterion.title else ""
+            table = Table(f"Items everyone agrees on{about}", _shown(few), few, (note,))
+            blocks.append(
+                Evidence(
+                    f"agreed-{place}", f"Total agreement{on(criterion.title)}: {counted(same, 'item')}", [Rows(table)]
+                )
+            )
     return Section("items", "Items", blocks) if blocks else None
+
+
+def _disputed(number: int) -> str:
+    return f"{counted(number, 'item')} {'is' if number == 1 else 'are'} disputed"
 
 
 def _shown(rows: list[dict[str, Cell]]) -> list[Column]:

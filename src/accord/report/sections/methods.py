@@ -1,8 +1,10 @@
 """Methods ready to paste, the reporting checklist, and the references."""
 
+from collections.abc import Sequence
+
 from accord import __version__
-from accord.agreement.registry import COEFFICIENTS
-from accord.report.analysis import Analysis
+from accord.agreement.registry import COEFFICIENTS, CoefficientSpec
+from accord.report.analysis import Analysis, part_name
 from accord.report.bibliography import bibtex
 from accord.report.checklist import checklist
 from accord.report.document import Evidence, Quoted, Rows, Section
@@ -15,18 +17,18 @@ __all__ = ["checklist_section", "methods", "methods_text"]
 def methods_text(analysis: Analysis) -> str:
     """What a paper must say of these numbers, in sentences."""
     sentences = []
+    reported: dict[tuple[str, ...], list[str]] = {}
     for group in analysis.reliability.groups:
-        titles = [estimate.title for estimate in group.estimates]
-        sentences.append(
-            f"For {group.title} ({group.level} scale of {group.values} values; {counted(group.ratings, 'rating')} of "
-            f"{counted(group.items, 'item')} by {counted(group.raters, 'rater')}) we report "
-            f"{listed(titles) or 'no coefficient'}."
+        titles = tuple(_in_sentence(estimate.title) for estimate in group.estimates)
+        name = part_name(group.by, "these ratings")
+        reported.setdefault(titles, []).append(
+            f"{name} ({group.level} scale of {counted(group.values, 'value')}; {counted(group.ratings, 'rating')} of "
+            f"{counted(group.items, 'item')} by {counted(group.raters, 'rater')})"
         )
+    for titles, groups in reported.items():
+        sentences.append(f"For {listed(groups)} we report {listed(titles) or 'no coefficient'}.")
     estimates = [estimate for group in analysis.reliability.groups for estimate in group.estimates]
-    for key in dict.fromkeys(estimate.coefficient for estimate in estimates):
-        spec = COEFFICIENTS[key]
-        weights = f", {spec.weights} weights" if spec.weights else ""
-        sentences.append(f"{spec.title}{weights}: {spec.missing_rule}.")
+    sentences += _missing_rules([COEFFICIENTS[key] for key in dict.fromkeys(one.coefficient for one in estimates)])
     intervals = dict.fromkeys(
         (estimate.interval.method, estimate.interval.level, estimate.interval.replicates)
         for estimate in estimates if estimate.interval
@@ -40,13 +42,31 @@ def methods_text(analysis: Analysis) -> str:
     return " ".join(sentences)
 
 
+def _missing_rules(specs: Sequence[CoefficientSpec]) -> list[str]:
+    """What each coefficient does about missing ratings, said once for all that do the same; weights beside names."""
+    by_rule: dict[str, list[str]] = {}
+    for spec in specs:
+        named = not spec.weights or spec.weights == "identity" or spec.weights in spec.title
+        by_rule.setdefault(spec.missing_rule, []).append(
+            _in_sentence(spec.title) + ("" if named else f" ({spec.weights} weights)")
+        )
+    return [f"Missing ratings: for {listed(titles)}, {rule}." for rule, titles in by_rule.items()]
+
+
+def _in_sentence(title: str) -> str:
+    """``percent agreement``, but ``Cohen's κ`` and ``ICC(1)``: only names keep their capital."""
+    return title[:1].lower() + title[1:] if title.endswith("agreement") else title
+
+
 def methods(analysis: Analysis) -> Section:
     cited = {COEFFICIENTS[estimate.coefficient].reference for estimate in analysis.reliability}
     cited |= {"efron1987"} if any(e.interval and "BCa" in e.interval.method for e in analysis.reliability) else set()
     cited |= {"amidei2019"} if analysis.sides else set()
     cited |= {"castilho2021"} if analysis.scenarios else set()
     references = Evidence("references", "References in BibTeX", [Quoted(bibtex(cited), "BibTeX")])
-    return Section("methods", "Methods, ready to paste", [Quoted(methods_text(analysis), "Methods"), references])
+    return Section(
+        "methods", "Methods, ready to paste", [Quoted(methods_text(analysis), "Methods", prose=True), references]
+    )
 
 
 def checklist_section(analysis: Analysis) -> Section:
@@ -56,5 +76,5 @@ def checklist_section(analysis: Analysis) -> Section:
     ]
     columns = (Column("question", "what a reader must be told"), Column("answer", "answer"), Column("from", "from"))
     open_ones = sum(not entry.answer for entry in checklist(analysis))
-    note = f"{open_ones} questions are left for the author."
+    note = f"{counted(open_ones, 'question')} left for the author."
     return Section("checklist", "Reporting checklist", [Rows(Table("What to report", columns, rows, (note,)))])

@@ -1,5 +1,7 @@
 """Raters: severity, consistency, drift, and how each uses the scale."""
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 
 from accord.plots.raters import severity
@@ -7,14 +9,16 @@ from accord.plots.ratings import category_use, ratings_per_item
 from accord.report.analysis import Analysis, CriterionAnalysis
 from accord.report.document import Block, Evidence, Figure, Rows, Section
 from accord.report.tables import Cell, Column, Table
+from accord.report.wording import on
 
-__all__ = ["raters"]
+__all__ = ["raters", "use_title"]
 
 _COLUMNS = (
     Column("rater", "rater"), Column("items", "items"), Column("mean", "mean", 2),
     Column("severity", "against the others", 2), Column("low", "low", 2), Column("high", "high", 2),
     Column("rest", "correlation with the rest", 2), Column("drift", "drift", 2),
 )  # fmt: skip
+_AGAINST = "Against the others: above zero is lenient, below is strict, on the same items."
 _MOST_VALUES = 12
 _FEW_ITEMS = 60
 
@@ -31,8 +35,12 @@ def _criterion(place: int, criterion: CriterionAnalysis) -> list[Block]:
     known = [effect for effect in criterion.effects if effect.interval is not None]
     if len(known) >= 2:
         ends = known[0], known[-1]
-        title = f"{criterion.title}: {ends[0].rater} is strictest, {ends[1].rater} most lenient"
-        subtitle = f"they differ by {ends[1].severity - ends[0].severity:.2f} on the same items; 95% intervals"
+        about = f"{criterion.title}: " if criterion.title else ""
+        title = f"{about}{ends[0].rater} is strictest, {ends[1].rater} most lenient"
+        subtitle = (
+            f"they score {abs(ends[0].severity):.2f} lower and {abs(ends[1].severity):.2f} higher than other raters "
+            "of the same items; 95% intervals"
+        )
         chart = severity(
             [effect.rater for effect in known], [effect.severity for effect in known],
             [effect.interval.low for effect in known if effect.interval],
@@ -41,8 +49,8 @@ def _criterion(place: int, criterion: CriterionAnalysis) -> list[Block]:
         blocks.append(Figure(chart))
     if criterion.effects:
         blocks.append(Rows(_table(criterion)))
-    if (use := _use(criterion)) is not None:
-        blocks.append(Evidence(f"use-{place}", f"{criterion.title}: how raters use the scale", use))
+    if len(criterion.part.raters) > 1 and (use := _use(criterion)) is not None:
+        blocks.append(Evidence(f"use-{place}", f"How raters use the scale{on(criterion.title)}", use))
     return blocks
 
 
@@ -56,8 +64,25 @@ def _table(criterion: CriterionAnalysis) -> Table:
         }
         for effect in criterion.effects
     ]  # fmt: skip
-    note = "Against the others: above zero is lenient, below is strict, on the same items."
-    return Table(f"Raters on {criterion.title}", _COLUMNS, rows, (note,))
+    columns = [column for column in _COLUMNS if any(_known(row[column.key]) for row in rows)]
+    told = any(column.key == "severity" for column in columns)
+    return Table(f"Raters{on(criterion.title)}", columns, rows, (_AGAINST,) if told else ())
+
+
+def _known(cell: Cell) -> bool:
+    return cell is not None and cell == cell
+
+
+def use_title(words: Sequence[str], counts: Mapping[str, Sequence[int]]) -> str:
+    """Which value raters use most unlike each other, and who gives it least and most."""
+    shares = np.array([np.array(row) / max(1, sum(row)) for row in counts.values()])
+    widest = int(np.argmax(shares.max(axis=0) - shares.min(axis=0)))
+    names, column = list(counts), shares[:, widest]
+    least, most = int(column.argmin()), int(column.argmax())
+    return (
+        f"Raters differ most in giving {words[widest]}: {names[least]} gives it to {column[least]:.0%} of items, "
+        f"{names[most]} to {column[most]:.0%}"
+    )
 
 
 def _use(criterion: CriterionAnalysis) -> list[Block] | None:
@@ -67,10 +92,7 @@ def _use(criterion: CriterionAnalysis) -> list[Block] | None:
         return None
     words = [f"{value:g}" if isinstance(value, float) else str(value) for value in values]
     counts = {part.name(int(rater)): part.value_counts[rater].tolist() for rater in part.raters}
-    shares = np.array([np.array(row) / max(1, sum(row)) for row in counts.values()])
-    widest = int(np.argmax(shares.max(axis=0) - shares.min(axis=0))) if len(shares) else 0
-    spread = (shares.max(axis=0) - shares.min(axis=0))[widest] if len(shares) else 0.0
-    title = f"Raters differ most on {words[widest]}: its share varies by {spread:.0%} between them"
+    title = use_title(words, counts)
     blocks: list[Block] = [Figure(category_use(words, counts, title=title, subtitle=criterion.title))]
     if part.ordered and part.items <= _FEW_ITEMS and len(part.raters) <= _MOST_VALUES:
         table = part.matrix()
@@ -79,6 +101,6 @@ def _use(criterion: CriterionAnalysis) -> list[Block] | None:
         most = (
             f"; {criterion.items.most[0].item} is the most disputed" if criterion.items.most else ": none is disputed"
         )
-        chart = ratings_per_item(names, series, title=f"Ratings of every item{most}", axis=criterion.title)
+        chart = ratings_per_item(names, series, title=f"Ratings of every item{most}", axis=criterion.title or "rating")
         blocks.append(Figure(chart))
     return blocks

@@ -1,12 +1,15 @@
 """Does what raters saw bias them? Where a column puts every rater into one group (paper 003)."""
 
+from collections.abc import Mapping
+
+from accord.comparisons.pair_settings import DIFF, SAME
 from accord.comparisons.reference_bias import ReferenceBias
 from accord.plots.comparisons import distributions, heat_maps, means_with_ranges
 from accord.report.analysis import Analysis
 from accord.report.document import Block, Evidence, Figure, Paragraph, Rows, Section
 from accord.report.tables import Cell, Column, Table
 
-__all__ = ["reference_bias"]
+__all__ = ["reference_bias", "settings_title"]
 
 _SETTINGS = (
     Column("setting", "setting"), Column("pairs", "pairs"), Column("kappa", "mean κ"), Column("exact", "same rating"),
@@ -21,6 +24,7 @@ _SHARES = (
     Column("share", "share"),
 )  # fmt: skip
 _MOST_VALUES = 12
+_SOURCE = ", SOURCE within one that saw the source text, SOURCE vs REF between that and the others"
 
 
 def reference_bias(analysis: Analysis) -> Section | None:
@@ -28,13 +32,22 @@ def reference_bias(analysis: Analysis) -> Section | None:
     for column, results in analysis.biases.items():
         blocks.append(
             Paragraph(
-                f"Every rater stands in one {column}, so pairs of raters can be told apart by what they saw: SAME "
-                "within a group, DIFF between groups, SOURCE within a group that saw the source."
+                f"Every rater stands in one {column}, so pairs of raters can be told apart: SAME is within a "
+                f"{column}, DIFF between two{_SOURCE if 'SOURCE' in results[0].settings.names else ''}."
             )
         )
         for place, result in enumerate(results):
             blocks += _criterion(place, result)
     return Section("reference-bias", "Do groups of raters judge differently?", blocks) if blocks else None
+
+
+def settings_title(means: Mapping[str, float]) -> str:
+    """Which pairs agree more, with the means of all settings."""
+    told = ", ".join(f"{setting} {value:.2f}" for setting, value in means.items())
+    if not {SAME, DIFF} <= set(means):
+        return f"Mean κ of the pairs: {told}"
+    word = "more" if means[SAME] >= means[DIFF] else "less"
+    return f"Pairs of one group agree {word} than pairs of two: mean κ {told}"
 
 
 def _criterion(place: int, result: ReferenceBias) -> list[Block]:
@@ -54,11 +67,10 @@ def _criterion(place: int, result: ReferenceBias) -> list[Block]:
     words = "more" if result.ranges.is_attributable else "less"
     ranges = f"Groups differ {words} than raters inside one group: {result.ranges.between():.2f} and up to {inside:.2f}"
     pools = {name: result.kappas[result.settings.of(name)].tolist() for name in result.settings.names}
-    means = ", ".join(f"{setting} {value:.2f}" for setting, value in result.mean_kappas.items())
     note = "Intervals that overlap are no test of a difference; the answer depends on what is resampled."
     return [
         Paragraph(result.verdict(), "lead"),
-        Figure(distributions(pools, title=f"Mean κ by setting{name}: {means}", axis="Cohen's κ of a pair")),
+        Figure(distributions(pools, title=f"{settings_title(result.mean_kappas)}{name}", axis="Cohen's κ of a pair")),
         Rows(Table(f"Pairs of raters by setting{name}", _SETTINGS, settings)),
         Rows(Table(f"Is the difference real?{name}", _TESTS, tests, (note,))),
         Paragraph(f"{ranges}. A difference between groups that raters of one group also show has no cause yet."),

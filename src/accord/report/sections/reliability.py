@@ -1,18 +1,22 @@
 """Reliability per criterion: every coefficient that fits with its interval, and what stands behind each."""
 
 import shlex
+from collections.abc import Iterable
 from math import isnan
 
 from accord.plots.raters import pair_matrix
 from accord.plots.reliability import agreement_parts, intervals
 from accord.reliability.estimate import Estimate
 from accord.reliability.interpretation import INTERPRETATION_SCALES
+from accord.reliability.matrix import PairMatrix
 from accord.report.analysis import Analysis, CriterionAnalysis
 from accord.report.document import Block, Evidence, Figure, Listing, Quoted, Rows, Section
 from accord.report.sections.answer import primary
 from accord.report.tables import Cell, Column, Table
+from accord.report.wording import on
+from accord.words import counted
 
-__all__ = ["command_for", "evidence_key", "reliability", "scale_bands"]
+__all__ = ["command_for", "evidence_key", "matrix_title", "reliability", "scale_bands"]
 
 _COLUMNS = (
     Column("coefficient", "coefficient"), Column("value", "value"), Column("low", "low"), Column("high", "high"),
@@ -37,12 +41,13 @@ def _criterion(place: int, criterion: CriterionAnalysis, analysis: Analysis) -> 
     blocks: list[Block] = []
     if defined:
         blocks.append(Figure(_interval_chart(criterion, defined)))
-    blocks.append(Rows(_table(criterion), [evidence_key(place, estimate) for estimate in group.estimates]))
-    behind = [_evidence(place, estimate, criterion, analysis) for estimate in group.estimates]
-    blocks.append(Evidence(f"behind-{place}", f"Behind each number on {criterion.title} ({len(behind)})", behind))
+    if group.estimates:
+        blocks.append(Rows(_table(criterion), [evidence_key(place, estimate) for estimate in group.estimates]))
+        behind = [_evidence(place, estimate, criterion, analysis) for estimate in group.estimates]
+        blocks.append(Evidence(f"behind-{place}", f"Behind each number{on(criterion.title)} ({len(behind)})", behind))
     if group.unsuitable:
         lines = [f"{key}: {'; '.join(reasons)}" for key, reasons in group.unsuitable.items()]
-        title = f"What does not fit {criterion.title}, and why ({len(lines)})"
+        title = f"Coefficients that do not fit{_named(criterion)}, and why ({len(lines)})"
         blocks.append(Evidence(f"unsuitable-{place}", title, [Listing(lines)]))
     blocks += _pairs(place, criterion)
     return blocks
@@ -59,7 +64,7 @@ def _interval_chart(criterion: CriterionAnalysis, estimates: list[Estimate]):  #
     main = primary(criterion.reliability) or estimates[0]
     scale = "krippendorff" if main.coefficient == "krippendorff_alpha" else "landis_koch"
     ends = [estimate.interval for estimate in estimates]
-    title = f"{criterion.title}: {main.title} is {main.value:.2f}"
+    title = f"{_about(criterion)}{main.title} is {main.value:.2f}"
     if main.interpretations:
         title += f", {main.interpretations[0].band}"
     return intervals(
@@ -67,8 +72,8 @@ def _interval_chart(criterion: CriterionAnalysis, estimates: list[Estimate]):  #
         [end.low if end else estimate.value for end, estimate in zip(ends, estimates, strict=True)],
         [end.high if end else estimate.value for end, estimate in zip(ends, estimates, strict=True)],
         title=title, bands=scale_bands(scale),
-        subtitle=f"{main.items:,} items, {main.raters:,} raters; bands of {INTERPRETATION_SCALES[scale].name}, "
-                 "which belong to that scale's own coefficients",
+        subtitle=f"{counted(main.items, 'item')}, {counted(main.raters, 'rater')}; shaded: the bands of "
+                 f"{INTERPRETATION_SCALES[scale].name} for {main.title}",
     )  # fmt: skip
 
 
@@ -80,19 +85,35 @@ def _table(criterion: CriterionAnalysis) -> Table:
             "low": estimate.interval.low if estimate.interval else None,
             "high": estimate.interval.high if estimate.interval else None,
             "items": estimate.items, "raters": estimate.raters,
-            "reading": str(estimate.interpretations[0]) if estimate.interpretations else "",
+            "reading": _reading(estimate),
         }
         for estimate in group.estimates
     ]  # fmt: skip
     methods = dict.fromkeys(e.interval.method for e in group.estimates if e.interval)
     notes = [f"Intervals: {'; '.join(methods)}."] if methods else []
-    return Table(f"Coefficients that fit {criterion.title} ({group.level})", _COLUMNS, rows, notes)
+    return Table(f"Coefficients that fit{_named(criterion)} ({group.level} scale)", _COLUMNS, rows, notes)
 
 
-def command_for(analysis: Analysis, estimate: Estimate) -> str:
-    """The command that computes this number again."""
-    source = analysis.ratings.source or "ratings.csv"
-    words = [source, "--coefficient", estimate.coefficient, "--seed", str(analysis.seed)]
+def _named(criterion: CriterionAnalysis) -> str:
+    return f" {criterion.title}" if criterion.title else ""
+
+
+def _about(criterion: CriterionAnalysis) -> str:
+    return f"{criterion.title}: " if criterion.title else ""
+
+
+def _reading(estimate: Estimate) -> str:
+    """The usual interpretation; of an undefined value, why it has none."""
+    if isnan(estimate.value):
+        return f"undefined: {estimate.cautions[0]}" if estimate.cautions else "undefined"
+    return str(estimate.interpretations[0]) if estimate.interpretations else ""
+
+
+def command_for(analysis: Analysis, estimate: Estimate, by: Iterable[str] = ()) -> str:
+    """The command that computes this number again, split by the columns that tell repeated ratings apart."""
+    words = [*(analysis.read_as or (analysis.ratings.source or "ratings.csv",))]
+    words += [word for column in by if column != "criterion" for word in ("--by", column)]
+    words += ["--coefficient", estimate.coefficient, "--seed", str(analysis.seed)]
     if analysis.confidence != 0.95:
         words += ["--confidence", f"{analysis.confidence:g}"]
     return f"accord agree {shlex.join(words)}"
@@ -114,8 +135,8 @@ def _evidence(place: int, estimate: Estimate, criterion: CriterionAnalysis, anal
         blocks.append(Listing([f"Interval: {interval.method}{replicates}{undefined}."]))
     blocks += _influence(estimate, criterion)
     blocks.append(Quoted(estimate.signature, "Signature"))
-    blocks.append(Quoted(command_for(analysis, estimate), "Compute it again"))
-    return Evidence(evidence_key(place, estimate), f"{criterion.title}: {estimate.title}", blocks)
+    blocks.append(Quoted(command_for(analysis, estimate, criterion.reliability.by), "Compute it again"))
+    return Evidence(evidence_key(place, estimate), f"{_about(criterion)}{estimate.title}", blocks)
 
 
 _PAIR = (Column("pair", "pair of raters"), Column("value", "value"), Column("items", "shared items"))
@@ -151,6 +172,18 @@ def _influence(estimate: Estimate, criterion: CriterionAnalysis) -> list[Block]:
     return [Rows(Table(f"Influential items: {estimate.title}", _WITHOUT, rows, (note,)))]
 
 
+def matrix_title(matrix: PairMatrix) -> str:
+    """The mean over pairs, and the pairs that agree least and most."""
+    known = [row for row in matrix.rows() if row["value"] == row["value"]]
+    if len(known) < 2:
+        return f"{matrix.title} of every pair: mean {matrix.mean:.2f}"
+    least, most = (ends(known, key=lambda row: row["value"]) for ends in (min, max))
+    return (
+        f"{matrix.title} of every pair: mean {matrix.mean:.2f}, from {least['value']:.2f} "
+        f"({least['rater']} and {least['other']}) to {most['value']:.2f} ({most['rater']} and {most['other']})"
+    )
+
+
 def _pairs(place: int, criterion: CriterionAnalysis) -> list[Block]:
     blocks: list[Block] = []
     if criterion.parts is not None and len(criterion.parts.pairs) >= 2:
@@ -158,19 +191,23 @@ def _pairs(place: int, criterion: CriterionAnalysis) -> list[Block]:
         title = (
             f"Of {joint:.2f} joint agreement, {independent:.2f} is what independent raters would reach: κ {kappa:.2f}"
         )
-        weights = f"{criterion.title}; {criterion.parts.weights} weights; one dot a pair of raters"
+        weights = f"{_about(criterion)}{criterion.parts.weights} weights; one dot a pair of raters"
         chart = agreement_parts(
             criterion.parts.joint.tolist(), criterion.parts.independent.tolist(), criterion.parts.kappa.tolist(),
             title=title, subtitle=weights,
         )  # fmt: skip
-        blocks.append(Evidence(f"parts-{place}", "Joint, independent and κ of the pairs", [Figure(chart)]))
+        blocks.append(
+            Evidence(
+                f"parts-{place}", f"{_about(criterion)}joint agreement, chance and κ of the pairs", [Figure(chart)]
+            )
+        )
     for matrix in criterion.reliability.matrices[:3]:
         if len(matrix.raters) < 3:
             continue
         chart = pair_matrix(
             matrix.raters, matrix.values, matrix.items, axis=matrix.title, subtitle=criterion.title,
-            title=f"{matrix.title} of every pair: mean {matrix.mean:.2f}",
+            title=matrix_title(matrix),
         )  # fmt: skip
         key = f"pairs-{place}-{matrix.coefficient}"
-        blocks.append(Evidence(key, f"{criterion.title}: {matrix.title} of every pair", [Figure(chart)]))
+        blocks.append(Evidence(key, f"{_about(criterion)}{matrix.title} of every pair", [Figure(chart)]))
     return blocks

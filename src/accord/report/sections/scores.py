@@ -1,13 +1,12 @@
 """Scores and ranking where systems are rated, and what a handful of scores can decide."""
 
-import numpy as np
-
 from accord.plots.scores import rank_intervals
-from accord.report.analysis import Analysis
+from accord.report.analysis import Analysis, CriterionAnalysis
 from accord.report.document import Block, Evidence, Figure, Listing, Paragraph, Quoted, Rows, Section
 from accord.report.tables import Cell, Column, Table
+from accord.report.wording import capital, on
+from accord.scoring.item_scores import score_items
 from accord.scoring.ranking.result import Ranking
-from accord.scoring.scarce import score
 
 __all__ = ["scarce", "scores"]
 
@@ -21,6 +20,12 @@ _PAIRS = (
     Column("adjusted", "adjusted p"), Column("winner", "better"),
 )  # fmt: skip
 _SCARCE = 30
+_USUAL_ENDS = (1.0, 5.0, 7.0, 10.0, 100.0)
+_ONE_SCORE = "one score is only indicative: ask for a second one"
+_FEW = (
+    Column("item", "item"), Column("scores", "scores"), Column("mean", "mean", 2), Column("low", "low", 2),
+    Column("high", "high", 2), Column("note", "note"),
+)  # fmt: skip
 
 
 def scores(analysis: Analysis) -> Section | None:
@@ -59,7 +64,7 @@ def _ranking(place: int, criterion: str, ranking: Ranking) -> list[Block]:
     )  # fmt: skip
     return [
         Figure(chart),
-        Rows(Table(f"Systems{name}", _SYSTEMS, rows, (f"{ranking.method}.",))),
+        Rows(Table(f"Systems{name}", _SYSTEMS, rows, (f"{capital(ranking.method)}.",))),
         *([Listing(ranking.cautions)] if ranking.cautions else []),
         Evidence(f"rank-pairs-{place}", f"Every pair of systems{name} ({len(pairs):,})", [
             Rows(Table("Pairs of systems", _PAIRS, pairs)), Quoted(ranking.signature, "Signature"),
@@ -72,28 +77,36 @@ def _few(names: list[str]) -> str:
 
 
 def scarce(analysis: Analysis) -> Section | None:
-    """Where a criterion has a handful of scores, the t interval and a plain warning stand for coefficients."""
-    rows: list[dict[str, Cell]] = []
+    """Where a criterion has a handful of scores: what each item's scores say, beside coefficients that say little."""
+    blocks: list[Block] = []
     for criterion in analysis.criteria:
-        values = criterion.part.score
-        if not 2 <= len(values) <= _SCARCE or not criterion.part.ordered:
-            continue
-        if float(np.ptp(values)) == 0:
-            continue
-        numbers = criterion.part.ratings.scale.numbers
-        found = score(values.tolist(), confidence=0.8, scale=(min(numbers), max(numbers)))
-        rows.append({
-            "criterion": criterion.title, "scores": found.n, "mean": found.centre,
-            "low": found.intervals[0].clipped.low, "high": found.intervals[0].clipped.high,
-        })  # fmt: skip
-    if not rows:
+        if len(criterion.part.score) <= _SCARCE and criterion.part.ordered:
+            blocks += _few_scores(criterion)
+    if not blocks:
         return None
-    columns = (
-        Column("criterion", "criterion"), Column("scores", "scores"), Column("mean", "mean", 2),
-        Column("low", "low", 2), Column("high", "high", 2),
-    )  # fmt: skip
-    note = "80% intervals after Student; `accord score` decides PASS or FAIL against a threshold."
-    words = "These are too few ratings for kappa or α to mean much: read the interval of the mean instead."
-    return Section(
-        "scarce", "Few scores", [Paragraph(words), Rows(Table("Means of few scores", columns, rows, (note,)))]
+    words = "These are too few ratings for κ or α to mean much: read what the scores of each item allow instead."
+    return Section("scarce", "Few scores", [Paragraph(words), *blocks])
+
+
+def _few_scores(criterion: CriterionAnalysis) -> list[Block]:
+    numbers = criterion.part.ratings.scale.numbers
+    highest = max(numbers)
+    lowest = 1.0 if min(numbers) >= 1 and highest <= 10 else min(0.0, *numbers)
+    scale = (lowest, next((end for end in _USUAL_ENDS if highest <= end), highest))
+    made = score_items(criterion.part.ratings, confidence=0.8, scale=scale)
+    rows: list[dict[str, Cell]] = [
+        {
+            "item": one.item, "scores": ", ".join(f"{value:g}" for value in one.values),
+            "mean": sum(one.values) / len(one.values),
+            "low": one.score.intervals[0].clipped.low if one.score and not one.note else None,
+            "high": one.score.intervals[0].clipped.high if one.score and not one.note else None,
+            "note": _ONE_SCORE if len(one.values) == 1 else one.note,
+        }
+        for one in made
+    ]  # fmt: skip
+    note = (
+        "80% intervals after Student. With a threshold, or with what was expected of one score, accord score "
+        "--ratings FILE --threshold T --prior M decides PASS or FAIL."
     )
+    columns = [column for column in _FEW if any(row[column.key] not in (None, "") for row in rows)]
+    return [Rows(Table(f"What the scores of each item say{on(criterion.title)}", columns, rows, (note,)))]
