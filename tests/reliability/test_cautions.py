@@ -117,6 +117,11 @@ def test_few_items_make_a_rough_interval():
     assert cautions(noisy(items=30), "krippendorff_alpha") == ()
 
 
+def test_a_handful_of_items_is_sent_to_the_scores_themselves():
+    assert any("accord score --ratings" in caution for caution in cautions(noisy(items=9), "krippendorff_alpha"))
+    assert not any("accord score" in caution for caution in cautions(noisy(items=10), "krippendorff_alpha"))
+
+
 def test_items_with_one_rating_tell_nothing():
     table = noisy(items=100)
     table[40:, 1:] = np.nan

@@ -17,6 +17,7 @@ __all__ = ["FEW_ITEMS", "Caution", "Evidence", "cautions_about", "cautions_for",
 
 FEW_ITEMS = 30
 """Under this many items with two ratings an interval is rough."""
+_SCARCE_ITEMS = 10
 _PREVALENT = 0.8
 _BIASED = 0.2
 _LITTLE_OVERLAP = 0.5
@@ -178,6 +179,8 @@ def _constant_raters(evidence: Evidence) -> Iterator[Caution]:
 def _few_items(evidence: Evidence) -> Iterator[Caution]:
     if (items := evidence.facts.pairable) < FEW_ITEMS:
         text = f"only {counted(items, 'item has', 'items have')} two or more ratings: the interval is rough"
+        if items < _SCARCE_ITEMS:
+            text += "; so few say more as scores, each with its interval: accord score --ratings"
         yield Caution("few_items", text, _any)
 
 
