@@ -11,7 +11,7 @@ from accord.design.preset import PRESETS, copy_preset
 from accord.errors import OptionError
 from accord.planning.simulate import RATING_COLUMNS, simulate_study
 from accord.planning.simulated_raters import RaterTraits
-from design.study_folder import SCENARIO, write_study
+from design.study_folder import SCENARIO, items_text, write_study
 
 QUIET = RaterTraits(severity=0.0, noise=0.3, drift=0.0, inattention=0.0)
 
@@ -186,6 +186,21 @@ def test_inattention_and_copying_reach_marks_too(tmp_path):
     careless = simulated(tmp_path / "s", RaterTraits(inattention={"R1": 1.0}))[1]
     careful = simulated(tmp_path / "s", RaterTraits())[1]
     assert [r for r in careless.ratings if r["rater"] == "R1"] != [r for r in careful.ratings if r["rater"] == "R1"]
+
+
+def test_careful_raters_know_the_answers_of_gold_items_and_careless_ones_do_not(tmp_path):
+    lines = items_text(4, 3, 1).splitlines()
+    known = [f"{line}\t{'90' if place % 3 == 0 else ''}" for place, line in enumerate(lines[1:])]
+    items = "\n".join([f"{lines[0]}\tgold:quality", *known]) + "\n"
+    folder = write_study(tmp_path, more="[controls]\ngold = 4\nblocks = 4\nspacing = 0\n", items=items)
+    _, made = simulated(folder, RaterTraits(noise=0.3, inattention={"R2": 1.0}))
+    shown = {
+        rater: [row["value"] for row in made.ratings if row["role"] == "gold" and row["rater"] == rater]
+        for rater in ("R1", "R2", "R3")
+    }
+    assert all(len(values) == 4 for values in shown.values())
+    assert all(abs(value - 90) <= 5 for value in shown["R1"] + shown["R3"])
+    assert max(abs(value - 90) for value in shown["R2"]) > 20
 
 
 def test_the_same_seed_gives_the_same_ratings(tmp_path):

@@ -1,5 +1,6 @@
 """``accord check``: all problems of a study folder, or a preview of its plan."""
 
+from math import nan
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,6 +10,7 @@ import typer
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.design.assignment import AssignmentPlan, plan_assignment
 from accord.design.load import Study, load_study
+from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError, OperationError, OptionError
 from accord.planning.precision import items_needed, raters_needed, width_grid
 from accord.planning.preview import Precision, Preview, planned_scale, preview_study
@@ -18,7 +20,9 @@ from accord.report.tables import Cell, Column, Table
 __all__ = ["check"]
 
 _Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The study folder.")]
-_Plan = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the expected widths: .svg, .png, .pdf, .html.")]
+_Plan = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Draw the expected widths of every criterion: .svg, .png, .html.")
+]
 _Guess = Annotated[float, typer.Option(help="Reliability that is hoped for, or was found in a pilot.")]
 _Width = Annotated[float | None, typer.Option(help="Wanted width of the interval: items and raters it takes.")]
 _Coefficient = Annotated[str, typer.Option(help="Coefficient whose interval is expected.")]
@@ -55,7 +59,8 @@ def check(
     tables += [_needed_table(needed, width, guess)] if width else []
     lines = [_summary(study, assignment, preview), *assignment.notes]
     if plan is not None:
-        _draw(study, preview, plan, guess, coefficient, confidence)
+        with progress("Drawing"):
+            _draw(study, preview, plan, guess, coefficient, confidence)
         lines.append(f"Drawn: {plan}")
     emit(tables, _data(study, assignment, preview, needed, guess), form, lines=lines)
 
@@ -63,9 +68,14 @@ def check(
 def _summary(study: Study, plan: AssignmentPlan, preview: Preview) -> str:
     cost = f", {preview.cost:,.2f} {preview.currency}" if preview.cost else ""
     return (
-        f"No problems. {len(study.items)} items, {len(study.systems)} systems, {len(plan.raters)} raters, "
+        f"No problems. {_number(len(study.items), 'item')}, {_number(len(study.systems), 'system')}, "
+        f"{_number(len(plan.raters), 'rater')}, "
         f"{len(plan):,} tasks, {preview.hours:.1f} hours{cost}. Design: {plan.design}, seed {plan.seed}."
     )
+
+
+def _number(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
 def _work_table(preview: Preview) -> Table:
@@ -168,26 +178,56 @@ def _needed_table(rows: list[dict[str, Cell]], width: float | None, guess: float
 
 
 def _draw(study: Study, preview: Preview, path: Path, guess: float, key: str, level: float) -> None:
-    """The picture of the first criterion whose reliability can be estimated."""
-    from accord.plots.plan import expected_widths
+    """A panel for each criterion whose reliability can be estimated; equal ones share a panel."""
+    from accord.plots.plan import Widths, expected_widths
 
-    part = next((part for part in preview.precision if part.expected is not None), None)
-    if part is None or part.expected is None:
-        raise NotEnoughDataError("No reliability can be estimated from this plan, so there is nothing to draw.")
-    scenario = study.settings.scenario(part.scenario)
-    scale = planned_scale(study.settings.criterion(part.criterion), scenario.systems)
     rng = np.random.default_rng([study.settings.seed, 3])
-    grid = width_grid(part.items, scale, guess, rng, key=key, level=level)
+    panels = []
+    for scale, parts in _alike(study, preview):
+        width = parts[0].expected.width if parts[0].expected is not None else nan
+        grid = width_grid(parts[0].items, scale, guess, rng, key=key, level=level)
+        names = f"{_names(parts)}: {width:.2f} wide"
+        planned = (parts[0].items, width)
+        panels.append(Widths(names, grid.items.tolist(), grid.raters.tolist(), grid.widths, planned))
+    if not panels:
+        raise NotEnoughDataError("No reliability can be estimated from this plan, so there is nothing to draw.")
+    widths = sorted(panel.planned[1] for panel in panels)
+    found = f"{widths[0]:.2f}" if len(widths) == 1 else f"{widths[0]:.2f} to {widths[-1]:.2f}"
     chart = expected_widths(
-        grid.items.tolist(), grid.raters.tolist(), grid.widths,
-        title=f"This plan gives an interval {part.expected.width:.2f} wide for {part.criterion}",
-        axis=f"expected width of the {level:.0%} interval of {key}", planned=(part.items, part.expected.width),
-        subtitle=f"{part.criterion} in scenario {part.scenario}; simulated with a true reliability of {guess:g}.",
+        panels, title=f"This plan gives intervals {found} wide",
+        axis=f"expected width of the {level:.0%} interval of {key}",
+        subtitle=f"Expected {level:.0%} intervals of {key}, simulated with a true reliability of {guess:g}.",
     )  # fmt: skip
     try:
         chart.save(path)
     except OSError as error:
         raise OperationError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def _names(parts: list[Precision]) -> str:
+    """Criteria by scenario: 'adequacy and fluency (RS, SC)'."""
+    by_scenarios: dict[str, list[str]] = {}
+    for criterion in dict.fromkeys(part.criterion for part in parts):
+        scenarios = ", ".join(part.scenario for part in parts if part.criterion == criterion)
+        by_scenarios.setdefault(scenarios, []).append(criterion)
+    return "; ".join(f"{_listed(names)} ({scenarios})" for scenarios, names in by_scenarios.items())
+
+
+def _alike(study: Study, preview: Preview) -> list[tuple[Scale, list[Precision]]]:
+    """Criteria with a reliability to expect; those with equal scales, items and raters stand together."""
+    found: dict[tuple[object, ...], tuple[Scale, list[Precision]]] = {}
+    for part in preview.precision:
+        if part.expected is None:
+            continue
+        scenario = study.settings.scenario(part.scenario)
+        scale = planned_scale(study.settings.criterion(part.criterion), scenario.systems)
+        same = (scale.level, len(scale), part.items, part.raters_per_item)
+        found.setdefault(same, (scale, []))[1].append(part)
+    return list(found.values())
+
+
+def _listed(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def _data(

@@ -9,7 +9,7 @@ import numpy as np
 from accord.design.study import Criterion
 from accord.planning.simulated_raters import Mark, Traits
 
-__all__ = ["NO_ERROR", "TIE", "MarkedError", "errors_of", "on_scale", "penalty", "preferred", "ranks"]
+__all__ = ["NO_ERROR", "TIE", "MarkedError", "errors_of", "known", "on_scale", "penalty", "preferred", "ranks"]
 
 NO_ERROR = "no-error"
 TIE = "tie"
@@ -45,6 +45,17 @@ def on_scale(criterion: Criterion, perceived: float) -> float | int | str:
     is_reversed = bool(numbers) and numbers[0] > numbers[-1]
     place = min(int(share * len(values)), len(values) - 1)
     return values[-1 - place] if is_reversed else values[place]
+
+
+def known(criterion: Criterion, gold: str, rater: Traits, rng: np.random.Generator) -> float | int | str | None:
+    """The known answer of a gold item as a careful rater gives it; None where the rater errs or it is no answer."""
+    if rng.random() < rater.inattention + rater.noise / 10:
+        return None
+    if criterion.kind == "slider":
+        low, high = criterion.low or 0.0, criterion.high if criterion.high is not None else 100.0
+        spread = (high - low) * 0.05 * rater.noise
+        return round(float(np.clip(float(gold) + rng.normal(scale=spread), low, high)))
+    return next((value for value in criterion.values if str(value) == gold), None)
 
 
 def preferred(systems: Sequence[str], perceived: Sequence[float], ties: bool) -> str:

@@ -119,7 +119,9 @@ class _Hand:
         if criterion.kind == "post_edit":
             value: Cell = round(float(np.clip(0.35 - 0.2 * perceived, 0, 1)), 3)
         else:
-            value = answers.on_scale(criterion, perceived)
+            gold = self.study.item_by_id[task.item].gold.get(criterion.key) if task.role == "gold" else None
+            told = answers.known(criterion, gold, rater, self.rng) if gold else None
+            value = answers.on_scale(criterion, perceived) if told is None else told
         return {**row, "value": self._settled(row, value, rater)}, []
 
     def _marked(

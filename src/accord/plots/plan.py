@@ -1,6 +1,8 @@
-"""Charts of a plan: how wide intervals will be, and which raters meet on how many items."""
+"""Charts of a plan: how wide the interval of each criterion will be, by items and raters."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,38 +10,52 @@ from numpy.typing import NDArray
 from accord.plots.chart import Chart, altair, drawn
 from accord.plots.theme import MUTED
 
-__all__ = ["expected_widths"]
+__all__ = ["Widths", "expected_widths"]
 
 
-def expected_widths(
-    items: Sequence[int],
-    raters: Sequence[int],
-    widths: NDArray[np.float64],
-    *,
-    title: str,
-    axis: str,
-    planned: tuple[int, float] | None = None,
-    subtitle: str = "",
-) -> Chart:
-    """Expected width by items, one line for each number of raters; ``planned`` marks (items, width) of the plan."""
-    alt = altair()
+@dataclass(frozen=True, slots=True)
+class Widths:
+    """Widths ``widths[i, j]`` of a criterion for ``items[i]`` and ``raters[j]``; ``planned`` is (items, width)."""
+
+    name: str
+    items: Sequence[int]
+    raters: Sequence[int]
+    widths: NDArray[np.float64]
+    planned: tuple[int, float]
+
+
+def expected_widths(panels: Sequence[Widths], *, title: str, axis: str, subtitle: str = "") -> Chart:
+    """Expected width by items, one panel for each criterion and one line for each number of raters."""
     rows = [
-        {"items": int(items[i]), "raters": f"{raters[j]} raters", "width": float(widths[i, j])}
-        for i in range(len(items))
-        for j in range(len(raters))
+        {
+            "criterion": panel.name,
+            "items": int(panel.items[i]),
+            "raters": f"{panel.raters[j]} raters",
+            "width": float(panel.widths[i, j]),
+        }
+        for panel in panels
+        for i in range(len(panel.items))
+        for j in range(len(panel.raters))
     ]
-    order = [f"{count} raters" for count in raters]
-    base = alt.Chart(alt.Data(values=rows)).encode(
+    headings = {"criterion": "criterion", "items": "items", "raters": "raters of each item", "width": axis}
+    drawings = [_panel(panel, rows, "width of the interval" if len(panels) > 1 else axis) for panel in panels]
+    whole = drawings[0] if len(panels) == 1 else altair().vconcat(*drawings)
+    return drawn(whole, title, rows, headings, subtitle=subtitle)
+
+
+def _panel(panel: Widths, rows: Sequence[dict[str, Any]], axis: str) -> Any:
+    alt = altair()
+    own = [row for row in rows if row["criterion"] == panel.name]
+    order = [f"{count} raters" for count in panel.raters]
+    base = alt.Chart(alt.Data(values=own)).encode(
         x=alt.X("items:Q", title="items", scale=alt.Scale(type="log", nice=False)),
         y=alt.Y("width:Q", title=axis, scale=alt.Scale(zero=True)),
         color=alt.Color("raters:N", sort=order, title="each item judged by"),
     )
-    layers = [base.mark_line(point=True, strokeWidth=1.5)]
-    if planned is not None:
-        spot = alt.Chart(alt.Data(values=[{"items": planned[0], "width": planned[1], "word": "this plan"}]))
-        layers += [
-            spot.mark_point(size=120, color=MUTED, strokeWidth=2).encode(x="items:Q", y="width:Q"),
-            spot.mark_text(align="left", dx=10, dy=-8).encode(x="items:Q", y="width:Q", text="word:N"),
-        ]
-    headings = {"items": "items", "raters": "raters of each item", "width": axis}
-    return drawn(alt.layer(*layers).properties(width=560, height=300), title, rows, headings, subtitle=subtitle)
+    spot = alt.Chart(alt.Data(values=[{"items": panel.planned[0], "width": panel.planned[1], "word": "this plan"}]))
+    layers = [
+        base.mark_line(point=True, strokeWidth=1.5),
+        spot.mark_point(size=120, color=MUTED, strokeWidth=2).encode(x="items:Q", y="width:Q"),
+        spot.mark_text(align="left", dx=10, dy=-8).encode(x="items:Q", y="width:Q", text="word:N"),
+    ]
+    return alt.layer(*layers).properties(width=560, height=220, title=panel.name)
