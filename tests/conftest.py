@@ -1,4 +1,4 @@
-"""What all tests share: the folder of real ratings, and the command line as a user meets it."""
+"""What all tests share: the folder of real ratings, the command line as a user meets it, and a browser."""
 
 import os
 import subprocess
@@ -26,3 +26,16 @@ def accord_command(tmp_path):
         return subprocess.run(command, cwd=tmp_path, input=stdin, capture_output=True, text=True, timeout=timeout)
 
     return run
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    """One browser for the walks of a module; it ends with it, as its event loop would disturb others."""
+    from playwright.sync_api import sync_playwright
+
+    flags = ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update"]
+    with sync_playwright() as playwright:
+        path = "/usr/bin/chromium" if Path("/usr/bin/chromium").exists() else None
+        browser = playwright.chromium.launch(executable_path=path, args=flags)
+        yield browser
+        browser.close()

@@ -1,10 +1,13 @@
 """A study with two systems, control items and declared rules, and raters of known habits who fill it in."""
 
 from datetime import timedelta
+from itertools import product
 from pathlib import Path
 from uuid import uuid4
 
 import numpy as np
+
+from served_study import write_folder
 
 STUDY = """
 title = "Notices, English to Portuguese"
@@ -75,18 +78,13 @@ DOCUMENTS, SEGMENTS, SYSTEMS = 2, 5, ("alpha", "beta")
 
 def write_study(folder: Path, settings: str = STUDY) -> Path:
     """The folder; texts have eight words, and one holds markup that must stay text."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "study.toml").write_text(settings, encoding="utf-8")
-    (folder / "guidelines.md").write_text("# How to judge\n\nRead everything.\n", encoding="utf-8")
-    rows = ["document\tsegment\tsource\ttarget:alpha\ttarget:beta\tgold:meaning"]
-    for document in range(1, DOCUMENTS + 1):
-        for segment in range(1, SEGMENTS + 1):
-            source = f"Source {document} {segment} says that the old bridge is closed <b>today</b>."
-            texts = [f"Texto {system} {document} {segment} diz que a ponte fechou hoje." for system in SYSTEMS]
-            gold = "3" if segment == 1 else ""
-            rows.append("\t".join([f"d{document}", str(segment), source, *texts, gold]))
-    (folder / "items.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
-    return folder
+    items = []
+    for document, segment in product(range(1, DOCUMENTS + 1), range(1, SEGMENTS + 1)):
+        source = f"Source {document} {segment} says that the old bridge is closed <b>today</b>."
+        texts = [f"Texto {system} {document} {segment} diz que a ponte fechou hoje." for system in SYSTEMS]
+        items.append((f"d{document}", str(segment), source, *texts, "3" if segment == 1 else ""))
+    columns = [*(f"target:{system}" for system in SYSTEMS), "gold:meaning"]
+    return write_folder(folder, settings, "# How to judge\n\nRead everything.\n", columns, items)
 
 
 def fill_in(raters: int = 4) -> None:

@@ -123,11 +123,19 @@ ITEMS = [
 
 def make_study(folder: Path, settings: str = ALL_KINDS) -> Path:
     """Write the study folder."""
+    guidelines = "# How to judge\n\nRead **everything**. <script>alert(1)</script>\n"
+    return write_folder(folder, settings, guidelines, ["target:alpha", "target:beta", "reference"], ITEMS)
+
+
+def write_folder(
+    folder: Path, settings: str, guidelines: str, columns: list[str], items: list[tuple[str, ...]]
+) -> Path:
+    """A study folder: settings, guidelines, and items of a document, a segment, a source and these columns."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "study.toml").write_text(settings, encoding="utf-8")
-    (folder / "guidelines.md").write_text("# How to judge\n\nRead **everything**. <script>alert(1)</script>\n", "utf-8")
-    heads = "document\tsegment\tsource\ttarget:alpha\ttarget:beta\treference"
-    (folder / "items.tsv").write_text("\n".join([heads, *("\t".join(row) for row in ITEMS)]) + "\n", encoding="utf-8")
+    (folder / "guidelines.md").write_text(guidelines, encoding="utf-8")
+    rows = [("document", "segment", "source", *columns), *items]
+    (folder / "items.tsv").write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
     return folder
 
 

@@ -2,7 +2,6 @@
 
 import json
 import os
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -86,16 +85,3 @@ def served(tmp_path_factory):
     server = Served(make_study(tmp_path_factory.mktemp("served")))
     yield server
     server.stop()
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    """One browser for the walks of a module; it ends with it, as its event loop would disturb others."""
-    from playwright.sync_api import sync_playwright
-
-    flags = ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update"]
-    with sync_playwright() as playwright:
-        path = "/usr/bin/chromium" if Path("/usr/bin/chromium").exists() else None
-        browser = playwright.chromium.launch(executable_path=path, args=flags)
-        yield browser
-        browser.close()

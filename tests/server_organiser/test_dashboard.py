@@ -237,3 +237,31 @@ def test_the_page_of_a_pair_reads_only_what_the_two_said(organiser, organised, r
         assert alone == drill_down.pair_items(whole[criterion], *raters) and len(alone) > 10
     assert organiser.get("/organiser/pairs/meaning/R1/nobody").status_code == 404
     assert organiser.get("/organiser/pairs/nothing/R1/R2").status_code == 404
+
+
+def test_a_repeat_is_named_on_the_page_of_its_item(organiser, organised):
+    from accord.server.models import Task
+    from accord.server.organiser.judgements import item_of, said_about
+    from accord.server.study import current
+
+    repeat = Task.objects.filter(occasion=2, judgements__isnull=False).first()
+    name = f"{repeat.item}:system-1"
+    if not any(one.occasion == 2 for one in said_about(current(), item_of(current(), name))):
+        name = f"{repeat.item}:system-2"
+    page = organiser.get(f"/organiser/items/{name}").content.decode()
+    assert page.count('<span class="tag note">repeat</span>') == 3, "one for each criterion"
+
+
+def test_small_drawings_keep_to_their_axis():
+    from accord.server.organiser.drawing import interval_bar, sparkline
+
+    bar = interval_bar(0.5, 0.25, 0.75)
+    assert (bar.low, bar.point, bar.high) == (50, 100, 150)
+    assert [(mark.label, mark.at) for mark in bar.marks] == [("0", 0), (".67", 133.4), (".8", 160), ("1", 200)]
+    below = interval_bar(-0.5, -1.7, 0.0)
+    assert (below.low, below.point, below.high) == (0, 50, 100) and below.marks[0].label == "−1"
+    states = [{"value": v, "low": v - 0.1, "high": v + 0.1, "judgements": n} for v, n in ((0.2, 10), (0.9, 30))]
+    line = sparkline(states)
+    assert line.line == "4.0,26.4 116.0,6.8" and line.end == (116.0, 6.8) and line.zero == 32.0
+    assert sparkline(states[:1]) is None
+    assert sparkline([{**states[0], "low": -0.3}, states[1]]).zero == 18.0, "half way up where values may be negative"

@@ -2,7 +2,6 @@
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,18 +21,6 @@ def walked(django_on, tmp_path_factory):
     server = Served(folder)
     yield server
     server.stop()
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    from playwright.sync_api import sync_playwright
-
-    flags = ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update"]
-    with sync_playwright() as playwright:
-        path = "/usr/bin/chromium" if Path("/usr/bin/chromium").exists() else None
-        browser = playwright.chromium.launch(executable_path=path, args=flags)
-        yield browser
-        browser.close()
 
 
 def beside(work):

@@ -51,6 +51,7 @@ class Said:
     seconds: float
     guideline: int
     phase: str
+    occasion: int
     made_at: datetime
     comments: tuple[str, ...]
 
@@ -103,7 +104,7 @@ def said_about(study: LoadedStudy, item: ItemName) -> list[Said]:
             value=shown_value(study, row.criterion, row.value), cannot=row.cannot_judge,
             counts=newest[row.task_id, row.criterion, row.place] == (row.revision, row.pk),
             excluded=task.rater.pseudonym in excluded, revision=row.revision, seconds=row.seconds,
-            guideline=row.guideline.number, phase=task.phase, made_at=row.made_at,
+            guideline=row.guideline.number, phase=task.phase, occasion=task.occasion, made_at=row.made_at,
             comments=tuple(comments[row.task_id]),
         )
         for row in kept
