@@ -106,6 +106,14 @@ function rowsOf(screen) {
   return rows.map((row, at) => (at === screen.row ? { ...row, targets: screen.targets } : row));
 }
 
+/** The sentence in question is seen in its text; only the text scrolls. Sizes of unseen sentences are guesses: again. */
+function center(again = 5) {
+  const text = place("texts").firstElementChild;
+  const sentence = text?.querySelector(".current");
+  if (sentence) text.scrollTop = sentence.offsetTop - (text.clientHeight - sentence.offsetHeight) / 2;
+  if (sentence && again) requestAnimationFrame(() => center(again - 1));
+}
+
 function show(index) {
   panel?.flush();
   current = Math.min(Math.max(index, 0), work.screens.length - 1);
@@ -133,8 +141,7 @@ function show(index) {
   place("panel").replaceChildren(panel.element);
   place("desk").dataset.shape = rows.length > 1 ? "document" : "sentence";
   scrollTo(0, 0);
-  texts.element.querySelector(".current")?.scrollIntoView({ block: "center" });
-  scrollTo(0, 0);
+  center();
   stopwatch.reset();
   showProgress();
 }
@@ -210,6 +217,7 @@ function start() {
     if (data.task === work.screens[current].id) panel.showAll();
     showProgress();
   });
+  addEventListener("resize", () => center());
   addEventListener("hashchange", followAddress);
   addEventListener("popstate", followAddress);
   document.addEventListener("keydown", onKey);

@@ -14,7 +14,7 @@ export class Choice {
     this.options = options;
     this.keys = keysOf(options);
     const bare = options.every(({ label, value }) => label === String(value) && label.length < 4);
-    const shape = bare ? "bare" : options.length > 4 || options.some(({ label }) => label.length > 16) ? "stacked" : "labelled";
+    const shape = bare ? "bare" : options.length > 4 || options.length % 2 || options.some(({ label }) => label.length > 16) ? "stacked" : "labelled";
     this.inputs = options.map(({ value }, place) => element("input", {
       type: "radio", name, value: String(place), onchange: () => this.onChange(value),
       "aria-keyshortcuts": this.keys[place] || undefined,
