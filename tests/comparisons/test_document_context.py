@@ -170,3 +170,17 @@ def test_scenarios_of_unclear_names_are_compared_and_the_question_is_asked(accor
     assert "faulty with it" not in told
     asked = accord_command("compare", "ratings.csv", "--condition", "scenario", "--first", "a", "--second", "b").stdout
     assert "faulty with it" in asked
+
+
+def test_one_question_in_words_leaves_the_means_of_the_others_as_they_are(accord_command, tmp_path):
+    asked = ["statement,rater,answer,scenario"]
+    asked += [f"clear,T{n},{3 + n % 2},{scenario}" for scenario in ("RS", "SC") for n in range(8)]
+    asked += [f"read again,T{n},{'always' if n < 2 else 'never'},SC" for n in range(8)]
+    (tmp_path / "asked.csv").write_text("\n".join(asked))
+    rows = ["item,rater,value,scenario"]
+    rows += [f"i{n},{rater},{1 + n % 4},{scenario}" for scenario in ("RS", "SC") for n in range(8) for rater in "AB"]
+    (tmp_path / "ratings.csv").write_text("\n".join(rows))
+    told = accord_command("compare", "ratings.csv", "--condition", "scenario", "--questionnaire", "asked.csv", "--json")
+    data = json.loads(told.stdout)
+    assert data["effort"] == [{"statement": "clear", "means": {"RS": 3.5, "SC": 3.5}, "answers": {"RS": 8, "SC": 8}}]
+    assert data["answers"] == [{"question": "read again", "counts": {"always": 2, "never": 6}}]

@@ -12,6 +12,7 @@ from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emi
 from accord.cli.reading import read_ratings, takes_ratings
 from accord.comparisons.conditions import ConditionComparison
 from accord.comparisons.context_span import ContextSpan
+from accord.comparisons.effort import AnswerCounts, StatementEffort
 from accord.comparisons.misevaluation import Misevaluation
 from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.score_shift import ScoreShift
@@ -223,7 +224,6 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
     from accord.cli import compare_tables as shown
     from accord.comparisons.conditions import condition_names
     from accord.comparisons.context_span import context_spans
-    from accord.comparisons.effort import effort_table
     from accord.comparisons.misevaluation import context_roles, find_misevaluations
     from accord.comparisons.scenarios import any_error, by_scenario, is_mark_up, scenario_ranking
 
@@ -246,9 +246,9 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
         tables += [shown.misevaluation_table(found, asked.most), *shown.shift_tables(shifts, asked.most)]
     spans = context_spans(ratings) if "resolved_by" in ratings.columns else ()
     tables += shown.span_tables(spans)
-    if asked.questionnaire is not None:
-        answers = read_ratings(asked.questionnaire, item=["statement"], value="answer", duplicates=None)
-        tables.append(shown.effort_rows(effort_table(answers)))
+    effort, worded = _effort(asked.questionnaire)
+    tables += [shown.effort_rows(effort)] if effort else []
+    tables += [shown.answer_table(worded)] if worded else []
     ranking = ", ".join(f"{name} {value:.3f}" for name, value in scenario_ranking(cells, "krippendorff_alpha"))
     lines = [
         f"Agreement by scenario, highest first (mean α): {ranking}.",
@@ -259,7 +259,18 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
             f"Which scenario had no context is not plain from the names ({', '.join(names)}): name it with --first, "
             "and the one with context with --second, to find items that were misjudged without it."
         )
-    return tables, _context_data(cells, found, shifts, spans), lines
+    told = {"effort": [asdict(one) for one in effort], "answers": [asdict(one) for one in worded]}
+    return tables, {**_context_data(cells, found, shifts, spans), **told}, lines
+
+
+def _effort(questionnaire: Path | None) -> tuple[tuple[StatementEffort, ...], tuple[AnswerCounts, ...]]:
+    """Mean answers by scenario, and counts of answers in words."""
+    from accord.comparisons.effort import answer_counts, effort_table
+
+    if questionnaire is None:
+        return (), ()
+    answers = read_ratings(questionnaire, item=["statement"], value="answer", duplicates=None)
+    return effort_table(answers), answer_counts(answers)
 
 
 def _context_data(

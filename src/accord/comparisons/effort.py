@@ -1,10 +1,13 @@
 """Effort: mean questionnaire answers by statement and scenario, and counts of answers in words (004 Tables 11-13)."""
 
 from dataclasses import dataclass
+from math import isfinite
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.comparisons.conditions import condition_names
+from accord.ratings.counts import Floats
 from accord.ratings.table import Ratings
 
 __all__ = ["AnswerCounts", "StatementEffort", "answer_counts", "effort_table"]
@@ -24,13 +27,14 @@ class StatementEffort:
 
 
 def effort_table(answers: Ratings, scenario: str = "scenario") -> tuple[StatementEffort, ...]:
-    """The answers are ratings whose item is the statement and whose rater is the respondent."""
+    """Mean answers; the item is the statement, the rater the respondent. Answers in words are left to counts."""
     scenarios = condition_names(answers, scenario)
+    numbers, in_numbers = _numbers(answers)
     factor = answers.columns[scenario]
     shape = (len(answers.item.names), len(factor.names))
     cell = answers.item.codes.astype(np.int64) * shape[1] + factor.codes
     count = np.bincount(cell, minlength=shape[0] * shape[1]).reshape(shape)
-    total = np.bincount(cell, weights=answers.scores, minlength=shape[0] * shape[1]).reshape(shape)
+    total = np.bincount(cell, weights=numbers[answers.value], minlength=shape[0] * shape[1]).reshape(shape)
     place = {name: factor.names.index(name) for name in scenarios}
     return tuple(
         StatementEffort(
@@ -39,7 +43,24 @@ def effort_table(answers: Ratings, scenario: str = "scenario") -> tuple[Statemen
             {name: int(count[row, at]) for name, at in place.items() if count[row, at]},
         )
         for row, statement in enumerate(answers.item.names)
+        if in_numbers[row]
     )
+
+
+def _numbers(answers: Ratings) -> tuple[Floats, NDArray[np.bool_]]:
+    """Each value as a number, 0 where it is a word; and which statements were answered in numbers only."""
+    texts = [str(value) for value in answers.scale.values]
+    wordy = np.array([not _is_number(text) for text in texts])
+    values = np.array([0.0 if word else float(text) for text, word in zip(texts, wordy, strict=True)])
+    words = np.bincount(answers.item.codes, weights=wordy[answers.value], minlength=len(answers.item.names))
+    return values, words == 0
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return isfinite(float(text))
+    except ValueError:
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +76,9 @@ def answer_counts(answers: Ratings) -> tuple[AnswerCounts, ...]:
     values = [str(value) for value in answers.scale.values]
     table = np.zeros((answers.items, len(values)), dtype=np.int64)
     np.add.at(table, (answers.item.codes, answers.value), 1)
+    _, in_numbers = _numbers(answers)
     return tuple(
         AnswerCounts(question, {value: int(count) for value, count in zip(values, row, strict=True) if count})
-        for question, row in zip(answers.item.names, table, strict=True)
+        for question, row, numeric in zip(answers.item.names, table, in_numbers, strict=True)
+        if not numeric
     )
