@@ -44,6 +44,14 @@ def test_an_encoding_that_had_to_be_guessed_is_in_the_log_and_strict_refuses_it(
     assert len(read(path, encoding="latin-1", strict=True).log) == 0
 
 
+def test_lines_in_two_encodings_are_refused_with_the_lines_that_show_it(tmp_path):
+    path = tmp_path / "mixed.csv"
+    path.write_bytes("item,rater,value\né,ann,1\n".encode() + "é,bob,2\n".encode("latin-1"))
+    with pytest.raises(UnreadableFileError, match="line 2 is UTF-8 and line 3 is not"):
+        read(path)
+    assert read(path, encoding="latin-1").ratings.items == 2
+
+
 def test_utf_16_with_a_mark_is_read(tmp_path):
     path = tmp_path / "mqm.tsv"
     path.write_bytes(GOOGLE_MQM.encode("utf-16"))

@@ -10,6 +10,7 @@ from accord.errors import OptionError
 from accord.formats.imported import Imported
 from accord.formats.reading import read
 from accord.formats.writing import format_for, write
+from accord.words import counted
 
 _SHOWN = 5
 
@@ -24,10 +25,13 @@ def convert(
     ] = False,
     log: Annotated[Path | None, typer.Option(help="Write every repaired row to this file.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite OUT if it exists.")] = False,
+    encoding: Annotated[str | None, typer.Option(help="Encoding of IN, such as cp1250; else found out.")] = None,
     option: Annotated[
         list[str] | None,
         typer.Option(
-            "--set", metavar="NAME=VALUE", help="An option of reading, such as segments=position. Repeatable."
+            "--set",
+            metavar="NAME=VALUE",
+            help="An option of reading, such as value=fluency for the column or segments=position. Repeatable.",
         ),
     ] = None,
 ) -> None:
@@ -36,7 +40,7 @@ def convert(
     if target.exists() and not force:
         raise OptionError(f"{target} exists. Give --force to overwrite it.")
     with progress(f"Converting {source.name}"):
-        imported = read(source, format=format, strict=strict, **_options(option or []))
+        imported = read(source, format=format, strict=strict, **{"encoding": encoding, **_options(option or [])})
         lost = write(imported, target, to=spec.name, force=force)
     if log is not None:
         _write_log(imported, log)
@@ -63,9 +67,10 @@ def _write_log(imported: Imported, path: Path) -> None:
 
 def _tell(imported: Imported, source: Path, target: Path, title: str, lost: tuple[str, ...]) -> None:
     ratings = imported.ratings
-    spans = f" and {len(imported.spans):,} spans" if imported.spans else ""
+    spans = f" and {counted(len(imported.spans), 'span')}" if imported.spans else ""
+    sizes = counted(ratings.items, "item"), counted(ratings.raters, "rater")
     typer.echo(f"Read {source} as {imported.format}: {imported.reason}.")
-    typer.echo(f"{len(ratings):,} ratings of {ratings.items:,} items by {ratings.raters:,} raters{spans}.")
+    typer.echo(f"{counted(len(ratings), 'rating')} of {sizes[0]} by {sizes[1]}{spans}.")
     for note in imported.notes:
         typer.echo(f"Note: {note}")
     if imported.log.entries:

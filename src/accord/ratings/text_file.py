@@ -123,12 +123,27 @@ def _latin_1(data: bytes, source: str, first_odd: int) -> FileText:
     if len(sample.translate(None, _CONTROL)) < 0.99 * len(sample):
         raise _binary(source)
     line = data.count(b"\n", 0, first_odd) + 1
+    if other := _utf_8_line(data):
+        raise UnreadableFileError(
+            f"{source} mixes encodings: line {other} is UTF-8 and line {line} is not, so the same name would be read "
+            "as two. Save it in one encoding, or name one for all lines (encoding='latin-1', or --encoding latin-1)."
+        )
     try:
         text, name = data.decode("cp1252"), "Windows Latin-1"
     except UnicodeDecodeError:
         text, name = data.decode("latin-1"), "Latin-1"
     note = f"{source} is not UTF-8 (line {line}) and {GUESSED} {name}; give the encoding if letters look wrong"
     return FileText(_checked(text, source), (note,))
+
+
+def _utf_8_line(data: bytes) -> int | None:
+    """The first line that has letters beyond ASCII and is UTF-8."""
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if not line.isascii():
+            with suppress(UnicodeDecodeError):
+                line.decode("utf-8")
+                return number
+    return None
 
 
 def _checked(text: str, source: str) -> str:
