@@ -293,6 +293,24 @@ while True:
 """
 
 
+def test_ctrl_c_that_duckdb_notices_first_is_still_ctrl_c(tmp_path, monkeypatch):
+    def interrupted(self, connection, folder):
+        raise RuntimeError("Query interrupted")
+
+    stored = open_stored(parquet(tmp_path))
+    monkeypatch.setattr(DuckDBEngine, "_prepare", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        stored.facts()
+
+
+def test_the_column_that_is_suggested_is_one_that_has_no_part_yet(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("item,rater,fluency\na,x,1\na,y,2\n")
+    for engine in ("memory", "duckdb"):
+        with pytest.raises(accord.errors.ColumnError, match="for example value='fluency'"):
+            read(path, engine=engine)
+
+
 def test_ctrl_c_leaves_no_file_behind(tmp_path):
     spill = tmp_path / "spill"
     spill.mkdir()

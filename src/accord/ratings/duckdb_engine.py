@@ -73,6 +73,10 @@ class DuckDBEngine:
                     yield fetched
             except duckdb.Error as error:
                 raise self._explained(error) from None
+            except RuntimeError as error:
+                if "interrupted" not in str(error):
+                    raise
+                raise KeyboardInterrupt from None  # Ctrl-C reaches DuckDB first, which says so in its own way
         if progress is not None:
             progress(100 * len(statements), 100 * len(statements))
 

@@ -67,7 +67,8 @@ def _opened(
     if absent := [role for role in ("item", "rater", "value") if role not in mapped.columns]:
         raise ColumnError(
             f"{source}: no column is named like {' or '.join(absent)}. Say which it is, "
-            f"for example {absent[0]}={names[0]!r}. Files counted where they lie must be long, one row a rating. "
+            f"for example {absent[0]}={(mapped.rest(names) or names)[0]!r}. "
+            "Files counted where they lie must be long, one row a rating. "
             f"The columns are: {shown_names(names)}."
         )
     notes = (

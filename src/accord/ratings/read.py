@@ -164,6 +164,7 @@ def _require_long(mapped: ColumnMap, names: Sequence[str], source: str) -> None:
         raise UnreadableFileError(f"{source or 'The table'} has a single column ({shown_names(names)}), so no ratings.")
     raise ColumnError(
         f"{source + ': n' if source else 'N'}o column is named like {' or '.join(absent)}. "
-        f"Say which it is, for example {absent[0]}={names[0]!r}, or wide=True if each rater has a column. "
+        f"Say which it is, for example {absent[0]}={(mapped.rest(names) or names)[0]!r}, "
+        "or wide=True if each rater has a column. "
         f"The columns are: {shown_names(names)}."
     )
