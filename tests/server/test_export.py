@@ -203,3 +203,17 @@ def test_a_file_that_is_no_workbook_is_told_in_words(collecting, tmp_path):
         import_workbook(path)
     with pytest.raises((FormatError, UnreadableFileError)):
         import_workbook(tmp_path / "gone.xlsx")
+
+
+def test_a_demonstration_says_at_once_what_stands_in_its_way(tmp_path, accord_command):
+    import socket
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        busy = accord_command("demo", "--port", str(port), "--dir", str(tmp_path / "study"))
+    assert busy.returncode == 2 and f"Try --port {port + 1}" in busy.stderr
+    assert not (tmp_path / "study").exists()
+    nowhere = accord_command("demo", "--prepare-only")
+    assert nowhere.returncode == 2 and "--dir" in nowhere.stderr

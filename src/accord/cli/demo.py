@@ -22,7 +22,13 @@ def demo(
 ) -> None:
     """Make a document-context study rated by eight simulated raters, and serve it on 127.0.0.1."""
     from accord.design.preset import copy_preset
+    from accord.errors import OptionError
+    from accord.server.launch import check_port
 
+    if prepare_only and folder is None:
+        raise OptionError("--prepare-only needs --dir FOLDER: a temporary study would be gone at once.")
+    if not prepare_only:
+        check_port("127.0.0.1", port)
     if folder is not None:
         copy_preset("document-context", folder)
         _show(folder, port, seed, prepare_only)
@@ -45,9 +51,12 @@ def _show(folder: Path, port: int, seed: int, prepare_only: bool) -> None:
     prepare()
     for line in _populate(f"http://127.0.0.1:{port}", seed):
         typer.echo(line)
-    typer.echo(f"  Its report            {_report(folder).resolve().as_uri()}\nStop with Ctrl-C.")
-    if not prepare_only:
-        run(folder, "127.0.0.1", port, workers=1)
+    typer.echo(f"  Its report            {_report(folder).resolve().as_uri()}")
+    if prepare_only:
+        typer.echo(f"Serve it with: accord serve {folder} --port {port}")
+        return
+    typer.echo("Stop with Ctrl-C.")
+    run(folder, "127.0.0.1", port, workers=1)
 
 
 def _populate(address: str, seed: int) -> list[str]:

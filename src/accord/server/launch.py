@@ -8,7 +8,7 @@ from pathlib import Path
 from accord.errors import OperationError, OptionError
 from accord.server.environment import is_loopback
 
-__all__ = ["first_organiser_link", "refuse_unsafe", "run", "web_address"]
+__all__ = ["check_port", "first_organiser_link", "refuse_unsafe", "run", "web_address"]
 
 _THREADS = 4
 
@@ -52,7 +52,7 @@ def run(folder: Path, host: str, port: int, workers: int, started: Callable[[], 
     from granian import Granian
     from granian.constants import Interfaces
 
-    _check_port(host, port)
+    check_port(host, port)
     os.environ |= {"ACCORD_STUDY": str(folder.resolve()), "ACCORD_WORKER": "1"}
     # Workers open connections of their own; an inherited one would be shared by accident.
     connections.close_all()
@@ -65,7 +65,8 @@ def run(folder: Path, host: str, port: int, workers: int, started: Callable[[], 
     server.serve()
 
 
-def _check_port(host: str, port: int) -> None:
+def check_port(host: str, port: int) -> None:
+    """Raise in words if somebody else listens there."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
