@@ -82,24 +82,28 @@ def _pair_moments(view: View) -> Floats:
 
 def _rater_moments(view: View) -> Floats:
     """Where all rated all: the item itself, the score and its square of each rater, and the product of each pair."""
-    first, second = view.pairs
-    scores = view.scores
-    products = scores[:, first] * scores[:, second]
-    return np.hstack((np.ones((len(scores), 1)), scores, np.square(scores), products))
+    scores, raters = view.scores, view.raters
+    moments = np.empty((len(scores), 1 + 2 * raters + len(view.pairs[0])))
+    moments[:, 0], moments[:, 1 : 1 + raters] = 1.0, scores
+    np.square(scores, out=moments[:, 1 + raters : 1 + 2 * raters])
+    for place, (first, second) in enumerate(zip(*view.pairs, strict=True), start=1 + 2 * raters):
+        np.multiply(scores[:, first], scores[:, second], out=moments[:, place])
+    return moments
 
 
 def _moments(view: View) -> Floats:
     """Over pairable items: (r squares - total^2) / (r - 1), ratings, total, squares."""
-    total, squares = view.scores.sum(axis=1), np.square(view.scores).sum(axis=1)
-    within = (view.per_item * squares - np.square(total)) / np.maximum(view.per_item - 1, 1)
-    return np.stack((within, view.per_item, total, squares), axis=1) * view.pairable[:, None]
+    sums, squares = view.score_sums
+    within = (view.per_item * squares - np.square(sums)) / np.maximum(view.per_item - 1, 1)
+    return np.stack((within, view.per_item, sums, squares), axis=1) * view.pairable[:, None]
 
 
 def _averages(view: View) -> Floats:
     """Over complete items: their number, total^2, squares, and the score of each rater."""
-    total, squares = view.scores.sum(axis=1), np.square(view.scores).sum(axis=1)
-    head = np.stack((np.ones(len(total)), np.square(total), squares), axis=1)
-    return np.hstack((head, view.scores)) * view.complete[:, None]
+    sums, squares = view.score_sums
+    averages = np.empty((len(sums), 3 + view.raters))
+    averages[:, 0], averages[:, 1], averages[:, 2], averages[:, 3:] = 1.0, np.square(sums), squares, view.scores
+    return averages if view.is_complete else averages * view.complete[:, None]
 
 
 RATED = Block("rated", lambda view: (view.per_item >= 1).astype(np.float64)[:, None])

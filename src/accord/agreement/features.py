@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from accord.agreement.batch import total
 from accord.agreement.order_summary import OrderSummary, order_summary
 from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError
@@ -57,7 +58,7 @@ class View:
     @cached_property
     def per_item(self) -> Floats:
         """Number of ratings."""
-        return np.asarray(self.given.sum(axis=1), dtype=np.float64)
+        return total(self.given)
 
     @cached_property
     def pairable(self) -> Floats:
@@ -102,8 +103,15 @@ class View:
         weight = float(self.multiplicity @ self.per_item)
         if weight == 0:
             return scores
-        mean = float((self.multiplicity @ scores).sum()) / weight
-        return (scores - mean) * self.given if not self.is_complete else scores - mean
+        scores -= float((self.multiplicity @ scores).sum()) / weight
+        if not self.is_complete:
+            scores *= self.given
+        return scores
+
+    @cached_property
+    def score_sums(self) -> tuple[Floats, Floats]:
+        """The sum of the scores of each pattern, and of their squares."""
+        return total(self.scores), np.einsum("pr,pr->p", self.scores, self.scores)
 
     @cached_property
     def pairs(self) -> tuple[Integers, Integers]:

@@ -18,6 +18,8 @@ from accord.agreement.kendall import Concordance
 from accord.ratings.counts import Floats, Integers
 
 _COUNT = 32
+_CACHED = 1 << 13
+"""Items at a time, few enough for the numbers at hand to stay in the processor's cache."""
 
 __all__ = ["ItemOrder", "SignSums", "item_order", "sign_sums"]
 
@@ -47,6 +49,10 @@ class SignSums:
         """The sum of squared sums of signs once each item is left out."""
         whole = float(self.sums @ self.sums)
         return whole - np.square(self.sums) - 2 * self.toward(self.sums) + self.untied
+
+    @cached_property
+    def root_without(self) -> Floats:
+        return np.sqrt(self.squares_without)
 
     @cached_property
     def ties_without(self) -> Floats:
@@ -80,11 +86,6 @@ class ItemOrder:
         return self.agree, self.differ, self.one.untied, self.other.untied
 
     @cached_property
-    def concordance_without(self) -> Concordance:
-        """The same with each item left out."""
-        return Concordance(*(part.sum() / 2 - part for part in self._parts))
-
-    @cached_property
     def spearman(self) -> float:
         one, other = self.one.sums, self.other.sums
         return float(divided(np.asarray(one @ other), np.sqrt(one @ one) * np.sqrt(other @ other)))
@@ -93,19 +94,34 @@ class ItemOrder:
     def products_without(self) -> Floats:
         """The sum of products of the two sums of signs, each item left out."""
         one, other = self.one.sums, self.other.sums
-        moved = self.other.toward(one) + self.one.toward(other)
-        return float(one @ other) - one * other - moved + self.agree - self.differ
+        without = self.other.toward(one)
+        without += self.one.toward(other)
+        np.subtract(float(one @ other), without, out=without)
+        without -= one * other
+        without += self.agree
+        without -= self.differ
+        return without
 
     @cached_property
-    def spearman_without(self) -> Floats:
-        spread = np.sqrt(self.one.squares_without) * np.sqrt(self.other.squares_without)
-        return divided(self.products_without, spread)
+    def without(self) -> Floats:
+        """(3, items): gamma, tau-b and Spearman's rho with each item left out."""
+        left_out = np.empty((3, len(self.agree)))
+        wholes = [float(part.sum()) / 2 for part in self._parts]
+        for start in range(0, len(self.agree), _CACHED):
+            rows = slice(start, start + _CACHED)
+            found = Concordance(*(whole - part[rows] for whole, part in zip(wholes, self._parts, strict=True)))
+            left_out[0, rows], left_out[1, rows] = found.gamma, found.tau_b
+            spread = self.one.root_without[rows] * self.other.root_without[rows]
+            left_out[2, rows] = divided(self.products_without[rows], spread)
+        return left_out
 
     @cached_property
     def gamma_error(self) -> float:
         """The asymptotic standard error of gamma, summed over items instead of cells of a table."""
         twice_c, twice_d = float(self.agree.sum()), float(self.differ.sum())
-        spread = np.square(twice_d * self.agree - twice_c * self.differ).sum()
+        pull = twice_d * self.agree
+        pull -= twice_c * self.differ
+        spread = pull @ pull
         return float(divided(4 * np.sqrt(spread), np.asarray((twice_c + twice_d) ** 2)))
 
     @cached_property
@@ -115,8 +131,11 @@ class ItemOrder:
         w_r, w_c = float(n * n - same_one.sum()), float(n * n - same_other.sum())
         w = np.sqrt(w_r * w_c)
         tau = divided(self.agree.sum() - self.differ.sum(), w)
-        inner = 2 * w * (self.agree - self.differ) + tau * (same_one * w_c + same_other * w_r)
-        spread = np.square(inner).sum() - float(n) ** 3 * tau**2 * (w_r + w_c) ** 2
+        inner = self.agree - self.differ
+        inner *= 2 * w
+        inner += same_one * (tau * w_c)
+        inner += same_other * (tau * w_r)
+        spread = inner @ inner - float(n) ** 3 * tau**2 * (w_r + w_c) ** 2
         return float(divided(np.sqrt(np.maximum(spread, 0.0)), w**2))
 
 
@@ -166,5 +185,7 @@ def _smaller_before(ranks: Integers) -> Integers:
         upper <<= _COUNT
         moved += upper
         ordered = np.stack((lower.reshape(-1, half), moved.reshape(-1, half)), axis=1).ravel()
+        ordered = ordered[: -(-n // half) * half]  # whole parts beyond the last rank were only there to fill up
+        place = place[: len(ordered) // 2]
         half //= 2
     return ordered[:n] >> _COUNT

@@ -85,6 +85,7 @@ class _Signs:
         self.times = patterns.multiplicity
         self.given: NDArray[np.bool_] = self.codes >= 0
         self.complete = bool(self.given.all())
+        self.single = bool((self.times == 1).all())
         self.made: dict[int, SignSums] = {}
 
     def shared(self, one: int, other: int) -> Integers:
@@ -103,30 +104,35 @@ class _Signs:
         return self.made[rater]
 
     def _made(self, rater: int, rows: Integers) -> SignSums:
-        return sign_sums(np.repeat(self.codes[rater][rows].astype(np.int64), self.times[rows]))
+        codes = self.codes[rater][rows].astype(np.int64)
+        return sign_sums(codes if self.single else np.repeat(codes, self.times[rows]))
 
 
 class _Means:
     """Means over pairs of raters, each item left out; a pair that did not share the item keeps its value."""
 
     def __init__(self, patterns: int) -> None:
-        self.totals, self.defined = np.zeros((len(_MEANS), patterns)), np.zeros((len(_MEANS), patterns))
+        self.pairs, self.totals, self.undefined = (
+            0,
+            np.zeros((len(_MEANS), patterns)),
+            np.zeros((len(_MEANS), patterns)),
+        )
 
     def add(self, order: ItemOrder, rows: Integers, first: Integers) -> None:
-        found, without = order.concordance, order.concordance_without
-        whole = float(found.gamma), float(found.tau_b), order.spearman
-        parts = without.gamma, without.tau_b, order.spearman_without
-        for place, (value, part) in enumerate(zip(whole, parts, strict=True)):
-            column = part[first]
-            if len(rows) < self.totals.shape[1]:
-                column = np.full(self.totals.shape[1], value)
-                column[rows] = part[first]
-            defined = ~np.isnan(column)
-            self.totals[place] += column if defined.all() else np.where(defined, column, 0.0)
-            self.defined[place] += defined
+        without = order.without if len(first) == len(order.agree) else order.without[:, first]
+        if len(rows) < self.totals.shape[1]:
+            whole = float(order.concordance.gamma), float(order.concordance.tau_b), order.spearman
+            shared, without = without, np.repeat(np.array(whole)[:, None], self.totals.shape[1], axis=1)
+            without[:, rows] = shared
+        self.pairs += 1
+        if np.isnan(without.sum()):
+            undefined = np.isnan(without)
+            self.undefined += undefined
+            without = np.where(undefined, 0.0, without)
+        self.totals += without
 
     def left_out(self) -> dict[str, Floats]:
-        return dict(zip(_MEANS, divided(self.totals, self.defined), strict=True))
+        return dict(zip(_MEANS, divided(self.totals, self.pairs - self.undefined), strict=True))
 
 
 class _Ranking:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from accord.agreement import alpha as alphas
+from accord.agreement import batch
 from accord.agreement.batch import divided
 from accord.agreement.features import View
 from accord.agreement.options import Options
@@ -129,7 +130,7 @@ def _disagreements(view: View, options: Options) -> tuple[Floats, Floats]:
     times = view.multiplicity.astype(np.float64)
     if isinstance(metric, str) and metric in ("ordinal", "interval"):
         scores = (view.scores if metric == "interval" else _rank_scores(view, given)) * given
-        per_item, total, squares = given.sum(axis=1), scores.sum(axis=1), np.square(scores).sum(axis=1)
+        per_item, total, squares = batch.total(given), batch.total(scores), np.einsum("pr,pr->p", scores, scores)
         count = float(times @ per_item)
         mean, mean_square = float(times @ total) / count, float(times @ squares) / count
         within = 2 * (per_item * squares - np.square(total))

@@ -24,6 +24,7 @@ _TABLE_SPARE = 4
 _DECIMALS = range(5)
 _SAMPLE = 1000
 _EXACT = 2.0**52
+_UNSIGNED = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ def _code_integers(columns: Sequence[NDArray[Any]]) -> tuple[Codes, NDArray[Any]
     if not rows:
         return np.zeros(0, dtype=np.int32), columns[0]
     low, high = min(int(column.min()) for column in columns), max(int(column.max()) for column in columns)
-    if high - low >= _TABLE_SPARE * rows + 1000:
+    if high - low >= _TABLE_SPARE * rows + 1000 or high >= _UNSIGNED:
         distinct, inverse = np.unique(np.concatenate(columns), return_inverse=True)
         return inverse.astype(np.int32), distinct
     codes, start = np.empty(rows, dtype=np.int32), 0

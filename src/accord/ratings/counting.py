@@ -32,6 +32,7 @@ _KEY_SPAN = 1 << 62
 _SHORT_KEY_SPAN = 1 << 31
 _FEW_MEETINGS = 300_000
 _CACHED = 1 << 16
+_BYTE = 256
 _SPARSE_CELLS = 2_000_000
 _DRAWN_CELLS = 5_000_000
 
@@ -121,6 +122,8 @@ class InMemory:
     def _pairable(self) -> int:
         if self.is_sparse or "_moments" in self.__dict__:
             return int(np.count_nonzero(self._ratings_per_item >= 2))
+        if self._counted.layout is not None:
+            return self._counted.items if self._counted.raters >= 2 else 0
         compared = (self._patterns.codes >= 0).sum(axis=1) >= 2
         return int(self._patterns.multiplicity[compared].sum())
 
@@ -205,6 +208,8 @@ class InMemory:
     @cached_property
     def _marginals(self) -> RaterMarginals:
         counted, values = self._counted, len(self._counted.scale)
+        if "_patterns" in self.__dict__ and len(self._patterns.codes) * 4 < counted.items:
+            return RaterMarginals(_marginals_of(self._patterns, values))
         cell = counted.rater.codes.astype(np.int64) * values + counted.value
         counts = np.bincount(cell, minlength=counted.raters * values)
         return RaterMarginals(counts.reshape(counted.raters, values).astype(np.int64))
@@ -279,12 +284,9 @@ def kinds_of(rows: Integers) -> tuple[Integers, Integers]:
 
 def patterns_of(matrix: NDArray[np.int32], values: int) -> Patterns:
     """Rows of an (items, raters) table of codes, equal rows once, in order of their codes."""
-    items, raters = matrix.shape
-    radix = values + 1
+    raters, radix = matrix.shape[1], values + 1
     if raters and radix**raters <= _BINCOUNT_SPAN:
-        found = np.zeros(radix**raters, dtype=np.int64)
-        for start in range(0, items, _CACHED):
-            found += np.bincount(_keys(matrix[start : start + _CACHED], radix), minlength=len(found))
+        found = _key_counts(matrix, radix)
         present = np.flatnonzero(found)
         powers = radix ** np.arange(raters - 1, -1, -1, dtype=np.int64)
         codes = (present[:, None] // powers) % radix - 1
@@ -293,6 +295,34 @@ def patterns_of(matrix: NDArray[np.int32], values: int) -> Patterns:
     order = np.argsort(keys)
     starts, multiplicity = _runs(keys[order])
     return Patterns(np.ascontiguousarray(matrix[order[starts]], dtype=np.int32), multiplicity)
+
+
+def _key_counts(matrix: NDArray[np.int32], radix: int) -> Integers:
+    """How many rows have each key, in parts that stay in the processor's cache."""
+    items, raters = matrix.shape
+    found = np.zeros(radix**raters, dtype=np.int64)
+    if len(found) <= _BYTE and items >= _BYTE**2:
+        for start in range(0, items, 4 * _CACHED):
+            found += _byte_key_counts(matrix[start : start + 4 * _CACHED], radix)[: len(found)]
+        return found
+    for start in range(0, items, _CACHED):
+        found += np.bincount(_keys(matrix[start : start + _CACHED], radix), minlength=len(found))
+    return found
+
+
+def _byte_key_counts(matrix: NDArray[np.int32], radix: int) -> Integers:
+    """The same where a key fits into a byte: two rows are counted at a time, as one number of two bytes."""
+    keys = np.ones(len(matrix), dtype=np.uint8)
+    keys += matrix[:, 0].astype(np.uint8)  # -1 is 255 here, and one more is 0
+    for column in matrix.T[1:]:
+        keys *= np.uint8(radix)
+        keys += column.astype(np.uint8)
+        keys += np.uint8(1)
+    even = len(keys) // 2 * 2
+    pairs = np.bincount(keys[:even].view(np.uint16), minlength=_BYTE**2).reshape(_BYTE, _BYTE)
+    found: Integers = pairs.sum(axis=0) + pairs.sum(axis=1)
+    found[keys[even:]] += 1
+    return found
 
 
 def _keys(matrix: NDArray[np.int32], radix: int) -> Integers | NDArray[np.int32]:
@@ -335,6 +365,12 @@ def _value_counts(codes: NDArray[np.int32], values: int) -> Integers:
     rows, columns = np.nonzero(codes >= 0)
     cell = rows * values + codes[rows, columns]
     return np.bincount(cell, minlength=len(codes) * values).reshape(len(codes), values).astype(np.int64)
+
+
+def _marginals_of(patterns: Patterns, values: int) -> Integers:
+    """How often each rater gave each value, (raters, values)."""
+    rows = [np.bincount(column + 1, weights=patterns.multiplicity, minlength=values + 1) for column in patterns.codes.T]
+    return np.array(rows)[:, 1:].astype(np.int64)
 
 
 def distinct(rows: Integers, multiplicity: Integers) -> tuple[Integers, Integers]:

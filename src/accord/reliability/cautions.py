@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ _LITTLE_OVERLAP = 0.5
 _SORTED_SHARE = 0.99
 _TELLING_ITEMS = 20
 _MANY_RATERS = 200
+_GLANCE = 1000
 _FEW_UNTIED = 30
 _MOSTLY_TIED = 0.25
 
@@ -65,9 +67,12 @@ class Evidence:
     @cached_property
     def telling(self) -> NDArray[np.bool_]:
         """Patterns in which two ratings differ."""
-        codes = self.patterns.codes
-        lowest = np.where(codes >= 0, codes, len(self.scale)).min(axis=1, initial=len(self.scale))
-        return np.asarray(codes.max(axis=1, initial=-1) > lowest)
+        codes, none = self.patterns.codes, len(self.scale)
+        lowest, highest = np.full(len(codes), none), np.full(len(codes), -1)
+        for column in codes.T:  # rows are short: a column at a time is many times faster
+            np.minimum(lowest, np.where(column >= 0, column, none), out=lowest)
+            np.maximum(highest, column, out=highest)
+        return np.asarray(highest > lowest)
 
     def value_name(self, place: int) -> str:
         return _shown(self.scale.values[place])
@@ -124,12 +129,14 @@ def _sorted_raters(evidence: Evidence) -> Iterator[Caution]:
     scale, raters = evidence.scale, len(evidence.names)
     if not (scale.level.has_order or scale.is_numeric) or not evidence.tells_raters_apart or raters < 2:
         return
-    codes, weights = evidence.patterns.codes[evidence.telling], evidence.patterns.multiplicity[evidence.telling]
+    codes, weights = evidence.patterns.codes, evidence.patterns.multiplicity
     means = evidence.marginals @ np.arange(len(scale)) / np.maximum(evidence.marginals.sum(axis=1), 1)
-    ordered = codes[:, np.argsort(means, kind="stable")]
-    falls = ((ordered >= 0) & (ordered < np.maximum.accumulate(ordered, axis=1))).any(axis=1)
-    differing = int(weights.sum())
-    rising = int(weights[~falls].sum())
+    highest, falls = np.full(len(codes), -1), np.zeros(len(codes), dtype=bool)
+    for rater in np.argsort(means, kind="stable"):
+        falls |= (codes[:, rater] >= 0) & (codes[:, rater] < highest)
+        np.maximum(highest, codes[:, rater], out=highest)
+    differing = int(weights[evidence.telling].sum())
+    rising = int(weights[evidence.telling & ~falls].sum())
     if differing >= _TELLING_ITEMS and rising >= _SORTED_SHARE * differing:
         if raters == 2:
             text = (
@@ -149,18 +156,29 @@ def _copied_raters(evidence: Evidence) -> Iterator[Caution]:
     if not evidence.tells_raters_apart or not evidence.telling.any():
         return
     codes, weights = evidence.patterns.codes, evidence.patterns.multiplicity.astype(np.float64)
-    given = (codes >= 0).astype(np.float64)
-    shared = (given * weights[:, None]).T @ given
     for first in range(raters - 1):
-        same = (codes[:, first : first + 1] == codes[:, first + 1 :]) & (codes[:, first : first + 1] >= 0)
-        equal = weights @ same
-        copies = np.flatnonzero((equal == shared[first, first + 1 :]) & (equal >= _TELLING_ITEMS))
-        for place in copies:
+        glance = _both(codes[:_GLANCE], first, np.arange(first + 1, raters))
+        alike = first + 1 + np.flatnonzero(~(glance.shared & ~glance.same).any(axis=0))
+        found = _both(codes, first, alike)
+        equal, shared = weights @ found.same, weights @ found.shared
+        for place in np.flatnonzero((equal == shared) & (equal >= _TELLING_ITEMS)):
             text = (
-                f"{evidence.names[first]} and {evidence.names[first + 1 + place]} gave the same rating to all "
+                f"{evidence.names[first]} and {evidence.names[alike[place]]} gave the same rating to all "
                 f"{equal[place]:,.0f} items both rated: is one a copy of the other?"
             )
             yield Caution("copied_raters", text, _any)
+
+
+class _Both(NamedTuple):
+    """(patterns, others): whether a rater and another rated, and whether they gave the same value."""
+
+    shared: NDArray[np.bool_]
+    same: NDArray[np.bool_]
+
+
+def _both(codes: NDArray[np.int32], rater: int, others: NDArray[np.intp]) -> _Both:
+    one, rest = codes[:, rater, None], codes[:, others]
+    return _Both((one >= 0) & (rest >= 0), (one == rest) & (one >= 0))
 
 
 def _constant_raters(evidence: Evidence) -> Iterator[Caution]:

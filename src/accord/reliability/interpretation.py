@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from math import isnan
 
 import numpy as np
@@ -25,7 +26,7 @@ class Band:
         return value <= self.upper if self.closed else value < self.upper
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class InterpretationScale:
     """A published scale; bands lowest first, the last one open to the top.
 
@@ -39,9 +40,13 @@ class InterpretationScale:
     boundary: str
     absolute: bool = False
 
-    @property
+    @cached_property
     def bounds(self) -> tuple[float, ...]:
         return tuple(band.upper for band in self.bands[:-1])
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(band.name for band in self.bands)
 
     def place(self, value: float) -> int:
         """The band that holds this value."""
@@ -150,8 +155,8 @@ def _read(scale: InterpretationScale, value: float, error: float | None, surenes
         return Interpretation(scale=scale.name, band=band, probabilities={}, sureness=sureness)
     chances = _probabilities(scale, value, error)
     sure = surest_band(chances, sureness)
-    named = {each.name: float(chance) for each, chance in zip(scale.bands, chances, strict=True)}
-    at_least = scale.bands[sure].name if sure is not None else ""
+    named = dict(zip(scale.names, chances.tolist(), strict=True))
+    at_least = scale.names[sure] if sure is not None else ""
     return Interpretation(scale=scale.name, band=band, probabilities=named, at_least=at_least, sureness=sureness)
 
 
