@@ -22,7 +22,8 @@ SHOWN = ("findings", "agreement", "pairs", "raters", "items", "categories", "lat
 ASKED = (
     ("agree",), *(("diagnose", "--show", view) for view in SHOWN), ("compare", "--condition", "group"),
     ("compare", "--condition", "group", "--design", "reference-bias"), ("compare", "--condition", "phase"),
-    ("compare", "--condition", "scenario"), ("compare", "--design", "metrics"), ("compare", "--design", "quadrants"),
+    ("compare", "--condition", "scenario"), ("compare", "--design", "metrics"), ("compare", "--design", "tasks"),
+    ("compare", "--design", "quadrants"),
     ("rank",), ("rank", "--preset", "wmt23"), ("da",), ("report", "-o", "report.md"),
     *(("plot", "--chart", chart, "-o", "chart.json") for chart in
       ("intervals", "pair-boxes", "agreement-parts", "ratings-per-item", "category-use", "severity", "drift",

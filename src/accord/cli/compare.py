@@ -16,7 +16,7 @@ from accord.comparisons.effort import AnswerCounts, StatementEffort
 from accord.comparisons.misevaluation import Misevaluation
 from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.score_shift import ScoreShift
-from accord.errors import ColumnError, NotEnoughDataError, OptionError
+from accord.errors import ColumnError, NotEnoughDataError
 from accord.ratings.table import Ratings
 from accord.report.tables import Table
 
@@ -317,34 +317,17 @@ def _score_shifts(ratings: Ratings, without: str, with_context: str, column: str
 
 def _quadrants(ratings: Ratings, column: str, asked: Asked) -> Shown:
     from accord.cli import compare_tables as shown
-    from accord.comparisons.quadrants import edit_agreement, quadrants, sentence_bleu
+    from accord.comparisons.yardsticks import yardsticks
 
-    texts = {}
-    for name in ("mt", "reference", "post_edit"):
-        if name not in ratings.columns:
-            raise OptionError(
-                f"There is no column {name!r}: quadrants need the texts of each item as mt, reference, post_edit."
-            )
-        texts[name] = [str(text) for text in ratings.columns[name].labels()]
-    items = [str(name) for name in ratings.item.labels()]
-    yardstick = edit_agreement(texts["mt"], texts["post_edit"])
-    results = [
-        ("human scores", quadrants(items, ratings.scores.tolist(), yardstick.tolist())),
-        (
-            "sentence BLEU",
-            quadrants(items, sentence_bleu(texts["mt"], texts["reference"]).tolist(), yardstick.tolist()),
-        ),
-    ]
+    found = yardsticks(ratings, column, asked.first, asked.second)
     data = {
         name: {"correlation": one.correlation, "similar": [i.item for i in one.similar],
                "dissimilar": [i.item for i in one.dissimilar]}
-        for name, one in results
+        for name, one in found.results
     }  # fmt: skip
-    texts = {"source": [str(text) for text in ratings.columns["source"].labels()], **texts} if (
-        "source" in ratings.columns) else texts  # fmt: skip
-    by_item = {item: {name: cells[row] for name, cells in texts.items()} for row, item in enumerate(items)}
-    inspected = shown.outlier_table(results, by_item, asked.most)
-    return [*shown.quadrant_tables(results, asked.most), inspected], {"yardsticks": data, "items": inspected.rows}, []
+    inspected = shown.outlier_table(found.results, found.texts, asked.most)
+    tables = shown.quadrant_tables(found.results, found.against, asked.most)
+    return [*tables, inspected], {"against": found.against, "yardsticks": data, "items": inspected.rows}, []
 
 
 def _metrics(ratings: Ratings, column: str, asked: Asked) -> Shown:

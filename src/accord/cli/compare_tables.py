@@ -249,7 +249,7 @@ def answer_table(found: Sequence[AnswerCounts]) -> Table:
     return Table("Answers in words", columns, rows)
 
 
-def quadrant_tables(results: Sequence[tuple[str, Quadrants]], most: int) -> list[Table]:
+def quadrant_tables(results: Sequence[tuple[str, Quadrants]], against: str, most: int) -> list[Table]:
     """How each yardstick goes with the post-edit, and the items that contradict (003 Figures 5 and 6)."""
     summary: list[dict[str, Cell]] = [
         {
@@ -259,7 +259,7 @@ def quadrant_tables(results: Sequence[tuple[str, Quadrants]], most: int) -> list
         for name, one in results
     ]  # fmt: skip
     columns = (
-        Column("yardstick", "yardstick"), Column("items", "items"), Column("correlation", "r with the post-edit"),
+        Column("yardstick", "yardstick"), Column("items", "items"), Column("correlation", f"r with {against}"),
         Column("similar", "high only by likeness"), Column("dissimilar", "low only by unlikeness"),
     )  # fmt: skip
     named: list[dict[str, Cell]] = [
@@ -271,7 +271,7 @@ def quadrant_tables(results: Sequence[tuple[str, Quadrants]], most: int) -> list
     ]  # fmt: skip
     details = (
         Column("yardstick", "yardstick"), Column("kind", "kind"), Column("item", "item"),
-        Column("across", "against the reference (z)", 2), Column("up", "against the post-edit (z)", 2),
+        Column("across", "yardstick (z)", 2), Column("up", f"{against} (z)", 2),
     )  # fmt: skip
     return [Table("Reference bias by quadrants", columns, summary), Table("Items that contradict", details, named)]
 
@@ -281,7 +281,10 @@ def outlier_table(results: Sequence[tuple[str, Quadrants]], texts: Mapping[str, 
     rows: list[dict[str, Cell]] = []
     for name, one in results:
         for kind, items in (("reference-similar", one.similar), ("reference-dissimilar", one.dissimilar)):
-            rows += [{"yardstick": name, "kind": kind, "item": item.item, **texts[item.item]} for item in items[:most]]
+            rows += [
+                {"yardstick": name, "kind": kind, "item": item.item, **texts.get(item.item, {})}
+                for item in items[:most]
+            ]
     heads = {"source": "source", "mt": "translation", "reference": "reference", "post_edit": "post-edit"}
     shown = [Column(key, title) for key, title in heads.items() if any(key in row for row in rows)]
     note = "Look for references that are wrong, and for translations that are right and differ."
