@@ -10,6 +10,7 @@ __all__ = ["Cell", "Column", "Table"]
 
 Cell = str | float | int | bool | None
 _SHORT = 14
+_P = ("p", "adjusted", "adjusted_p")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,11 @@ class Column:
         if value is None or (isinstance(value, float) and isnan(value)):
             return "–"
         if isinstance(value, float):
-            return f"{value:z.{self.digits}f}"
+            shown = f"{value:z.{self.digits}f}"
+            # A probability is never nought because it is small.
+            return (
+                f"<{10**-self.digits:.{self.digits}f}" if self.key in _P and value > 0 and not float(shown) else shown
+            )
         return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
@@ -113,6 +118,7 @@ _TEX = str.maketrans({
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "α": r"$\alpha$", "κ": r"$\kappa$", "γ": r"$\gamma$",
     "π": r"$\pi$", "ρ": r"$\rho$", "τ": r"$\tau$", "±": r"$\pm$", "–": "--", "≥": r"$\geq$", "≤": r"$\leq$",
+    "<": r"$<$", ">": r"$>$",
 })  # fmt: skip
 
 
