@@ -41,6 +41,11 @@ class IccMissing(StrEnum):
     MIXED = "mixed"
 
 
+_Draws = Annotated[
+    Draws, typer.Option(help="How resamples are drawn: poisson sums hashed weights where the ratings lie.")
+]
+
+
 @takes_counts
 def agree(
     ratings: Ratings | StoredRatings,
@@ -54,9 +59,7 @@ def agree(
     bootstrap: Annotated[int | None, typer.Option(metavar="N", help="Number of bootstrap replicates.")] = None,
     resample: Annotated[Unit, typer.Option(help="What another study would have other ones of.")] = Unit.ITEM,
     seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
-    draws: Annotated[
-        Draws, typer.Option(help="How resamples are drawn: poisson sums hashed weights where the ratings lie.")
-    ] = Draws.AUTO,
+    draws: _Draws = Draws.AUTO,
     weights: Annotated[
         str | None,
         typer.Option(help=f"Weights where a coefficient takes them: {_WEIGHTS}, or a CSV file of your own matrix."),
