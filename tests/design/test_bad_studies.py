@@ -55,6 +55,45 @@ MISTAKES = {
     "slider without ends": ({"criteria": CRITERION.replace("high = 100\n", "")}, "low = 0", "needs `low` and `high`"),
     "slider upside down": ({"criteria": CRITERION.replace("high = 100", "high = -1")}, "low = 0", "must be less than"),
     "threshold outside": ({"criteria": CRITERION + "threshold = 120\n"}, "threshold", "lies outside"),
+    "near kind": ({"criteria": CRITERION.replace("slider", "slidr")}, "kind", "Did you mean 'slider'?"),
+    "too many systems of an input": (
+        {"assignment": 'design = "crossed"\nraters = 3\nsystems_per_input = 5'},
+        "systems_per_input",
+        "taken in 5 systems, but there are 2",
+    ),
+    "too much overlap": (
+        {"assignment": 'design = "minimum-overlap"\nraters = 3\noverlap = 99'},
+        "overlap = 99",
+        "only 24 texts to hand out",
+    ),
+    "source once with too few raters": (
+        {"assignment": 'design = "incomplete-blocks"\nraters = 3\nratings_per_item = 2\nsource_once = true'},
+        "source_once",
+        "2 texts of a source x 2 raters need 4 raters, but there are 3",
+    ),
+    "more copies than items": ({"more": "[controls]\nrepeats = 500\n"}, "[controls]", "a rater has at most 24"),
+    "rule without control items": (
+        {"more": '[[exclusions]]\nrule = "repeats_differ"\n'},
+        'rule = "repeats_differ"',
+        "Set `repeats` in [controls], or drop the rule",
+    ),
+    "after itself": ({"scenarios": SCENARIO + 'after = "s"\n'}, "after", "is not handed out by itself"),
+    "document in two test sets": (
+        {
+            "more": '[[test_sets]]\nkey = "a"\ndocuments = ["d1", "d2", "d3", "d4"]\n'
+            '[[test_sets]]\nkey = "b"\ndocuments = ["d1"] # again\n'
+        },
+        "again",
+        "the document 'd1' is in two test sets",
+    ),
+    "document in no test set": (
+        {"more": '[[test_sets]]\nkey = "a"\ndocuments = ["d1", "d2"]\n'},
+        "documents",
+        "the document 'd3' and 1 more are in no test set",
+    ),
+    "no language code": ({"head": HEAD.replace('"en"', '"English language"')}, "target", "Write one such as en"),
+    "escaped control character": ({"head": HEAD.replace('"T"', '"T\\u0007"')}, "title", "U+0007"),
+    "key twice": ({"assignment": "raters = 3\nraters = 4"}, "raters = 4", "The same key stands there twice"),
     "unknown kind": ({"criteria": CRITERION.replace("slider", "dial")}, "kind", "not 'dial'"),
     "unknown severity": (
         {"criteria": SPANS + "[criteria.weights]\nmajor = 5.0\n"},
@@ -276,3 +315,32 @@ def test_no_text_in_the_files_ends_in_anything_but_our_own_errors(tmp_path, toml
     (folder / "items.tsv").write_bytes((HEADER + tsv).encode("utf-8", "surrogatepass"))
     with pytest.raises(AccordError):
         load_study(folder)
+
+
+def test_items_without_a_row_and_empty_guidelines_are_said(tmp_path):
+    folder = write_study(tmp_path, items="document\tsegment\tsource\ttarget\n")
+    (folder / "guidelines.md").write_text(" \n", encoding="utf-8")
+    assert problems(folder) == [
+        "guidelines.md: is empty. Write what raters must know",
+        "items.tsv: names its columns but holds no items. Write one line a segment",
+    ]
+
+
+def test_known_answers_that_nobody_can_give_are_said_with_their_line(tmp_path):
+    items = (
+        "document\tsegment\tsource\ttarget\tgold:quality\tgold:qualiti\n"
+        "d\t1\ts\tt\tgood\t\nd\t2\ts\tt\t400\t\nd\t3\ts\tt\t90\t1\n"
+    )
+    found = problems(write_study(tmp_path, items=items, more="[controls]\ngold = 1\n"))
+    assert found == [
+        "items.tsv:1: the column 'gold:qualiti' names no criterion. Did you mean 'quality'?",
+        "items.tsv:2: the known answer 'good' to 'quality' is not a number from 0 to 100",
+        "items.tsv:3: the known answer '400' to 'quality' is not a number from 0 to 100",
+        f"study.toml:{line_of(tmp_path, 'gold = 1')}: every item has a known answer, so none is left to judge. "
+        "Add items without one",
+    ]
+
+
+def test_one_wrong_criterion_is_told_once(tmp_path):
+    found = problems(write_study(tmp_path, criteria=CRITERION.replace('"quality"', '"my quality"')))
+    assert len(found) == 1 and "may hold only letters" in found[0]

@@ -1,13 +1,16 @@
 """What the parts of a study must be to each other; asked even where some parts are wrong."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import comb
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from accord.design.items import ItemsFile
+from accord.design.gold import known_answers
+from accord.design.items import CONTROL, ItemsFile
 from accord.design.nearest import did_you_mean
 from accord.design.scale import Level
 from accord.design.study import (
@@ -30,6 +33,7 @@ Model = TypeVar("Model", bound=BaseModel)
 Place = tuple[str | int, ...]
 Found = Iterator[tuple[Place, str]]
 _FILE = "study.toml"
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*")
 
 
 @dataclass(frozen=True)
@@ -52,10 +56,12 @@ class _Parts:
 def inconsistencies(raw: Mapping[str, Any], items: ItemsFile, lines: TomlLines) -> list[Problem]:
     """Every contradiction between parts of the study, in words, with the line it stands on."""
     parts = _parts(raw, items)
-    checks = (_criteria, _keys, _names, _raters, _design, _controls, _texts, _questions)
+    checks = (_criteria, _keys, _names, _raters, _design, _sizes, _controls, _texts, _questions)
     found = [(place, message) for check in checks for place, message in check(parts)]
-    found += list(_double_keys(raw))
-    return [Problem(message, lines.line(place), _FILE) for place, message in found]
+    found += [*_double_keys(raw), *_rules(raw, parts.controls), *_languages(raw), *_characters(raw)]
+    return known_answers(parts.criteria.values(), items) + [
+        Problem(message, lines.line(place), _FILE) for place, message in found
+    ]
 
 
 def _parts(raw: Mapping[str, Any], items: ItemsFile) -> _Parts:
@@ -185,12 +191,17 @@ def _keys(parts: _Parts) -> Found:
         named += [(("questionnaire", "statements", number, "scenarios"), key) for key in statement.scenarios]
     for number, scenario in parts.scenarios.items():
         named += [(("scenarios", number, "after"), scenario.after)] if scenario.after else []
+    own = {scenario.key for scenario in parts.scenarios.values() if scenario.after is None}
+    for number, scenario in parts.scenarios.items():
+        if scenario.after in scenarios - own:
+            words = f"scenario {scenario.key!r} follows {scenario.after!r}, which is not handed out by itself"
+            yield ("scenarios", number, "after"), f"{words}. Name one that has no `after`"
     for place, key in named:
         if key not in scenarios:
             yield place, f"there is no scenario {key!r}{did_you_mean(key, scenarios)}"
     criteria = {criterion.key for criterion in parts.criteria.values()}
     for number, practice in parts.practice.items():
-        if practice.criterion not in criteria:
+        if criteria and practice.criterion not in criteria:
             hint = did_you_mean(practice.criterion, criteria)
             yield ("practice", number, "criterion"), f"there is no criterion {practice.criterion!r}{hint}"
 
@@ -206,12 +217,106 @@ def _names(parts: _Parts) -> Found:
             if document not in documents:
                 hint = did_you_mean(document, documents)
                 yield ("test_sets", number, "documents"), f"the items hold no document {document!r}{hint}"
+    yield from _test_sets(parts)
     references = {name for item in items for name in item.references}
     asked: list[tuple[Place, str | None]] = [(("groups", n, "reference"), g.reference) for n, g in parts.groups.items()]
     asked += [(("scenarios", n, "reference"), s.reference) for n, s in parts.scenarios.items()]
     for place, name in asked:
         if name is not None and name not in references:
             yield place, f"the items hold no reference {name!r}{did_you_mean(name, references or {'reference'})}"
+
+
+def _test_sets(parts: _Parts) -> Found:
+    """A document is in one test set; where some are listed, all must be."""
+    listed = [(number, document) for number, part in parts.test_sets.items() for document in part.documents]
+    seen: dict[str, int] = {}
+    for number, document in listed:
+        if seen.setdefault(document, number) != number:
+            yield ("test_sets", number, "documents"), f"the document {document!r} is in two test sets. Keep it in one"
+    rest = sorted({item.document for item in parts.items.items if not item.test_set} - set(seen))
+    if listed and rest:
+        others = f" and {len(rest) - 1} more are" if len(rest) > 1 else " is"
+        words = f"the document {rest[0]!r}{others} in no test set"
+        yield ("test_sets", listed[0][0], "documents"), f"{words}. List them all, or none to have them dealt evenly"
+
+
+def _sizes(parts: _Parts) -> Found:
+    """Numbers of the plan that the items cannot fill."""
+    assignment, items = parts.assignment, parts.items.items
+    if assignment is None or not items or not parts.scenarios:
+        return
+    systems = len(parts.items.systems)
+    if assignment.systems_per_input is not None and assignment.systems_per_input > systems:
+        words = f"each input is to be taken in {assignment.systems_per_input} systems, but there are {systems}"
+        yield ("assignment", "systems_per_input"), f"{words}. Make it smaller, or leave it out to take all"
+    most = max(_bundles(scenario, parts) for scenario in parts.scenarios.values())
+    if assignment.design == "minimum-overlap" and (assignment.overlap or 0) > most:
+        words = f"all raters are to share {assignment.overlap}, but there are only {most} texts to hand out"
+        yield ("assignment", "overlap"), f"{words}. Make it smaller, or choose `crossed`"
+    yield from _sources_once(parts, assignment, systems)
+    controls = parts.controls
+    copies = controls.repeats + controls.degraded + controls.references + controls.attention
+    room = controls.batch or most
+    if copies > room:
+        words = f"{copies} items are to be shown again, but a rater has at most {room} of them"
+        yield ("controls",), f"{words}{' in a batch' if controls.batch else ''}. Ask for fewer control items"
+
+
+def _sources_once(parts: _Parts, assignment: Assignment, systems: int) -> Found:
+    """Where no rater may see a source twice, each of its texts needs raters of its own."""
+    if assignment.design != "incomplete-blocks" or not assignment.source_once or not assignment.ratings_per_item:
+        return
+    taken = min(assignment.systems_per_input or systems, systems)
+    texts = max(comb(taken if s.systems == 1 else systems, s.systems) for s in parts.scenarios.values())
+    needed = texts * assignment.ratings_per_item
+    if needed > assignment.raters:
+        words = f"no rater may see a source twice: {texts} texts of a source x {assignment.ratings_per_item} raters"
+        yield (
+            ("assignment", "source_once"),
+            f"{words} need {needed} raters, but there are {assignment.raters}. Ask for fewer ratings or more raters",
+        )
+
+
+def _languages(raw: Mapping[str, Any]) -> Found:
+    languages = raw.get("languages")
+    for name, code in (languages if isinstance(languages, Mapping) else {}).items():
+        if isinstance(code, str) and not _LANGUAGE.fullmatch(code):
+            yield ("languages", name), f"{code!r} is not a language code. Write one such as en, de or pt-BR"
+
+
+def _bundles(scenario: Scenario, parts: _Parts) -> int:
+    items = parts.items.items
+    texts = len(items) if scenario.kind == "random-sentence" else len({item.document for item in items})
+    return texts * comb(len(parts.items.systems), scenario.systems)
+
+
+_NEEDS = {
+    "degraded_not_lower": "degraded", "repeats_differ": "repeats", "gold_wrong": "gold",
+    "attention_failed": "attention",
+}  # fmt: skip
+
+
+def _rules(raw: Mapping[str, Any], controls: Controls) -> Found:
+    """A rule of exclusion must have something to look at."""
+    rules = raw.get("exclusions")
+    for number, rule in enumerate(rules if isinstance(rules, Sequence) else []):
+        name = rule.get("rule") if isinstance(rule, Mapping) else None
+        needed = _NEEDS.get(name) if isinstance(name, str) else None
+        if needed and not getattr(controls, needed):
+            words = f"the rule {name!r} looks at control items that the study does not have"
+            yield ("exclusions", number, "rule"), f"{words}. Set `{needed}` in [controls], or drop the rule"
+
+
+def _characters(raw: Any, place: Place = ()) -> Found:
+    """Control characters that were written as escapes."""
+    if isinstance(raw, Mapping):
+        for key, value in raw.items():
+            yield from _characters(value, (*place, key))
+    elif isinstance(raw, list):
+        for number, value in enumerate(raw):
+            yield from _characters(value, (*place, number))
+    elif isinstance(raw, str) and (found := CONTROL.search(raw)):
+        yield place, f"`{place[-1]}` holds the control character U+{ord(found[0]):04X}. Remove it"
 
 
 def _raters(parts: _Parts) -> Found:
@@ -282,6 +387,8 @@ def _controls(parts: _Parts) -> Found:
         yield ("controls", "references"), "references are wanted as control items, but the items hold none"
     if controls.gold and not any(item.gold for item in items):
         yield ("controls", "gold"), "gold items are wanted, but no item has a known answer (`gold:CRITERION`)"
+    if controls.gold and all(item.gold for item in items):
+        yield ("controls", "gold"), "every item has a known answer, so none is left to judge. Add items without one"
     if (controls.degraded or controls.attention) and len(items) < 2:
         yield ("controls",), "degraded items take words from other items, but there is only one"
 

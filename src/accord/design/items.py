@@ -9,14 +9,14 @@ from pathlib import Path
 from accord.design.nearest import did_you_mean
 from accord.errors import Problem
 
-__all__ = ["MAX_ITEMS_BYTES", "Item", "ItemsFile", "read_items"]
+__all__ = ["CONTROL", "MAX_ITEMS_BYTES", "Item", "ItemsFile", "read_items"]
 
 MAX_ITEMS_BYTES = 50_000_000
 _COLUMNS = (
     "id", "document", "segment", "source", "reference", "post_edit", "system", "target", "test_set", "ambiguity",
 )  # fmt: skip
 _PREFIXES = ("target:", "reference:", "gold:")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u2028\u2029]")
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u2028\u2029]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,7 @@ class ItemsFile:
 
     items: tuple[Item, ...]
     problems: tuple[Problem, ...]
+    name: str = "items.tsv"
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -66,7 +67,9 @@ def read_items(path: Path) -> ItemsFile:
     collected = _Collected(path.name, problems)
     for line, row in rows:
         collected.add(line, row)
-    return ItemsFile(tuple(collected.finished()), tuple(collected.problems))
+    if not rows and not problems:
+        problems.append(Problem("names its columns but holds no items. Write one line a segment", file=path.name))
+    return ItemsFile(tuple(collected.finished()), tuple(collected.problems), path.name)
 
 
 Row = Mapping[str, str]
@@ -230,7 +233,7 @@ class _Collected:
 
     def _control_characters(self, line: int, row: Row) -> None:
         for column, text in row.items():
-            if found := _CONTROL.search(text):
+            if found := CONTROL.search(text):
                 where = f"{column!r} holds the control character U+{ord(found[0]):04X} at place {found.start() + 1}"
                 self._problem(line, f"{where}. Remove it: browsers and tables do not show it")
 

@@ -109,7 +109,8 @@ def _syntax_problem(message: str, text: str) -> Problem:
     found = re.search(r"\(at line (\d+), column \d+\)", message)
     line = int(found[1]) if found else text.count("\n") + 1
     what = re.sub(r"\s*\(at .*\)$", "", message)
-    return Problem(f"is not TOML: {what[:1].lower()}{what[1:]}. Texts need quotation marks", line, STUDY_FILE)
+    hint = "The same key stands there twice" if "overwrite" in what else "Texts need quotation marks"
+    return Problem(f"is not TOML: {what[:1].lower()}{what[1:]}. {hint}", line, STUDY_FILE)
 
 
 def _settings(raw: dict[str, Any], lines: TomlLines) -> tuple[StudySettings | None, list[Problem]]:
@@ -118,7 +119,19 @@ def _settings(raw: dict[str, Any], lines: TomlLines) -> tuple[StudySettings | No
     try:
         return StudySettings.model_validate(raw), []
     except ValidationError as error:
-        return None, [_told(mistake, lines) for mistake in error.errors(include_url=False)]
+        mistakes = error.errors(include_url=False)
+        # Pydantic calls a list of wrong tables empty; what is wrong with them is told already.
+        return None, [
+            _told(mistake, lines)
+            for mistake in mistakes
+            if mistake["type"] != "too_short" or not _inner(mistake, mistakes)
+        ]
+
+
+def _inner(outer: Any, mistakes: list[Any]) -> bool:
+    """Whether something inside this place is wrong as well."""
+    place = outer["loc"]
+    return any(other["loc"][: len(place)] == place and other is not outer for other in mistakes)
 
 
 def _told(mistake: Any, lines: TomlLines) -> Problem:
@@ -137,8 +150,33 @@ def _told(mistake: Any, lines: TomlLines) -> Problem:
     else:
         given = mistake["input"]
         shown = f", not {given!r}" if isinstance(given, str | int | float | bool) else ""
-        message = f"{name}: {mistake['msg'][:1].lower()}{mistake['msg'][1:]}{shown}"
+        message = f"{name}: {_plain(mistake['msg'])}{shown}{_literal_hint(mistake)}"
     return Problem(message, lines.line(place), STUDY_FILE)
+
+
+def _plain(message: str) -> str:
+    """Pydantic's words in ours."""
+    for theirs, ours in _WORDS:
+        message = message.replace(theirs, ours)
+    return f"{message[:1].lower()}{message[1:]}"
+
+
+_WORDS = (
+    ("Input should be", "must be"), ("a valid integer", "a whole number"), ("a valid boolean", "true or false"),
+    ("a valid string", "text"), ("a valid number", "a number"), ("a valid tuple", "a list"),
+    ("greater than or equal to", "at least"), ("less than or equal to", "at most"),
+    ("a valid dictionary or instance of", "a table of"),
+)  # fmt: skip
+
+
+def _literal_hint(mistake: Any) -> str:
+    """The nearest of a few known words."""
+    given = mistake["input"]
+    if mistake["type"] not in ("literal_error", "enum") or not isinstance(given, str):
+        return ""
+    known = re.findall(r"'([^']*)'", mistake["ctx"]["expected"])
+    near = did_you_mean(given, known)
+    return near if near.startswith(". Did") else ""
 
 
 _UNION_PARTS = ("int", "float", "str")
@@ -210,6 +248,8 @@ def _guidelines(folder: Path, raw: dict[str, Any], lines: TomlLines) -> tuple[st
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
         return "", [Problem("is not UTF-8 text. Save it as UTF-8", file=name)]
+    if not text.strip():
+        return "", [Problem("is empty. Write what raters must know", file=name)]
     bad = [number for number, line in enumerate(text.split("\n"), start=1) if _CONTROL.search(line)]
     return text, [Problem("holds a control character. Remove it", number, name) for number in bad]
 
