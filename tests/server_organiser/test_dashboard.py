@@ -213,6 +213,8 @@ def test_the_dashboard_sends_a_hundred_raters_of_a_crowd_and_says_where_the_othe
 
 
 def test_of_a_crowd_no_table_of_each_rater_with_each_is_made(organised, monkeypatch):
+    from django.template.loader import render_to_string
+
     from accord.server.organiser import analysis
     from accord.server.organiser.ratings import collect
 
@@ -222,7 +224,9 @@ def test_of_a_crowd_no_table_of_each_rater_with_each_is_made(organised, monkeypa
     found = analysis.analyse({"meaning": ratings})
     keys = {one["coefficient"] for one in found["groups"][0]["estimates"]}
     assert {"krippendorff_alpha", "gwet_ac2"} <= keys and not keys & {"gamma", "cohen_kappa_linear", "icc_a1"}
-    assert found["groups"][0]["pairs"] == []
+    assert found["groups"][0]["pairs"] == [] and found["groups"][0]["crowd"] == 2
+    page = render_to_string("organiser/agreement.html", {"groups": found["groups"], "criterion": {"key": "meaning"}})
+    assert "With more than 2 raters" in page
     assert all("every second rater" in one["remark"] for one in found["findings"])
 
 
@@ -265,3 +269,11 @@ def test_small_drawings_keep_to_their_axis():
     assert line.line == "4.0,26.4 116.0,6.8" and line.end == (116.0, 6.8) and line.zero == 32.0
     assert sparkline(states[:1]) is None
     assert sparkline([{**states[0], "low": -0.3}, states[1]]).zero == 18.0, "half way up where values may be negative"
+
+
+def test_a_part_without_a_name_is_called_so():
+    from accord.ratings.build import build_ratings
+
+    columns = {"item": ["a", "b"], "rater": ["x", "x"], "value": ["1", "2"], "phase": ["", "round-2"]}
+    titles = {part.title for part in build_ratings(columns).split(("phase",))}
+    assert titles == {"no phase", "phase round-2"}

@@ -474,4 +474,5 @@ class StoredGroup:
 
     @property
     def title(self) -> str:
-        return ", ".join(f"{column} {name}" for column, name in self.by.items()) or "all ratings"
+        parts = [f"{column} {name}" if name else f"no {column}" for column, name in self.by.items()]
+        return ", ".join(parts) or "all ratings"

@@ -212,7 +212,8 @@ class Group:
 
     @property
     def title(self) -> str:
-        return ", ".join(f"{column} {name}" for column, name in self.by.items()) or "all ratings"
+        parts = [f"{column} {name}" if name else f"no {column}" for column, name in self.by.items()]
+        return ", ".join(parts) or "all ratings"
 
 
 def _spelled(value: Value) -> str:

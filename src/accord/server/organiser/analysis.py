@@ -93,6 +93,7 @@ def _group(key: str, part: Part, group: GroupReliability, seed: int) -> Plain:
         "needed": needed.to_dict() if needed else None, "guesses": list(group.guesses),
         "disputed": [{**one.to_dict(), "mean": _known(one.mean)} for one in disputed],
         "side": _side(key, part), "pairs": [_pair(pair) for pair in _furthest_apart(pairs)], "pairs_in_all": len(pairs),
+        "crowd": _CROWD if len(part.raters) > _CROWD else 0,
     }  # fmt: skip
 
 

@@ -48,10 +48,11 @@ def quality(request: HttpRequest) -> HttpResponse:
 
 def rater_checks(counted: Progress) -> dict[str, list[Check]]:
     """Made now, or taken from the newest results where there are too many judgements to look at for one page."""
-    snapshot = latest_snapshot()
-    if snapshot is None or counted.judgements <= kept_effect.MANY:
+    if counted.judgements <= kept_effect.MANY:
         return checks_of(current(), collect(), counted)
-    return {name: [Check(**one) for one in found] for name, found in snapshot.results.get("checks", {}).items()}
+    snapshot = latest_snapshot()
+    known = snapshot.results.get("checks", {}) if snapshot else {}
+    return {name: [Check(**one) for one in found] for name, found in known.items()}
 
 
 def _behaviour(name: str) -> list[dict[str, str]]:
