@@ -108,6 +108,10 @@ def test_the_end_is_not_left_without_a_line_and_the_questionnaire_keeps_its_answ
     walk.saved()
     page.click("button.primary")
     page.wait_for_url("**/thanks")
+    page.get_by_role("button", name="Leave this device").click()
+    page.wait_for_selector("text=Come in by your invitation")
+    assert pages_kept(page) == 0
+    assert page.evaluate("Object.keys(localStorage)") == []
 
 
 def answer_everything(walk):

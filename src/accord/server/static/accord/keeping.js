@@ -2,6 +2,7 @@
 
 const PAGES = "accord-pages";
 const DRAFT = "accord:draft:";
+const KNOWN = "accord:known:";
 
 /** A worker keeps the page for a reload without a line; browsers that forbid it lose only that. */
 export function keepForOffline() {
@@ -9,9 +10,9 @@ export function keepForOffline() {
 }
 
 /** On a device that others use: the page, the answers and the drafts go; unsent answers would stay, so send first. */
-export async function forget(queue) {
-  queue.known.clear();
-  forgetDrafts();
+export async function forget() {
+  drop(KNOWN);
+  drop(DRAFT);
   await self.caches?.delete(PAGES);
 }
 
@@ -36,8 +37,12 @@ function fill(field, value) {
 }
 
 export function forgetDrafts() {
+  drop(DRAFT);
+}
+
+function drop(start) {
   try {
-    for (const name of Object.keys(localStorage)) if (name.startsWith(DRAFT)) localStorage.removeItem(name);
+    for (const name of Object.keys(localStorage)) if (name.startsWith(start)) localStorage.removeItem(name);
   } catch {
     /* storage is forbidden */
   }

@@ -1,7 +1,7 @@
 /** What every page of a rater has: guidelines one key away, keys explained, the language. */
 
 import { isTyping } from "./dom.js";
-import { keepDraft } from "./keeping.js";
+import { forget, keepDraft } from "./keeping.js";
 
 const guidelines = document.getElementById("guidelines");
 const keys = document.getElementById("keys");
@@ -19,6 +19,11 @@ for (const dialog of document.querySelectorAll("dialog")) {
   for (const button of dialog.querySelectorAll("[data-closes]")) button.addEventListener("click", () => dialog.close());
 }
 document.querySelectorAll("form[data-draft]").forEach(keepDraft);
+document.querySelector("form[data-leaves]")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  await forget();
+  event.target.submit();
+});
 document.getElementById("language")?.addEventListener("change", (event) => event.target.form.submit());
 document.addEventListener("keydown", (event) => {
   if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -84,7 +84,7 @@ async function leave(event) {
   event.preventDefault();
   panel.flush();
   if (navigator.onLine && (await queue.settle(5000))) {
-    await forget(queue);
+    await forget();
     event.target.submit();
   } else {
     place("leave-later").hidden = false;

@@ -51,10 +51,6 @@ export class Shelf {
       .sort((a, b) => a.made.localeCompare(b.made) || a.revision - b.revision);
   }
 
-  clear() {
-    [...this.names(), ...this.memory.keys()].forEach((name) => this.drop(name));
-  }
-
   /** Another rater sits here now: what was kept of the one before goes. */
   clearOthers() {
     try {
