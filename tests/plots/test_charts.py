@@ -59,3 +59,8 @@ def test_a_name_that_looks_like_markup_stays_text():
     chart = reliability.intervals([name], [0.5], [0.4], [0.6], title=name)
     assert "<script" not in chart.to_svg()
     assert "<script" not in chart.to_html()
+
+
+def test_the_table_under_a_matrix_names_each_pair_once():
+    pairs = [frozenset((row["one"], row["other"])) for row in SAMPLES["pair-matrix"].rows]
+    assert len(pairs) == len(set(pairs)) == 15

@@ -123,3 +123,20 @@ def test_hostile_names_do_not_run(opened, tmp_path):
 def test_the_page_prints_as_pdf(tmp_path):
     target = accord.report(accord.read(EXAMPLES / "adequacy.csv"), tmp_path / "report.pdf")
     assert target.read_bytes()[:5] == b"%PDF-"
+
+
+def test_paper_shows_references_and_hides_evidence_that_nobody_opened(opened):
+    page = opened()
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("#references pre").is_visible()
+    assert not page.locator("#behind-0").is_visible()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert not page.locator("#references").is_visible()
+
+
+def test_words_of_a_table_are_read_on_a_phone_without_scrolling(opened):
+    page = opened(width=390)
+    cells = page.locator("#reliability table.wordy tbody tr").nth(2).locator("td")
+    boxes = [cells.nth(place).bounding_box() for place in range(cells.count())]
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in boxes if box)

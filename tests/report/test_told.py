@@ -169,3 +169,20 @@ def test_a_table_of_words_is_told_row_by_row_on_a_phone_and_one_of_numbers_is_no
     columns = (Column("a", "a"), Column("b", "b"), Column("c", "c"))
     assert Table("t", columns, [{"a": "x", "b": 1, "c": "a remark of some length"}]).is_wordy()
     assert not Table("t", columns, [{"a": "a remark of some length", "b": 1, "c": 2.5}]).is_wordy()
+
+
+def test_many_ratings_of_an_item_are_counted_and_names_from_right_to_left_are_set_apart():
+    rows = [{"item": f"i{at}", "rater": f"r{one}", "value": (at + one) % 3} for at in range(3) for one in range(14)]
+    items = _section(compose(_ratings(rows, level="ordinal")), "items")
+    table = next(block.table for block in items.blocks if isinstance(block, Rows))
+    assert {row["values"] for row in table.rows} == {
+        "0 by 5, 1 by 5, 2 by 4",
+        "0 by 5, 1 by 4, 2 by 5",
+        "0 by 4, 1 by 5, 2 by 5",
+    }
+    rows = [
+        {"item": f"i{at}", "rater": rater, "value": at + (rater == "B")} for at in range(3) for rater in ("שופט", "B")
+    ]
+    items = _section(compose(_ratings(rows, level="ordinal")), "items")
+    table = next(block.table for block in items.blocks if isinstance(block, Rows))
+    assert table.rows[0]["values"].startswith("\u2068שופט\u2069 ")

@@ -1,6 +1,7 @@
 """Items: where raters part, where all say the same, and what agreement is made of."""
 
 from dataclasses import asdict, dataclass
+from unicodedata import bidirectional
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from accord.ratings.table import Factor
 
 __all__ = ["Decomposition", "DisputedItems", "ItemEntropy", "decomposition", "disputed_items", "item_entropies"]
 
+_NAMED = 12
 _TEXTS = ("text", "source", "target", "translation", "candidate", "sentence", "output")
 """Columns of the user's own that hold the text of an item, in order of preference."""
 
@@ -100,11 +102,19 @@ def _entropies(item: Indices, code: Indices, items: int) -> Floats:
 
 
 def _spelled(part: Part, rows: Indices) -> str:
-    """Who said what: ``ann 1, bob 3``."""
-    order = rows[np.argsort(part.code[rows], kind="stable")][:12]
+    """Who said what: ``ann 1, bob 3``; of many raters how many said what: ``1 by 4, 3 by 12``."""
     values = part.ratings.scale.values
-    shown = ", ".join(f"{part.name(int(part.rater[row]))} {spelled(values[int(part.code[row])])}" for row in order)
-    return shown + (", ..." if len(rows) > 12 else "")
+    if len(rows) > _NAMED:
+        codes, counts = np.unique(part.code[rows], return_counts=True)
+        return ", ".join(f"{spelled(values[int(code)])} by {count}" for code, count in zip(codes, counts, strict=True))
+    order = rows[np.argsort(part.code[rows], kind="stable")]
+    said = ((part.name(int(part.rater[row])), spelled(values[int(part.code[row])])) for row in order)
+    return ", ".join(f"{_apart(name)} {value}" for name, value in said)
+
+
+def _apart(name: str) -> str:
+    """A name written from right to left, set apart so that the value after it stays after it."""
+    return f"\u2068{name}\u2069" if any(bidirectional(letter) in ("R", "AL", "AN") for letter in name) else name
 
 
 def _column(part: Part, names: tuple[str, ...]) -> Factor | None:

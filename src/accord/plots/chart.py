@@ -30,7 +30,7 @@ class Chart:
 
     def to_svg(self, *, themed: bool = False, titled: bool = True) -> str:
         """The drawing; ``themed`` names the page's colours instead of fixed ones, a page may tell the title itself."""
-        spec = self.spec if titled else {key: value for key, value in self.spec.items() if key != "title"}
+        spec = self.spec if titled else self._untitled()
         svg = str(_convert("vegalite_to_svg", spec))
         if themed:
             for colour, variable in theme.VARIABLES.items():
@@ -81,6 +81,13 @@ class Chart:
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         return {"image/svg+xml": self.to_svg(), "text/plain": self.title}
+
+    def _untitled(self) -> dict[str, Any]:
+        """The drawing without its title, with room on top for words that stand above the axes."""
+        config = self.spec.get("config", {})
+        padding = {**config.get("padding", {}), "top": 22}
+        kept = {key: value for key, value in self.spec.items() if key != "title"}
+        return {**kept, "config": {**config, "padding": padding}}
 
     def _on_white(self) -> dict[str, Any]:
         return {**self.spec, "config": {**self.spec.get("config", {}), "background": "white"}}

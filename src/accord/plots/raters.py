@@ -112,7 +112,9 @@ def pair_matrix(
     size = min(760, max(200, (44 if few else 18) * len(raters)))
     chart = (cells + words if few else cells).properties(width=size, height=size)
     headings = {"one": "rater", "other": "other rater", "value": axis, "items": "shared items"}
-    return drawn(chart, title, rows, headings, subtitle=subtitle)
+    place = {rater: at for at, rater in enumerate(raters)}
+    once = [row for row in rows if place[str(row["one"])] < place[str(row["other"])]]
+    return drawn(chart, title, once, headings, subtitle=subtitle)
 
 
 def _by_agreement(values: NDArray[np.float64]) -> NDArray[np.intp]:

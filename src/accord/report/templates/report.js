@@ -30,6 +30,14 @@ function page(table) {
 }
 document.querySelectorAll("table.paged").forEach(page);
 
+// On paper nothing can be opened: long texts, guesses and references are shown, other evidence only if it was opened.
+let unfolded = [];
+addEventListener("beforeprint", () => {
+  unfolded = [...document.querySelectorAll("details.long:not([open]), #guesses:not([open]), #references:not([open])")];
+  unfolded.forEach((one) => { one.open = true; });
+});
+addEventListener("afterprint", () => unfolded.forEach((one) => { one.open = false; }));
+
 const tip = document.getElementById("tip");
 function explain(event) {
   const mark = event.target.closest && event.target.closest(".drawing [data-words]:not(g)");
