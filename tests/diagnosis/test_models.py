@@ -132,6 +132,21 @@ def test_stability_compares_the_first_rating_with_the_later_one(make_ratings):
     assert len(part.rows) == 8 and len(part.repeats) == 2
 
 
+def test_accuracy_carries_the_interval_of_kappa_as_the_coefficient_itself_has_it(make_ratings):
+    import accord
+
+    rng = np.random.default_rng(1)
+    gold = rng.integers(1, 4, 60)
+    rated = np.where(rng.random(60) < 0.7, gold, rng.integers(1, 4, 60))
+    table = np.stack([gold, rated], axis=1)
+    pair = accord.agreement(make_ratings(table), coefficients="cohen_kappa", interval="analytic")
+    ratings = make_ratings(table, raters=["gold", "ann"])
+    everyone, ann = accuracy(parts_of(ratings)[0])
+    interval = pair["cohen_kappa"].interval
+    assert (everyone.kappa, ann.rater) == (pytest.approx(pair["cohen_kappa"].value), "ann")
+    assert (ann.low, ann.high) == (pytest.approx(interval.low, abs=1e-4), pytest.approx(interval.high, abs=1e-4))
+
+
 def test_stability_and_accuracy_say_what_they_would_need(make_part):
     part = make_part([[1, 2], [2, 2]])
     with pytest.raises(NotEnoughDataError, match="No rater rated an item twice"):

@@ -331,8 +331,9 @@ def stability_view(ratings: Ratings, options: ViewOptions) -> Page:
         rows += _replications(part)
     table = _table(
         "Three reliabilities: with oneself later, with gold, with others",
-        "criterion=criterion, kind=kind, rater=rater, items=items, agreement=equal, kappa=κ, gamma=gamma, pearson=r, "
-        "difference:2=mean difference, absolute_difference:2=mean absolute difference, error:2=SEM, detectable:2=SDC"
+        "criterion=criterion, kind=kind, rater=rater, items=items, agreement=equal, kappa=κ, low=κ low, high=κ high, "
+        "gamma=gamma, pearson=r, difference:2=mean difference, absolute_difference:2=mean absolute difference, "
+        "error:2=SEM, detectable:2=SDC"
         + ", normalised=normalised κ" * any("normalised" in row for row in rows),
         _shown(rows, options), (*_left_out(rows, options), *notes),
     )  # fmt: skip

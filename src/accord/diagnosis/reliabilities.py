@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from accord.agreement.pairwise import cohen_errors
 from accord.design.scale import Value
 from accord.diagnosis.pairs import order_counts, pairs_of
 from accord.diagnosis.part import Indices, Part
@@ -20,7 +21,8 @@ class Reliability:
 
     ``difference`` is the mean of later minus earlier, or of rater minus gold. ``error`` is the standard error of
     measurement, the deviation of the differences over the root of 2; ``detectable`` the smallest change of
-    one score that is more than noise, 1.96 times the root of 2 times that.
+    one score that is more than noise, 1.96 times the root of 2 times that. ``low`` and ``high`` are the 95%
+    interval of kappa by its standard error, each comparison taken as independent; nan on scales of over 200 values.
     """
 
     kind: str
@@ -28,6 +30,8 @@ class Reliability:
     items: int
     agreement: float
     kappa: float
+    low: float
+    high: float
     gamma: float
     pearson: float
     difference: float
@@ -84,10 +88,11 @@ def _reliability(kind: str, part: Part, name: str, earlier: Indices, later: Indi
     chance = float(np.bincount(a, minlength=values) @ np.bincount(b, minlength=values)) / len(a) ** 2
     nothing = float("nan")
     kappa = (agreement - chance) / (1 - chance) if chance < 1 - 1e-12 else nothing
+    low, high = _limits(kappa, a.astype(np.int64), b.astype(np.int64), values)
     if not part.ordered:
         return Reliability(
-            kind=kind, rater=name, items=len(a), agreement=agreement, kappa=kappa, gamma=nothing, pearson=nothing,
-            difference=nothing, absolute_difference=nothing, error=nothing, detectable=nothing,
+            kind=kind, rater=name, items=len(a), agreement=agreement, kappa=kappa, low=low, high=high, gamma=nothing,
+            pearson=nothing, difference=nothing, absolute_difference=nothing, error=nothing, detectable=nothing,
         )  # fmt: skip
     x, y = part.ratings.scores[earlier], part.ratings.scores[later]
     concordant, discordant = order_counts(x, y)
@@ -95,12 +100,23 @@ def _reliability(kind: str, part: Part, name: str, earlier: Indices, later: Indi
     error = spread / np.sqrt(2)
     flat = len(x) < 3 or x.std() < 1e-12 or y.std() < 1e-12
     return Reliability(
-        kind=kind, rater=name, items=len(x), agreement=agreement, kappa=kappa,
+        kind=kind, rater=name, items=len(x), agreement=agreement, kappa=kappa, low=low, high=high,
         gamma=(concordant - discordant) / (concordant + discordant) if concordant + discordant else nothing,
         pearson=nothing if flat else float(np.corrcoef(x, y)[0, 1]), difference=float((y - x).mean()),
         absolute_difference=float(np.abs(y - x).mean()), error=float(error),
         detectable=float(1.96 * np.sqrt(2) * error),
     )  # fmt: skip
+
+
+_MOST_VALUES = 200
+
+
+def _limits(kappa: float, a: Indices, b: Indices, values: int) -> tuple[float, float]:
+    if np.isnan(kappa) or values > _MOST_VALUES:
+        return float("nan"), float("nan")
+    table = np.bincount(a * values + b, minlength=values**2).reshape(1, values, values)
+    reach = 1.96 * float(cohen_errors(table, np.eye(values))[0])
+    return kappa - reach, kappa + reach
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
