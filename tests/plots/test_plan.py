@@ -15,4 +15,4 @@ def test_each_criterion_has_a_panel_with_the_place_of_the_plan(names):
     assert {row["criterion"] for row in chart.rows} == set(names) and len(chart.rows) == 4 * len(names)
     drawn = chart.spec.get("vconcat", [chart.spec])
     assert len(drawn) == len(names)
-    assert chart.to_svg().count("this plan") == len(names)
+    assert chart.to_svg().count(">this plan<") == len(names)
