@@ -6,7 +6,7 @@ import numpy as np
 
 from accord.ratings.counts import Floats
 
-__all__ = ["applied", "divided", "mid_ranks", "quadratic", "total"]
+__all__ = ["applied", "divided", "mid_ranks", "quadratic", "total", "weighed"]
 
 _SHORT = 64
 
@@ -42,6 +42,11 @@ def applied(array: Floats, matrix: Floats) -> Floats:
     if array.ndim == 2:
         return np.asarray(array @ matrix)
     return (array.reshape(-1, width) @ matrix).reshape(*array.shape[:-1], matrix.shape[1])
+
+
+def weighed(tables: Floats, weights: Floats) -> Floats:
+    """The sum of the cells of each table (..., values, values), each times its weight."""
+    return np.asarray(tables.reshape(*tables.shape[:-2], weights.size) @ weights.ravel())
 
 
 def quadratic(one: Floats, matrix: Floats, other: Floats) -> Floats:

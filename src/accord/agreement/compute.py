@@ -103,13 +103,15 @@ def _over_items(spec: CoefficientSpec, view: View, options: Options) -> dict[str
 
 def _direct(key: str, view: View, options: Options) -> dict[str, float] | None:
     """Coefficients of order over all raters go straight from codes to the value, in O(ratings)."""
+    if key not in ("kendall_w", "krippendorff_alpha"):
+        return None
     times = view.multiplicity.astype(np.float64)
     if key == "kendall_w":
-        whole = view.complete > 0
+        whole = slice(None) if view.is_complete else view.complete > 0
         value = kendall.w_of_codes(view.codes[whole], times[whole], view.values)
         return {"value": value, "items": float(times[whole].sum())}
     metric = options.metric_or(str(view.scale.level))
-    if key == "krippendorff_alpha" and isinstance(metric, str) and metric == "ordinal":
+    if isinstance(metric, str) and metric == "ordinal":
         return {"value": alpha.ordinal_alpha_of_codes(view.codes, times, view.values)}
     return None
 
@@ -117,10 +119,11 @@ def _direct(key: str, view: View, options: Options) -> dict[str, float] | None:
 def _of_pairs(spec: CoefficientSpec, found: PairValues, items: int, confidence: float) -> Computed:
     """The mean over the pairs that have a value; with one pair that pair's own error and interval."""
     undefined = np.isnan(found.value)
-    parts = {"pairs": float((~undefined).sum()), "undefined_pairs": float(undefined.sum())}
+    missing = int(np.count_nonzero(undefined))
+    parts = {"pairs": float(len(undefined) - missing), "undefined_pairs": float(missing)}
     for name, part in found.parts.items():
         if name in ("observed", "expected"):
-            parts[name] = float(kappa.pair_means(np.where(undefined, np.nan, part)))
+            parts[name] = float(kappa.pair_means(np.where(undefined, np.nan, part) if missing else part))
         else:
             parts[name] = float(part.sum())
     own = analytic.analytic_of_pair(spec.key, found, confidence)

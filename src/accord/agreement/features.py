@@ -126,6 +126,11 @@ class View:
         one, other = self.pairs
         times = self.multiplicity.astype(np.float64)[:, None]
         weighted = (self.scores * times).T
+        if self.is_complete:
+            sums, products = weighted.sum(axis=1), weighted @ self.scores
+            squares, items = np.diag(products), np.full(len(one), times.sum())
+            parts = items, sums[one], sums[other], squares[one], squares[other], products[one, other]
+            return np.stack(parts, axis=1)
         sums, squares = weighted @ self.given, (weighted * self.scores.T) @ self.given
         return np.stack(
             (

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accord.agreement.batch import divided, quadratic, total
+from accord.agreement.batch import divided, quadratic, total, weighed
 from accord.ratings.counts import Floats, Integers
 
 __all__ = [
@@ -32,7 +32,9 @@ class Kappa:
 
 def chance_corrected(observed: Floats, expected: Floats) -> Kappa:
     """(observed - expected) / (1 - expected); undefined where chance leaves no room for disagreement."""
-    observed, expected = np.broadcast_arrays(np.asarray(observed), np.asarray(expected))
+    observed, expected = np.asarray(observed), np.asarray(expected)
+    if observed.shape != expected.shape:
+        observed, expected = np.broadcast_arrays(observed, expected)
     room = 1 - expected
     if (room > _NO_ROOM).all():  # nearly always, and faster than asking place by place
         return Kappa(np.asarray((observed - expected) / room), observed, expected)
@@ -112,7 +114,7 @@ def cohen(tables: Floats | Integers, weights: Floats) -> Kappa:
     .. math:: p_o = \sum_{ij} w_{ij} p_{ij}, \quad p_e = \sum_{ij} w_{ij}\, p_{i\cdot}\, p_{\cdot j}
     """
     tables = np.asarray(tables, dtype=np.float64)
-    agreement = np.tensordot(tables, weights, axes=([-2, -1], [0, 1]))
+    agreement = weighed(tables, weights)
     return cohen_from_sums(agreement, tables.sum(axis=-1), tables.sum(axis=-2), weights)
 
 
@@ -136,7 +138,7 @@ def scott(tables: Floats | Integers, weights: Floats) -> Kappa:
     r"""Scott's pi of two raters: chance from their pooled shares :math:`(p_{k\cdot} + p_{\cdot k})/2`."""
     tables = np.asarray(tables, dtype=np.float64)
     shared = tables.sum(axis=(-2, -1))
-    agreement = np.tensordot(tables, weights, axes=([-2, -1], [0, 1]))
+    agreement = weighed(tables, weights)
     pooled = divided(tables.sum(axis=-1) + tables.sum(axis=-2), 2 * shared[..., None])
     return chance_corrected(divided(agreement, shared), quadratic(pooled, weights, pooled))
 

@@ -153,7 +153,7 @@ def w_of_codes(codes: NDArray[np.int32], times: Floats, values: int) -> float:
     """Kendall's W of complete (patterns, raters) codes, each counted so many times: O(ratings)."""
     n = float(times.sum())
     rank_sums, ties = np.zeros(len(codes)), 0.0
-    for column in codes.T:
+    for column in codes.T.astype(np.intp):
         counts = np.bincount(column, weights=times, minlength=values)
         rank_sums += (counts.cumsum() - (counts + n) / 2)[column]
         ties += float((counts**3 - counts).sum())

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from accord.agreement import correlation, kappa, kendall
-from accord.agreement.batch import divided
+from accord.agreement.batch import divided, weighed
 from accord.agreement.features import View
 from accord.agreement.options import Options
 from accord.agreement.order_summary import OrderSummary, order_summary
@@ -148,8 +148,8 @@ def _agreement_rule(default: str) -> _TableRule:
     def rule(pairs: Integers, tables: Floats, scale: Scale, options: Options) -> PairValues:
         weights = weight_matrix(options.weights_or(default) if default != "identity" else default, scale)
         items = tables.sum(axis=(-2, -1))
-        share = divided(np.tensordot(tables, weights, axes=([-2, -1], [0, 1])), items)
-        square = divided(np.tensordot(tables, weights**2, axes=([-2, -1], [0, 1])), items)
+        share = divided(weighed(tables, weights), items)
+        square = divided(weighed(tables, weights**2), items)
         error = np.sqrt(divided(np.maximum(square - share**2, 0.0), items - 1))
         return PairValues(pairs, items.astype(np.int64), share, error)
 

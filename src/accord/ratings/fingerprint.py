@@ -35,8 +35,9 @@ def hashed_rows(columns: Sequence[tuple[NDArray[np.int32], Hashes]]) -> str:
     room = np.empty(min(_CACHED, rows), dtype=np.uint64)
     for start in range(0, rows, _CACHED):
         mixed = room[: rows - start]
-        mixed.fill(0)
-        for codes, by_name in tables:
+        first_codes, first_names = tables[0]
+        mixed[:] = _looked_up(first_names, first_codes[start : start + _CACHED])
+        for codes, by_name in tables[1:]:
             mixed += _looked_up(by_name, codes[start : start + _CACHED])
         _mix_in_place(mixed)
         first += int(mixed.sum(dtype=np.uint64))
