@@ -222,6 +222,14 @@ def test_each_criterion_has_its_own_scale(written):
         read(path, scale="colour:1..4")
 
 
+def test_a_criterion_of_numbers_stays_one_beside_a_criterion_of_sets(written):
+    rows = "1,a,2,score\n1,b,3,score\n1,a,x|y,errors\n1,b,z,errors\n1,a,1;2,codes\n1,b,2,codes\n"
+    ratings = read(written("item,rater,value,criterion\n" + rows), separator="|")
+    assert [str(ratings.scales[name].level) for name in ("score", "errors")] == ["ordinal", "nominal"]
+    assert frozenset({"x", "y"}) in ratings.scales["errors"].values
+    assert frozenset({"1", "2"}) in read(written("item,rater,value\n1,a,1;2\n1,b,2\n"), separator=";").scale.values
+
+
 def test_sets_of_labels_are_split_by_a_separator(written):
     ratings = read(written("item,rater,value\n1,a,x|y\n1,b,y|x\n2,a,y\n"), separator="|")
     assert ratings.scale.has_sets
@@ -305,6 +313,12 @@ BAD_FILES = {
     "cut gzip": (gzip.compress(LONG.encode())[:20], "r.csv.gz", UnreadableFileError, "truncated gzip"),
     "cut workbook": (b"PK\x03\x04" + bytes(60), "r.xlsx", UnreadableFileError, "Excel workbook"),
     "all missing": (b"item,rater,value\n1,a,NA\n", "r.csv", RatingsError, "every value is missing"),
+    "nothing": (b"{\"item\":1,\"rater\":1,\"value\":null,\"criterion\":null}", "r.jsonl", RatingsError, "is missing"),
+        b'{"item":1,"rater":1,"value":null,"criterion":null}',
+        "r.jsonl",
+        RatingsError,
+        "value is missing",
+    ),
 }
 
 

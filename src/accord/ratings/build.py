@@ -177,7 +177,7 @@ def _answers(
     names = ("",) if criterion is None else (*criterion.names, "")
     if unknown := sorted(set(own) - set(names)):
         raise OptionError(f"A scale is declared for {', '.join(unknown)}, but the criteria are: {_criteria(names)}.")
-    if criterion is None:
+    if criterion is None or not (coded.codes >= 0).any():
         asked = resolve_values(coded.distinct, declared=general, level=level, missing=missing, separator=separator)
         return _one_criterion(coded, asked)
     parts = {}

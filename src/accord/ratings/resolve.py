@@ -46,15 +46,23 @@ def resolve_values(
     if isinstance(raw, np.ndarray) and raw.dtype.kind in "iuf" and np.isfinite(raw).all():
         return _of_array(raw.astype(np.float64), level)
     texts = [None if (text := spelled_cell(cell)).lower() in tokens else text for cell in raw]
-    if separator is not None or any(isinstance(cell, frozenset) for cell in raw):
-        return _as_sets(raw, texts, separator, level)
     numbers, notes = _as_numbers(texts)
+    if any(isinstance(cell, frozenset) for cell in raw) or _holds_sets(texts, numbers, separator):
+        return _as_sets(raw, texts, separator, level)
     bad = {place: text for place, (text, number) in enumerate(zip(texts, numbers, strict=True))
            if text is not None and number is None}  # fmt: skip
     if not bad:
         found = np.unique([number for number in numbers if number is not None])
         return Resolved(numbers, _numeric_scale(found, level), notes=notes)
     return _as_labels(texts, numbers, bad, level)
+
+
+def _holds_sets(texts: Sequence[str | None], numbers: Sequence[float | None], separator: str | None) -> bool:
+    """A criterion of plain numbers stays one where another criterion of the file holds sets of labels."""
+    if separator is None:
+        return False
+    cells = [(text, number) for text, number in zip(texts, numbers, strict=True) if text is not None]
+    return any(separator in text or number is None for text, number in cells)
 
 
 def _of_array(given: NDArray[np.float64], level: Level | None) -> Resolved:
