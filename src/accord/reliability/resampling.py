@@ -59,10 +59,12 @@ class Attached:
 
     @property
     def caution(self) -> tuple[str, ...]:
-        """Said where many resamples had no value."""
+        """Said where many resamples had no value, or all of them the same one."""
         if self.interval and self.interval.undefined > 0.01 * self.interval.replicates:
             share = f"{self.interval.undefined:,} of {self.interval.replicates:,} resamples"
             return (f"undefined in {share}: the interval describes the others only",)
+        if self.interval and self.interval.replicates and self.interval.low == self.interval.high:
+            return ("every resample gives the same value, so the interval has no width and says nothing of the error",)
         return ()
 
 
