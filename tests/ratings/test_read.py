@@ -313,12 +313,7 @@ BAD_FILES = {
     "cut gzip": (gzip.compress(LONG.encode())[:20], "r.csv.gz", UnreadableFileError, "truncated gzip"),
     "cut workbook": (b"PK\x03\x04" + bytes(60), "r.xlsx", UnreadableFileError, "Excel workbook"),
     "all missing": (b"item,rater,value\n1,a,NA\n", "r.csv", RatingsError, "every value is missing"),
-    "nothing": (b"{\"item\":1,\"rater\":1,\"value\":null,\"criterion\":null}", "r.jsonl", RatingsError, "is missing"),
-        b'{"item":1,"rater":1,"value":null,"criterion":null}',
-        "r.jsonl",
-        RatingsError,
-        "value is missing",
-    ),
+    "nothing": (b'{"item":1,"rater":1,"value":null,"criterion":null}', "r.jsonl", RatingsError, "is missing"),
 }
 
 
