@@ -253,6 +253,14 @@ def test_duplicates_are_settled_as_the_user_says(written, duplicates, value):
     assert any("1 time a rater rated an item again" in note for note in ratings.notes)
 
 
+def test_values_off_the_scale_and_repeats_are_told_at_once(written):
+    with pytest.raises(RatingsError) as caught:
+        read(written("item,rater,value\na,A,9\na,B,1\nb,A,7\nb,B,2\nb,B,3\n"), scale="1,2,3")
+    told = str(caught.value)
+    assert told.startswith("2 rows cannot be read as ratings, and 1 rating repeats an item")
+    assert [problem.row for problem in caught.value.problems] == [2, 4, 6]
+
+
 def test_an_occasion_tells_repeats_apart(written):
     ratings = read(written(REPEATED.replace("system", "x")), occasion="round")
     assert len(ratings) == 3

@@ -56,7 +56,7 @@ def build_ratings(
     draft = _Draft.of(columns, source, row_numbers, tuple(files))
     answers = _answers(draft, code_column(columns["value"]), general, own, chosen, missing, separator)
     draft = draft.with_answers(answers)
-    draft.raise_problems()
+    draft.raise_problems(beside=_repeats_beside(draft, answers, duplicates) if draft.problems else None)
     return _assembled(draft.without_empty(), answers, duplicates, notes)
 
 
@@ -137,10 +137,13 @@ class _Draft:
         ordered = sorted(problems, key=lambda problem: (problem.file or "", problem.row or 0))
         return replace(self, value=answers.codes, problems=tuple(ordered))
 
-    def raise_problems(self) -> None:
+    def raise_problems(self, beside: RatingsError | None = None) -> None:
+        """Raise what is wrong with rows, and with the others ``beside`` them, in one error."""
         if self.problems:
-            rows = "1 row" if len(self.problems) == 1 else f"{len(self.problems):,} rows"
-            raise RatingsError(f"{rows} cannot be read as ratings:", self.problems)
+            rows = f"{counted(len(self.problems), 'row')} cannot be read as ratings"
+            if beside is None:
+                raise RatingsError(f"{rows}:", self.problems)
+            raise RatingsError(f"{rows}, and {beside.summary}", (*self.problems, *beside.problems))
         if self.value.max() < 0:
             raise RatingsError("There are no ratings: every value is missing.")
 
@@ -280,6 +283,17 @@ def _assembled(draft: _Draft, answers: _Answers, duplicates: str | None, notes: 
     if duplicates is None:
         raise _repeated_error(draft, keys)
     return _settled(ratings, keys, duplicates)
+
+
+def _repeats_beside(draft: _Draft, answers: _Answers, duplicates: str | None) -> RatingsError | None:
+    """Repeats among the rows that can be read, so that a user hears of all mistakes at once."""
+    if draft.value.max() < 0 or min(draft.item.codes.min(), draft.rater.codes.min()) < 0:
+        return None
+    try:
+        _assembled(draft.without_empty(), answers, duplicates, ())
+    except RatingsError as error:
+        return error
+    return None
 
 
 def _repeated_error(draft: _Draft, keys: NDArray[np.int64]) -> RatingsError:
