@@ -83,7 +83,7 @@ def _pair_moments(view: View) -> Floats:
 def _rater_moments(view: View) -> Floats:
     """Where all rated all: the item itself, the score and its square of each rater, and the product of each pair."""
     scores, raters = view.scores, view.raters
-    moments = np.empty((len(scores), 1 + 2 * raters + len(view.pairs[0])))
+    moments = np.empty((1 + 2 * raters + len(view.pairs[0]), len(scores))).T  # written column by column
     moments[:, 0], moments[:, 1 : 1 + raters] = 1.0, scores
     np.square(scores, out=moments[:, 1 + raters : 1 + 2 * raters])
     for place, (first, second) in enumerate(zip(*view.pairs, strict=True), start=1 + 2 * raters):

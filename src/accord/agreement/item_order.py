@@ -57,8 +57,12 @@ class SignSums:
     @cached_property
     def ties_without(self) -> Floats:
         """The sum of t^3 - t over groups of t tied items, each item left out."""
-        whole = float((self.counts**3 - self.counts).sum())
-        return whole - 3 * self.same * (self.same - 1)
+        whole = float(((self.counts * self.counts - 1) * self.counts).sum())
+        without = self.same - 1
+        without *= self.same
+        without *= -3
+        without += whole
+        return without
 
 
 def sign_sums(codes: Integers) -> SignSums:

@@ -156,7 +156,7 @@ def w_of_codes(codes: NDArray[np.int32], times: Floats, values: int) -> float:
     for column in codes.T.astype(np.intp):
         counts = np.bincount(column, weights=times, minlength=values)
         rank_sums += (counts.cumsum() - (counts + n) / 2)[column]
-        ties += float((counts**3 - counts).sum())
+        ties += float(((counts * counts - 1) * counts).sum())
     raters = codes.shape[1]
     top = 12 * float(times @ rank_sums**2)
     return float(divided(np.array(top), np.array(raters**2 * (n**3 - n) - raters * ties)))

@@ -34,18 +34,21 @@ def band_probabilities(
     return np.array([(low - high) / possible if possible else nan for low, high in pairwise(above)])
 
 
+_ROOT_HALF = sqrt(0.5)
+
+
 def _normal(z: float) -> float:
     """The normal distribution function; for a handful of numbers faster than an array."""
-    return 0.5 * erfc(-z * sqrt(0.5))
+    return 0.5 * erfc(-z * _ROOT_HALF)
 
 
-def surest_band(probabilities: Floats, sureness: float = 0.95) -> int | None:
+def surest_band(probabilities: Floats | Sequence[float], sureness: float = 0.95) -> int | None:
     """The highest band that holds with this probability or better: cumulated from the top.
 
     None if a probability is undefined.
     """
-    at_least = list(accumulate(reversed(np.asarray(probabilities).tolist())))[::-1]
-    if any(map(isnan, at_least)):
+    at_least = list(accumulate(map(float, reversed(probabilities))))
+    if isnan(at_least[-1]):
         return None
-    needed = min(sureness, at_least[0])
-    return max(place for place, chance in enumerate(at_least) if chance >= needed)
+    needed = min(sureness, at_least[-1])
+    return len(at_least) - 1 - next(place for place, chance in enumerate(at_least) if chance >= needed)

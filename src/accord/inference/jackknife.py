@@ -1,6 +1,7 @@
 """The jackknife: every item left out once, exactly, at the cost of one evaluation a pattern."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from scipy.special import stdtrit
@@ -15,7 +16,7 @@ _CHUNK_CELLS = 1 << 17
 """Few enough to stay in the processor's cache."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Jackknife:
     """The statistics with one unit left out: ``left_out[p, s]`` where a unit of pattern p is missing."""
 
@@ -24,11 +25,11 @@ class Jackknife:
     multiplicity: Integers
     unit: str = "items"
 
-    @property
+    @cached_property
     def units(self) -> int:
         return int(self.multiplicity.sum())
 
-    @property
+    @cached_property
     def mean_left_out(self) -> Floats:
         return np.asarray(self.multiplicity @ self.left_out / self.units)
 
@@ -37,7 +38,7 @@ class Jackknife:
         """Mean of the pseudo-values n x value - (n - 1) x value without the unit: corrected for bias."""
         return self.units * self.values - (self.units - 1) * self.mean_left_out
 
-    @property
+    @cached_property
     def standard_errors(self) -> Floats:
         spread = self.multiplicity @ np.square(self.left_out - self.mean_left_out)
         return np.asarray(np.sqrt((self.units - 1) / self.units * spread))

@@ -23,6 +23,7 @@ _TABLE_SPARE = 4
 
 _DECIMALS = range(5)
 _SAMPLE = 1000
+_CACHED = 1 << 14
 _EXACT = 2.0**52
 _UNSIGNED = 2**63 - 1
 
@@ -124,16 +125,22 @@ def _code_known(numbers: NDArray[Any]) -> Coded:
         steps = 10.0**digits
         if largest * steps > _EXACT:
             break
-        if _is_multiple(numbers[:_SAMPLE], steps) and _is_multiple(numbers, steps):
-            codes, distinct = _code_integers([np.rint(numbers * steps).astype(np.int64)])
-            return Coded(codes, distinct / steps if digits else distinct)
+        if _in_steps(numbers[:_SAMPLE], steps) is None or (whole := _in_steps(numbers, steps)) is None:
+            continue
+        codes, distinct = _code_integers([whole])
+        return Coded(codes, distinct / steps if digits else distinct.astype(np.int64))
     distinct, inner = np.unique(numbers, return_inverse=True)
     return Coded(inner.astype(np.int32), distinct)
 
 
-def _is_multiple(numbers: NDArray[Any], steps: float) -> bool:
-    """Whether every number is the nearest one to a whole number of steps, so that both can be had from each other."""
-    return bool((np.rint(numbers * steps) / steps == numbers).all())
+def _in_steps(numbers: NDArray[Any], steps: float) -> NDArray[Any] | None:
+    """The whole numbers of steps that the numbers are nearest to; None if one cannot be had back from its steps."""
+    whole = numbers * steps
+    np.rint(whole, out=whole)
+    for start in range(0, len(whole), _CACHED):
+        if (whole[start : start + _CACHED] / steps != numbers[start : start + _CACHED]).any():
+            return None
+    return whole
 
 
 def _code_objects(cells: list[Any]) -> Coded:

@@ -333,6 +333,8 @@ def _keys(matrix: NDArray[np.int32], radix: int) -> Integers | NDArray[np.int32]
     span = 1
     for column in matrix.T:
         if span * radix >= _KEY_SPAN:
+            if _all_differ(keys):
+                return keys
             found, keys = np.unique(keys, return_inverse=True)
             span = len(found)
         keys *= radix
@@ -340,6 +342,11 @@ def _keys(matrix: NDArray[np.int32], radix: int) -> Integers | NDArray[np.int32]
         keys += 1
         span *= radix
     return keys
+
+
+def _all_differ(keys: Integers) -> bool:
+    ordered = np.sort(keys)
+    return bool((ordered[1:] != ordered[:-1]).all())
 
 
 def _short_keys(matrix: NDArray[np.int32], radix: int) -> NDArray[np.int32]:

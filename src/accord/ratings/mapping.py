@@ -60,10 +60,10 @@ def map_columns(names: Sequence[str], given: Mapping[str, str | Sequence[str]]) 
     taken = {name for parts in chosen.values() for name in parts}
     plain = {_plain(name): name for name in reversed(names) if name not in taken}
     guesses = []
-    for role, aliases in KNOWN_NAMES.items():
+    for role, keys in _PLAIN_NAMES.items():
         if role in chosen:
             continue
-        found = next((plain[key] for alias in aliases if (key := _plain(alias)) in plain), None)
+        found = next((plain[key] for key in keys if key in plain), None)
         if found is None or found in taken:
             continue
         chosen[role] = (found,)
@@ -94,3 +94,6 @@ def _existing(role: str, asked: str | Sequence[str], names: Sequence[str]) -> tu
 
 def _plain(name: str) -> str:
     return re.sub(r"[^0-9a-z]", "", name.lower())
+
+
+_PLAIN_NAMES = {role: tuple(map(_plain, aliases)) for role, aliases in KNOWN_NAMES.items()}

@@ -51,7 +51,10 @@ class InterpretationScale:
     def place(self, value: float) -> int:
         """The band that holds this value."""
         size = round(abs(value) if self.absolute else value, 12)  # 0.1 + 0.1 + ... must meet its boundary
-        return next((place for place, band in enumerate(self.bands) if band.holds(size)), len(self.bands) - 1)
+        for place, band in enumerate(self.bands):
+            if band.holds(size):
+                return place
+        return len(self.bands) - 1
 
 
 # A table should look like one.
@@ -153,9 +156,9 @@ def _read(scale: InterpretationScale, value: float, error: float | None, surenes
     band = scale.bands[scale.place(value)].name
     if error is None or isnan(error):
         return Interpretation(scale=scale.name, band=band, probabilities={}, sureness=sureness)
-    chances = _probabilities(scale, value, error)
+    chances = _probabilities(scale, value, error).tolist()
     sure = surest_band(chances, sureness)
-    named = dict(zip(scale.names, chances.tolist(), strict=True))
+    named = dict(zip(scale.names, chances, strict=True))
     at_least = scale.names[sure] if sure is not None else ""
     return Interpretation(scale=scale.name, band=band, probabilities=named, at_least=at_least, sureness=sureness)
 
