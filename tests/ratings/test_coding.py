@@ -5,7 +5,7 @@ import pytest
 
 import accord
 from accord.errors import RatingsError
-from accord.ratings.coding import code_column, stacked
+from accord.ratings.coding import code_column, code_stacked
 from accord.ratings.counting import patterns_of
 from accord.ratings.grid import has_repeats, is_grid, is_run
 from accord.ratings.table import Factor
@@ -40,7 +40,7 @@ def test_empty_and_infinite_cells_are_told_apart():
 
 
 def test_columns_under_each_other_share_their_codes():
-    coded = stacked([np.array([3, 1]), np.array([9, 3], dtype=np.int8)])
+    coded = code_stacked([np.array([3, 1]), np.array([9, 3], dtype=np.int8)])
     assert coded.codes.tolist() == [1, 0, 2, 1]
     assert coded.distinct.tolist() == [1, 3, 9]
 
@@ -77,6 +77,17 @@ def test_names_without_rows_leave_though_the_first_rows_are_in_order():
     assert Factor(np.array([0, 1, 0, 1], dtype=np.int32), ("a", "b")).compact().names == ("a", "b")
     assert Factor(np.array([0, 1, 0], dtype=np.int32), ("a", "b", "c")).compact().names == ("a", "b")
     assert Factor(np.array([0, 1], dtype=np.int32), ("a", "b", "c", "d")).compact().names == ("a", "b")
+
+
+def test_several_files_of_whole_numbers_are_one_wide_table(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    for place in range(2):
+        names = [f"text {place}-{row}" for row in range(3)]
+        frame = pandas.DataFrame({"item": names, "anna": [1, 2, 3], "ben": [1, 2, 2]})
+        frame.to_parquet(tmp_path / f"{place}.parquet")
+    ratings = accord.read(tmp_path / "*.parquet")
+    assert (ratings.items, ratings.raters, len(ratings)) == (6, 2, 12)
+    assert ratings.scores.tolist() == [1, 2, 3, 1, 2, 3, 1, 2, 2, 1, 2, 2]
 
 
 def test_a_wide_table_names_the_line_of_a_bad_cell_for_every_rater():

@@ -61,12 +61,14 @@ def code_column(column: Any) -> Coded:
     return _code_objects(array.tolist() if array is not None else list(column))
 
 
+def code_stacked(columns: Sequence[Any]) -> Coded:
+    """Code columns under each other as one; whole numbers are not copied before."""
+    whole = all(type(column) is np.ndarray and column.dtype.kind in "iu" for column in columns)
+    return Coded(*_code_integers(columns)) if whole else code_column(stacked(columns))
+
+
 def stacked(columns: Sequence[Any]) -> Any:
     """Columns under each other as one."""
-    if all(isinstance(column, np.ndarray) and column.dtype.kind in "iu" for column in columns) and not any(
-        isinstance(column, np.ma.MaskedArray) for column in columns
-    ):
-        return Coded(*_code_integers(columns))
     if all(isinstance(column, np.ndarray) and column.dtype.kind in "iuf" for column in columns):
         masked = any(isinstance(column, np.ma.MaskedArray) for column in columns)
         return np.ma.concatenate(columns) if masked else np.concatenate(columns)  # type: ignore[no-untyped-call]

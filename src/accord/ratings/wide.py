@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from accord.errors import ColumnError
-from accord.ratings.coding import MISSING_TOKENS, code_column, code_names, spelled_cell, stacked
+from accord.ratings.coding import MISSING_TOKENS, code_column, code_names, code_stacked, spelled_cell
 from accord.ratings.mapping import ColumnMap
 from accord.ratings.names import NumberNames
 from accord.ratings.raw import RawTable
@@ -52,7 +52,7 @@ def long_columns(table: RawTable, raters: Sequence[str], others: dict[str, Any])
     columns: dict[str, Any] = {
         "item": Factor(np.tile(factor.codes, number), factor.names),
         "rater": Factor(np.repeat(np.arange(number, dtype=np.int32), rows), tuple(raters)),
-        "value": stacked([table.columns[name] for name in raters]),
+        "value": code_stacked([table.columns[name] for name in raters]),
     }
     for name, column in others.items():
         coded = code_names(column)
