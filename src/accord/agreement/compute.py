@@ -7,14 +7,15 @@ import numpy as np
 from accord.agreement import alpha, analytic, kappa, kendall
 from accord.agreement.features import View
 from accord.agreement.incomplete import incomplete_icc
+from accord.agreement.left_out_pairs import WIDE_CELLS, pair_features
 from accord.agreement.options import ICC_MISSING, Options
-from accord.agreement.pairwise import PairValues, pairwise
+from accord.agreement.pairwise import PairValues, pair_values, pairwise
 from accord.agreement.registry import CoefficientSpec, coefficient
 from accord.agreement.reml import mixed_icc
 from accord.errors import NotEnoughDataError
 from accord.inference.interval import Interval
-from accord.ratings.counting import InMemory
-from accord.ratings.counts import CountSource, Facts
+from accord.ratings.counting import InMemory, pair_tables
+from accord.ratings.counts import CountSource, Facts, Patterns
 
 __all__ = ["Computed", "compute", "resamplable", "view_of"]
 
@@ -103,6 +104,8 @@ def _over_items(spec: CoefficientSpec, view: View, options: Options) -> dict[str
 
 def _direct(key: str, view: View, options: Options) -> dict[str, float] | None:
     """Coefficients of order over all raters go straight from codes to the value, in O(ratings)."""
+    if key == "light_kappa" and (not view.is_complete or len(view.codes) * pair_features(view, key) > WIDE_CELLS):
+        return _light(view)
     if key not in ("kendall_w", "krippendorff_alpha"):
         return None
     times = view.multiplicity.astype(np.float64)
@@ -116,11 +119,25 @@ def _direct(key: str, view: View, options: Options) -> dict[str, float] | None:
     return None
 
 
+def _light(view: View) -> dict[str, float]:
+    """Light's kappa from one table a pair, over the items only that every rater rated."""
+    whole = view.complete > 0
+    items = float(view.multiplicity[whole].sum())
+    if not items:
+        return {"value": float("nan"), "items": items}
+    tables = pair_tables(Patterns(view.codes[whole], view.multiplicity[whole]), view.values)
+    found = _of_pairs(coefficient("cohen_kappa"), pair_values(tables, view.scale, "cohen_kappa"), 0, 0.95)
+    parts = {name: part for name, part in found.parts.items() if name != "median_shared_items"}
+    return {"value": found.value, "items": items, **parts}
+
+
 def _of_pairs(spec: CoefficientSpec, found: PairValues, items: int, confidence: float) -> Computed:
     """The mean over the pairs that have a value; with one pair that pair's own error and interval."""
     undefined = np.isnan(found.value)
     missing = int(np.count_nonzero(undefined))
     parts = {"pairs": float(len(undefined) - missing), "undefined_pairs": float(missing)}
+    if len(found.items) > 1:
+        parts["median_shared_items"] = float(np.median(found.items))
     for name, part in found.parts.items():
         if name in ("observed", "expected"):
             parts[name] = float(kappa.pair_means(np.where(undefined, np.nan, part) if missing else part))

@@ -39,7 +39,8 @@ class View:
     def summed(self, block: "Block") -> Floats:
         """The sums of a block over all items, (1, width): made once for all coefficients that need it."""
         if block.name not in self._sums:
-            self._sums[block.name] = (self.multiplicity.astype(np.float64) @ block.build(self))[None, :]
+            summed = block.summed(self) if block.summed else self.multiplicity.astype(np.float64) @ block.build(self)
+            self._sums[block.name] = summed[None, :]
         return self._sums[block.name]
 
     @property
@@ -152,6 +153,13 @@ class View:
         return order_summary(Patterns(self.codes, self.multiplicity))
 
     @cached_property
+    def marginals(self) -> Floats:
+        """(raters, values): how often each rater gave each value."""
+        times = self.multiplicity.astype(np.float64)
+        rows = [np.bincount(column + 1, weights=times, minlength=self.values + 1)[1:] for column in self.codes.T]
+        return np.array(rows, dtype=np.float64).reshape(self.raters, self.values)
+
+    @cached_property
     def chosen(self) -> Floats:
         """(patterns, raters, values): 1 for the value given."""
         return np.asarray(self.codes[:, :, None] == np.arange(self.values), dtype=np.float64)
@@ -159,7 +167,11 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A named group of features; blocks with the same name are made once and shared."""
+    """A named group of features; blocks with the same name are made once and shared.
+
+    ``summed`` gives the sums over all items where they can be had without the features, which may be large.
+    """
 
     name: str
     build: Callable[[View], Floats]
+    summed: Callable[[View], Floats] | None = None

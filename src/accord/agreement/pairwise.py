@@ -156,18 +156,24 @@ def _agreement_rule(default: str) -> _TableRule:
     return rule
 
 
-def _concordance_parts(found: kendall.Concordance) -> dict[str, Floats]:
-    return {"concordant": found.concordant, "discordant": found.discordant, "untied": found.untied}
+def _concordance_parts(found: kendall.Concordance, items: Integers) -> dict[str, Floats]:
+    """Pairs of items: in the same order, in opposite order, tied by neither rater, and all that were compared."""
+    return {
+        "concordant": found.concordant, "discordant": found.discordant, "untied": found.untied,
+        "compared": items * (items - 1) / 2,
+    }  # fmt: skip
 
 
 def _gamma_rule(pairs: Integers, tables: Floats, _: Scale, __: Options) -> PairValues:
     found = kendall.concordance(tables)
-    return PairValues(pairs, _items(tables), found.gamma, kendall.gamma_errors(tables), _concordance_parts(found))
+    items = _items(tables)
+    return PairValues(pairs, items, found.gamma, kendall.gamma_errors(tables), _concordance_parts(found, items))
 
 
 def _tau_rule(pairs: Integers, tables: Floats, _: Scale, __: Options) -> PairValues:
     found = kendall.concordance(tables)
-    return PairValues(pairs, _items(tables), found.tau_b, kendall.tau_b_errors(tables), _concordance_parts(found))
+    items = _items(tables)
+    return PairValues(pairs, items, found.tau_b, kendall.tau_b_errors(tables), _concordance_parts(found, items))
 
 
 def _spearman_rule(pairs: Integers, tables: Floats, _: Scale, __: Options) -> PairValues:
@@ -199,7 +205,7 @@ def _of_columns(summary: OrderSummary, key: str) -> PairValues:
         return PairValues(summary.pairs, summary.items, summary.spearman, errors, on_z=True)
     found = summary.concordance
     value, error = (found.gamma, summary.gamma_error) if key == "gamma" else (found.tau_b, summary.tau_b_error)
-    return PairValues(summary.pairs, summary.items, value, error, _concordance_parts(found))
+    return PairValues(summary.pairs, summary.items, value, error, _concordance_parts(found, summary.items))
 
 
 _BY_ORDER = frozenset({"gamma", "kendall_tau_b", "spearman"})

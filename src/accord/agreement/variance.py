@@ -51,14 +51,14 @@ def _gwet_chance(view: View, weights: Floats) -> _ChanceParts:
 
 def _conger_chance(view: View, weights: Floats) -> _ChanceParts:
     """The pull of an item on each rater's shares, weighed by how the other raters use the values."""
-    marginals = np.tensordot(view.multiplicity, view.chosen, axes=1)
+    marginals = view.marginals
     per_rater = marginals.sum(axis=1)
     shares = divided(marginals, per_rater[:, None])
     others = (shares.sum(axis=0) - shares) @ weights
     pairs = max(view.raters * (view.raters - 1), 1)
     expected = float((shares * others).sum() / pairs)
     items = float(view.multiplicity @ (view.per_item >= 1))
-    pulls = np.einsum("prk,rk->pr", view.chosen, others) - view.given * (shares * others).sum(axis=1)
+    pulls = view.given * (others[np.arange(view.raters), view.codes] - (shares * others).sum(axis=1))
     return expected, expected + (pulls * (items / per_rater)).sum(axis=1) / pairs
 
 

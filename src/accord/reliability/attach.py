@@ -31,12 +31,14 @@ from accord.reliability.resampling import (
     over_pairs_of_raters,
     over_raters,
 )
+from accord.reliability.wide import believable, is_wide, wide_mean
 
 __all__ = ["attach"]
 
 _FEW_RATERS = 5
 _FEW_PATTERNS = 400
 _TABLES_COST = 10
+_SHARES_CELLS = 5_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +79,23 @@ def attach(
     elif plan.resample is not Unit.ITEM:
         given = {spec.key: Attached() for spec in specs}
     job = _Job(source, view, request.options, plan, progress)
+    wide = [spec for spec in wanting if is_wide(spec.key, view, plan)]
+    given |= {spec.key: wide_mean(spec, job.source, view, request, computed[spec.key].value) for spec in wide}
+    wanting = [spec for spec in wanting if spec not in wide and not _has_better(spec, job, given[spec.key])]
     ordering = [spec for spec in wanting if _by_leaving_out(spec, job)]
     given |= {spec.key: _left_out(spec, job, computed[spec.key].value) for spec in ordering}
     for bundle in _bundles([spec for spec in wanting if spec not in ordering], job):
         for spec, found in zip(bundle, _resampled(job, bundle), strict=True):
             if found.interval is not None or given[spec.key].interval is None:
                 given[spec.key] = found
-    return given
+    return {spec.key: believable(spec, given[spec.key], computed[spec.key]) for spec in specs}
+
+
+def _has_better(spec: CoefficientSpec, job: _Job, given: Attached) -> bool:
+    """Conger's kappa has an interval that costs little where shares of each rater are too many to resample."""
+    cells = len(job.view.codes) * job.view.raters * job.view.values
+    over_items = job.plan.resample is Unit.ITEM and job.plan.replicates is None and given.interval is not None
+    return spec.key == "conger_kappa" and over_items and cells > _SHARES_CELLS
 
 
 def _analytic(computed: Computed) -> Attached:

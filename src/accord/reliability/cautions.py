@@ -14,11 +14,15 @@ from accord.design.scale import Scale, Value
 from accord.ratings.counts import CountSource, Facts, Floats, Patterns
 from accord.words import counted
 
-__all__ = ["FEW_ITEMS", "Caution", "Evidence", "cautions_about", "cautions_for", "gamma_caution"]
+__all__ = [
+    "FEW_ITEMS", "SCARCE_ITEMS", "Caution", "Evidence", "cautions_about", "cautions_for", "few_shared_caution",
+    "gamma_caution",
+]  # fmt: skip
 
 FEW_ITEMS = 30
 """Under this many items with two ratings an interval is rough."""
-_SCARCE_ITEMS = 10
+SCARCE_ITEMS = 10
+"""Under this many a coefficient says little."""
 _PREVALENT = 0.8
 _BIASED = 0.2
 _LITTLE_OVERLAP = 0.5
@@ -94,14 +98,25 @@ def cautions_about(spec: CoefficientSpec, cautions: Iterable[Caution]) -> tuple[
     return tuple(caution.text for caution in cautions if caution.concerns(spec))
 
 
-def gamma_caution(parts: dict[str, float], items: int) -> tuple[str, ...]:
+def few_shared_caution(parts: dict[str, float]) -> tuple[str, ...]:
+    """A mean over pairs of raters of whom most share few items says little, however many items there are."""
+    shared = parts.get("median_shared_items", np.inf)
+    if shared >= SCARCE_ITEMS:
+        return ()
+    return (
+        f"half of the pairs of raters share {counted(int(shared), 'item')} or fewer: the value of such a pair is "
+        "mostly chance; read krippendorff_alpha, which takes all ratings of an item together",
+    )
+
+
+def gamma_caution(parts: dict[str, float]) -> tuple[str, ...]:
     """Gamma ignores ties: said where few pairs of items are left. ``parts`` are sums over pairs of raters."""
     untied = parts["untied"]
-    pairs = max(parts["pairs"], 1) * items * (items - 1) / 2
     if untied < _FEW_UNTIED:
         return (f"rests on {untied:,.0f} untied pairs of items only, as gamma ignores ties",)
-    if untied / pairs < _MOSTLY_TIED:
-        return (f"ignores {1 - untied / pairs:.0%} of the pairs of items because they are tied; see kendall_tau_b",)
+    tied = 1 - untied / parts["compared"]
+    if tied > 1 - _MOSTLY_TIED:
+        return (f"ignores {tied:.0%} of the pairs of items because they are tied; see kendall_tau_b",)
     return ()
 
 
@@ -156,8 +171,9 @@ def _copied_raters(evidence: Evidence) -> Iterator[Caution]:
     if not evidence.tells_raters_apart or not evidence.telling.any():
         return
     codes, weights = evidence.patterns.codes, evidence.patterns.multiplicity.astype(np.float64)
+    glanced = codes[:: max(1, len(codes) // _GLANCE)]  # patterns lie in order: the first ones lack the first raters
     for first in range(raters - 1):
-        glance = _both(codes[:_GLANCE], first, np.arange(first + 1, raters))
+        glance = _both(glanced, first, np.arange(first + 1, raters))
         alike = first + 1 + np.flatnonzero(~(glance.shared & ~glance.same).any(axis=0))
         found = _both(codes, first, alike)
         equal, shared = weights @ found.same, weights @ found.shared
@@ -197,7 +213,7 @@ def _constant_raters(evidence: Evidence) -> Iterator[Caution]:
 def _few_items(evidence: Evidence) -> Iterator[Caution]:
     if (items := evidence.facts.pairable) < FEW_ITEMS:
         text = f"only {counted(items, 'item has', 'items have')} two or more ratings: the interval is rough"
-        if items < _SCARCE_ITEMS:
+        if items < SCARCE_ITEMS:
             text += "; so few say more as scores, each with its interval: accord score --ratings"
         yield Caution("few_items", text, _any)
 

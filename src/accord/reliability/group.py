@@ -15,7 +15,15 @@ from accord.inference.bootstrap import Progress
 from accord.ratings.counts import CountSource, Facts
 from accord.reliability.anonymous import Anonymous, is_pool
 from accord.reliability.attach import attach
-from accord.reliability.cautions import FEW_ITEMS, Caution, Evidence, cautions_about, cautions_for, gamma_caution
+from accord.reliability.cautions import (
+    FEW_ITEMS,
+    Caution,
+    Evidence,
+    cautions_about,
+    cautions_for,
+    few_shared_caution,
+    gamma_caution,
+)
 from accord.reliability.estimate import Estimate
 from accord.reliability.interpretation import interpret
 from accord.reliability.matrix import PairMatrix
@@ -74,7 +82,10 @@ def group_reliability(
         ))
         for spec in specs if spec.key in computed
     )  # fmt: skip
-    lacking = [one.coefficient for one in estimates if one.interval is None and not np.isnan(one.value)]
+    lacking = [
+        one.coefficient for one in estimates
+        if one.interval is None and not np.isnan(one.value) and not attached[one.coefficient].reason
+    ]  # fmt: skip
     return GroupReliability(
         by=dict(by or {}), items=facts.items, raters=facts.raters, ratings=facts.ratings, level=str(facts.scale.level),
         values=len(facts.scale), estimates=estimates, unsuitable=unsuitable | failed, guesses=facts.scale.guesses,
@@ -150,7 +161,8 @@ def _all_cautions(
         return own if computed.items == 0 else (f"undefined: {spec.undefined_when}", *own)
     if undefined := int(computed.parts.get("undefined_pairs", 0)):
         own += (f"{undefined:,} pairs of raters have no value and are left out of the mean",)
-    return (*own, *(gamma_caution(computed.parts, computed.items) if spec.key == "gamma" else ()), *attached.caution)
+    own += few_shared_caution(computed.parts)
+    return (*own, *(gamma_caution(computed.parts) if spec.key == "gamma" else ()), *attached.caution)
 
 
 def _estimate(

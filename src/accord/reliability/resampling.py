@@ -56,16 +56,20 @@ class Attached:
 
     interval: Interval | None = None
     standard_error: float | None = None
+    reason: str = ""
+    """Why there is no interval, or what must be known of it, where the ratings themselves are the cause."""
 
     @property
     def caution(self) -> tuple[str, ...]:
-        """Said where many resamples had no value, or all of them the same one."""
+        """The reason, and what is said where many resamples had no value, or all of them the same one."""
+        told = (self.reason,) if self.reason else ()
         if self.interval and self.interval.undefined > 0.01 * self.interval.replicates:
             share = f"{self.interval.undefined:,} of {self.interval.replicates:,} resamples"
-            return (f"undefined in {share}: the interval describes the others only",)
+            return (*told, f"undefined in {share}: the interval describes the others only")
         if self.interval and self.interval.replicates and self.interval.low == self.interval.high:
-            return ("every resample gives the same value, so the interval has no width and says nothing of the error",)
-        return ()
+            same = "every resample gives the same value, so the interval has no width and says nothing of the error"
+            return (*told, same)
+        return told
 
 
 def affordable_replicates(statistic: SumStatistic, budget: float = AFFORDABLE) -> int:
