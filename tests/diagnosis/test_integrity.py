@@ -50,6 +50,21 @@ def test_two_identical_raters_of_80_items_are_caught(make_ratings, honest_table,
     assert [finding.who for finding in found.findings if finding.code == "duplicated_raters"] == [("r1", "r2")]
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_a_copier_among_nine_raters_of_35_items_is_caught_and_nobody_else(make_ratings, honest_table, seed):
+    table = honest_table(seed, items=35, raters=9, strictness=0.3)
+    assert "duplicated_raters" not in codes(make_ratings(table))
+    table[:, 2] = table[:, 1]
+    found = finding(make_ratings(table), "duplicated_raters")
+    assert found.who == ("r2", "r3") and found.evidence["agreement_allowed_for"] < 0.8
+
+
+def test_exact_raters_who_nearly_always_agree_are_no_duplicates(make_ratings, honest_table):
+    for seed in range(20):
+        table = honest_table(seed, items=35, raters=9, noise=0.05)
+        assert "duplicated_raters" not in codes(make_ratings(table))
+
+
 def test_three_identical_raters_are_caught_too(make_ratings, honest_table):
     table = honest_table(4, items=1400, raters=4)
     table[:, 1] = table[:, 2] = table[:, 3]
@@ -145,6 +160,19 @@ def test_a_reversed_rater_is_caught_as_opposite_and_inconsistent(make_ratings, h
     assert {"negative_correlation", "inconsistent_rater"} <= found
 
 
+def test_a_rater_who_answers_at_random_is_caught_and_the_honest_ones_are_not(make_ratings, honest_table):
+    rng = np.random.default_rng(0)
+    caught = 0
+    for seed in range(20):
+        table = honest_table(seed, items=35, raters=9)
+        assert "inconsistent_rater" not in codes(make_ratings(table))
+        table[:, 3] = np.where(rng.random(35) < 0.9, rng.permutation(table[:, 3]), table[:, 3])
+        seen = [finding for finding in diagnose(make_ratings(table)).findings if finding.code == "inconsistent_rater"]
+        assert all(finding.who == ("r4",) for finding in seen)
+        caught += any("without reading" in finding.message for finding in seen)
+    assert caught >= 12
+
+
 def test_a_severe_rater_is_caught(make_ratings, honest_table):
     table = honest_table(12, items=150, raters=5)
     table[:, 4] -= 4
@@ -157,6 +185,28 @@ def test_drift_is_caught_where_an_order_is_known(make_ratings, honest_table):
     assert "drift" not in codes(make_ratings(table, numbers={"order": order}))
     table[:, 1] += np.linspace(-1, 1, 200)
     assert finding(make_ratings(table, numbers={"order": order}), "drift").who == ("r2",)
+
+
+def test_drift_of_two_points_over_100_items_is_mostly_named(make_ratings, honest_table):
+    caught = 0
+    for seed in range(20):
+        table = honest_table(seed, items=100, raters=9)
+        order = np.random.default_rng(seed).permuted(np.tile(np.arange(100.0)[:, None], (1, 9)), axis=0)
+        table[:, 1] = np.clip(np.round(table[:, 1] - order[:, 1] / 50), 1, 5)
+        found = diagnose(make_ratings(table, numbers={"order": order})).findings
+        caught += any(finding.code == "drift" and finding.who == ("r2",) for finding in found)
+    assert caught >= 16
+
+
+def test_scenarios_that_are_judged_differently_are_no_drift(make_ratings, honest_table):
+    table, first_set = honest_table(14, items=120), np.arange(120) < 60
+    in_context = np.where(np.arange(4) < 2, ~first_set[:, None], first_set[:, None])
+    begins_with_context = np.array([False, True, False, True])
+    order = np.arange(120.0)[:, None] % 60 + np.where(in_context == begins_with_context, 0, 60)
+    table[in_context] = np.maximum(table[in_context] - 1, 1)
+    scenario = np.where(in_context, "SC", "RS")
+    assert "drift" in codes(make_ratings(table, numbers={"order": order}))
+    assert "drift" not in codes(make_ratings(table, numbers={"order": order}, columns={"scenario": scenario}))
 
 
 def test_findings_are_sorted_by_severity(make_ratings, honest_table):

@@ -16,6 +16,7 @@ _ONE_WAY = 0.9
 """Of two honest raters the stricter one gives the lower value in at most this share of their disagreements."""
 _ONE_WAY_OF_TWO = 0.95
 _ALIKE, _ALIKE_AT_MOST, _ALIKE_OF_TWO = 0.8, 0.97, 0.9
+_MANY_PAIRS = 9
 _ORDERS = 10
 
 
@@ -95,11 +96,10 @@ def _gamma_of_columns(table: Floats) -> float:
 
 
 def duplicated_raters(case: Case) -> Iterator[Observation]:
-    """Two raters that agree on every item both rated, more often than good raters ever do.
+    """Two raters that agree on every item both rated, more often than raters like these ever do.
 
     Only items count on which at least one of the two leaves the most frequent value: to agree on that
-    value is easy. Two honest raters agree on at most 8 of 10 of those, or on a share midway between that of the next
-    most similar pair and all.
+    value is easy. How often honest raters agree on those is told by the other pairs.
     """
     from scipy.special import bdtrc
 
@@ -116,18 +116,33 @@ def duplicated_raters(case: Case) -> Iterator[Observation]:
     for place, (first, second, shared, telling, equal, different) in enumerate(told):
         if not telling or different > 0.01 * shared:
             continue
-        others = np.delete(shares, place)
-        others = others[~np.isnan(others)]
-        alike = np.clip((1 + others.max()) / 2, _ALIKE, _ALIKE_AT_MOST) if len(others) else _ALIKE_OF_TWO
+        alike = _alike_at_most(np.delete(shares, place))
         probability = min(1.0, float(bdtrc(equal - 1, telling, alike)) * len(told))
         if probability < ALARM:
             same = f"all {shared:,}" if not different else f"{shared - different:,} of {shared:,}"
             yield Observation(
                 message=f"{part.name(first)} and {part.name(second)} gave the same value to {same} items they share",
                 who=(part.name(first), part.name(second)),
-                evidence={"shared_items": shared, "telling_items": telling, "different": different},
+                evidence={
+                    "shared_items": shared, "telling_items": telling, "different": different,
+                    "agreement_allowed_for": alike,
+                },
                 sure=in_words(probability),
-            )
+            )  # fmt: skip
+
+
+def _alike_at_most(others: Floats) -> float:
+    """The share of telling items on which two honest raters may agree, told by the shares of the other pairs.
+
+    The most similar of many pairs shows how alike these raters can be: a third of the way from there to all is
+    allowed for. A few pairs show less: then it is half of the way, and no less than 8 of 10.
+    """
+    others = others[~np.isnan(others)]
+    if not len(others):
+        return _ALIKE_OF_TWO
+    most = float(others.max())
+    allowed = most + (1 - most) / 3 if len(others) >= _MANY_PAIRS else max((1 + most) / 2, _ALIKE)
+    return min(allowed, _ALIKE_AT_MOST)
 
 
 def constant_raters(case: Case) -> Iterator[Observation]:

@@ -82,7 +82,7 @@ FINDINGS = {spec.code: spec for spec in (
         advice="Check that both read the scale in the same direction: 1 may have been best for one of them."),
     FindingSpec(
         code="inconsistent_rater", title="Inconsistent rater", severity=Severity.WARNING,
-        check=severity.inconsistent_raters, question="Does a rater go with the rest far less than the others do?",
+        check=severity.inconsistent_raters, question="Does a rater go with the rest less than the others do?",
         advice="Look at this rater's items of highest entropy; talk about the guideline before leaving anyone out."),
     FindingSpec(
         code="severe_rater", title="Severe or lenient rater", severity=Severity.WARNING, check=severity.severe_raters,

@@ -16,6 +16,9 @@ __all__ = [
 ]  # fmt: skip
 
 _FAR = 1.0
+_CLOSE = 0.8
+"""An honest rater goes with the rest at least this many times as closely as the others usually do."""
+_SURELY_RELATED = 1.96
 _METHOD = "least squares with items and raters crossed, t law"
 
 
@@ -142,13 +145,14 @@ def _drifts(part: Part, fit: CrossedFit | None) -> list[tuple[float, float]]:
     """Change of severity from a rater's first to last item, and its p; nothing without an order column.
 
     One drifting rater moves the item means and so all residuals the other way: changes are taken from their median.
+    Scenarios follow each other and are judged differently, which is no drift: change is taken within each.
     """
     from scipy.special import stdtr
 
     if fit is None or not part.has_order:
         return [(float("nan"), float("nan"))] * len(part.raters)
-    rater = part.rater[fit.rows]
-    lines = [_slope(part.place[fit.rows][rater == one], fit.residual[rater == one]) for one in part.raters]
+    rater, place, scenario = part.rater[fit.rows], part.place[fit.rows], _scenario(part)[fit.rows]
+    lines = [_slope(place[mine], fit.residual[mine], scenario[mine]) for mine in (rater == one for one in part.raters)]
     slopes = [slope for slope, _, _ in lines if not np.isnan(slope)]
     usual = float(np.median(slopes)) if slopes else 0.0
     return [
@@ -157,15 +161,32 @@ def _drifts(part: Part, fit: CrossedFit | None) -> list[tuple[float, float]]:
     ]
 
 
-def _slope(place: Floats, residual: Floats) -> tuple[float, float, int]:
-    """Least squares over the rank of the place, from 0 to 1: slope, its error, and degrees of freedom."""
-    if len(place) < 10 or place.min() == place.max():
+def _scenario(part: Part) -> Indices:
+    """The scenario of each rating; one for all without such a column."""
+    column = part.ratings.columns.get("scenario")
+    return np.zeros(len(part.rows), dtype=np.int64) if column is None else column.codes[part.rows].astype(np.int64)
+
+
+def _slope(place: Floats, residual: Floats, scenario: Indices) -> tuple[float, float, int]:
+    """Least squares over the rank of the place, from 0 to 1, within scenarios: slope, its error, degrees of freedom."""
+    _, scenario = np.unique(scenario, return_inverse=True)
+    freedom = len(place) - 1 - (int(scenario.max()) + 1 if len(scenario) else 0)
+    if len(place) < 10 or freedom < 1:
         return float("nan"), float("nan"), 0
-    x = np.argsort(np.argsort(place, kind="stable"), kind="stable") / (len(place) - 1)
-    centred = x - x.mean()
-    slope = float(centred @ residual / (centred @ centred))
-    left = residual - residual.mean() - slope * centred
-    return slope, float(np.sqrt(left @ left / (len(x) - 2) / (centred @ centred))), len(x) - 2
+    x = _within(np.argsort(np.argsort(place, kind="stable"), kind="stable") / (len(place) - 1), scenario)
+    spread = float(x @ x)
+    if place.min() == place.max() or spread < 1e-12:
+        return float("nan"), float("nan"), 0
+    y = _within(residual, scenario)
+    slope = float(x @ y) / spread
+    left = y - slope * x
+    return slope, float(np.sqrt(left @ left / freedom / spread)), freedom
+
+
+def _within(values: Floats, scenario: Indices) -> Floats:
+    """Each value less the mean of its scenario."""
+    centred: Floats = values - (np.bincount(scenario, values) / np.bincount(scenario))[scenario]
+    return centred
 
 
 def severe_raters(case: Case) -> Iterator[Observation]:
@@ -208,7 +229,7 @@ def drifting_raters(case: Case) -> Iterator[Observation]:
 
 
 def inconsistent_raters(case: Case) -> Iterator[Observation]:
-    """A rater who goes with the rest surely less than half as closely as the others do."""
+    """A rater who goes with the rest surely less than the others do; a rater who does not read goes with nobody."""
     part = case.part
     if not part.ordered or len(part.raters) < 3:
         return
@@ -218,15 +239,19 @@ def inconsistent_raters(case: Case) -> Iterator[Observation]:
         if items < 10 or np.isnan(own) or len(others) < 2:
             continue
         usual = float(np.median(others))
-        z = (np.arctanh(min(usual / 2, 0.999)) - np.arctanh(np.clip(own, -0.999, 0.999))) * np.sqrt(items - 3)
-        p = _upper_tail(float(z)) * len(found)
+        mine = float(np.arctanh(np.clip(own, -0.999, 0.999)) * np.sqrt(items - 3))
+        expected = float(np.arctanh(min(usual * _CLOSE, 0.999)) * np.sqrt(items - 3))
+        p = _upper_tail(expected - mine) * len(found)
         if usual > 0.2 and p < ALARM:
+            unrelated = abs(mine) < _SURELY_RELATED
+            how = "hardly goes with the others at all, like answers given without reading" if unrelated else ""
+            how = how or "goes with the others less closely than they do with one another"
             yield Observation(
-                message=f"{part.name(int(part.raters[place]))} goes with the mean of the others by r = {own:.2f}; "
+                message=f"{part.name(int(part.raters[place]))} {how}: r = {own:.2f} with the mean of the others; "
                 f"for the other raters it is {usual:.2f}",
                 who=(part.name(int(part.raters[place])),),
                 evidence={"correlation_with_rest": own, "median_of_others": usual, "items": items},
-                sure=f"that it is below half of the others': p = {min(p, 1.0):.2g}, all raters allowed for",
+                sure=f"that it is below {_CLOSE:.0%} of the others': p = {min(p, 1.0):.2g}, all raters allowed for",
             )
 
 
