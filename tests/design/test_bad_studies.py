@@ -91,6 +91,11 @@ MISTAKES = {
         "documents",
         "the document 'd3' and 1 more are in no test set",
     ),
+    "no such language of the pages": (
+        {"head": HEAD.replace("seed =", 'ui_language = "fr"\nseed =')},
+        "ui_language",
+        "en, pt, es, de, zh-hans, ar",
+    ),
     "no language code": ({"head": HEAD.replace('"en"', '"English language"')}, "target", "Write one such as en"),
     "escaped control character": ({"head": HEAD.replace('"T"', '"T\\u0007"')}, "title", "U+0007"),
     "key twice": ({"assignment": "raters = 3\nraters = 4"}, "raters = 4", "The same key stands there twice"),

@@ -145,3 +145,11 @@ def test_a_fault_of_ours_is_told_in_words_and_says_nothing_of_its_cause(client, 
     answer = client.get("/")
     assert answer.status_code == 500
     assert "Nothing saved is lost" in answer.content.decode() and "ZeroDivision" not in answer.content.decode()
+
+
+def test_a_study_may_name_exactly_the_languages_that_the_pages_speak(collecting):
+    from django.conf import settings
+
+    from accord.design.study import UI_LANGUAGES
+
+    assert tuple(code for code, _ in settings.LANGUAGES) == UI_LANGUAGES

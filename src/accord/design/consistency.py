@@ -14,6 +14,7 @@ from accord.design.items import CONTROL, ItemsFile
 from accord.design.nearest import did_you_mean
 from accord.design.scale import Level
 from accord.design.study import (
+    UI_LANGUAGES,
     Assignment,
     Controls,
     Criterion,
@@ -282,6 +283,10 @@ def _languages(raw: Mapping[str, Any]) -> Found:
     for name, code in (languages if isinstance(languages, Mapping) else {}).items():
         if isinstance(code, str) and not _LANGUAGE.fullmatch(code):
             yield ("languages", name), f"{code!r} is not a language code. Write one such as en, de or pt-BR"
+    spoken = raw.get("ui_language", "en")
+    if isinstance(spoken, str) and spoken.lower().split("-")[0] not in {name.split("-")[0] for name in UI_LANGUAGES}:
+        known = ", ".join(UI_LANGUAGES)
+        yield ("ui_language",), f"there are no buttons and messages in {spoken!r}. Languages there are: {known}"
 
 
 def _bundles(scenario: Scenario, parts: _Parts) -> int:

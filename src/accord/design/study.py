@@ -287,6 +287,10 @@ class RaterQuestion(_Part):
     required: bool = Field(False, description="Raters must answer.")
 
 
+UI_LANGUAGES = ("en", "pt", "es", "de", "zh-hans", "ar")
+"""Languages in which the pages for raters speak."""
+
+
 class StudySettings(_Part):
     """The whole of study.toml."""
 
@@ -294,7 +298,7 @@ class StudySettings(_Part):
     description: str = Field("", description="One paragraph for the report.")
     seed: int = Field(ge=0, description="Seed of everything random: the same seed gives the same plan.")
     items: str = Field("items.tsv", description="File of items: .tsv or .jsonl.")
-    ui_language: str = Field("en", description="Language of buttons and messages.")
+    ui_language: str = Field("en", description=f"Language of buttons and messages: {', '.join(UI_LANGUAGES)}.")
     anonymous: bool = Field(True, description="Exports hold pseudonyms instead of names.")
     languages: Languages = Field(description="Languages of the texts.")
     criteria: tuple[Criterion, ...] = Field(strict=False, min_length=1, description="What is asked.")
