@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -136,7 +137,13 @@ def test_the_units_of_resampling_disagree_on_this_very_data(bias):
     clear = {difference.unit: difference.is_clear for difference in bias.differences}
     assert clear == {"judge labels": True, "pairs": False, "items": True, "judges": False, "judges and items": False}
     assert bias.units_disagree
+    assert "agree by 0.032 more than" in bias.verdict()
     assert "is not shown for others" in bias.verdict()
+
+
+def test_pairs_who_agree_less_are_said_to_agree_less(bias):
+    turned = replace(bias, differences=tuple(replace(one, value=-one.value) for one in bias.differences))
+    assert "agree by 0.032 less than" in turned.verdict()
 
 
 # The ends of 4,000 replicates have a Monte-Carlo standard error of .0004 (items) to .0014 (judges); the second program

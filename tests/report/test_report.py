@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import accord
+from accord.agreement.registry import COEFFICIENTS
 from accord.errors import OptionError
 from accord.ratings.build import build_ratings
 from accord.report.bibliography import REFERENCES
@@ -45,12 +46,51 @@ def test_page_json_markdown_and_latex_show_the_same_numbers(document, page):
     assert machine["reliability"] == json.loads(json.dumps(document.data["reliability"]))
     estimates = _estimates(document)
     assert len(estimates) > 20
-    for estimate in estimates:
-        shown = f"{estimate['value']:.3f}"
-        ends = [f"{estimate['interval'][end]:.3f}" for end in ("low", "high")]
-        for text in (page, markdown, latex):
-            assert shown in text
-            assert all(end in text for end in ends)
+    for text in (_page_rows(page), _latex_rows(latex), _markdown_rows(markdown)):
+        for group in document.data["reliability"]["groups"]:
+            title = f"Coefficients that fit {group['by']['criterion']} (ordinal scale)"
+            shown = {row[0]: row[1:4] for row in text[title]}
+            assert shown == {
+                COEFFICIENTS[estimate["coefficient"]].title: [f"{number:z.3f}" for number in _numbers(estimate)]
+                for estimate in group["estimates"] if estimate["value"] is not None
+            }  # fmt: skip
+
+
+def _numbers(estimate):
+    return estimate["value"], estimate["interval"]["low"], estimate["interval"]["high"]
+
+
+def _page_rows(page):
+    """Cells of every table of the page by the title of the table."""
+    found = {}
+    for title, body in re.findall(r"<caption[^>]*>(.*?)</caption>(.*?)</table>", page, re.S):
+        rows = re.findall(r"<tr[^>]*>(.*?)</tr>", body, re.S)
+        cells = [[_words(cell) for cell in re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.S)] for row in rows]
+        found[_words(title)] = cells[1:]
+    return found
+
+
+def _words(markup):
+    return unescape(re.sub(r"<[^>]+>", "", markup)).strip()
+
+
+_GREEK = {"alpha": "α", "kappa": "κ", "gamma": "γ", "tau": "τ", "rho": "ρ"}
+
+
+def _latex_rows(latex):
+    found = {}
+    for title, table in re.findall(r"\\caption\{(.*?)\}(?:\\\\)?\n(.*?)\\end\{", latex, re.S):
+        body = re.split(r"\\midrule\n|\\endlastfoot\n", table)[-1].removesuffix("\\bottomrule\n")
+        plain = re.sub(r"\$\\(\w+)\$", lambda name: _GREEK.get(name[1], name[1]), body.replace(r"\allowbreak{}", ""))
+        found[title] = [row.removesuffix(r" \\").split(" & ") for row in plain.splitlines()]
+    return found
+
+
+def _markdown_rows(markdown):
+    found = {}
+    for title, body in re.findall(r"\*\*(.*?)\*\*\n\n(\|.*?)\n\n", markdown, re.S):
+        found[title] = [row.strip("| ").split(" | ") for row in body.splitlines()[2:]]
+    return found
 
 
 def test_every_number_can_be_computed_again_from_its_signature_and_command(document, page):
@@ -142,6 +182,25 @@ def test_heds_answers_stand_under_the_ids_of_the_form(document):
     assert any(f"= {first['value']:.3f}" in text for text in score["data"].values())
     assert heds["heds-ethics-review_body"]["data"] == {"": ""}
     assert all(key.startswith("heds-") and set(field) >= {"data", "control", "number"} for key, field in heds.items())
+
+
+def test_heds_ticks_only_the_options_that_ratings_decide(document):
+    ticked = {key: field for key, field in document.data["heds"].items() if True in field["data"].values()}
+    key = "heds-sample_evaluators_design-experimental_design-quality_assurance-method-2"
+    assert ticked == {
+        key: {
+            "data": {"": True}, "control": {}, "number": "3.3.3.1",
+            "text": {"": "2. Automatic quality checking methods are used during and/or after evaluation"},
+        }
+    }  # fmt: skip
+
+
+def test_heds_calls_sets_of_labels_labelling(tmp_path):
+    (tmp_path / "sets.csv").write_text("item,rater,score\n1,a,x|y\n1,b,x\n2,a,z\n2,b,z\n3,a,x|z\n3,b,z\n")
+    ratings = accord.read(tmp_path / "sets.csv", separator="|")
+    form = compose(ratings).data["heds"]["heds-criteria-criterion-response_elicitation-form_of_response-7"]
+    assert list(form["data"].values()) == [True]
+    assert form["number"] == "4.3.8"
 
 
 def test_a_coefficient_opens_its_pairs_and_its_influential_items(document):

@@ -99,7 +99,10 @@ class ReferenceBias:
         clear = [difference.unit for difference in self.differences if difference.is_clear]
         unclear = [difference.unit for difference in self.differences if not difference.is_clear]
         unclear = ["both judges and items" if unit == "judges and items" else unit for unit in unclear]
-        size = f"Pairs who saw the same agree by {self.differences[0].value:+.3f} more than pairs who did not"
+        value = self.differences[0].value
+        size = (
+            f"Pairs who saw the same agree by {abs(value):.3f} {'less' if value < 0 else 'more'} than pairs who did not"
+        )
         if not clear:
             return f"{size}; no unit of resampling tells this from chance."
         if not unclear:

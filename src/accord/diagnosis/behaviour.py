@@ -44,7 +44,7 @@ def straight_lining(case: Case) -> Iterator[Observation]:
     for who, run in worst.items():
         value = spelled(part.ratings.scale.values[int(code[starts[run]])])
         yield Observation(
-            message=f"{part.name(who)} gave the value {value} {lengths[run]} times in a row",
+            message=f"{part.name(who)} gave the value {value} in {lengths[run]} ratings in a row",
             who=(part.name(who),),
             evidence={
                 "run": int(lengths[run]), "first_item": part.item_names[int(part.item[order][starts[run]])],

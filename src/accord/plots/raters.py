@@ -20,10 +20,10 @@ def severity(
     highs: Sequence[float],
     *,
     title: str,
-    axis: str = "difference from the other raters of the same items",
+    axis: str = "difference from the average rater of the same items",
     subtitle: str = "",
 ) -> Chart:
-    """How much higher or lower each rater scores than the others on the same items, with intervals."""
+    """How much higher or lower each rater scores than the average rater of the same items, with intervals."""
     alt = altair()
     order = np.argsort(effects)
     rows = [

@@ -4,7 +4,7 @@ The form at nlp-heds.github.io stores each answer under the id of its field, by 
 asked of each criterion. Questions that only the author can answer are there and empty, so that the form shows them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import isnan
 
 import numpy as np
@@ -22,6 +22,9 @@ _EVALUATORS = "heds-sample_evaluators_design-evaluators"
 _DESIGN = "heds-sample_evaluators_design-experimental_design"
 _CRITERION = "heds-criteria-criterion"
 _RESPONSE = f"{_CRITERION}-response_elicitation"
+
+_QUALITY = f"{_DESIGN}-quality_assurance-method"
+_FORM = f"{_RESPONSE}-form_of_response"
 
 _MANY_VALUES = 25
 _NO_INTRA = "IntraAA not assessed"
@@ -51,6 +54,7 @@ def heds(analysis: Analysis) -> dict[str, dict[str, object]]:
         key: _field(number, dict.fromkeys(criteria, "")) for key, number in _AUTHOR_BY_CRITERION.items()
     }  # fmt: skip
     fields |= _whole(analysis)
+    fields |= _chosen(analysis, criteria)
     fields[_CRITERION] = {
         "data": {}, "control": {name: place == 0 for place, name in enumerate(criteria)}, "text": {}, "number": "",
     }  # fmt: skip
@@ -64,6 +68,29 @@ def _named(group: GroupReliability) -> str:
 
 def _field(number: str, data: Mapping[str, str]) -> dict[str, object]:
     return {"data": dict(data), "control": {}, "number": number}
+
+
+def _chosen(analysis: Analysis, criteria: Mapping[str, GroupReliability]) -> dict[str, dict[str, object]]:
+    """The options of multiple-choice questions that the ratings decide; the form leaves all others open.
+
+    Checks were run on the ratings: this report did. Values that are sets of labels are labels. Whether a
+    single value stands for direct estimation, a statement or a preference only the author knows.
+    """
+    labelled = [
+        name for name, one in zip(criteria, analysis.criteria, strict=True)
+        if any(isinstance(value, frozenset) for value in one.part.ratings.scale.values)
+    ]  # fmt: skip
+    checked = "2. Automatic quality checking methods are used during and/or after evaluation"
+    chosen = {f"{_QUALITY}-2": _option("3.3.3.1", checked, [""])}
+    if labelled:
+        chosen[f"{_FORM}-7"] = _option("4.3.8", "7. Output classification or labelling", labelled)
+    return chosen
+
+
+def _option(number: str, words: str, names: Iterable[str]) -> dict[str, object]:
+    """A box or button that is ticked: the form keeps its value beside it."""
+    names = list(names)
+    return {"data": dict.fromkeys(names, True), "control": {}, "text": dict.fromkeys(names, words), "number": number}
 
 
 def _whole(analysis: Analysis) -> dict[str, dict[str, object]]:
@@ -83,9 +110,9 @@ def _whole(analysis: Analysis) -> dict[str, dict[str, object]]:
 def _outputs(analysis: Analysis) -> str:
     """Items for each system; a range in words where systems differ."""
     ratings = analysis.ratings
-    if "system" not in ratings.columns:
+    system = ratings.columns.get("system")
+    if system is None or not system.names:
         return str(ratings.items)
-    system = ratings.columns["system"]
     pairs = np.unique(np.stack([system.codes, ratings.item.codes], axis=1), axis=0)
     counts = np.bincount(pairs[pairs[:, 0] >= 0, 0], minlength=len(system.names))
     if counts.min() == counts.max():

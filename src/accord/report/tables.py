@@ -82,15 +82,10 @@ class Table:
 
     def to_latex(self) -> str:
         """A booktabs table, ready to paste."""
-        shape = "".join("r" if self.is_number(column) else "l" for column in self.columns)
-        heads = " & ".join(_tex(column.title) for column in self.columns)
-        body = [" & ".join(_tex(cell) for cell in row) + r" \\" for row in self.texts()]
-        lines = [
-            r"\begin{table}", r"\centering", rf"\caption{{{_tex(self.title)}}}", rf"\begin{{tabular}}{{{shape}}}",
-            r"\toprule", heads + r" \\", r"\midrule", *body, r"\bottomrule", r"\end{tabular}",
-            *(rf"\par\small {_tex(note)}" for note in self.notes), r"\end{table}",
-        ]  # fmt: skip
-        return "\n".join(lines) + "\n"
+        from accord.report.latex_table import latex_table
+
+        heads = [column.title for column in self.columns]
+        return latex_table(self.title, heads, self.texts(), [*map(self.is_number, self.columns)], self.notes)
 
 
 def _raw(value: Cell) -> Cell:
@@ -112,15 +107,3 @@ def _no_bar(text: str) -> str:
 
 def _bars(cells: Iterable[str]) -> str:
     return "| " + " | ".join(_no_bar(cell) for cell in cells) + " |"
-
-
-_TEX = str.maketrans({
-    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "α": r"$\alpha$", "κ": r"$\kappa$", "γ": r"$\gamma$",
-    "π": r"$\pi$", "ρ": r"$\rho$", "τ": r"$\tau$", "±": r"$\pm$", "–": "--", "≥": r"$\geq$", "≤": r"$\leq$",
-    "<": r"$<$", ">": r"$>$",
-})  # fmt: skip
-
-
-def _tex(text: str) -> str:
-    return text.translate(_TEX).replace("\n", " ")

@@ -15,10 +15,10 @@ __all__ = ["raters", "use_title"]
 
 _COLUMNS = (
     Column("rater", "rater"), Column("items", "items"), Column("mean", "mean", 2),
-    Column("severity", "against the others", 2), Column("low", "low", 2), Column("high", "high", 2),
+    Column("severity", "against the average rater", 2), Column("low", "low", 2), Column("high", "high", 2),
     Column("rest", "correlation with the rest", 2), Column("drift", "drift", 2),
 )  # fmt: skip
-_AGAINST = "Against the others: above zero is lenient, below is strict, on the same items."
+_AGAINST = "Against the average rater: above zero is lenient, below is strict, on the same items."
 _MOST_VALUES = 12
 _FEW_ITEMS = 60
 
@@ -38,8 +38,8 @@ def _criterion(place: int, criterion: CriterionAnalysis) -> list[Block]:
         about = f"{criterion.title}: " if criterion.title else ""
         title = f"{about}{ends[0].rater} is strictest, {ends[1].rater} most lenient"
         subtitle = (
-            f"they score {abs(ends[0].severity):.2f} lower and {abs(ends[1].severity):.2f} higher than other raters "
-            "of the same items; 95% intervals"
+            f"they score {abs(ends[0].severity):.2f} lower and {abs(ends[1].severity):.2f} higher than the average "
+            "rater of the same items; 95% intervals"
         )
         chart = severity(
             [effect.rater for effect in known], [effect.severity for effect in known],

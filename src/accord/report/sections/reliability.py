@@ -105,7 +105,10 @@ def _about(criterion: CriterionAnalysis) -> str:
 def _reading(estimate: Estimate) -> str:
     """The usual interpretation; of an undefined value, why it has none."""
     if isnan(estimate.value):
-        return f"undefined: {estimate.cautions[0]}" if estimate.cautions else "undefined"
+        return next(
+            (why for why in estimate.cautions if why.startswith("undefined")),
+            "undefined: no item has the ratings it needs",
+        )
     return str(estimate.interpretations[0]) if estimate.interpretations else ""
 
 
