@@ -141,10 +141,10 @@ def judgement_rows(*, named: bool = False) -> Iterator[Row]:
         newest[question] = max(newest.get(question, rank), rank)
     for row in rows.iterator(chunk_size=2000):
         last = newest[row.task_id, row.criterion, row.place][2]
+        shown = [names.get(system, system) for system in row.task.systems]
         yield _common(study, row.task) | {
             "uuid": str(row.uuid), "criterion": row.criterion, "revision": row.revision,
-            "system": names.get(row.task.systems[row.place], "") if row.place is not None and row.task.systems else "",
-            "systems_shown": "|".join(names.get(system, system) for system in row.task.systems),
+            "system": shown[row.place] if row.place is not None and shown else "", "systems_shown": "|".join(shown),
             "value": json.dumps(row.value, ensure_ascii=False), "cannot_judge": row.cannot_judge,
             "superseded_by": "" if last == str(row.uuid) else last, "time_s": round(row.seconds, 2),
             "guideline": row.guideline.number, "made_at": row.made_at.isoformat(),

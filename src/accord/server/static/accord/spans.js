@@ -112,7 +112,14 @@ class Spans {
     this.drawBar();
   }
 
+  /** Whoever works the bar by Tab and Enter stays in it, and comes back to the text when the mark is made. */
   drawBar() {
+    const hadFocus = this.bar.contains(document.activeElement);
+    this.fillBar();
+    if (hadFocus) (this.bar.querySelector("button") ?? Object.values(this.markables).at(-1).element).focus({ preventScroll: true });
+  }
+
+  fillBar() {
     const question = this.question;
     if (!question) {
       this.bar.replaceChildren(element("p", { class: "hint" }, say("mark_hint")));
