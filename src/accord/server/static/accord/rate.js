@@ -139,6 +139,7 @@ function show(index) {
   place("message").textContent = "";
   place("texts").replaceChildren(texts.element);
   place("panel").replaceChildren(panel.element);
+  if (texts.element.scrollHeight > texts.element.clientHeight) texts.element.tabIndex = 0; // so that keys can scroll it
   place("desk").dataset.shape = rows.length > 1 ? "document" : "sentence";
   scrollTo(0, 0);
   center();
