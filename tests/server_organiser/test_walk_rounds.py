@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from browser_walk import until
 from organised_study import answer_all, fill_in, truth_of, write_study
 from served_study import Served
 
@@ -123,10 +124,8 @@ def through_a_round(desk, number, text):
 def wait_for_results(desk, words):
     """The open dashboard shows new results without a reload."""
     desk.page.goto(f"{desk.address}/organiser")
-    desk.page.wait_for_function(
-        "words => document.querySelector('[data-live=reliability]').textContent.includes(words)", arg=words,
-        timeout=90_000,
-    )  # fmt: skip
+    shown = "words => document.querySelector('[data-live=reliability]').textContent.includes(words)"
+    until(desk.page, shown, words, patience=90)
 
 
 def test_two_rounds_of_refinement_from_dispute_to_stop(desk):

@@ -1,0 +1,117 @@
+"""Blind raters: no answer of the server tells which system wrote a text, nor which text is a check."""
+
+import json
+import re
+from collections import Counter
+from uuid import uuid4
+
+import pytest
+
+from accord.design.preset import PRESETS, copy_preset
+
+NAME = "Zqx7"
+
+
+@pytest.fixture
+def open_study(tmp_path):
+    """Django on a preset whose systems have names that occur nowhere else."""
+    from accord.server.connect import connect, prepare
+
+    def start(preset):
+        folder = tmp_path / preset
+        copy_preset(preset, folder)
+        items = next(folder.glob("items.*"))
+        text = items.read_text(encoding="utf-8")
+        for name in set(re.findall(r"target:([\w-]+)", text)):
+            text = text.replace(f"target:{name}", f"target:{NAME}{name}")
+        lines = [rename(line) for line in text.splitlines(keepends=True)]
+        items.write_text("".join(lines), encoding="utf-8")
+        connect(folder)
+        prepare()
+        return folder
+
+    yield start
+    from django.db import connections
+
+    connections.close_all()
+
+
+def rename(line):
+    if not line.startswith("{"):
+        return line
+    item = json.loads(line)
+    renamed = {NAME + name: text for name, text in item["target"].items()}
+    return json.dumps({**item, "target": renamed}, ensure_ascii=False) + "\n"
+
+
+def addresses(*, organiser):
+    """Every address of the server with something in the place of its parts."""
+    from django.urls import get_resolver
+
+    for pattern in get_resolver().url_patterns:
+        if pattern.name.startswith(("organiser", "api")) and not organiser:
+            continue
+        yield "/" + re.sub(r"<\w+:\w+>", "1", re.sub(r"<str:\w+>", "x", str(pattern.pattern)))
+
+
+def everything_told(client, headers, *, organiser=True):
+    """All that the server answers to this client, headers included."""
+    for path in addresses(organiser=organiser):
+        if path in ("/leave", "/organiser/logout"):
+            continue
+        for method in ("get", "post"):
+            body = {} if method == "get" else {"data": "{}", "content_type": "application/json"}
+            answer = getattr(client, method)(path, headers=headers, **body)
+            content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+            yield f"{method} {path}", content.decode() + str(answer.headers)
+
+
+def assert_blind(told):
+    for where, text in told:
+        assert NAME not in text and "degraded" not in text and '"role"' not in text, where
+
+
+@pytest.mark.parametrize("preset", [preset for preset in PRESETS if preset != "quality-check"])
+def test_no_answer_to_a_rater_names_a_system_or_a_check(open_study, preset):
+    open_study(preset)
+    from django.test import Client
+
+    from accord.server.api.tokens import make_token
+    from accord.server.invitations import invite_raters
+
+    rater, token = invite_raters(1)[0]
+    assert any(NAME in system for task in rater.tasks.all() for system in task.systems)
+    client, seen = Client(headers={"host": "127.0.0.1"}), ""
+    client.get(f"/i/{token}")
+    answers = {"background": "other", "experience_years": "1 to 5"}
+    for path, form in (("/welcome", {"consent": "yes"}), ("/about-you", answers), ("/guidelines", {}), ("/work", {})):
+        told = list(everything_told(client, {}, organiser=path == "/work" and preset == "direct-assessment"))
+        assert_blind(told)
+        seen += "".join(text for _, text in told)
+        client.post(path, form)
+    assert '"targets"' in seen, "the work itself was among the answers"
+    entries = [
+        {"uuid": str(uuid4()), "kind": "judgement", "task": task.pk, "criterion": criterion, "place": 0, "value": "?"}
+        for task in rater.tasks.all()[:5]
+        for criterion in ("adequacy", "preference", "errors", "nothing")
+    ]
+    headers = {"authorization": f"Bearer {make_token('rater', 'a test', rater)[1]}", "host": "127.0.0.1"}
+    for path, who in (("/save", client), ("/api/v1/judgements", Client(headers=headers))):
+        answer = who.post(path, json.dumps({"entries": entries}), content_type="application/json")
+        assert_blind([(path, answer.content.decode())])
+    assert_blind(everything_told(Client(headers=headers), headers))
+
+
+def test_the_sides_of_a_pair_are_mixed(open_study):
+    open_study("pairwise")
+    from accord.server.invitations import invite_raters
+
+    orders = {}
+    for rater, _ in invite_raters(6):
+        tasks = list(rater.tasks.filter(role="system"))
+        left = Counter(task.systems[0] == min(task.systems) for task in tasks)
+        assert abs(left[True] - left[False]) <= 2, "each rater sees each side as often as the other"
+        for task in tasks:
+            orders.setdefault((task.item, frozenset(task.systems)), set()).add(tuple(task.systems))
+    assert len(orders) == 63
+    assert sum(len(seen) == 2 for seen in orders.values()) > 63 / 2, "raters do not share one order"
