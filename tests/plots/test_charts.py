@@ -1,12 +1,15 @@
 """Every chart draws, says its finding, and gives its numbers to those who cannot see it."""
 
+import re
 import xml.etree.ElementTree as ET
 
+import numpy as np
 import pytest
 
 from accord.errors import OptionError
 from accord.plots import reliability, theme
 from accord.plots.chart import FORMATS
+from accord.plots.raters import drift, pair_matrix
 from plots.samples import every_chart
 
 SAMPLES = every_chart()
@@ -64,3 +67,22 @@ def test_a_name_that_looks_like_markup_stays_text():
 def test_the_table_under_a_matrix_names_each_pair_once():
     pairs = [frozenset((row["one"], row["other"])) for row in SAMPLES["pair-matrix"].rows]
     assert len(pairs) == len(set(pairs)) == 15
+
+
+def test_drift_marks_the_rater_of_its_title_among_few_and_among_many():
+    for names in ("abc", "abcdefghijkl"):
+        series = {name: ([1, 2], [0.0, 0.1]) for name in names}
+        drawing = drift(series, title="b changes most", across="tenth", axis="difference", marked="b").to_svg()
+        widths = [
+            float(width)
+            for width in re.findall(r'aria-roledescription="line mark"[^>]*stroke-width="([\d.]+)"', drawing)
+        ]
+        assert sorted(widths)[-2] < 2 < 3 <= max(widths)
+
+
+def test_a_matrix_says_what_its_blank_cells_are():
+    full = np.array([[1.0, 0.5, 0.4], [0.5, 1.0, 0.3], [0.4, 0.3, 1.0]])
+    holes = np.where(full == 0.3, np.nan, full)
+    counts = np.full((3, 3), 9)
+    notes = [pair_matrix("abc", values, counts, title="t", axis="κ").note for values in (full, holes)]
+    assert notes == ["", "blank: pairs without a value"]

@@ -57,7 +57,7 @@ def drift(
     marked: str = "",
     subtitle: str = "",
 ) -> Chart:
-    """How each rater's difference from the others moves over time; of many raters one is ``marked``, the rest faint."""
+    """How each rater's difference from the others moves over time; one is ``marked``, many others are faint."""
     alt = altair()
     rows = [
         {"rater": rater, "when": float(when), "value": float(value)}
@@ -73,7 +73,9 @@ def drift(
         one = base.transform_filter(alt.FieldEqualPredicate(field="rater", equal=marked))
         chart = faint + one.mark_line(strokeWidth=3, point=True) if marked else faint
     else:
-        chart = base.mark_line(point=True).encode(color=alt.Color("rater:N", title="rater"))
+        width = alt.condition(alt.FieldEqualPredicate(field="rater", equal=marked), alt.value(4), alt.value(1.5))
+        color = alt.Color("rater:N", title="rater")
+        chart = base.mark_line(point=True).encode(color=color, strokeWidth=width, detail="rater:N")
     headings = {"rater": "rater", "when": across, "value": axis}
     return drawn(chart.properties(width=560, height=280), title, rows, headings, subtitle=subtitle)
 
@@ -114,7 +116,8 @@ def pair_matrix(
     headings = {"one": "rater", "other": "other rater", "value": axis, "items": "shared items"}
     place = {rater: at for at, rater in enumerate(raters)}
     once = [row for row in rows if place[str(row["one"])] < place[str(row["other"])]]
-    return drawn(chart, title, once, headings, subtitle=subtitle)
+    blank = "" if len(rows) == len(raters) * (len(raters) - 1) else "blank: pairs without a value"
+    return drawn(chart, title, once, headings, subtitle="; ".join(filter(None, (subtitle, blank))))
 
 
 def _by_agreement(values: NDArray[np.float64]) -> NDArray[np.intp]:

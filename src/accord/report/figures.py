@@ -161,7 +161,7 @@ def _drift(ratings: Ratings, _: str) -> Chart:
     change = series[most][1][-1] - series[most][1][0]
     return raters.drift(
         series, title=f"{most} changes most: {abs(change):.2f} {'higher' if change > 0 else 'lower'} at the end",
-        marked=most, subtitle="the other raters are faint lines" if len(series) > 8 else "",
+        marked=most, subtitle="the last tenth against the first; the other raters are thin lines",
         across="tenth of the rater's items, in the order rated", axis="difference from what was expected",
     )  # fmt: skip
 

@@ -10,7 +10,8 @@ __all__ = ["PACKAGES", "latex_table"]
 PACKAGES = r"\usepackage{array,booktabs,longtable}"
 
 _SHORT = 14
-_LEAST = 24
+_LEAST = 12
+_EASY = 24
 _PAGE = 35
 _TIGHT = r"\setlength{\tabcolsep}{3pt}"
 _SIZES = (
@@ -53,8 +54,8 @@ def _rooms(widths: Sequence[int]) -> tuple[list[str], float, list[float]]:
         return [], line, [0.0] * len(widths)
     wordy = [width if width > _SHORT else 0 for width in widths]
     fixed = sum(widths) - sum(wordy)
-    least = sum(min(width, _LEAST) for width in wordy)
-    fitting = [one for one in _SIZES if one[1] - fixed - one[2] * len(widths) >= least]
+    easy, least = (sum(min(width, most) for width in wordy) for most in (_EASY, _LEAST))
+    fitting = [one for one in _SIZES if one[1] - fixed - one[2] * len(widths) >= easy]
     size, line, gap = fitting[0] if fitting else _SIZES[-1]
     return [size] if size else [], line, _shared(wordy, max(line - fixed - gap * len(widths), least))
 
