@@ -24,6 +24,9 @@ def invite(
     crowd: Annotated[
         bool, typer.Option("--crowd", help="One link for a recruiting platform that adds PROLIFIC_PID.")
     ] = False,
+    instead_of: Annotated[
+        str, typer.Option(metavar="RATER", help="Replace a rater who left: answers stay, open work is handed on.")
+    ] = "",
     completion_code: Annotated[str, typer.Option(help="With --crowd: code shown at the end.")] = "",
     json: Json = False,
     csv: Csv = False,
@@ -35,6 +38,8 @@ def invite(
 
     if completion_code and not crowd:
         raise OptionError("--completion-code belongs to --crowd.")
+    if instead_of and (crowd or number != 1):
+        raise OptionError("--instead-of invites one rater in the place of another: leave out --crowd and the number.")
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
     connect(folder)
     prepare()
@@ -46,7 +51,9 @@ def invite(
         link = f"{address}/join/{open_entrance(completion_code)}{_CROWD_FIELDS}"
         rows = [{"rater": "", "group": "", "link": link}]
     else:
-        invited = invite_raters(number)
+        from accord.server.replacing import invite_instead_of
+
+        invited = [invite_instead_of(instead_of, by="accord invite")] if instead_of else invite_raters(number)
         rows = [{"rater": r.pseudonym, "group": r.group, "link": f"{address}/i/{token}"} for r, token in invited]
     columns = [Column("rater", "Rater"), Column("group", "Group"), Column("link", "Link")]
     table = Table("Invitations", columns, rows, ("Each link is shown once; only its hash is kept.",))

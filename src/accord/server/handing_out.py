@@ -7,7 +7,7 @@ from accord.design.assignment.make import plan_assignment
 from accord.server.models import Rater, Task
 from accord.server.study import PRACTICE, current
 
-__all__ = ["current_plan", "group_of", "name_of", "places", "tasks_of"]
+__all__ = ["current_plan", "group_of", "name_of", "places", "practice_of", "tasks_of"]
 
 
 @cache
@@ -37,13 +37,17 @@ def group_of(slot: int) -> str:
 
 def tasks_of(slot: int, rater: Rater) -> list[Task]:
     """Practice first, then what the plan gives this place; not yet saved."""
+    return practice_of(rater) + [_task(task, rater) for task in current_plan().tasks_of(name_of(slot))]
+
+
+def practice_of(rater: Rater) -> list[Task]:
+    """What every rater tries first; not yet saved."""
     tries = len(current().settings.practice)
-    practice = [
+    return [
         Task(rater=rater, order=number - tries, scenario=PRACTICE, role=PRACTICE, document=PRACTICE,
              item=f"{PRACTICE}-{number + 1}")
         for number in range(tries)
     ]  # fmt: skip
-    return practice + [_task(task, rater) for task in current_plan().tasks_of(name_of(slot))]
 
 
 def _task(task: planned.Task, rater: Rater) -> Task:

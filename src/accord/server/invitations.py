@@ -20,7 +20,7 @@ class NoPlaceLeftError(InputError):
 
 def free_places() -> int:
     """Places of the plan that nobody has yet."""
-    return places() - Rater.objects.count()
+    return places() - Rater.objects.filter(slot__lt=places()).count()
 
 
 def invite_raters(number: int) -> list[tuple[Rater, str]]:
@@ -63,7 +63,7 @@ def _new_raters(fields: Sequence[Mapping[str, object]]) -> list[Rater]:
 def _next_slots(number: int) -> list[int]:
     """One after the other the first free place of the group that has fewest raters, so that groups fill evenly."""
     groups = current_plan().groups
-    taken = set(Rater.objects.values_list("slot", flat=True))
+    taken = set(Rater.objects.filter(slot__lt=len(groups)).values_list("slot", flat=True))
     filled = Counter(groups[slot] for slot in taken)
     free: dict[str, deque[int]] = defaultdict(deque)
     for slot, group in enumerate(groups):

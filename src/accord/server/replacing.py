@@ -1,0 +1,70 @@
+"""A newcomer takes the place of a rater who left: what was answered stays, what is open is handed on."""
+
+from django.db import transaction
+
+from accord.errors import InputError
+from accord.server.handing_out import current_plan, places, practice_of
+from accord.server.models import Rater, RaterState, Task
+from accord.server.organiser.decisions import decide
+from accord.server.study import PRACTICE
+from accord.server.tokens import new_token, token_hash
+
+__all__ = ["invite_instead_of"]
+
+_WHOLE = ("crossed", "latin-square", "complementary-halves")
+"""Designs in which only whole lists are balanced: a newcomer begins anew."""
+_COPIES = ("degraded", "reference")
+
+
+def invite_instead_of(name: str, by: str) -> tuple[Rater, str]:
+    """The newcomer and the token of the invitation; the one who left is paused, the answers stay."""
+    with transaction.atomic():
+        gone = Rater.objects.select_for_update().filter(pseudonym=name).first()
+        if gone is None:
+            raise InputError(f"Nobody is invited as {name!r}, so nobody can be replaced.")
+        handed_on = _handed_on(gone)
+        if not handed_on:
+            raise InputError(f"{name} has answered everything: there is nothing to hand on.")
+        token = new_token()
+        newcomer = _newcomer(gone, token_hash(token))
+        if gone.state != RaterState.PAUSED:
+            decide(gone, "pause", f"left; {newcomer.pseudonym} was invited instead", by)
+        Task.objects.bulk_create(practice_of(newcomer))
+        if current_plan().design in _WHOLE:
+            Task.objects.bulk_create([_copy(task, newcomer) for task in handed_on])
+        else:
+            Task.objects.filter(pk__in=[task.pk for task in handed_on]).update(rater=newcomer)
+    return newcomer, token
+
+
+def _newcomer(gone: Rater, invitation_hash: str) -> Rater:
+    """A rater beyond the places of the plan, in the group of the one who left."""
+    slot = max(places(), *(1 + taken for taken in Rater.objects.values_list("slot", flat=True)))
+    return Rater.objects.create(pseudonym=f"R{slot + 1}", slot=slot, group=gone.group, invitation_hash=invitation_hash)
+
+
+def _handed_on(gone: Rater) -> list[Task]:
+    """All tasks of the plan where whole lists are given, else the open ones; nothing if none is open.
+
+    A copy that checks the rater against the own original stays where that original was answered.
+    """
+    tasks = list(gone.tasks.exclude(role=PRACTICE).filter(again=None).order_by("order"))
+    answered = set(gone.tasks.filter(judgements__isnull=False).values_list("pk", flat=True))
+    if all(task.pk in answered for task in tasks):
+        return []
+    if current_plan().design in _WHOLE:
+        return tasks
+    seen = {task.item for task in tasks if task.pk in answered}
+    return [
+        task
+        for task in tasks
+        if task.pk not in answered and not (task.item in seen and (task.occasion > 1 or task.role in _COPIES))
+    ]
+
+
+def _copy(task: Task, newcomer: Rater) -> Task:
+    return Task(
+        rater=newcomer, order=task.order, scenario=task.scenario, document=task.document, item=task.item,
+        systems=task.systems, texts=task.texts, altered=task.altered, phase=task.phase, condition=task.condition,
+        batch=task.batch, role=task.role, occasion=task.occasion,
+    )  # fmt: skip

@@ -1,0 +1,91 @@
+"""A rater leaves and another comes: answers stay where they were given, open work is handed on."""
+
+from uuid import uuid4
+
+import pytest
+
+from accord.design.preset import copy_preset
+from accord.errors import InputError
+
+
+@pytest.fixture(params=["mqm", "pairwise", "reference-bias"])
+def study(request, tmp_path):
+    """A preset of which three raters were invited; the first has answered five tasks."""
+    from django.db import connections
+
+    from accord.server.connect import connect, prepare
+
+    copy_preset(request.param, tmp_path / "study")
+    connect(tmp_path / "study")
+    prepare()
+    from accord.server.invitations import invite_raters
+
+    gone = invite_raters(3)[0][0]
+    answer(gone.tasks.filter(order__gt=0).order_by("order")[:5])
+    yield request.param, gone
+    connections.close_all()
+
+
+def answer(tasks):
+    from django.utils import timezone
+
+    from accord.server.guidelines import latest
+    from accord.server.models import Judgement
+
+    common = {"criterion": "any", "value": 1, "guideline": latest(), "made_at": timezone.now()}
+    for task in tasks:
+        Judgement.objects.create(uuid=uuid4(), task=task, **common)
+
+
+def work(rater):
+    """What a rater has: the answered and the open tasks, as (order, item, systems, role)."""
+    rows = rater.tasks.filter(order__gt=0).order_by("order")
+    told = {True: [], False: []}
+    for task in rows:
+        told[task.judgements.exists()].append((task.order, task.item, tuple(task.systems), task.role, task.occasion))
+    return told[True], told[False]
+
+
+def test_what_was_answered_stays_and_what_is_open_goes_to_the_newcomer(study):
+    from accord.server.models import Rater
+    from accord.server.replacing import invite_instead_of
+
+    preset, gone = study
+    others = {rater.pseudonym: work(rater) for rater in Rater.objects.exclude(pk=gone.pk)}
+    answered, still_open = work(gone)
+    newcomer, token = invite_instead_of(gone.pseudonym, by="organiser")
+    gone.refresh_from_db()
+    assert gone.state == "paused" and token and newcomer.group == gone.group
+    assert work(gone)[0] == answered and len(answered) == 5
+    assert {name: work(Rater.objects.get(pseudonym=name)) for name in others} == others
+    if preset == "reference-bias":
+        assert work(newcomer)[1] == answered + still_open
+    else:
+        seen = {item for _, item, *_ in answered}
+        kept = [task for task in still_open if task[4] > 1 and task[1] in seen]
+        assert work(newcomer)[1] == [task for task in still_open if task not in kept]
+        assert work(gone)[1] == kept
+    assert newcomer.tasks.filter(role="practice").count() == gone.tasks.filter(role="practice").count()
+
+
+def test_a_replacement_takes_no_place_of_the_plan_and_can_be_replaced_in_turn(study):
+    from accord.server.invitations import free_places, invite_raters
+    from accord.server.replacing import invite_instead_of
+
+    _, gone = study
+    free = free_places()
+    second, _ = invite_instead_of(gone.pseudonym, by="organiser")
+    third, _ = invite_instead_of(second.pseudonym, by="organiser")
+    assert free_places() == free and len({gone.pseudonym, second.pseudonym, third.pseudonym}) == 3
+    assert len(invite_raters(free)) == free
+
+
+def test_nobody_is_replaced_who_is_unknown_or_has_finished(study):
+    from accord.server.replacing import invite_instead_of
+
+    _, gone = study
+    with pytest.raises(InputError, match="Nobody is invited as 'R99'"):
+        invite_instead_of("R99", by="organiser")
+    answer(gone.tasks.filter(order__gt=0, judgements=None))
+    with pytest.raises(InputError, match="has answered everything"):
+        invite_instead_of(gone.pseudonym, by="organiser")
