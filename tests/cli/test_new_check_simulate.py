@@ -107,6 +107,20 @@ def test_check_previews_the_plan_as_data_and_as_a_picture(accord_command, tmp_pa
     assert (tmp_path / "plan.svg").read_text("utf-8").startswith("<svg")
 
 
+@pytest.mark.parametrize("width", ["0", "-1", "nan", "2"])
+def test_a_width_that_no_interval_has_is_refused(accord_command, width):
+    accord_command("new", "mqm", "s")
+    done = accord_command("check", "s", "--studies", 50, "--width", width)
+    assert done.returncode == 2 and "between 0 and 2" in done.stderr
+
+
+def test_preferences_that_name_no_system_are_reported(accord_command, tmp_path):
+    accord_command("new", "pairwise", "s")
+    accord_command("simulate", "s", "-o", "preferences.csv")
+    assert accord_command("report", "preferences.csv", "-o", "preferences.md").returncode == 0
+    assert "63 items" in (tmp_path / "preferences.md").read_text("utf-8")
+
+
 def test_simulate_takes_other_raters_and_single_bad_ones(accord_command):
     accord_command("new", "reference-bias", "s")
     done = accord_command("simulate", "s", "--raters", 12, "--inattention", "R01=1", "--seed", 5)

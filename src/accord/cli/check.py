@@ -54,9 +54,9 @@ def check(
         preview = preview_study(
             study, assignment, guess=guess, key=coefficient, level=confidence, studies=studies
         )  # fmt: skip
-        needed = _needed(study, preview, width, guess, coefficient, confidence, studies) if width else []
+        needed = _needed(study, preview, width, guess, coefficient, confidence, studies) if width is not None else []
     tables = [_work_table(preview), _overlap_table(assignment, preview), _precision_table(preview, guess)]
-    tables += [_needed_table(needed, width, guess)] if width else []
+    tables += [_needed_table(needed, width, guess)] if width is not None else []
     lines = [_summary(study, assignment, preview), *assignment.notes]
     if plan is not None:
         with progress("Drawing"):
