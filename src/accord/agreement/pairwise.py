@@ -18,6 +18,8 @@ from accord.ratings.counts import CountSource, Floats, Integers, PairTables
 __all__ = ["PAIR_COEFFICIENTS", "PairValues", "cohen_errors", "is_fine", "pair_values", "pairwise"]
 
 _TABLE_CELLS = 500_000
+_MANY_TABLES_CELLS = 30_000_000
+_FEW_VALUES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,8 @@ def pairwise(source: CountSource, key: str, options: Options | None = None, view
 
 def is_fine(raters: int, values: int) -> bool:
     """Whether tables of all pairs of raters would be too large to read order from."""
-    return raters * (raters - 1) / 2 * values**2 > _TABLE_CELLS
+    cells = raters * (raters - 1) / 2 * values**2
+    return cells > (_MANY_TABLES_CELLS if values <= _FEW_VALUES else _TABLE_CELLS)
 
 
 def pair_values(tables: PairTables, scale: Scale, key: str, options: Options | None = None) -> PairValues:

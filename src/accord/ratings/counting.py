@@ -31,6 +31,8 @@ _BINCOUNT_SPAN = 1 << 16
 _KEY_SPAN = 1 << 62
 _SHORT_KEY_SPAN = 1 << 31
 _FEW_MEETINGS = 300_000
+_MOST_MEETINGS = 20_000_000
+_SPARSE_MEETINGS = 4
 _CACHED = 1 << 16
 _BYTE = 256
 _SPARSE_CELLS = 2_000_000
@@ -415,6 +417,8 @@ def pair_tables(patterns: Patterns, values: int) -> PairTables:
         )
     if len(first) * len(patterns.codes) <= _FEW_MEETINGS and len(first) * values**2 <= _FEW_MEETINGS:
         tables = _tables_of_few(patterns, values, first, second)
+    elif _meetings(patterns) <= min(len(first) * len(patterns.codes) // _SPARSE_MEETINGS, _MOST_MEETINGS):
+        tables = _tables_by_meeting(patterns, values, first, second)
     elif raters * values <= 512:
         tables = _tables_by_product(patterns, values)[first, :, second, :]
     else:
@@ -449,6 +453,31 @@ def _tables_by_product(patterns: Patterns, values: int) -> Integers:
         chosen = (codes[:, :, None] == np.arange(values)).reshape(len(codes), width).astype(np.float64)
         product += (chosen * weight[:, None]).T @ chosen
     return product.astype(np.int64).reshape(raters, values, raters, values)
+
+
+def _meetings(patterns: Patterns) -> int:
+    """How often two raters meet on a pattern."""
+    per_item = (patterns.codes >= 0).sum(axis=1)
+    return int((per_item * (per_item - 1) // 2).sum())
+
+
+def _tables_by_meeting(patterns: Patterns, values: int, first: Integers, second: Integers) -> Integers:
+    """The same where each item has few of the raters: only pairs that met on an item are looked at."""
+    raters = patterns.codes.shape[1]
+    place = np.zeros((raters, raters), dtype=np.int64)
+    place[first, second] = np.arange(len(first))
+    per_item = (patterns.codes >= 0).sum(axis=1)
+    cells, weights = [], []
+    for ratings in np.unique(per_item[per_item >= 2]):
+        rows = np.flatnonzero(per_item == ratings)
+        who = np.nonzero(patterns.codes[rows] >= 0)[1].reshape(len(rows), ratings)
+        what = np.take_along_axis(patterns.codes[rows], who, axis=1).astype(np.int64)
+        for one, other in zip(*np.triu_indices(ratings, 1), strict=True):
+            cells.append((place[who[:, one], who[:, other]] * values + what[:, one]) * values + what[:, other])
+            weights.append(patterns.multiplicity[rows])
+    size = len(first) * values**2
+    found = np.bincount(np.concatenate(cells), weights=np.concatenate(weights), minlength=size) if cells else 0
+    return np.broadcast_to(found, size).astype(np.int64).reshape(-1, values, values)
 
 
 def _tables_by_counting(patterns: Patterns, values: int, first: Integers, second: Integers) -> Integers:

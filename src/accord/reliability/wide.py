@@ -38,6 +38,8 @@ __all__ = ["believable", "is_wide", "wide_mean"]
 _ORDER = ("gamma", "kendall_tau_b", "spearman")
 _TABLES_COST = 10
 _FEW_RATERS = 5
+_LOST_WITH_ONE = 3
+"""Pairs that share fewer items mostly have no value, or none but 0, once an item is left out."""
 
 
 def is_wide(key: str, view: View, plan: Plan) -> bool:
@@ -99,8 +101,8 @@ def believable(spec: CoefficientSpec, found: Attached, computed: Computed) -> At
     shared = computed.parts.get("median_shared_items") if spec.pairwise else None
     if shared is not None and "over items" in interval.method and _misplaced(found, computed.value, shared):
         return Attached(reason=(
-            f"no interval: half of the pairs of raters share {counted(int(shared), 'item')} or fewer, which shifts the "
-            f"value by more than items left out move it; {ends} would be the interval of another number"
+            f"no interval: half of the pairs of raters share {counted(int(shared), 'item')} or fewer; an item left "
+            "out then changes which pairs have a value, and shifts the mean more than another sample of items would"
         ))  # fmt: skip
     if computed.value not in interval:
         return replace(found, reason=f"the value lies outside its interval {ends}: do not rely on either")
@@ -109,7 +111,7 @@ def believable(spec: CoefficientSpec, found: Attached, computed: Computed) -> At
 
 def _misplaced(found: Attached, value: float, shared: float) -> bool:
     """Whether an interval misses its value, or is that of a jackknife of pairs that vanish, centred well beside it."""
-    if found.interval is None or value not in found.interval:
+    if found.interval is None or value not in found.interval or shared < _LOST_WITH_ONE:
         return True
     if shared >= SCARCE_ITEMS or not found.interval.method.startswith("jackknife"):
         return False
