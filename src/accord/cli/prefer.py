@@ -52,11 +52,12 @@ def _systems(result: Preferences) -> Table:
 
 def _pairs(result: Preferences) -> Table:
     rows: list[dict[str, Cell]] = [
-        {"system": p.first, "against": p.second, "difference": p.difference, "p": p.p, "adjusted p": p.adjusted,
+        {"system": p.first, "against": p.second, "difference": p.difference, "p": p.p, "adjusted_p": p.adjusted,
          "wins": p.wins, "ties": p.ties, "losses": p.losses}
         for p in result.pairs
     ]  # fmt: skip
-    return Table("Pairs of systems, Holm over pairs", [Column(key, key) for key in rows[0]], rows)
+    columns = [Column(key, key.replace("_", " ")) for key in rows[0]]
+    return Table("Pairs of systems, Holm over pairs", columns, rows)
 
 
 def _lines(result: Preferences) -> list[str]:

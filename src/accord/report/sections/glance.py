@@ -45,7 +45,7 @@ def _facts(ratings: Ratings) -> dict[str, Cell]:
     }
     facts["overlap"] = _overlap(ratings)
     for column in ("system", "document", "scenario", "condition", "group", "phase"):
-        if column in ratings.columns:
+        if column in ratings.columns and ratings.columns[column].names:
             facts[f"{column}s"] = len(ratings.columns[column].names)
     facts["source"] = ratings.source or "a table in memory"
     facts["fingerprint"] = ratings.fingerprint
