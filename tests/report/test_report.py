@@ -184,6 +184,14 @@ def test_heds_answers_stand_under_the_ids_of_the_form(document):
     assert all(key.startswith("heds-") and set(field) >= {"data", "control", "number"} for key, field in heds.items())
 
 
+def test_a_difference_is_its_first_column_less_its_second(document):
+    table = next(table for table in document.tables() if "difference" in [column.title for column in table.columns])
+    key = {column.title: column.key for column in table.columns}
+    assert all(" minus " in row[key["compared"]] for row in table.rows)
+    for row in table.rows:
+        assert row[key["difference"]] == pytest.approx(row[key["first"]] - row[key["second"]])
+
+
 def test_heds_ticks_only_the_options_that_ratings_decide(document):
     ticked = {key: field for key, field in document.data["heds"].items() if True in field["data"].values()}
     key = "heds-sample_evaluators_design-experimental_design-quality_assurance-method-2"
