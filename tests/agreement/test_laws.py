@@ -21,7 +21,7 @@ from real_ratings import from_matrix
 
 SCALE = (1.0, 2.0, 3.0, 4.0)
 EVERY = sorted(COEFFICIENTS)
-UNORDERED = [key for key in EVERY if Level.NOMINAL in COEFFICIENTS[key].levels and key != "weighted_agreement"]
+UNORDERED = [key for key in EVERY if Level.NOMINAL in COEFFICIENTS[key].levels]
 
 
 @st.composite

@@ -141,3 +141,27 @@ def test_gamma_that_ignores_most_pairs_says_so():
     rng = np.random.default_rng(0)
     table = np.where(rng.random((400, 2)) < 0.15, 2.0, 1.0)
     assert any("because they are tied" in caution for caution in cautions(table, "gamma"))
+
+
+def test_where_no_rater_rated_all_items_the_icc_says_so_and_what_to_do():
+    rng = np.random.default_rng(0)
+    table = rng.normal(size=(40, 6))
+    table[np.arange(40), rng.integers(0, 6, 40)] = np.nan
+    (caution,) = [one for one in cautions(table, "icc_a1", level="interval") if "undefined" in one]
+    assert caution.startswith("undefined: no item was rated by all raters, and only such items are used; icc_missing")
+    assert "icc_missing" not in " ".join(cautions(table, "kendall_w", level="interval"))
+
+
+def test_labels_without_an_order_get_no_weights_that_need_one():
+    labels = ["bad", "fair", "good"]
+    rng = np.random.default_rng(0)
+    rows = [{"item": item, "rater": rater, "value": labels[rng.integers(3)]} for item in range(40) for rater in "ab"]
+    frame = {name: [row[name] for row in rows] for name in ("item", "rater", "value")}
+    import polars as pl
+
+    ratings = read(pl.DataFrame(frame))
+    assert "weighted_agreement" in accord.agreement(ratings, interval="none").groups[0].unsuitable
+    with pytest.raises(accord.errors.OptionError, match="these labels have none"):
+        accord.agreement(ratings, coefficients="fleiss_kappa", weights="quadratic", interval="none")
+    ordered = read(pl.DataFrame(frame), scale="bad<fair<good")
+    assert "weighted_agreement" in accord.agreement(ordered, interval="none").groups[0]

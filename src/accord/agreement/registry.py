@@ -16,7 +16,6 @@ ALL_LEVELS = frozenset(Level)
 ORDERED = frozenset({Level.ORDINAL, Level.INTERVAL, Level.RATIO})
 DISTANCES = frozenset({Level.INTERVAL, Level.RATIO})
 CATEGORIES = frozenset({Level.NOMINAL, Level.ORDINAL})
-NOMINAL = frozenset({Level.NOMINAL})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +117,7 @@ COEFFICIENTS = {spec.key: spec for spec in (
                      "not corrected for chance")),
     Spec(
         key="weighted_agreement", title="Weighted agreement", family="agreement",
-        build=formulas.agreement_only("linear"), levels=ORDERED | NOMINAL, missing_ok=True, missing_rule=_ITEM_WISE,
+        build=formulas.agreement_only("linear"), levels=ORDERED, missing_ok=True, missing_rule=_ITEM_WISE,
         undefined_when="no item has two ratings", reference="gwet2014", formula=_PO, weights="linear", weighted=True,
         peers=("irrCAC pa.coeff.raw with weights",),
         conventions=("linear weights 1 - |c-k| / (max - min) by default", "not corrected for chance")),

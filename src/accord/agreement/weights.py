@@ -23,6 +23,11 @@ def weight_matrix(weights: str | Floats, scale: Scale) -> Floats:
     if weights not in WEIGHTS:
         known = ", ".join([*WEIGHTS, *SET_WEIGHTS])
         raise OptionError(f"There are no weights named {weights!r}. Known: {known}, or a matrix of your own.")
+    if weights != "identity" and not scale.level.has_order and not scale.is_numeric:
+        raise OptionError(
+            f"{weights.capitalize()} weights need values in an order, but these labels have none. Declare it, for "
+            "example scale 'bad<fair<good', or use identity weights."
+        )
     return _named(weights, scale.numbers) if len(scale) <= _KEPT else WEIGHTS[weights](np.array(scale.numbers))
 
 

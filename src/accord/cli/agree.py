@@ -16,6 +16,7 @@ from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emi
 from accord.cli.reading import takes_counts
 from accord.diagnosis.examination import diagnose
 from accord.errors import NotEnoughDataError, OptionError
+from accord.ratings.counting import count_source
 from accord.ratings.counts import Floats
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
@@ -93,7 +94,7 @@ def agree(
             replicates=bootstrap, resample=resample, seed=seed, draws=draws, weights=_own(weights), metric=metric,
             sampled_share=sampled_share or 0.0, icc_missing=icc_missing, pairs=pairs, progress=advance,
         )  # fmt: skip
-    _require_overlap(result)
+    _require_overlap(ratings, result)
     if isinstance(ratings, Ratings) and len(ratings) <= _DIAGNOSED:
         groups = [group.ratings for group in ratings.split(by or ())]
         result = result.with_findings([diagnose(group, seed=seed).findings for group in groups])
@@ -110,9 +111,12 @@ def _own(weights: str | None) -> str | Floats | None:
         raise OptionError(f"The matrix of weights {weights} cannot be read as rows of numbers: {error}") from None
 
 
-def _require_overlap(result: Reliability) -> None:
+def _require_overlap(ratings: Ratings | StoredRatings, result: Reliability) -> None:
     """Where no item has two ratings there is no table to show, only something to put right."""
     if any(estimate.items for estimate in result):
+        return
+    source = count_source(ratings) if isinstance(ratings, Ratings) else ratings
+    if source.facts().pairable:
         return
     seen = f"{counted(result.rows, 'rating')} of {counted(result.items, 'item')} by {counted(result.raters, 'rater')}"
     if result.raters < 2:

@@ -10,6 +10,7 @@ from accord.agreement.features import View
 from accord.agreement.pairwise import pairwise
 from accord.agreement.pool import conger_of_pool
 from accord.agreement.registry import CoefficientSpec
+from accord.agreement.weights import SET_WEIGHTS
 from accord.errors import NotEnoughDataError
 from accord.inference.bootstrap import Progress
 from accord.ratings.counts import CountSource, Facts
@@ -50,7 +51,9 @@ def group_reliability(
     """All that can be said of the agreement in one part of the ratings."""
     facts = source.facts()
     left_out = int(getattr(source, "left_out", 0))
-    choice = choose(request.asked, facts, by.get("criterion", "") if by else "")
+    weights = request.options.weights
+    unordered = not isinstance(weights, str) or weights in SET_WEIGHTS
+    choice = choose(request.asked, facts, by.get("criterion", "") if by else "", unordered_weights=unordered)
     specs, unsuitable = choice.specs, dict(choice.unsuitable)
     pool = is_pool(facts) or not getattr(source, "has_patterns", True)
     if pool:
@@ -153,12 +156,18 @@ def _analytic_of(computed: Computed, request: Request) -> Attached:
     return Attached(computed.interval, computed.standard_error)
 
 
+_NO_WHOLE_ITEM = "no item was rated by all raters, and only such items are used"
+_INCOMPLETE = (_NO_WHOLE_ITEM, f"{_NO_WHOLE_ITEM}; icc_missing anova or mixed takes all ratings")
+
+
 def _all_cautions(
     spec: CoefficientSpec, computed: Computed, attached: Attached, cautions: Sequence[Caution]
 ) -> tuple[str, ...]:
     own = cautions_about(spec, cautions)
     if np.isnan(computed.value):
-        return own if computed.items == 0 else (f"undefined: {spec.undefined_when}", *own)
+        if any(caution.code == "no_overlap" for caution in cautions):
+            return own
+        return (f"undefined: {spec.undefined_when if computed.items else _INCOMPLETE[spec.family == 'icc']}", *own)
     if undefined := int(computed.parts.get("undefined_pairs", 0)):
         own += (f"{undefined:,} pairs of raters have no value and are left out of the mean",)
     own += few_shared_caution(computed.parts)

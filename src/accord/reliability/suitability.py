@@ -34,10 +34,15 @@ def known_coefficient(key: str) -> CoefficientSpec:
     return COEFFICIENTS[key]
 
 
-def choose(asked: Iterable[str] | None, facts: Facts, name: str = "") -> Choice:
-    """The coefficients asked for, or all that fit; ``name`` is what the scale belongs to."""
+def choose(asked: Iterable[str] | None, facts: Facts, name: str = "", *, unordered_weights: bool = False) -> Choice:
+    """The coefficients asked for, or all that fit; ``name`` is what the scale belongs to.
+
+    ``unordered_weights`` says that the user chose weights that need no order: for sets of labels, or a matrix.
+    """
     name = repr(name) if name else "this scale"
     reasons = {key: (*spec.objections(facts, name), *_too_fine(spec, facts)) for key, spec in COEFFICIENTS.items()}
+    if unordered_weights:
+        reasons["weighted_agreement"] = _too_fine(COEFFICIENTS["weighted_agreement"], facts)
     if asked is None:
         fitting = tuple(spec for spec in COEFFICIENTS.values() if not reasons[spec.key])
         return Choice(fitting, unsuitable={key: why for key, why in reasons.items() if why})
