@@ -71,6 +71,15 @@ def test_the_intervals_cover_about_as_often_as_they_say():
     assert 0.88 <= np.mean(covered) <= 0.99
 
 
+def test_six_raters_who_happen_to_split_alike_make_no_difference_sure():
+    rows = []
+    for rater in range(6):
+        rows += [Preference("A", "B", "A", f"r{rater}")] * 5 + [Preference("A", "B", "B", f"r{rater}")] * 4
+    (pair,) = bradley_terry_davidson(rows).pairs
+    assert (pair.wins, pair.losses) == (30, 24)
+    assert pair.p > 0.3
+
+
 def test_a_system_that_never_lost_has_a_finite_ability():
     result = bradley_terry_davidson(comparisons(20, 0, 0))
     assert result.systems[0].ability == pytest.approx(log(20.5 / 0.5) / 2, abs=1e-3)

@@ -168,7 +168,8 @@ def bradley_terry_davidson(preferences: Sequence[Preference], *, level: float = 
 
     It is linear in the log abilities, so Jeffreys' prior is Firth's penalty: estimates stay finite even
     for a system that never lost. Standard errors take the rater as the unit (a sandwich) where raters
-    are known, since the comparisons of one rater are not independent.
+    are known, since the comparisons of one rater are not independent; of few raters a sandwich can be far too
+    small by accident, so it is never taken under the model's own error, and read by Student's t.
     """
     names = tuple(dict.fromkeys(name for p in preferences for name in (p.first, p.second)))
     _check(preferences, names)
@@ -177,9 +178,10 @@ def bradley_terry_davidson(preferences: Sequence[Preference], *, level: float = 
     model = _Model(len(names), counts, ties)
     estimate = model.fit()
     abilities = model.contrast @ estimate
-    covariance, unit, raters = _covariance(model, estimate, preferences, names)
-    spread = model.contrast @ covariance @ model.contrast.T
-    method = f"Bradley-Terry-Davidson with Firth's penalty, normal intervals over {unit}"
+    covariances, unit, raters = _covariances(model, estimate, preferences, names)
+    spread = _Spread(tuple(model.contrast @ each @ model.contrast.T for each in covariances), raters - 1)
+    law = f"t({raters - 1}) intervals" if spread.freedom > 0 else "normal intervals"
+    method = f"Bradley-Terry-Davidson with Firth's penalty, {law} over {unit}"
     deviance, freedom = model.deviance(estimate)
     from scipy.special import chdtrc
 
@@ -283,13 +285,38 @@ class _Model:
         return g2, len(self.pairs) * (self.n.shape[1] - 1) - self.features.shape[2]
 
 
-def _covariance(
+@dataclass(frozen=True, slots=True)
+class _Spread:
+    """Covariances of the abilities, the model's own and that over raters, and the degrees of freedom of raters."""
+
+    covariances: tuple[Floats, ...]
+    freedom: int
+
+    def error(self, contrast: Floats) -> float:
+        """Standard error of a sum of abilities: the larger one."""
+        return float(np.sqrt(max(contrast @ each @ contrast for each in self.covariances)))
+
+    def two_sided(self, ratio: Floats) -> Floats:
+        """The probability of a ratio of value to error at least as large."""
+        from scipy.special import ndtr, stdtr
+
+        below = stdtr(self.freedom, -np.abs(ratio)) if self.freedom > 0 else ndtr(-np.abs(ratio))
+        return np.asarray(2 * below, dtype=np.float64)
+
+    def reach(self, level: float) -> float:
+        from scipy.special import ndtri, stdtrit
+
+        share = 1 - (1 - level) / 2
+        return float(stdtrit(self.freedom, share) if self.freedom > 0 else ndtri(share))
+
+
+def _covariances(
     model: _Model, estimate: Floats, preferences: Sequence[Preference], names: tuple[str, ...]
-) -> tuple[Floats, str, int]:
+) -> tuple[tuple[Floats, ...], str, int]:
     inverse = np.asarray(np.linalg.inv(model.information(estimate)), dtype=np.float64)
     raters = sorted({p.rater for p in preferences})
     if len(raters) < 2:
-        return inverse, "comparisons", len(raters)
+        return (inverse,), "comparisons", len(raters)
     place = {name: position for position, name in enumerate(names)}
     row = {pair: k for k, pair in enumerate(model.pairs)}
     p = model.probabilities(estimate)
@@ -300,15 +327,13 @@ def _covariance(
         scores[preference.rater] += centred[row[i, j], outcome if model.ties else outcome // 2]
     stacked = np.stack(list(scores.values()))
     meat = len(raters) / (len(raters) - 1) * stacked.T @ stacked
-    return np.asarray(inverse @ meat @ inverse, dtype=np.float64), "raters", len(raters)
+    return (inverse, np.asarray(inverse @ meat @ inverse, dtype=np.float64)), "raters", len(raters)
 
 
 def _systems(
-    names: tuple[str, ...], abilities: Floats, spread: Floats, counts: Floats, level: float, method: str
+    names: tuple[str, ...], abilities: Floats, spread: _Spread, counts: Floats, level: float, method: str
 ) -> tuple[PreferredSystem, ...]:
-    from scipy.special import ndtri
-
-    reach = float(ndtri(1 - (1 - level) / 2)) * np.sqrt(np.diag(spread))
+    reach = spread.reach(level) * np.array([spread.error(each) for each in np.eye(len(names))])
     made = []
     for place, name in enumerate(names):
         above, below = counts[place].sum(axis=0), counts[:, place].sum(axis=0)
@@ -321,15 +346,14 @@ def _systems(
     return tuple(sorted(made, key=lambda system: -system.ability))
 
 
-def _pairs(names: tuple[str, ...], abilities: Floats, spread: Floats, counts: Floats) -> tuple[PreferencePair, ...]:
-    from scipy.special import ndtr
-
+def _pairs(names: tuple[str, ...], abilities: Floats, spread: _Spread, counts: Floats) -> tuple[PreferencePair, ...]:
     order = np.argsort(-abilities, kind="stable")
     pairs = list(combinations(order.tolist(), 2))
-    variance = np.array([spread[a, a] + spread[b, b] - 2 * spread[a, b] for a, b in pairs])
+    places = np.eye(len(names))
+    errors = np.array([spread.error(places[a] - places[b]) for a, b in pairs])
     differences = np.array([abilities[a] - abilities[b] for a, b in pairs])
-    p = 2 * ndtr(-np.abs(differences) / np.sqrt(np.maximum(variance, 1e-300)))
-    families = adjusted(np.asarray(p), Adjustment.HOLM)
+    p = spread.two_sided(differences / np.maximum(errors, 1e-150))
+    families = adjusted(p, Adjustment.HOLM)
     made = []
     for place, (a, b) in enumerate(pairs):
         found = counts[a, b] if a < b else counts[b, a][::-1]
