@@ -206,3 +206,15 @@ def test_log_lines_hide_tokens_and_questions(collecting):
     record = logging.makeLogRecord({"msg": "Not Found: /i/abcdefghijklmnopqrstuvwxyz0?PROLIFIC_PID=5f00"})
     line = json.loads(JsonLine().format(record))
     assert line["message"] == "Not Found: /i/[hidden]"
+
+
+def test_processes_that_start_together_share_one_whole_secret(tmp_path, monkeypatch):
+    from concurrent.futures import ThreadPoolExecutor
+
+    from accord.server.environment import SECRET_FILE, _secret
+
+    monkeypatch.delenv("ACCORD_SECRET", raising=False)
+    with ThreadPoolExecutor(16) as pool:
+        found = set(pool.map(lambda _: _secret(tmp_path), range(64)))
+    assert found == {(tmp_path / SECRET_FILE).read_text()}
+    assert not list(tmp_path.glob(".accord.secret.*"))

@@ -34,7 +34,7 @@ from accord.reliability.pool_raters import pool_intervals
 from accord.reliability.request import Request, signature
 from accord.reliability.resampling import FEWEST_RATERS, Attached
 from accord.reliability.result import GroupReliability
-from accord.reliability.suitability import choose
+from accord.reliability.suitability import Choice, choose
 from accord.words import counted
 
 __all__ = ["group_reliability"]
@@ -51,25 +51,12 @@ def group_reliability(
     """All that can be said of the agreement in one part of the ratings."""
     facts = source.facts()
     left_out = int(getattr(source, "left_out", 0))
-    weights = request.options.weights
-    unordered = not isinstance(weights, str) or weights in SET_WEIGHTS
-    choice = choose(request.asked, facts, by.get("criterion", "") if by else "", unordered_weights=unordered)
-    specs, unsuitable = choice.specs, dict(choice.unsuitable)
+    choice = _choice(facts, request, by.get("criterion", "") if by else "")
     pool = is_pool(facts) or not getattr(source, "has_patterns", True)
-    if pool:
-        apart = [spec.key for spec in specs if spec.identity and spec.key != "conger_kappa"]
-        unsuitable |= dict.fromkeys(apart, (_TOO_MANY.format(raters=facts.raters),))
-        specs = tuple(spec for spec in specs if spec.key not in apart)
-        source = Anonymous(source)
     fine = only_moments(facts)
-    if fine:
-        keys = keys_of_moments(facts, request.options, pool)
-        unsuitable |= {spec.key: (NO_VALUES,) for spec in specs if spec.key not in keys}
-        specs = tuple(spec for spec in specs if spec.key in keys)
-        summed: Any = Summed.of(source)
-        source, view = summed, View(summed.patterns(), summed.scale)
-    else:
-        view = View(source.patterns(), facts.scale)
+    source, view = _seen(source, pool=pool, fine=fine)
+    refused = _refused(choice.specs, facts, request, pool=pool, fine=fine)
+    specs = tuple(spec for spec in choice.specs if spec.key not in refused)
     computed, failed = _computed(source, specs, request, view)
     found = [spec for spec in specs if spec.key in computed]
     nameless = request.plan.resample in _RATERS and (
@@ -91,10 +78,41 @@ def group_reliability(
     ]  # fmt: skip
     return GroupReliability(
         by=dict(by or {}), items=facts.items, raters=facts.raters, ratings=facts.ratings, level=str(facts.scale.level),
-        values=len(facts.scale), estimates=estimates, unsuitable=unsuitable | failed, guesses=facts.scale.guesses,
+        values=len(facts.scale), estimates=estimates, unsuitable={**choice.unsuitable, **refused, **failed},
+        guesses=facts.scale.guesses,
         matrices=_matrices(source, specs, request) if request.pairs else (),
         notes=(*_left_out(left_out), *((_NAMELESS,) if nameless else _notes(facts, request, lacking))),
     )  # fmt: skip
+
+
+def _choice(facts: Facts, request: Request, criterion: str) -> Choice:
+    weights = request.options.weights
+    unordered = not isinstance(weights, str) or weights in SET_WEIGHTS
+    return choose(request.asked, facts, criterion, unordered_weights=unordered)
+
+
+def _seen(source: CountSource, *, pool: bool, fine: bool) -> tuple[CountSource, View]:
+    """The counts as the coefficients look at them: nameless in a pool of raters, as moments on a fine scale."""
+    if pool:
+        source = Anonymous(source)
+    if fine:
+        summed: Any = Summed.of(source)
+        return summed, View(summed.patterns(), summed.scale)
+    return source, View(source.patterns(), source.facts().scale)
+
+
+def _refused(
+    specs: Sequence[CoefficientSpec], facts: Facts, request: Request, *, pool: bool, fine: bool
+) -> dict[str, tuple[str, ...]]:
+    """Coefficients that fit, but cannot be had from counts of this kind."""
+    refused: dict[str, tuple[str, ...]] = {}
+    if pool:
+        apart = [spec.key for spec in specs if spec.identity and spec.key != "conger_kappa"]
+        refused |= dict.fromkeys(apart, (_TOO_MANY.format(raters=facts.raters),))
+    if fine:
+        keys = keys_of_moments(facts, request.options, pool)
+        refused |= {spec.key: (NO_VALUES,) for spec in specs if spec.key not in keys and spec.key not in refused}
+    return refused
 
 
 _RATERS = (Unit.RATER, Unit.RATER_AND_ITEM)

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
@@ -94,19 +95,29 @@ def _secret(folder: Path) -> str:
             raise OptionError(f"ACCORD_SECRET is too easy to guess: use at least {_SHORTEST_SECRET} random characters.")
         return given
     path = folder / SECRET_FILE
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
+    if path.exists():
         return _read_secret(path)
+    try:
+        _write_whole(path, secrets.token_urlsafe(48))
     except OSError as error:
         raise OperationError(f"{path}: cannot keep the server's secret here ({error.strerror}).") from None
-    secret = secrets.token_urlsafe(48)
-    with os.fdopen(descriptor, "w") as file:
-        file.write(secret)
-        file.flush()
-        os.fsync(descriptor)
     _keep_out_of_version_control(folder)
-    return secret
+    return _read_secret(path)
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write a new private file at once: of two processes that start together one wins, and none reads a half."""
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "w") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(descriptor)
+        with suppress(FileExistsError):
+            os.link(draft, path)
+    finally:
+        draft.unlink()
 
 
 def _read_secret(path: Path) -> str:
