@@ -213,3 +213,13 @@ class Served:
     def export(self, *options: str) -> list[dict[str, str]]:
         done = accord("export", self.folder, *options, env=self.env)
         return list(csv.DictReader(io.StringIO(done.stdout)))
+
+
+def database_bytes(folder: Path) -> bytes:
+    """All that SQLite has on the disk, read by another process.
+
+    To open and close the files in a process that has them open drops its locks, and SQLite then truncates
+    the index under it: a bus error at the next commit.
+    """
+    files = sorted(folder.glob("accord.sqlite3*"))
+    return subprocess.run(["cat", *files], capture_output=True, check=True, timeout=30).stdout

@@ -11,6 +11,7 @@ import pytest
 from accord.errors import OptionError
 from accord.server.environment import Environment, is_loopback
 from accord.server.launch import refuse_unsafe
+from served_study import database_bytes
 
 RATER_PAGES = ["/welcome", "/about-you", "/guidelines", "/work", "/questionnaire", "/thanks"]
 ORGANISER_PAGES = [
@@ -57,8 +58,7 @@ def test_an_invitation_becomes_a_cookie_and_leaves_the_address(client, rater):
 def test_an_invitation_has_128_bits_or_more_and_only_its_hash_is_kept(collecting, rater):
     _, token = rater
     assert len(token) * 6 >= 128
-    data = b"".join(path.read_bytes() for path in collecting.glob("accord.sqlite3*"))
-    assert token.encode() not in data
+    assert token.encode() not in database_bytes(collecting)
 
 
 def test_coming_in_replaces_whatever_session_the_browser_had(client, rater):

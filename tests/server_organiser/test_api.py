@@ -8,6 +8,8 @@ from uuid import uuid4
 
 import pytest
 
+from served_study import database_bytes
+
 
 @pytest.fixture(scope="module")
 def keys(organised):
@@ -44,8 +46,7 @@ def test_a_token_has_160_random_bits_and_only_its_hash_is_kept(organised, keys):
     secret = keys["organiser"].removeprefix("accord_")
     assert len(secret) * 6 >= 160
     assert ApiToken.objects.filter(token_hash=token_hash(keys["organiser"])).exists()
-    data = b"".join(path.read_bytes() for path in organised.glob("accord.sqlite3*"))
-    assert secret.encode() not in data
+    assert secret.encode() not in database_bytes(organised)
 
 
 def test_every_endpoint_wants_a_token_of_its_scope(visitor, keys):
