@@ -121,16 +121,15 @@ def test_a_bad_file_is_one_clear_sentence(tmp_path, monkeypatch, capsys, command
     assert not out.exists()
 
 
-def test_mixed_encodings_are_read_with_a_note_that_names_the_line(tmp_path, monkeypatch, capsys):
+def test_lines_in_two_encodings_are_refused_and_named(tmp_path, monkeypatch, capsys):
     path = tmp_path / "r.csv"
     rows = ["item,rater,value", "café,ann,1", "b,ann,2", "café,bob,1", "b,bob,2"]
     path.write_bytes("\n".join(rows).encode() + "\nnaïf,ann,1\nna,bob,1\n".encode("latin-1"))
     code, said = run(monkeypatch, capsys, "agree", path, "--bootstrap", "100")
-    assert code == 0
-    assert "not UTF-8 (line 6)" in said.out
+    assert code == 2
+    assert "line 2 is UTF-8 and line 6 is not" in said.err
     code, said = run(monkeypatch, capsys, "convert", path, tmp_path / "out.csv", "--strict")
     assert code == 2
-    assert "not UTF-8 (line 6)" in said.err
     assert not (tmp_path / "out.csv").exists()
 
 
