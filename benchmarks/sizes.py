@@ -45,7 +45,7 @@ def install_megabytes() -> float | None:
     packages = next((ROOT / ".bench/base/lib").glob("python*/site-packages"), None)
     if packages is None or not (ROOT / ".bench/base/done").exists():
         return None
-    own = ("pip", "setuptools", "wheel", "_distutils_hack")
+    own = ("pip", "setuptools", "pkg_resources", "wheel", "_distutils_hack", "distutils-precedence")
     parts = [part for part in packages.iterdir() if not part.name.startswith(own)]
     files = [file for part in parts for file in ([part] if part.is_file() else part.rglob("*")) if file.is_file()]
     return sum(file.stat().st_size for file in files) / 1e6
