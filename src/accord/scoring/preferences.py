@@ -386,5 +386,5 @@ def _cautions(p: float, circles: tuple[tuple[str, str, str], ...], unit: str, ra
     if unit == "comparisons":
         said.append("Comparisons are taken as independent; name the raters, or the intervals may be too narrow.")
     elif raters < 10:
-        said.append(f"With only {raters} raters the intervals are rough, and more likely too narrow than too wide.")
+        said.append(f"With only {raters} raters the intervals are rough, and rather too wide than too narrow.")
     return tuple(said)
