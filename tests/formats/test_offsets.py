@@ -4,7 +4,6 @@ from hypothesis import strategies as st
 
 from accord.formats.offsets import (
     OffsetError,
-    browser_marks,
     from_browser_marks,
     from_tokens,
     from_utf16,
@@ -39,15 +38,26 @@ def test_utf16_offsets_mean_what_an_encoder_of_utf16_says(stretch):
 
 
 @given(stretches())
-def test_marks_of_a_page_that_skips_newlines_come_back_without_outer_newlines(stretch):
+def test_marks_on_every_unit_are_utf16_offsets_with_the_last_included(stretch):
+    text, start, end = stretch
+    if start == end:
+        return
+    first, after = to_utf16(text, start, end)
+    assert from_browser_marks(text, first, after - 1, newlines=True) == (start, end)
+
+
+@given(stretches())
+def test_a_page_that_skips_newlines_marks_as_if_they_were_not_there(stretch):
     text, start, end = stretch
     inner = text[start:end].strip("\n")
     if not inner:
-        with pytest.raises(OffsetError):
-            browser_marks(text, start, end)
         return
-    place = from_browser_marks(text, *browser_marks(text, start, end))
-    assert text[slice(*place)] == inner
+    first, after = to_utf16(text.replace("\n", ""), *(len(text[:at].replace("\n", "")) for at in (start, end)))
+    assert text[slice(*from_browser_marks(text, first, after - 1))] == inner
+
+
+def test_half_of_an_emoji_marks_the_emoji():
+    assert from_browser_marks("a😀b", 2, 3, newlines=True) == from_browser_marks("a😀b", 2, 3) == (1, 3)
 
 
 @given(stretches())

@@ -33,6 +33,66 @@ def test_pearmut_a_reset_masks_what_came_before_and_a_later_submission_supersede
     assert sorted(entry.line for entry in imported.log) == [1, 2, 4, 6]
 
 
+def test_pearmut_a_reset_of_a_user_masks_all_of_theirs_and_one_of_an_item_that_of_all(tmp_path):
+    entry = PEARMUT[0]
+    other = {**entry, "item_i": 1, "item": [{**entry["item"][0], "item_id": "seg-1", "src": "more"}]}
+    lines = [{**one, "user_id": user} for user in ("anna", "bert") for one in (entry, other)]
+    whole_user = {"user_id": "anna", "annotation": "__RESET__"}
+    imported = read(written(tmp_path / "p.jsonl", [whole_user, *lines, whole_user]))
+    assert imported.format == "pearmut"
+    assert {key[1] for key in rated(imported)} == {"bert"}
+    assert sorted(entry.line for entry in imported.log) == [1, 2, 3, 6]
+    item_of_all = {"user_id": None, "item_i": 0, "annotation": "__RESET__"}
+    assert {key[0] for key in rated(read(written(tmp_path / "q.jsonl", [*lines, item_of_all])))} == {
+        "sysA:seg-1",
+        "sysB:seg-1",
+    }
+
+
+def test_pearmut_a_dynamic_campaign_shows_a_document_again_with_other_systems(tmp_path):
+    def shown(system, score):
+        item = {"src": "source", "tgt": {system: "text"}}
+        return {"user_id": "anna", "item_i": 0, "annotation": [{system: {"score": score}}], "item": [item]}
+
+    imported = read(written(tmp_path / "p.jsonl", [shown("sysA", 1), shown("sysB", 2), shown("sysA", 3)]))
+    assert rated(imported) == {("sysA:0", "anna"): 3.0, ("sysB:0", "anna"): 2.0}
+    assert [str(entry) for entry in imported.log] == ["line 1: dropped: superseded in line 3"]
+
+
+def test_pearmut_item_i_of_a_task_counts_the_documents_of_one_user(tmp_path):
+    def task(user, number, text, score):
+        item = {"src": text, "tgt": {"sysA": "out"}}
+        return {"user_id": user, "item_i": number, "annotation": [{"sysA": {"score": score}}], "item": [item]}
+
+    lines = [task("anna", 0, "one", 1), task("anna", 1, "two", 2), task("bert", 0, "two", 3), task("bert", 1, "new", 4)]
+    imported = read(written(tmp_path / "p.jsonl", lines))
+    assert rated(imported) == {
+        ("sysA:0", "anna"): 1.0, ("sysA:1", "anna"): 2.0, ("sysA:1", "bert"): 3.0, ("sysA:1 (2)", "bert"): 4.0,
+    }  # fmt: skip
+    assert list(imported.ratings.columns["document"].labels()) == ["0", "1", "1", "1 (2)"]
+    assert any("told apart by their texts" in note for note in imported.notes)
+
+
+def test_pearmut_offsets_count_newlines_unless_the_file_shows_that_they_do_not(tmp_path):
+    def marked(*spans):
+        answer = {"score": 5, "error_spans": [{"start_i": a, "end_i": b, "severity": "minor"} for a, b in spans]}
+        item = {"src": "source", "tgt": {"sysA": "ab\ncd"}}
+        return read(
+            written(
+                tmp_path / "p.jsonl", [{"user_id": "u", "item_i": 0, "annotation": [{"sysA": answer}], "item": [item]}]
+            )
+        )
+
+    unclear = marked((3, 3))
+    assert [(s.start, s.end) for s in unclear.spans] == [(3, 4)]
+    assert "1.1.5" in str(unclear.log.entries[0])
+    counted = marked((3, 4), (5, 5))
+    assert [(s.start, s.end, s.missing) for s in counted.spans] == [(3, 5, False), (0, 0, True)]
+    skipped = marked((2, 3), (4, 4))
+    assert [(s.start, s.end, s.missing) for s in skipped.spans] == [(3, 5, False), (0, 0, True)]
+    assert not counted.log and not skipped.log
+
+
 def test_pearmut_sliders_are_criteria(tmp_path):
     entry = {
         **PEARMUT[0],

@@ -7,7 +7,7 @@ from typing import Any
 
 from accord.formats.collect import Collector, as_int, as_name
 from accord.formats.imported import Span
-from accord.formats.offsets import OffsetError, browser_marks, from_browser_marks, from_utf16, to_utf16
+from accord.formats.offsets import OffsetError, browser_boxes, from_browser_marks, to_utf16
 
 __all__ = ["WITHOUT_TEXT", "mark_errors", "parse_errors", "written_errors"]
 
@@ -53,13 +53,18 @@ def mark_errors(
     line: int,
     text: str | None = None,
     *,
-    newlines_marked: bool = True,
+    newlines: bool = True,
+    boxed: bool = False,
 ) -> None:
-    """Turn the errors of one rating into spans; what cannot be placed is dropped with a reason."""
+    """Turn the errors of one rating into spans; what cannot be placed is dropped with a reason.
+
+    ``newlines`` says whether the page counted newlines, ``boxed`` whether boxes behind the last character of the
+    text stand for what is missing from it.
+    """
     for error in errors:
         category = as_name(error.get("category") or error.get("error_type"))
         severity = as_name(error.get("severity"))
-        if "missing" in (error.get("start_i"), error.get("end_i")) or _beyond(error, text, newlines_marked):
+        if "missing" in (error.get("start_i"), error.get("end_i")) or (boxed and _beyond(error, text, newlines)):
             collect.omission(item, rater, category, severity)
             continue
         first, last = as_int(error.get("start_i")), as_int(error.get("end_i"))
@@ -67,7 +72,7 @@ def mark_errors(
             collect.dropped(line, "a span has no whole numbers start_i and end_i; the rating is kept")
             continue
         try:
-            place = _placed(text, first, last, newlines_marked)
+            place = _placed(text, first, last, newlines)
         except OffsetError as problem:
             collect.dropped(line, f"a span was left out: {problem}; the rating is kept")
             continue
@@ -76,45 +81,33 @@ def mark_errors(
         collect.mark(item, rater, place, category=category, severity=severity)
 
 
-def _placed(text: str | None, first: int, last: int, newlines_marked: bool) -> tuple[int, int]:
-    if text is None:
-        if not 0 <= first <= last:
-            raise OffsetError(f"marks {first} to {last} are no stretch of text")
-        return first, last + 1
-    if newlines_marked:
-        if not 0 <= first <= last:
-            raise OffsetError(f"marks {first} to {last} are no stretch of text")
-        return from_utf16(text, first, last + 1)
-    return from_browser_marks(text, first, last)
+def _placed(text: str | None, first: int, last: int, newlines: bool) -> tuple[int, int]:
+    if text is not None:
+        return from_browser_marks(text, first, last, newlines=newlines)
+    if not 0 <= first <= last:
+        raise OffsetError(f"marks {first} to {last} are no stretch of text")
+    return first, last + 1
 
 
-def _beyond(error: Mapping[str, Any], text: str | None, newlines_marked: bool) -> bool:
-    """Pearmut's [missing] box stands right behind the last character."""
-    if text is None or newlines_marked:
+def _beyond(error: Mapping[str, Any], text: str | None, newlines: bool) -> bool:
+    first = as_int(error.get("start_i"))
+    if text is None or first is None or first != as_int(error.get("end_i")):
         return False
-    return error.get("start_i") == error.get("end_i") == _boxes(text)
+    return first >= len(browser_boxes(text, newlines=newlines))
 
 
-def _boxes(text: str) -> int:
-    return sum(2 if ord(character) > 0xFFFF else 1 for character in text if character != "\n")
-
-
-def written_errors(
-    spans: Sequence[Span], text: str | None, key: str, *, newlines_marked: bool = True
-) -> list[dict[str, Any]]:
-    """The spans of one rating in this shape again; ``key`` names the category."""
+def written_errors(spans: Sequence[Span], text: str | None, key: str, *, boxed: bool = False) -> list[dict[str, Any]]:
+    """The spans of one rating in this shape again, newlines counted; ``key`` names the category."""
     errors: list[dict[str, Any]] = []
     for span in spans:
         first: int | str
         last: int | str
         if span.missing:
-            first = last = "missing" if text is None or newlines_marked else _boxes(text)
+            first = last = len(browser_boxes(text, newlines=True)) if boxed and text is not None else "missing"
         elif text is None:
             first, last = span.start, span.end - 1
-        elif newlines_marked:
+        else:
             start, end = to_utf16(text, span.start, span.end)
             first, last = start, end - 1
-        else:
-            first, last = browser_marks(text, span.start, span.end)
         errors.append({"start_i": first, "end_i": last, "severity": span.severity or None, key: span.category or None})
     return errors

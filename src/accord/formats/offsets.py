@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 
 __all__ = [
-    "OffsetError", "browser_marks", "from_browser_marks", "from_tokens", "from_utf16", "tagged", "to_utf16", "untagged",
+    "OffsetError", "browser_boxes", "from_browser_marks", "from_tokens", "from_utf16", "tagged",
+    "to_utf16", "untagged",
 ]  # fmt: skip
 
 _TAG = re.compile(r"</?v>")
@@ -36,28 +37,31 @@ def to_utf16(text: str, start: int, end: int) -> tuple[int, int]:
     return units[start], units[end]
 
 
-def from_browser_marks(text: str, first: int, last: int) -> tuple[int, int]:
-    """First and last marked character box of a page that draws one box for each UTF-16 unit and none for a newline.
+def from_browser_marks(text: str, first: int, last: int, *, newlines: bool = False) -> tuple[int, int]:
+    """First and last marked character box of a page that draws one box for each UTF-16 unit.
+
+    Pages that count none for a newline are the rule here; ``newlines`` is for those that do. A mark on
+    half of a character is a mark on the character.
 
     >>> from_browser_marks("ab\\ncd", 2, 3)
     (3, 5)
+    >>> from_browser_marks("ab\\ncd", 3, 4, newlines=True)
+    (3, 5)
     """
-    boxes = _boxes(text)
+    boxes = browser_boxes(text, newlines=newlines)
     if not 0 <= first <= last < len(boxes):
         raise OffsetError(f"marks {first} to {last} do not lie in a text of {len(boxes)} marked places")
     return boxes[first], boxes[last] + 1
 
 
-def browser_marks(text: str, start: int, end: int) -> tuple[int, int]:
-    """The first and last box of a half-open stretch of code points.
-
-    >>> browser_marks("ab\\ncd", 3, 5)
-    (2, 3)
-    """
-    inside = [box for box, place in enumerate(_boxes(text)) if start <= place < end]
-    if not inside or end > len(text):
-        raise OffsetError(f"offsets {start} to {end} hold no character that can be marked")
-    return inside[0], inside[-1]
+def browser_boxes(text: str, *, newlines: bool = False) -> list[int]:
+    """The code point each box of a page stands for."""
+    return [
+        place
+        for place, character in enumerate(text)
+        if newlines or character != "\n"
+        for _ in range(2 if ord(character) > 0xFFFF else 1)
+    ]
 
 
 def from_tokens(tokens: Sequence[str], first: int, last: int) -> tuple[int, int]:
@@ -113,13 +117,3 @@ def _place(units: Sequence[int], offset: int) -> int:
     except ValueError:
         why = "outside the text" if not 0 <= offset <= units[-1] else "inside a character"
         raise OffsetError(f"offset {offset} lies {why}") from None
-
-
-def _boxes(text: str) -> list[int]:
-    """The code point each box stands for."""
-    return [
-        place
-        for place, character in enumerate(text)
-        if character != "\n"
-        for _ in range(2 if ord(character) > 0xFFFF else 1)
-    ]

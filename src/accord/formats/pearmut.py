@@ -1,16 +1,19 @@
 """Pearmut JSONL: one line a submission of a document; scores and spans for each segment and system."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from accord.design.scale import Level
 from accord.errors import FormatError
 from accord.formats.browser_spans import mark_errors, written_errors
-from accord.formats.collect import Collector, as_name, as_number, as_text, joined
+from accord.formats.collect import Collector, as_int, as_name, as_number, as_text, joined
 from accord.formats.content import json_lines
 from accord.formats.imported import Imported, Texts
+from accord.formats.offsets import browser_boxes
 from accord.formats.options import ReadOptions
 from accord.formats.rows import RatingRow, by_rating, lost_columns, lost_sides, plain_number, rating_rows, spelled
 
@@ -18,7 +21,66 @@ __all__ = ["detect", "read", "write"]
 
 _RESET = "__RESET__"
 _ASIDE = ("welcome_", "random_", "goodbye_")
+_OF_OUTPUTS = {"tgt", "error_spans", "validation"}
 _HELD = {"system", "document", "segment", "criterion", "comment"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Submission:
+    """One line that holds the answers of a user to the segments of a document."""
+
+    line: int
+    user: str
+    number: str
+    entry: Mapping[str, Any]
+
+    @property
+    def segments(self) -> list[Any]:
+        answers = self.entry["annotation"]
+        return answers if isinstance(answers, list) else [answers]
+
+    def shown(self, place: int) -> Mapping[str, Any]:
+        items = self.entry.get("item")
+        items = items if isinstance(items, list) else [items]
+        return items[place] if place < len(items) and isinstance(items[place], Mapping) else {}
+
+    @property
+    def content(self) -> str:
+        """What makes the document this one: all that was shown but the outputs, of which some may be left out."""
+        shown = [self.shown(place) for place in range(len(self.segments))]
+        if not any(shown):
+            return self.number
+        return json.dumps([{k: v for k, v in one.items() if k not in _OF_OUTPUTS} for one in shown], sort_keys=True)
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return self.user, self.number, self.content
+
+    def cells(self, document: str) -> list[tuple[str, str, int, str]]:
+        """User, document, segment and system of every answer."""
+        answered = [(place, systems) for place, systems in enumerate(self.segments) if isinstance(systems, Mapping)]
+        return [(self.user, document, place, str(system)) for place, systems in answered for system in systems]
+
+    def marks_beside_newlines(self) -> Iterator[tuple[int, int, str]]:
+        """First and last place of every span in a text with a newline."""
+        for place, systems in enumerate(self.segments):
+            for system, answer in systems.items() if isinstance(systems, Mapping) else ():
+                text = _target(self.shown(place), str(system))
+                for span in _errors(answer) if text is not None and "\n" in text else ():
+                    first, last = as_int(span.get("start_i")), as_int(span.get("end_i"))
+                    if first is not None and last is not None and text is not None:
+                        yield first, last, text
+
+
+def _target(shown: Mapping[str, Any], system: str) -> str | None:
+    targets = shown.get("tgt")
+    text = targets.get(system) if isinstance(targets, Mapping) else None
+    return text if isinstance(text, str) else None
+
+
+def _errors(answer: object) -> list[Mapping[str, Any]]:
+    spans = answer.get("error_spans") if isinstance(answer, Mapping) else None
+    return [span for span in spans if isinstance(span, Mapping)] if isinstance(spans, list) else []
 
 
 def detect(sample: str, path: Path) -> str | None:
@@ -26,52 +88,124 @@ def detect(sample: str, path: Path) -> str | None:
     from accord.formats.detection import first_object
 
     row = first_object(sample)
-    if row is not None and {"user_id", "item_i", "annotation"} <= set(row):
+    if row is not None and {"user_id", "annotation"} <= set(row) and ("item_i" in row or row["annotation"] == _RESET):
         return "JSON lines with user_id, item_i and annotation"
     return None
 
 
 def read(path: Path, options: ReadOptions) -> Imported:
-    """Read the submissions that count: the last one of each user and document after a reset."""
+    """Read the answers that count: after the last reset, the last of each user, segment and system."""
     collect = Collector(path)
-    current: dict[tuple[str, str], tuple[int, Mapping[str, Any]]] = {}
-    for line, entry in json_lines(path, options, collect):
-        key = as_name(entry.get("user_id")), as_name(entry.get("item_i"))
-        if not all(key) or "annotation" not in entry:
-            collect.dropped(line, "no user_id, item_i or annotation: not a submission")
-        elif key[1].startswith(_ASIDE):
-            collect.dropped(line, f"{key[1]} is a page before, between or after the items")
-        else:
-            if key in current:
-                by = "reset" if entry["annotation"] == _RESET else "superseded"
-                collect.dropped(current.pop(key)[0], f"{by} in line {line}")
-            if entry["annotation"] == _RESET:
-                collect.dropped(line, "a reset mark: it masks what its user submitted before")
-            else:
-                current[key] = line, entry
-    for (user, document), (line, entry) in current.items():
-        _take_entry(collect, line, user, document, entry)
+    standing = _standing(collect, json_lines(path, options, collect))
+    newlines = _newlines_counted(collect, standing)
+    documents = _document_names(collect, standing)
+    last = {cell: one.line for one, name in zip(standing, documents, strict=True) for cell in one.cells(name)}
+    for one, document in zip(standing, documents, strict=True):
+        later = {cell[2:]: last[cell] for cell in one.cells(document) if last[cell] != one.line}
+        _take_submission(collect, one, document, later, newlines)
     return collect.imported(
         "pearmut", options, None if any("criterion" in row for row in collect.rows) else Level.INTERVAL
     )
 
 
-def _take_entry(collect: Collector, line: int, user: str, document: str, entry: Mapping[str, Any]) -> None:
-    annotations = entry["annotation"]
-    segments = annotations if isinstance(annotations, list) else [annotations]
-    items = entry.get("item")
-    items = items if isinstance(items, list) else [items]
-    comment = as_name(entry.get("comment")) or None
-    for place, systems in enumerate(segments):
-        shown = items[place] if place < len(items) and isinstance(items[place], Mapping) else {}
-        if systems is None:
-            collect.dropped(line, f"segment {place} was skipped by {user}")
-        elif not isinstance(systems, Mapping) or not all(isinstance(answer, Mapping) for answer in systems.values()):
-            collect.dropped(line, f"segment {place} holds no answers for systems")
+def _standing(collect: Collector, lines: Iterable[tuple[int, Mapping[str, Any]]]) -> list[_Submission]:
+    """The submissions that no reset masks; a reset names a user, an item, or both."""
+    standing: list[_Submission] = []
+    for line, entry in lines:
+        user, number = as_name(entry.get("user_id")), as_name(entry.get("item_i"))
+        if entry.get("annotation") == _RESET and (user or number):
+            collect.dropped(line, "a reset mark: it masks what was submitted before")
+            masked = [one for one in standing if user in ("", one.user) and number in ("", one.number)]
+            for one in masked:
+                collect.dropped(one.line, f"reset in line {line}")
+                standing.remove(one)
+        elif not user or not number or "annotation" not in entry:
+            collect.dropped(line, "no user_id, item_i or annotation: not a submission")
+        elif number.startswith(_ASIDE):
+            collect.dropped(line, f"{number} is a page before, between or after the items")
         else:
+            standing.append(_Submission(line, user, number, entry))
+    return standing
+
+
+def _document_names(collect: Collector, standing: Sequence[_Submission]) -> list[str]:
+    """The name of each document: item_i, unless it numbers different texts for different users.
+
+    In a task-based campaign every user has documents of their own, numbered from 0; only their texts tell them apart.
+    """
+    known: dict[str, list[str]] = {}
+    named: dict[tuple[str, str, str], str] = {}
+    used: set[tuple[str, str]] = set()
+    taken: set[str] = set()
+    for one in standing:
+        if one.key in named:
+            continue
+        alike = [name for name in known.setdefault(one.content, []) if (one.user, name) not in used]
+        unused = (name for name in _numbered(one.number) if name not in taken)
+        name = one.number if one.number in alike else alike[0] if alike else next(unused)
+        if name != one.number:
+            collect.note("item_i numbers different texts for different users: documents are told apart by their texts.")
+        if name not in taken:
+            known[one.content].append(name)
+        taken.add(name)
+        used.add((one.user, name))
+        named[one.key] = name
+    return [named[one.key] for one in standing]
+
+
+def _numbered(name: str) -> Iterator[str]:
+    yield name
+    for number in count(2):
+        yield f"{name} ({number})"
+
+
+def _newlines_counted(collect: Collector, standing: Sequence[_Submission]) -> bool:
+    """Whether offsets count newlines: Pearmut 1.1.5 and later do, and a file does not say which wrote it."""
+    unclear, counting, skipping = set(), 0, 0
+    for one in standing:
+        for first, last, text in one.marks_beside_newlines():
+            counted, skipped = (_place(text, first, last, newlines) for newlines in (True, False))
+            counting, skipping = counting + (counted is not None), skipping + (skipped is not None)
+            if counted != skipped:
+                unclear.add(one.line)
+    if counting == skipping:
+        for line in sorted(unclear):
+            collect.guessed(line, "spans in texts with newlines count them, as from Pearmut 1.1.5 on")
+    return counting >= skipping
+
+
+def _place(text: str, first: int, last: int, newlines: bool) -> tuple[int, int] | None:
+    """Where a span lies; None where it cannot: outside the text, or with an end on a newline."""
+    boxes = browser_boxes(text, newlines=newlines)
+    if first == last and first >= len(boxes):
+        return (len(text), len(text)) if newlines or first == len(boxes) else None
+    if not 0 <= first <= last < len(boxes) or "\n" in (text[boxes[first]], text[boxes[last]]):
+        return None
+    return boxes[first], boxes[last] + 1
+
+
+def _take_submission(
+    collect: Collector, one: _Submission, document: str, later: Mapping[tuple[int, str], int], newlines: bool
+) -> None:
+    if len(later) == len(one.cells(document)) and len(set(later.values())) == 1:
+        collect.dropped(one.line, f"superseded in line {next(iter(later.values()))}")
+        return
+    comment = as_name(one.entry.get("comment")) or None
+    for place, systems in enumerate(one.segments):
+        shown = one.shown(place)
+        if systems is None:
+            collect.dropped(one.line, f"segment {place} was skipped by {one.user}")
+        elif not isinstance(systems, Mapping) or not all(isinstance(answer, Mapping) for answer in systems.values()):
+            collect.dropped(one.line, f"segment {place} holds no answers for systems")
+        else:
+            segment = as_name(shown.get("item_id")) or (f"{document}:{place}" if len(one.segments) > 1 else document)
             for system, answer in systems.items():
-                segment = as_name(shown.get("item_id")) or (f"{document}:{place}" if len(segments) > 1 else document)
-                _take_answer(collect, line, (user, document, segment, str(system)), answer, shown, comment)
+                if (place, system) in later:
+                    what = f"{system} in segment {place}"
+                    collect.dropped(one.line, f"{what} is superseded in line {later[place, system]}")
+                    continue
+                who = one.user, document, segment, str(system)
+                _take_answer(collect, one.line, who, answer, shown, comment, newlines)
 
 
 def _take_answer(
@@ -81,6 +215,7 @@ def _take_answer(
     answer: Mapping[str, Any],
     shown: Mapping[str, Any],
     comment: str | None,
+    newlines: bool,
 ) -> None:
     user, document, segment, system = who
     item = joined(system, segment)
@@ -96,14 +231,10 @@ def _take_answer(
         more = {"criterion": str(criterion)} if criterion else {}
         note = as_name(answer.get("textfield")) or comment
         collect.rate(line, item, user, score, system=system, document=document, segment=segment, comment=note, **more)
-    targets = shown.get("tgt")
-    text = targets.get(system) if isinstance(targets, Mapping) else None
-    text = text if isinstance(text, str) else None
+    text = _target(shown, system)
     if text is not None:
         collect.text(item, as_text(shown.get("src")), text)
-    spans = answer.get("error_spans")
-    listed = [span for span in spans if isinstance(span, Mapping)] if isinstance(spans, list) else []
-    mark_errors(collect, item, user, listed, line, text, newlines_marked=False)
+    mark_errors(collect, item, user, _errors(answer), line, text, newlines=newlines, boxed=True)
 
 
 def write(imported: Imported, path: Path) -> tuple[str, ...]:
@@ -154,9 +285,7 @@ def _segment(
         else:
             answer["score"] = score
         text = texts.target if texts else None
-        answer["error_spans"] = written_errors(
-            marks.get((row.item, row.rater), ()), text, "category", newlines_marked=False
-        )
+        answer["error_spans"] = written_errors(marks.get((row.item, row.rater), ()), text, "category", boxed=True)
         item["src"], item["tgt"][system] = (texts or Texts()).source, text or ""
     if not any(item["tgt"].values()):
         del item["tgt"]

@@ -90,8 +90,9 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         name="pearmut", title="Pearmut JSONL", detects=pearmut.detect, reads=pearmut.read, writes=pearmut.write,
         becomes="One row for each segment, system and rater; sliders become criteria.",
         loss="Reading keeps no log of actions. Writing keeps scores, spans, system, document and segment.",
-        traps="Offsets count UTF-16 units and skip newlines, and the last one is included; the place after the last "
-              "character means missing. __RESET__ masks what was submitted before; a later submission supersedes."),
+        traps="Offsets count UTF-16 units, up to version 1.1.4 without newlines, and the last one is included; places "
+              "after the last character mean missing. __RESET__ masks what was submitted before; a later answer to a "
+              "segment and system supersedes. item_i numbers the documents of one user where tasks differ."),
     FormatSpec(
         name="wmt25", title="WMT25 human evaluation", detects=wmt25.detect, reads=wmt25.read,
         becomes="One row for each humanN score; waves become batches.",
