@@ -63,29 +63,74 @@ def _emit_text(tables: Sequence[Table], lines: Sequence[str]) -> None:
     if not sys.stdout.isatty():
         sys.stdout.write("\n".join([*(table.to_plain() for table in tables), *lines, ""]))
         return
-    from rich.box import SIMPLE_HEAD
     from rich.console import Console
-    from rich.table import Table as RichTable
     from rich.text import Text
 
     console = Console()
-    for table in tables:
-        drawn = RichTable(
-            title=Text(table.title, style="bold"), title_justify="left", header_style="bold", box=SIMPLE_HEAD,
-            padding=(0, 1, 0, 0), show_edge=False,
-        )  # fmt: skip
-        texts = list(table.texts())
-        for place, column in enumerate(table.columns):
-            short = place == 0 and all(len(row[0]) <= _NEVER_CUT for row in texts)
-            side = "right" if table.is_number(column) else "left"
-            drawn.add_column(Text(column.title), justify=side, no_wrap=short)  # type: ignore[arg-type]
-        for row in texts:
-            drawn.add_row(*(Text(cell) for cell in row))
-        console.print(drawn)
+    for place, table in enumerate(tables):
+        if place:
+            console.print()
+        console.print(Text(table.title, style="bold"))
+        widths = _widths(table, console.width)
+        for part in [_drawn(table, widths)] if widths else _row_by_row(table):
+            console.print(part)
         for note in table.notes:
             console.print(Text(note, style="dim"))
     for line in lines:
         console.print(Text(line))
+
+
+def _drawn(table: Table, widths: Sequence[int]) -> Any:
+    """The table for a terminal, no word of it broken."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    drawn = RichTable(header_style="bold", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
+    for column, width in zip(table.columns, widths, strict=True):
+        drawn.add_column(Text(column.title), justify="right" if table.is_number(column) else "left", width=width)
+    for row in table.texts():
+        drawn.add_row(*(Text(cell) for cell in row))
+    return drawn
+
+
+def _row_by_row(table: Table) -> Iterator[Any]:
+    """Where the words do not fit side by side: a line a name, and the numbers together on another."""
+    from rich.text import Text
+
+    heads = [column.title for column in table.columns]
+    numbers = [table.is_number(column) for column in table.columns]
+    for row in table.texts():
+        yield Text(row[0], style="bold")
+        told = list(zip(heads, row, numbers, strict=True))[1:]
+        yield from (Text(f"  {head}: {cell}") for head, cell, number in told if not number and cell)
+        if counted := [f"{head} {cell}" for head, cell, number in told if number]:
+            yield Text("  " + ", ".join(counted))
+
+
+def _widths(table: Table, width: int) -> list[int]:
+    """The width of each column, where numbers stand whole and words share the room left; none if they cannot."""
+    least: list[int] = []
+    most: list[int] = []
+    texts = table.texts()
+    for place, column in enumerate(table.columns):
+        cells = [row[place] for row in texts]
+        longest = max(len(word) for cell in (column.title, *cells) for word in cell.split() or [""])
+        stands = max(map(len, cells), default=0)
+        whole = table.is_number(column) or (place == 0 and stands <= _NEVER_CUT)
+        least.append(max(stands, longest) if whole else longest)
+        most.append(max(stands, len(column.title), least[-1]))
+    room = width - 2 * len(least)
+    return _shared(least, most, room) if sum(least) <= room else []
+
+
+def _shared(least: Sequence[int], most: Sequence[int], room: int) -> list[int]:
+    """Widths between the two that fill the room, columns that need little more being served first."""
+    widths, waiting = list(least), sorted(range(len(least)), key=lambda place: most[place] - least[place])
+    while waiting:
+        place = waiting.pop(0)
+        widths[place] += min(most[place] - least[place], (room - sum(widths)) // (len(waiting) + 1))
+    return widths
 
 
 def _finite(value: Any) -> Any:

@@ -1,0 +1,54 @@
+"""Tables in a terminal: whole words at 80 columns, names told in full however long."""
+
+import re
+import sys
+
+import pytest
+
+from accord.agreement.registry import COEFFICIENTS
+from accord.cli.coefficients import coefficients
+from accord.cli.output import Form, emit
+from accord.report.tables import Column, Table
+
+
+@pytest.fixture
+def terminal(monkeypatch, capsys):
+    """What a terminal of so many columns shows."""
+
+    def show(columns, print_it):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+        print_it()
+        return re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out)
+
+    return show
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_the_list_of_coefficients_fits_a_terminal_without_cutting_a_word(terminal, columns):
+    shown = terminal(columns, coefficients)
+    assert max(map(len, shown.splitlines())) <= columns
+    assert "…" not in shown
+    for spec in COEFFICIENTS.values():
+        assert any(line.startswith(f"{spec.key} ") for line in shown.splitlines())
+        assert all(word in shown for word in spec.title.split())
+    assert len(shown.splitlines()) <= len(COEFFICIENTS) + 9
+
+
+LONG = "annotator.firstname.lastname@university-of-somewhere.example.org"
+
+
+def pairs_of(name):
+    columns = [Column("rater", "rater"), Column("other", "other"), Column("value", "value"), Column("items", "items")]
+    return Table("Pairs", columns, [{"rater": name, "other": "second " + name, "value": -0.25, "items": 1200}])
+
+
+def test_names_too_long_for_a_table_are_told_row_by_row_and_in_full(terminal):
+    shown = terminal(80, lambda: emit([pairs_of(LONG)], {}, Form.TEXT))
+    assert shown.splitlines() == ["Pairs", LONG, f"  other: second {LONG}", "  value -0.250, items 1,200"]
+
+
+def test_short_names_stay_in_a_table(terminal):
+    shown = terminal(40, lambda: emit([pairs_of("Ana"), pairs_of("Ben")], {}, Form.TEXT))
+    assert [line.split() for line in shown.splitlines()][3] == ["Ana", "second", "Ana", "-0.250", "1,200"]
+    assert "" in shown.splitlines()
