@@ -6,7 +6,7 @@ Run it after the registry changed; a test fails while the committed pages are be
 from pathlib import Path
 
 from accord.agreement.registry import COEFFICIENTS, CoefficientSpec
-from accord.cli.coefficients import levels, raters
+from accord.cli.coefficients import comes_with, levels, raters
 from accord.design.scale import Level
 from accord.reliability.interpretation import INTERPRETATION_SCALES
 from accord.reliability.references import REFERENCES
@@ -60,6 +60,7 @@ def _table(spec: CoefficientSpec) -> str:
         ("Missing ratings", spec.missing_rule),
         ("Undefined when", spec.undefined_when),
         ("Weights", weights),
+        ("Comes with", comes_with(spec) or "no parts"),
         ("Tells raters apart", apart),
         ("Matrix of pairs", "yes, by `pairs=True`" if spec.pairwise else "no"),
     ]

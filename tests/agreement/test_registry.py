@@ -5,6 +5,7 @@ import pytest
 
 from accord.agreement.compute import compute, resamplable, view_of
 from accord.agreement.options import Options
+from accord.agreement.pairwise import pairwise
 from accord.agreement.registry import COEFFICIENTS, coefficient, require_suitable, suitable
 from accord.agreement.weights import SET_WEIGHTS, WEIGHTS, weight_matrix
 from accord.design.scale import Level, Scale
@@ -188,3 +189,66 @@ def test_light_kappa_counts_the_items_that_every_rater_rated():
     matrix = [[1, 2, 1], [3, 3, np.nan], [2, 2, 2], [1, 1, 2], [1, np.nan, 2]]
     assert compute(count_source(from_matrix(matrix)), "light_kappa").items == 3
     assert compute(count_source(from_matrix(matrix)), "cohen_kappa").items == 5
+
+
+def brute_disagreements(matrix, distance):
+    """Mean squared distance of two ratings of an item, each item weighing by its ratings, and of any two."""
+    items = [[value for value in row if not np.isnan(value)] for row in matrix]
+    items = [row for row in items if len(row) >= 2]
+    every = [value for row in items for value in row]
+    within = sum(
+        distance(one, other, every) / (len(row) - 1)
+        for row in items for i, one in enumerate(row) for j, other in enumerate(row) if i != j
+    )  # fmt: skip
+    apart = sum(distance(one, other, every) for i, one in enumerate(every) for j, other in enumerate(every) if i != j)
+    return within / len(every), apart / (len(every) * (len(every) - 1))
+
+
+def by_ranks(one, other, every):
+    low, high = min(one, other), max(one, other)
+    between = sum(low <= value <= high for value in every)
+    return (between - (every.count(one) + every.count(other)) / 2) ** 2
+
+
+METRICS_BY_HAND = {
+    "nominal": lambda one, other, _: float(one != other),
+    "ordinal": by_ranks,
+    "interval": lambda one, other, _: (one - other) ** 2,
+    "ratio": lambda one, other, _: ((one - other) / (one + other)) ** 2 if one + other else 0.0,
+    "circular": lambda one, other, _: np.sin(np.pi * (one - other) / 6) ** 2,
+}
+
+
+@pytest.mark.parametrize("metric", METRICS_BY_HAND)
+def test_alpha_comes_with_the_disagreement_observed_and_expected(metric):
+    rng = np.random.default_rng(5)
+    matrix = rng.integers(1, 7, size=(15, 4)).astype(float)
+    matrix[rng.random(matrix.shape) < 0.3] = np.nan
+    matrix[0] = [2, np.nan, np.nan, np.nan]
+    source = count_source(from_matrix(matrix, Level.INTERVAL, (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)))
+    found = compute(source, "krippendorff_alpha", Options(metric=metric))
+    observed, expected = brute_disagreements(matrix, METRICS_BY_HAND[metric])
+    assert found.parts["observed_disagreement"] == pytest.approx(observed, rel=1e-12)
+    assert found.parts["expected_disagreement"] == pytest.approx(expected, rel=1e-12)
+    assert found.value == pytest.approx(1 - observed / expected, rel=1e-12)
+
+
+def test_all_ratings_alike_leave_alpha_undefined_because_no_disagreement_was_possible():
+    for level in (Level.NOMINAL, Level.ORDINAL, Level.INTERVAL):
+        found = compute(count_source(from_matrix([[2, 2], [2, 2]], level)), "krippendorff_alpha")
+        assert np.isnan(found.value)
+        assert found.parts == {"observed_disagreement": 0.0, "expected_disagreement": 0.0}
+
+
+def test_every_coefficient_comes_with_the_parts_that_the_registry_names():
+    rng = np.random.default_rng(2)
+    three = count_source(from_matrix(rng.integers(1, 5, size=(20, 3)).astype(float), Level.INTERVAL))
+    for key, spec in COEFFICIENTS.items():
+        assert set(spec.parts) <= set(compute(three, key).parts), key
+        assert spec.parts or spec.family not in ("kappa", "alpha")
+
+
+def test_an_interval_of_a_pair_stays_within_minus_one_and_one():
+    matrix = [[1, 1], [2, 3], [3, 2], [4, 4], [5, 5], [1, 1], [4, 5], [3, 3]]
+    low, high = pairwise(count_source(from_matrix(matrix)), "gamma").limits(0.99)
+    assert high[0] == 1.0 > low[0]

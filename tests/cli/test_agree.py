@@ -303,3 +303,14 @@ def test_a_large_share_of_all_items_narrows_an_analytic_interval(accord_here, ra
         interval = told["groups"][0]["estimates"][0]["interval"]
         widths.append(interval["high"] - interval["low"])
     assert widths[1] == pytest.approx(widths[0] / 2)
+
+
+def test_alpha_comes_with_the_disagreement_it_is_made_of(accord_here, ratings):
+    options = ["-c", "krippendorff_alpha", "--interval", "analytic"]
+    told = accord_here("agree", ratings, "--parts", *options).stdout
+    assert "observed disagreement  expected disagreement" in told
+    alpha = json.loads(accord_here("agree", ratings, "--json", *options).stdout)["groups"][0]["estimates"][0]
+    observed, expected = (alpha["parts"][f"{name}_disagreement"] for name in ("observed", "expected"))
+    assert alpha["value"] == pytest.approx(1 - observed / expected)
+    (row,) = csv.DictReader(io.StringIO(accord_here("agree", ratings, "--csv", *options).stdout))
+    assert float(row["expected_disagreement"]) == pytest.approx(expected)

@@ -78,3 +78,11 @@ def test_an_undefined_value_is_not_interpreted():
 def test_an_unknown_scale_names_those_there_are():
     with pytest.raises(OptionError, match="Known: landis_koch, krippendorff"):
         interpret("fleiss_kappa", 0.5, 0.1, ["landis"])
+
+
+def test_a_large_negative_correlation_is_never_called_large_alone():
+    (reading,) = interpret("gamma", -0.6, 0.05)
+    assert (reading.band, reading.words, reading.to_dict()["reversed"]) == ("large", "large, negative", True)
+    assert str(reading).startswith("large, negative with probability")
+    assert not interpret("gamma", 0.6, 0.05)[0].reversed
+    assert not interpret("cohen_kappa", -0.6, 0.05)[0].reversed

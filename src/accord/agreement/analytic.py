@@ -62,7 +62,6 @@ def analytic_of_pair(key: str, found: PairValues, confidence: float) -> Analytic
     low, high = (float(end[0]) for end in found.limits(confidence))
     if found.on_z:
         return Analytic((1 - value**2) * error, _interval(low, high, confidence, _PAIR_METHODS[key]))
-    low, high = max(low, -1.0), min(high, 1.0)
     return Analytic(error, _interval(low, high, confidence, _PAIR_METHODS[key]))
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from accord.agreement import alpha, analytic, kappa, kendall
+from accord.agreement.disagreement import disagreements
 from accord.agreement.features import View
 from accord.agreement.incomplete import incomplete_icc
 from accord.agreement.left_out_pairs import WIDE_CELLS, pair_features
@@ -70,6 +71,8 @@ def compute(
         )  # fmt: skip
     parts = _over_items(spec, view, options)
     value = parts.pop("value")
+    if key == "krippendorff_alpha":
+        parts |= disagreements(view, options, value)
     own = analytic.analytic_of_items(key, view, value, options, confidence)
     items = int(parts.pop("items", source.facts().pairable))
     return Computed(

@@ -55,12 +55,12 @@ class PairValues:
         return square
 
     def limits(self, confidence: float = 0.95) -> tuple[Floats, Floats]:
-        """Both ends of the interval of each pair, normal; by Fisher's z for correlations."""
+        """Both ends of the interval of each pair, normal within -1 and 1; by Fisher's z for correlations."""
         from scipy.special import ndtri
 
         reach = float(ndtri(1 - (1 - confidence) / 2)) * self.error
         if not self.on_z:
-            return self.value - reach, self.value + reach
+            return np.maximum(self.value - reach, -1.0), np.minimum(self.value + reach, 1.0)
         middle = np.arctanh(np.where(np.abs(self.value) < 1, self.value, np.nan))
         return np.tanh(middle - reach), np.tanh(middle + reach)
 

@@ -25,7 +25,7 @@ class CoefficientSpec:
     ``scales`` are the keys of the scales of interpretation that belong to it; ``identity`` says that it
     tells raters apart, and so means nothing where the columns of an item were sorted; ``weights`` names
     its default weights and ``weighted`` says that a user may choose others; ``pairwise`` that it is a mean
-    over pairs of raters and has a matrix of pairs.
+    over pairs of raters and has a matrix of pairs; ``parts`` names what every value of it comes with.
     """
 
     key: str
@@ -43,6 +43,7 @@ class CoefficientSpec:
     scales: tuple[str, ...] = ()
     weights: str = ""
     conventions: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
     identity: bool = False
     weighted: bool = False
     pairwise: bool = False
@@ -81,6 +82,8 @@ _ICC_SCALES = ("koo_li", "cicchetti")
 _ORDER_SCALES = ("rosenthal",)
 _CATEGORIES = "the categories are the declared scale, else the values that occur"
 _ONE_VALUE = "all ratings have the same value: nothing could have been disagreed on"
+_AGREED = ("observed", "expected")
+_ORDERED_PAIRS = ("concordant", "discordant", "untied")
 _MEAN = "with more than two raters the mean over pairs of raters"
 _W = r"\kappa = \frac{p_o - p_e}{1 - p_e},\quad "
 _PO = r"p_o = \frac{1}{n'} \sum_i \sum_k \frac{r_{ik}(r^*_{ik} - 1)}{r_i (r_i - 1)}"
@@ -94,7 +97,7 @@ def _cohen(
         missing_rule=_PAIRS, undefined_when="in every pair both raters use one and the same value throughout",
         reference=reference,
         formula=_W + r"p_o = \sum_{ij} w_{ij} p_{ij},\ p_e = \sum_{ij} w_{ij} p_{i\cdot} p_{\cdot j}",
-        peers=peers, scales=_KAPPA_SCALES, weights=weights, identity=True, pairwise=True,
+        peers=peers, scales=_KAPPA_SCALES, weights=weights, identity=True, pairwise=True, parts=_AGREED,
         conventions=(_MEAN, f"{weights} weights", "a pair in which chance agreement is 1 has no value and is left out"))
 
 
@@ -133,57 +136,60 @@ COEFFICIENTS = {spec.key: spec for spec in (
         undefined_when="in every pair both raters use one and the same value throughout",
         reference="light1971", formula=r"\kappa = \binom{r}{2}^{-1} \sum_{g<h} \kappa_{gh}",
         peers=("irr::kappam.light",), scales=_KAPPA_SCALES, raters=THREE_OR_MORE, identity=True,
+        parts=_AGREED,
         conventions=("the mean of Cohen's κ over pairs of raters, on items all rated", "identity weights")),
     Spec(
         key="conger_kappa", title="Conger's κ", family="kappa", build=formulas.conger, levels=CATEGORIES,
-        missing_ok=True, missing_rule=_ITEM_WISE + "; each rater's shares come from the items he rated",
+        missing_ok=True, missing_rule=_ITEM_WISE + "; each rater's shares come from the items of that rater",
         undefined_when=_ONE_VALUE, reference="conger1980",
         formula=_W + r"p_e = \frac{1}{r(r-1)} \sum_{g \ne h} \sum_{kl} w_{kl}\, p_{gk} p_{hl}",
         peers=("irr::kappam.fleiss(exact=TRUE)", "irrCAC conger.kappa.raw", "nltk multi_kappa"),
         scales=_KAPPA_SCALES, weights="identity", weighted=True, identity=True,
-        conventions=("chance from each rater's own shares, averaged over pairs of raters",)),
+        parts=_AGREED, conventions=("chance from each rater's own shares, averaged over pairs of raters",)),
     Spec(
         key="fleiss_kappa", title="Fleiss' κ", family="kappa", build=formulas.item_wise(kappa.fleiss, "identity"),
         levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE, undefined_when=_ONE_VALUE, reference="fleiss1971",
         formula=_W + r"p_e = \sum_{kl} w_{kl}\,\pi_k \pi_l,\ \pi_k = \frac{1}{n}\sum_i \frac{r_{ik}}{r_i}",
         peers=("irr::kappam.fleiss", "irrCAC fleiss.kappa.raw", "statsmodels fleiss_kappa", "nltk pi"),
         scales=_KAPPA_SCALES, weights="identity", weighted=True,
-        conventions=("with missing ratings item-wise as in Gwet, not pooled",)),
+        parts=_AGREED, conventions=("with missing ratings item-wise as in Gwet, not pooled",)),
     Spec(
         key="scott_pi", title="Scott's π", family="kappa", build=formulas.scott, levels=CATEGORIES, raters=range(2, 3),
         missing_ok=True, missing_rule=_PAIRS, undefined_when=_ONE_VALUE, reference="scott1955",
         formula=_W + r"p_e = \sum_k \left(\frac{p_{k\cdot} + p_{\cdot k}}{2}\right)^2",
         peers=("irrCAC scott2.table",), scales=_KAPPA_SCALES, weights="identity", pairwise=True,
-        conventions=(_MEAN, "chance from the pooled shares of the two raters")),
+        parts=_AGREED, conventions=(_MEAN, "chance from the pooled shares of the two raters")),
     Spec(
         key="krippendorff_alpha", title="Krippendorff's α", family="alpha", build=order.krippendorff,
         levels=ALL_LEVELS, missing_ok=True,
         missing_rule="items with fewer than two ratings are left out, others weigh by the ratings they have",
         undefined_when=_ONE_VALUE, reference="krippendorff2011",
-        formula=r"\alpha = 1 - (n-1) \frac{\sum_{ck} o_{ck} \delta^2_{ck}}{\sum_{ck} n_c n_k \delta^2_{ck}}",
+        formula=r"\alpha = 1 - \frac{D_o}{D_e},\quad D_o = \frac{1}{n} \sum_{ck} o_{ck}\,\delta^2_{ck},\ "
+                r"D_e = \frac{1}{n(n-1)} \sum_{ck} n_c n_k\,\delta^2_{ck}",
         peers=("irr::kripp.alpha", "irrCAC krippen.alpha.raw", "krippendorff.alpha (Python)"), scales=("krippendorff",),
         conventions=("the metric is that of the level of the scale unless another is named",
-                     "ordinal is Krippendorff's own metric on the ratings' ranks, not Gwet's ordinal weights")),
+                     "ordinal is Krippendorff's own metric on the ratings' ranks, not Gwet's ordinal weights"),
+        parts=("observed_disagreement", "expected_disagreement")),
     Spec(
         key="gwet_ac1", title="Gwet's AC1", family="kappa", build=formulas.item_wise(kappa.gwet, "only identity"),
         levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE,
         undefined_when=_ONE_VALUE, reference="gwet2008",
         formula=_W + r"p_e = \frac{1}{q-1} \sum_k \pi_k (1-\pi_k)", peers=("irrCAC gwet.ac1.raw",),
-        scales=_KAPPA_SCALES, weights="identity", conventions=(_CATEGORIES,)),
+        scales=_KAPPA_SCALES, weights="identity", parts=_AGREED, conventions=(_CATEGORIES,)),
     Spec(
         key="gwet_ac2", title="Gwet's AC2", family="kappa", build=formulas.item_wise(kappa.gwet, "quadratic"),
         levels=ORDERED, missing_ok=True, missing_rule=_ITEM_WISE,
         undefined_when=_ONE_VALUE, reference="gwet2014",
         formula=_W + r"p_e = \frac{\sum_{kl} w_{kl}}{q(q-1)} \sum_k \pi_k (1-\pi_k)",
         peers=("irrCAC gwet.ac1.raw with weights",), scales=_KAPPA_SCALES, weights="quadratic", weighted=True,
-        conventions=(_CATEGORIES, "quadratic weights by default")),
+        parts=_AGREED, conventions=(_CATEGORIES, "quadratic weights by default")),
     Spec(
         key="brennan_prediger", title="Brennan-Prediger", family="kappa",
         build=formulas.item_wise(kappa.brennan_prediger, "identity"),
         levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE, undefined_when=_ONE_VALUE,
         reference="brennan1981", formula=_W + r"p_e = \frac{1}{q^2} \sum_{kl} w_{kl}",
         peers=("irrCAC bp.coeff.raw", "nltk S", "Bennett's S", "free-marginal κ"), scales=_KAPPA_SCALES,
-        weights="identity", weighted=True, conventions=(_CATEGORIES,)),
+        weights="identity", weighted=True, parts=_AGREED, conventions=(_CATEGORIES,)),
     _icc("icc_1", "ICC(1)", "each item may have raters of its own; one-way random",
          r"\frac{MS_R - MS_W}{MS_R + (k-1) MS_W}",
          ("ICC(1,1) of Shrout and Fleiss", "psych ICC1", "pingouin ICC1")),
@@ -215,13 +221,13 @@ COEFFICIENTS = {spec.key: spec for spec in (
         key="gamma", title="Goodman-Kruskal γ", family="order", build=order.gamma, levels=ORDERED, missing_ok=True,
         missing_rule=_PAIRS, undefined_when="no two items are untied by both raters", reference="goodman1954",
         formula=r"\gamma = \frac{C - D}{C + D}", peers=("DescTools::GoodmanKruskalGamma", "SAS FREQ GAMMA"),
-        scales=_ORDER_SCALES, identity=True, pairwise=True,
+        scales=_ORDER_SCALES, identity=True, pairwise=True, parts=_ORDERED_PAIRS,
         conventions=(_MEAN, "tied pairs are ignored: the number of untied pairs belongs to the value")),
     Spec(
         key="kendall_tau_b", title="Kendall's τ-b", family="order", build=order.tau_b, levels=ORDERED, missing_ok=True,
         missing_rule=_PAIRS, undefined_when="in every pair a rater ties all items", reference="kendall1945",
         formula=r"\tau_b = \frac{C - D}{\sqrt{(n_0-n_1)(n_0-n_2)}}", peers=("scipy.stats.kendalltau",),
-        scales=_ORDER_SCALES, identity=True, pairwise=True, conventions=(_MEAN,)),
+        scales=_ORDER_SCALES, identity=True, pairwise=True, parts=_ORDERED_PAIRS, conventions=(_MEAN,)),
     Spec(
         key="spearman", title="Spearman's ρ", family="correlation", build=order.spearman, levels=ORDERED,
         missing_ok=True, missing_rule=_PAIRS, undefined_when="in every pair a rater gives all items one value",

@@ -77,7 +77,8 @@ def agree(
     ] = IccMissing.LISTWISE,
     pairs: Annotated[bool, typer.Option("--pairs", help="Also show every pair of raters.")] = False,
     parts: Annotated[
-        bool, typer.Option("--parts", help="Also show observed and chance agreement, or concordant pairs.")
+        bool,
+        typer.Option("--parts", help="Also show observed and chance (dis)agreement, or concordant pairs."),
     ] = False,
     json: Json = False,
     csv: Csv = False,
@@ -163,7 +164,7 @@ def _row(estimate: Estimate) -> dict[str, Cell]:
     return {
         "title": estimate.title, "value": estimate.value, "low": interval.low if interval else None,
         "high": interval.high if interval else None, "items": estimate.items,
-        "reading": f"{reading.band}{chance}" if reading else "",
+        "reading": f"{reading.words}{chance}" if reading else "",
     }  # fmt: skip
 
 
@@ -227,18 +228,23 @@ def _cautions(estimates: Sequence[Estimate]) -> list[str]:
     ]
 
 
-_MADE_OF = (("observed", "expected"), ("concordant", "discordant", "untied"))
-_COUNTED = frozenset(_MADE_OF[1])
+_MADE_OF = {
+    ("observed", "expected"): "Observed agreement, and what chance would give",
+    ("observed_disagreement", "expected_disagreement"): (
+        "Observed disagreement, and what chance would give, as mean squared distances"
+    ),
+    ("concordant", "discordant", "untied"): "Pairs of items in the same and in opposite order",
+}
+_COUNTED = frozenset({"concordant", "discordant", "untied"})
 
 
 def _part_columns(names: Iterable[str]) -> list[Column]:
-    return [Column(name, name, 0 if name in _COUNTED else 3) for name in names]
+    return [Column(name, name.replace("_", " "), 0 if name in _COUNTED else 3) for name in names]
 
 
 def _parts_tables(group: GroupReliability) -> Iterable[Table]:
     """What the values are made of: agreement observed and by chance, and pairs of items in the same order."""
-    titles = ("Observed agreement, and what chance would give", "Pairs of items in the same and in opposite order")
-    for names, title in zip(_MADE_OF, titles, strict=True):
+    for names, title in _MADE_OF.items():
         rows: list[dict[str, Cell]] = [
             {"title": estimate.title, "value": estimate.value, **estimate.parts}
             for estimate in group.estimates

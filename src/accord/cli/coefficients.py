@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from accord.agreement.registry import COEFFICIENTS, CoefficientSpec
-from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
+from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
 from accord.design.scale import Level
 from accord.diagnosis.terminology import Term, normalised
 from accord.reliability.interpretation import INTERPRETATION_SCALES
@@ -29,7 +29,7 @@ def coefficients(
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
     if key is None:
         data = {"coefficients": [_plain(spec) for spec in COEFFICIENTS.values()]}
-        emit([_list()], data, form, lines=["accord coefficients KEY explains one of them."])
+        emit([_list(form)], data, form, lines=["accord coefficients KEY explains one of them."])
     elif (term := normalised(key)) is not None:
         emit([_term(term)], {"term": asdict(term)}, form)
     else:
@@ -55,26 +55,43 @@ def raters(spec: CoefficientSpec) -> str:
     return str(spec.raters.start) if len(spec.raters) == 1 else f"{spec.raters.start} or more"
 
 
-def _list() -> Table:
+def _list(form: Form) -> Table:
+    """One line a coefficient where a terminal has 80 columns: levels of measurement by their first letters."""
+    short = form is Form.TEXT
     columns = [
         Column("key", "key"), Column("title", "coefficient"), Column("levels", "levels"), Column("raters", "raters"),
-        Column("missing", "missing ratings"), Column("chance", "corrects for chance"), Column("weights", "weights"),
+        Column("chance", "chance taken out"), Column("weights", "weights"),
     ]  # fmt: skip
     rows = [
         {
-            "key": spec.key, "title": spec.title, "levels": levels(spec), "raters": raters(spec),
-            "missing": "yes" if spec.missing_ok else "no", "chance": _corrects(spec),
-            "weights": "any" if spec.weighted else spec.weights or "–",
+            "key": spec.key, "title": spec.title, "raters": f"{spec.raters.start}{'+' if len(spec.raters) > 1 else ''}",
+            "levels": " ".join(level[0].upper() for level in Level if level in spec.levels) if short else levels(spec),
+            "chance": _CHANCE.get(spec.family, "–"), "weights": "any" if spec.weighted else spec.weights or "–",
         }
         for spec in COEFFICIENTS.values()
     ]  # fmt: skip
-    return Table("Coefficients", columns, rows)
+    legend = [f"Levels: {', '.join(f'{level[0].upper()} {level}' for level in Level)}."] if short else []
+    return Table("Coefficients", columns, rows, legend)
 
 
-def _corrects(spec: CoefficientSpec) -> str:
-    """Whether agreement by chance is taken out; correlations ask for the same order, where there is none."""
-    words = {"agreement": "no", "kappa": "yes", "alpha": "yes", "icc": "as variance"}
-    return words.get(spec.family, "correlation")
+_CHANCE = {"agreement": "no", "kappa": "yes", "alpha": "yes", "icc": "yes"}
+"""Whether agreement by chance is taken out; correlations ask for the same order, where there is none to take."""
+
+
+_PARTS = {
+    "observed": "agreement observed",
+    "expected": "agreement expected by chance",
+    "observed_disagreement": "disagreement observed (mean squared distance of two ratings of an item)",
+    "expected_disagreement": "disagreement expected by chance (mean squared distance of any two ratings)",
+    "concordant": "pairs of items in the same order",
+    "discordant": "in opposite order",
+    "untied": "untied",
+}
+
+
+def comes_with(spec: CoefficientSpec) -> str:
+    """What each value is made of, in words."""
+    return ", ".join(_PARTS[part] for part in spec.parts)
 
 
 def facts(spec: CoefficientSpec) -> list[tuple[str, str]]:
@@ -87,6 +104,7 @@ def facts(spec: CoefficientSpec) -> list[tuple[str, str]]:
         ("missing ratings", spec.missing_rule),
         ("undefined when", spec.undefined_when),
         ("weights", f"{spec.weights}{' by default; others by --weights' if spec.weighted else ''}"),
+        ("comes with", comes_with(spec)),
         ("tells raters apart", "yes" if spec.identity else "no"),
         ("conventions", "; ".join(spec.conventions)),
         ("read on", "; ".join(scales)),
@@ -108,6 +126,6 @@ def _plain(spec: CoefficientSpec) -> dict[str, object]:
         "levels": [str(level) for level in Level if level in spec.levels],
         "raters": raters(spec), "missing_ok": spec.missing_ok, "missing_rule": spec.missing_rule,
         "undefined_when": spec.undefined_when, "weights": spec.weights, "tells_raters_apart": spec.identity,
-        "conventions": list(spec.conventions), "scales": list(spec.scales), "peers": list(spec.peers),
-        "formula": spec.formula, "reference": REFERENCES[spec.reference],
+        "parts": list(spec.parts), "conventions": list(spec.conventions), "scales": list(spec.scales),
+        "peers": list(spec.peers), "formula": spec.formula, "reference": REFERENCES[spec.reference],
     }  # fmt: skip

@@ -1,7 +1,7 @@
 """What a value is called: published interpretation scales, with how probable each of their bands is."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isnan
 
@@ -101,7 +101,7 @@ class Interpretation:
 
     ``probabilities`` gives each band its probability given the standard error (Gwet's benchmarking);
     ``at_least`` is the highest band the value reaches with probability ``sureness`` or more. Both are
-    empty where there is no standard error.
+    empty where there is no standard error. ``reversed`` says that the band is one of size, and the value negative.
     """
 
     scale: str
@@ -109,11 +109,17 @@ class Interpretation:
     probabilities: dict[str, float]
     at_least: str = ""
     sureness: float = 0.95
+    reversed: bool = False
+
+    @property
+    def words(self) -> str:
+        """The band as a reader should meet it: a large correlation the wrong way round is no large agreement."""
+        return f"{self.band}, negative" if self.reversed else self.band
 
     def __str__(self) -> str:
         if not self.probabilities:
-            return f"{self.band} on the scale of {self.scale}"
-        chance = f"{self.band} with probability {self.probabilities[self.band]:.2f}"
+            return f"{self.words} on the scale of {self.scale}"
+        chance = f"{self.words} with probability {self.probabilities[self.band]:.2f}"
         if self.at_least == self.band:
             return f"{chance} on the scale of {self.scale}"
         if self.at_least == next(iter(self.probabilities)):
@@ -123,7 +129,7 @@ class Interpretation:
     def to_dict(self) -> dict[str, object]:
         return {
             "scale": self.scale, "band": self.band, "probabilities": dict(self.probabilities),
-            "at_least": self.at_least, "sureness": self.sureness,
+            "at_least": self.at_least, "sureness": self.sureness, "reversed": self.reversed,
         }  # fmt: skip
 
 
@@ -153,14 +159,17 @@ def _scale(key: str) -> InterpretationScale:
 
 
 def _read(scale: InterpretationScale, value: float, error: float | None, sureness: float) -> Interpretation:
-    band = scale.bands[scale.place(value)].name
+    found = Interpretation(
+        scale=scale.name, band=scale.bands[scale.place(value)].name, probabilities={}, sureness=sureness,
+        reversed=scale.absolute and value < 0,
+    )  # fmt: skip
     if error is None or isnan(error):
-        return Interpretation(scale=scale.name, band=band, probabilities={}, sureness=sureness)
+        return found
     chances = _probabilities(scale, value, error).tolist()
     sure = surest_band(chances, sureness)
     named = dict(zip(scale.names, chances, strict=True))
     at_least = scale.names[sure] if sure is not None else ""
-    return Interpretation(scale=scale.name, band=band, probabilities=named, at_least=at_least, sureness=sureness)
+    return replace(found, probabilities=named, at_least=at_least)
 
 
 def _probabilities(scale: InterpretationScale, value: float, error: float) -> np.ndarray:

@@ -13,6 +13,7 @@ from accord.reliability.matrix import PairMatrix
 __all__ = ["GroupReliability", "Reliability", "TellsItself"]
 
 Cell = str | float | int | None
+_PARTS = ("observed", "expected", "observed_disagreement", "expected_disagreement")
 
 
 class TellsItself(Protocol):
@@ -71,8 +72,7 @@ class GroupReliability:
                 "standard_error": nan if estimate.standard_error is None else estimate.standard_error,
                 "items": estimate.items,
                 "raters": estimate.raters,
-                "observed": estimate.parts.get("observed", nan),
-                "expected": estimate.parts.get("expected", nan),
+                **{part: estimate.parts.get(part, nan) for part in _PARTS},
                 "interpretation": str(estimate.interpretations[0]) if estimate.interpretations else "",
                 "cautions": "; ".join(estimate.cautions),
                 "signature": estimate.signature,

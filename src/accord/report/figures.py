@@ -83,7 +83,7 @@ def _about(by: Mapping[str, str]) -> str:
 
 
 def _band(estimate: Estimate) -> str:
-    return f", {estimate.interpretations[0].band}" if estimate.interpretations else ""
+    return f", {estimate.interpretations[0].words}" if estimate.interpretations else ""
 
 
 def _pair_boxes(ratings: Ratings, _: str) -> Chart:

@@ -81,7 +81,7 @@ def _told(estimate: Estimate) -> str:
 
 
 def _band(estimate: Estimate) -> str:
-    return estimate.interpretations[0].band if estimate.interpretations else ""
+    return estimate.interpretations[0].words if estimate.interpretations else ""
 
 
 def _read(estimate: Estimate) -> str:
@@ -91,7 +91,7 @@ def _read(estimate: Estimate) -> str:
     reading = estimate.interpretations[0]
     chance = reading.probabilities.get(reading.band, 1.0)
     sure = f" with probability {chance:.2f}" if chance < 0.95 else ""
-    return f"“{reading.band}” on the scale of {reading.scale}{sure}"
+    return f"“{reading.words}” on the scale of {reading.scale}{sure}"
 
 
 def _thin(estimate: Estimate) -> bool:

@@ -66,7 +66,7 @@ def _interval_chart(criterion: CriterionAnalysis, estimates: list[Estimate]):  #
     ends = [estimate.interval for estimate in estimates]
     title = f"{_about(criterion)}{main.title} is {main.value:.2f}"
     if main.interpretations:
-        title += f", {main.interpretations[0].band}"
+        title += f", {main.interpretations[0].words}"
     return intervals(
         [estimate.title for estimate in estimates], [estimate.value for estimate in estimates],
         [end.low if end else estimate.value for end, estimate in zip(ends, estimates, strict=True)],

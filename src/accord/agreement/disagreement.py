@@ -1,0 +1,50 @@
+r"""What Krippendorff's alpha is made of: disagreement as it was seen, and as chance would give it.
+
+.. math:: D_o = \frac{1}{n} \sum_{ck} o_{ck}\,\delta^2_{ck},\quad
+          D_e = \frac{1}{n(n-1)} \sum_{ck} n_c n_k\,\delta^2_{ck},\quad \alpha = 1 - \frac{D_o}{D_e}
+
+Both are mean squared distances of two ratings by the metric: of one item, and of any two.
+"""
+
+import numpy as np
+
+from accord.agreement import alpha, blocks
+from accord.agreement.batch import mid_ranks, quadratic
+from accord.agreement.features import View
+from accord.agreement.options import Options
+from accord.ratings.counts import Floats
+
+__all__ = ["disagreements"]
+
+
+def disagreements(view: View, options: Options, value: float) -> dict[str, float]:
+    """Observed and expected disagreement, given the value of alpha; nan where no item has two ratings."""
+    expected = _expected(view, options.metric_or(str(view.scale.level)))
+    # All ratings alike: alpha is undefined because both are 0.
+    observed = (1 - value) * expected if expected else 0.0
+    return {"observed_disagreement": observed, "expected_disagreement": expected}
+
+
+def _expected(view: View, metric: str | Floats) -> float:
+    if isinstance(metric, str) and metric == "interval":
+        _, count, first, squares = (float(part) for part in view.summed(blocks.MOMENTS)[0])
+        return _mean(2 * max(count * squares - first**2, 0.0), count)
+    marginals = _pooled(view)
+    count = float(marginals.sum())
+    if isinstance(metric, str) and metric == "ordinal":
+        ranks = mid_ranks(marginals) - count / 2
+        return _mean(2 * (count * float(marginals @ np.square(ranks)) - float(marginals @ ranks) ** 2), count)
+    return _mean(float(quadratic(marginals, alpha.squared_distances(metric, view.scale), marginals)), count)
+
+
+def _pooled(view: View) -> Floats:
+    """How often each value was given, in items with two or more ratings."""
+    codes = view.codes if view.is_complete else view.codes[view.per_item >= 2]
+    times = view.multiplicity if view.is_complete else view.multiplicity[view.per_item >= 2]
+    weights = np.broadcast_to(times.astype(np.float64)[:, None], codes.shape)
+    counted = np.bincount(codes.ravel() + 1, weights=weights.ravel(), minlength=view.values + 1)
+    return np.asarray(counted[1:], dtype=np.float64)
+
+
+def _mean(apart: float, count: float) -> float:
+    return apart / (count * (count - 1)) if count > 1 else float("nan")
