@@ -44,6 +44,17 @@ def test_each_item_left_out_gives_what_the_sums_without_it_give(key, missing):
     np.testing.assert_allclose(left_out(view, key, Options()), expected, atol=1e-12)
 
 
+@pytest.mark.parametrize("missing", [0.0, 0.3, 0.75])
+@pytest.mark.parametrize("key", sorted(PAIR_MEANS))
+def test_products_of_matrices_give_what_meetings_of_raters_give(key, missing, monkeypatch):
+    view = view_of(ratings(missing, items=40 if missing < 0.7 else 14))
+    found = []
+    for dense in (True, False):
+        monkeypatch.setattr("accord.agreement.left_out_pairs._is_dense", lambda _, dense=dense: dense)
+        found.append(left_out(view, key, Options()))
+    np.testing.assert_allclose(*found, atol=1e-12)
+
+
 def test_a_matrix_of_weights_counts_for_plain_kappa_only():
     view = view_of(ratings(0.3))
     options = Options(weights=np.array([[1, 0.5, 0, 0], [0.5, 1, 0.5, 0], [0, 0.5, 1, 0.5], [0, 0, 0.5, 1]]))

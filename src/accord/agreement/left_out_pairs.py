@@ -6,6 +6,7 @@ value of a pair is computed once for each cell that can lose an item, and a mean
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -32,6 +33,10 @@ WIDE_CELLS = 2_000_000
 """Patterns x features up to which a mean over pairs of raters is laid out for resampling."""
 _CHUNK_CELLS = 1 << 20
 _CHUNK_ROWS = 1 << 14
+_PRODUCT_WIDTH = 2_000
+_PRODUCT_COST = 400
+"""Cells of a product of matrices that cost as much as one look at the cell of a pair."""
+_BLOCKS = 4
 
 _Without = Callable[[Integers, Integers, Integers], Floats]
 """The value of pairs without one item to which their raters gave these two values."""
@@ -85,15 +90,63 @@ def pair_mean_left_out(view: View, key: str, options: Options, tables: Callable[
 
 def _means(view: View, pairs: Integers, whole: Floats, without: _Without) -> Floats:
     defined = ~np.isnan(whole)
-    known = np.where(defined, whole, 0.0)
-    sums = np.full(len(view.codes), known.sum())
+    sums = np.full(len(view.codes), np.where(defined, whole, 0.0).sum())
     counts = np.full(len(view.codes), float(defined.sum()))
-    for met in _meetings(view, pairs):
-        left = without(met.pair, met.one, met.other)
-        lost = np.isnan(left)
-        sums[met.rows] += np.where(lost, 0.0, left) - known[met.pair]
-        counts[met.rows] -= lost.astype(np.float64) - ~defined[met.pair]
+    change = _changes_by_product if _is_dense(view) else _changes_by_meeting
+    change(view, pairs, _steps(whole, without), sums, counts)
     return divided(sums, counts)
+
+
+_Steps = Callable[[Integers, Integers, Integers], tuple[Floats, Floats]]
+"""By how much the sum over pairs, and the number of pairs that have a value, change without such an item."""
+
+
+def _steps(whole: Floats, without: _Without) -> _Steps:
+    defined = ~np.isnan(whole)
+    known = np.where(defined, whole, 0.0)
+
+    def steps(pair: Integers, one: Integers, other: Integers) -> tuple[Floats, Floats]:
+        left = without(pair, one, other)
+        lost = np.isnan(left)
+        return np.where(lost, 0.0, left) - known[pair], ~defined[pair] - lost.astype(np.float64)
+
+    return steps
+
+
+def _changes_by_meeting(view: View, pairs: Integers, steps: _Steps, sums: Floats, counts: Floats) -> None:
+    for met in _meetings(view, pairs):
+        value, number = steps(met.pair, met.one, met.other)
+        sums[met.rows] += value
+        counts[met.rows] += number
+
+
+def _is_dense(view: View) -> bool:
+    """Whether raters meet so often that all their cells together are multiplied faster than looked up one by one."""
+    width, met = view.raters * view.values, float(view.per_item @ (view.per_item - 1)) / 2
+    return width <= _PRODUCT_WIDTH and len(view.codes) * width**2 <= _PRODUCT_COST * met
+
+
+def _changes_by_product(view: View, pairs: Integers, steps: _Steps, sums: Floats, counts: Floats) -> None:
+    r"""The same as a quadratic form: the sum over pairs of a number a cell is :math:`x' S x`, x the values given."""
+    values, (first, second) = view.values, pairs.T
+    places = np.indices((len(pairs), values, values)).reshape(3, -1)
+    for step, changed in zip(steps(*places), (sums, counts), strict=True):
+        if step.any():
+            square = np.zeros((view.raters, values, view.raters, values))
+            square[first, :, second, :] = step.reshape(len(pairs), values, values)
+            _add_forms(view, square.reshape(view.raters * values, -1), changed)
+
+
+def _add_forms(view: View, square: Floats, changed: Floats) -> None:
+    """Add x' S x of each pattern; S has nothing below the diagonal, so blocks of it are left out."""
+    step = max(1, _CHUNK_CELLS // max(len(square), 1))
+    ends = np.linspace(0, view.raters, min(_BLOCKS, view.raters) + 1).astype(int) * view.values
+    for start in range(0, len(view.codes), step):
+        codes = view.codes[start : start + step]
+        given: Floats = (codes[:, :, None] == np.arange(view.values)).reshape(len(codes), -1).astype(np.float64)
+        for low, high in pairwise(ends):
+            toward = given[:, low:high] @ square[low:high, low:]
+            changed[start : start + step] += np.einsum("pc,pc->p", toward, given[:, low:])
 
 
 def _meetings(view: View, pairs: Integers) -> Iterator[_Meetings]:
@@ -115,7 +168,7 @@ def _meetings(view: View, pairs: Integers) -> Iterator[_Meetings]:
 def _looked_up(tables: PairTables, cells: Integers, found: Floats) -> _Without:
     """The value of a cell by its place."""
     values = tables.tables.shape[-1]
-    places = np.full(tables.tables.size, np.nan)
+    places = np.zeros(tables.tables.size)  # an empty cell is never asked for
     places[cells] = found
     return lambda pair, one, other: places[(pair * values + one) * values + other]
 

@@ -12,6 +12,7 @@ from accord.agreement.options import Options
 from accord.agreement.order import WEIGHTS
 from accord.agreement.order_summary import LEFT_OUT_KEYS, left_out_of
 from accord.agreement.pairwise import pairwise
+from accord.agreement.ranking import has_few_values, w_left_out
 from accord.agreement.registry import CoefficientSpec
 from accord.agreement.sums import statistic_of_view
 from accord.errors import NotEnoughDataError, OptionError
@@ -138,7 +139,10 @@ def _by_leaving_out(spec: CoefficientSpec, job: _Job) -> bool:
 
 
 def _left_out(spec: CoefficientSpec, job: _Job, value: float) -> Attached:
-    without = left_out_of(job.patterns, job.view.order, spec.key, value)
+    if spec.key == "kendall_w" and has_few_values(job.patterns, job.view.values):
+        without = w_left_out(job.patterns, job.view.values, value)
+    else:
+        without = left_out_of(job.patterns, job.view.order, spec.key, value)
     return from_left_out(np.array([value]), without[:, None], job.view.multiplicity, job.plan)[0]
 
 
