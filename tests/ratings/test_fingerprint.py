@@ -1,6 +1,7 @@
 """The fingerprint tells ratings apart, whatever the order of rows and however names are held."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -68,3 +69,27 @@ def test_order_does_not_matter_and_every_change_does(seed):
     place = rng.integers(0, 18)
     changed = {**rows, "value": np.where(np.arange(18) == place, rows["value"] % 5 + 1, rows["value"])}
     assert read(pl.DataFrame(changed)).fingerprint != whole
+
+
+@settings(max_examples=20, deadline=None)
+@given(items=st.integers(2, 60), raters=st.integers(2, 5), block=st.integers(1, 70), seed=st.integers(0, 1000))
+def test_a_whole_table_has_the_fingerprint_of_its_rows_in_any_order(items, raters, block, seed):
+    ratings = read(np.random.default_rng(seed).integers(1, 6, (items, raters)), level="ordinal")
+    shuffled = ratings.where(np.random.default_rng(seed).permutation(len(ratings)))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(fingerprint, "_CACHED", block)
+        assert ratings.fingerprint == shuffled.fingerprint
+    assert ratings.layout is not None
+
+
+def test_two_ratings_that_change_places_change_the_fingerprint():
+    table = np.random.default_rng(5).integers(1, 6, (300, 3))
+    seen = {read(table, level="ordinal").fingerprint}
+    for item in range(1, 300):
+        changed = table.copy()
+        changed[[0, item], 1] = changed[[item, 0], 1]
+        if (changed != table).any():
+            seen.add(read(changed, level="ordinal").fingerprint)
+    swapped = table[:, [1, 0, 2]]
+    seen.add(read(swapped, level="ordinal").fingerprint)
+    assert len(seen) == 2 + np.count_nonzero(table[1:, 1] != table[0, 1])

@@ -130,7 +130,7 @@ class _Draft:
             self.problem(row, why) for row, why in zip(answers.bad_rows[:_MOST_PROBLEMS], answers.reasons, strict=False)
         ]
         for name, factor in (("item", self.item), ("rater", self.rater)):
-            if factor.codes.min() >= 0:
+            if not factor.has_empty:
                 continue
             empty = np.flatnonzero((factor.codes < 0) & (answers.codes >= 0))
             problems += [self.problem(row, f"the {name} is empty") for row in empty[:_MOST_PROBLEMS]]

@@ -85,7 +85,7 @@ class InMemory:
     def __init__(self, ratings: Ratings) -> None:
         self.ratings = ratings
         rows = counted_rows(ratings)
-        if min(ratings.item.codes.min(initial=0), ratings.rater.codes.min(initial=0)) < 0:
+        if ratings.item.has_empty or ratings.rater.has_empty:
             named = (ratings.item.codes >= 0) & (ratings.rater.codes >= 0)
             rows = named if rows is None else rows & named
         self._counted = ratings if rows is None or rows.all() else ratings.where(rows)

@@ -9,14 +9,15 @@ from numpy.typing import NDArray
 from accord.ratings.grid import is_run
 from accord.ratings.names import NumberNames
 
-__all__ = ["hashed_names", "hashed_numbers", "hashed_rows"]
+__all__ = ["hashed_grid", "hashed_names", "hashed_numbers", "hashed_rows"]
 
 Hashes = NDArray[np.uint64]
 
 _LONG = 48
 _BLOCK = 200_000
-_CACHED = 1 << 15
+_CACHED = 1 << 14
 _DIGITS = 18
+_NUMBER_STARTS = frozenset("-0123456789")
 _MINUS, _ZERO = np.uint32(ord("-")), np.uint32(ord("0"))
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -27,43 +28,65 @@ _SHIFTS = np.uint64(30), np.uint64(27), np.uint64(31)
 def hashed_rows(columns: Sequence[tuple[NDArray[np.int32], Hashes]]) -> str:
     """Hash rows given column by column as codes and the hash of each name; the order of rows does not matter.
 
-    Each row gets 64 bits, the sum of what its names give in their columns; rows are put together by two
-    sums (of the mixed bits and of their squares), so that no sorting is needed.
+    Each row gets 64 bits, the product of what its names give in their columns; rows are put together by the sum
+    of the products and the sum of their squares, so that no sorting is needed. Every factor is odd: a single
+    name that changes always changes the sum, and other changes leave both sums as they are by chance only.
     """
-    rows, first, second = len(columns[0][0]), 0, 0
-    tables = [(codes, _salted(hashes, place + 1)) for place, (codes, hashes) in enumerate(columns)]
-    room = np.empty(min(_CACHED, rows), dtype=np.uint64)
+    rows = len(columns[0][0])
+    first, second = 0, 0
+    tables = [(codes, _factors(hashes, place)) for place, (codes, hashes) in enumerate(columns)]
+    rooms = np.empty((2, min(_CACHED, rows)), dtype=np.uint64)
     for start in range(0, rows, _CACHED):
-        mixed = room[: rows - start]
-        first_codes, first_names = tables[0]
-        mixed[:] = _looked_up(first_names, first_codes[start : start + _CACHED])
-        for codes, by_name in tables[1:]:
-            mixed += _looked_up(by_name, codes[start : start + _CACHED])
-        _mix_in_place(mixed)
-        first += int(mixed.sum(dtype=np.uint64))
-        mixed *= mixed
-        second += int(mixed.sum(dtype=np.uint64))
-    first, second = first % 2**64, second % 2**64
-    return hashlib.sha256(f"{len(columns)} {rows} {first} {second}".encode()).hexdigest()[:16]
+        product, room = rooms[:, : rows - start]
+        product[:] = 1
+        for codes, by_name in tables:
+            product *= _looked_up(by_name, codes[start : start + _CACHED], room)
+        first += int(product.sum())
+        product *= product
+        second += int(product.sum())
+    return _digest(len(columns), rows, first, second)
 
 
-def _salted(hashes: Hashes, column: int) -> Hashes:
-    """The hashes of a column's names, and in a last place that of an empty cell, told apart from other columns'."""
-    salted = np.zeros(len(hashes) + 1, dtype=np.uint64)
-    np.multiply(hashes, _FACTOR, out=salted[:-1])
-    salted += np.uint64(column)
-    _mix_in_place(salted)
-    return salted
+def hashed_grid(items: Hashes, raters: Hashes, values: Hashes, codes: NDArray[np.int32]) -> str:
+    """The same of a whole table without other columns: the value codes of each item (row) and rater (column)."""
+    by_item, by_rater, by_value = (_factors(hashes, place) for place, hashes in enumerate((items, raters, values)))
+    first, second = 0, 0
+    rooms = np.empty((2, min(_CACHED, len(codes))), dtype=np.uint64)
+    for rater, column in enumerate(codes.T):
+        factor = int(by_rater[rater])
+        for start in range(0, len(codes), _CACHED):
+            part = column[start : start + _CACHED]
+            product, room = rooms[:, : len(part)]
+            by_value.take(part, out=room, mode="wrap")
+            np.multiply(by_item[start : start + len(part)], room, out=product)
+            first += factor * int(product.sum())
+            product *= product
+            second += factor * factor * int(product.sum())
+    return _digest(3, codes.size, first, second)
 
 
-def _looked_up(by_name: Hashes, codes: NDArray[np.int32]) -> Hashes | np.uint64:
+def _digest(columns: int, rows: int, first: int, second: int) -> str:
+    return hashlib.sha256(f"{columns} {rows} {first % 2**64} {second % 2**64}".encode()).hexdigest()[:16]
+
+
+def _factors(hashes: Hashes, column: int) -> Hashes:
+    """What the names of a column give, other than in any other column; in a last place that of an empty cell."""
+    factors = np.empty(len(hashes) + 1, dtype=np.uint64)
+    shift = np.uint64(int(_FACTOR) * (2 * column + 1) % 2**64)
+    np.add(hashes, shift, out=factors[:-1])
+    factors[-1] = shift
+    factors |= np.uint64(1)
+    return factors
+
+
+def _looked_up(by_name: Hashes, codes: NDArray[np.int32], room: Hashes) -> Hashes | np.uint64:
     """The hash of each row; rows in order of the names, or all with one name, need no look at each."""
     low, high = int(codes[0]), int(codes[-1])
     if low == high and codes.min() == low == codes.max():
         return np.uint64(by_name[low])
     if 0 <= low == high - len(codes) + 1 and is_run(codes, low):
         return by_name[low : high + 1]
-    return by_name[codes.astype(np.intp)]
+    return by_name.take(codes, out=room, mode="wrap")  # -1 is the last; the fastest of numpy's ways
 
 
 def hashed_names(names: Sequence[str]) -> Hashes:
@@ -100,8 +123,9 @@ def _hashed_block(names: Sequence[str]) -> Hashes:
     short = [name if len(name) <= _LONG else hashlib.sha256(_bytes(name)).hexdigest()[:_LONG] for name in names]
     letters = np.array(short, dtype="U").view(np.uint32).reshape(len(short), -1)
     hashes = _hashed_letters(letters)
-    whole, numbers = _whole_numbers(letters[:, : _DIGITS + 2])
-    hashes[whole] = _hashed_whole(numbers[whole])
+    if any(name[:1] in _NUMBER_STARTS for name in names):
+        whole, numbers = _whole_numbers(letters[:, : _DIGITS + 2])
+        hashes[whole] = _hashed_whole(numbers[whole])
     return hashes
 
 

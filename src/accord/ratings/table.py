@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.design.scale import Level, Scale, Value
-from accord.ratings.fingerprint import hashed_names, hashed_numbers, hashed_rows
+from accord.ratings.fingerprint import hashed_grid, hashed_names, hashed_numbers, hashed_rows
 from accord.ratings.grid import has_repeats, is_grid, is_run
 from accord.ratings.names import selected, spelled_number
 
-__all__ = ["OPTIONAL_COLUMNS", "REQUIRED_COLUMNS", "Codes", "Factor", "Group", "Ratings"]
+__all__ = ["OPTIONAL_COLUMNS", "REQUIRED_COLUMNS", "Codes", "Factor", "Group", "Ratings", "RegularFactor"]
 
 Codes = NDArray[np.int32]
 
@@ -36,6 +36,11 @@ class Factor:
     def __getitem__(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> "Factor":
         return Factor(self.codes[rows], self.names)
 
+    @property
+    def has_empty(self) -> bool:
+        """Whether any cell is empty."""
+        return bool(self.codes.min(initial=0) < 0)
+
     def compact(self) -> "Factor":
         """The same column without the names that no row uses; the order of names is kept."""
         if self._is_plainly_full():
@@ -50,7 +55,7 @@ class Factor:
         return Factor(position[self.codes].astype(np.int32), selected(self.names, used[:-1]))
 
     def _is_plainly_full(self) -> bool:
-        """Whether the first rows, or rows at equal steps, hold all names in order: wide tables made long do."""
+        """Whether the first rows, or rows at equal steps, hold all names in order, as in tables sorted by item."""
         names = len(self.names)
         step = len(self) // max(names, 1)
         return step > 0 and (is_run(self.codes[:names], 0) or is_run(self.codes[: names * step : step], 0))
@@ -65,6 +70,37 @@ class Factor:
         index: dict[str, int] = {}
         codes = [index.setdefault(label, len(index)) if label != "" else -1 for label in labels]
         return cls(np.array(codes, dtype=np.int32), tuple(index))
+
+
+@dataclass(frozen=True, init=False)
+class RegularFactor(Factor):
+    """A column of a whole table made long: each name on ``each`` rows, and all of them ``times`` over.
+
+    Its codes are made when somebody looks at them; counting a whole table does not.
+    """
+
+    each: int
+    times: int
+
+    def __init__(self, names: Sequence[str], *, each: int = 1, times: int = 1) -> None:
+        for name, part in (("names", names), ("each", each), ("times", times)):
+            object.__setattr__(self, name, part)
+
+    @cached_property  # type: ignore[misc]
+    def codes(self) -> Codes:
+        codes = np.empty((self.times, len(self.names), self.each), dtype=np.int32)
+        codes[:] = np.arange(len(self.names), dtype=np.int32)[:, None]
+        return codes.reshape(-1)
+
+    def __len__(self) -> int:
+        return self.times * len(self.names) * self.each
+
+    @property
+    def has_empty(self) -> bool:
+        return False
+
+    def compact(self) -> "Factor":
+        return self
 
 
 @dataclass(frozen=True)
@@ -120,6 +156,9 @@ class Ratings:
         items, raters = self.items, self.raters
         if items * raters == 0 or len(self) != items * raters:
             return None
+        if isinstance(self.item, RegularFactor) and isinstance(self.rater, RegularFactor):
+            by_rater = self.item.each == 1 == self.rater.times
+            return self.value.reshape(raters, items).T if by_rater else self.value.reshape(items, raters)
         if is_grid(self.item.codes, self.rater.codes, items, raters):
             return self.value.reshape(items, raters)
         if is_grid(self.rater.codes, self.item.codes, raters, items):
@@ -136,9 +175,11 @@ class Ratings:
     @cached_property
     def fingerprint(self) -> str:
         """A hash of what was rated by whom with what result, whatever the order of the rows."""
-        factors = [self.item, self.rater]
         others = [self.columns[name] for name in sorted(self.columns) if name in OPTIONAL_COLUMNS]
-        columns = [(factor.codes, hashed_names(factor.names)) for factor in (*factors, *others)]
+        if self.layout is not None and not others:
+            names = hashed_names(self.item.names), hashed_names(self.rater.names)
+            return hashed_grid(*names, self._hashed_values(), self.layout)
+        columns = [(factor.codes, hashed_names(factor.names)) for factor in (self.item, self.rater, *others)]
         return hashed_rows([*columns, (self.value, self._hashed_values())])
 
     def _hashed_values(self) -> NDArray[np.uint64]:

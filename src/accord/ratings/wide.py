@@ -8,10 +8,11 @@ import numpy as np
 
 from accord.errors import ColumnError
 from accord.ratings.coding import MISSING_TOKENS, code_column, code_names, code_stacked, spelled_cell
+from accord.ratings.grid import is_run
 from accord.ratings.mapping import ColumnMap
 from accord.ratings.names import NumberNames
 from accord.ratings.raw import RawTable
-from accord.ratings.table import Codes, Factor
+from accord.ratings.table import Factor, RegularFactor
 from accord.ratings.text_file import shown_names
 
 __all__ = ["long_columns", "rater_columns"]
@@ -48,22 +49,26 @@ def long_columns(table: RawTable, raters: Sequence[str], others: dict[str, Any])
         raise ColumnError("There is no column left that could be a rater. Name them: wide=['rater 1', 'rater 2'].")
     rows, number = len(table), len(raters)
     item = others.pop("item", None)
-    factor = _numbered(rows) if item is None else code_names(item)
     columns: dict[str, Any] = {
-        "item": Factor(np.tile(factor.codes, number), factor.names),
-        "rater": Factor(np.repeat(np.arange(number, dtype=np.int32), rows), tuple(raters)),
+        "item": _numbered(rows, number) if item is None else _once_a_rater(item, number),
+        "rater": RegularFactor(tuple(raters), each=rows),
         "value": code_stacked([table.columns[name] for name in raters]),
     }
-    for name, column in others.items():
-        coded = code_names(column)
-        columns[name] = Factor(np.tile(coded.codes, number), coded.names)
+    columns |= {name: _once_a_rater(column, number) for name, column in others.items()}
     return columns, table.row_numbers
 
 
-def _numbered(rows: int) -> Factor:
+def _numbered(rows: int, raters: int) -> Factor:
     """Items named by their place in the table: 1, 2, 3, ..."""
-    codes: Codes = np.arange(rows, dtype=np.int32)
-    return Factor(codes, NumberNames(np.arange(1, rows + 1, dtype=np.int64)))
+    return RegularFactor(NumberNames(np.arange(1, rows + 1, dtype=np.int64)), times=raters)
+
+
+def _once_a_rater(column: Any, raters: int) -> Factor:
+    """A column of the wide table, over again for each rater."""
+    coded = code_names(column)
+    if len(coded) == len(coded.names) and is_run(coded.codes, 0):
+        return RegularFactor(coded.names, times=raters)
+    return Factor(np.tile(coded.codes, raters), coded.names)
 
 
 def _is_numeric(column: Any) -> bool:
