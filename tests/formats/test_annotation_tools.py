@@ -101,6 +101,49 @@ def test_potato_lines_of_all_users_that_do_not_say_whose_they_are_lose_nothing_s
     assert any("read the folders of the users" in entry.reason for entry in imported.log)
 
 
+def test_potato_a_grid_of_ratings_is_one_criterion_a_row_and_ticked_labels_are_a_set(tmp_path):
+    def state(user, grammar):
+        answers = [
+            ("grid", "style", "2"),
+            ("grid", "grammar", grammar),
+            ("topics", "news", "news"),
+            ("topics", "art", "art"),
+        ]
+        listed = [[{"schema": schema, "name": name}, value] for schema, name, value in answers]
+        return {"user_id": user, "instance_id_to_label_to_value": {"i1": listed}, "instance_id_to_span_to_value": {}}
+
+    for user, grammar in (("anna", "3"), ("bert", "4")):
+        (tmp_path / user).mkdir()
+        written(tmp_path / user / "user_state.json", state(user, grammar))
+    assert rated(read(tmp_path)) == {
+        ("i1", user, criterion): value
+        for user, grammar in (("anna", 3.0), ("bert", 4.0))
+        for criterion, value in (
+            ("grid:style", 2.0),
+            ("grid:grammar", grammar),
+            ("topics", frozenset({"news", "art"})),
+        )
+    }
+
+
+def test_potato_exports_all_users_to_one_file(tmp_path):
+    span = {"schema": "errs", "name": "noun", "title": "noun", "start": 2, "end": 5, "id": "x", "text": ""}
+    rows = [
+        {
+            "instance_id": "i1", "user_id": user, "labels": {"score": {"slider": value}, "quality": {"good": "good"}},
+            "spans": {"errs": [span]}, "links": {},
+        }
+        for user, value in (("anna", "73"), ("bert", "70"))
+    ]  # fmt: skip
+    imported = read(written(tmp_path / "annotations.jsonl", rows))
+    assert imported.format == "potato"
+    assert rated(imported) == {
+        ("i1", "anna", "score"): 73.0, ("i1", "anna", "quality"): "good",
+        ("i1", "bert", "score"): 70.0, ("i1", "bert", "quality"): "good",
+    }  # fmt: skip
+    assert [(s.start, s.end, s.category) for s in imported.spans] == [(2, 5, "noun")] * 2
+
+
 def test_potato_answers_and_spans_by_schema_are_read_as_its_manual_shows_them(tmp_path):
     state = {
         "user_id": "anna",

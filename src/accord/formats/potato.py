@@ -1,13 +1,13 @@
-"""Potato: one user_state.json for each user, or in older versions one annotated_instances.jsonl."""
+"""Potato: one user_state.json for each user, its export annotations.jsonl, or annotated_instances.jsonl of old."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from accord.design.scale import Value
 from accord.errors import UnreadableFileError
-from accord.formats.collect import Collector, as_int, as_name, as_number, as_text
+from accord.formats.collect import Collector, as_int, as_name, as_number, as_text, joined
 from accord.formats.content import json_lines, read_json, read_text
 from accord.formats.detection import first_object
 from accord.formats.imported import Imported
@@ -34,6 +34,8 @@ def detect(sample: str, path: Path) -> str | None:
     row = first_object(sample)
     if row is not None and isinstance(row.get("label_annotations"), Mapping) and ("id" in row or "instance_id" in row):
         return "JSON lines with label_annotations"
+    if row is not None and isinstance(row.get("labels"), Mapping) and {"instance_id", "user_id", "spans"} <= set(row):
+        return "JSON lines with instance_id, user_id, labels and spans"
     return None
 
 
@@ -43,14 +45,17 @@ def read(path: Path, options: ReadOptions) -> Imported:
     states = _states(path) if path.is_dir() else [path]
     if not states:
         raise UnreadableFileError(f"{path} holds no {_STATE} and no {_LINES}.")
+    users: list[tuple[Path, object, str]] = []
     for state in states:
         place = state.relative_to(path).as_posix() if path.is_dir() else ""
         content = read_text(state, options, collect)
-        if f'"{_KEYS[0]}"' not in content and '"label_annotations"' in content:
-            for user in _users_of_lines(collect, state, options, place):
-                _take_state(collect, state, user, place)
+        if f'"{_KEYS[0]}"' not in content and ('"label_annotations"' in content or '"instance_id"' in content):
+            users += [(state, user, place) for user in _users_of_lines(collect, state, options, place)]
         else:
-            _take_state(collect, state, read_json(state, options, collect), place)
+            users.append((state, read_json(state, options, collect), place))
+    grids = _grids(user for _, user, _ in users)
+    for state, user, place in users:
+        _take_state(collect, state, user, place, grids)
     return collect.imported("potato", options)
 
 
@@ -73,8 +78,9 @@ def _users_of_lines(
     users: dict[str, dict[str, Any]] = {}
     for line, row in json_lines(path, options, collect):
         item, user = as_name(row.get("id")) or as_name(row.get("instance_id")), as_name(row.get("user_id"))
-        if not item or not isinstance(row.get("label_annotations"), Mapping):
-            collect.dropped(line, "no id or no label_annotations", place)
+        labels = row.get("label_annotations", row.get("labels"))
+        if not item or not isinstance(labels, Mapping):
+            collect.dropped(line, "no id or no labels", place)
             continue
         state = users.setdefault(user, {"user_id": user, **{key: {} for key in (*_KEYS, _TIMES)}})
         if item in state[_KEYS[0]]:
@@ -82,14 +88,28 @@ def _users_of_lines(
             collect.dropped(line, f"{item} has answers already{why}", place)
             continue
         collect.text(item, "", as_text(row.get("displayed_text")))
-        for key, name in zip(
-            (*_KEYS, _TIMES), ("label_annotations", "span_annotations", "behavioral_data"), strict=True
-        ):
-            state[key][item] = row.get(name)
+        answers = labels, row.get("span_annotations", row.get("spans")), row.get("behavioral_data")
+        for key, given in zip((*_KEYS, _TIMES), answers, strict=True):
+            state[key][item] = given
     yield from users.values()
 
 
-def _take_state(collect: Collector, path: Path, state: object, place: str) -> None:
+def _grids(states: Iterable[object]) -> set[str]:
+    """The schemas in which several labels are rated, each with a value that differs between answers."""
+    values: dict[tuple[str, str], set[str]] = {}
+    several: set[str] = set()
+    for state in states:
+        labels = state.get(_KEYS[0]) if isinstance(state, Mapping) else None
+        for entries in labels.values() if isinstance(labels, Mapping) else ():
+            for schema, answers in _by_schema(entries)[0].items():
+                rated = [(name, as_name(value)) for name, value in answers if as_number(value) is not None]
+                several |= {schema} if len(rated) > 1 else set()
+                for name, value in rated:
+                    values.setdefault((schema, name), set()).add(value)
+    return {schema for (schema, _), given in values.items() if schema in several and len(given) > 1}
+
+
+def _take_state(collect: Collector, path: Path, state: object, place: str, grids: set[str]) -> None:
     labels = state.get(_KEYS[0]) if isinstance(state, Mapping) else None
     spans = state.get(_KEYS[1]) if isinstance(state, Mapping) else None
     if not isinstance(state, Mapping) or not isinstance(labels, Mapping):
@@ -106,9 +126,11 @@ def _take_state(collect: Collector, path: Path, state: object, place: str) -> No
         where = (number, place)
         marked = _take_spans(collect, where, str(item), rater, spans.get(item))
         more = {"time_s": _seconds(times.get(item)), "order": float(number)}
-        schemas = _by_schema(collect, where, labels.get(item))
+        schemas, unread = _by_schema(labels.get(item))
+        if unread:
+            collect.dropped(number, f"{unread} answers are not a label and its value", place)
         comment = "; ".join(value for schema in list(schemas) if (value := _free_text(schemas, schema))) or None
-        for schema, answers in schemas.items():
+        for schema, answers in _criteria(schemas, grids):
             collect.rate(number, str(item), rater, _answer(answers), criterion=schema, comment=comment, **more)
         if not schemas and marked:
             collect.rate(number, str(item), rater, float(marked), criterion=SPANS, comment=comment, **more)
@@ -123,7 +145,17 @@ def _pairs(entries: object) -> Iterator[tuple[Mapping[str, Any], object]]:
             yield entry[0], entry[1]
 
 
-def _by_schema(collect: Collector, where: tuple[int, str], entries: object) -> dict[str, _Answers]:
+def _criteria(schemas: Mapping[str, _Answers], grids: set[str]) -> Iterator[tuple[str, _Answers]]:
+    """Every schema is a criterion, and in a grid every label of it."""
+    for schema, answers in schemas.items():
+        if schema in grids:
+            yield from ((joined(schema, name), [("", value)]) for name, value in answers)
+        else:
+            yield schema, answers
+
+
+def _by_schema(entries: object) -> tuple[dict[str, _Answers], int]:
+    """The labels with their values, and how many entries are none."""
     schemas: dict[str, _Answers] = {}
     taken = 0
     if isinstance(entries, Mapping):
@@ -132,13 +164,11 @@ def _by_schema(collect: Collector, where: tuple[int, str], entries: object) -> d
                 answers = answers["labels"]
             pairs = list(answers.items()) if isinstance(answers, Mapping) else [(str(schema), answers)]
             schemas[str(schema)] = [(str(name), value) for name, value in pairs]
-        return schemas
+        return schemas, 0
     for label, value in _pairs(entries):
         schemas.setdefault(as_name(label.get("schema")), []).append((as_name(label.get("name")), value))
         taken += 1
-    if isinstance(entries, list) and taken < len(entries):
-        collect.dropped(where[0], f"{len(entries) - taken} answers are not a label and its value", where[1])
-    return schemas
+    return schemas, len(entries) - taken if isinstance(entries, list) else 0
 
 
 def _free_text(schemas: dict[str, _Answers], schema: str) -> str:
@@ -177,7 +207,9 @@ def _take_spans(collect: Collector, where: tuple[int, str], item: str, rater: st
             collect.dropped(where[0], f"a span of {item} has no start and end", where[1])
             continue
         collect.mark(item, rater, (start, end), category=_label(span) or as_name(value))
-        collect.note("Offsets are taken as code points; Potato does not say what it counts.")
+        collect.note(
+            "Offsets are taken as code points, as Potato 2.12 writes them; earlier versions do not say what they count."
+        )
         marked += 1
     return marked
 

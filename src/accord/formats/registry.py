@@ -115,8 +115,9 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         name="potato", title="Potato", detects=potato.detect, reads=potato.read, folder=True,
         becomes="Every schema is a criterion; text boxes become comments.",
         loss="Reading leaves pages of other phases (consent, training) and behaviour beyond the time.",
-        traps="One user_state.json for each user, in older versions one annotated_instances.jsonl, which does not say "
-        "whose it is: the folder does. Several ticked labels are a set."),
+        traps="One user_state.json for each user, and an export annotations.jsonl of all; in older versions one "
+              "annotated_instances.jsonl, which does not say whose it is: the folder does. Several ticked labels are a "
+              "set."),
     FormatSpec(
         name="argilla", title="Argilla records", detects=argilla.detect, reads=argilla.read, writes=argilla.write,
         becomes="Every question is a criterion; a ranking becomes a label such as a>b=c.",
