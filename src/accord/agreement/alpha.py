@@ -39,7 +39,7 @@ def krippendorff_alpha(table: ItemValueCounts, scale: Scale, metric: str | Float
     if isinstance(metric, str) and metric == "ordinal":
         numbers = mid_ranks(marginals)
     elif isinstance(metric, str) and metric == "interval":
-        numbers = np.array(scale.numbers) - np.mean(scale.numbers)
+        numbers = scale.array - np.mean(scale.array)
     else:
         return _alpha_of_metric(counts, weights, marginals, scale, metric)
     per_item = counts.sum(axis=1)
@@ -132,7 +132,7 @@ def squared_distances(metric: str | Floats, scale: Scale) -> Floats:
         return np.square(own)
     if metric not in METRICS:
         raise OptionError(f"There is no metric named {metric!r} for alpha. Known: ordinal, {', '.join(METRICS)}.")
-    return METRICS[metric](np.array(scale.numbers, dtype=np.float64), scale)
+    return METRICS[metric](scale.array, scale)
 
 
 def _nominal(numbers: Floats, _: Scale) -> Floats:

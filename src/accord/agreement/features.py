@@ -12,19 +12,9 @@ from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError
 from accord.ratings.counts import Floats, Integers, Patterns
 
-__all__ = ["Block", "View", "scale_numbers"]
+__all__ = ["Block", "View"]
 
 _COUNT_CELLS = 50_000_000
-
-
-def scale_numbers(scale: Scale) -> Floats:
-    """The values of a scale as numbers; fast on scales with as many values as ratings."""
-    if scale.values and isinstance(scale.values[0], float) and len(scale) > 1000:
-        try:
-            return np.array(scale.values, dtype=np.float64)
-        except (TypeError, ValueError):
-            return np.array(scale.numbers, dtype=np.float64)
-    return np.array(scale.numbers, dtype=np.float64)
 
 
 class View:
@@ -95,7 +85,7 @@ class View:
     @cached_property
     def numbers(self) -> Floats:
         """The values as numbers, 0 in a spare last place that codes of -1 point at."""
-        return np.append(scale_numbers(self.scale), 0.0)
+        return np.append(self.scale.array, 0.0)
 
     @cached_property
     def scores(self) -> Floats:

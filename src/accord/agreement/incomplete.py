@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from accord.agreement import icc
 from accord.agreement.batch import divided
-from accord.agreement.features import scale_numbers
 from accord.design.scale import Scale
 from accord.inference.interval import Interval
 from accord.ratings.counts import Floats, Integers
@@ -49,7 +48,7 @@ def _squares(codes: NDArray[np.int32], times: Floats, scale: Scale) -> _Squares:
     given = codes >= 0
     rated = given.any(axis=1)
     given, times, codes = given[rated], times[rated], codes[rated]
-    scores = np.append(scale_numbers(scale), 0.0)[codes]
+    scores = np.append(scale.array, 0.0)[codes]
     weight = given * times[:, None]
     items, ratings = float(times.sum()), float(weight.sum())
     grand = float((scores * weight).sum()) / ratings

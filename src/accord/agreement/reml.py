@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.agreement.features import scale_numbers
 from accord.agreement.incomplete import IncompleteIcc, ratings_per_item
 from accord.design.scale import Scale
 from accord.inference.interval import Interval
@@ -78,7 +77,7 @@ def _likelihood(codes: NDArray[np.int32], multiplicity: Integers, scale: Scale) 
     rated = (codes >= 0).any(axis=1)
     codes, times = codes[rated], multiplicity[rated].astype(np.float64)
     given = (codes >= 0).astype(np.float64)
-    scores = np.append(scale_numbers(scale), 0.0)[codes] * given
+    scores = np.append(scale.array, 0.0)[codes] * given
     return _Likelihood(scores, given, times)
 
 

@@ -126,11 +126,9 @@ def alpha_error(view: View, options: Options) -> float:
 def _disagreements(view: View, options: Options) -> tuple[Floats, Floats]:
     """For each item the squared distances of its ordered pairs of ratings, and of its ratings to all ratings."""
     metric = options.metric_or(str(view.scale.level))
-    given = view.given * view.pairable[:, None]
     times = view.multiplicity.astype(np.float64)
     if isinstance(metric, str) and metric in ("ordinal", "interval"):
-        scores = (view.scores if metric == "interval" else _rank_scores(view, given)) * given
-        per_item, total, squares = batch.total(given), batch.total(scores), np.einsum("pr,pr->p", scores, scores)
+        per_item, total, squares = _spread(view, metric)
         count = float(times @ per_item)
         mean, mean_square = float(times @ total) / count, float(times @ squares) / count
         within = 2 * (per_item * squares - np.square(total))
@@ -139,6 +137,15 @@ def _disagreements(view: View, options: Options) -> tuple[Floats, Floats]:
     counts = view.counts * view.pairable[:, None]
     pooled = times @ counts
     return ((counts @ distances) * counts).sum(axis=1), counts @ (distances @ pooled) / pooled.sum()
+
+
+def _spread(view: View, metric: str) -> tuple[Floats, Floats, Floats]:
+    """Number of ratings of each item, and the sums of their scores and squares; 0 where there is but one rating."""
+    if metric == "interval" and view.pairable.all():
+        return view.per_item, *view.score_sums
+    given = view.given * view.pairable[:, None]
+    scores = (view.scores if metric == "interval" else _rank_scores(view, given)) * given
+    return batch.total(given), batch.total(scores), np.einsum("pr,pr->p", scores, scores)
 
 
 def _rank_scores(view: View, given: Floats) -> Floats:

@@ -28,7 +28,7 @@ def weight_matrix(weights: str | Floats, scale: Scale) -> Floats:
             f"{weights.capitalize()} weights need values in an order, but these labels have none. Declare it, for "
             "example scale 'bad<fair<good', or use identity weights."
         )
-    return _named(weights, scale.numbers) if len(scale) <= _KEPT else WEIGHTS[weights](np.array(scale.numbers))
+    return _named(weights, scale.numbers) if len(scale) <= _KEPT else WEIGHTS[weights](scale.array)
 
 
 @lru_cache(maxsize=64)

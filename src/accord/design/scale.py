@@ -3,6 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
 
 __all__ = ["Level", "Scale", "Value"]
 
@@ -27,7 +31,7 @@ class Level(StrEnum):
         return self in (Level.INTERVAL, Level.RATIO)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scale:
     """The answers of one criterion, in order where they have one.
 
@@ -48,7 +52,7 @@ class Scale:
     def __len__(self) -> int:
         return len(self.values)
 
-    @property
+    @cached_property
     def is_numeric(self) -> bool:
         # Looks at the few types, not at the values: a continuous scale has as many values as ratings.
         return all(issubclass(kind, float | int) for kind in set(map(type, self.values)))
@@ -63,6 +67,13 @@ class Scale:
         if self.is_numeric:
             return tuple(map(float, self.values))  # type: ignore[arg-type]
         return tuple(map(float, range(len(self.values))))
+
+    @cached_property
+    def array(self) -> NDArray[np.float64]:
+        """The same numbers as an array, made once: a continuous scale has as many values as ratings."""
+        numbers = np.array(self.values if self.is_numeric else range(len(self.values)), dtype=np.float64)
+        numbers.flags.writeable = False
+        return numbers
 
     def restricted_to(self, values: Sequence[Value]) -> "Scale":
         """The same scale with fewer values, in the same order; a declared scale keeps its own."""

@@ -79,7 +79,7 @@ def out_of_scale(case: Case) -> Iterator[Observation]:
     ratings = case.part.ratings
     outside = ratings.value < 0
     if ratings.scale.is_numeric and len(ratings.scale.values):
-        scores = np.array(ratings.scale.numbers)[np.maximum(ratings.value, 0)]
+        scores = ratings.scale.array[np.maximum(ratings.value, 0)]
         low = -np.inf if ratings.scale.low is None else ratings.scale.low
         high = np.inf if ratings.scale.high is None else ratings.scale.high
         outside = outside | (scores < low) | (scores > high)
@@ -123,7 +123,7 @@ def ceiling(case: Case) -> Iterator[Observation]:
     part = case.part
     if not part.ordered or len(part.score) < 20 or part.score.min() == part.score.max():
         return
-    numbers = np.array(part.ratings.scale.numbers)
+    numbers = part.ratings.scale.array
     low, high = (part.ratings.scale.low, part.ratings.scale.high)
     low, high = numbers.min() if low is None else low, numbers.max() if high is None else high
     margin = 0.05 * (high - low) if len(numbers) > 20 else 0.0

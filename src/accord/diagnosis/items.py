@@ -182,7 +182,7 @@ def chance_agreement(part: Part, a: Indices, b: Indices, *, linear: bool) -> flo
     p, q = np.bincount(a, minlength=values) / len(a), np.bincount(b, minlength=values) / len(b)
     if not linear:
         return float(p @ q)
-    numbers = np.array(part.ratings.scale.numbers)
+    numbers = part.ratings.scale.array
     order = np.argsort(numbers)
     below, under = np.cumsum(p[order])[:-1], np.cumsum(q[order])[:-1]
     # The mean distance of two independent values is the area between "one is below, the other is not".

@@ -47,7 +47,7 @@ def pairs_by_table(part: Part, rows: SharedRows) -> list[Pair]:
 
 def _tables(part: Part, rows: SharedRows) -> tuple[Tables, Floats]:
     """(pairs, values, values), values in ascending order, and the values as numbers."""
-    numbers = np.array(part.ratings.scale.numbers, dtype=np.float64)
+    numbers = part.ratings.scale.array
     order = np.argsort(numbers, kind="stable")
     rank = np.empty(len(numbers), dtype=np.int64)
     rank[order] = np.arange(len(numbers))

@@ -326,7 +326,7 @@ def _averaged(ratings: Ratings, left: Ratings, keys: NDArray[np.int64], kept: ND
     if not ratings.scale.is_numeric:
         raise OptionError("duplicates='mean' needs numbers, but the values are labels. Use first or last.")
     scores = repeats.means(keys, ratings.scores, kept)
-    values, codes = np.unique(np.concatenate((np.array(ratings.scale.numbers), scores)), return_inverse=True)
+    values, codes = np.unique(np.concatenate((ratings.scale.array, scores)), return_inverse=True)
     between = len(values) > len(ratings.scale.values)
     if between and (ratings.scale.declared or ratings.scales):
         raise OptionError("Means of repeated ratings fall between the values of the scale. Use first or last.")

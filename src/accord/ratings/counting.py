@@ -305,7 +305,7 @@ def _key_counts(matrix: NDArray[np.int32], radix: int) -> Integers:
     found = np.zeros(radix**raters, dtype=np.int64)
     if len(found) <= _BYTE and items >= _BYTE**2:
         for start in range(0, items, 4 * _CACHED):
-            found += _byte_key_counts(matrix[start : start + 4 * _CACHED], radix)[: len(found)]
+            found += _byte_key_counts(matrix[start : start + 4 * _CACHED], radix)
         return found
     for start in range(0, items, _CACHED):
         found += np.bincount(_keys(matrix[start : start + _CACHED], radix), minlength=len(found))
@@ -320,9 +320,9 @@ def _byte_key_counts(matrix: NDArray[np.int32], radix: int) -> Integers:
         keys *= np.uint8(radix)
         keys += column.astype(np.uint8)
         keys += np.uint8(1)
-    even = len(keys) // 2 * 2
-    pairs = np.bincount(keys[:even].view(np.uint16), minlength=_BYTE**2).reshape(_BYTE, _BYTE)
-    found: Integers = pairs.sum(axis=0) + pairs.sum(axis=1)
+    even, span = len(keys) // 2 * 2, radix ** matrix.shape[1]
+    pairs = np.bincount(keys[:even].view(np.uint16), minlength=span * _BYTE).reshape(span, _BYTE)
+    found: Integers = pairs.sum(axis=0)[:span] + pairs.sum(axis=1)
     found[keys[even:]] += 1
     return found
 
@@ -365,8 +365,10 @@ def _runs(ordered: Integers | NDArray[np.int32]) -> tuple[Integers, Integers]:
     """Where each run of equal numbers starts, and how long it is."""
     if not len(ordered):
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
-    starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
-    return starts, np.diff(np.r_[starts, len(ordered)])
+    new = np.ones(len(ordered) + 1, dtype=bool)  # one more start at the end
+    np.not_equal(ordered[1:], ordered[:-1], out=new[1:-1])
+    starts = np.flatnonzero(new)
+    return starts[:-1], starts[1:] - starts[:-1]
 
 
 def _value_counts(codes: NDArray[np.int32], values: int) -> Integers:

@@ -343,7 +343,7 @@ class StoredRatings:
     @cached_property
     def _moments(self) -> ItemMoments:
         if self._is_pivoted:
-            return moments_of(self.item_values(), np.array(self.scale.numbers))
+            return moments_of(self.item_values(), self.scale.array)
         parts = list(self._in_buckets(lambda statements: statements.moments(self._score_of_listed), 3))
         columns = [floats_of(parts, name) for name in ("ratings", "total", "squares")]
         return moments_once(columns, integers_of(parts, "multiplicity"))

@@ -144,7 +144,7 @@ class Ratings:
     @property
     def scores(self) -> NDArray[np.float64]:
         """The value of each row as a number; positions on an ordered scale of labels."""
-        return np.array(self.scale.numbers, dtype=np.float64)[self.value]
+        return self.scale.array[self.value]
 
     def labels(self) -> list[Value]:
         """The value of each row as the rater gave it."""

@@ -5,7 +5,7 @@ from html import escape
 from math import isnan
 
 from accord.inference.interval import Interval
-from accord.reliability.interpretation import Interpretation
+from accord.reliability.interpretation import Interpretation, interpret
 
 __all__ = ["Estimate"]
 
@@ -15,8 +15,8 @@ class Estimate:
     """A coefficient computed on a set of ratings.
 
     ``parts`` holds what the value is made of, by name: ``observed`` and ``expected`` agreement for
-    the kappa family, ``concordant``, ``discordant`` and ``untied`` pairs for gamma.
-    ``interpretations`` reads the value on the scales that belong to it, the usual one first.
+    the kappa family, ``observed_disagreement`` and ``expected_disagreement`` for alpha,
+    ``concordant``, ``discordant`` and ``untied`` pairs for gamma.
     ``conventions`` says in words which of the rival definitions was used.
     ``signature`` holds what is needed to compute it again: version, options, seed
     and fingerprint of the ratings. Print it wherever the value is printed.
@@ -31,9 +31,15 @@ class Estimate:
     raters: int
     signature: str
     parts: dict[str, float] = field(default_factory=dict)
-    interpretations: tuple[Interpretation, ...] = ()
     conventions: tuple[str, ...] = ()
     cautions: tuple[str, ...] = ()
+
+    @property
+    def interpretations(self) -> tuple[Interpretation, ...]:
+        """The value read on the scales that belong to it, the usual one first; none without an interval or error."""
+        if self.interval is None and self.standard_error is None:
+            return ()
+        return interpret(self.coefficient, self.value, self.standard_error)
 
     def __str__(self) -> str:
         if isnan(self.value):

@@ -26,7 +26,6 @@ from accord.reliability.cautions import (
     gamma_caution,
 )
 from accord.reliability.estimate import Estimate
-from accord.reliability.interpretation import interpret
 from accord.reliability.matrix import PairMatrix
 from accord.reliability.moments import NO_VALUES, Summed, keys_of_moments, only_moments
 from accord.reliability.plan import IntervalKind, Unit
@@ -196,7 +195,6 @@ def _estimate(
     spec: CoefficientSpec, computed: Computed, attached: Attached, facts: Facts, request: Request, fingerprint: str,
     by: Mapping[str, str], cautions: tuple[str, ...],
 ) -> Estimate:  # fmt: skip
-    wanted = request.plan.interval is not IntervalKind.NONE
     categories = "declared" if facts.scale.declared else "that occur"
     conventions = (*spec.conventions, *computed.conventions)
     if spec.weights:
@@ -205,7 +203,6 @@ def _estimate(
         coefficient=spec.key, title=spec.title, value=computed.value, interval=attached.interval,
         standard_error=attached.standard_error, items=computed.items, raters=facts.raters,
         signature=signature(spec, request, attached.interval, fingerprint, by), parts=computed.parts,
-        interpretations=interpret(spec.key, computed.value, attached.standard_error) if wanted else (),
         conventions=conventions, cautions=cautions,
     )  # fmt: skip
 

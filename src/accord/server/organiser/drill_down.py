@@ -65,7 +65,7 @@ def both_rated(criterion: str, first: str, second: str) -> list[dict[str, Any]]:
 
 def pair_items(ratings: Ratings, first: str, second: str) -> list[dict[str, Any]]:
     """What two raters said of each item both rated; in ordered scales the widest gap comes first."""
-    values, numbers = ratings.scale.values, np.array(ratings.scale.numbers)
+    values, numbers = ratings.scale.values, ratings.scale.array
     said: dict[tuple[str, str], dict[str, int]] = {}
     phase = ratings.columns["phase"].labels() if "phase" in ratings.columns else [""] * len(ratings)
     names = list(ratings.rater.names)
