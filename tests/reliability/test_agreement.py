@@ -56,6 +56,27 @@ def test_a_user_can_insist_and_the_caution_stays_attached(ordinal):
     assert estimate.cautions[0].startswith("does not fit: needs a")
 
 
+def test_a_coefficient_of_pairs_can_be_insisted_on_for_more_raters(ordinal):
+    found = accord.agreement(ordinal, coefficients="scott_pi", pairs=True, interval="analytic")
+    (matrix,), estimate = found.groups[0].matrices, found["scott_pi"]
+    assert estimate.value == pytest.approx(matrix.mean)
+    assert estimate.cautions[0] == "does not fit: takes exactly 2 raters, but there are 3"
+
+
+def test_a_printed_result_says_what_was_left_out_and_why(ordinal):
+    two = ordinal.only(rater=list(ordinal.rater.names[:2]))
+    found = accord.agreement(two, coefficients=["light_kappa", "cohen_kappa"], interval="none")
+    assert "left out (light_kappa): takes 3 or more raters, but there are 2" in str(found)
+    assert "left out (light_kappa)" in found._repr_html_()
+
+
+def test_an_icc_whose_variance_is_not_above_nought_is_undefined_and_says_so():
+    scattered = np.array([[0.0, 9, 0, 9], [9, 0, 9, 0], [0, 9, 9, 0.5]])
+    estimate = accord.agreement(scattered, coefficients="icc_ak", interval="none")["icc_ak"]
+    assert np.isnan(estimate.value)
+    assert "the variance below the line is not above 0" in " ".join(estimate.cautions)
+
+
 def test_an_unknown_coefficient_is_answered_with_the_nearest_one(ordinal):
     with pytest.raises(OptionError, match=r"'fleis_kappa'\. Did you mean 'fleiss_kappa'"):
         accord.agreement(ordinal, coefficients="fleis_kappa")

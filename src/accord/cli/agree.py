@@ -177,10 +177,7 @@ def _notes(group: GroupReliability) -> list[str]:
     notes += [f"Reading: {words}" for words in _sorted_out(estimates, _scale_of)]
     notes += [f"Finding: {str(told['message']).rstrip('.')}. See accord diagnose." for told in _errors(group)]
     notes += [f"Caution: {words}" for words in _cautions(estimates)]
-    by_reason: dict[str, list[str]] = {}
-    for key, reasons in group.unsuitable.items():
-        by_reason.setdefault("; ".join(reasons), []).append(key)
-    notes += [f"Left out: {', '.join(keys)}: {reason}." for reason, keys in by_reason.items()]
+    notes += [f"Left out: {', '.join(keys)}: {reason}." for reason, keys in group.left_out().items()]
     notes += [f"Note: {note}" for note in group.notes]
     return [*notes, *(f"Guess: {guess}." for guess in group.guesses)]
 

@@ -57,6 +57,13 @@ class GroupReliability:
     def __contains__(self, coefficient: object) -> bool:
         return any(estimate.coefficient == coefficient for estimate in self.estimates)
 
+    def left_out(self) -> dict[str, list[str]]:
+        """The coefficients that were left out, by the reason in words."""
+        by_reason: dict[str, list[str]] = {}
+        for key, reasons in self.unsuitable.items():
+            by_reason.setdefault("; ".join(reasons), []).append(key)
+        return by_reason
+
     def rows(self) -> Iterator[dict[str, Cell]]:
         """One flat row an estimate, in plain values."""
         for estimate in self.estimates:
@@ -169,6 +176,7 @@ def _footnotes(group: GroupReliability) -> list[str]:
     everything = len(group.estimates)
     lines = [f"caution ({_named(keys, everything)}): {text}" for text, keys in by_caution.items()]
     lines += [f"interval ({_named(keys, everything)}): {method}" for method, keys in by_method.items()]
+    lines += [f"left out ({', '.join(keys)}): {reason}" for reason, keys in group.left_out().items()]
     return [*lines, *(f"guess: {guess}" for guess in group.guesses), *(f"note: {note}" for note in group.notes)]
 
 

@@ -54,8 +54,8 @@ def choose(asked: Iterable[str] | None, facts: Facts, name: str = "", *, unorder
 
 
 def _can_be_computed(spec: CoefficientSpec, facts: Facts) -> bool:
-    """A wrong level gives a number of little meaning; a wrong number of raters gives none."""
-    return facts.raters in spec.raters and not _too_fine(spec, facts)
+    """A wrong level gives a number of little meaning; a wrong number of raters gives none, unless each pair has one."""
+    return (facts.raters in spec.raters or (spec.pairwise and facts.raters > 1)) and not _too_fine(spec, facts)
 
 
 def _too_fine(spec: CoefficientSpec, facts: Facts) -> tuple[str, ...]:
