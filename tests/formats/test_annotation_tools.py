@@ -35,6 +35,27 @@ def test_label_studio_a_marked_text_that_is_not_there_is_said_to_be_guessed(tmp_
     assert rated(imported) == {("1", "1", "spans"): 1.0}
 
 
+def test_label_studio_an_answer_about_a_region_is_dropped_in_words(tmp_path):
+    tasks = json.loads(json.dumps(LABEL_STUDIO))
+    tasks[0]["annotations"][0]["result"].append(
+        {
+            "id": "r1",
+            "from_name": "sure",
+            "to_name": "text",
+            "type": "rating",
+            "value": {"start": 5, "end": 8, "rating": 2},
+        }
+    )
+    imported = read(written(tmp_path / "ls.json", tasks))
+    assert [entry.reason for entry in imported.log] == ["the answer sure is about a region, not about the task"]
+
+
+def test_label_studio_json_min_is_refused_because_answers_and_data_look_alike(tmp_path):
+    row = {"text": "a", "id": 4, "fluency": [{"rating": 4}], "annotator": 1, "annotation_id": 5, "lead_time": 2.0}
+    with pytest.raises(FormatError, match=r"JSON-MIN.*Export the project as JSON"):
+        read(written(tmp_path / "ls.json", [row]))
+
+
 def test_label_studio_hypertext_is_placed_by_its_overall_offsets_and_else_dropped_in_words(tmp_path):
     def region(**where):
         value = {"start": "/p[1]/text()[1]", "end": "/p[1]/text()[1]", "hypertextlabels": ["X"], **where}
@@ -244,6 +265,25 @@ def test_argilla_questions_are_criteria_rankings_labels_and_discarded_answers_mi
 )
 def test_argilla_older_and_flat_shapes_are_read_alike(tmp_path, record):
     assert rated(read(written(tmp_path / "a.json", [record]))) == {("r", "u", "q"): "yes"}
+
+
+def test_argilla_no_spans_are_zero_spans_and_a_file_without_states_says_so(tmp_path):
+    answers = [{"value": [{"start": 0, "end": 1, "label": "x"}], "user_id": "u1"}, {"value": [], "user_id": "u2"}]
+    record = {"id": "r1", "fields": {"text": "ab"}, "metadata": {}, "responses": {"marks": answers}}
+    imported = read(written(tmp_path / "a.json", [record]))
+    assert rated(imported) == {("r1", "u1", "marks"): 1.0, ("r1", "u2", "marks"): 0.0}
+    assert any("drafts or discarded" in note for note in imported.notes)
+
+
+def test_argilla_flat_records_have_metadata_and_texts_beside_the_responses(tmp_path):
+    record = {
+        "id": "r1", "text": "ab", "system": "A", "quality.responses": ["good"], "quality.responses.users": ["u1"],
+        "quality.responses.status": ["submitted"],
+    }  # fmt: skip
+    imported = read(written(tmp_path / "a.json", [record]))
+    assert imported.ratings.columns["system"].names == ("A",)
+    assert imported.texts["r1"].target == "ab"
+    assert not imported.notes
 
 
 def test_prodigy_choices_binary_answers_and_ignored_ones(tmp_path):

@@ -1,3 +1,5 @@
+import json
+
 import pytest
 
 from accord.errors import FormatError, RatingsError
@@ -35,6 +37,29 @@ def test_the_last_marked_character_is_included_and_an_omission_has_no_place(impo
 def test_spans_written_as_a_python_literal_are_repaired_and_said_so(imported):
     assert [(entry.line, entry.action) for entry in imported.log] == [(3, "repaired")]
     assert any("UTF-16" in note for note in imported.notes)
+
+
+def test_the_export_to_json_lines_says_the_same_by_name_and_its_texts_place_the_spans(tmp_path):
+    shared = {
+        "annotator": "anna", "source_id": "s", "source_text": "source", "item_type": "TGT", "source_language": "eng",
+        "target_language": "deu", "document_id": "news.1#sysA", "is_complete_document": False, "batch_number": 3,
+    }  # fmt: skip
+    mark = [{"start_i": 3, "end_i": 3, "severity": "minor", "error_type": None}]
+    one = {
+        **shared, "target_id": "sysA", "target_text": "😀<br>bc", "item_id": 1, "score": 87, "start_time": 1.0,
+        "end_time": 4.5, "mqm_annotations": json.dumps(mark), "task_type": "Document",
+    }  # fmt: skip
+    targets = [{"target_id": name, "target_text": "x", "score": score} for name, score in (("sysA", 0), ("sysB", 40))]
+    two = {**shared, "item_id": 2, "targets": targets, "comment": "hm", "task_type": "PairwiseDocument"}
+    imported = read(written(tmp_path / "scores.jsonl", [one, two, {**two, "targets": [{"target_id": "sysC"}]}]))
+    assert imported.format == "appraise"
+    assert rated(imported) == {
+        ("sysA:news.1:1", "anna"): 87.0, ("sysA:news.1:2", "anna"): 0.0, ("sysB:news.1:2", "anna"): 40.0,
+    }  # fmt: skip
+    assert [(s.start, s.end) for s in imported.spans] == [(2, 3)]
+    assert imported.texts["sysA:news.1:1"].target == "😀\nbc"
+    assert imported.ratings.numbers["time_s"][0] == 3.5
+    assert [str(entry) for entry in imported.log] == ["line 3: dropped: no score"]
 
 
 def test_strict_reading_refuses_what_would_be_repaired(tmp_path):

@@ -1,10 +1,14 @@
-"""Appraise CSV: no header; user, system, item, type, languages, score, document, flag, spans, times and batch."""
+"""Appraise CSV: no header; user, system, item, type, languages, score, document, flag, spans, times and batch.
+
+Its export to JSON lines says the same by name, with the texts.
+"""
 
 import csv
 import io
 import json
 import re
 from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -12,8 +16,9 @@ from pathlib import Path
 from accord.design.scale import Level
 from accord.errors import FormatError
 from accord.formats.browser_spans import mark_errors, parse_errors, written_errors
-from accord.formats.collect import Collector, as_number, joined
-from accord.formats.content import delimited, read_text
+from accord.formats.collect import Collector, as_name, as_number, joined
+from accord.formats.content import delimited, json_lines, read_text
+from accord.formats.detection import first_object
 from accord.formats.imported import Imported
 from accord.formats.options import ReadOptions
 from accord.formats.rows import by_rating, lost_columns, lost_criteria, lost_sides, rating_rows, spelled
@@ -26,6 +31,13 @@ _SUFFIX = re.compile(r"^(bad|dup|incomplete)\d*$")
 _FIRST = ("user", "system", "item", "type", "from", "to", "score")
 _LAST = ("t0", "t1", "batch", "key", "place")
 _FLAGS = ("True", "False")
+_KEYS = {
+    "user": "annotator", "system": "target_id", "item": "item_id", "type": "item_type", "from": "source_language",
+    "to": "target_language", "score": "score", "document": "document_id", "spans": "mqm_annotations",
+    "t0": "start_time", "t1": "end_time", "batch": "batch_number", "comment": "comment", "source": "source_text",
+    "target": "target_text",
+}  # fmt: skip
+_BREAK = re.compile(r"</?br\s*/?>", re.IGNORECASE)
 _SHAPE = (
     "an Appraise row has user, system, item, type, two languages and a score; then document and flag, spans, "
     "two times, batch and item key, and the place of the target, as its task has them"
@@ -44,7 +56,11 @@ _HELD = {
 
 
 def detect(sample: str, path: Path) -> str | None:
-    """Rows of seven or more cells whose fourth is TGT, CHK, REF or BAD."""
+    """Rows of seven or more cells whose fourth is TGT, CHK, REF or BAD, or JSON lines that say the same by name."""
+    row = first_object(sample)
+    if row is not None:
+        named = {"annotator", "item_type", "document_id"} <= set(row) and ("target_id" in row or "targets" in row)
+        return "JSON lines with annotator, item_type, document_id and targets" if named else None
     rows: list[list[str]] = []
     with suppress(FormatError):  # the sample may be cut inside quotes
         rows.extend(cells for _, cells in islice(delimited(sample, ",", str(path)), 20))
@@ -70,14 +86,43 @@ _Row = tuple[int, dict[str, str], str, set[str]]
 
 def _records(path: Path, options: ReadOptions, collect: Collector) -> list[_Row]:
     rows: list[_Row] = []
-    for line, cells in delimited(read_text(path, options, collect), ",", str(path)):
-        record = _record(cells)
-        if record is None:
-            collect.dropped(line, f"{len(cells)} cells that cannot be told apart: {_SHAPE}")
-            continue
+    text = read_text(path, options, collect)
+    for line, record in (
+        _named(path, options, collect) if text.lstrip().startswith("{") else _listed(path, text, collect)
+    ):
         document, *parts = record.get("document", "").split("#")
         rows.append((line, record, document, {found[1] for part in parts if (found := _SUFFIX.match(part))}))
     return rows
+
+
+def _listed(path: Path, text: str, collect: Collector) -> Iterator[tuple[int, dict[str, str]]]:
+    for line, cells in delimited(text, ",", str(path)):
+        record = _record(cells)
+        if record is None:
+            collect.dropped(line, f"{len(cells)} cells that cannot be told apart: {_SHAPE}")
+        else:
+            yield line, record
+
+
+def _named(path: Path, options: ReadOptions, collect: Collector) -> Iterator[tuple[int, dict[str, str]]]:
+    """The records of an export to JSON lines: one target a line, or a list of them."""
+    for line, row in json_lines(path, options, collect):
+        targets = row.get("targets", [row])
+        for target in targets if isinstance(targets, list) else ():
+            if not isinstance(target, Mapping):
+                collect.dropped(line, "a target is not an object")
+                continue
+            cells = {name: target.get(key, row.get(key)) for name, key in _KEYS.items()}
+            cells["item"] = target.get("segment_id", cells["item"])
+            if isinstance(cells["spans"], list):
+                cells["spans"] = json.dumps(cells["spans"])
+            record = {name: cell if isinstance(cell, str) else as_name(cell) for name, cell in cells.items()}
+            absent = [_KEYS[name] for name in _FIRST if not record[name]]
+            if absent:
+                collect.dropped(line, f"no {', '.join(absent)}")
+                continue
+            record["target"] = _BREAK.sub("\n", record["target"])  # the page shows a break as one character
+            yield line, {name: cell for name, cell in record.items() if cell}
 
 
 def _record(cells: list[str]) -> dict[str, str] | None:
@@ -132,8 +177,7 @@ def _take(
     item = joined(record["system"], document, segment) + {"degraded": "#bad", "reference": "#ref"}.get(role, "")
     began, ended = as_number(record.get("t0", "")), as_number(record.get("t1", ""))
     more = {"occasion": "2"} if role == "repeat" else {}
-    if record.get("batch"):
-        more["batch"] = record["batch"]
+    more |= {name: record[name] for name in ("batch", "comment") if record.get(name)}
     collect.rate(
         line,
         item,
@@ -148,7 +192,10 @@ def _take(
         **more,
         time_s=None if began is None or ended is None else round(abs(ended - began), 6),
     )
-    mark_errors(collect, item, record["user"], parse_errors(record.get("spans", ""), line, collect), line)
+    text = record.get("target") or None
+    if text is not None:
+        collect.text(item, record.get("source", ""), text)
+    mark_errors(collect, item, record["user"], parse_errors(record.get("spans", ""), line, collect), line, text)
 
 
 def _advise(collect: Collector, rows: list[_Row], options: ReadOptions) -> None:

@@ -19,6 +19,7 @@ __all__ = ["detect", "read", "write"]
 
 _NAMES = ("system", "document", "segment", "scenario", "condition", "group", "phase", "batch", "role")
 _FLAT = ".responses"
+_UNSAID = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +47,24 @@ def detect(sample: str, path: Path) -> str | None:
 def read(path: Path, options: ReadOptions) -> Imported:
     """Read submitted responses; a discarded one is a rating without an answer, a draft is dropped."""
     collect = Collector(path)
-    for place, record in json_documents(path, options, collect):
+    records = list(json_documents(path, options, collect))
+    marking = {one.question for _, record in records for one in _responses(record) if _span_list(one.value)}
+    for place, record in records:
         item = as_name(record.get("id") or record.get("external_id") or record.get("_id")) or str(place)
-        metadata = record.get("metadata")
-        metadata = metadata if isinstance(metadata, Mapping) else {}
+        # Flattened records have metadata and fields beside the responses.
+        metadata, fields = (
+            record[key] if isinstance(record.get(key), Mapping) else record for key in ("metadata", "fields")
+        )
         more: dict[str, Value | None] = {name: as_name(metadata.get(name)) or None for name in _NAMES}
-        fields = record.get("fields")
-        if isinstance(fields, Mapping):
-            target = fields.get("text") or fields.get("target")
-            collect.text(item, as_text(fields.get("source")), as_text(target))
+        collect.text(item, as_text(fields.get("source")), as_text(fields.get("text") or fields.get("target")))
         given = 0
         for response in _responses(record):
             given += 1
-            _take(collect, place, item, response, more)
+            _take(collect, place, item, response, more, marking)
         if not given:
             collect.dropped(place, f"record {item} has no responses")
+    if any(one.status == _UNSAID for _, record in records for one in _responses(record)):
+        collect.note("The file does not say which responses are drafts or discarded; all of them count.")
     return collect.imported("argilla", options)
 
 
@@ -81,14 +85,21 @@ def _responses(record: Mapping[str, Any]) -> Iterator[_Response]:
         for place, value in enumerate(values if isinstance(values, list) else ()):
             user = users[place] if isinstance(users, list) and place < len(users) else None
             state = states[place] if isinstance(states, list) and place < len(states) else None
-            yield _Response(as_name(user), str(key).removesuffix(_FLAT), value, as_name(state) or "submitted")
+            yield _Response(as_name(user), str(key).removesuffix(_FLAT), value, as_name(state) or _UNSAID)
 
 
 def _status(answer: Mapping[str, Any]) -> str:
-    return as_name(answer.get("status")) or "submitted"
+    return as_name(answer.get("status")) or _UNSAID
 
 
-def _take(collect: Collector, place: int, item: str, response: _Response, more: Mapping[str, Value | None]) -> None:
+def _take(
+    collect: Collector,
+    place: int,
+    item: str,
+    response: _Response,
+    more: Mapping[str, Value | None],
+    marking: set[str],
+) -> None:
     if not response.user:
         collect.dropped(place, f"a response to {response.question} of {item} has no user_id")
         return
@@ -98,7 +109,7 @@ def _take(collect: Collector, place: int, item: str, response: _Response, more: 
     if response.status == "discarded":
         collect.rate(place, item, response.user, None, criterion=response.question, **more)
         return
-    spans = _span_list(response.value)
+    spans = [] if response.value == [] and response.question in marking else _span_list(response.value)
     if spans is not None:
         _take_spans(collect, place, item, response, spans)
         collect.rate(place, item, response.user, float(len(spans)), criterion=response.question, **more)

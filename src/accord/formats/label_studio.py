@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.design.scale import Value
+from accord.errors import FormatError
 from accord.formats.collect import Collector, as_int, as_name, as_number, as_text, as_value
 from accord.formats.content import json_documents
 from accord.formats.detection import objects
@@ -21,6 +22,7 @@ __all__ = ["SPANS", "detect", "read", "write"]
 SPANS = "spans"
 """The criterion of span-only annotations: how many spans a rater marked."""
 _NAMES = ("system", "document", "segment", "scenario", "condition", "group", "phase", "batch", "role")
+_MINIMAL = {"annotation_id", "annotator", "lead_time"}
 _KINDS = ("choices", "rating", "number", "taxonomy", "selected", "datetime")
 _SOURCE = re.compile(r"^(src|source|prompt)", re.IGNORECASE)
 
@@ -28,6 +30,8 @@ _SOURCE = re.compile(r"^(src|source|prompt)", re.IGNORECASE)
 def detect(sample: str, path: Path) -> str | None:
     """Tasks with data and annotations that have results."""
     tasks = objects(sample, 1)
+    if tasks and set(tasks[0]) >= _MINIMAL and "annotations" not in tasks[0]:
+        return "JSON objects with annotation_id, annotator and lead_time"
     if tasks and isinstance(tasks[0].get("annotations"), list) and isinstance(tasks[0].get("data"), Mapping):
         return "JSON tasks with data and annotations"
     if not tasks and '"annotations"' in sample and '"result"' in sample and '"completed_by"' in sample:
@@ -39,6 +43,11 @@ def read(path: Path, options: ReadOptions) -> Imported:
     """Read every annotation; one that was cancelled is a rating without an answer."""
     collect = Collector(path)
     tasks = list(json_documents(path, options, collect))
+    if tasks and set(tasks[0][1]) >= _MINIMAL:
+        raise FormatError(
+            f"{path} is Label Studio's JSON-MIN, which does not tell answers from the data they are about. "
+            "Export the project as JSON."
+        )
     only_spans = not any(
         _kind(result)
         for _, task in tasks
@@ -135,6 +144,10 @@ def _mark_regions(
             regions.append((result, "/".join(map(as_name, labels))))
         elif isinstance(value.get("choices"), list):
             severity[as_name(result.get("id"))] = "/".join(map(as_name, value["choices"]))
+        else:
+            collect.dropped(
+                place, f"the answer {as_name(result.get('from_name'))} is about a region, not about the task"
+            )
     for result, category in regions:
         side = Side.SOURCE if _SOURCE.match(as_name(result.get("to_name"))) else Side.TARGET
         where = _region_place(collect, place, data, result)

@@ -60,9 +60,9 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
                 "reference and degraded; the two times become time_s.",
         loss="Reading keeps no start time and no flag. Writing keeps scores, spans with severity and category, role, "
              "system, document, segment and time_s; criteria and other columns are lost.",
-        traps="There is no header. Spans are JSON or a Python literal, their last character is included, they count "
-              "UTF-16 units. Documents may end in #bad, #dup or #incomplete. Batches may number segments anew: "
-              "segments=position numbers them by their place in the document."),
+        traps="There is no header; its export to JSON lines is read too. Spans are JSON or a Python literal, their "
+              "last character is included, they count UTF-16 units. Documents may end in #bad, #dup or #incomplete. "
+              "Batches may number segments anew: segments=position numbers them by their place in the document."),
     FormatSpec(
         name="google-mqm", title="Google MQM TSV", detects=google_mqm.detect, reads=google_mqm.read,
         writes=google_mqm.write,
