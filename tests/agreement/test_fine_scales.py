@@ -1,5 +1,7 @@
 """On fine scales items are compared one with another; the answers are those of the tables."""
 
+from bisect import bisect_left
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 
 from accord.agreement import kendall
 from accord.agreement.features import View
-from accord.agreement.item_order import item_order, sign_sums
+from accord.agreement.item_order import _smaller_before, _sorted_places, item_order, sign_sums
 from accord.agreement.order_summary import LEFT_OUT_KEYS, left_out_of, order_summary
 from accord.agreement.pairwise import pairwise
 from accord.ratings.counting import count_source
@@ -80,3 +82,21 @@ def test_a_continuous_scale_gives_the_value_and_error_of_its_ranks_on_a_coarse_o
     by_columns = pairwise(source, key)
     assert by_columns.value == pytest.approx(by_table.value)
     assert by_columns.error == pytest.approx(by_table.error)
+
+
+@pytest.mark.parametrize("items", [0, 1, 2, 31, 32, 33, 65, 1000, 70_000])
+def test_smaller_ranks_before_each_rank_are_counted_whatever_the_number_of_items(items):
+    ranks = np.random.default_rng(items).permutation(items)
+    expected, before = np.zeros(items, dtype=int), []
+    for rank in ranks.tolist():
+        expected[rank] = bisect_left(before, rank)
+        before.insert(expected[rank], rank)
+    np.testing.assert_array_equal(_smaller_before(ranks), expected)
+
+
+def test_keys_too_long_for_one_number_are_put_in_the_same_order(monkeypatch):
+    keys = np.random.default_rng(1).integers(0, 50, 300)
+    short = _sorted_places(keys)
+    monkeypatch.setattr("accord.agreement.item_order._WORD", 9)
+    for one, other in zip(short, _sorted_places(keys), strict=True):
+        np.testing.assert_array_equal(one, other)

@@ -10,13 +10,19 @@ from accord.ratings.counts import Floats
 __all__ = [
     "AVERAGES", "COINCIDENCES", "COMPLETE_AGREEMENT", "COMPLETE_MARGINALS", "COMPLETE_TABLES",
     "MARGINALS", "MOMENTS", "PAIRABLE", "PAIR_MARGINALS", "PAIR_MOMENTS",
-    "PAIR_TABLES", "POOLED", "RATED", "RATER_MOMENTS", "SHARES", "agreement", "disagreement", "pair_agreement",
+    "PAIR_TABLES", "POOLED", "RATED", "RATER_MOMENTS", "SHARES", "agreement", "columns_of", "disagreement",
+    "pair_agreement",
 ]  # fmt: skip
 
 
 def named(name: str, matrix: Floats) -> str:
     """A name that tells two matrices apart."""
     return f"{name}:{hashlib.sha256(np.ascontiguousarray(matrix).tobytes()).hexdigest()[:16]}"
+
+
+def columns_of(width: int, patterns: int) -> Floats:
+    """Room for features that are written, and later read, column by column."""
+    return np.empty((width, patterns)).T
 
 
 def _divisor(view: View) -> Floats:
@@ -83,7 +89,7 @@ def _pair_moments(view: View) -> Floats:
 def _rater_moments(view: View) -> Floats:
     """Where all rated all: the item itself, the score and its square of each rater, and the product of each pair."""
     scores, raters = view.scores, view.raters
-    moments = np.empty((1 + 2 * raters + len(view.pairs[0]), len(scores))).T  # written column by column
+    moments = columns_of(1 + 2 * raters + len(view.pairs[0]), len(scores))
     moments[:, 0], moments[:, 1 : 1 + raters] = 1.0, scores
     np.square(scores, out=moments[:, 1 + raters : 1 + 2 * raters])
     for place, (first, second) in enumerate(zip(*view.pairs, strict=True), start=1 + 2 * raters):
@@ -94,16 +100,24 @@ def _rater_moments(view: View) -> Floats:
 def _moments(view: View) -> Floats:
     """Over pairable items: (r squares - total^2) / (r - 1), ratings, total, squares."""
     sums, squares = view.score_sums
-    within = (view.per_item * squares - np.square(sums)) / np.maximum(view.per_item - 1, 1)
-    return np.stack((within, view.per_item, sums, squares), axis=1) * view.pairable[:, None]
+    moments = columns_of(4, len(sums))
+    within = np.subtract(view.per_item * squares, np.square(sums), out=moments[:, 0])
+    within /= np.maximum(view.per_item - 1, 1)
+    moments[:, 1], moments[:, 2], moments[:, 3] = view.per_item, sums, squares
+    if not view.pairable.all():
+        moments *= view.pairable[:, None]
+    return moments
 
 
 def _averages(view: View) -> Floats:
     """Over complete items: their number, total^2, squares, and the score of each rater."""
     sums, squares = view.score_sums
-    averages = np.empty((len(sums), 3 + view.raters))
-    averages[:, 0], averages[:, 1], averages[:, 2], averages[:, 3:] = 1.0, np.square(sums), squares, view.scores
-    return averages if view.is_complete else averages * view.complete[:, None]
+    averages = columns_of(3 + view.raters, len(sums))
+    averages[:, 0], averages[:, 2], averages[:, 3:] = 1.0, squares, view.scores
+    np.square(sums, out=averages[:, 1])
+    if not view.is_complete:
+        averages *= view.complete[:, None]
+    return averages
 
 
 RATED = Block("rated", lambda view: (view.per_item >= 1).astype(np.float64)[:, None])

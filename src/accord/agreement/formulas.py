@@ -22,13 +22,25 @@ class Formula:
     ``evaluate`` takes one array (replicates, width) for each block and gives named arrays
     (replicates,), the first of which is the value; the others are its parts. Where several coefficients
     begin with the same step (an analysis of variance, concordant pairs), ``prepare`` is that step: it is
-    made once from the blocks, and ``evaluate`` takes its result instead.
+    made once from the blocks, and ``evaluate`` takes its result instead. ``value`` is what resampling asks for,
+    where it can be had for less than the value with its parts.
     """
 
     blocks: tuple[Block, ...]
     evaluate: Callable[..., dict[str, Floats]]
     prepare: Callable[..., Any] | None = None
     shared: str = ""
+    value: Callable[..., Floats] | None = None
+
+    def value_of_sums(self, sums: Sequence[Floats], made: dict[str, Any]) -> Floats:
+        """The value alone; ``made`` keeps what others can use."""
+        if self.value is None:
+            return self.of_sums(sums, made)["value"]
+        name = f"{self.shared}, value"
+        if name not in made:
+            made[name] = self.value(*sums)
+        found: Floats = made[name]
+        return found
 
     def of_sums(self, sums: Sequence[Floats], made: dict[str, Any]) -> dict[str, Floats]:
         """The value and its parts; ``made`` keeps the steps that others can use."""
@@ -113,8 +125,13 @@ def cohen(default: str) -> Builder:
             pairs = marginals.reshape(len(marginals), len(first), 2, view.values)
             return _pair_parts(kappa.cohen_from_sums(agreement, pairs[:, :, 0], pairs[:, :, 1], weights))
 
+        def value(agreement: Floats, marginals: Floats) -> Floats:
+            each = marginals.reshape(len(marginals), view.raters, view.values)
+            return kappa.pair_means(kappa.cohen_value_of_raters(agreement, each, first, second, weights))
+
         credit = blocks.pair_agreement(weights)
-        return Formula((credit, _pair_marginals(view)), dict, prepare, f"cohen, {credit.name}")
+        alone = value if view.is_complete else None
+        return Formula((credit, _pair_marginals(view)), dict, prepare, f"cohen, {credit.name}", alone)
 
     return build
 

@@ -10,16 +10,23 @@ rho, their standard errors, and their exact values with any one item left out. W
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.agreement.batch import divided
 from accord.agreement.kendall import Concordance
 from accord.ratings.counts import Floats, Integers
 
 _COUNT = 32
+_WORD = 63
+_FEW_BITS = 5
 _CACHED = 1 << 13
 """Items at a time, few enough for the numbers at hand to stay in the processor's cache."""
+
+_Packed = NDArray[Any]
+"""Ranks with counts above them, in 64 bits or in 32."""
 
 __all__ = ["ItemOrder", "SignSums", "item_order", "sign_sums"]
 
@@ -151,20 +158,42 @@ def item_order(one: SignSums, other: SignSums) -> ItemOrder:
     ones below lie above on both columns.
     """
     n, width = len(one.codes), len(other.counts)
-    cell = one.codes * width + (width - 1 - other.codes)
-    by_x = np.argsort(cell)
-    cell, y = cell[by_x], other.codes[by_x]
-    by_y = np.argsort(y * n + np.arange(n - 1, -1, -1))
+    by_x, cell = _sorted_places(one.codes * width + (width - 1 - other.codes))
+    by_y, _ = _sorted_places(other.codes[by_x[::-1]])
     rank = np.empty(n, dtype=np.int64)
-    rank[by_y] = np.arange(n)
-    below = _smaller_before(rank)[rank]
+    rank[n - 1 - by_y] = np.arange(n)
+    agree_by_x = _smaller_before(rank)[rank]
+    agree_by_x <<= 1
+    agree_by_x += n - 1
     starts = np.flatnonzero(np.diff(cell, prepend=-1))
-    times = np.diff(starts, append=n)
-    first = np.repeat(starts, times)
-    agree, same = np.empty(n), np.empty(n)
-    agree[by_x] = 2 * below + (n - 1) - first - rank[first]
-    same[by_x] = np.repeat(times, times)
-    return ItemOrder(one, other, agree, n - one.same - other.same + same - agree)
+    agree, differ = np.empty(n), n - one.same - other.same
+    if len(starts) == n:
+        agree_by_x -= np.arange(n)
+        agree_by_x -= rank
+        differ += 1
+    else:
+        times = np.diff(starts, append=n)
+        agree_by_x -= np.repeat(starts + rank[starts], times)
+        differ[by_x] += np.repeat(times, times)
+    agree[by_x] = agree_by_x
+    differ -= agree
+    return ItemOrder(one, other, agree, differ)
+
+
+def _sorted_places(keys: Integers) -> tuple[Integers, Integers]:
+    """The places of keys in their order, equal ones as they come, and the keys in order.
+
+    A key and its place are sorted as one number where they fit: several times faster than sorting places.
+    """
+    n = len(keys)
+    bits = n.bit_length()
+    if n and int(keys.max()) >> (_WORD - bits):
+        order = np.argsort(keys, kind="stable")
+        return order, keys[order]
+    both = keys << bits
+    both |= np.arange(n)
+    both.sort()
+    return both & ((1 << bits) - 1), both >> bits
 
 
 def _smaller_before(ranks: Integers) -> Integers:
@@ -172,24 +201,48 @@ def _smaller_before(ranks: Integers) -> Integers:
 
     ``ranks`` is a permutation. It is sorted bit by bit from the highest: ranks with equal higher bits lie
     together, and a rank whose bit is set passes those before it there whose bit is not. The count of those
-    passed travels in the upper half of the number.
+    passed travels in the upper half of the number; as soon as both fit, the number has 32 bits only.
     """
     n = len(ranks)
-    size = 1 << max(n - 1, 0).bit_length()
-    ordered = np.append(ranks, np.arange(n, size))
-    place = np.arange(size // 2)
-    half = size // 2
-    while half:
-        is_set = (ordered & half).astype(bool)
-        upper = np.flatnonzero(is_set)
-        lower, moved = ordered[np.flatnonzero(~is_set)], ordered[upper]
-        # Half of each part has the bit: the k-th such rank stands in part k // half.
-        upper -= place
-        upper -= place & -half
-        upper <<= _COUNT
-        moved += upper
-        ordered = np.stack((lower.reshape(-1, half), moved.reshape(-1, half)), axis=1).ravel()
-        ordered = ordered[: -(-n // half) * half]  # whole parts beyond the last rank were only there to fill up
+    bits = max(n - 1, 0).bit_length()
+    ordered: _Packed = np.append(ranks, np.arange(n, 1 << bits))
+    place: _Packed = np.arange(len(ordered) // 2)
+    upper_half = _COUNT
+    for bit in range(bits - 1, _FEW_BITS - 1, -1):
+        if ordered.dtype == np.int64 and bits + bit + 1 <= _COUNT:
+            ordered = ((ordered >> _COUNT << (_COUNT - bits)) | (ordered & ((2 << bit) - 1))).astype(np.uint32)
+            place, upper_half = place.astype(np.uint32), _COUNT - bits
+        ordered = _passed(ordered, place, bit, upper_half)
+        ordered = ordered[: -(-n // (1 << bit)) << bit]  # whole parts beyond the last rank only filled up
         place = place[: len(ordered) // 2]
-        half //= 2
-    return ordered[:n] >> _COUNT
+    return _smaller_in_parts(ordered, min(bits, _FEW_BITS), upper_half)[:n]
+
+
+def _passed(ordered: _Packed, place: _Packed, bit: int, shift: int) -> _Packed:
+    """One step: within each part the numbers without the bit first, the others with a count of those they passed."""
+    half = 1 << bit
+    is_set = (ordered & half).astype(bool)
+    upper = np.flatnonzero(is_set)
+    lower, moved = ordered[np.flatnonzero(~is_set)], ordered[upper]
+    # Half of each part has the bit: the k-th such rank stands in part k // half.
+    before = upper.astype(ordered.dtype)
+    before -= place
+    before -= place >> bit << bit
+    before <<= shift
+    moved += before
+    return np.stack((lower.reshape(-1, half), moved.reshape(-1, half)), axis=1).ravel()
+
+
+def _smaller_in_parts(ordered: _Packed, bits: int, shift: int) -> Integers:
+    """The last steps at once: in parts so short, every two ranks are compared."""
+    size = 1 << bits
+    local = ordered & (size - 1)
+    ranks = np.ascontiguousarray(local.astype(np.uint8).reshape(-1, size).T)
+    passed, smaller = np.zeros_like(ranks), np.empty(ranks.shape, dtype=bool)
+    for place in range(1, size):
+        np.less(ranks[:place], ranks[place], out=smaller[:place])
+        np.add.reduce(smaller[:place].view(np.uint8), axis=0, out=passed[place])
+    counts = np.empty(len(ordered), dtype=np.int64)
+    parts = np.arange(0, len(ordered), size)
+    counts[(local.reshape(-1, size) + parts[:, None]).ravel()] = (ordered >> shift) + passed.T.ravel()
+    return counts

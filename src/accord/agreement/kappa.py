@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accord.agreement.batch import divided, quadratic, total, weighed
+from accord.agreement.batch import applied, divided, quadratic, total, weighed
 from accord.ratings.counts import Floats, Integers
 
 __all__ = [
-    "Kappa", "brennan_prediger", "chance_corrected", "cohen", "cohen_from_sums", "cohen_of_raters", "conger", "fleiss",
-    "gwet", "observed_agreement", "pair_means", "scott",
+    "Kappa", "brennan_prediger", "chance_corrected", "cohen", "cohen_from_sums", "cohen_of_raters",
+    "cohen_value_of_raters", "conger", "fleiss", "gwet", "observed_agreement", "pair_means", "scott",
 ]  # fmt: skip
 
 _NO_ROOM = 1e-12
@@ -128,10 +128,32 @@ def cohen_from_sums(agreement: Floats, rows: Floats, columns: Floats, weights: F
 def cohen_of_raters(agreement: Floats, marginals: Floats, first: Integers, second: Integers, weights: Floats) -> Kappa:
     """The same for the pairs of raters who all rated the same items: ``marginals`` (..., raters, values)."""
     items = total(marginals[..., 0, :])[..., None]
-    met = np.matmul(marginals @ weights, np.swapaxes(marginals, -1, -2))
-    raters = met.shape[-1]
-    meeting = met.reshape(*met.shape[:-2], raters * raters)[..., first * raters + second]
+    meeting = _meeting(marginals, first, second, weights)
     return chance_corrected(divided(agreement, items), divided(meeting, items * items))
+
+
+def _meeting(marginals: Floats, first: Integers, second: Integers, weights: Floats) -> Floats:
+    """The weighted product of the marginals of the two raters of each pair: (..., pairs)."""
+    met = np.matmul(applied(marginals, weights), np.swapaxes(marginals, -1, -2))
+    raters = met.shape[-1]
+    return np.asarray(np.take(met.reshape(*met.shape[:-2], raters * raters), first * raters + second, axis=-1))
+
+
+def cohen_value_of_raters(
+    agreement: Floats, marginals: Floats, first: Integers, second: Integers, weights: Floats
+) -> Floats:
+    r"""The value alone, in fewer steps: :math:`(n a - m) / (n^2 - m)`, a the agreement, m the product of marginals."""
+    items = total(marginals[..., 0, :])[..., None]
+    meeting = _meeting(marginals, first, second, weights)
+    value = agreement * items
+    value -= meeting
+    room = np.subtract(items * items, meeting, out=meeting)
+    if (room > _NO_ROOM * items * items).all():
+        value /= room
+        return np.asarray(value)
+    undefined = np.full(value.shape, np.nan)
+    np.divide(value, room, out=undefined, where=room > _NO_ROOM * items * items)
+    return undefined
 
 
 def scott(tables: Floats | Integers, weights: Floats) -> Kappa:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.agreement.blocks import columns_of
 from accord.agreement.features import Block, View
 from accord.agreement.formulas import Formula
 from accord.agreement.options import Options
@@ -42,11 +43,10 @@ def _joined(view: View, names: tuple[str, ...], formulas: Sequence[Formula]) -> 
     def evaluate(sums: Floats) -> Floats:
         parts = {name: sums[:, place] for name, place in places.items()}
         made: dict[str, Any] = {}
-        columns = [
-            formula.of_sums([parts[block.name] for block in formula.blocks], made)["value"] for formula in formulas
-        ]
+        columns = [formula.value_of_sums([parts[block.name] for block in formula.blocks], made) for formula in formulas]
         return np.stack(columns, axis=1) if columns else np.zeros((len(sums), 0))
 
-    parts = list(built.values()) or [np.zeros((len(view.codes), 0))]
-    features = np.hstack(parts) if len(parts) > 1 else parts[0]
+    features = columns_of(int(ends[-1]), len(view.codes))
+    for name, place in places.items():
+        features[:, place] = built[name]
     return SumStatistic(names, features, view.multiplicity, evaluate)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from accord.errors import NotEnoughDataError
+from accord.inference.multinomial import multinomial_counts
 from accord.inference.statistic import SumStatistic
 from accord.ratings.counts import Floats, Integers
 
@@ -23,6 +24,8 @@ NORMAL_LIMIT_ITEMS = 1000
 """Under this many units the normal limit is never used."""
 _CHUNK_CELLS = 1 << 20
 _FEW_PATTERNS = 5_000
+_MANY_PATTERNS = 1_000
+"""From here on a binomial draw a pattern takes longer than draws in two stages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,8 @@ def draw_patterns(
     """How often each pattern occurs in each resample, in chunks that bound the memory.
 
     Resampling items with replacement is a multinomial draw over patterns. Where nearly every item
-    is a pattern of its own, drawing items and counting them is faster, and the same distribution.
+    is a pattern of its own, drawing items and counting them is faster, and the same distribution; so is a draw in
+    two stages where patterns are many (:mod:`accord.inference.multinomial`).
     ``width`` is the number of sums that will be made of each draw; it bounds the chunk as well.
     """
     units, patterns = int(multiplicity.sum()), len(multiplicity)
@@ -99,10 +103,11 @@ def draw_patterns(
         if by_item:
             drawn = pattern_of[rng.integers(0, units, size=(rows, units), dtype=np.int32)]
             drawn += (np.arange(rows) * patterns)[:, None]
-            counts = np.bincount(drawn.ravel(), minlength=rows * patterns).reshape(rows, patterns)
+            yield np.bincount(drawn.ravel(), minlength=rows * patterns).reshape(rows, patterns).astype(np.float64)
+        elif patterns >= _MANY_PATTERNS:
+            yield multinomial_counts(multiplicity, rows, rng)
         else:
-            counts = rng.multinomial(units, multiplicity / units, size=rows)
-        yield counts.astype(np.float64)
+            yield rng.multinomial(units, multiplicity / units, size=rows).astype(np.float64)
 
 
 def normal_limit(
