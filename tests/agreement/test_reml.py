@@ -95,3 +95,14 @@ def test_ratings_without_any_variance_between_items_have_no_interval_but_a_value
 def test_an_unknown_rule_for_missing_ratings_is_refused_with_the_known_ones():
     with pytest.raises(OptionError, match="listwise, anova, mixed"):
         agreement(read(_scores(5, 2, 0.0), level=Level.INTERVAL), icc_missing="pairwise")
+
+
+def test_a_small_variance_of_raters_is_found_though_the_search_passes_nought():
+    """lme4 in R finds 0.748147 and 0.748702 (rater variance 0.0009) where a search by roots stops at 0."""
+    lines = (
+        "3-- 232 233 323 232 2-2 4-5 555 323 3-3 -55 --3 3-2 222 322 224 --4 5-5 4-5 3-- 3-- --4 45- 22- 33-"
+    )  # fmt: skip
+    table = np.array([[np.nan if mark == "-" else float(mark) for mark in line] for line in lines.split()])
+    mixed = Options(icc_missing="mixed")
+    assert compute(_source(table), "icc_a1", mixed).value == pytest.approx(0.748146874, abs=5e-7)
+    assert compute(_source(table), "icc_c1", mixed).value == pytest.approx(0.748702476, abs=5e-7)

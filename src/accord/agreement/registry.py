@@ -101,13 +101,15 @@ def _cohen(
         conventions=(_MEAN, f"{weights} weights", "a pair in which chance agreement is 1 has no value and is left out"))
 
 
-def _icc(key: str, title: str, what: str, formula: str, peers: tuple[str, ...], also_undefined: str = "") -> Spec:
+def _icc(
+    key: str, title: str, what: str, formula: str, peers: tuple[str, ...], also_undefined: str = "", rivals: str = ""
+) -> Spec:
     return Spec(
         key=key, title=title, family="icc", build=order.intraclass(key), levels=DISTANCES, missing_ok=True,
         missing_rule=_LISTWISE, undefined_when="the items do not differ: their means have no variance" + also_undefined,
         reference="mcgraw1996", formula=formula, peers=peers, scales=_ICC_SCALES,
         identity=key not in ("icc_1", "icc_1k"),
-        conventions=(what, "interval by F distributions after McGraw and Wong (1996) on complete items"))
+        conventions=(what, f"interval by F distributions after McGraw and Wong (1996){rivals} on complete items"))
 
 
 COEFFICIENTS = {spec.key: spec for spec in (
@@ -202,7 +204,8 @@ COEFFICIENTS = {spec.key: spec for spec in (
          ("ICC(1,k) of Shrout and Fleiss", "psych ICC1k")),
     _icc("icc_ak", "ICC(A,k)", "absolute agreement of the mean of k raters, two-way random",
          r"\frac{MS_R - MS_E}{MS_R + (MS_C - MS_E)/n}", ("ICC(2,k) of Shrout and Fleiss", "psych ICC2k"),
-         "; or single ratings scatter so much more than the items that the variance below the line is not above 0"),
+         "; or single ratings scatter so much more than the items that the variance below the line is not above 0",
+         " as irr and irrNA in R (psych and pingouin take its degrees of freedom from ICC(A,1))"),
     _icc("icc_ck", "ICC(C,k)", "consistency of the mean of k raters, two-way", r"\frac{MS_R - MS_E}{MS_R}",
          ("ICC(3,k) of Shrout and Fleiss", "psych ICC3k")),
     Spec(

@@ -6,7 +6,7 @@ r"""Intraclass correlations of incomplete ratings by a mixed model: items and ra
 All ratings enter and none is imputed; ratings may be missing at random. The one-way forms leave out :math:`b`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,17 +93,26 @@ def fit_components(
 def _fitted(likelihood: _Likelihood, one_way: bool) -> Floats:
     from scipy.optimize import minimize
 
-    if one_way:
-        aim: Callable[[Floats], float] = lambda roots: likelihood.profiled(roots[0] ** 2, 0.0)  # noqa: E731
-    else:
-        aim = lambda roots: likelihood.profiled(roots[0] ** 2, roots[1] ** 2)  # noqa: E731
     width = 1 if one_way else 2
-    options: Any = {"ftol": 1e-15, "gtol": 1e-9, "maxiter": 500}
-    starts = ([1.0] * width, [0.2] * width, [3.0] * width)
-    tried = [minimize(aim, start, method="L-BFGS-B", bounds=[(0.0, 1e6)] * width, options=options) for start in starts]
-    roots = np.append(np.square(min(tried, key=lambda one: one.fun).x), 0.0)[:2]
-    residual = likelihood.parts(*roots)[1] / (likelihood.count - 1)
-    return np.array([*(roots * residual), residual])
+
+    def aim(ratios: Floats) -> float:
+        return likelihood.profiled(*np.append(ratios, 0.0)[:2])
+
+    def best(of: Callable[[Floats], float], starts: Sequence[Any]) -> Any:
+        bounds, options = [(0.0, 1e6)] * width, {"ftol": 1e-15, "gtol": 1e-9, "maxiter": 500}
+        tried = [minimize(of, start, method="L-BFGS-B", bounds=bounds, options=options) for start in starts]  # type: ignore[call-overload]
+        return min(tried, key=lambda one: one.fun)
+
+    def by_roots(starts: Sequence[Any]) -> Floats:
+        return np.asarray(np.square(best(lambda roots: aim(np.square(roots)), starts).x))
+
+    ratios = by_roots([[1.0] * width, [0.2] * width, [3.0] * width])
+    if not ratios.all():
+        # A root of 0 is a standstill even where the likelihood rises from there; the ratio itself is none.
+        ratios = by_roots([np.sqrt(ratios), np.sqrt(best(aim, [ratios]).x)])
+    both = np.append(ratios, 0.0)[:2]
+    residual = likelihood.parts(*both)[1] / (likelihood.count - 1)
+    return np.array([*(both * residual), residual])
 
 
 def _value(key: str, parts: Floats, k: float) -> float:
