@@ -24,6 +24,8 @@ __all__ = ["Anonymous", "is_pool", "laid_out"]
 
 _CELLS = 5e7
 _POOL = 20
+_SPREAD = 8
+"""Cells of a table of items and values for each rating from which on the table is nearly empty."""
 
 
 def is_pool(facts: Facts) -> bool:
@@ -44,6 +46,13 @@ def laid_out(table: ItemValueCounts) -> Patterns:
     return Patterns(codes, table.multiplicity)
 
 
+def _as_laid_out(patterns: Patterns, values: int) -> Patterns:
+    """Patterns of nobody in particular in the order of their value counts, which a table of counts has."""
+    turned = np.where(patterns.codes >= 0, values - patterns.codes, 0)
+    order = np.lexsort(turned.T[::-1])
+    return Patterns(patterns.codes[order], patterns.multiplicity[order])
+
+
 @dataclass(frozen=True, slots=True)
 class Anonymous:
     """A source of counts whose patterns do not say who rated: for coefficients that do not ask."""
@@ -57,6 +66,10 @@ class Anonymous:
         return self.source.rater_names()
 
     def patterns(self) -> Patterns:
+        source: Any = self.source
+        facts = self.source.facts()
+        if hasattr(source, "unnamed_patterns") and facts.items * len(facts.scale) > _SPREAD * facts.ratings:
+            return _as_laid_out(source.unnamed_patterns(), len(facts.scale))
         return laid_out(self.source.item_values())
 
     def item_values(self) -> ItemValueCounts:
