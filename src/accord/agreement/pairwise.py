@@ -66,7 +66,7 @@ class PairValues:
 
 
 def cohen_errors(tables: Floats | Integers, weights: Floats, found: kappa.Kappa | None = None) -> Floats:
-    r"""Standard error of Cohen's kappa (Fleiss, Cohen and Everitt 1969): unweighted as psych, weighted as vcd computes it.
+    r"""Standard error of Cohen's kappa (Fleiss, Cohen and Everitt 1969): as psych, and weighted as vcd, has it.
 
     .. math:: v = \frac{\sum_{ij} p_{ij} [w_{ij}(1-p_e) - (\bar w_{i\cdot} + \bar w_{\cdot j})(1-p_o)]^2
               - (p_o p_e - 2 p_e + p_o)^2}{n (1-p_e)^4}
