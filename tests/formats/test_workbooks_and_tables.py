@@ -43,6 +43,27 @@ def test_columns_named_like_raters_make_sheets_criteria(tmp_path):
     assert rated(imported)["i2", "rater 2", "style"] == 2.0
 
 
+@pytest.mark.parametrize(
+    ("sheets", "columns", "format"),
+    [(("Anna", "Bert"), ("fluency", "adequacy"), "raters"), (("fluency", "adequacy"), ("Anna", "Bert"), "criteria")],
+)
+def test_names_of_usual_criteria_tell_what_sheets_are(tmp_path, sheets, columns, format):
+    rows = [["item", *columns], ["i1", 3, "n/a"], ["i2", 1, 2]]
+    imported = read(workbook(tmp_path / "a.xlsx", dict.fromkeys(sheets, rows)))
+    assert imported.format == f"xlsx-{format}"
+    assert len(imported.ratings) == 6
+    assert imported.ratings.missing == 2
+
+
+def test_titles_above_a_table_and_sheets_without_one_are_in_the_log(tmp_path):
+    table = [["item", "fluency"], ["i1", 3], ["i2", 1]]
+    sheets = {"Anna": [["The pilot"], [], *table], "Bert": table, "Notes": [["read me"], ["twice"]]}
+    imported = read(workbook(tmp_path / "a.xlsx", sheets))
+    assert imported.ratings.raters == 2
+    assert rated(imported)["i1", "Anna", "fluency"] == 3.0
+    assert [(entry.file, entry.line) for entry in imported.log] == [("Anna", 1), ("Notes", 1), ("Notes", 2)]
+
+
 def test_a_workbook_whose_names_do_not_tell_must_be_named(tmp_path):
     rows = [["item", "x", "y"], ["i1", 3, 4]]
     path = workbook(tmp_path / "a.xlsx", {"eins": rows, "zwei": rows})

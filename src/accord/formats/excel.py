@@ -12,6 +12,7 @@ from accord.formats.imported import Imported
 from accord.formats.options import ReadOptions
 from accord.formats.plain import columns_of
 from accord.formats.rows import lost_columns, lost_spans, plain_number, rating_rows, spelled
+from accord.ratings.coding import MISSING_TOKENS
 from accord.ratings.text_file import file_bytes
 from accord.ratings.xlsx_file import check_workbook
 
@@ -27,6 +28,11 @@ __all__ = [
 
 _PERSON = re.compile(
     r"(rater|annotator|judge|coder|reviewer|translator|assessor|evaluator|worker|expert)[\W_]*\w*$", re.I
+)
+_CRITERION = re.compile(
+    r"(fluency|adequacy|accuracy|grammar|style|coherence|cohesion|relevance|quality|overall|clarity|meaning|terminology|"
+    r"informativeness|naturalness|faithfulness|factuality|consistency|comprehension|readability|usefulness)\b",
+    re.I,
 )
 _KEYS = ("item", "system", "document", "segment")
 _BAD_TITLE = re.compile(r"[\[\]:*?/\\]")
@@ -53,9 +59,14 @@ def _sheets(path: Path, most: int | None = None) -> Iterator[tuple[str, list[tup
 
 def _shape(path: Path) -> tuple[list[str], list[str]]:
     """Names of the sheets, and the headings of the first beside the item."""
-    sheets = list(_sheets(path, most=20))
-    headings = [as_name(cell) for cell in sheets[0][1][0][1][1:]] if sheets else []
+    sheets = [(title, rows) for title, rows in _sheets(path, most=20) if _first_row(rows) is not None]
+    headings = [as_name(cell) for cell in sheets[0][1][_first_row(sheets[0][1]) or 0][1][1:]] if sheets else []
     return [title for title, _ in sheets], [name for name in headings if name]
+
+
+def _first_row(rows: list[tuple[int, list[Any]]]) -> int | None:
+    """Where the headings stand: the first row with two names; titles and remarks above have one."""
+    return next((place for place, (_, row) in enumerate(rows) if sum(as_name(cell) != "" for cell in row) > 1), None)
 
 
 def _kind(sample: str, path: Path) -> tuple[str, str] | None:
@@ -69,13 +80,19 @@ def _kind(sample: str, path: Path) -> tuple[str, str] | None:
         return "plain", "an Excel workbook with one sheet"
     if {"rater", "value"} <= {name.lower() for name in headings}:
         return "plain", "an Excel workbook whose first sheet has the columns rater and value"
-    people = sum(bool(_PERSON.match(name)) for name in sheets)
-    across = sum(bool(_PERSON.match(name)) for name in headings if name.lower() not in _KEYS)
-    if people > len(sheets) / 2 and not across:
-        return "raters", f"an Excel workbook whose sheets are named like raters ({sheets[0]}, ...)"
-    if across and people <= len(sheets) / 2:
-        return "criteria", f"an Excel workbook with columns named like raters in sheets {sheets[0]}, ..."
+    columns = [name for name in headings if name.lower() not in _KEYS]
+    down = _share(_PERSON, sheets) + _share(_CRITERION, columns)
+    across = _share(_CRITERION, sheets) + _share(_PERSON, columns)
+    shown = f"sheets {sheets[0]}, ... and columns {', '.join(columns[:2])}, ..."
+    if down > 0.5 and not across:
+        return "raters", f"an Excel workbook whose sheets look like raters ({shown})"
+    if across > 0.5 and not down:
+        return "criteria", f"an Excel workbook whose sheets look like criteria ({shown})"
     return "either", "an Excel workbook with several sheets; names do not tell whether they are raters or criteria"
+
+
+def _share(pattern: re.Pattern[str], names: list[str]) -> float:
+    return sum(bool(pattern.match(name)) for name in names) / max(1, len(names))
 
 
 def detect_plain(sample: str, path: Path) -> str | None:
@@ -108,11 +125,16 @@ def reader(sheets: str) -> Callable[[Path, ReadOptions], Imported]:
 
 
 def _take_sheet(collect: Collector, title: str, rows: list[tuple[int, list[Any]]], sheets: str) -> None:
-    names = [as_name(cell) for cell in rows[0][1]]
+    first = _first_row(rows)
+    for line, row in rows[:first]:
+        collect.dropped(line, f"not part of a table: {next(filter(None, map(as_name, row)), '')[:40]!r}", title)
+    if first is None:
+        return
+    names = [as_name(cell) for cell in rows[first][1]]
     keys = [place for place, name in enumerate(names) if name.lower() in _KEYS]
     item = next((place for place in keys if names[place].lower() == "item"), keys[0] if keys else 0)
     answers = [place for place, name in enumerate(names) if name and place != item and place not in keys]
-    for line, cells in rows[1:]:
+    for line, cells in rows[first + 1 :]:
         if any(cell is not None for cell in cells[len(names) :]):
             collect.dropped(line, "more cells than the header; those beyond it are left", title)
         padded = [*cells, *[None] * len(names)][: len(names)]
@@ -128,7 +150,7 @@ def _take_sheet(collect: Collector, title: str, rows: list[tuple[int, list[Any]]
 
 
 def _value(collect: Collector, line: int, title: str, cell: Any) -> float | str | None:
-    if cell is None or as_name(cell) == "":
+    if cell is None or as_name(cell).lower() in MISSING_TOKENS - {"#n/a"}:
         return None
     if isinstance(cell, str) and cell.startswith("#") and cell.endswith(("!", "?", "A")):
         collect.dropped(line, f"the cell shows an Excel error, {cell}; taken as no answer", title)
