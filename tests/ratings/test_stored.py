@@ -201,6 +201,22 @@ def test_scores_with_decimals_are_counted_as_moments(tmp_path, monkeypatch):
         unlisted.item_values()
 
 
+@pytest.mark.parametrize("most", [{"_GLANCE": 1}, {"_GLANCE": 1, "_MARGINALS": 20}], ids=["values", "counts"])
+def test_many_values_after_few_are_found_though_the_first_rows_hid_them(tmp_path, monkeypatch, most):
+    rng = np.random.default_rng(3)
+    rows = [(item, rater, round(float(rng.normal(50, 10)), 3)) for item in range(200) for rater in "abc"]
+    write_csv(tmp_path / "r.csv", rows)
+    memory = count_source(read(tmp_path / "r.csv")).moments()
+    if "_MARGINALS" not in most:
+        monkeypatch.setattr(stored_module, "MOST_LISTED", 50)
+    for name, number in most.items():
+        monkeypatch.setattr(stored_module, name, number)
+    stored = open_stored(tmp_path / "r.csv")
+    assert stored.scale.values == ()
+    np.testing.assert_allclose(np.sort(stored.moments().total), np.sort(memory.total))
+    assert len(stored) == 600
+
+
 def test_each_criterion_has_its_own_counts_and_scale(tmp_path):
     path = tmp_path / "r.csv"
     path.write_text("item,rater,criterion,value\n1,a,fluency,3\n1,b,fluency,4\n1,a,style,good\n1,b,style,bad\n")

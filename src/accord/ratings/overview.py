@@ -12,7 +12,7 @@ from accord.ratings.coding import spelled_cell
 from accord.ratings.counts import Integers
 from accord.ratings.resolve import Resolved, resolve_values
 
-__all__ = ["MOST_LISTED", "Overview"]
+__all__ = ["MOST_LISTED", "Overview", "distinct_values"]
 
 MOST_LISTED = 10_000
 """Scales of up to this many different values are listed; beyond it only their ends are kept."""
@@ -118,6 +118,11 @@ class Overview:
         first, second = np.where(swap, second, first), np.where(swap, first, second)
         one, other = np.where(swap, other, one), np.where(swap, one, other)
         np.add.at(tables, (first, second, one, other), n)
+
+
+def distinct_values(fetched: Mapping[str, Any]) -> int:
+    """How many different raw values the rows of an overview hold."""
+    return len({value for value in cells(fetched["value"]) if value is not None})
 
 
 def cells(column: Any) -> list[Any]:

@@ -71,19 +71,17 @@ class Statements:
         cluster = identifier("cluster") if self.cluster else ""
         return Statements(rows, identifier("item"), identifier("rater"), identifier("value"), cluster=cluster)
 
-    def sizes(self) -> str:
-        """Rows, and about how many different values: what the way of counting depends on."""
-        return (
-            f"SELECT COUNT(*) AS n, APPROX_COUNT_DISTINCT({self.value}) AS distinct_values "  # noqa: S608
-            f"FROM {self.table}{self._where()}"
-        )
+    def glance(self, rows: int) -> str:
+        """How many different values some rows hold: what the way of counting depends on."""
+        some = f"SELECT {self.value} AS value FROM {self.table}{self._where()} LIMIT {rows}"  # noqa: S608
+        return f"SELECT COUNT(DISTINCT value) AS n FROM ({some}) AS looked_at"  # noqa: S608
 
-    def overview(self) -> str:
+    def overview(self, most: int) -> str:
         """How often each rater gave each raw value: marginals, rater names and the values that occur."""
         return (
             f"SELECT {self.rater} AS rater, {self.value} AS value, COUNT(*) AS n, "  # noqa: S608
             f"COUNT(*) - COUNT({self.item}) AS unnamed "
-            f"FROM {self.table}{self._where()} GROUP BY {self.rater}, {self.value}"
+            f"FROM {self.table}{self._where()} GROUP BY {self.rater}, {self.value} LIMIT {most}"
         )
 
     def ends(self, score: str, missing: Sequence[str]) -> str:

@@ -34,7 +34,7 @@ from accord.ratings.fetched import (
     stacked,
 )
 from accord.ratings.mapping import ColumnMap
-from accord.ratings.overview import MOST_LISTED, Overview
+from accord.ratings.overview import MOST_LISTED, Overview, distinct_values
 from accord.ratings.packing import MOST_PACKED, unpacked, word_names
 from accord.ratings.poisson_weights import factors
 from accord.ratings.selection import Selection
@@ -48,6 +48,9 @@ LOOKED_AT = 400_000
 MOST_PATTERN_RATERS = 32
 MOST_PAIR_RATERS = 200
 _PIVOTED = 64
+_GLANCE = 200_000
+_MARGINALS = 5_000_000
+"""Rows looked at before values are listed, and the most counts of a rater and a value that are fetched."""
 _DRAWN_TOGETHER = 100
 _DRAWN_CELLS = 20_000_000
 """Replicates that are drawn in one statement, and the cells of its answer."""
@@ -118,17 +121,19 @@ class StoredRatings:
         return next(iter(self.engine.run([statement], self.progress)))
 
     @cached_property
-    def _sizes(self) -> dict[str, int]:
-        return {name: int(column[0]) for name, column in self._one(self.statements.sizes()).items()}
-
-    @cached_property
     def overview(self) -> Overview:
         """Raters, values and marginals of all ratings: one pass over the two columns."""
-        if self._sizes["distinct_values"] <= MOST_LISTED:
-            fetched = self._one(self.statements.overview())
-            return Overview.of(fetched, self.declared, self.level, self.separator, self.source)
+        if int(integers(self._one(self.statements.glance(_GLANCE))["n"])[0]) <= MOST_LISTED:
+            fetched = self._one(self.statements.overview(_MARGINALS))
+            if len(fetched["n"]) < _MARGINALS and distinct_values(fetched) <= MOST_LISTED:
+                return Overview.of(fetched, self.declared, self.level, self.separator, self.source)
         fetched = self._one(self.statements.ends(self.statements.score, sorted(MISSING_TOKENS)))
         return Overview.of_ends(fetched, self.declared, self.level, self.source)
+
+    @property
+    def _rows(self) -> int:
+        """All rows, those without a value too."""
+        return self.overview.ratings + self.overview.missing
 
     @cached_property
     def counted(self) -> Overview:
@@ -136,7 +141,7 @@ class StoredRatings:
         if not self._selection:
             return self.overview
         if self.overview.raws:
-            return self.overview.recounted(self._one(self._rated.overview()))
+            return self.overview.recounted(self._one(self._rated.overview(_MARGINALS)))
         return self.overview.recounted_ends(self._one(self._rated.ends(self._rated.score, sorted(MISSING_TOKENS))))
 
     @cached_property
@@ -213,7 +218,7 @@ class StoredRatings:
 
     def _buckets(self, columns: int) -> int:
         """There are no more items than rows; their number is only looked for where that would be too many."""
-        if self.engine.buckets(self._sizes["n"], columns) == 1:
+        if self.engine.buckets(self._rows, columns) == 1:
             return 1
         return self.engine.buckets(self._about_items, columns)
 
@@ -258,7 +263,7 @@ class StoredRatings:
             rows = (
                 stacked(parts, [f"r{place}" for place in range(len(raters))], "s0")[0] + 1
                 if named
-                else self._rows(parts)
+                else self._rows_of(parts)
             )
             sums = np.stack([integers_of(parts, f"s{place}") for place in range(len(drawn))], axis=1)
             rows, sums = distinct(rows, sums)
@@ -271,7 +276,7 @@ class StoredRatings:
         parts = list(self._in_buckets(lambda some: some.by_rater(self._value_cells(some), raws), 8 + len(raws)))
         place = {raw: code for code, same in enumerate(self.counted.rater_raws) for raw in same}
         rater = np.array([place[raw] for part in parts for raw in cells(part["rater"])], dtype=np.int64)
-        return RaterParts(self._rows(parts), rater, integers_of(parts, "own"), integers_of(parts, "multiplicity"))
+        return RaterParts(self._rows_of(parts), rater, integers_of(parts, "own"), integers_of(parts, "multiplicity"))
 
     def _value_cells(self, some: Statements) -> Cells:
         raws = self.overview.raws
@@ -281,7 +286,7 @@ class StoredRatings:
     def _packs(self) -> bool:
         return int(self.item_values().counts.max(initial=0)) <= MOST_PACKED
 
-    def _rows(self, parts: list[Any]) -> Integers:
+    def _rows_of(self, parts: list[Any]) -> Integers:
         """The value counts that parts hold."""
         values = len(self.overview.raws)
         if not self._packs:
@@ -393,7 +398,7 @@ class StoredRatings:
     def require_no_repeats(self) -> None:
         """Refuse ratings in which one rater rated one item more than once; a pass over all items and raters."""
         rated, keys = self._selection.without_controls(self._valued), self._selection.ranks
-        buckets = self.engine.buckets(self._sizes["n"], 8)
+        buckets = self.engine.buckets(self._rows, 8)
         parts = [rated.narrowed(self.engine.in_bucket(rated.item, place, buckets)) for place in range(buckets)]
         self._refuse_repeats(list(self.engine.run([part.repeats(*keys) for part in parts], self.progress)))
 
@@ -404,7 +409,7 @@ class StoredRatings:
     @property
     def _parts(self) -> int:
         """One item in so many is looked at."""
-        return self._sizes["n"] // LOOKED_AT + 1
+        return self._rows // LOOKED_AT + 1
 
     @cached_property
     def _looked_at(self) -> Mapping[str, Any]:
