@@ -314,3 +314,8 @@ def test_alpha_comes_with_the_disagreement_it_is_made_of(accord_here, ratings):
     assert alpha["value"] == pytest.approx(1 - observed / expected)
     (row,) = csv.DictReader(io.StringIO(accord_here("agree", ratings, "--csv", *options).stdout))
     assert float(row["expected_disagreement"]) == pytest.approx(expected)
+
+
+def test_a_column_to_split_by_where_there_is_none_is_answered_in_words(accord_here, ratings, tmp_path):
+    (tmp_path / "bare.csv").write_text("item,rater,value\n1,a,1\n1,b,2\n")
+    assert "no column 'domain'. There is none here" in accord_here("agree", "bare.csv", "--by", "domain").stderr

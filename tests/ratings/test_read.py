@@ -246,6 +246,20 @@ def test_the_same_rater_twice_is_an_error_that_names_both_lines(written):
         read(written("item,rater,value\n1,a,1\n1,a,2\n"))
 
 
+def test_a_repeat_is_told_with_the_other_mistakes_though_an_item_is_empty(written):
+    path = written("item,rater,value\n1,a,1\n1,b,9\n1,a,2\n,b,2\n2,,1\n")
+    with pytest.raises(RatingsError) as refused:
+        read(path, scale="1..4")
+    assert [problem.row for problem in refused.value.problems] == [3, 5, 6, 4]
+    assert "a rated 1 already in row 2" in str(refused.value)
+
+
+def test_means_of_repeated_ratings_are_named_among_the_values_that_occur(written):
+    ratings = read(written("item,rater,value\n1,a,1\n1,a,2\n1,b,2\n"), duplicates="mean")
+    assert "values guessed: the 3 that occur, means of repeated ratings among them" in ratings.scale.guesses
+    assert set(ratings.scale.guesses) <= set(ratings.notes)
+
+
 @pytest.mark.parametrize(("duplicates", "value"), [("first", 1.0), ("last", 2.0), ("mean", 1.5)])
 def test_duplicates_are_settled_as_the_user_says(written, duplicates, value):
     ratings = read(written("item,rater,value\n1,a,1\n1,a,2\n1,b,2\n"), duplicates=duplicates)

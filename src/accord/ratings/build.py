@@ -287,10 +287,11 @@ def _assembled(draft: _Draft, answers: _Answers, duplicates: str | None, notes: 
 
 def _repeats_beside(draft: _Draft, answers: _Answers, duplicates: str | None) -> RatingsError | None:
     """Repeats among the rows that can be read, so that a user hears of all mistakes at once."""
-    if draft.value.max() < 0 or min(draft.item.codes.min(), draft.rater.codes.min()) < 0:
+    known = (draft.value >= 0) & (draft.item.codes >= 0) & (draft.rater.codes >= 0)
+    if not known.any():
         return None
     try:
-        _assembled(draft.without_empty(), answers, duplicates, ())
+        _assembled(draft.rows(known), answers, duplicates, ())
     except RatingsError as error:
         return error
     return None
@@ -330,5 +331,13 @@ def _averaged(ratings: Ratings, left: Ratings, keys: NDArray[np.int64], kept: ND
     between = len(values) > len(ratings.scale.values)
     if between and (ratings.scale.declared or ratings.scales):
         raise OptionError("Means of repeated ratings fall between the values of the scale. Use first or last.")
-    scale = replace(ratings.scale, values=tuple(values.tolist()))
-    return replace(left, value=codes[len(ratings.scale.values) :].astype(np.int32), scale=scale)
+    told = {guess: _of_means(guess, len(values)) for guess in ratings.scale.guesses} if between else {}
+    guesses, notes = (tuple(told.get(words, words) for words in all_) for all_ in (ratings.scale.guesses, left.notes))
+    scale = replace(ratings.scale, values=tuple(values.tolist()), guesses=guesses)
+    return replace(left, value=codes[len(ratings.scale.values) :].astype(np.int32), scale=scale, notes=notes)
+
+
+def _of_means(guess: str, values: int) -> str:
+    """A guess about the values that occur, once means of repeated ratings are among them."""
+    named = guess.startswith("values guessed")
+    return f"values guessed: the {values:,} that occur, means of repeated ratings among them" if named else guess
