@@ -8,15 +8,17 @@ import typer
 from accord.cli.output import progress
 from accord.errors import OptionError
 from accord.formats.imported import Imported
+from accord.formats.joining import read_several
 from accord.formats.reading import read
 from accord.formats.writing import format_for, write
+from accord.ratings.several import is_several, listed_files
 from accord.words import counted
 
 _SHOWN = 5
 
 
 def convert(
-    source: Annotated[Path, typer.Argument(metavar="IN", help="File or folder to read.")],
+    source: Annotated[Path, typer.Argument(metavar="IN", help="File or folder to read, or a pattern of files.")],
     target: Annotated[Path, typer.Argument(metavar="OUT", help="File or folder to write.")],
     format: Annotated[str | None, typer.Option(help="Format of IN; found out from its content if not given.")] = None,
     to: Annotated[str | None, typer.Option(help="Format of OUT; told by its ending if not given.")] = None,
@@ -40,7 +42,8 @@ def convert(
     if target.exists() and not force:
         raise OptionError(f"{target} exists. Give --force to overwrite it.")
     with progress(f"Converting {source.name}"):
-        imported = read(source, format=format, strict=strict, **{"encoding": encoding, **_options(option or [])})
+        asked = {"format": format, "strict": strict, "encoding": encoding, **_options(option or [])}
+        imported = read_several(listed_files(source), **asked) if is_several(source) else read(source, **asked)
         lost = write(imported, target, to=spec.name, force=force)
     if log is not None:
         _write_log(imported, log)

@@ -42,5 +42,7 @@ class ReadOptions:
         """Options as a caller gives them by name."""
         own = {"encoding", "level", "scale", "scales", "duplicates", "segments"}
         known = {name: value for name, value in options.items() if name in own and value is not None}
-        table = {name: value for name, value in options.items() if name not in own and value is not None}
+        table = {
+            name: value for name, value in options.items() if name not in own and value is not None and value != {}
+        }
         return cls(**known, table=table)

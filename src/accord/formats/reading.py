@@ -36,7 +36,9 @@ def detect(path: str | os.PathLike[str]) -> Detected:
     if found:
         return found[0]
     if place.is_dir():
-        raise UnreadableFileError(f"{path} is a folder, but not one of a format that is known. Name a file in it.")
+        raise UnreadableFileError(
+            f"{path} is a folder, but not one of a format that is known. Name a file in it, or several by a pattern."
+        )
     return FORMATS["csv"], "nothing else recognised it"
 
 

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from accord.errors import FormatError
 from accord.formats import reading
-from accord.formats.registry import FORMATS
+from accord.formats.imported import Imported
+from accord.formats.joining import read_several
+from accord.formats.registry import FORMATS, format_named
 from accord.ratings.read import read as read_table
 from accord.ratings.read import where_it_lies
 from accord.ratings.several import is_several, listed_files
@@ -28,25 +29,29 @@ def read(source: Any, *, format: str | None = None, strict: bool = False, **opti
     repaired or guessed is counted in ``notes``, and ``strict`` makes it an error.
     :func:`accord.formats.read` gives those rows one by one, and the spans.
     """
-    engine = options.get("engine")
-    if is_several(source) and format is None and where_it_lies(source, engine) is None:
-        _require_plain(source, options)
-    if not isinstance(source, str | os.PathLike) or is_several(source) or where_it_lies(source, engine) is not None:
+    if is_several(source) and _is_of_tools(source, format, options):
+        return _told(read_several(listed_files(source), format=format, strict=strict, **options))
+    if (
+        not isinstance(source, str | os.PathLike)
+        or is_several(source)
+        or where_it_lies(source, options.get("engine")) is not None
+    ):
         asked = options if format is None else {**options, "format": format}
         ratings: Ratings = read_table(source, **asked)
         return ratings
-    imported = reading.read(source, format=format, strict=strict, **options)
+    return _told(reading.read(source, format=format, strict=strict, **options))
+
+
+def _told(imported: Imported) -> Ratings:
     if FORMATS[imported.format].plain:
         return imported.ratings
     told = f"read as {imported.format}: {imported.reason}"
     return replace(imported.ratings, notes=(told, *imported.ratings.notes))
 
 
-def _require_plain(source: Any, options: Mapping[str, Any]) -> None:
-    """Several files become one table only where they are tables: other tools' files are read one by one."""
-    spec, reason = reading.detect(listed_files(source)[0])
-    if not spec.plain and not any(options.get(name) for name in ("item", "rater", "value", "wide")):
-        raise FormatError(
-            f"{listed_files(source)[0]} is read as {spec.name} ({reason}), and such files are read one by one. "
-            "Turn each into a plain table with accord convert, or name the columns."
-        )
+def _is_of_tools(source: Any, format: str | None, options: Mapping[str, Any]) -> bool:
+    """Whether several files are those of another tool; plain tables are stacked before they are read as ratings."""
+    if where_it_lies(source, options.get("engine")) is not None:
+        return False
+    spec = format_named(format) if format is not None else reading.detect(listed_files(source)[0])[0]
+    return not spec.plain and not any(options.get(name) for name in ("item", "rater", "value", "wide"))
