@@ -319,3 +319,13 @@ def test_alpha_comes_with_the_disagreement_it_is_made_of(accord_here, ratings):
 def test_a_column_to_split_by_where_there_is_none_is_answered_in_words(accord_here, ratings, tmp_path):
     (tmp_path / "bare.csv").write_text("item,rater,value\n1,a,1\n1,b,2\n")
     assert "no column 'domain'. There is none here" in accord_here("agree", "bare.csv", "--by", "domain").stderr
+
+
+def test_pairs_as_csv_name_their_coefficient_and_group(accord_here, ratings):
+    options = ["--pairs", "--by", "domain", "-c", "cohen_kappa", "-c", "gamma", "--interval", "none"]
+    estimates, pairs = accord_here("agree", ratings, "--csv", *options).stdout.split("\n\n")
+    rows = list(csv.DictReader(io.StringIO(pairs)))
+    assert {(row["domain"], row["coefficient"]) for row in rows} == {
+        (domain, key) for domain in ("news", "talks") for key in ("cohen_kappa", "gamma")
+    }
+    assert len(list(csv.DictReader(io.StringIO(estimates)))) == 4

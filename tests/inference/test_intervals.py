@@ -7,7 +7,8 @@ from statsmodels.stats.multitest import multipletests
 
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.benchmark import band_probabilities, surest_band
-from accord.inference.intervals import check_confidence, fisher_z_interval, normal_interval, t_interval
+from accord.inference.bootstrap import Resampled
+from accord.inference.intervals import bca_intervals, check_confidence, fisher_z_interval, normal_interval, t_interval
 from accord.inference.multiple import Adjustment, adjusted
 from accord.inference.permutation import permutation_test, relabel_two_groups
 
@@ -117,3 +118,12 @@ def test_a_drawn_permutation_p_is_never_zero():
 def test_an_undefined_difference_cannot_be_tested():
     with pytest.raises(NotEnoughDataError, match="undefined"):
         permutation_test(float("nan"), np.zeros(9), exact=False, unit="raters")
+
+
+def test_a_corrected_interval_without_width_gives_way_to_the_percentiles_under_their_name():
+    draws = np.concatenate((np.full(9_990, -0.2) - np.linspace(0, 0.1, 9_990), np.full(10, -0.2)))
+    (found,) = bca_intervals(Resampled(draws[:, None]), np.array([-0.2]), np.array([0.3]))
+    assert found.method == "bootstrap over items, percentile"
+    assert (found.low, found.high) == pytest.approx((-0.2975, -0.2025), abs=1e-3)
+    (alike,) = bca_intervals(Resampled(np.ones((100, 1))), np.array([1.0]), np.array([0.0]))
+    assert (alike.low, alike.high) == (1.0, 1.0)

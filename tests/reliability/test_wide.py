@@ -143,3 +143,11 @@ def test_gamma_counts_ties_among_the_items_a_pair_compared():
     estimate = found(pool(1500, 30, 5), coefficients=["gamma"])["gamma"]
     assert estimate.parts["untied"] / estimate.parts["compared"] > 0.4
     assert not any("tied" in text for text in estimate.cautions)
+
+
+def test_complete_ratings_are_never_told_that_pairs_lose_their_items():
+    table = np.array([[(7 * item + 3 * rater) % 5 for rater in range(3)] for item in range(12)], dtype=float)
+    estimate = accord.agreement(table, coefficients="cohen_kappa", interval="jackknife")["cohen_kappa"]
+    assert estimate.interval is not None
+    assert any("outside its interval" in caution for caution in estimate.cautions)
+    assert not any("or fewer" in caution for caution in estimate.cautions)

@@ -49,3 +49,12 @@ def test_text_from_ratings_stays_text_in_latex():
     text = _wordy(1, why=hostile)
     assert r"\textbackslash{}input\{/etc/passwd\} \$x\$ 50\% \#1 a\_b \{c\} " in text
     assert r"\textasciitilde{} \textasciicircum{} \& $<$d$>$" in text
+
+
+def test_latex_keeps_minus_signs_options_and_bars_as_they_were_meant():
+    table = Table("x|y", [Column("name", "name"), Column("value", "value")], [{"name": "--pairs a-1", "value": -0.25}],
+                  ["within [-0.3, 0.1], 2–3"])  # fmt: skip
+    told = table.to_latex()
+    assert r"\caption{x\textbar{}y}" in told
+    assert "-{}-pairs a-1 & $-$0.250" in told
+    assert "within [$-$0.3, 0.1], 2--3" in told

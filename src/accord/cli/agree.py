@@ -1,6 +1,6 @@
 """``accord agree``: every coefficient that fits the ratings, with interval, n, reading and cautions."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from math import isnan
@@ -131,19 +131,25 @@ def _require_overlap(ratings: Ratings | StoredRatings, result: Reliability) -> N
 
 def _tables(result: Reliability, form: Form, *, parts: bool) -> Iterable[Table]:
     if form is Form.CSV:
-        yield Table("agreement", _csv_columns(result), [row for group in result.groups for row in group.rows()])
-    else:
-        yield from (_table(group) for group in result.groups)
+        yield from _csv_tables(result)
+        return
+    yield from (_table(group) for group in result.groups)
     for group in result.groups:
         if parts:
             yield from _parts_tables(group)
         yield from (_pair_table(group, matrix) for matrix in group.matrices)
 
 
-def _csv_columns(result: Reliability) -> list[Column]:
-    """All columns of all groups: groups may be split by different columns."""
-    keys = dict.fromkeys(key for group in result.groups for row in group.rows() for key in row)
-    return [Column(key, key) for key in keys]
+def _csv_tables(result: Reliability) -> Iterable[Table]:
+    """One table of all estimates with their parts, and one of all pairs of raters where they are wanted."""
+    yield _flat("agreement", [row for group in result.groups for row in group.rows()])
+    if pairs := [{**group.by, **row} for group in result.groups for one in group.matrices for row in one.rows()]:
+        yield _flat("pairs", pairs)
+
+
+def _flat(title: str, rows: Sequence[Mapping[str, Cell]]) -> Table:
+    """All columns of all rows: groups may be split by different columns, coefficients have parts of their own."""
+    return Table(title, [Column(key, key) for key in dict.fromkeys(key for row in rows for key in row)], rows)
 
 
 def _table(group: GroupReliability) -> Table:

@@ -37,7 +37,8 @@ def bca_intervals(
     The ends are the percentiles :math:`\Phi(z_0 + (z_0 + z) / (1 - a (z_0 + z)))` of the replicates, with
     :math:`z_0` from the share of replicates below the value (half of those equal to it) and the
     acceleration a from the jackknife. Where that share is 0 or 1, or a is undefined, the correction
-    has no value and the plain percentiles are given, under their own name.
+    has no value; where it is so near to them that both ends fall together, it has no sense. The plain
+    percentiles are then given, under their own name.
     """
     return tuple(
         _bca(resampled, draws, value, acceleration, level)
@@ -57,7 +58,10 @@ def _bca(resampled: Resampled, draws: Floats, value: float, acceleration: float,
     bias = ndtri(below)
     shifted = bias + ndtri(tails)
     ends = ndtr(bias + shifted / (1 - acceleration * shifted))
-    return _interval(resampled, draws, ends, level, "BCa")
+    found = _interval(resampled, draws, ends, level, "BCa")
+    if found is not None and found.high - found.low <= close < np.ptp(defined):
+        return _interval(resampled, draws, tails, level, "percentile")
+    return found
 
 
 def _interval(resampled: Resampled, draws: Floats, ends: Floats, level: float, kind: str) -> Interval | None:

@@ -86,12 +86,14 @@ _TEX = str.maketrans({
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "α": r"$\alpha$", "κ": r"$\kappa$", "γ": r"$\gamma$",
     "π": r"$\pi$", "ρ": r"$\rho$", "τ": r"$\tau$", "±": r"$\pm$", "–": "--", "≥": r"$\geq$", "≤": r"$\leq$",
-    "<": r"$<$", ">": r"$>$",
+    "<": r"$<$", ">": r"$>$", "|": r"\textbar{}", "Δ": r"$\Delta$", "×": r"$\times$", "−": "$-$", "∞": r"$\infty$",
 })  # fmt: skip
 
 
 def _tex(text: str) -> str:
-    return text.translate(_TEX).replace("\n", " ")
+    """Text as it stands: signs of LaTeX escaped, a minus before a number as one, two hyphens not run into a dash."""
+    held = re.sub("-(?=-)", "-{}", text.replace("\n", " ").translate(_TEX | {ord("–"): "–"}))
+    return re.sub(r"(?<![\w)}])-(?=\.?\d)", "$-$", held).replace("–", "--")
 
 
 def _cell(text: str, room: float) -> str:
