@@ -91,14 +91,15 @@ def count_matrix(table):
     return np.where(codes >= 0, codes, np.nan)
 
 
-def test_tables_of_pairs_that_seldom_meet_are_those_of_every_pair(monkeypatch):
+def test_tables_of_pairs_that_seldom_meet_are_those_of_every_pair():
     """Only meetings are counted where raters are many; the sums are the same integers."""
     from accord.ratings import counting
 
     source = count_source(ratings(0.75, items=200, raters=12))
     patterns = source.patterns()
     expected = pair_tables(patterns, 4)
-    first, second = np.triu_indices(12, 1)
-    met = counting._tables_by_meeting(patterns, 4, first, second)
-    np.testing.assert_array_equal(met[met.any(axis=(1, 2))], expected.tables)
-    np.testing.assert_array_equal(met, counting._tables_by_counting(patterns, 4, first, second))
+    met = counting._tables_by_meeting(patterns, 4)
+    np.testing.assert_array_equal(met.pairs, expected.pairs)
+    np.testing.assert_array_equal(met.tables, expected.tables)
+    tables = counting._tables_by_counting(patterns, 4, *np.triu_indices(12, 1))
+    np.testing.assert_array_equal(met.tables, tables[tables.any(axis=(1, 2))])

@@ -62,6 +62,8 @@ def compute(
         found_pairs = pairwise(source, key, options, view)
         return replace(_of_pairs(spec, found_pairs, source.facts().pairable, confidence), conventions=chosen)
     view = view or view_of(source, spec)
+    if not spec.identity and spec.family != "icc":
+        view = view.nameless
     if key in _ICC and options.icc_missing != "listwise" and not source.facts().complete:
         fit = mixed_icc if options.icc_missing == "mixed" else incomplete_icc
         found = fit(view.codes, view.multiplicity, source.facts().scale, key, confidence)

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.agreement.batch import total
 from accord.agreement.order_summary import OrderSummary, order_summary
@@ -15,6 +17,15 @@ from accord.ratings.counts import Floats, Integers, Patterns
 __all__ = ["Block", "View"]
 
 _COUNT_CELLS = 50_000_000
+_POOL = 20
+_SPARSE = 4
+
+
+class Slots(NamedTuple):
+    """(patterns, most ratings of a pattern): the raters in order and the values they gave, -1 beyond the last."""
+
+    raters: NDArray[np.int32]
+    codes: NDArray[np.int32]
 
 
 class View:
@@ -47,9 +58,37 @@ class View:
         return (self.codes >= 0).astype(np.float64)
 
     @cached_property
+    def placed(self) -> tuple[Integers, Integers]:
+        """The pattern and the rater of each rating, pattern by pattern."""
+        rows, raters = np.nonzero(self.codes >= 0)
+        return rows, raters
+
+    @cached_property
     def per_item(self) -> Floats:
         """Number of ratings."""
-        return total(self.given)
+        return np.asarray(np.count_nonzero(self.codes >= 0, axis=1), dtype=np.float64)
+
+    @cached_property
+    def is_sparse(self) -> bool:
+        """Whether a pattern has ratings by few of the raters only, as where a pool of raters shares the items."""
+        return bool(self.raters > _POOL and self.per_item.max(initial=0) * _SPARSE <= self.raters)
+
+    @cached_property
+    def slots(self) -> Slots:
+        """Who rated each pattern and what, without room for those who did not."""
+        rows, raters = self.placed
+        per_item = self.per_item.astype(np.int64)
+        place = np.arange(len(rows)) - (np.cumsum(per_item) - per_item)[rows]
+        who, what = (np.full((len(self.codes), int(per_item.max(initial=0))), -1, dtype=np.int32) for _ in range(2))
+        who[rows, place], what[rows, place] = raters, self.codes[rows, raters]
+        return Slots(who, what)
+
+    @cached_property
+    def nameless(self) -> "View":
+        """The same patterns without room for raters who did not rate, for coefficients that do not ask who rated."""
+        if not self.is_sparse:
+            return self
+        return View(Patterns(self.slots.codes, self.multiplicity), self.scale)
 
     @cached_property
     def pairable(self) -> Floats:
@@ -72,8 +111,8 @@ class View:
                 f"{self.values:,} different values on {len(self.codes):,} items are too many to be categories. "
                 "Treat them as an ordinal or interval scale."
             )
-        rows, columns = np.nonzero(self.codes >= 0)
-        cell = rows * self.values + self.codes[rows, columns]
+        rows, raters = self.placed
+        cell = rows * self.values + self.codes[rows, raters]
         found = np.bincount(cell, minlength=len(self.codes) * self.values)
         return found.reshape(len(self.codes), self.values).astype(np.float64)
 
@@ -107,9 +146,22 @@ class View:
     @cached_property
     def pairs(self) -> tuple[Integers, Integers]:
         """Raters of each pair that share an item."""
+        if self.is_sparse:
+            return self._met
         first, second = np.triu_indices(self.raters, 1)
         shared = (self.given.T @ self.given)[first, second] > 0
         return first[shared], second[shared]
+
+    @property
+    def _met(self) -> tuple[Integers, Integers]:
+        """The same where most raters never meet."""
+        who = self.slots.raters
+        met = np.zeros(self.raters**2, dtype=bool)
+        for one, other in zip(*np.triu_indices(who.shape[1], 1), strict=True):
+            both = who[:, other] >= 0
+            met[who[both, one].astype(np.int64) * self.raters + who[both, other]] = True
+        first, second = np.divmod(np.flatnonzero(met), self.raters)
+        return first, second
 
     @cached_property
     def score_moments(self) -> Floats:
@@ -146,6 +198,11 @@ class View:
     def marginals(self) -> Floats:
         """(raters, values): how often each rater gave each value."""
         times = self.multiplicity.astype(np.float64)
+        if self.is_sparse:
+            row, rater = self.placed
+            cell = rater * self.values + self.codes[row, rater]
+            found = np.bincount(cell, weights=times[row], minlength=self.raters * self.values)
+            return np.asarray(found.reshape(self.raters, self.values), dtype=np.float64)
         rows = [np.bincount(column + 1, weights=times, minlength=self.values + 1)[1:] for column in self.codes.T]
         return np.array(rows, dtype=np.float64).reshape(self.raters, self.values)
 

@@ -157,9 +157,7 @@ def _meetings(view: View, pairs: Integers) -> Iterator[_Meetings]:
         alike = np.flatnonzero(view.per_item == ratings)
         for start in range(0, len(alike), _CHUNK_ROWS):
             rows = alike[start : start + _CHUNK_ROWS]
-            codes = view.codes[rows]
-            raters = np.nonzero(codes >= 0)[1].reshape(len(rows), ratings)
-            values = np.take_along_axis(codes, raters, axis=1).astype(np.int64)
+            raters, values = (part[rows, :ratings].astype(np.int64) for part in view.slots)
             for first, second in zip(*np.triu_indices(ratings, 1), strict=True):
                 pair = place[raters[:, first], raters[:, second]]
                 yield _Meetings(rows, pair, values[:, first], values[:, second])

@@ -185,7 +185,9 @@ def _spearman_rule(pairs: Integers, tables: Floats, _: Scale, __: Options) -> Pa
 
 
 def _spearman_errors(value: Floats, items: Integers) -> Floats:
-    return np.array([correlation.spearman_error(rho, n) for rho, n in zip(value, items, strict=True)])
+    """:func:`accord.agreement.correlation.spearman_error` of every pair."""
+    free = np.where(items > 3, items - 3.0, np.nan)
+    return np.sqrt((1 + np.square(value) / 2) / free)
 
 
 _BY_TABLES: dict[str, _TableRule] = {
@@ -220,7 +222,7 @@ def _of_scores(view: View, value: Callable[[Floats], Floats]) -> PairValues:
     if value is correlation.lin_ccc:
         error = np.array([correlation.lin_error(each) for each in moments])
     else:
-        error = np.array([correlation.pearson_error(each) for each in moments[:, 0]])
+        error = np.where(moments[:, 0] > 3, moments[:, 0] - 3, np.nan) ** -0.5
     return PairValues(pairs, moments[:, 0].astype(np.int64), value(moments), error, on_z=True)
 
 

@@ -58,8 +58,10 @@ def _conger_chance(view: View, weights: Floats) -> _ChanceParts:
     pairs = max(view.raters * (view.raters - 1), 1)
     expected = float((shares * others).sum() / pairs)
     items = float(view.multiplicity @ (view.per_item >= 1))
-    pulls = view.given * (others[np.arange(view.raters), view.codes] - (shares * others).sum(axis=1))
-    return expected, expected + (pulls * (items / per_rater)).sum(axis=1) / pairs
+    row, rater = view.placed
+    pulls = others[rater, view.codes[row, rater]] - (shares * others).sum(axis=1)[rater]
+    of_item = np.bincount(row, weights=pulls * (items / per_rater[rater]), minlength=len(view.codes))
+    return expected, expected + of_item / pairs
 
 
 def _no_chance(view: View, _: Floats) -> _ChanceParts:

@@ -420,7 +420,7 @@ def pair_tables(patterns: Patterns, values: int) -> PairTables:
     if len(first) * len(patterns.codes) <= _FEW_MEETINGS and len(first) * values**2 <= _FEW_MEETINGS:
         tables = _tables_of_few(patterns, values, first, second)
     elif _meetings(patterns) <= min(len(first) * len(patterns.codes) // _SPARSE_MEETINGS, _MOST_MEETINGS):
-        tables = _tables_by_meeting(patterns, values, first, second)
+        return _tables_by_meeting(patterns, values)
     elif raters * values <= 512:
         tables = _tables_by_product(patterns, values)[first, :, second, :]
     else:
@@ -463,23 +463,25 @@ def _meetings(patterns: Patterns) -> int:
     return int((per_item * (per_item - 1) // 2).sum())
 
 
-def _tables_by_meeting(patterns: Patterns, values: int, first: Integers, second: Integers) -> Integers:
+def _tables_by_meeting(patterns: Patterns, values: int) -> PairTables:
     """The same where each item has few of the raters: only pairs that met on an item are looked at."""
     raters = patterns.codes.shape[1]
-    place = np.zeros((raters, raters), dtype=np.int64)
-    place[first, second] = np.arange(len(first))
-    per_item = (patterns.codes >= 0).sum(axis=1)
-    cells, weights = [], []
+    per_item = np.count_nonzero(patterns.codes >= 0, axis=1)
+    met, cells, weights = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
     for ratings in np.unique(per_item[per_item >= 2]):
         rows = np.flatnonzero(per_item == ratings)
-        who = np.nonzero(patterns.codes[rows] >= 0)[1].reshape(len(rows), ratings)
-        what = np.take_along_axis(patterns.codes[rows], who, axis=1).astype(np.int64)
+        codes = patterns.codes[rows]
+        who = np.nonzero(codes >= 0)[1].reshape(len(rows), ratings)
+        what = np.take_along_axis(codes, who, axis=1).astype(np.int64)
         for one, other in zip(*np.triu_indices(ratings, 1), strict=True):
-            cells.append((place[who[:, one], who[:, other]] * values + what[:, one]) * values + what[:, other])
+            met.append(who[:, one] * raters + who[:, other])
+            cells.append(what[:, one] * values + what[:, other])
             weights.append(patterns.multiplicity[rows])
-    size = len(first) * values**2
-    found = np.bincount(np.concatenate(cells), weights=np.concatenate(weights), minlength=size) if cells else 0
-    return np.broadcast_to(found, size).astype(np.int64).reshape(-1, values, values)
+    pairs, place = np.unique(np.concatenate(met), return_inverse=True)
+    cell = place * values**2 + np.concatenate(cells)
+    found = np.bincount(cell, weights=np.concatenate(weights), minlength=len(pairs) * values**2)
+    both = np.stack(np.divmod(pairs, raters), axis=1).astype(np.int64)
+    return PairTables(both, found.astype(np.int64).reshape(-1, values, values))
 
 
 def _tables_by_counting(patterns: Patterns, values: int, first: Integers, second: Integers) -> Integers:
