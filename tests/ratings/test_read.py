@@ -404,3 +404,12 @@ def test_real_ratings_are_read_whole(data):
     assert (len(flickr), flickr.items, flickr.raters) == (17466, 5822, 3)
     turk = read(data / "wmt22_da_mturk.csv", role="type")
     assert (len(turk), turk.items, turk.raters, turk.level) == (57006, 35217, 241, "interval")
+
+
+def test_ratings_show_themselves_in_words_and_with_every_note(written):
+    shown = repr(read(written("item,rater,score,domain\n1,a,1,news\n1,b,2,news\n2,a,3,talk\n")))
+    assert shown.splitlines()[:2] == [
+        "<Ratings: 3 ratings of 2 items by 2 raters, ordinal scale of 3 values>",
+        "columns: domain",
+    ]
+    assert "note: column 'score' is taken as value" in shown

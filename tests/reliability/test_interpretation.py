@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import accord
 from accord.errors import OptionError
 from accord.reliability.interpretation import INTERPRETATION_SCALES, interpret, scales_for
 
@@ -86,3 +87,14 @@ def test_a_large_negative_correlation_is_never_called_large_alone():
     assert str(reading).startswith("large, negative with probability")
     assert not interpret("gamma", 0.6, 0.05)[0].reversed
     assert not interpret("cohen_kappa", -0.6, 0.05)[0].reversed
+
+
+def test_without_a_standard_error_a_reading_names_the_bands_that_the_interval_reaches():
+    table = np.random.default_rng(4).normal(0, 2, (30, 1)) + np.random.default_rng(5).normal(0, 1, (30, 3))
+    estimate = accord.agreement(table, coefficients="icc_a1", interval="analytic")["icc_a1"]
+    reading = estimate.interpretations[0]
+    low, high = (interpret("icc_a1", end, None)[0].band for end in (estimate.interval.low, estimate.interval.high))
+    assert low != high
+    assert reading.span == f"{low} to {high}" == reading.to_dict()["span"]
+    assert f"{reading.band}, by its interval {low} to {high}, on the scale of Koo and Li (2016)" == str(reading)
+    assert interpret("icc_a1", 0.8, 0.05, interval=estimate.interval)[0].span == ""

@@ -66,7 +66,8 @@ Spec = CoefficientSpec
 
 
 def _either(levels: frozenset[Level]) -> str:
-    names = " or ".join(level for level in Level if level in levels)
+    *others, last = (str(level) for level in Level if level in levels)
+    names = f"{', '.join(others)} or {last}" if others else last
     return f"{'an' if names[0] in 'aeiou' else 'a'} {names}"
 
 

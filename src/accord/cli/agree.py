@@ -21,6 +21,7 @@ from accord.ratings.counts import Floats
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
+from accord.reliability.interpretation import Interpretation
 from accord.reliability.matrix import PairMatrix
 from accord.reliability.plan import Draws, IntervalKind, Unit
 from accord.reliability.result import GroupReliability, Reliability
@@ -166,7 +167,9 @@ def _table(group: GroupReliability) -> Table:
 def _row(estimate: Estimate) -> dict[str, Cell]:
     interval = estimate.interval
     reading = estimate.interpretations[0] if estimate.interpretations else None
-    chance = f" ({reading.probabilities[reading.band]:.2f})" if reading and reading.probabilities else ""
+    chance = ""
+    if reading and (reading.probabilities or reading.span):
+        chance = f" ({reading.probabilities[reading.band]:.2f})" if reading.probabilities else f" ({reading.span})"
     return {
         "title": estimate.title, "value": estimate.value, "low": interval.low if interval else None,
         "high": interval.high if interval else None, "items": estimate.items,
@@ -178,14 +181,24 @@ def _notes(group: GroupReliability) -> list[str]:
     """Intervals, cautions, what did not fit and what was guessed: each said once."""
     estimates = group.estimates
     notes = [f"Interval: {words}" for words in _sorted_out(estimates, lambda one: _method(one) if one.interval else "")]
-    if any(estimate.interpretations for estimate in estimates):
-        notes.append("Reading: a band and its probability given the standard error; what is enough, the task decides.")
+    readings = [estimate.interpretations[0] for estimate in estimates if estimate.interpretations]
+    if readings:
+        known = [words for words, has in _SURE.items() if any(map(has, readings))]
+        notes.append(
+            f"Reading: a band and {' or, where none is known, '.join(known)}; what is enough, the task decides."
+        )
     notes += [f"Reading: {words}" for words in _sorted_out(estimates, _scale_of)]
     notes += [f"Finding: {str(told['message']).rstrip('.')}. See accord diagnose." for told in _errors(group)]
     notes += [f"Caution: {words}" for words in _cautions(estimates)]
     notes += [f"Left out: {', '.join(keys)}: {reason}." for reason, keys in group.left_out().items()]
     notes += [f"Note: {note}" for note in group.notes]
     return [*notes, *(f"Guess: {guess}." for guess in group.guesses)]
+
+
+_SURE: dict[str, Callable[[Interpretation], bool]] = {
+    "its probability given the standard error": lambda reading: bool(reading.probabilities),
+    "the bands that its interval reaches": lambda reading: bool(reading.span),
+}
 
 
 def _scale_of(estimate: Estimate) -> str:

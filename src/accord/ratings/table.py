@@ -103,7 +103,7 @@ class RegularFactor(Factor):
         return self
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Ratings:
     """Ratings in long form, one row a rating, coded once at the edge.
 
@@ -125,6 +125,15 @@ class Ratings:
     missing: int = 0
     source: str = ""
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """What was read, in words: the numbers, the scale, the other columns and every note."""
+        named = ", ".join((*self.columns, *self.numbers))
+        sizes = f"{len(self):,} ratings of {self.items:,} items by {self.raters:,} raters"
+        level = f"{self.level} scale of {len(self.scale):,} values"
+        scale = f"{len(self.scales)} criteria" if self.scales else level
+        lines = [f"<Ratings: {sizes}, {scale}>", *([f"columns: {named}"] if named else [])]
+        return "\n".join([*lines, *(f"note: {note}" for note in self.notes)])
 
     def __len__(self) -> int:
         return len(self.value)

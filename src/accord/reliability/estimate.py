@@ -39,7 +39,7 @@ class Estimate:
         """The value read on the scales that belong to it, the usual one first; none without an interval or error."""
         if self.interval is None and self.standard_error is None:
             return ()
-        return interpret(self.coefficient, self.value, self.standard_error)
+        return interpret(self.coefficient, self.value, self.standard_error, interval=self.interval)
 
     def __str__(self) -> str:
         if isnan(self.value):

@@ -10,6 +10,7 @@ import numpy as np
 from accord.agreement.registry import COEFFICIENTS
 from accord.errors import OptionError
 from accord.inference.benchmark import band_probabilities, surest_band
+from accord.inference.interval import Interval
 
 __all__ = ["INTERPRETATION_SCALES", "Band", "Interpretation", "InterpretationScale", "interpret", "scales_for"]
 
@@ -101,7 +102,8 @@ class Interpretation:
 
     ``probabilities`` gives each band its probability given the standard error (Gwet's benchmarking);
     ``at_least`` is the highest band the value reaches with probability ``sureness`` or more. Both are
-    empty where there is no standard error. ``reversed`` says that the band is one of size, and the value negative.
+    empty where there is no standard error; ``span`` then names the bands that the interval reaches, where there is one.
+    ``reversed`` says that the band is one of size, and the value negative.
     """
 
     scale: str
@@ -110,6 +112,7 @@ class Interpretation:
     at_least: str = ""
     sureness: float = 0.95
     reversed: bool = False
+    span: str = ""
 
     @property
     def words(self) -> str:
@@ -118,7 +121,8 @@ class Interpretation:
 
     def __str__(self) -> str:
         if not self.probabilities:
-            return f"{self.words} on the scale of {self.scale}"
+            reach = f", by its interval {self.span}," if self.span else ""
+            return f"{self.words}{reach} on the scale of {self.scale}"
         chance = f"{self.words} with probability {self.probabilities[self.band]:.2f}"
         if self.at_least == self.band:
             return f"{chance} on the scale of {self.scale}"
@@ -130,6 +134,7 @@ class Interpretation:
         return {
             "scale": self.scale, "band": self.band, "probabilities": dict(self.probabilities),
             "at_least": self.at_least, "sureness": self.sureness, "reversed": self.reversed,
+            "span": self.span,
         }  # fmt: skip
 
 
@@ -144,12 +149,24 @@ def interpret(
     standard_error: float | None,
     scales: Iterable[str] = (),
     sureness: float = 0.95,
+    interval: Interval | None = None,
 ) -> tuple[Interpretation, ...]:
     """Read a value on the scales that belong to its coefficient, or on those asked for."""
     if isnan(value):
         return ()
     chosen = [_scale(key) for key in scales] or scales_for(coefficient)
-    return tuple(_read(scale, value, standard_error, sureness) for scale in chosen)
+    readings = tuple(_read(scale, value, standard_error, sureness) for scale in chosen)
+    if interval is None or (standard_error is not None and not isnan(standard_error)):
+        return readings
+    return tuple(replace(one, span=_span(scale, interval)) for scale, one in zip(chosen, readings, strict=True))
+
+
+def _span(scale: InterpretationScale, interval: Interval) -> str:
+    """The bands from one end of an interval to the other; none where a scale knows no sign."""
+    if scale.absolute:
+        return ""
+    ends = dict.fromkeys(scale.bands[scale.place(end)].name for end in (interval.low, interval.high))
+    return " to ".join(ends)
 
 
 def _scale(key: str) -> InterpretationScale:
