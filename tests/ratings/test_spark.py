@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+import accord
 from accord.cli.main import main
 from accord.errors import ColumnError, OperationError, RatingsError, UnreadableFileError
 from accord.ratings.checks import require_single
@@ -31,6 +32,8 @@ def parts(tmp_path_factory):
             "item": [f"{number}-{item}" for item in np.repeat(np.arange(2000), 3)], "rater": rater,
             "value": pa.array(rng.integers(1, 6, 6000), mask=rng.random(6000) < 0.1),
             "criterion": np.where(rng.random(2000) < 0.5, "fluency", "style").repeat(3),
+            "story": [f"{number}-{item % 40}" for item in np.repeat(np.arange(2000), 3)],
+            "wave": [f"wave {number}"] * 6000,
         })  # fmt: skip
         pq.write_table(table, folder / f"part{number}.parquet")
     return folder
@@ -82,17 +85,43 @@ def test_poisson_weights_on_the_cluster_are_those_of_duckdb(spark, parts):
         assert ours.shape[1] == 3
 
 
-def test_accord_agree_counts_on_the_cluster_what_duckdb_counts_here(spark, spark_cluster, parts, monkeypatch, capsys):
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["--interval", "jackknife"],
+        ["--draws", "poisson", "--bootstrap", "100", "--seed", "3", "-c", "krippendorff_alpha", "-c", "cohen_kappa"],
+        ["--resample", "rater", "-c", "fleiss_kappa", "-c", "cohen_kappa"],
+        ["--resample", "document", "--map", "document=story", "--bootstrap", "100", "-c", "gwet_ac1"],
+        ["--by", "wave", "-c", "krippendorff_alpha", "--bootstrap", "100"],
+    ],
+    ids=lambda asked: "-".join(asked[:2]).strip("-"),
+)
+def test_accord_agree_says_of_the_cluster_what_it_says_of_duckdb(
+    spark, spark_cluster, parts, monkeypatch, capsys, asked
+):
     told = {}
     for where in (["--engine", "spark", "--master", spark_cluster.master], ["--engine", "duckdb"]):
-        command = ["accord", "agree", *where, str(parts / "*.parquet"), "--interval", "jackknife", "--json"]
+        command = ["accord", "agree", *where, str(parts / "*.parquet"), "--json", *asked]
         monkeypatch.setattr("sys.argv", command)
         with pytest.raises(SystemExit) as end:
             main()
         assert not end.value.code
         told[where[1]] = json.loads(capsys.readouterr().out)
     assert told["spark"]["groups"] == told["duckdb"]["groups"]
+    assert {one["coefficient"] for group in told["spark"]["groups"] for one in group["estimates"] if one["value"]}
     assert told["spark"]["ratings"]["fingerprint"] == told["duckdb"]["ratings"]["fingerprint"]
+
+
+def test_poisson_intervals_of_the_cluster_are_those_of_memory(spark, spark_cluster, parts):
+    pattern = str(parts / "part1.parquet")
+    asked = {"draws": "poisson", "replicates": 100, "seed": 3, "coefficients": ["krippendorff_alpha"]}
+    counted = accord.read(pattern, engine="spark", master=spark_cluster.master, level="ordinal")
+    on_cluster = accord.agreement(counted, **asked).to_dict()
+    here = accord.agreement(accord.read(pattern, level="ordinal"), **asked).to_dict()
+    for one, other in zip(on_cluster["groups"], here["groups"], strict=True):
+        for ours, theirs in zip(one["estimates"], other["estimates"], strict=True):
+            ends = [[estimate["interval"][end] for end in ("low", "high")] for estimate in (ours, theirs)]
+            np.testing.assert_allclose(*ends, rtol=0, atol=1e-12)
 
 
 def test_practice_occasions_documents_and_repeats_are_counted_as_here(spark, tmp_path):
