@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 import accord
@@ -341,3 +342,33 @@ def test_documents_must_be_named_for_every_item():
     statistic = SumStatistic(("mean",), np.ones((3, 1)), np.array([1, 1, 4]), lambda sums: sums)
     with pytest.raises(NotEnoughDataError, match="4 items name no document"):
         over_documents(statistic, np.array([0, 1, -1]), Plan())
+
+
+@pytest.fixture
+def labelled():
+    """Labels in no order, on which the alphabet would give one."""
+    rows = [(item, rater, ("low", "high", "mid")[(item + (rater == "b") * (item % 5 == 0)) % 3])
+            for item in range(30) for rater in "ab"]  # fmt: skip
+    return pa.Table.from_pylist([dict(zip(("item", "rater", "value"), row, strict=True)) for row in rows])
+
+
+def test_labels_without_an_order_are_never_ranked_though_a_user_insists(labelled):
+    keys = ("gamma", "kendall_w", "kendall_tau_b", "spearman", "pearson", "lin_ccc", "icc_a1", "cronbach_alpha")
+    found = accord.agreement(labelled, coefficients=[*keys, "cohen_kappa"], interval="none").groups[0]
+    assert [estimate.coefficient for estimate in found.estimates] == ["cohen_kappa"]
+    assert all("labels without an order cannot be ranked" in " ".join(found.unsuitable[key]) for key in keys)
+    declared = accord.read(labelled, scale="low<mid<high")
+    assert accord.agreement(declared, coefficients="gamma", interval="none")["gamma"].value > 0
+
+
+@pytest.mark.parametrize("metric", ["ordinal", "interval", "ratio", "circular"])
+def test_alpha_refuses_a_metric_of_order_on_labels_that_have_none(labelled, metric):
+    with pytest.raises(OptionError, match=rf"metric {metric} needs values in an order"):
+        accord.agreement(labelled, coefficients="krippendorff_alpha", metric=metric)
+
+
+@pytest.mark.parametrize("interval", ["bca", "jackknife", "analytic"])
+def test_an_interval_without_width_says_that_it_knows_nothing_of_the_error(interval):
+    constant = np.array([[item % 2, 1] for item in range(30)], dtype=float)
+    estimate = accord.agreement(constant, coefficients="cohen_kappa", interval=interval)["cohen_kappa"]
+    assert any("the interval has no width" in caution for caution in estimate.cautions)

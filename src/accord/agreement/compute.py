@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from accord.agreement import alpha, analytic, kappa, kendall
-from accord.agreement.disagreement import disagreements
+from accord.agreement.disagreement import disagreements, require_order
 from accord.agreement.features import View
 from accord.agreement.incomplete import incomplete_icc
 from accord.agreement.left_out_pairs import WIDE_CELLS, pair_features
@@ -58,6 +58,8 @@ def compute(
     options = options or Options()
     spec = coefficient(key)
     chosen = _chosen(spec, source.facts(), options)
+    if key == "krippendorff_alpha":
+        require_order(options.metric_or(str(source.facts().scale.level)), source.facts().scale)
     if spec.pairwise:
         found_pairs = pairwise(source, key, options, view)
         return replace(_of_pairs(spec, found_pairs, source.facts().pairable, confidence), conventions=chosen)

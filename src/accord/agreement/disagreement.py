@@ -12,9 +12,20 @@ from accord.agreement import alpha, blocks
 from accord.agreement.batch import mid_ranks, quadratic
 from accord.agreement.features import View
 from accord.agreement.options import Options
+from accord.design.scale import Scale
+from accord.errors import OptionError
 from accord.ratings.counts import Floats
 
-__all__ = ["disagreements"]
+__all__ = ["disagreements", "require_order"]
+
+
+def require_order(metric: str | Floats, scale: Scale) -> None:
+    """Refuse a metric of ranks or distances on labels that have neither: the alphabet is no order."""
+    if isinstance(metric, str) and metric != "nominal" and not scale.level.has_order and not scale.is_numeric:
+        raise OptionError(
+            f"The metric {metric} needs values in an order, but these labels have none. Declare it, for example scale "
+            "'bad<fair<good', or use the metric nominal."
+        )
 
 
 def disagreements(view: View, options: Options, value: float) -> dict[str, float]:

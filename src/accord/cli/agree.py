@@ -238,10 +238,10 @@ def _cautions(estimates: Sequence[Estimate]) -> list[str]:
     for estimate in estimates:
         for caution in estimate.cautions:
             keys.setdefault(caution, []).append(estimate.coefficient)
-    return [
-        f"{caution}." if len(named) == len(estimates) else f"{', '.join(named)}: {caution}."
-        for caution, named in keys.items()
+    told = [
+        caution if len(named) == len(estimates) else f"{', '.join(named)}: {caution}" for caution, named in keys.items()
     ]
+    return [words if words.endswith("?") else f"{words}." for words in told]
 
 
 _MADE_OF = {

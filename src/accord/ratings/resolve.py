@@ -143,7 +143,8 @@ def _numeric_scale(values: NDArray[np.float64], level: Level | None) -> Scale:
         few = whole and len(values) <= FEW_VALUES
         level = Level.ORDINAL if few else Level.INTERVAL
         kind = "whole numbers" if whole else "numbers with decimals"
-        guesses.append(f"level guessed: {level}, as there are {len(values):,} different {kind}")
+        there = f"there are {len(values):,} different {kind}" if len(values) != 1 else f"there is 1 value, of {kind}"
+        guesses.append(f"level guessed: {level}, as {there}")
     listed = tuple(values.tolist())
     shown = listed if len(listed) <= 6 else (*listed[:5], listed[-1])
     guesses.append(_values_guess([spelled_number(value) for value in shown], len(listed)))
@@ -200,7 +201,7 @@ def spelled_values(values: Sequence[Value]) -> list[str]:
 def _values_guess(shown: Sequence[str], number: int | None = None) -> str:
     number = len(shown) if number is None else number
     named = ", ".join(shown) if number <= 6 else f"{', '.join(shown[:5])}, ..., {shown[-1]}"
-    return f"values guessed: the {number:,} that occur ({named})"
+    return f"values guessed: the {number:,} that occur{'s' if number == 1 else ''} ({named})"
 
 
 def _some(names: Sequence[str], most: int = 5) -> str:

@@ -50,6 +50,9 @@ Weights = Callable[[int], Iterable[Integers]]
 """For a number of replicates, how often each pattern occurs in each: (patterns, some replicates) at a time."""
 
 
+_NO_WIDTH = 1e-7
+
+
 @dataclass(frozen=True, slots=True)
 class Attached:
     """What a resampling adds to a value."""
@@ -66,8 +69,9 @@ class Attached:
         if self.interval and self.interval.undefined > 0.01 * self.interval.replicates:
             share = f"{self.interval.undefined:,} of {self.interval.replicates:,} resamples"
             return (*told, f"undefined in {share}: the interval describes the others only")
-        if self.interval and self.interval.replicates and self.interval.low == self.interval.high:
-            same = "every resample gives the same value, so the interval has no width and says nothing of the error"
+        if self.interval and self.interval.high - self.interval.low < _NO_WIDTH:
+            drawn = "every resample gives" if self.interval.replicates else "any other draw would give"
+            same = f"{drawn} the same value, so the interval has no width and says nothing of the error"
             return (*told, same)
         return told
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from accord.agreement.registry import COEFFICIENTS, CoefficientSpec
 from accord.design.nearest import did_you_mean
+from accord.design.scale import Level
 from accord.errors import OptionError
 from accord.ratings.counts import Facts
 
@@ -40,7 +41,10 @@ def choose(asked: Iterable[str] | None, facts: Facts, name: str = "", *, unorder
     ``unordered_weights`` says that the user chose weights that need no order: for sets of labels, or a matrix.
     """
     name = repr(name) if name else "this scale"
-    reasons = {key: (*spec.objections(facts, name), *_too_fine(spec, facts)) for key, spec in COEFFICIENTS.items()}
+    reasons = {
+        key: (*spec.objections(facts, name), *_too_fine(spec, facts), *_unordered(spec, facts))
+        for key, spec in COEFFICIENTS.items()
+    }
     if unordered_weights:
         reasons["weighted_agreement"] = _too_fine(COEFFICIENTS["weighted_agreement"], facts)
     if asked is None:
@@ -55,7 +59,15 @@ def choose(asked: Iterable[str] | None, facts: Facts, name: str = "", *, unorder
 
 def _can_be_computed(spec: CoefficientSpec, facts: Facts) -> bool:
     """A wrong level gives a number of little meaning; a wrong number of raters gives none, unless each pair has one."""
-    return (facts.raters in spec.raters or (spec.pairwise and facts.raters > 1)) and not _too_fine(spec, facts)
+    enough = facts.raters in spec.raters or (spec.pairwise and facts.raters > 1)
+    return enough and not _too_fine(spec, facts) and not _unordered(spec, facts)
+
+
+def _unordered(spec: CoefficientSpec, facts: Facts) -> tuple[str, ...]:
+    """Labels stand in the order of the alphabet, which says nothing; weights refuse it in their own words."""
+    if Level.NOMINAL in spec.levels or spec.weights or facts.scale.level.has_order or facts.scale.is_numeric:
+        return ()
+    return ("labels without an order cannot be ranked; declare it, for example scale 'bad<fair<good'",)
 
 
 def _too_fine(spec: CoefficientSpec, facts: Facts) -> tuple[str, ...]:
