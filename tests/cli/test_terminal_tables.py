@@ -52,3 +52,18 @@ def test_short_names_stay_in_a_table(terminal):
     shown = terminal(40, lambda: emit([pairs_of("Ana"), pairs_of("Ben")], {}, Form.TEXT))
     assert [line.split() for line in shown.splitlines()][3] == ["Ana", "second", "Ana", "-0.250", "1,200"]
     assert "" in shown.splitlines()
+
+
+def test_headings_break_before_a_table_of_numbers_is_taken_apart(terminal):
+    names = [f"quantity{place}" for place in range(8)]
+    table = Table("Sums", [Column(name, name) for name in names], [dict.fromkeys(names, 1.5)])
+    shown = terminal(60, lambda: emit([table], {}, Form.TEXT)).splitlines()
+    assert shown[-1].split() == ["1.500"] * 8
+    assert max(map(len, shown)) <= 60
+    assert "".join("".join(line.split()) for line in shown[1:3]).count("quant") == 8
+
+
+def test_a_row_told_by_itself_names_the_number_it_begins_with(terminal):
+    columns = [Column("level", "confidence"), Column("verdict", "verdict")]
+    table = Table("Scores", columns, [{"level": 0.8, "verdict": LONG}])
+    assert terminal(40, lambda: emit([table], {}, Form.TEXT)).splitlines()[1] == "confidence 0.800"

@@ -29,6 +29,10 @@ _NEVER_CUT = 30
 """A first column no wider than this stands whole: it holds the names that a reader looks for."""
 
 
+_BROKEN_HEAD = 5
+"""A heading may be broken after so many letters where the table would not fit otherwise."""
+
+
 class Form(StrEnum):
     """The forms results can be printed in."""
 
@@ -81,14 +85,15 @@ def _emit_text(tables: Sequence[Table], lines: Sequence[str]) -> None:
 
 
 def _drawn(table: Table, widths: Sequence[int]) -> Any:
-    """The table for a terminal, no word of it broken."""
+    """The table for a terminal, no word of a cell broken."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table as RichTable
     from rich.text import Text
 
     drawn = RichTable(header_style="bold", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
     for column, width in zip(table.columns, widths, strict=True):
-        drawn.add_column(Text(column.title), justify="right" if table.is_number(column) else "left", width=width)
+        drawn.add_column(Text(column.title), justify="right" if table.is_number(column) else "left", width=width,
+                         overflow="fold")  # fmt: skip
     for row in table.texts():
         drawn.add_row(*(Text(cell) for cell in row))
     return drawn
@@ -101,7 +106,7 @@ def _row_by_row(table: Table) -> Iterator[Any]:
     heads = [column.title for column in table.columns]
     numbers = [table.is_number(column) for column in table.columns]
     for row in table.texts():
-        yield Text(row[0], style="bold")
+        yield Text(f"{heads[0]} {row[0]}" if numbers[0] else row[0], style="bold")
         told = list(zip(heads, row, numbers, strict=True))[1:]
         yield from (Text(f"  {head}: {cell}") for head, cell, number in told if not number and cell)
         if counted := [f"{head} {cell}" for head, cell, number in told if number]:
@@ -109,19 +114,30 @@ def _row_by_row(table: Table) -> Iterator[Any]:
 
 
 def _widths(table: Table, width: int) -> list[int]:
-    """The width of each column, where numbers stand whole and words share the room left; none if they cannot."""
-    least: list[int] = []
-    most: list[int] = []
-    texts = table.texts()
-    for place, column in enumerate(table.columns):
-        cells = [row[place] for row in texts]
-        longest = max(len(word) for cell in (column.title, *cells) for word in cell.split() or [""])
-        stands = max(map(len, cells), default=0)
-        whole = table.is_number(column) or (place == 0 and stands <= _NEVER_CUT)
-        least.append(max(stands, longest) if whole else longest)
-        most.append(max(stands, len(column.title), least[-1]))
-    room = width - 2 * len(least)
-    return _shared(least, most, room) if sum(least) <= room else []
+    """The width of each column: numbers stand whole, words share the room left, a heading breaks before a cell does.
+
+    None where the words of the cells do not fit side by side.
+    """
+    heads = [column.title.split() or [""] for column in table.columns]
+    room, texts = width - 2 * len(heads), table.texts()
+    cells = [[row[place] for row in texts] for place in range(len(heads))]
+    most = [max(map(len, (column.title, *own))) for column, own in zip(table.columns, cells, strict=True)]
+    for longest_head in (width, _BROKEN_HEAD):
+        least = [
+            max(_least(table, place, cells[place]), min(max(map(len, heads[place])), longest_head))
+            for place in range(len(heads))
+        ]
+        if sum(least) <= room:
+            return _shared(least, most, room)
+    return []
+
+
+def _least(table: Table, place: int, cells: Sequence[str]) -> int:
+    """How narrow the cells of a column may become: numbers and a first column of short names not at all."""
+    full = max(map(len, cells), default=0)
+    if table.is_number(table.columns[place]) or (place == 0 and full <= _NEVER_CUT):
+        return full
+    return max((len(word) for cell in cells for word in cell.split()), default=0)
 
 
 def _shared(least: Sequence[int], most: Sequence[int], room: int) -> list[int]:
