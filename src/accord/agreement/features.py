@@ -17,6 +17,7 @@ from accord.ratings.counts import Floats, Integers, Patterns
 __all__ = ["Block", "View"]
 
 _COUNT_CELLS = 50_000_000
+_KEPT_CELLS = 4_000_000
 _POOL = 20
 _SPARSE = 4
 
@@ -36,11 +37,21 @@ class View:
         self.multiplicity = patterns.multiplicity
         self.scale = scale
         self._sums: dict[str, Floats] = {}
+        self._built: dict[str, Floats] = {}
+
+    def built(self, block: "Block") -> Floats:
+        """The features of a block; small ones are kept for whoever asks next."""
+        if block.name in self._built:
+            return self._built[block.name]
+        features = block.build(self)
+        if features.size <= _KEPT_CELLS:
+            self._built[block.name] = features
+        return features
 
     def summed(self, block: "Block") -> Floats:
         """The sums of a block over all items, (1, width): made once for all coefficients that need it."""
         if block.name not in self._sums:
-            summed = block.summed(self) if block.summed else self.multiplicity.astype(np.float64) @ block.build(self)
+            summed = block.summed(self) if block.summed else self.multiplicity.astype(np.float64) @ self.built(block)
             self._sums[block.name] = summed[None, :]
         return self._sums[block.name]
 

@@ -43,13 +43,24 @@ class SignSums:
     def toward(self, amounts: Floats) -> Floats:
         """For each item i the sum over j of amounts_j sgn(x_j - x_i)."""
         by_value = np.bincount(self.codes, weights=amounts, minlength=len(self.counts))
-        below = by_value.cumsum()
-        return np.asarray((below[-1] - 2 * below + by_value)[self.codes] if len(below) else amounts)
+        if not len(by_value):
+            return amounts
+        toward = by_value.cumsum()
+        whole = toward[-1]
+        toward *= -2
+        toward += by_value
+        toward += whole
+        return np.asarray(toward[self.codes])
 
     @cached_property
     def untied(self) -> Floats:
         """How many other items have another value than the item."""
         return len(self.codes) - self.same
+
+    @cached_property
+    def untied_root_without(self) -> Floats:
+        """The root of the pairs of items with different values, each item left out."""
+        return np.sqrt(float(self.untied.sum()) / 2 - self.untied)
 
     @cached_property
     def squares_without(self) -> Floats:
@@ -105,23 +116,27 @@ class ItemOrder:
     def products_without(self) -> Floats:
         """The sum of products of the two sums of signs, each item left out."""
         one, other = self.one.sums, self.other.sums
-        without = self.other.toward(one)
-        without += self.one.toward(other)
-        np.subtract(float(one @ other), without, out=without)
+        without = self.agree - self.differ
+        without -= self.other.toward(one)
+        without -= self.one.toward(other)
         without -= one * other
-        without += self.agree
-        without -= self.differ
+        without += float(one @ other)
         return without
 
     @cached_property
     def without(self) -> Floats:
         """(3, items): gamma, tau-b and Spearman's rho with each item left out."""
         left_out = np.empty((3, len(self.agree)))
-        wholes = [float(part.sum()) / 2 for part in self._parts]
+        agree, differ = float(self.agree.sum()) / 2, float(self.differ.sum()) / 2
         for start in range(0, len(self.agree), _CACHED):
             rows = slice(start, start + _CACHED)
-            found = Concordance(*(whole - part[rows] for whole, part in zip(wholes, self._parts, strict=True)))
-            left_out[0, rows], left_out[1, rows] = found.gamma, found.tau_b
+            one, other = agree - self.agree[rows], differ - self.differ[rows]
+            balance = one - other
+            one += other
+            left_out[0, rows] = divided(balance, one)
+            left_out[1, rows] = divided(
+                balance, self.one.untied_root_without[rows] * self.other.untied_root_without[rows]
+            )
             spread = self.one.root_without[rows] * self.other.root_without[rows]
             left_out[2, rows] = divided(self.products_without[rows], spread)
         return left_out
@@ -164,20 +179,25 @@ def item_order(one: SignSums, other: SignSums) -> ItemOrder:
     rank[n - 1 - by_y] = np.arange(n)
     agree_by_x = _smaller_before(rank)[rank]
     agree_by_x <<= 1
-    agree_by_x += n - 1
-    starts = np.flatnonzero(np.diff(cell, prepend=-1))
-    agree, differ = np.empty(n), n - one.same - other.same
-    if len(starts) == n:
-        agree_by_x -= np.arange(n)
-        agree_by_x -= rank
-        differ += 1
-    else:
-        times = np.diff(starts, append=n)
-        agree_by_x -= np.repeat(starts + rank[starts], times)
-        differ[by_x] += np.repeat(times, times)
+    agree_by_x += np.arange(n - 1, -1, -1)
+    agree_by_x -= rank
+    agree, differ = np.empty(n), n + 1 - one.same - other.same
+    if len(tied := np.flatnonzero(cell[1:] == cell[:-1])):
+        places, first, times = _runs(tied)
+        agree_by_x[places] += places - first + rank[places] - rank[first]
+        differ[by_x[places]] += times - 1
     agree[by_x] = agree_by_x
     differ -= agree
     return ItemOrder(one, other, agree, differ)
+
+
+def _runs(tied: Integers) -> tuple[Integers, Integers, Integers]:
+    """Given the places whose next one is equal: each place of a run, the first of its run, and how long the run is."""
+    starts = np.flatnonzero(np.diff(tied, prepend=-2) > 1)
+    times = np.diff(starts, append=len(tied)) + 1
+    first = np.repeat(tied[starts], times)
+    within = np.arange(len(first)) - np.repeat(np.cumsum(times) - times, times)
+    return first + within, first, np.repeat(times, times)
 
 
 def _sorted_places(keys: Integers) -> tuple[Integers, Integers]:

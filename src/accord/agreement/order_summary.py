@@ -54,7 +54,7 @@ def order_summary(patterns: Patterns) -> OrderSummary:
         counted = found.concordant, found.discordant, found.one_untied, found.other_untied
         items[place] = len(order.agree)
         numbers[:, place] = *counted, order.spearman, order.gamma_error, order.tau_b_error
-        means.add(order, rows, signs.first_of(rows))
+        means.add(order, rows, None if signs.single else signs.first_of(rows))
         if ranking:
             ranking.add(order)
     left_out = means.left_out()
@@ -118,8 +118,9 @@ class _Means:
             np.zeros((len(_MEANS), patterns)),
         )
 
-    def add(self, order: ItemOrder, rows: Integers, first: Integers) -> None:
-        without = order.without if len(first) == len(order.agree) else order.without[:, first]
+    def add(self, order: ItemOrder, rows: Integers, first: Integers | None) -> None:
+        """``first`` are the places of the first item of each pattern, None if every item is a pattern."""
+        without = order.without if first is None else order.without[:, first]
         if len(rows) < self.totals.shape[1]:
             whole = float(order.concordance.gamma), float(order.concordance.tau_b), order.spearman
             shared, without = without, np.repeat(np.array(whole)[:, None], self.totals.shape[1], axis=1)

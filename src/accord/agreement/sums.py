@@ -36,7 +36,7 @@ def statistic_of_view(view: View, keys: Sequence[str], options: Options | None =
 
 def _joined(view: View, names: tuple[str, ...], formulas: Sequence[Formula]) -> SumStatistic:
     wanted: dict[str, Block] = {block.name: block for formula in formulas for block in formula.blocks}
-    built = {name: block.build(view) for name, block in wanted.items()}
+    built = {name: view.built(block) for name, block in wanted.items()}
     ends = np.cumsum([0, *(part.shape[1] for part in built.values())])
     places = {name: slice(start, end) for name, start, end in zip(built, ends[:-1], ends[1:], strict=True)}
 
