@@ -29,11 +29,10 @@ def hashed_rows(columns: Sequence[tuple[NDArray[np.int32], Hashes]]) -> str:
     """Hash rows given column by column as codes and the hash of each name; the order of rows does not matter.
 
     Each row gets 64 bits, the product of what its names give in their columns; rows are put together by the sum
-    of the products and the sum of their squares, so that no sorting is needed. Every factor is odd: a single
-    name that changes always changes the sum, and other changes leave both sums as they are by chance only.
+    of the products, so that no sorting is needed. Every factor is odd: a single name that changes, changes the sum,
+    and several leave it as it is by chance only.
     """
-    rows = len(columns[0][0])
-    first, second = 0, 0
+    rows, total = len(columns[0][0]), 0
     tables = [(codes, _factors(hashes, place)) for place, (codes, hashes) in enumerate(columns)]
     rooms = np.empty((2, min(_CACHED, rows)), dtype=np.uint64)
     for start in range(0, rows, _CACHED):
@@ -41,32 +40,27 @@ def hashed_rows(columns: Sequence[tuple[NDArray[np.int32], Hashes]]) -> str:
         product[:] = 1
         for codes, by_name in tables:
             product *= _looked_up(by_name, codes[start : start + _CACHED], room)
-        first += int(product.sum())
-        product *= product
-        second += int(product.sum())
-    return _digest(len(columns), rows, first, second)
+        total += int(product.sum())
+    return _digest(len(columns), rows, total)
 
 
 def hashed_grid(items: Hashes, raters: Hashes, values: Hashes, codes: NDArray[np.int32]) -> str:
     """The same of a whole table without other columns: the value codes of each item (row) and rater (column)."""
     by_item, by_rater, by_value = (_factors(hashes, place) for place, hashes in enumerate((items, raters, values)))
-    first, second = 0, 0
+    total = 0
     rooms = np.empty((2, min(_CACHED, len(codes))), dtype=np.uint64)
-    for rater, column in enumerate(codes.T):
-        factor = int(by_rater[rater])
+    for factor, column in zip(by_rater.tolist(), codes.T, strict=False):
         for start in range(0, len(codes), _CACHED):
             part = column[start : start + _CACHED]
             product, room = rooms[:, : len(part)]
             by_value.take(part, out=room, mode="wrap")
             np.multiply(by_item[start : start + len(part)], room, out=product)
-            first += factor * int(product.sum())
-            product *= product
-            second += factor * factor * int(product.sum())
-    return _digest(3, codes.size, first, second)
+            total += factor * int(product.sum())
+    return _digest(3, codes.size, total)
 
 
-def _digest(columns: int, rows: int, first: int, second: int) -> str:
-    return hashlib.sha256(f"{columns} {rows} {first % 2**64} {second % 2**64}".encode()).hexdigest()[:16]
+def _digest(columns: int, rows: int, total: int) -> str:
+    return hashlib.sha256(f"{columns} {rows} {total % 2**64}".encode()).hexdigest()[:16]
 
 
 def _factors(hashes: Hashes, column: int) -> Hashes:
