@@ -74,7 +74,7 @@ def wide_mean(spec: CoefficientSpec, source: CountSource, view: View, request: R
 
 
 def _left_out(key: str, source: CountSource, view: View, options: Options, value: float) -> Floats:
-    if key == "light_kappa":
+    if key == "light_kappa" and not view.is_complete:
         return light_left_out(view, value)
     return pair_mean_left_out(view, key, options, source.pairs)
 
