@@ -59,6 +59,16 @@ def test_the_head_of_the_disputed_items_is_the_head_of_the_whole_list(adequacy):
     assert all(one.entropy == 0 for one in head.agreed)
 
 
+def test_pairs_taken_some_at_a_time_are_those_taken_at_once():
+    for part in parts_of(accord.read(EXAMPLES / "references.csv")):
+        rows = pairs.shared_rows(part)
+        whole = pairs_by_table(part, rows)
+        assert [repr(pair) for some in rows.in_parts(7) for pair in pairs_by_table(part, some)] == list(
+            map(repr, whole)
+        )
+        assert len(whole) > 7
+
+
 @pytest.mark.parametrize("name", ["adequacy.csv", "questions.csv", "references.csv"])
 def test_pairs_taken_at_once_are_the_pairs_taken_one_by_one(name, monkeypatch):
     monkeypatch.setattr(pairs, "_MANY_PAIRS", 10**9)

@@ -13,6 +13,8 @@ __all__ = ["copied_runs", "impossible_speed", "straight_lining"]
 _STRICT = ALARM / 10
 """Neighbouring items resemble each other, so tests on sequences ask for ten times more."""
 _LEAST_RUN = 8
+_ALIKE = 0.3
+"""Raters are never taken to be alike by chance on fewer items than this share."""
 _HABIT = 0.9
 """However fond of a value, an honest rater repeats it no more often than this unless the others do so too."""
 _QUICK, _OFTEN_QUICK = 0.1, 0.2
@@ -103,7 +105,9 @@ def copied_runs(case: Case) -> Iterator[Observation]:
         return
     usual = int(np.bincount(part.code).argmax())
     pairs = max(len(rows.first), 1)
-    for first, second, here in rows:
+    for (first, second, here), possible in zip(rows, _could_be_copied(case, usual), strict=True):
+        if not possible:
+            continue
         left, right = rows.left[here], rows.right[here]
         sequence = np.argsort(part.place[left], kind="stable")
         a, b = part.code[left][sequence], part.code[right][sequence]
@@ -113,7 +117,7 @@ def copied_runs(case: Case) -> Iterator[Observation]:
         if length < _LEAST_RUN or outside < _LEAST_RUN:
             continue
         equal_outside = int((a == b)[telling].sum()) - length
-        alike = max((equal_outside + 1) / (outside + 2), 0.3)
+        alike = max((equal_outside + 1) / (outside + 2), _ALIKE)
         probability = min(1.0, len(telling) * alike**length * pairs)
         if probability < _STRICT:
             begin = int(part.item[left][sequence][telling[start]])
@@ -124,6 +128,19 @@ def copied_runs(case: Case) -> Iterator[Observation]:
                 evidence={"run": length, "first_item": part.item_names[begin], "share_equal_elsewhere": alike},
                 sure=in_words(probability),
             )
+
+
+def _could_be_copied(case: Case, usual: int) -> Iterator[bool]:
+    """Whether the telling items on which a pair is equal would be an alarm if they all came in a row."""
+    rows, code = case.rows, case.part.code
+    if not len(rows.first):
+        return
+    left, right = code[rows.left], code[rows.right]
+    telling = (left != usual) | (right != usual)
+    items, equal = (
+        np.add.reduceat(marked.astype(np.int64), rows.starts) for marked in (telling, telling & (left == right))
+    )
+    yield from ((equal >= _LEAST_RUN) & (items * _ALIKE**equal * len(rows.first) < _STRICT)).tolist()
 
 
 def _longest_run(equal: Indices) -> tuple[int, int]:

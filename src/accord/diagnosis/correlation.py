@@ -7,8 +7,8 @@ from math import isnan
 import numpy as np
 
 from accord.diagnosis.case import ALARM, Case, Observation, in_words
-from accord.diagnosis.pairs import Pair, order_counts, pairs_of
-from accord.diagnosis.part import Indices, parts_of
+from accord.diagnosis.pairs import Pair, pairs_of
+from accord.diagnosis.part import parts_of
 from accord.ratings.counts import Floats
 from accord.ratings.table import Ratings
 
@@ -19,6 +19,7 @@ __all__ = [
 
 _WIDE_GAP, _LARGE, _HIGH = 0.3, 0.5, 0.8
 _FEW_UNTIED = 30
+_MOST_TIES = 5_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,12 +298,9 @@ def strict_or_lenient(case: Case) -> Iterator[Observation]:
 
 def negative_correlation(case: Case) -> Iterator[Observation]:
     """Two raters who order the items in opposite ways, and not by chance."""
-    score, rows = case.part.score, case.rows
-    for pair, (_, _, here) in zip(case.pairs, rows, strict=True):
-        if isnan(pair.gamma) or pair.gamma >= 0 or pair.items < 6:
-            continue
-        p = min(1.0, _negative_probability(score[rows.left[here]], score[rows.right[here]]) * len(case.pairs))
-        if p < ALARM:
+    for pair, alone in zip(case.pairs, _negative_probabilities(case).tolist(), strict=True):
+        p = min(1.0, alone * len(case.pairs))
+        if pair.gamma < 0 and pair.items >= 6 and p < ALARM:
             yield Observation(
                 message=f"{pair.first} and {pair.second} order the items in opposite ways (gamma {pair.gamma:.2f} from "
                 f"{pair.untied:,} untied item pairs of {pair.items:,} items)",
@@ -312,26 +310,34 @@ def negative_correlation(case: Case) -> Iterator[Observation]:
             )
 
 
-def _negative_probability(x: Floats, y: Floats) -> float:
-    """One-sided p of Kendall's S below zero, with the variance that ties leave (normal approximation)."""
+def _negative_probabilities(case: Case) -> Floats:
+    """One-sided p of Kendall's S below zero, with the variance that ties leave (normal approximation), of each pair."""
     from scipy.special import ndtr
 
-    concordant, discordant = order_counts(x, y)
-    n = len(x)
-    tied_x, tied_y = np.unique(x, return_counts=True)[1], np.unique(y, return_counts=True)[1]
-    variance = (n * (n - 1) * (2 * n + 5) - _tie_term(tied_x) - _tie_term(tied_y)) / 18
-    variance += _pairs(tied_x) * _pairs(tied_y) * 2 / (n * (n - 1))
-    variance += _triples(tied_x) * _triples(tied_y) / (9 * n * (n - 1) * (n - 2))
-    return float(ndtr((concordant - discordant) / np.sqrt(variance))) if variance > 0 else 1.0
+    values, rank = np.unique(case.part.score, return_inverse=True)
+    variances = [np.empty(0)]
+    for some in case.rows.in_parts(max(1, _MOST_TIES // max(1, len(values)))):
+        n = np.diff(np.append(some.starts, len(some.left))).astype(np.float64)
+        pair = np.repeat(np.arange(len(n)), n.astype(np.int64)) * len(values)
+        tied_x, tied_y = (
+            np.bincount(pair + rank[side], minlength=len(n) * len(values)).reshape(len(n), -1).astype(np.float64)
+            for side in (some.left, some.right)
+        )
+        variance = (n * (n - 1) * (2 * n + 5) - _tie_term(tied_x) - _tie_term(tied_y)) / 18
+        variance += _pairs(tied_x) * _pairs(tied_y) * 2 / np.maximum(1, n * (n - 1))
+        variances.append(variance + _triples(tied_x) * _triples(tied_y) / np.maximum(1, 9 * n * (n - 1) * (n - 2)))
+    variance = np.concatenate(variances)
+    balance = np.array([pair.concordant - pair.discordant for pair in case.pairs], dtype=np.float64)
+    return np.where(variance > 0, ndtr(balance / np.sqrt(np.where(variance > 0, variance, 1.0))), 1.0)
 
 
-def _tie_term(sizes: Indices) -> float:
-    return float((sizes * (sizes - 1) * (2 * sizes + 5)).sum())
+def _tie_term(sizes: Floats) -> Floats:
+    return np.asarray((sizes * (sizes - 1) * (2 * sizes + 5)).sum(axis=1))
 
 
-def _pairs(sizes: Indices) -> float:
-    return float((sizes * (sizes - 1) / 2).sum())
+def _pairs(sizes: Floats) -> Floats:
+    return np.asarray((sizes * (sizes - 1) / 2).sum(axis=1))
 
 
-def _triples(sizes: Indices) -> float:
-    return float((sizes * (sizes - 1) * (sizes - 2)).sum())
+def _triples(sizes: Floats) -> Floats:
+    return np.asarray((sizes * (sizes - 1) * (sizes - 2)).sum(axis=1))

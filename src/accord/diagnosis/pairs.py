@@ -14,6 +14,7 @@ __all__ = ["Pair", "pairs_of", "shared_rows"]
 _MOST_ROWS = 8_000_000
 _FEW_VALUES = 130
 _MANY_PAIRS = 200
+_FEW_CELLS = 2_500
 _MOST_CELLS = 10_000_000
 
 
@@ -86,6 +87,21 @@ class SharedRows:
         for first, second, start, end in zip(self.first, self.second, self.starts, ends, strict=True):
             yield int(first), int(second), slice(int(start), int(end))
 
+    def in_parts(self, pairs: int) -> Iterator["SharedRows"]:
+        """The same, some pairs at a time."""
+        bounds = np.append(self.starts, len(self.left))
+        for begin in range(0, len(self.first), pairs):
+            here, (low, *_, high) = slice(begin, begin + pairs), bounds[begin : begin + pairs + 1]
+            rows = slice(int(low), int(high))
+            yield SharedRows(
+                self.first[here],
+                self.second[here],
+                self.starts[here] - low,
+                self.left[rows],
+                self.right[rows],
+                self.step,
+            )
+
 
 def shared_rows(part: Part, most: int = _MOST_ROWS) -> SharedRows:
     """All pairs of ratings of one item, sorted by pair of raters and then by item.
@@ -121,10 +137,11 @@ def _within_items(starts: Indices, sizes: Indices) -> tuple[Indices, Indices]:
 def pairs_of(part: Part, rows: SharedRows | None = None) -> list[Pair]:
     """Every pair of raters that shares an item; the names within a pair are in alphabetical order."""
     rows = rows or shared_rows(part)
-    if len(rows.first) >= _MANY_PAIRS and len(rows.first) * len(part.ratings.scale.values) ** 2 <= _MOST_CELLS:
+    cells = len(part.ratings.scale.values) ** 2
+    if len(rows.first) >= _MANY_PAIRS and (cells <= _FEW_CELLS or len(rows.first) * cells <= _MOST_CELLS):
         from accord.diagnosis.pair_tables import pairs_by_table
 
-        return pairs_by_table(part, rows)
+        return [pair for some in rows.in_parts(_MOST_CELLS // cells) for pair in pairs_by_table(part, some)]
     return [_pair(part, *(sides if _in_order(part, *sides) else sides[::-1])) for sides in _sides(rows)]
 
 
