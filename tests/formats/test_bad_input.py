@@ -103,3 +103,14 @@ def test_a_name_that_no_file_can_have_is_refused():
 def test_an_unclosed_quote_is_refused_with_its_line(tmp_path):
     with pytest.raises(FormatError, match=r":5: "):
         read(written(tmp_path / "x.csv", APPRAISE + 'anna,"open,1\n'))
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [('{"a":', "not JSON"), ("[[1, 2], [3]]", "not of objects"), ("[" * 5000, "not well-formed JSON")],
+)
+def test_a_file_that_begins_as_json_is_spoken_of_as_json(tmp_path, content, words):
+    path = tmp_path / "ratings.json"
+    path.write_text(content)
+    with pytest.raises(AccordError, match=words):
+        read(path)

@@ -39,6 +39,8 @@ def detect(path: str | os.PathLike[str]) -> Detected:
         raise UnreadableFileError(
             f"{path} is a folder, but not one of a format that is known. Name a file in it, or several by a pattern."
         )
+    if sample.lstrip()[:1] in ("{", "["):
+        return FORMATS["jsonl"], "it begins as JSON does"
     return FORMATS["csv"], "nothing else recognised it"
 
 
