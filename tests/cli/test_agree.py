@@ -329,3 +329,9 @@ def test_pairs_as_csv_name_their_coefficient_and_group(accord_here, ratings):
         (domain, key) for domain in ("news", "talks") for key in ("cohen_kappa", "gamma")
     }
     assert len(list(csv.DictReader(io.StringIO(estimates)))) == 4
+
+
+def test_a_split_that_leaves_no_two_raters_together_is_refused(accord_here, ratings):
+    done = accord_here("agree", ratings, "--by", "rater")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "No item was rated by two raters once the ratings are split by rater." in done.stderr

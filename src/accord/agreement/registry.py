@@ -56,7 +56,7 @@ class CoefficientSpec:
             reasons.append(f"needs {_either(self.levels)} scale, but {name} is {level}")
         if facts.raters not in self.raters:
             wanted = f"{self.raters.start} or more" if len(self.raters) > 1 else f"exactly {self.raters.start}"
-            reasons.append(f"takes {wanted} raters, but there are {facts.raters}")
+            reasons.append(f"takes {wanted} raters, but there {'is' if facts.raters == 1 else 'are'} {facts.raters}")
         if not facts.complete and not self.missing_ok:
             reasons.append("needs every rating, but some are missing")
         return reasons

@@ -118,8 +118,10 @@ def _require_overlap(ratings: Ratings | StoredRatings, result: Reliability) -> N
     if any(estimate.items for estimate in result):
         return
     source = count_source(ratings) if isinstance(ratings, Ratings) else ratings
-    if source.facts().pairable:
+    if source.facts().pairable and any(group.raters > 1 for group in result.groups):
         return
+    if split := ", ".join(dict.fromkeys(column for group in result.groups for column in group.by)):
+        raise NotEnoughDataError(f"No item was rated by two raters once the ratings are split by {split}.")
     seen = f"{counted(result.rows, 'rating')} of {counted(result.items, 'item')} by {counted(result.raters, 'rater')}"
     if result.raters < 2:
         why = "Agreement needs two raters or more, and there is one"

@@ -162,9 +162,10 @@ def _require_long(mapped: ColumnMap, names: Sequence[str], source: str) -> None:
         return
     if len(names) < 2:
         raise UnreadableFileError(f"{source or 'The table'} has a single column ({shown_names(names)}), so no ratings.")
+    example = (mapped.rest(names) or names)[0]
     raise ColumnError(
         f"{source + ': n' if source else 'N'}o column is named like {' or '.join(absent)}. "
-        f"Say which it is, for example {absent[0]}={(mapped.rest(names) or names)[0]!r}, "
-        "or wide=True if each rater has a column. "
+        f"Say which it is, for example --{absent[0]} {example!r} ({absent[0]}={example!r} in Python), "
+        "or --wide (wide=True) if each rater has a column. "
         f"The columns are: {shown_names(names)}."
     )

@@ -40,7 +40,16 @@ def rater_columns(table: RawTable, mapped: ColumnMap, wide: bool | Sequence[str]
     if len(named) >= 2:
         return named
     numeric = [name for name in rest if _is_numeric(table.columns[name])]
-    return numeric if len(numeric) >= 2 else []
+    return numeric if len(numeric) >= 2 and _may_be_wide(table, mapped, len(rest) - len(numeric)) else []
+
+
+def _may_be_wide(table: RawTable, mapped: ColumnMap, others: int) -> bool:
+    """Whether columns of numbers may be raters: no other column could be the item or the rater, and no item repeats."""
+    if "item" not in mapped.columns:
+        return others == 0
+    named = [name for parts in mapped.columns.values() for name in parts]
+    rows = [tuple(map(str, row)) for row in zip(*(table.columns[name][:_SAMPLE] for name in named), strict=True)]
+    return len(set(rows)) == len(rows)
 
 
 def long_columns(table: RawTable, raters: Sequence[str], others: dict[str, Any]) -> tuple[dict[str, Any], Any]:
