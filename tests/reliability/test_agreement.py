@@ -372,3 +372,14 @@ def test_an_interval_without_width_says_that_it_knows_nothing_of_the_error(inter
     constant = np.array([[item % 2, 1] for item in range(30)], dtype=float)
     estimate = accord.agreement(constant, coefficients="cohen_kappa", interval=interval)["cohen_kappa"]
     assert any("the interval has no width" in caution for caution in estimate.cautions)
+
+
+def test_a_coefficient_that_needs_whole_items_says_how_few_there_are():
+    rng = np.random.default_rng(8)
+    table = rng.integers(1, 5, (40, 3)).astype(float)
+    table[np.arange(6, 40), rng.integers(0, 3, 34)] = np.nan
+    found = accord.agreement(accord.read(table, level="interval"), interval="analytic")
+    told = "only 6 items were rated by all raters, of 40 that two or more rated; the others are not used"
+    for key in ("icc_a1", "kendall_w", "cronbach_alpha"):
+        assert (found[key].items, told in found[key].cautions) == (6, True)
+    assert not any("rated by all raters" in caution for caution in found["krippendorff_alpha"].cautions)

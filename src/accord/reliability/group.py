@@ -67,12 +67,12 @@ def group_reliability(
     estimates = tuple(
         _estimate(spec, computed[spec.key], attached[spec.key], facts, request, fingerprint, by or {}, (
             *(f"does not fit: {reason}" for reason in choice.insisted.get(spec.key, ())),
-            *_all_cautions(spec, computed[spec.key], attached[spec.key], cautions),
+            *_all_cautions(spec, computed[spec.key], attached[spec.key], cautions, facts),
         ))
         for spec in specs if spec.key in computed
     )  # fmt: skip
     lacking = [
-        one.coefficient for one in estimates
+        one for one in estimates
         if one.interval is None and not np.isnan(one.value) and not attached[one.coefficient].reason
     ]  # fmt: skip
     return GroupReliability(
@@ -124,15 +124,16 @@ def _left_out(count: int) -> tuple[str, ...]:
     return (f"{count:,} ratings are left out: {words}",) if count else ()
 
 
-def _notes(facts: Facts, request: Request, lacking: Sequence[str]) -> tuple[str, ...]:
+def _notes(facts: Facts, request: Request, lacking: Sequence[Estimate]) -> tuple[str, ...]:
     plan = request.plan
     if plan.resample in (Unit.RATER, Unit.RATER_AND_ITEM) and facts.raters < FEWEST_RATERS:
         return (f"there are {facts.raters} raters: too few to resample raters, so there is no interval",)
     if lacking and plan.interval is not IntervalKind.NONE and facts.pairable > 1:
         why = "on so fine a scale it takes long; ask for interval bca"
-        if facts.pairable < FEW_ITEMS:
-            why = f"{counted(facts.pairable, 'item')} with two ratings cannot carry one"
-        return (f"no interval for {', '.join(lacking)}: {why}",)
+        fewest = min(one.items for one in lacking)
+        if fewest < FEW_ITEMS:
+            why = f"{counted(fewest, 'item')} cannot carry one"
+        return (f"no interval for {', '.join(one.coefficient for one in lacking)}: {why}",)
     return ()
 
 
@@ -178,17 +179,27 @@ _INCOMPLETE = (_NO_WHOLE_ITEM, f"{_NO_WHOLE_ITEM}; icc_missing anova or mixed ta
 
 
 def _all_cautions(
-    spec: CoefficientSpec, computed: Computed, attached: Attached, cautions: Sequence[Caution]
+    spec: CoefficientSpec, computed: Computed, attached: Attached, cautions: Sequence[Caution], facts: Facts
 ) -> tuple[str, ...]:
-    own = cautions_about(spec, cautions)
+    own = (*cautions_about(spec, cautions), *_few_complete(spec, computed, facts))
     if np.isnan(computed.value):
         if any(caution.code == "no_overlap" for caution in cautions):
             return own
         return (f"undefined: {spec.undefined_when if computed.items else _INCOMPLETE[spec.family == 'icc']}", *own)
     if undefined := int(computed.parts.get("undefined_pairs", 0)):
-        own += (f"{undefined:,} pairs of raters have no value and are left out of the mean",)
+        pairs = counted(undefined, "pair of raters has no value and is", "pairs of raters have no value and are")
+        own += (f"{pairs} left out of the mean",)
     own += few_shared_caution(computed.parts)
     return (*own, *(gamma_caution(computed.parts) if spec.key == "gamma" else ()), *attached.caution)
+
+
+def _few_complete(spec: CoefficientSpec, computed: Computed, facts: Facts) -> tuple[str, ...]:
+    """Said where a coefficient that needs whole items rests on few of them."""
+    few = computed.items < FEW_ITEMS or 2 * computed.items < facts.pairable
+    if spec.pairwise or not 0 < computed.items < facts.pairable or not few:
+        return ()
+    items = counted(computed.items, "item was", "items were")
+    return (f"only {items} rated by all raters, of {facts.pairable:,} that two or more rated; the others are not used",)
 
 
 def _estimate(
