@@ -169,6 +169,26 @@ def test_a_folder_that_is_not_there_is_one_sentence(tmp_path):
         write(imported_sample(), tmp_path / "no" / "o.csv")
 
 
+HOSTILE = ["a\rb", "a\nb", "a\tb", 'a"b', "a,b", "=1+1", "😀", "שלום", "a\u2028b", "a|b", "NA", "'x"]
+
+
+@pytest.mark.parametrize("role", ["item", "rater", "value"])
+@pytest.mark.parametrize("name", [spec.name for spec in FORMATS.values() if spec.plain and spec.writes is not None])
+def test_what_a_table_does_not_give_back_as_it_was_is_named(tmp_path, name, role):
+    columns = {
+        "item": [*(f"i{place}" for place in range(len(HOSTILE))), "i0"], "rater": ["ann"] * len(HOSTILE) + ["bob"],
+        "value": ["plain"] * len(HOSTILE) + ["other"],
+    }  # fmt: skip
+    columns[role] = [*HOSTILE, columns[role][-1]]
+    before = Imported(build_ratings(columns, missing=("",)))
+    path = tmp_path / {"xlsx": "o.xlsx", "parquet": "o.parquet", "jsonl": "o.jsonl", "tsv": "o.tsv"}.get(name, "o.csv")
+    lost = " ".join(write(before, path, to=name))
+    changed = set(rated(before).items()) ^ set(rated(read(path, format=name)).items())
+    told = {"=1+1": "apostrophe" in lost, "'=1+1": "apostrophe" in lost, "NA": "as no answer" in lost}
+    for key, value in changed:
+        assert any(told.get(text, False) for text in (*key, value)), (key, value, lost)
+
+
 def test_a_format_that_is_only_read_says_what_can_be_written(tmp_path):
     with pytest.raises(OptionError, match="can be read, but not written"):
         write(imported_sample(), tmp_path / "o", to="marot")

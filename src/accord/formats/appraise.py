@@ -3,7 +3,6 @@
 Its export to JSON lines says the same by name, with the texts.
 """
 
-import csv
 import io
 import json
 import re
@@ -21,7 +20,7 @@ from accord.formats.content import delimited, json_lines, read_text
 from accord.formats.detection import first_object
 from accord.formats.imported import Imported
 from accord.formats.options import ReadOptions
-from accord.formats.rows import by_rating, lost_columns, lost_criteria, lost_sides, rating_rows, spelled
+from accord.formats.rows import by_rating, csv_writer, lost_columns, lost_criteria, lost_sides, rating_rows, spelled
 
 __all__ = ["ROLES", "detect", "read", "write"]
 
@@ -217,7 +216,7 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
     """Write ratings (numbers only) and spans as Appraise exports them."""
     marks = by_rating(imported.spans)
     out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\n")
+    writer = csv_writer(out)
     renamed = 0
     for row in rating_rows(imported.ratings):
         if as_number(row.value) is None:

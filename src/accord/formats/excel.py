@@ -11,7 +11,7 @@ from accord.formats.collect import Collector, as_name, as_number
 from accord.formats.imported import Imported
 from accord.formats.options import ReadOptions
 from accord.formats.plain import columns_of
-from accord.formats.rows import lost_columns, lost_spans, plain_number, rating_rows, spelled
+from accord.formats.rows import lost_answers, lost_columns, lost_spans, plain_number, rating_rows, spelled
 from accord.ratings.coding import MISSING_TOKENS
 from accord.ratings.text_file import file_bytes
 from accord.ratings.xlsx_file import check_workbook
@@ -190,7 +190,7 @@ def _write_sheets(imported: Imported, path: Path, sheets: str) -> tuple[str, ...
     renamed = sorted(name for name, title in titles.items() if name != title)
     unnamed = "criterion" not in ratings.columns or (ratings.columns["criterion"].codes < 0).any()
     return (
-        *lost_columns(ratings, {"criterion"}), *lost_spans(imported),
+        *lost_columns(ratings, {"criterion"}), *lost_spans(imported), *lost_answers(imported),
         *([f"Names that a sheet cannot have were changed: {', '.join(renamed[:5])}."] if renamed else []),
         *(["Ratings without a criterion get the criterion value."] if unnamed else []),
     )  # fmt: skip
@@ -204,7 +204,7 @@ def write_plain(imported: Imported, path: Path) -> tuple[str, ...]:
         first = {"item": row.item, "rater": row.rater, "value": row.value}
         rows.append([first[name] if name in first else row.more.get(name) for name in names])
     _save({"ratings": rows}, path)
-    return lost_spans(imported)
+    return (*lost_spans(imported), *lost_answers(imported))
 
 
 def _titles(names: list[str]) -> dict[str, str]:

@@ -1,6 +1,5 @@
 """Plain tables, long (one row a rating) or wide (one column a rater): read by the ratings room, written here."""
 
-import csv
 import io
 import json
 from collections.abc import Callable, Sequence
@@ -11,7 +10,16 @@ from accord.errors import FormatError
 from accord.formats.detection import objects
 from accord.formats.imported import Action, Imported, Repair, RepairLog
 from accord.formats.options import ReadOptions
-from accord.formats.rows import RatingRow, lost_columns, lost_spans, plain_number, rating_rows, spelled
+from accord.formats.rows import (
+    RatingRow,
+    csv_writer,
+    lost_answers,
+    lost_columns,
+    lost_spans,
+    plain_number,
+    rating_rows,
+    spelled,
+)
 from accord.ratings.duck import duckdb_module
 from accord.ratings.read import read as read_table
 from accord.ratings.table import OPTIONAL_COLUMNS, Ratings
@@ -105,7 +113,7 @@ def _cells(row: RatingRow, columns: Sequence[str]) -> list[str]:
 def _delimited(imported: Imported, path: Path, delimiter: str) -> tuple[str, ...]:
     columns = columns_of(imported.ratings)
     out = io.StringIO(newline="")
-    writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
+    writer = csv_writer(out, delimiter)
     writer.writerow(columns)
     changed = 0
     for row in rating_rows(imported.ratings):
@@ -116,6 +124,7 @@ def _delimited(imported: Imported, path: Path, delimiter: str) -> tuple[str, ...
     path.write_text(out.getvalue(), encoding="utf-8", newline="")
     return (
         *lost_spans(imported),
+        *lost_answers(imported),
         *_guard_words(changed),
         *_missing_words(imported.ratings),
         *_set_words(imported.ratings),
@@ -162,7 +171,7 @@ def write_jsonl(imported: Imported, path: Path) -> tuple[str, ...]:
     with path.open("w", encoding="utf-8", newline="") as out:
         for row in rating_rows(imported.ratings):
             out.write(json.dumps(_record(row), ensure_ascii=False) + "\n")
-    return (*lost_spans(imported), *_missing_words(imported.ratings))
+    return (*lost_spans(imported), *lost_answers(imported), *_missing_words(imported.ratings))
 
 
 def write_parquet(imported: Imported, path: Path) -> tuple[str, ...]:
@@ -183,7 +192,7 @@ def write_parquet(imported: Imported, path: Path) -> tuple[str, ...]:
             )
     finally:
         beside.unlink(missing_ok=True)
-    return (*lost_spans(imported), *_missing_words(ratings))
+    return (*lost_spans(imported), *lost_answers(imported), *_missing_words(ratings))
 
 
 def _quoted(text: str) -> str:
@@ -215,10 +224,21 @@ def write_wide_csv(imported: Imported, path: Path) -> tuple[str, ...]:
     criteria = any(criterion for _, criterion in table)
     keys = ["item", "criterion"] if criteria else ["item"]
     out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*keys, *map(guarded, raters)])
-    for key, cells in table.items():
-        row = [*key[: len(keys)], *(cells.get(rater, "") for rater in raters)]
-        writer.writerow([guarded(cell) for cell in row])
+    writer = csv_writer(out)
+    changed = 0
+    for row in (
+        [*keys, *raters],
+        *([*key[: len(keys)], *(cells.get(rater, "") for rater in raters)] for key, cells in table.items()),
+    ):
+        safe = [guarded(cell) for cell in row]
+        changed += safe != row
+        writer.writerow(safe)
     path.write_text(out.getvalue(), encoding="utf-8", newline="")
-    return (*lost_spans(imported), *lost_columns(imported.ratings, {"criterion"}), *_set_words(imported.ratings))
+    return (
+        *lost_spans(imported),
+        *lost_answers(imported),
+        *lost_columns(imported.ratings, {"criterion"}),
+        *_guard_words(changed),
+        *_missing_words(imported.ratings),
+        *_set_words(imported.ratings),
+    )

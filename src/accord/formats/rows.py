@@ -1,17 +1,22 @@
 """Ratings row by row for writers, and the words for what a format cannot hold."""
 
+import csv
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
+from typing import Any, TextIO
+
+import numpy as np
 
 from accord.design.scale import Value
 from accord.formats.imported import Imported, Span
+from accord.ratings.coding import MISSING_TOKENS
 from accord.ratings.table import Ratings
 
 __all__ = [
-    "RatingRow", "by_rating", "lost_columns", "lost_criteria", "lost_sides", "lost_spans", "plain_number",
-    "rating_rows", "spelled",
+    "RatingRow", "by_rating", "csv_writer", "lost_answers", "lost_columns", "lost_criteria", "lost_sides",
+    "lost_spans", "plain_number", "rating_rows", "spelled",
 ]  # fmt: skip
 
 
@@ -80,6 +85,26 @@ def lost_criteria(ratings: Ratings, kept: str) -> tuple[str, ...]:
 
 def lost_spans(imported: Imported) -> tuple[str, ...]:
     return (f"{len(imported.spans):,} spans: the format holds ratings only.",) if imported.spans else ()
+
+
+def lost_answers(imported: Imported) -> tuple[str, ...]:
+    """A sentence on labels that a table takes for «no answer»."""
+    scale, value = imported.ratings.scale, imported.ratings.value
+    like = [
+        code for code, label in enumerate(scale.values) if isinstance(label, str) and label.lower() in MISSING_TOKENS
+    ]
+    lost = int(np.isin(value, like).sum())
+    return (f"{lost:,} ratings such as {scale.values[like[0]]!r}: a table reads them as no answer.",) if lost else ()
+
+
+def csv_writer(out: TextIO, delimiter: str = ",") -> Any:
+    """A writer of lines that end in a newline, in which a carriage return within a cell is quoted too."""
+
+    class Lines:
+        def write(self, line: str) -> int:
+            return out.write(line.removesuffix("\r\n") + "\n")
+
+    return csv.writer(Lines(), delimiter=delimiter, lineterminator="\r\n")
 
 
 def lost_sides(imported: Imported, held: Collection[str]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from accord.errors import FormatError, MissingExtraError, OperationError, Unread
 from accord.formats.huggingface import table_options
 from accord.formats.imported import Imported
 from accord.formats.options import ReadOptions
-from accord.formats.rows import lost_columns, lost_spans, rating_rows
+from accord.formats.rows import lost_answers, lost_columns, lost_spans, rating_rows
 from accord.ratings.mapping import map_columns
 from accord.ratings.raw import RawTable
 from accord.ratings.read import ratings_of_table
@@ -176,7 +176,7 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
         raise FormatError(f"SPSS cannot hold these ratings: {error}") from None
     changed = [name for name, variable in names.items() if name != variable]
     return (
-        *lost_columns(ratings, set(names)), *lost_spans(imported),
+        *lost_columns(ratings, set(names)), *lost_spans(imported), *lost_answers(imported),
         *([f"Names that SPSS does not allow were changed: {', '.join(changed)}."] if changed else []),
         *(["Ratings without an answer are left out."] if ratings.missing else []),
     )  # fmt: skip
