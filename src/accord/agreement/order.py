@@ -179,11 +179,11 @@ def _w_of_weights(view: View, weights: Floats) -> dict[str, Floats]:
     weights = weights * view.complete
     n = weights.sum(axis=1)
     rank_sums, ties = np.zeros(weights.shape), np.zeros(len(weights))
-    for rater in range(view.raters):
-        codes = view.codes[:, rater]
-        rank_sums += weights @ _signs(view, rater).T / 2
-        tied = weights @ (codes[:, None] == codes[None, :]).astype(np.float64)
-        ties += (weights * (tied**2 - 1)).sum(axis=1)
+    for codes in view.codes.T:
+        used, place = np.unique(codes, return_inverse=True)
+        by_value = weights @ np.eye(len(used))[place]
+        rank_sums += (by_value.cumsum(axis=1) - (by_value + n[:, None]) / 2)[:, place]
+        ties += (by_value**3 - by_value).sum(axis=1)
     top = 12 * (weights * rank_sums**2).sum(axis=1)
     return {"value": divided(top, view.raters**2 * (n**3 - n) - view.raters * ties), "items": n}
 
