@@ -1,6 +1,7 @@
 """accord.agreement: what fits is computed with interval and cautions, what does not is named."""
 
 import json
+import sys
 
 import numpy as np
 import pyarrow as pa
@@ -383,3 +384,10 @@ def test_a_coefficient_that_needs_whole_items_says_how_few_there_are():
     for key in ("icc_a1", "kendall_w", "cronbach_alpha"):
         assert (found[key].items, told in found[key].cautions) == (6, True)
     assert not any("rated by all raters" in caution for caution in found["krippendorff_alpha"].cautions)
+
+
+def test_a_frame_of_a_library_that_is_not_installed_is_refused_in_words(ordinal, monkeypatch):
+    monkeypatch.setitem(sys.modules, "polars", None)
+    found = accord.agreement(ordinal, coefficients="fleiss_kappa", interval="none")
+    with pytest.raises(OptionError, match="polars is not installed"):
+        found.to_frame("polars")

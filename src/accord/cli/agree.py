@@ -47,6 +47,10 @@ _Draws = Annotated[
     Draws, typer.Option(help="How resamples are drawn: poisson sums hashed weights where the ratings lie.")
 ]
 
+_Parts = Annotated[
+    bool, typer.Option("--parts", help="Also show observed and chance (dis)agreement, or concordant pairs.")
+]
+
 
 @takes_counts
 def agree(
@@ -77,10 +81,7 @@ def agree(
         IccMissing, typer.Option(help="What intraclass correlations do about missing ratings.")
     ] = IccMissing.LISTWISE,
     pairs: Annotated[bool, typer.Option("--pairs", help="Also show every pair of raters.")] = False,
-    parts: Annotated[
-        bool,
-        typer.Option("--parts", help="Also show observed and chance (dis)agreement, or concordant pairs."),
-    ] = False,
+    parts: _Parts = False,
     json: Json = False,
     csv: Csv = False,
     markdown: Markdown = False,

@@ -19,7 +19,10 @@ def frame_of(rows: Sequence[Mapping[str, Any]], kind: str | None = None) -> Any:
         raise OptionError(f"A frame can be of {', '.join(FRAME_LIBRARIES)}; {kind!r} is none of them.")
     library = kind or _in_use()
     columns = {name: [row.get(name) for row in rows] for row in rows for name in row}
-    module = import_module(library)
+    try:
+        module = import_module(library)
+    except ImportError:
+        raise OptionError(f"{library} is not installed. Install it, or use to_dict() instead.") from None
     return module.table(columns) if library == "pyarrow" else module.DataFrame(columns)
 
 
