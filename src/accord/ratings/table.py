@@ -33,7 +33,7 @@ class Factor:
     def __len__(self) -> int:
         return len(self.codes)
 
-    def __getitem__(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> "Factor":
+    def __getitem__(self, rows: slice | NDArray[np.bool_] | NDArray[np.intp]) -> "Factor":
         return Factor(self.codes[rows], self.names)
 
     @property

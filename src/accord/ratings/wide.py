@@ -47,9 +47,9 @@ def _may_be_wide(table: RawTable, mapped: ColumnMap, others: int) -> bool:
     """Whether columns of numbers may be raters: no other column could be the item or the rater, and no item repeats."""
     if "item" not in mapped.columns:
         return others == 0
-    named = [name for parts in mapped.columns.values() for name in parts]
-    rows = [tuple(map(str, row)) for row in zip(*(table.columns[name][:_SAMPLE] for name in named), strict=True)]
-    return len(set(rows)) == len(rows)
+    named = [table.columns[name] for parts in mapped.columns.values() for name in parts]
+    rows = np.stack([code_column(column[:_SAMPLE]).codes for column in named], axis=1)
+    return len(np.unique(rows, axis=0)) == len(rows)
 
 
 def long_columns(table: RawTable, raters: Sequence[str], others: dict[str, Any]) -> tuple[dict[str, Any], Any]:
