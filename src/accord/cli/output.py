@@ -166,24 +166,21 @@ def progress(label: str) -> Iterator[Any]:
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return
-    from time import monotonic
+    from threading import Timer
 
     from rich.console import Console
     from rich.progress import Progress
 
     bar = Progress(console=Console(stderr=True), transient=True)
     task = bar.add_task(label, total=None)
-    begun, shown = monotonic(), False
-
-    def advance(done: int, total: int | None) -> None:
-        nonlocal shown
-        if not shown and monotonic() - begun >= _PATIENCE:
-            bar.start()
-            shown = True
-        bar.update(task, completed=done, total=total)
-
+    # A timer, because work that cannot tell how far it is never calls.
+    soon = Timer(_PATIENCE, bar.start)
+    soon.daemon = True
+    soon.start()
     try:
-        yield advance
+        yield lambda done, total: bar.update(task, completed=done, total=total)
     finally:
-        if shown:
+        soon.cancel()
+        soon.join()
+        if bar.live.is_started:
             bar.stop()
