@@ -1,5 +1,7 @@
 """Tables: how numbers are set."""
 
+import csv
+import io
 import re
 
 from accord.report.tables import Column, Table
@@ -58,3 +60,9 @@ def test_latex_keeps_minus_signs_options_and_bars_as_they_were_meant():
     assert r"\caption{x\textbar{}y}" in told
     assert "-{}-pairs a-1 & $-$0.250" in told
     assert "within [$-$0.3, 0.1], 2--3" in told
+
+
+def test_a_carriage_return_within_a_cell_is_quoted_in_csv():
+    table = Table("t", (Column("name", "name"),), ({"name": "one\rtwo"}, {"name": "three"}))
+    lines = list(csv.reader(io.StringIO(table.to_csv(), newline="")))
+    assert lines == [["name"], ["one\rtwo"], ["three"]]

@@ -1,6 +1,5 @@
 """A table of results, written once and told as text, CSV, Markdown, LaTeX or plain data."""
 
-import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -68,8 +67,10 @@ class Table:
 
     def to_csv(self) -> str:
         """Full precision, one header line."""
+        from accord.formats.rows import csv_writer
+
         out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
+        writer = csv_writer(out)
         writer.writerow([column.key for column in self.columns])
         writer.writerows([_raw(row.get(column.key)) for column in self.columns] for row in self.rows)
         return out.getvalue()

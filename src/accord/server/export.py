@@ -1,6 +1,5 @@
 """Tables out of the database: ratings in the contract's columns, judgements with history, answers, times."""
 
-import csv
 import hashlib
 import io
 import json
@@ -10,6 +9,7 @@ from typing import Any
 
 from django.db.models import Count, Max, Min, Sum
 
+from accord.formats.rows import csv_writer
 from accord.server.models import Judgement, QuestionnaireAnswer, Rater, Remark, Task
 from accord.server.progress import current_judgements
 from accord.server.screens import shown_texts
@@ -211,7 +211,7 @@ def csv_lines(table: tuple[Sequence[str], Iterable[Row]]) -> Iterator[str]:
     """CSV, a line at a time."""
     columns, rows = table
     buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
+    writer = csv_writer(buffer)
     writer.writerow(columns)
     for row in rows:
         writer.writerow([row.get(column, "") for column in columns])
