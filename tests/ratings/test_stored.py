@@ -323,7 +323,7 @@ def test_the_column_that_is_suggested_is_one_that_has_no_part_yet(tmp_path):
     path = tmp_path / "x.csv"
     path.write_text("item,rater,fluency\na,x,1\na,y,2\n")
     for engine in ("memory", "duckdb"):
-        with pytest.raises(accord.errors.ColumnError, match="for example value='fluency'"):
+        with pytest.raises(accord.errors.ColumnError, match=r"for example --value 'fluency' \(value='fluency' in"):
             read(path, engine=engine)
 
 

@@ -65,9 +65,10 @@ def _opened(
     names = engine.column_names()
     mapped = map_columns(names, {role: column for role, column in given.items() if column is not None})
     if absent := [role for role in ("item", "rater", "value") if role not in mapped.columns]:
+        example = (mapped.rest(names) or names)[0]
         raise ColumnError(
             f"{source}: no column is named like {' or '.join(absent)}. Say which it is, "
-            f"for example {absent[0]}={(mapped.rest(names) or names)[0]!r}. "
+            f"for example --{absent[0]} {example!r} ({absent[0]}={example!r} in Python). "
             "Files counted where they lie must be long, one row a rating. "
             f"The columns are: {shown_names(names)}."
         )
