@@ -65,10 +65,11 @@ def interval_alpha(moments: ItemMoments) -> float:
     Within an item :math:`\sum_{g \ne h} (x_g - x_h)^2 = 2 (r \sum x^2 - (\sum x)^2)`; the same over all ratings.
     """
     weights = moments.multiplicity.astype(np.float64)
-    return _interval_alpha(moments.ratings, moments.total, moments.squares, weights)
+    return interval_alpha_of_sums(moments.ratings, moments.total, moments.squares, weights)
 
 
-def _interval_alpha(ratings: Integers, total: Floats, squares: Floats, weights: Floats) -> float:
+def interval_alpha_of_sums(ratings: Integers | Floats, total: Floats, squares: Floats, weights: Floats) -> float:
+    """The same from arrays: number of ratings, sum of scores and of squares of each item, and how often it occurs."""
     pairable = ratings >= 2
     if not pairable.all():
         ratings, total, squares, weights = ratings[pairable], total[pairable], squares[pairable], weights[pairable]
@@ -117,7 +118,7 @@ def ordinal_alpha_of_codes(codes: NDArray[np.int32], weights: Floats, values: in
     ranks = mid_ranks(np.bincount(codes[given], weights=each, minlength=values).astype(np.float64))
     ranks = ranks - each.sum() / 2
     scores = np.append(ranks, 0.0)[codes] * given
-    return _interval_alpha(per_item, scores.sum(axis=1), np.square(scores).sum(axis=1), weights)
+    return interval_alpha_of_sums(per_item, scores.sum(axis=1), np.square(scores).sum(axis=1), weights)
 
 
 def squared_distances(metric: str | Floats, scale: Scale) -> Floats:

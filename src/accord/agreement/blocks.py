@@ -99,14 +99,18 @@ def _rater_moments(view: View) -> Floats:
 
 def _moments(view: View) -> Floats:
     """Over pairable items: (r squares - total^2) / (r - 1), ratings, total, squares."""
+    return np.stack(_moment_columns(view), axis=1) * view.pairable[:, None]
+
+
+def _summed_moments(view: View) -> Floats:
+    weights = view.multiplicity * view.pairable
+    return np.array([weights @ column for column in _moment_columns(view)])
+
+
+def _moment_columns(view: View) -> tuple[Floats, Floats, Floats, Floats]:
     sums, squares = view.score_sums
-    moments = columns_of(4, len(sums))
-    within = np.subtract(view.per_item * squares, np.square(sums), out=moments[:, 0])
-    within /= np.maximum(view.per_item - 1, 1)
-    moments[:, 1], moments[:, 2], moments[:, 3] = view.per_item, sums, squares
-    if not view.pairable.all():
-        moments *= view.pairable[:, None]
-    return moments
+    within = (view.per_item * squares - np.square(sums)) / np.maximum(view.per_item - 1, 1)
+    return within, view.per_item, sums, squares
 
 
 def _averages(view: View) -> Floats:
@@ -133,7 +137,7 @@ COMPLETE_TABLES = Block("complete tables", _complete_tables)
 PAIR_MARGINALS = Block("pair marginals", _pair_marginals)
 PAIR_MOMENTS = Block("pair moments", _pair_moments)
 RATER_MOMENTS = Block("rater moments", _rater_moments)
-MOMENTS = Block("moments", _moments)
+MOMENTS = Block("moments", _moments, _summed_moments)
 AVERAGES = Block("averages", _averages)
 
 

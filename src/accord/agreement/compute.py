@@ -122,7 +122,7 @@ def _direct(key: str, view: View, options: Options) -> dict[str, float] | None:
         return {"value": value, "items": float(times[whole].sum())}
     metric = options.metric_or(str(view.scale.level))
     if isinstance(metric, str) and metric == "ordinal":
-        return {"value": alpha.ordinal_alpha_of_codes(view.codes, times, view.values)}
+        return {"value": alpha.interval_alpha_of_sums(view.per_item, *view.rank_sums, times)}
     return None
 
 

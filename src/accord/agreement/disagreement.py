@@ -40,21 +40,12 @@ def _expected(view: View, metric: str | Floats) -> float:
     if isinstance(metric, str) and metric == "interval":
         _, count, first, squares = (float(part) for part in view.summed(blocks.MOMENTS)[0])
         return _mean(2 * max(count * squares - first**2, 0.0), count)
-    marginals = _pooled(view)
+    marginals = view.pooled
     count = float(marginals.sum())
     if isinstance(metric, str) and metric == "ordinal":
         ranks = mid_ranks(marginals) - count / 2
         return _mean(2 * (count * float(marginals @ np.square(ranks)) - float(marginals @ ranks) ** 2), count)
     return _mean(float(quadratic(marginals, alpha.squared_distances(metric, view.scale), marginals)), count)
-
-
-def _pooled(view: View) -> Floats:
-    """How often each value was given, in items with two or more ratings."""
-    codes = view.codes if view.is_complete else view.codes[view.per_item >= 2]
-    times = view.multiplicity if view.is_complete else view.multiplicity[view.per_item >= 2]
-    weights = np.broadcast_to(times.astype(np.float64)[:, None], codes.shape)
-    counted = np.bincount(codes.ravel() + 1, weights=weights.ravel(), minlength=view.values + 1)
-    return np.asarray(counted[1:], dtype=np.float64)
 
 
 def _mean(apart: float, count: float) -> float:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.agreement.batch import total
+from accord.agreement.batch import mid_ranks, total
 from accord.agreement.order_summary import OrderSummary, order_summary
 from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError
@@ -16,6 +16,8 @@ from accord.ratings.counts import Floats, Integers, Patterns
 
 __all__ = ["Block", "View"]
 
+_FEW_RATERS = 64
+"""So few are summed faster as a product of matrices."""
 _COUNT_CELLS = 50_000_000
 _KEPT_CELLS = 4_000_000
 _POOL = 20
@@ -77,6 +79,8 @@ class View:
     @cached_property
     def per_item(self) -> Floats:
         """Number of ratings."""
+        if self.raters <= _FEW_RATERS:
+            return total(self.given)
         return np.asarray(np.count_nonzero(self.codes >= 0, axis=1), dtype=np.float64)
 
     @cached_property
@@ -153,6 +157,20 @@ class View:
     def score_sums(self) -> tuple[Floats, Floats]:
         """The sum of the scores of each pattern, and of their squares."""
         return total(self.scores), np.einsum("pr,pr->p", self.scores, self.scores)
+
+    @cached_property
+    def pooled(self) -> Floats:
+        """How often each value was given, in items with two or more ratings."""
+        codes, weights = self.nameless.codes, self.multiplicity * self.pairable
+        each = np.repeat(weights, codes.shape[1])
+        return np.asarray(np.bincount(codes.ravel() + 1, weights=each, minlength=self.values + 1)[1:])
+
+    @cached_property
+    def rank_sums(self) -> tuple[Floats, Floats]:
+        """The same of the mid-ranks of the ratings among all that can be paired, centred."""
+        ranks = mid_ranks(self.pooled) - self.pooled.sum() / 2
+        scores = np.append(ranks, 0.0)[self.nameless.codes]
+        return total(scores), np.einsum("pr,pr->p", scores, scores)
 
     @cached_property
     def pairs(self) -> tuple[Integers, Integers]:

@@ -11,7 +11,6 @@ from collections.abc import Callable
 import numpy as np
 
 from accord.agreement import alpha as alphas
-from accord.agreement import batch
 from accord.agreement.batch import divided
 from accord.agreement.features import View
 from accord.agreement.options import Options
@@ -107,7 +106,7 @@ def alpha_error(view: View, options: Options) -> float:
     As in Gwet's irrCAC it belongs to alpha before the small-sample factor 1 - 1/n, which makes it larger
     by that factor.
     """
-    pairable = view.pairable > 0
+    pairable = slice(None) if view.pairable.all() else view.pairable > 0
     times, per_item = view.multiplicity[pairable].astype(np.float64), view.per_item[pairable]
     n, ratings = float(times.sum()), float(times @ per_item)
     if n < 2:
@@ -143,20 +142,10 @@ def _disagreements(view: View, options: Options) -> tuple[Floats, Floats]:
 
 def _spread(view: View, metric: str) -> tuple[Floats, Floats, Floats]:
     """Number of ratings of each item, and the sums of their scores and squares; 0 where there is but one rating."""
-    if metric == "interval" and view.pairable.all():
-        return view.per_item, *view.score_sums
-    given = view.given * view.pairable[:, None]
-    scores = (view.scores if metric == "interval" else _rank_scores(view, given)) * given
-    return batch.total(given), batch.total(scores), np.einsum("pr,pr->p", scores, scores)
-
-
-def _rank_scores(view: View, given: Floats) -> Floats:
-    """The mid-rank of every rating among all, centred."""
-    rated = given > 0
-    each = (given * view.multiplicity[:, None])[rated]
-    marginals = np.bincount(view.codes[rated], weights=each, minlength=view.values)
-    ranks = alphas.mid_ranks(marginals.astype(np.float64)) - marginals.sum() / 2
-    return np.append(ranks, 0.0)[view.codes]
+    per_item, sums, squares = view.per_item, *(view.score_sums if metric == "interval" else view.rank_sums)
+    if view.pairable.all():
+        return per_item, sums, squares
+    return per_item * view.pairable, sums * view.pairable, squares * view.pairable
 
 
 def _error(pulls: Floats, times: Floats, n: float, sampled_share: float) -> float:

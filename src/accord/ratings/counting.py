@@ -147,12 +147,13 @@ class InMemory:
                 f"{counted.raters:,} raters and {counted.items:,} items overlap too little to be laid out as a table. "
                 "Choose coefficients that do not tell raters apart, such as krippendorff_alpha."
             )
+        # One column a rater: columns are what patterns are made of, and rows of the table often come rater by rater.
         codes = np.full(counted.items * counted.raters, -1, dtype=np.int32)
-        cell = counted.item.codes.astype(np.intp)
-        cell *= counted.raters
-        cell += counted.rater.codes
+        cell = counted.rater.codes.astype(np.intp)
+        cell *= counted.items
+        cell += counted.item.codes
         codes[cell] = counted.value
-        return codes.reshape(counted.items, counted.raters)
+        return codes.reshape(counted.raters, counted.items).T
 
     @cached_property
     def _patterns(self) -> Patterns:

@@ -127,11 +127,16 @@ def _resamplable(spec: CoefficientSpec, job: _Job) -> bool:
 
 
 def _by_leaving_out(spec: CoefficientSpec, job: _Job) -> bool:
-    """Order on a fine scale: leaving out every item in turn is exact and quick, drawing items again is neither."""
+    """Order on a fine scale: leaving out every item in turn is exact and quick, drawing items again is neither.
+
+    So is Kendall's W on any scale, where nothing is drawn.
+    """
     if spec.key not in LEFT_OUT_KEYS or job.plan.resample is not Unit.ITEM:
         return False
     if job.plan.wants_bootstrap:
         return not _resamplable(spec, job)
+    if spec.key == "kendall_w" and has_few_values(job.patterns, job.view.values):
+        return True
     try:
         return WEIGHTS in spec.build(job.view, job.options).blocks
     except NotEnoughDataError:
