@@ -165,9 +165,9 @@ class Ratings:
         items, raters = self.items, self.raters
         if items * raters == 0 or len(self) != items * raters:
             return None
-        if isinstance(self.item, RegularFactor) and isinstance(self.rater, RegularFactor):
-            by_rater = self.item.each == 1 == self.rater.times
-            return self.value.reshape(raters, items).T if by_rater else self.value.reshape(items, raters)
+        item, rater = self.item, self.rater
+        if isinstance(item, RegularFactor) and isinstance(rater, RegularFactor) and item.each == rater.times == 1:
+            return self.value.reshape(raters, items).T
         if is_grid(self.item.codes, self.rater.codes, items, raters):
             return self.value.reshape(items, raters)
         if is_grid(self.rater.codes, self.item.codes, raters, items):
