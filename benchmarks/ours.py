@@ -19,7 +19,7 @@ def _ratings(table: np.ndarray, level: str):  # type: ignore[no-untyped-def]
 
 def _computed(level: str, key: str) -> Callable[[np.ndarray], Work]:
     """From coded ratings to the value; coding is the reader's work and is timed end to end."""
-    from accord.agreement.compute import compute
+    from accord.coefficients.compute import compute
     from accord.ratings.counting import count_source
 
     def make(table: np.ndarray) -> Work:
@@ -30,7 +30,7 @@ def _computed(level: str, key: str) -> Callable[[np.ndarray], Work]:
 
 
 def cohen(table: np.ndarray) -> Work:
-    from accord.agreement.pairwise import pairwise
+    from accord.coefficients.pairwise import pairwise
     from accord.ratings.counting import count_source
 
     ratings = _ratings(table, "nominal")
@@ -38,7 +38,7 @@ def cohen(table: np.ndarray) -> Work:
 
 
 def bootstrap(table: np.ndarray) -> Work:
-    from accord.agreement.sums import sum_statistic
+    from accord.coefficients.sums import sum_statistic
     from accord.inference.bootstrap import bootstrap as resample
     from accord.ratings.counting import count_source
 
@@ -52,7 +52,7 @@ def bootstrap(table: np.ndarray) -> Work:
 
 
 def icc(table: np.ndarray) -> Work:
-    from accord.agreement.icc import FORMS, anova_of_matrix, icc_interval
+    from accord.coefficients.icc import FORMS, anova_of_matrix, icc_interval
 
     def work() -> float:
         found = anova_of_matrix(table)

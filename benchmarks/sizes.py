@@ -14,8 +14,8 @@ ROOT = Path(__file__).parents[1]
 
 def alpha_memory() -> float:
     """Megabytes over the input for every level of alpha on 10,000 items x 5 raters, 0 to 100."""
-    from accord.agreement.compute import compute
-    from accord.agreement.options import Options
+    from accord.coefficients.compute import compute
+    from accord.coefficients.options import Options
     from accord.ratings.counting import count_source
     from accord.ratings.read import read
 

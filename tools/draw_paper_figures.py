@@ -6,7 +6,7 @@ from pathlib import Path
 import accord
 from accord.plots.chart import Chart
 from accord.plots.scores import score_intervals
-from accord.report.figures import draw
+from accord.reporting.figures import draw
 
 
 def figures(data: Path) -> dict[str, Chart]:

@@ -5,8 +5,8 @@ Run it after the registry changed; a test fails while the committed pages are be
 
 from pathlib import Path
 
-from accord.agreement.registry import COEFFICIENTS, CoefficientSpec
 from accord.cli.coefficients import comes_with, levels, raters
+from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec
 from accord.design.scale import Level
 from accord.reliability.interpretation import INTERPRETATION_SCALES
 from accord.reliability.references import REFERENCES

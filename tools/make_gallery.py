@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import accord
-from accord.report.figures import FIGURES, draw
+from accord.reporting.figures import FIGURES, draw
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "docs" / "examples"

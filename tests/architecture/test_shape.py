@@ -30,3 +30,17 @@ def test_a_module_has_one_purpose_and_fits_in_the_head(path: Path) -> None:
 def test_no_module_is_a_bag_of_odds_and_ends() -> None:
     bags = {"utils", "util", "helpers", "misc", "common"}
     assert [path for path in MODULES if path.stem in bags] == []
+
+
+def test_public_functions_are_themselves_and_dir_shows_nothing_else():
+    import inspect
+    import pickle
+
+    import accord
+
+    assert accord.agreement is accord.agreement
+    assert "coefficients" in inspect.signature(accord.agreement).parameters
+    assert pickle.loads(pickle.dumps(accord.report)) is accord.report
+    assert dir(accord) == sorted(accord.__all__)
+    rooms = {path.name for path in Path(accord.__file__).parent.iterdir() if path.is_dir()}
+    assert not rooms & set(accord.__all__)

@@ -193,7 +193,7 @@ def test_an_unsuitable_coefficient_is_given_with_its_caution(accord_here, rating
 
 
 def test_coefficients_lists_every_row_of_the_registry(accord_here):
-    from accord.agreement.registry import COEFFICIENTS
+    from accord.coefficients.registry import COEFFICIENTS
 
     data = json.loads(accord_here("coefficients", "--json").stdout)
     assert [row["key"] for row in data["coefficients"]] == list(COEFFICIENTS)

@@ -5,10 +5,10 @@ import sys
 
 import pytest
 
-from accord.agreement.registry import COEFFICIENTS
 from accord.cli.coefficients import coefficients
 from accord.cli.output import Form, emit
-from accord.report.tables import Column, Table
+from accord.coefficients.registry import COEFFICIENTS
+from accord.reporting.tables import Column, Table
 
 
 @pytest.fixture

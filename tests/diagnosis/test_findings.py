@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from accord.agreement.registry import COEFFICIENTS
+from accord.coefficients.registry import COEFFICIENTS
 from accord.diagnosis import FINDINGS
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ import typer
 from accord.cli.compare import Design
 from accord.cli.diagnose import View
 from accord.cli.main import COMMANDS, _application
-from accord.report.figures import FIGURES
+from accord.reporting.figures import FIGURES
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "capabilities.md").read_text(encoding="utf-8")

@@ -6,8 +6,8 @@ from math import comb, log2
 import numpy as np
 import pytest
 
-from accord.agreement.kappa import cohen
-from accord.agreement.weights import weight_matrix
+from accord.coefficients.kappa import cohen
+from accord.coefficients.weights import weight_matrix
 from accord.design.scale import Level, Scale
 from accord.diagnosis.items import item_entropies
 from accord.diagnosis.part import parts_of

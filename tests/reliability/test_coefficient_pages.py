@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from accord.agreement.registry import COEFFICIENTS
+from accord.coefficients.registry import COEFFICIENTS
 from accord.reliability.interpretation import INTERPRETATION_SCALES
 from accord.reliability.references import REFERENCES
 

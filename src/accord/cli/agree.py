@@ -10,10 +10,10 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from accord.agreement.alpha import METRICS
-from accord.agreement.weights import SET_WEIGHTS, WEIGHTS
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.cli.reading import takes_counts
+from accord.coefficients.alpha import METRICS
+from accord.coefficients.weights import SET_WEIGHTS, WEIGHTS
 from accord.diagnosis.examination import diagnose
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.counting import count_source
@@ -26,7 +26,7 @@ from accord.reliability.matrix import PairMatrix
 from accord.reliability.plan import Draws, IntervalKind, Unit
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.run import agreement
-from accord.report.tables import Cell, Column, Table
+from accord.reporting.tables import Cell, Column, Table
 from accord.words import counted
 
 _DIAGNOSED = 1_000_000

@@ -5,14 +5,14 @@ from typing import Annotated
 
 import typer
 
-from accord.agreement.registry import COEFFICIENTS, CoefficientSpec
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
+from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec
 from accord.design.scale import Level
 from accord.diagnosis.terminology import Term, normalised
 from accord.reliability.interpretation import INTERPRETATION_SCALES
 from accord.reliability.references import REFERENCES
 from accord.reliability.suitability import known_coefficient
-from accord.report.tables import Column, Table
+from accord.reporting.tables import Column, Table
 
 
 def coefficients(

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from accord.agreement.registry import COEFFICIENTS
+from accord.coefficients.registry import COEFFICIENTS
 from accord.comparisons.bootstrap_variants import VariantResult
 from accord.comparisons.conditions import ConditionComparison
 from accord.comparisons.context_span import ContextSpan, span_table
@@ -16,7 +16,7 @@ from accord.comparisons.reference_bias import ReferenceBias
 from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.score_shift import ScoreShift
 from accord.comparisons.task_prediction import TaskPrediction
-from accord.report.tables import Cell, Column, Table
+from accord.reporting.tables import Cell, Column, Table
 
 __all__ = [
     "answer_table", "change_table", "change_tables", "condition_table", "difference_table", "effort_rows",

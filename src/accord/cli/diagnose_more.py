@@ -4,15 +4,15 @@ from typing import Any
 
 import numpy as np
 
-from accord.agreement.registry import COEFFICIENTS
 from accord.cli.diagnose_views import Page, View, ViewOptions
+from accord.coefficients.registry import COEFFICIENTS
 from accord.diagnosis.differential import STUDIED, differential_functioning
 from accord.diagnosis.influence import influential_items
 from accord.diagnosis.part import parts_of
 from accord.diagnosis.score_patterns import score_patterns, task_association
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
-from accord.report.tables import Cell, Column, Table
+from accord.reporting.tables import Cell, Column, Table
 
 __all__ = ["MORE_VIEWS"]
 

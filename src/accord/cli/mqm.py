@@ -9,7 +9,7 @@ import typer
 
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
 from accord.errors import OptionError
-from accord.report.tables import Cell, Column, Table
+from accord.reporting.tables import Cell, Column, Table
 from accord.scoring.calibrated import calibrated_score
 from accord.scoring.mqm import (
     MqmError,

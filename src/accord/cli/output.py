@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from accord.errors import OptionError
-from accord.report.tables import Table
+from accord.reporting.tables import Table
 
 __all__ = ["Csv", "Form", "Json", "Latex", "Markdown", "chosen_form", "emit", "progress"]
 

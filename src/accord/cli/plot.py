@@ -26,7 +26,7 @@ def plot(
     ] = None,
 ) -> None:
     """Draw one chart."""
-    from accord.report.figures import draw
+    from accord.reporting.figures import draw
 
     with progress("Drawing") as advance:
         advance(0, 1)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
-from accord.report.tables import Cell, Column, Table
+from accord.reporting.tables import Cell, Column, Table
 from accord.scoring.preferences import Preferences, bradley_terry_davidson, read_preferences
 
 __all__ = ["prefer"]

@@ -54,8 +54,8 @@ def _write(
     ratings: Ratings, output: Path, title: str, confidence: float, seed: int, heds: Path | None,
     exclusions: tuple[str, ...] = (), read_as: tuple[str, ...] = (),
 ) -> None:  # fmt: skip
-    from accord.report.compose import compose
-    from accord.report.writing import checked_target, write_document, write_json
+    from accord.reporting.compose import compose
+    from accord.reporting.writing import checked_target, write_document, write_json
 
     checked_target(output)
     with progress("Making the report") as advance:

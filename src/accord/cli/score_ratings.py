@@ -9,7 +9,7 @@ from accord.cli.output import Form, emit
 from accord.cli.reading import read_ratings
 from accord.errors import OptionError
 from accord.ratings.table import Ratings
-from accord.report.tables import Cell, Column, Table
+from accord.reporting.tables import Cell, Column, Table
 from accord.scoring.arf import Law
 from accord.scoring.item_scores import ItemScore, score_items
 from accord.scoring.prior import Prior

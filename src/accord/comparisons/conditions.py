@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.agreement.options import Options
-from accord.agreement.registry import coefficient
-from accord.agreement.sums import sum_statistic
+from accord.coefficients.options import Options
+from accord.coefficients.registry import coefficient
+from accord.coefficients.sums import sum_statistic
 from accord.comparisons.difference import Difference
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.inference.bootstrap import Resampled

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accord.agreement.alpha import squared_distances
+from accord.coefficients.alpha import squared_distances
 from accord.design.scale import Level
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Floats

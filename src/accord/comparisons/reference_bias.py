@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import ndtri
 
-from accord.agreement.pairwise import cohen_errors
-from accord.agreement.weights import weight_matrix
+from accord.coefficients.pairwise import cohen_errors
+from accord.coefficients.weights import weight_matrix
 from accord.comparisons.difference import Difference
 from accord.comparisons.difference_tests import difference_tests
 from accord.comparisons.pair_kappas import PairKappas, pair_means

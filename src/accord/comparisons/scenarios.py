@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from accord.agreement.options import Options
-from accord.agreement.registry import coefficient
-from accord.agreement.sums import sum_statistic
+from accord.coefficients.options import Options
+from accord.coefficients.registry import coefficient
+from accord.coefficients.sums import sum_statistic
 from accord.comparisons.conditions import condition_names
 from accord.design.scale import Level, Scale
 from accord.ratings.counting import count_source

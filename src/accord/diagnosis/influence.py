@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.agreement.registry import COEFFICIENTS
-from accord.agreement.sums import sum_statistic
+from accord.coefficients.registry import COEFFICIENTS
+from accord.coefficients.sums import sum_statistic
 from accord.diagnosis.part import Part
 from accord.errors import NotEnoughDataError
 from accord.inference.jackknife import jackknife

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from accord.agreement.registry import COEFFICIENTS
+from accord.coefficients.registry import COEFFICIENTS
 from accord.diagnosis import behaviour, categories, correlation, coverage, integrity, severity
 from accord.diagnosis.case import Case, Observation
 from accord.diagnosis.finding import Severity

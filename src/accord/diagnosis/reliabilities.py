@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from accord.agreement.pairwise import cohen_errors
+from accord.coefficients.pairwise import cohen_errors
 from accord.design.scale import Value
 from accord.diagnosis.pairs import order_counts, pairs_of
 from accord.diagnosis.part import Indices, Part

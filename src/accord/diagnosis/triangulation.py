@@ -7,7 +7,7 @@ from math import comb, isnan
 
 import numpy as np
 
-from accord.agreement.alpha import interval_alpha, krippendorff_alpha
+from accord.coefficients.alpha import interval_alpha, krippendorff_alpha
 from accord.diagnosis.pairs import Pair
 from accord.diagnosis.part import Part
 from accord.errors import NotEnoughDataError

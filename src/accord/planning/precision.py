@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from accord.agreement.compute import compute
-from accord.agreement.registry import coefficient
+from accord.coefficients.compute import compute
+from accord.coefficients.registry import coefficient
 from accord.design.scale import Level, Scale
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval

@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from accord.agreement.compute import Computed
-from accord.agreement.features import View
-from accord.agreement.options import Options
-from accord.agreement.order import WEIGHTS
-from accord.agreement.order_summary import LEFT_OUT_KEYS, left_out_of
-from accord.agreement.pairwise import pairwise
-from accord.agreement.ranking import has_few_values, w_left_out
-from accord.agreement.registry import CoefficientSpec
-from accord.agreement.sums import statistic_of_view
+from accord.coefficients.compute import Computed
+from accord.coefficients.features import View
+from accord.coefficients.options import Options
+from accord.coefficients.order import WEIGHTS
+from accord.coefficients.order_summary import LEFT_OUT_KEYS, left_out_of
+from accord.coefficients.pairwise import pairwise
+from accord.coefficients.ranking import has_few_values, w_left_out
+from accord.coefficients.registry import CoefficientSpec
+from accord.coefficients.sums import statistic_of_view
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.bootstrap import Progress
 from accord.inference.statistic import SumStatistic

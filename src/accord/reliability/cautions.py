@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.agreement.features import View
-from accord.agreement.registry import CoefficientSpec
+from accord.coefficients.features import View
+from accord.coefficients.registry import CoefficientSpec
 from accord.design.scale import Scale, Value
 from accord.ratings.counts import CountSource, Facts, Floats, Patterns
 from accord.words import counted

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from accord.agreement.compute import Computed, compute
-from accord.agreement.features import View
-from accord.agreement.pairwise import pairwise
-from accord.agreement.pool import conger_of_pool
-from accord.agreement.registry import CoefficientSpec
-from accord.agreement.weights import SET_WEIGHTS
+from accord.coefficients.compute import Computed, compute
+from accord.coefficients.features import View
+from accord.coefficients.pairwise import pairwise
+from accord.coefficients.pool import conger_of_pool
+from accord.coefficients.registry import CoefficientSpec
+from accord.coefficients.weights import SET_WEIGHTS
 from accord.errors import NotEnoughDataError
 from accord.inference.bootstrap import Progress
 from accord.ratings.counts import CountSource, Facts

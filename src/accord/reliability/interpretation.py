@@ -7,7 +7,7 @@ from math import isnan
 
 import numpy as np
 
-from accord.agreement.registry import COEFFICIENTS
+from accord.coefficients.registry import COEFFICIENTS
 from accord.errors import OptionError
 from accord.inference.benchmark import band_probabilities, surest_band
 from accord.inference.interval import Interval

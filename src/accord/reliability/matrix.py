@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from accord.agreement.pairwise import PairValues
+from accord.coefficients.pairwise import PairValues
 from accord.ratings.counts import Floats, Integers
 
 __all__ = ["PairMatrix"]

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from accord.agreement.options import Options
+from accord.coefficients.options import Options
 from accord.design.scale import Scale
 from accord.ratings.counts import CountSource, Facts, ItemMoments, Patterns
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from accord.agreement.compute import Computed
-from accord.agreement.features import View
-from accord.agreement.pool import conger_without_raters
-from accord.agreement.registry import CoefficientSpec
-from accord.agreement.sums import statistic_of_view
+from accord.coefficients.compute import Computed
+from accord.coefficients.features import View
+from accord.coefficients.pool import conger_without_raters
+from accord.coefficients.registry import CoefficientSpec
+from accord.coefficients.sums import statistic_of_view
 from accord.inference.jackknife import Jackknife, jackknife, jackknife_of
 from accord.ratings.counting import kinds_of
 from accord.ratings.counts import Floats, ItemValueCounts, RaterParts

@@ -7,8 +7,8 @@ from hashlib import sha256
 import numpy as np
 
 from accord import __version__
-from accord.agreement.options import Options
-from accord.agreement.registry import CoefficientSpec
+from accord.coefficients.options import Options
+from accord.coefficients.registry import CoefficientSpec
 from accord.inference.interval import Interval
 from accord.ratings.counts import Floats
 from accord.reliability.plan import Plan

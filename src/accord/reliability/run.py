@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeGuard
 
-from accord.agreement.options import Options
+from accord.coefficients.options import Options
 from accord.design.nearest import did_you_mean
 from accord.errors import ColumnError, OptionError
 from accord.inference.bootstrap import Progress

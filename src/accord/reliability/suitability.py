@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from accord.agreement.registry import COEFFICIENTS, CoefficientSpec
+from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec
 from accord.design.nearest import did_you_mean
 from accord.design.scale import Level
 from accord.errors import OptionError

@@ -4,20 +4,20 @@ from dataclasses import replace
 
 import numpy as np
 
-from accord.agreement.batch import divided
-from accord.agreement.compute import Computed
-from accord.agreement.features import View
-from accord.agreement.left_out_pairs import (
+from accord.coefficients.batch import divided
+from accord.coefficients.compute import Computed
+from accord.coefficients.features import View
+from accord.coefficients.left_out_pairs import (
     PAIR_MEANS,
     WIDE_CELLS,
     light_left_out,
     pair_features,
     pair_mean_left_out,
 )
-from accord.agreement.options import Options
-from accord.agreement.order import FEATURE_CELLS
-from accord.agreement.pairwise import is_fine, pairwise
-from accord.agreement.registry import CoefficientSpec
+from accord.coefficients.options import Options
+from accord.coefficients.order import FEATURE_CELLS
+from accord.coefficients.pairwise import is_fine, pairwise
+from accord.coefficients.registry import CoefficientSpec
 from accord.inference.jackknife import Jackknife, jackknife_of
 from accord.ratings.counts import CountSource, Floats
 from accord.reliability.cautions import SCARCE_ITEMS

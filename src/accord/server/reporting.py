@@ -46,8 +46,8 @@ def analysed_ratings(*, named: bool = False) -> tuple[Ratings, tuple[str, ...]]:
 
 def report_html() -> bytes:
     """The report as one page that needs nothing else."""
-    from accord.report.compose import compose
-    from accord.report.writing import write_document
+    from accord.reporting.compose import compose
+    from accord.reporting.writing import write_document
 
     ratings, exclusions = analysed_ratings()
     with tempfile.TemporaryDirectory() as scratch:

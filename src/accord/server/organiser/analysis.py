@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any
 
-from accord.agreement.registry import COEFFICIENTS
+from accord.coefficients.registry import COEFFICIENTS
 from accord.diagnosis.correlation import Side, agreement_with_correlation
 from accord.diagnosis.examination import diagnose
 from accord.diagnosis.finding import Severity

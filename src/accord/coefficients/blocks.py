@@ -1,0 +1,174 @@
+"""The blocks of features themselves, one function each: (patterns, width) from a view."""
+
+import hashlib
+
+import numpy as np
+
+from accord.coefficients.features import Block, View
+from accord.ratings.counts import Floats
+
+__all__ = [
+    "AVERAGES", "COINCIDENCES", "COMPLETE_AGREEMENT", "COMPLETE_MARGINALS", "COMPLETE_TABLES",
+    "MARGINALS", "MOMENTS", "PAIRABLE", "PAIR_MARGINALS", "PAIR_MOMENTS",
+    "PAIR_TABLES", "POOLED", "RATED", "RATER_MOMENTS", "SHARES", "agreement", "columns_of", "disagreement",
+    "pair_agreement",
+]  # fmt: skip
+
+
+def named(name: str, matrix: Floats) -> str:
+    """A name that tells two matrices apart."""
+    return f"{name}:{hashlib.sha256(np.ascontiguousarray(matrix).tobytes()).hexdigest()[:16]}"
+
+
+def columns_of(width: int, patterns: int) -> Floats:
+    """Room for features that are written, and later read, column by column."""
+    return np.empty((width, patterns)).T
+
+
+def _divisor(view: View) -> Floats:
+    """r (r - 1), and 1 where an item has no pair."""
+    return np.maximum(view.per_item * (view.per_item - 1), 1)
+
+
+def _pooled(view: View) -> Floats:
+    return view.counts * view.pairable[:, None]
+
+
+def _coincidences(view: View) -> Floats:
+    """Value pairs within an item, each over (ratings - 1)."""
+    counts = _pooled(view)
+    each = counts / np.maximum(view.per_item - 1, 1)[:, None]
+    pairs = counts[:, :, None] * each[:, None, :]
+    place = np.arange(view.values)
+    pairs[:, place, place] -= each
+    return pairs.reshape(len(counts), -1)
+
+
+def _marginals(view: View) -> Floats:
+    return view.chosen.reshape(len(view.codes), -1)
+
+
+def _complete_marginals(view: View) -> Floats:
+    return _marginals(view) * view.complete[:, None]
+
+
+def _complete_agreement(view: View) -> Floats:
+    """1 where two raters gave the same value, over items that all rated: (pairs,)."""
+    first, second = np.triu_indices(view.raters, 1)
+    same: Floats = (view.codes[:, first] == view.codes[:, second]) * view.complete[:, None]
+    return same
+
+
+def _pair_tables(view: View) -> Floats:
+    first, second = view.pairs
+    tables = view.chosen[:, first, :, None] * view.chosen[:, second, None, :]
+    return tables.reshape(len(view.codes), -1)
+
+
+def _complete_tables(view: View) -> Floats:
+    """Tables of all ordered pairs of raters, a rater with himself too, over items that all rated."""
+    chosen = view.chosen * view.complete[:, None, None]
+    tables = chosen[:, :, None, :, None] * view.chosen[:, None, :, None, :]
+    return tables.reshape(len(view.codes), -1)
+
+
+def _pair_marginals(view: View) -> Floats:
+    """What each rater of a pair gave on the items both rated: (pairs, 2, values)."""
+    first, second = view.pairs
+    both = np.stack((view.chosen[:, first], view.chosen[:, second]), axis=2) * view.both[:, :, None, None]
+    return both.reshape(len(view.codes), -1)
+
+
+def _pair_moments(view: View) -> Floats:
+    """n, sums, squares and product of the scores of each pair: (6, pairs)."""
+    first, second = view.pairs
+    one, other = view.scores[:, first] * view.both, view.scores[:, second] * view.both
+    return np.hstack((view.both, one, other, one * one, other * other, one * other))
+
+
+def _rater_moments(view: View) -> Floats:
+    """Where all rated all: the item itself, the score and its square of each rater, and the product of each pair."""
+    scores, raters = view.scores, view.raters
+    moments = columns_of(1 + 2 * raters + len(view.pairs[0]), len(scores))
+    moments[:, 0], moments[:, 1 : 1 + raters] = 1.0, scores
+    np.square(scores, out=moments[:, 1 + raters : 1 + 2 * raters])
+    for place, (first, second) in enumerate(zip(*view.pairs, strict=True), start=1 + 2 * raters):
+        np.multiply(scores[:, first], scores[:, second], out=moments[:, place])
+    return moments
+
+
+def _moments(view: View) -> Floats:
+    """Over pairable items: (r squares - total^2) / (r - 1), ratings, total, squares."""
+    return np.stack(_moment_columns(view), axis=1) * view.pairable[:, None]
+
+
+def _summed_moments(view: View) -> Floats:
+    weights = view.multiplicity * view.pairable
+    return np.array([weights @ column for column in _moment_columns(view)])
+
+
+def _moment_columns(view: View) -> tuple[Floats, Floats, Floats, Floats]:
+    sums, squares = view.score_sums
+    within = (view.per_item * squares - np.square(sums)) / np.maximum(view.per_item - 1, 1)
+    return within, view.per_item, sums, squares
+
+
+def _averages(view: View) -> Floats:
+    """Over complete items: their number, total^2, squares, and the score of each rater."""
+    sums, squares = view.score_sums
+    averages = columns_of(3 + view.raters, len(sums))
+    averages[:, 0], averages[:, 2], averages[:, 3:] = 1.0, squares, view.scores
+    np.square(sums, out=averages[:, 1])
+    if not view.is_complete:
+        averages *= view.complete[:, None]
+    return averages
+
+
+RATED = Block("rated", lambda view: (view.per_item >= 1).astype(np.float64)[:, None])
+PAIRABLE = Block("pairable", lambda view: view.pairable[:, None])
+SHARES = Block("shares", lambda view: view.shares)
+POOLED = Block("pooled", _pooled)
+COINCIDENCES = Block("coincidences", _coincidences)
+MARGINALS = Block("marginals", _marginals, lambda view: view.marginals.ravel())
+COMPLETE_MARGINALS = Block("complete marginals", _complete_marginals)
+COMPLETE_AGREEMENT = Block("complete agreement", _complete_agreement)
+PAIR_TABLES = Block("pair tables", _pair_tables)
+COMPLETE_TABLES = Block("complete tables", _complete_tables)
+PAIR_MARGINALS = Block("pair marginals", _pair_marginals)
+PAIR_MOMENTS = Block("pair moments", _pair_moments)
+RATER_MOMENTS = Block("rater moments", _rater_moments)
+MOMENTS = Block("moments", _moments, _summed_moments)
+AVERAGES = Block("averages", _averages)
+
+
+def agreement(weights: Floats) -> Block:
+    """Weighted share of agreeing pairs of ratings in an item."""
+
+    def build(view: View) -> Floats:
+        weighted = view.counts @ weights - 1
+        share: Floats = ((view.counts * weighted).sum(axis=1) / _divisor(view) * view.pairable)[:, None]
+        return share
+
+    return Block(named("agreement", weights), build)
+
+
+def disagreement(distances: Floats) -> Block:
+    """Squared distances of all ordered pairs of ratings in an item, over (ratings - 1)."""
+
+    def build(view: View) -> Floats:
+        apart = ((view.counts @ distances) * view.counts).sum(axis=1)
+        each: Floats = (apart / np.maximum(view.per_item - 1, 1) * view.pairable)[:, None]
+        return each
+
+    return Block(named("disagreement", distances), build)
+
+
+def pair_agreement(weights: Floats) -> Block:
+    """Weight of the two values of each pair of raters, 0 where one did not rate: (pairs,)."""
+
+    def build(view: View) -> Floats:
+        first, second = view.pairs
+        credit: Floats = weights[view.codes[:, first], view.codes[:, second]] * view.both
+        return credit
+
+    return Block(named("pair agreement", weights), build)

@@ -1,0 +1,281 @@
+"""The one table of coefficients: command line, docs, report and validity checks read it."""
+
+from dataclasses import dataclass
+
+from accord.coefficients import correlation, formulas, kappa, order
+from accord.coefficients.formulas import Builder
+from accord.design.scale import Level
+from accord.errors import OptionError, UnsuitableCoefficientError
+from accord.ratings.counts import Facts
+
+__all__ = ["ANY_NUMBER", "COEFFICIENTS", "CoefficientSpec", "coefficient", "require_suitable", "suitable"]
+
+ANY_NUMBER = range(2, 10**9)
+THREE_OR_MORE = range(3, 10**9)
+ALL_LEVELS = frozenset(Level)
+ORDERED = frozenset({Level.ORDINAL, Level.INTERVAL, Level.RATIO})
+DISTANCES = frozenset({Level.INTERVAL, Level.RATIO})
+CATEGORIES = frozenset({Level.NOMINAL, Level.ORDINAL})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoefficientSpec:
+    """All that the rest of the program may ask about one coefficient.
+
+    ``scales`` are the keys of the scales of interpretation that belong to it; ``identity`` says that it
+    tells raters apart, and so means nothing where the columns of an item were sorted; ``weights`` names
+    its default weights and ``weighted`` says that a user may choose others; ``pairwise`` that it is a mean
+    over pairs of raters and has a matrix of pairs; ``parts`` names what every value of it comes with.
+    """
+
+    key: str
+    title: str
+    family: str
+    build: Builder
+    levels: frozenset[Level]
+    raters: range = ANY_NUMBER
+    missing_ok: bool
+    missing_rule: str
+    undefined_when: str
+    reference: str
+    formula: str
+    peers: tuple[str, ...] = ()
+    scales: tuple[str, ...] = ()
+    weights: str = ""
+    conventions: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    identity: bool = False
+    weighted: bool = False
+    pairwise: bool = False
+
+    def objections(self, facts: Facts, name: str = "this scale") -> list[str]:
+        """Why these ratings do not fit, in plain words; empty if they do."""
+        reasons = []
+        level = facts.scale.level
+        if level not in self.levels:
+            reasons.append(f"needs {_either(self.levels)} scale, but {name} is {level}")
+        if facts.raters not in self.raters:
+            wanted = f"{self.raters.start} or more" if len(self.raters) > 1 else f"exactly {self.raters.start}"
+            reasons.append(f"takes {wanted} raters, but there {'is' if facts.raters == 1 else 'are'} {facts.raters}")
+        if not facts.complete and not self.missing_ok:
+            reasons.append("needs every rating, but some are missing")
+        return reasons
+
+
+Spec = CoefficientSpec
+
+
+def _either(levels: frozenset[Level]) -> str:
+    *others, last = (str(level) for level in Level if level in levels)
+    names = f"{', '.join(others)} or {last}" if others else last
+    return f"{'an' if names[0] in 'aeiou' else 'a'} {names}"
+
+
+# A table should look like one.
+# fmt: off
+_ITEM_WISE = (
+    "item by item as in Gwet (2014), not pooled: an item counts by the ratings it has, "
+    "items with one rating only inform the chance term")
+_PAIRS = "each pair of raters is compared on the items both rated; the value is the mean over pairs that have one"
+_LISTWISE = "only items that every rater rated are used (listwise); the options anova and mixed use all ratings"
+_KAPPA_SCALES = ("landis_koch", "fleiss", "altman", "cicchetti")
+_ICC_SCALES = ("koo_li", "cicchetti")
+_ORDER_SCALES = ("rosenthal",)
+_CATEGORIES = "the categories are the declared scale, else the values that occur"
+_ONE_VALUE = "all ratings have the same value: nothing could have been disagreed on"
+_AGREED = ("observed", "expected")
+_ORDERED_PAIRS = ("concordant", "discordant", "untied")
+_MEAN = "with more than two raters the mean over pairs of raters"
+_W = r"\kappa = \frac{p_o - p_e}{1 - p_e},\quad "
+_PO = r"p_o = \frac{1}{n'} \sum_i \sum_k \frac{r_{ik}(r^*_{ik} - 1)}{r_i (r_i - 1)}"
+
+
+def _cohen(
+    key: str, title: str, weights: str, levels: frozenset[Level], reference: str, peers: tuple[str, ...]
+) -> Spec:
+    return Spec(
+        key=key, title=title, family="kappa", build=formulas.cohen(weights), levels=levels, missing_ok=True,
+        missing_rule=_PAIRS, undefined_when="in every pair both raters use one and the same value throughout",
+        reference=reference,
+        formula=_W + r"p_o = \sum_{ij} w_{ij} p_{ij},\ p_e = \sum_{ij} w_{ij} p_{i\cdot} p_{\cdot j}",
+        peers=peers, scales=_KAPPA_SCALES, weights=weights, identity=True, pairwise=True, parts=_AGREED,
+        conventions=(_MEAN, f"{weights} weights", "a pair in which chance agreement is 1 has no value and is left out"))
+
+
+def _icc(
+    key: str, title: str, what: str, formula: str, peers: tuple[str, ...], also_undefined: str = "", rivals: str = ""
+) -> Spec:
+    return Spec(
+        key=key, title=title, family="icc", build=order.intraclass(key), levels=DISTANCES, missing_ok=True,
+        missing_rule=_LISTWISE, undefined_when="the items do not differ: their means have no variance" + also_undefined,
+        reference="mcgraw1996", formula=formula, peers=peers, scales=_ICC_SCALES,
+        identity=key not in ("icc_1", "icc_1k"),
+        conventions=(what, f"interval by F distributions after McGraw and Wong (1996){rivals} on complete items"))
+
+
+COEFFICIENTS = {spec.key: spec for spec in (
+    Spec(
+        key="percent_agreement", title="Percent agreement", family="agreement",
+        build=formulas.agreement_only("identity"), levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE,
+        undefined_when="no item has two ratings", reference="gwet2014", formula=_PO, weights="identity",
+        peers=("irrCAC pa.coeff.raw", "irr::agree (all raters equal, another quantity)"),
+        conventions=("the mean share of agreeing pairs of ratings, not the share of items all agree on",
+                     "not corrected for chance")),
+    Spec(
+        key="weighted_agreement", title="Weighted agreement", family="agreement",
+        build=formulas.agreement_only("linear"), levels=ORDERED, missing_ok=True, missing_rule=_ITEM_WISE,
+        undefined_when="no item has two ratings", reference="gwet2014", formula=_PO, weights="linear", weighted=True,
+        peers=("irrCAC pa.coeff.raw with weights",),
+        conventions=("linear weights 1 - |c-k| / (max - min) by default", "not corrected for chance")),
+    _cohen("cohen_kappa", "Cohen's κ", "identity", CATEGORIES, "cohen1960",
+           ("irr::kappa2", "psych::cohen.kappa", "sklearn.metrics.cohen_kappa_score")),
+    _cohen("cohen_kappa_linear", "Cohen's κ, linear weights", "linear", ORDERED, "cohen1968",
+           ("irr::kappa2(weight='equal')", "sklearn cohen_kappa_score(weights='linear')")),
+    _cohen("cohen_kappa_quadratic", "Cohen's κ, quadratic weights", "quadratic", ORDERED, "cohen1968",
+           ("irr::kappa2(weight='squared')", "psych::cohen.kappa weighted", "sklearn weights='quadratic'")),
+    Spec(
+        key="light_kappa", title="Light's κ", family="kappa", build=formulas.light, levels=CATEGORIES, missing_ok=True,
+        missing_rule="only items that every rater rated are used",
+        undefined_when="in every pair both raters use one and the same value throughout",
+        reference="light1971", formula=r"\kappa = \binom{r}{2}^{-1} \sum_{g<h} \kappa_{gh}",
+        peers=("irr::kappam.light",), scales=_KAPPA_SCALES, raters=THREE_OR_MORE, identity=True,
+        parts=_AGREED,
+        conventions=("the mean of Cohen's κ over pairs of raters, on items all rated", "identity weights")),
+    Spec(
+        key="conger_kappa", title="Conger's κ", family="kappa", build=formulas.conger, levels=CATEGORIES,
+        missing_ok=True, missing_rule=_ITEM_WISE + "; each rater's shares come from the items of that rater",
+        undefined_when=_ONE_VALUE, reference="conger1980",
+        formula=_W + r"p_e = \frac{1}{r(r-1)} \sum_{g \ne h} \sum_{kl} w_{kl}\, p_{gk} p_{hl}",
+        peers=("irr::kappam.fleiss(exact=TRUE)", "irrCAC conger.kappa.raw", "nltk multi_kappa"),
+        scales=_KAPPA_SCALES, weights="identity", weighted=True, identity=True,
+        parts=_AGREED, conventions=("chance from each rater's own shares, averaged over pairs of raters",)),
+    Spec(
+        key="fleiss_kappa", title="Fleiss' κ", family="kappa", build=formulas.item_wise(kappa.fleiss, "identity"),
+        levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE, undefined_when=_ONE_VALUE, reference="fleiss1971",
+        formula=_W + r"p_e = \sum_{kl} w_{kl}\,\pi_k \pi_l,\ \pi_k = \frac{1}{n}\sum_i \frac{r_{ik}}{r_i}",
+        peers=("irr::kappam.fleiss", "irrCAC fleiss.kappa.raw", "statsmodels fleiss_kappa", "nltk pi"),
+        scales=_KAPPA_SCALES, weights="identity", weighted=True,
+        parts=_AGREED, conventions=("with missing ratings item-wise as in Gwet, not pooled",)),
+    Spec(
+        key="scott_pi", title="Scott's π", family="kappa", build=formulas.scott, levels=CATEGORIES, raters=range(2, 3),
+        missing_ok=True, missing_rule=_PAIRS, undefined_when=_ONE_VALUE, reference="scott1955",
+        formula=_W + r"p_e = \sum_k \left(\frac{p_{k\cdot} + p_{\cdot k}}{2}\right)^2",
+        peers=("irrCAC scott2.table",), scales=_KAPPA_SCALES, weights="identity", pairwise=True,
+        parts=_AGREED, conventions=(_MEAN, "chance from the pooled shares of the two raters")),
+    Spec(
+        key="krippendorff_alpha", title="Krippendorff's α", family="alpha", build=order.krippendorff,
+        levels=ALL_LEVELS, missing_ok=True,
+        missing_rule="items with fewer than two ratings are left out, others weigh by the ratings they have",
+        undefined_when=_ONE_VALUE, reference="krippendorff2011",
+        formula=r"\alpha = 1 - \frac{D_o}{D_e},\quad D_o = \frac{1}{n} \sum_{ck} o_{ck}\,\delta^2_{ck},\ "
+                r"D_e = \frac{1}{n(n-1)} \sum_{ck} n_c n_k\,\delta^2_{ck}",
+        peers=("irr::kripp.alpha", "irrCAC krippen.alpha.raw", "krippendorff.alpha (Python)"), scales=("krippendorff",),
+        conventions=("the metric is that of the level of the scale unless another is named",
+                     "ordinal is Krippendorff's own metric on the ratings' ranks, not Gwet's ordinal weights"),
+        parts=("observed_disagreement", "expected_disagreement")),
+    Spec(
+        key="gwet_ac1", title="Gwet's AC1", family="kappa", build=formulas.item_wise(kappa.gwet, "only identity"),
+        levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE,
+        undefined_when=_ONE_VALUE, reference="gwet2008",
+        formula=_W + r"p_e = \frac{1}{q-1} \sum_k \pi_k (1-\pi_k)", peers=("irrCAC gwet.ac1.raw",),
+        scales=_KAPPA_SCALES, weights="identity", parts=_AGREED, conventions=(_CATEGORIES,)),
+    Spec(
+        key="gwet_ac2", title="Gwet's AC2", family="kappa", build=formulas.item_wise(kappa.gwet, "quadratic"),
+        levels=ORDERED, missing_ok=True, missing_rule=_ITEM_WISE,
+        undefined_when=_ONE_VALUE, reference="gwet2014",
+        formula=_W + r"p_e = \frac{\sum_{kl} w_{kl}}{q(q-1)} \sum_k \pi_k (1-\pi_k)",
+        peers=("irrCAC gwet.ac1.raw with weights",), scales=_KAPPA_SCALES, weights="quadratic", weighted=True,
+        parts=_AGREED, conventions=(_CATEGORIES, "quadratic weights by default")),
+    Spec(
+        key="brennan_prediger", title="Brennan-Prediger", family="kappa",
+        build=formulas.item_wise(kappa.brennan_prediger, "identity"),
+        levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE, undefined_when=_ONE_VALUE,
+        reference="brennan1981", formula=_W + r"p_e = \frac{1}{q^2} \sum_{kl} w_{kl}",
+        peers=("irrCAC bp.coeff.raw", "nltk S", "Bennett's S", "free-marginal κ"), scales=_KAPPA_SCALES,
+        weights="identity", weighted=True, parts=_AGREED, conventions=(_CATEGORIES,)),
+    _icc("icc_1", "ICC(1)", "each item may have raters of its own; one-way random",
+         r"\frac{MS_R - MS_W}{MS_R + (k-1) MS_W}",
+         ("ICC(1,1) of Shrout and Fleiss", "psych ICC1", "pingouin ICC1")),
+    _icc("icc_a1", "ICC(A,1)", "absolute agreement of single ratings, two-way random",
+         r"\frac{MS_R - MS_E}{MS_R + (k-1) MS_E + \frac{k}{n}(MS_C - MS_E)}",
+         ("ICC(2,1) of Shrout and Fleiss", "psych ICC2", "pingouin ICC2")),
+    _icc("icc_c1", "ICC(C,1)", "consistency of single ratings, two-way", r"\frac{MS_R - MS_E}{MS_R + (k-1) MS_E}",
+         ("ICC(3,1) of Shrout and Fleiss", "psych ICC3", "pingouin ICC3")),
+    _icc("icc_1k", "ICC(1,k)", "reliability of the mean of k ratings, one-way random", r"\frac{MS_R - MS_W}{MS_R}",
+         ("ICC(1,k) of Shrout and Fleiss", "psych ICC1k")),
+    _icc("icc_ak", "ICC(A,k)", "absolute agreement of the mean of k raters, two-way random",
+         r"\frac{MS_R - MS_E}{MS_R + (MS_C - MS_E)/n}", ("ICC(2,k) of Shrout and Fleiss", "psych ICC2k"),
+         "; or single ratings scatter so much more than the items that the variance below the line is not above 0",
+         " as irr and irrNA in R (psych and pingouin take its degrees of freedom from ICC(A,1))"),
+    _icc("icc_ck", "ICC(C,k)", "consistency of the mean of k raters, two-way", r"\frac{MS_R - MS_E}{MS_R}",
+         ("ICC(3,k) of Shrout and Fleiss", "psych ICC3k")),
+    Spec(
+        key="kendall_w", title="Kendall's W", family="order", build=order.kendall_w, levels=ORDERED, missing_ok=True,
+        missing_rule="only items that every rater rated are used", undefined_when="every rater ties all items",
+        reference="kendall1939",
+        formula=r"W = \frac{12 \sum_i R_i^2 - 3 m^2 n (n+1)^2}{m^2 n (n^2-1) - m \sum_g T_g}",
+        peers=("irr::kendall(correct=TRUE)",), identity=True, conventions=("corrected for ties",)),
+    Spec(
+        key="cronbach_alpha", title="Cronbach's α", family="icc", build=order.intraclass("cronbach_alpha"),
+        levels=DISTANCES, missing_ok=True, missing_rule="only items that every rater rated are used",
+        undefined_when="the items do not differ: their means have no variance", reference="cronbach1951",
+        formula=r"\alpha = \frac{k}{k-1}\left(1 - \frac{\sum_g s_g^2}{s_T^2}\right) = \frac{MS_R - MS_E}{MS_R}",
+        peers=("psych::alpha", "pingouin.cronbach_alpha"), identity=True,
+        conventions=("equal to ICC(C,k)", "interval after Feldt (1965)")),
+    Spec(
+        key="gamma", title="Goodman-Kruskal γ", family="order", build=order.gamma, levels=ORDERED, missing_ok=True,
+        missing_rule=_PAIRS, undefined_when="no two items are untied by both raters", reference="goodman1954",
+        formula=r"\gamma = \frac{C - D}{C + D}", peers=("DescTools::GoodmanKruskalGamma", "SAS FREQ GAMMA"),
+        scales=_ORDER_SCALES, identity=True, pairwise=True, parts=_ORDERED_PAIRS,
+        conventions=(_MEAN, "tied pairs are ignored: the number of untied pairs belongs to the value")),
+    Spec(
+        key="kendall_tau_b", title="Kendall's τ-b", family="order", build=order.tau_b, levels=ORDERED, missing_ok=True,
+        missing_rule=_PAIRS, undefined_when="in every pair a rater ties all items", reference="kendall1945",
+        formula=r"\tau_b = \frac{C - D}{\sqrt{(n_0-n_1)(n_0-n_2)}}", peers=("scipy.stats.kendalltau",),
+        scales=_ORDER_SCALES, identity=True, pairwise=True, parts=_ORDERED_PAIRS, conventions=(_MEAN,)),
+    Spec(
+        key="spearman", title="Spearman's ρ", family="correlation", build=order.spearman, levels=ORDERED,
+        missing_ok=True, missing_rule=_PAIRS, undefined_when="in every pair a rater gives all items one value",
+        reference="spearman1904", formula=r"\rho = r(\mathrm{rank}\,x, \mathrm{rank}\,y)",
+        peers=("scipy.stats.spearmanr", "irr::meanrho (by Fisher's z)"), scales=_ORDER_SCALES, identity=True,
+        pairwise=True, conventions=(_MEAN, "mid-ranks for ties")),
+    Spec(
+        key="pearson", title="Pearson's r", family="correlation",
+        build=order.correlations(correlation.pearson_of_spreads), levels=DISTANCES, missing_ok=True,
+        missing_rule=_PAIRS,
+        undefined_when="in every pair a rater gives all items one value", reference="pearson1896",
+        formula=r"r = \frac{s_{12}}{s_1 s_2}", peers=("scipy.stats.pearsonr", "irr::meancor (by Fisher's z)"),
+        scales=_ORDER_SCALES, identity=True, pairwise=True,
+        conventions=(_MEAN, "plain mean over pairs, not by Fisher's z")),
+    Spec(
+        key="lin_ccc", title="Lin's concordance", family="correlation",
+        build=order.correlations(correlation.lin_of_spreads), levels=DISTANCES, missing_ok=True, missing_rule=_PAIRS,
+        undefined_when="all ratings have the same value", reference="lin1989",
+        formula=r"\rho_c = \frac{2 s_{12}}{s_1^2 + s_2^2 + (\bar x_1 - \bar x_2)^2}",
+        peers=("DescTools::CCC", "epiR::epi.ccc"), identity=True, pairwise=True,
+        conventions=(_MEAN, "variances over n as in Lin (1989)")),
+)}
+# fmt: on
+
+
+def coefficient(key: str) -> CoefficientSpec:
+    """The row of this coefficient, or an error that lists the keys there are."""
+    if key not in COEFFICIENTS:
+        raise OptionError(f"There is no coefficient {key!r}. Known: {', '.join(COEFFICIENTS)}.")
+    return COEFFICIENTS[key]
+
+
+def suitable(facts: Facts) -> list[CoefficientSpec]:
+    """Coefficients that fit these ratings, in the order of the table."""
+    return [spec for spec in COEFFICIENTS.values() if not spec.objections(facts)]
+
+
+def require_suitable(key: str, facts: Facts, name: str = "this scale") -> CoefficientSpec:
+    """The spec, or an error that says why it does not fit and what would."""
+    spec = coefficient(key)
+    if reasons := spec.objections(facts, name):
+        alternatives = ", ".join(other.key for other in suitable(facts)) or "none"
+        raise UnsuitableCoefficientError(
+            f"{spec.title} {'; it '.join(reasons)}.\nCoefficients that fit: {alternatives}."
+        )
+    return spec

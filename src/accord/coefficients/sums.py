@@ -1,0 +1,52 @@
+"""All coefficients of a set of ratings as one statistic of sums, so that one product resamples them all."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from accord.coefficients.blocks import columns_of
+from accord.coefficients.features import Block, View
+from accord.coefficients.formulas import Formula
+from accord.coefficients.options import Options
+from accord.coefficients.registry import COEFFICIENTS
+from accord.design.scale import Scale
+from accord.inference.statistic import SumStatistic
+from accord.ratings.counts import Floats, Patterns
+
+__all__ = ["statistic_of_view", "sum_statistic"]
+
+
+def sum_statistic(
+    patterns: Patterns, scale: Scale, keys: Sequence[str], options: Options | None = None
+) -> SumStatistic:
+    """One statistic whose values are these coefficients, in this order.
+
+    Blocks of features that coefficients have in common are made once. ``patterns`` may hold one row
+    an item (multiplicity 1) where the resampling unit is a cluster of items.
+    """
+    return statistic_of_view(View(patterns, scale), keys, options)
+
+
+def statistic_of_view(view: View, keys: Sequence[str], options: Options | None = None) -> SumStatistic:
+    """The same from patterns that were looked at before."""
+    formulas = [COEFFICIENTS[key].build(view, options or Options()) for key in keys]
+    return _joined(view, tuple(keys), formulas)
+
+
+def _joined(view: View, names: tuple[str, ...], formulas: Sequence[Formula]) -> SumStatistic:
+    wanted: dict[str, Block] = {block.name: block for formula in formulas for block in formula.blocks}
+    built = {name: view.built(block) for name, block in wanted.items()}
+    ends = np.cumsum([0, *(part.shape[1] for part in built.values())])
+    places = {name: slice(start, end) for name, start, end in zip(built, ends[:-1], ends[1:], strict=True)}
+
+    def evaluate(sums: Floats) -> Floats:
+        parts = {name: sums[:, place] for name, place in places.items()}
+        made: dict[str, Any] = {}
+        columns = [formula.value_of_sums([parts[block.name] for block in formula.blocks], made) for formula in formulas]
+        return np.stack(columns, axis=1) if columns else np.zeros((len(sums), 0))
+
+    features = columns_of(int(ends[-1]), len(view.codes))
+    for name, place in places.items():
+        features[:, place] = built[name]
+    return SumStatistic(names, features, view.multiplicity, evaluate)

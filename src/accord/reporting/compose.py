@@ -1,0 +1,61 @@
+"""Compose a report: from ratings to a document that every renderer tells alike."""
+
+from collections.abc import Sequence
+
+from accord import __version__
+from accord.ratings.table import Ratings
+from accord.reporting.analysis import Analysis, Progress, analyse
+from accord.reporting.document import Document
+from accord.reporting.heds import heds
+from accord.reporting.sections.answer import answer
+from accord.reporting.sections.comparisons import comparisons
+from accord.reporting.sections.correlation import correlation
+from accord.reporting.sections.findings import findings
+from accord.reporting.sections.glance import glance
+from accord.reporting.sections.items import items
+from accord.reporting.sections.methods import checklist_section, methods
+from accord.reporting.sections.raters import raters
+from accord.reporting.sections.reference_bias import reference_bias
+from accord.reporting.sections.reliability import reliability
+from accord.reporting.sections.scores import scarce, scores
+from accord.words import counted
+
+__all__ = ["compose", "compose_analysis"]
+
+_SECTIONS = (
+    answer, glance, reliability, correlation, findings, raters, items, comparisons, reference_bias, scores, scarce,
+    methods, checklist_section,
+)  # fmt: skip
+
+
+def compose(
+    ratings: Ratings,
+    *,
+    title: str = "",
+    confidence: float = 0.95,
+    seed: int = 0,
+    progress: Progress | None = None,
+    exclusions: Sequence[str] = (),
+    read_as: Sequence[str] = (),
+) -> Document:
+    """Analyse ratings and tell the results; ``read_as`` are the file and column options for ``accord agree``."""
+    analysis = analyse(
+        ratings, confidence=confidence, seed=seed, progress=progress, exclusions=exclusions, read_as=read_as
+    )
+    return compose_analysis(analysis, title=title)
+
+
+def compose_analysis(analysis: Analysis, *, title: str = "") -> Document:
+    """Tell results that were computed before."""
+    ratings = analysis.ratings
+    sections = [section for build in _SECTIONS if (section := build(analysis)) is not None]
+    name = title or (f"Reliability of {ratings.source}" if ratings.source else "Reliability report")
+    subtitle = " ".join((
+        counted(len(ratings), "rating"), "of", counted(ratings.items, "item"), "by", counted(ratings.raters, "rater")
+    ))  # fmt: skip
+    data: dict[str, object] = {
+        "reliability": analysis.reliability.to_dict(), "diagnosis": analysis.diagnosis.to_dict(),
+        "heds": heds(analysis),
+    }  # fmt: skip
+    signature = f"accord {__version__}|report|seed {analysis.seed}|ratings {ratings.fingerprint}"
+    return Document(name, subtitle, sections, data, signature)

@@ -1,0 +1,94 @@
+"""A report as one self-contained page: offline, light and dark, no script but our own few lines."""
+
+import base64
+import hashlib
+import json
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from accord.errors import MissingExtraError
+from accord.reporting.document import Block, Document, Evidence, Figure, Listing, Paragraph, Quoted, Rows
+
+__all__ = ["to_html"]
+
+_LONG_TEXT = 220
+_DIRECTIONS = {code: f"[U+{code:04X}]" for code in range(0x202A, 0x202F)}
+"""Marks that turn the direction of all letters after them: shown as words, so that a name cannot rewrite a sentence."""
+
+_KINDS = {
+    Paragraph: "paragraph", Listing: "listing", Quoted: "quoted", Rows: "rows", Figure: "figure", Evidence: "evidence",
+}  # fmt: skip
+
+
+def to_html(document: Document) -> str:
+    """The page. Everything that came with the ratings is escaped; the policy in the page forbids the rest."""
+    style, script = _asset("report.css"), _asset("report.js")
+    policy = (
+        f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    drawings = _drawings(document)
+    data = json.dumps(document.data, ensure_ascii=True, default=str).replace("<", "\\u003c")
+    page: str = _template().render(
+        document=document, style=style, script=script, policy=policy, kind=_kind, drawing=drawings, data=data
+    )
+    return page.translate(_DIRECTIONS)
+
+
+def _kind(block: Block) -> str:
+    return _KINDS[type(block)]
+
+
+def _drawings(document: Document) -> dict[int, Any]:
+    """Every chart drawn beforehand, its ids made its own so that clips of one chart never cut another."""
+    from markupsafe import Markup, escape
+
+    drawn = {}
+    for place, chart in enumerate(document.charts()):
+        svg = chart.to_svg(themed=True, titled=False)
+        svg = re.sub(r'(id="|url\(#|xlink:href="#)', rf"\g<1>c{place}-", svg)
+        # The picture is one image with its title; its numbers stand in the table below it.
+        svg = re.sub(r' (role|aria-roledescription)="[^"]*"', "", svg).replace(" aria-label=", " data-words=")
+        svg = svg.replace("<svg ", f'<svg role="img" aria-label="{escape(chart.title)}" ', 1)
+        drawn[id(chart)] = Markup(svg)  # noqa: S704  drawn by us from escaped names
+    return drawn
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+@cache
+def _asset(name: str) -> str:
+    return (files("accord.reporting") / "templates" / name).read_text(encoding="utf-8")
+
+
+@cache
+def _template() -> Any:
+    try:
+        from jinja2 import Environment, StrictUndefined
+        from markupsafe import Markup
+    except ImportError:
+        raise MissingExtraError("A report page", "report") from None
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.filters["number"] = lambda value: f"{value:,}"
+    environment.filters["identity"] = id
+    environment.filters["cell"] = _cell
+    environment.filters["opening"] = _opening
+    environment.globals["long_text"] = _LONG_TEXT
+    environment.globals["numbers_of"] = lambda table: [table.is_number(column) for column in table.columns]
+    environment.filters["raw"] = lambda text: Markup(text)  # noqa: S704  our own assets and escaped JSON
+    return environment.from_string(_asset("report.html.j2"))
+
+
+def _opening(text: str) -> str:
+    """The first words of a long text."""
+    return text[:_LONG_TEXT].rsplit(" ", 1)[0] + " …"
+
+
+def _cell(value: Any) -> str:
+    if value is None or value != value:
+        return "–"
+    return f"{value:.3f}" if isinstance(value, float) else str(value)

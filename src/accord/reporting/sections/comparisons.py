@@ -1,0 +1,215 @@
+"""Comparisons where the data have conditions, phases, groups or scenarios."""
+
+from collections.abc import Mapping, Sequence
+
+from accord.coefficients.registry import COEFFICIENTS
+from accord.comparisons.context_span import span_table
+from accord.comparisons.stop_rule import stop_rule
+from accord.plots.context import context_view, misevaluation_view
+from accord.plots.reliability import intervals
+from accord.reporting.analysis import Analysis
+from accord.reporting.document import Block, Evidence, Figure, Listing, Paragraph, Rows, Section
+from accord.reporting.tables import Cell, Column, Table
+
+__all__ = ["comparisons"]
+
+_CHANGE = (
+    Column("criterion", "criterion"), Column("conditions", "compared"), Column("after", "first"),
+    Column("before", "second"), Column("value", "difference"), Column("low", "low"), Column("high", "high"),
+    Column("p", "p"), Column("adjusted", "p, Holm"), Column("method", "judged by"),
+)  # fmt: skip
+_MOST_MISEVALUATED = 20
+_MOST_PASSAGES = 6
+
+
+def comparisons(analysis: Analysis) -> Section | None:
+    blocks: list[Block] = []
+    for column in analysis.comparisons:
+        blocks += _conditions(analysis, column)
+    blocks += _scenarios(analysis)
+    blocks += _shifts(analysis)
+    blocks += _misevaluations(analysis)
+    blocks += _spans(analysis)
+    return Section("comparisons", "Comparisons", blocks) if blocks else None
+
+
+def _conditions(analysis: Analysis, column: str) -> list[Block]:
+    several = analysis.comparisons[column]
+    found, pairs = several.comparisons, several.pairs
+    rows: list[dict[str, Cell]] = []
+    for one in found:
+        for difference in one.differences:
+            interval = difference.interval
+            rows.append({
+                "criterion": one.criterion or "all", "conditions": f"{one.second.name} minus {one.first.name}",
+                "before": next(iter(one.first.values.values())), "after": next(iter(one.second.values.values())),
+                "value": difference.value, "low": interval.low if interval else None,
+                "high": interval.high if interval else None, "p": difference.p, "adjusted": difference.adjusted,
+                "method": difference.method,
+            })  # fmt: skip
+    clear = [one for one in found if one.differences[0].is_clear]
+    corrected = ", after Holm's correction" if any(row["adjusted"] is not None for row in rows) else ""
+    if len(pairs) == 1:
+        ((first, second),) = pairs
+        words = f"{len(clear)} of {len(found)} criteria differ clearly between {first} and {second}{corrected}."
+    else:
+        words = f"{len(clear)} of {len(found)} comparisons between {column}s differ clearly{corrected}."
+    columns = [c for c in _CHANGE if c.key != "adjusted" or corrected]
+    table = Table(f"Krippendorff's α by {column}", columns, rows)
+    blocks: list[Block] = [Paragraph(words), Rows(table)]
+    if several.left_out:
+        blocks.append(Listing([f"Left out. {line}" for line in several.left_out]))
+    if column == "phase":
+        last = [one for one in found if (one.first.name, one.second.name) == pairs[-1]]
+        rules = [stop_rule(one) for one in last]
+        blocks.append(Paragraph("Is another round of refinement worth it?"))
+        blocks.append(Listing([f"{r.criterion or 'All ratings'}: {r.verdict}; {r.words}." for r in rules]))
+    return [*blocks, *_drawn(analysis, column, words)]
+
+
+def _drawn(analysis: Analysis, column: str, words: str) -> list[Block]:
+    with_ends = [one for one in analysis.comparisons[column].comparisons if one.differences[0].interval]
+    if not with_ends:
+        return []
+    changes = [one.differences[0] for one in with_ends]
+    chart = intervals(
+        [f"{one.criterion or 'all ratings'}: {one.second.name} - {one.first.name}" for one in with_ends],
+        [change.value for change in changes], [change.interval.low for change in changes if change.interval],
+        [change.interval.high for change in changes if change.interval], title=words,
+        subtitle="resampling items; 95% intervals, not corrected for several comparisons", axis="change of α",
+        domain=None,
+    )  # fmt: skip
+    return [Evidence(f"change-{column}", f"The change by {column}, drawn", [Figure(chart)])]
+
+
+def _scenarios(analysis: Analysis) -> list[Block]:
+    if not analysis.scenarios:
+        return []
+    blocks: list[Block] = [
+        Paragraph(
+            "More agreement in one scenario is not better evaluation: raters who lack context can agree on a wrong "
+            "judgement. Read the misevaluated items beside the coefficients."
+        )
+    ]
+    for criterion in dict.fromkeys(cell.criterion for cell in analysis.scenarios):
+        cells = [cell for cell in analysis.scenarios if cell.criterion == criterion]
+        keys = list(dict.fromkeys(key for cell in cells for key in cell.values))
+        rows: list[dict[str, Cell]] = [
+            {
+                "scenario": cell.scenario, "test_set": cell.test_set or "all", "group": cell.group or "all",
+                "items": cell.items, "raters": cell.raters, **cell.values,
+            }
+            for cell in cells
+        ]  # fmt: skip
+        columns = [
+            Column("scenario", "scenario"), Column("test_set", "test set"), Column("group", "group"),
+            Column("items", "items"), Column("raters", "raters"),
+            *(Column(key, COEFFICIENTS[key].title) for key in keys),
+        ]  # fmt: skip
+        blocks.append(Rows(Table(f"Agreement by scenario: {criterion or 'all ratings'}", columns, rows)))
+    return blocks
+
+
+def _misevaluations(analysis: Analysis) -> list[Block]:
+    if not analysis.misevaluations:
+        return []
+    found = analysis.misevaluations[:_MOST_MISEVALUATED]
+    rows: list[dict[str, Cell]] = [
+        {"item": one.item, "criterion": one.criterion, "without": one.without, "with": one.with_context}
+        for one in found
+    ]
+    columns = (
+        Column("item", "item"), Column("criterion", "criterion"), Column("without", "mean alone", 2),
+        Column("with", "mean in context", 2),
+    )  # fmt: skip
+    title = f"{len(analysis.misevaluations)} items are fine without context and faulty with it"
+    blocks: list[Block] = [Rows(Table(title, columns, rows), [f"item-{place}" for place in range(len(found))])]
+    heads = (
+        Column("scenario", "scenario"), Column("rater", "rater"), Column("criterion", "criterion"),
+        Column("value", "verdict"), Column("comment", "comment"),
+    )  # fmt: skip
+    blocks.append(Figure(misevaluation_view(
+        [(one.item, [(v.rater, v.scenario, v.criterion, v.value) for v in one.verdicts]) for one in found[:4]],
+        title="What each rater said of items that context shows to be faulty",
+    )))  # fmt: skip
+    for place, one in enumerate(found):
+        verdicts: list[dict[str, Cell]] = [
+            {"scenario": v.scenario, "rater": v.rater, "criterion": v.criterion, "value": v.value, "comment": v.comment}
+            for v in one.verdicts
+        ]
+        blocks.append(
+            Evidence(
+                f"item-{place}",
+                f"All verdicts on {one.item}",
+                [Rows(Table(one.item, _said(heads, verdicts), verdicts))],
+            )
+        )
+    return blocks
+
+
+def _said(heads: Sequence[Column], rows: Sequence[Mapping[str, Cell]]) -> list[Column]:
+    """Comments have a column where somebody made one."""
+    return [head for head in heads if head.key != "comment" or any(row["comment"] for row in rows)]
+
+
+def _shifts(analysis: Analysis) -> list[Block]:
+    """Score distributions in both scenarios, and how items move between them (paper 004)."""
+    if not analysis.shifts:
+        return []
+    rows: list[dict[str, Cell]] = [
+        {
+            "criterion": one.criterion or "all", "items": len(one.items), "change": one.change,
+            "low": one.interval.low if one.interval else None, "high": one.interval.high if one.interval else None,
+            "p": one.p, "rose": one.rose, "fell": one.fell, "words": one.words,
+        }
+        for one in analysis.shifts
+    ]  # fmt: skip
+    first, second = analysis.shifts[0].first, analysis.shifts[0].second
+    columns = (
+        Column("criterion", "criterion"), Column("items", "items"), Column("change", "mean change", 2),
+        Column("low", "low", 2), Column("high", "high", 2), Column("p", "p"), Column("rose", "rose"),
+        Column("fell", "fell"), Column("words", "in words"),
+    )  # fmt: skip
+    note = "Mean over items with Student's t interval; p by Wilcoxon's signed-rank test."
+    blocks: list[Block] = [Rows(Table(f"Scores of the same items: {second} minus {first}", columns, rows, (note,)))]
+    for place, one in enumerate(analysis.shifts):
+        shares: list[dict[str, Cell]] = [
+            {"value": value, first: one.shares[first][at], second: one.shares[second][at]}
+            for at, value in enumerate(one.values)
+        ]
+        heads = (Column("value", "value"), Column(first, first), Column(second, second))
+        table = Table(f"Share of each value: {one.criterion or 'all ratings'}", heads, shares)
+        moved: list[dict[str, Cell]] = [
+            {"item": item.item, first: item.first, second: item.second, "change": item.change}
+            for item in one.items[:_MOST_MISEVALUATED]
+        ]
+        items = Table(
+            "Items that move most", (Column("item", "item"), Column(first, first, 2), Column(second, second, 2),
+                                     Column("change", "change", 2)), moved)  # fmt: skip
+        title = f"Distribution and items: {one.criterion or 'all ratings'}"
+        blocks.append(Evidence(f"shift-{place}", title, [Rows(table), Rows(items)]))
+    return blocks
+
+
+_SPAN = (
+    Column("group", "ambiguity"), Column("spans", "spans"), Column("before", "resolved before"),
+    Column("median", "median distance", 1), Column("mean", "mean", 2), Column("largest", "largest"),
+    Column("within_1", "within 1", 2), Column("within_2", "within 2", 2), Column("within_5", "within 5 sentences", 2),
+)  # fmt: skip
+
+
+def _spans(analysis: Analysis) -> list[Block]:
+    """How far the sentence stands that resolves an ambiguous one, and the documents with both marked."""
+    if not analysis.spans:
+        return []
+    by = "issue" if any(span.issue for span in analysis.spans) else ""
+    rows: list[dict[str, Cell]] = span_table(analysis.spans, by)  # type: ignore[assignment]
+    blocks: list[Block] = [Rows(Table("How far away the resolving sentence stands", _SPAN, rows))]
+    for place, passage in enumerate(analysis.passages[:_MOST_PASSAGES]):
+        chart = context_view(
+            [(s.item, s.text, s.role, s.note) for s in passage.sentences],
+            title=f"{passage.document or 'The text'}: what each ambiguous sentence needs",
+        )
+        title = f"Context of {passage.document or 'the text'}"
+        blocks.append(Evidence(f"context-{place}", title, [Figure(chart)]))
+    return blocks

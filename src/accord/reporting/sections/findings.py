@@ -1,0 +1,101 @@
+"""Findings by severity, each with the ratings behind it and what to do."""
+
+import numpy as np
+
+from accord.diagnosis.case import spelled
+from accord.diagnosis.finding import Finding
+from accord.diagnosis.part import Indices, Part
+from accord.reporting.analysis import Analysis
+from accord.reporting.document import Block, Evidence, Listing, Paragraph, Rows, Section
+from accord.reporting.tables import Cell, Column, Table
+from accord.reporting.wording import sentence
+from accord.words import counted
+
+__all__ = ["findings"]
+
+_WHO = 40
+_MOST_ROWS = 60
+_RATING = (
+    Column("item", "item"), Column("rater", "rater"), Column("value", "value"), Column("others", "the others gave"),
+    Column("seconds", "seconds", 1), Column("comment", "comment"),
+)  # fmt: skip
+
+
+def findings(analysis: Analysis) -> Section:
+    found = analysis.diagnosis.findings
+    names = {*analysis.ratings.rater.names, *analysis.ratings.item.names}
+    blocks: list[Block] = []
+    if not found:
+        blocks.append(Paragraph(f"Nothing was found in {analysis.diagnosis.checks} checks."))
+    for place, finding in enumerate(found):
+        blocks.append(Paragraph(sentence(finding.message, names), str(finding.severity)))
+        blocks.append(_evidence(place, finding, analysis))
+    blocks += [Paragraph(sentence(remark, names)) for remark in analysis.diagnosis.remarks]
+    return Section("findings", "Findings", blocks)
+
+
+def _evidence(place: int, finding: Finding, analysis: Analysis) -> Evidence:
+    lines = [f"What to do: {finding.advice}"] if finding.advice else []
+    if finding.sure:
+        lines.append(f"How sure: {finding.sure}")
+    if finding.invalidates:
+        lines.append(f"Not to be trusted because of it: {', '.join(finding.invalidates)}")
+    if finding.who:
+        more = f" and {len(finding.who) - _WHO:,} more" if len(finding.who) > _WHO else ""
+        lines.append(f"Who or what: {', '.join(finding.who[:_WHO])}{more}")
+    blocks: list[Block] = [Listing(lines)]
+    if finding.evidence:
+        rows: list[dict[str, Cell]] = [
+            {"what": name.replace("_", " "), "value": value} for name, value in finding.evidence.items()
+        ]
+        blocks.append(Rows(Table("Its numbers", (Column("what", ""), Column("value", "")), rows)))
+    blocks += _ratings(finding, analysis)
+    return Evidence(f"finding-{place}", f"Evidence: {finding.code.replace('_', ' ')}", blocks)
+
+
+def _ratings(finding: Finding, analysis: Analysis) -> list[Block]:
+    """The ratings that the finding is about: of the raters or of the items it names."""
+    part = next((one.part for one in analysis.criteria if dict(one.part.by) == dict(finding.by)), None)
+    if part is None or not finding.who:
+        return []
+    rows = _rows_of(part, set(finding.who))
+    if not len(rows):
+        return []
+    shown: list[dict[str, Cell]] = [_told(part, int(row)) for row in rows[:_MOST_ROWS]]
+    columns = [column for column in _RATING if any(row[column.key] not in (None, "") for row in shown)]
+    note = [f"The first {_MOST_ROWS} of {counted(len(rows), 'rating')}."] if len(rows) > _MOST_ROWS else []
+    return [Rows(Table("Ratings behind it", columns, shown, note))]
+
+
+def _rows_of(part: Part, names: set[str]) -> Indices:
+    """Places of ratings by these raters, else of these items; those that several raters share stand together."""
+    raters = [rater for rater in part.raters if part.name(int(rater)) in names]
+    if raters:
+        rows = np.flatnonzero(np.isin(part.rater, raters))
+        if len(raters) == 1:
+            return rows
+        shared = np.bincount(part.item[rows], minlength=len(part.item_names))[part.item[rows]] > 1
+        rows = rows[shared] if shared.any() else rows
+        return rows[np.argsort(part.item[rows], kind="stable")]
+    items = [code for code, name in enumerate(part.item_names) if name in names]
+    rows = np.flatnonzero(np.isin(part.item, items)) if items else np.empty(0, dtype=np.int64)
+    return rows[np.argsort(part.item[rows], kind="stable")]
+
+
+def _told(part: Part, row: int) -> dict[str, Cell]:
+    values, ratings = part.ratings.scale.values, part.ratings
+    others = part.code[(part.item == part.item[row]) & (part.rater != part.rater[row])]
+    seconds = ratings.numbers.get("time_s")
+    comment = ratings.columns.get("comment")
+    code = int(comment.codes[part.rows[row]]) if comment is not None else -1
+    return {
+        "item": part.item_names[int(part.item[row])], "rater": part.name(int(part.rater[row])),
+        "value": spelled(values[int(part.code[row])]),
+        "others": ", ".join(spelled(values[int(one)]) for one in np.sort(others)[:12]) + (", …" * (len(others) > 12)),
+        "seconds": _seconds(seconds[part.rows[row]]) if seconds is not None else None,
+        "comment": comment.names[code] if comment is not None and code >= 0 else "",
+    }  # fmt: skip
+
+
+def _seconds(value: float) -> float | None:
+    return None if value != value else float(value)

@@ -1,0 +1,89 @@
+"""Data at a glance: items, raters, overlap, missing, fingerprint."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.ratings.table import Ratings
+from accord.reporting.analysis import Analysis
+from accord.reporting.document import Block, Evidence, Listing, Paragraph, Rows, Section
+from accord.reporting.tables import Cell, Column, Table
+
+__all__ = ["glance"]
+
+_MOST_RATERS = 3_000
+
+
+def glance(analysis: Analysis) -> Section:
+    """What was read, and what was guessed on the way in."""
+    ratings = analysis.ratings
+    facts: list[dict[str, Cell]] = [{"what": name, "value": value} for name, value in _facts(ratings).items()]
+    table = Table("What was read", (Column("what", ""), Column("value", "")), facts)
+    blocks: list[Block] = [Rows(table)]
+    if analysis.exclusions:
+        blocks.append(Paragraph("Exclusion rules declared before collection, and what they left out:"))
+        blocks.append(Listing(analysis.exclusions))
+    notes = [*dict.fromkeys([*ratings.notes, *(g for group in analysis.reliability.groups for g in group.guesses)])]
+    if notes:
+        blocks.append(Evidence("guesses", f"What was guessed or repaired ({len(notes)})", [Listing(notes)]))
+    if analysis.left_out:
+        blocks.append(Listing([f"Left out. {line}" for line in analysis.left_out]))
+    return Section("data", "Data at a glance", blocks)
+
+
+def _facts(ratings: Ratings) -> dict[str, Cell]:
+    per_item = np.bincount(ratings.item.codes[ratings.item.codes >= 0], minlength=ratings.items)
+    criteria = ratings.columns.get("criterion")
+    several = len(criteria.names) if criteria is not None else 1
+    facts: dict[str, Cell] = {
+        "ratings": len(ratings),
+        "items": ratings.items,
+        "raters": ratings.raters,
+        "criteria": ", ".join(criteria.names) if criteria is not None and several <= 12 else several,
+        "ratings per item": _span(per_item / several),
+        "missing": _missing(ratings, several),
+        "items with one rating only": int(np.sum(per_item <= several)) if len(per_item) else 0,
+    }
+    facts["overlap"] = _overlap(ratings)
+    for column in ("system", "document", "scenario", "condition", "group", "phase"):
+        if column in ratings.columns and ratings.columns[column].names:
+            facts[f"{column}s"] = len(ratings.columns[column].names)
+    facts["source"] = ratings.source or "a table in memory"
+    facts["fingerprint"] = ratings.fingerprint
+    return facts
+
+
+def _missing(ratings: Ratings, criteria: int) -> str:
+    """What a full design would hold and these ratings do not; answers left open are counted apart."""
+    full = ratings.items * ratings.raters * criteria
+    empty = full - len(ratings)
+    words = f"{empty:,} of {full:,} ({empty / full:.0%}) of a full design" if empty > 0 else "none"
+    return f"{words}; {ratings.missing:,} seen and left without an answer" if ratings.missing else words
+
+
+def _span(counts: NDArray[np.float64]) -> str:
+    if not len(counts):
+        return "none"
+    least, most = f"{counts.min():.3g}", f"{counts.max():.3g}"
+    return least if least == most else f"{least} to {most}"
+
+
+def _overlap(ratings: Ratings) -> str:
+    """How many items two raters share: what every coefficient of pairs rests on."""
+    from scipy.sparse import coo_array
+
+    if not 2 <= ratings.raters <= _MOST_RATERS:
+        return "one rater only" if ratings.raters < 2 else "too many raters to pair"
+    known = (ratings.item.codes >= 0) & (ratings.rater.codes >= 0)
+    cells = np.unique(np.stack([ratings.item.codes[known], ratings.rater.codes[known]], axis=1), axis=0)
+    met = coo_array((np.ones(len(cells)), (cells[:, 0], cells[:, 1])), shape=(ratings.items, ratings.raters)).tocsr()
+    shared = (met.T @ met).toarray()[np.triu_indices(ratings.raters, 1)]
+    pairs, meeting = len(shared), int((shared > 0).sum())
+    middle = f"{int(np.median(shared)):,}"
+    if pairs == 1:
+        return f"the two raters share {middle} items"
+    if shared.min() == shared.max():
+        return f"every two raters share {middle} items ({pairs:,} pairs)"
+    return (
+        f"{meeting:,} of {pairs:,} pairs of raters share items: {int(shared.min()):,} to {int(shared.max()):,}, "
+        f"median {middle}"
+    )

@@ -1,0 +1,80 @@
+"""Methods ready to paste, the reporting checklist, and the references."""
+
+from collections.abc import Sequence
+
+from accord import __version__
+from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec
+from accord.reporting.analysis import Analysis, part_name
+from accord.reporting.bibliography import bibtex
+from accord.reporting.checklist import checklist
+from accord.reporting.document import Evidence, Quoted, Rows, Section
+from accord.reporting.tables import Cell, Column, Table
+from accord.words import counted, listed
+
+__all__ = ["checklist_section", "methods", "methods_text"]
+
+
+def methods_text(analysis: Analysis) -> str:
+    """What a paper must say of these numbers, in sentences."""
+    sentences = []
+    reported: dict[tuple[str, ...], list[str]] = {}
+    for group in analysis.reliability.groups:
+        titles = tuple(_in_sentence(estimate.title) for estimate in group.estimates)
+        name = part_name(group.by, "these ratings")
+        reported.setdefault(titles, []).append(
+            f"{name} ({group.level} scale of {counted(group.values, 'value')}; {counted(group.ratings, 'rating')} of "
+            f"{counted(group.items, 'item')} by {counted(group.raters, 'rater')})"
+        )
+    for titles, groups in reported.items():
+        sentences.append(f"For {listed(groups)} we report {listed(titles) or 'no coefficient'}.")
+    estimates = [estimate for group in analysis.reliability.groups for estimate in group.estimates]
+    sentences += _missing_rules([COEFFICIENTS[key] for key in dict.fromkeys(one.coefficient for one in estimates)])
+    intervals = dict.fromkeys(
+        (estimate.interval.method, estimate.interval.level, estimate.interval.replicates)
+        for estimate in estimates if estimate.interval
+    )  # fmt: skip
+    for method, level, replicates in intervals:
+        drawn = f", {replicates:,} replicates, seed {analysis.seed}" if replicates else ""
+        sentences.append(f"Intervals at {level:.0%} are by {method}{drawn}.")
+    sentences.append(
+        f"Computed with Accord {__version__} from ratings with fingerprint {analysis.ratings.fingerprint}."
+    )
+    return " ".join(sentences)
+
+
+def _missing_rules(specs: Sequence[CoefficientSpec]) -> list[str]:
+    """What each coefficient does about missing ratings, said once for all that do the same; weights beside names."""
+    by_rule: dict[str, list[str]] = {}
+    for spec in specs:
+        named = not spec.weights or spec.weights == "identity" or spec.weights in spec.title
+        by_rule.setdefault(spec.missing_rule, []).append(
+            _in_sentence(spec.title) + ("" if named else f" ({spec.weights} weights)")
+        )
+    return [f"Missing ratings: for {listed(titles)}, {rule}." for rule, titles in by_rule.items()]
+
+
+def _in_sentence(title: str) -> str:
+    """``percent agreement``, but ``Cohen's κ`` and ``ICC(1)``: only names keep their capital."""
+    return title[:1].lower() + title[1:] if title.endswith("agreement") else title
+
+
+def methods(analysis: Analysis) -> Section:
+    cited = {COEFFICIENTS[estimate.coefficient].reference for estimate in analysis.reliability}
+    cited |= {"efron1987"} if any(e.interval and "BCa" in e.interval.method for e in analysis.reliability) else set()
+    cited |= {"amidei2019"} if analysis.sides else set()
+    cited |= {"castilho2021"} if analysis.scenarios else set()
+    references = Evidence("references", "References in BibTeX", [Quoted(bibtex(cited), "BibTeX")])
+    return Section(
+        "methods", "Methods, ready to paste", [Quoted(methods_text(analysis), "Methods", prose=True), references]
+    )
+
+
+def checklist_section(analysis: Analysis) -> Section:
+    rows: list[dict[str, Cell]] = [
+        {"question": entry.question, "answer": entry.answer or "only you know: please state it", "from": entry.origin}
+        for entry in checklist(analysis)
+    ]
+    columns = (Column("question", "what a reader must be told"), Column("answer", "answer"), Column("from", "from"))
+    open_ones = sum(not entry.answer for entry in checklist(analysis))
+    note = f"{counted(open_ones, 'question')} left for the author."
+    return Section("checklist", "Reporting checklist", [Rows(Table("What to report", columns, rows, (note,)))])

@@ -1,0 +1,112 @@
+"""Scores and ranking where systems are rated, and what a handful of scores can decide."""
+
+from accord.plots.scores import rank_intervals
+from accord.reporting.analysis import Analysis, CriterionAnalysis
+from accord.reporting.document import Block, Evidence, Figure, Listing, Paragraph, Quoted, Rows, Section
+from accord.reporting.tables import Cell, Column, Table
+from accord.reporting.wording import capital, on
+from accord.scoring.item_scores import score_items
+from accord.scoring.ranking.result import Ranking
+
+__all__ = ["scarce", "scores"]
+
+_SYSTEMS = (
+    Column("rank", "rank"), Column("system", "system"), Column("score", "mean score", 2), Column("low", "low", 2),
+    Column("high", "high", 2), Column("cluster", "cluster"), Column("segments", "segments"),
+    Column("documents", "documents"),
+)  # fmt: skip
+_PAIRS = (
+    Column("first", "system"), Column("second", "against"), Column("difference", "difference"), Column("p", "p"),
+    Column("adjusted", "adjusted p"), Column("winner", "better"),
+)  # fmt: skip
+_SCARCE = 30
+_USUAL_ENDS = (1.0, 5.0, 7.0, 10.0, 100.0)
+_ONE_SCORE = "one score is only indicative: ask for a second one"
+_FEW = (
+    Column("item", "item"), Column("scores", "scores"), Column("mean", "mean", 2), Column("low", "low", 2),
+    Column("high", "high", 2), Column("note", "note"),
+)  # fmt: skip
+
+
+def scores(analysis: Analysis) -> Section | None:
+    if not analysis.rankings:
+        return None
+    blocks: list[Block] = []
+    for place, (criterion, ranking) in enumerate(analysis.rankings):
+        blocks += _ranking(place, criterion, ranking)
+    return Section("ranking", "Ranking of systems", blocks)
+
+
+def _ranking(place: int, criterion: str, ranking: Ranking) -> list[Block]:
+    name = f" by {criterion}" if criterion else ""
+    first = [system.name for system in ranking.systems if system.rank_low == 1]
+    title = (
+        f"{first[0]} is best{name}" if len(first) == 1 else f"{len(first)} systems may be the best{name}: {_few(first)}"
+    )
+    rows: list[dict[str, Cell]] = [
+        {
+            "rank": system.ranks, "system": system.name, "score": system.score,
+            "low": system.interval.low if system.interval else None,
+            "high": system.interval.high if system.interval else None,
+            "cluster": system.cluster, "segments": system.segments, "documents": system.documents,
+        }
+        for system in ranking.systems
+    ]  # fmt: skip
+    pairs: list[dict[str, Cell]] = [
+        {"first": p.first, "second": p.second, "difference": p.difference, "p": p.p, "adjusted": p.adjusted,
+         "winner": p.winner or "–"}
+        for p in ranking.pairs
+    ]  # fmt: skip
+    chart = rank_intervals(
+        [s.name for s in ranking.systems], [s.score for s in ranking.systems], [s.rank_low for s in ranking.systems],
+        [s.rank_high for s in ranking.systems], [s.cluster for s in ranking.systems], title=title,
+        subtitle=f"{ranking.method}; {ranking.segments:,} segments in {ranking.documents:,} documents",
+    )  # fmt: skip
+    return [
+        Figure(chart),
+        Rows(Table(f"Systems{name}", _SYSTEMS, rows, (f"{capital(ranking.method)}.",))),
+        *([Listing(ranking.cautions)] if ranking.cautions else []),
+        Evidence(f"rank-pairs-{place}", f"Every pair of systems{name} ({len(pairs):,})", [
+            Rows(Table("Pairs of systems", _PAIRS, pairs)), Quoted(ranking.signature, "Signature"),
+        ]),
+    ]  # fmt: skip
+
+
+def _few(names: list[str]) -> str:
+    return ", ".join(names[:4]) + (" ..." if len(names) > 4 else "")
+
+
+def scarce(analysis: Analysis) -> Section | None:
+    """Where a criterion has a handful of scores: what each item's scores say, beside coefficients that say little."""
+    blocks: list[Block] = []
+    for criterion in analysis.criteria:
+        if len(criterion.part.score) <= _SCARCE and criterion.part.ordered:
+            blocks += _few_scores(criterion)
+    if not blocks:
+        return None
+    words = "These are too few ratings for κ or α to mean much: read what the scores of each item allow instead."
+    return Section("scarce", "Few scores", [Paragraph(words), *blocks])
+
+
+def _few_scores(criterion: CriterionAnalysis) -> list[Block]:
+    numbers = criterion.part.ratings.scale.numbers
+    highest = max(numbers)
+    lowest = 1.0 if min(numbers) >= 1 and highest <= 10 else min(0.0, *numbers)
+    scale = (lowest, next((end for end in _USUAL_ENDS if highest <= end), highest))
+    made = score_items(criterion.part.ratings, confidence=0.8, scale=scale)
+    rows: list[dict[str, Cell]] = [
+        {
+            "item": one.item, "scores": ", ".join(f"{value:g}" for value in one.values),
+            "mean": sum(one.values) / len(one.values),
+            "low": one.score.intervals[0].clipped.low if one.score and not one.note else None,
+            "high": one.score.intervals[0].clipped.high if one.score and not one.note else None,
+            "note": _ONE_SCORE if len(one.values) == 1 else one.note,
+        }
+        for one in made
+    ]  # fmt: skip
+    note = (
+        "80% intervals after Student. With a threshold, or with what was expected of one score, accord score "
+        "--ratings FILE --threshold T --prior M decides PASS or FAIL."
+    )
+    columns = [column for column in _FEW if any(row[column.key] not in (None, "") for row in rows)]
+    return [Rows(Table(f"What the scores of each item say{on(criterion.title)}", columns, rows, (note,)))]

@@ -1,0 +1,110 @@
+"""A table of results, written once and told as text, CSV, Markdown, LaTeX or plain data."""
+
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isnan
+
+__all__ = ["Cell", "Column", "Table"]
+
+Cell = str | float | int | bool | None
+_SHORT = 14
+_P = ("p", "adjusted", "adjusted_p")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: the key of its cells, its heading in words, and the decimals of its numbers."""
+
+    key: str
+    title: str
+    digits: int = 3
+
+    def text(self, value: Cell) -> str:
+        if value is None or (isinstance(value, float) and isnan(value)):
+            return "–"
+        if isinstance(value, float):
+            shown = f"{value:z.{self.digits}f}"
+            # A probability is never nought because it is small.
+            return (
+                f"<{10**-self.digits:.{self.digits}f}" if self.key in _P and value > 0 and not float(shown) else shown
+            )
+        return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of raw values with a title; every rendering reads the same objects."""
+
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Mapping[str, Cell]]
+    notes: Sequence[str] = field(default_factory=tuple)
+
+    def texts(self) -> list[list[str]]:
+        return [[column.text(row.get(column.key)) for column in self.columns] for row in self.rows]
+
+    def is_number(self, column: Column) -> bool:
+        """Whether a column holds numbers only, and so is set flush right."""
+        cells = [row.get(column.key) for row in self.rows]
+        numbers = [cell for cell in cells if isinstance(cell, int | float) and not isinstance(cell, bool)]
+        return bool(numbers) and len(numbers) == sum(cell is not None for cell in cells)
+
+    def is_wordy(self) -> bool:
+        """Whether cells after the first hold words: on a narrow screen such a table is told row by row."""
+        words = [column for column in self.columns[1:] if not self.is_number(column)]
+        return len(self.columns) > 2 and any(
+            isinstance(cell := row.get(column.key), str) and len(cell) > _SHORT for column in words for row in self.rows
+        )
+
+    def to_plain(self) -> str:
+        """Columns lined up with spaces, for a pipe or a log."""
+        body = [[column.title for column in self.columns], *self.texts()]
+        widths = [max(len(row[place]) for row in body) for place in range(len(self.columns))]
+        right = [self.is_number(column) for column in self.columns]
+        lines = [_aligned(row, widths, right) for row in body]
+        return "\n".join([self.title, *lines, *self.notes]) + "\n"
+
+    def to_csv(self) -> str:
+        """Full precision, one header line."""
+        from accord.formats.rows import csv_writer
+
+        out = io.StringIO()
+        writer = csv_writer(out)
+        writer.writerow([column.key for column in self.columns])
+        writer.writerows([_raw(row.get(column.key)) for column in self.columns] for row in self.rows)
+        return out.getvalue()
+
+    def to_markdown(self) -> str:
+        heads = [column.title for column in self.columns]
+        rule = ["---:" if self.is_number(column) else "---" for column in self.columns]
+        lines = [_bars(heads), _bars(rule), *(_bars(row) for row in self.texts())]
+        return "\n".join([f"**{_no_bar(self.title)}**", "", *lines, "", *(f"{note}  " for note in self.notes)]) + "\n"
+
+    def to_latex(self) -> str:
+        """A booktabs table, ready to paste."""
+        from accord.reporting.latex_table import latex_table
+
+        heads = [column.title for column in self.columns]
+        return latex_table(self.title, heads, self.texts(), [*map(self.is_number, self.columns)], self.notes)
+
+
+def _raw(value: Cell) -> Cell:
+    return "" if value is None or (isinstance(value, float) and isnan(value)) else value
+
+
+def _aligned(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> str:
+    done = (
+        cell.rjust(width) if flush else cell.ljust(width)
+        for cell, width, flush in zip(cells, widths, right, strict=True)
+    )
+    return "  ".join(done).rstrip()
+
+
+def _no_bar(text: str) -> str:
+    """A cell stays one cell, and text from ratings stays text."""
+    return text.replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")
+
+
+def _bars(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(_no_bar(cell) for cell in cells) + " |"

@@ -1,0 +1,102 @@
+"""On fine scales items are compared one with another; the answers are those of the tables."""
+
+from bisect import bisect_left
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from accord.coefficients import kendall
+from accord.coefficients.features import View
+from accord.coefficients.item_order import _smaller_before, _sorted_places, item_order, sign_sums
+from accord.coefficients.order_summary import LEFT_OUT_KEYS, left_out_of, order_summary
+from accord.coefficients.pairwise import pairwise
+from accord.ratings.counting import count_source
+from accord.ratings.counts import Patterns
+from accord.ratings.read import read
+
+
+@pytest.mark.parametrize("items", [12, 700])
+def test_standard_errors_of_columns_equal_those_of_the_table(items):
+    rng = np.random.default_rng(items)
+    one = rng.integers(0, 6, items)
+    other = np.clip(one + rng.integers(-2, 3, items), 0, 5)
+    table = np.zeros((6, 6))
+    np.add.at(table, (one, other), 1)
+    order = item_order(sign_sums(one), sign_sums(other))
+    assert order.gamma_error == pytest.approx(float(kendall.gamma_errors(table)))
+    assert order.tau_b_error == pytest.approx(float(kendall.tau_b_errors(table)))
+
+
+def _columns(items: int):
+    codes = st.lists(st.integers(0, 6), min_size=items, max_size=items)
+    return st.tuples(codes, codes).map(lambda pair: tuple(np.array(column) for column in pair))
+
+
+@settings(max_examples=100, deadline=None)
+@given(columns=st.integers(1, 40).flatmap(_columns))
+def test_items_ordered_alike_and_oppositely_are_those_found_by_comparing_every_two(columns):
+    one, other = columns
+    signs = np.sign(np.subtract.outer(one, one)) * np.sign(np.subtract.outer(other, other))
+    order = item_order(sign_sums(one), sign_sums(other))
+    np.testing.assert_array_equal(order.agree, (signs > 0).sum(axis=1))
+    np.testing.assert_array_equal(order.differ, (signs < 0).sum(axis=1))
+
+
+@pytest.mark.parametrize("share_missing", [0.0, 0.25])
+def test_coefficients_of_order_without_an_item_are_those_of_the_other_items(share_missing):
+    rng = np.random.default_rng(8)
+    codes = (rng.integers(0, 5, (12, 1)) + rng.integers(0, 4, (12, 4))).astype(np.int32)
+    codes[rng.random(codes.shape) < share_missing] = -1
+    times = rng.integers(1, 4, 12)
+    patterns = Patterns(codes, times)
+    view = View(patterns, read(codes[:, :2], level="ordinal").scale)
+    for key in LEFT_OUT_KEYS:
+        for place in range(len(codes)):
+            fewer = times.copy()
+            fewer[place] -= 1
+            left = Patterns(codes[fewer > 0], fewer[fewer > 0])
+            found = left_out_of(patterns, view.order, key, _order_value(patterns, key))[place]
+            assert found == pytest.approx(_order_value(left, key), abs=1e-12), (key, place)
+
+
+def _order_value(patterns: Patterns, key: str) -> float:
+    if key == "kendall_w":
+        whole = (patterns.codes >= 0).all(axis=1)
+        return kendall.w_of_codes(patterns.codes[whole], patterns.multiplicity[whole].astype(float), 10)
+    summary = order_summary(patterns)
+    found = {
+        "gamma": summary.concordance.gamma, "kendall_tau_b": summary.concordance.tau_b, "spearman": summary.spearman
+    }[key]  # fmt: skip
+    return float(np.nanmean(found))
+
+
+@pytest.mark.parametrize("key", ["gamma", "kendall_tau_b", "spearman"])
+def test_a_continuous_scale_gives_the_value_and_error_of_its_ranks_on_a_coarse_one(key, monkeypatch):
+    rng = np.random.default_rng(0)
+    table = np.round(rng.normal(size=(150, 1)) + rng.normal(size=(150, 2)), 1)
+    source = count_source(read(table, level="interval"))
+    by_table = pairwise(source, key)
+    monkeypatch.setattr("accord.coefficients.pairwise._TABLE_CELLS", 1)
+    by_columns = pairwise(source, key)
+    assert by_columns.value == pytest.approx(by_table.value)
+    assert by_columns.error == pytest.approx(by_table.error)
+
+
+@pytest.mark.parametrize("items", [0, 1, 2, 31, 32, 33, 65, 1000, 70_000])
+def test_smaller_ranks_before_each_rank_are_counted_whatever_the_number_of_items(items):
+    ranks = np.random.default_rng(items).permutation(items)
+    expected, before = np.zeros(items, dtype=int), []
+    for rank in ranks.tolist():
+        expected[rank] = bisect_left(before, rank)
+        before.insert(expected[rank], rank)
+    np.testing.assert_array_equal(_smaller_before(ranks), expected)
+
+
+def test_keys_too_long_for_one_number_are_put_in_the_same_order(monkeypatch):
+    keys = np.random.default_rng(1).integers(0, 50, 300)
+    short = _sorted_places(keys)
+    monkeypatch.setattr("accord.coefficients.item_order._WORD", 9)
+    for one, other in zip(short, _sorted_places(keys), strict=True):
+        np.testing.assert_array_equal(one, other)

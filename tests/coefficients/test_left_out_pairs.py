@@ -1,0 +1,105 @@
+"""Leaving out items of a mean over pairs, pair by pair, gives what sums of all features give."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+from accord.coefficients.compute import compute
+from accord.coefficients.features import View
+from accord.coefficients.left_out_pairs import PAIR_MEANS, light_left_out, pair_features, pair_mean_left_out
+from accord.coefficients.options import Options
+from accord.coefficients.sums import statistic_of_view
+from accord.inference.jackknife import jackknife
+from accord.ratings.counting import count_source, pair_tables
+from accord.ratings.counts import Patterns
+from accord.ratings.read import read
+
+
+def ratings(missing, seed=3, items=60, raters=6):
+    """Raters who follow a common order, with ratings missing at random; some items are rated by all."""
+    rng = np.random.default_rng(seed)
+    values = np.clip(np.rint(rng.normal(3, 1.1, (items, 1)) + rng.normal(0, 0.8, (items, raters))), 1, 4)
+    values[(rng.random(values.shape) < missing) & (np.arange(items) > 12)[:, None]] = np.nan
+    return read(values, level="interval", scale="1..4")
+
+
+def view_of(table):
+    source = count_source(table)
+    return View(source.patterns(), source.facts().scale)
+
+
+def left_out(view, key, options):
+    if key == "light_kappa":
+        return light_left_out(view, float(statistic_of_view(view, [key], options).values()[0]))
+    tables = partial(pair_tables, Patterns(view.codes, view.multiplicity), view.values)
+    return pair_mean_left_out(view, key, options, tables)
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.3, 0.75])
+@pytest.mark.parametrize("key", sorted(PAIR_MEANS))
+def test_each_item_left_out_gives_what_the_sums_without_it_give(key, missing):
+    view = view_of(ratings(missing))
+    expected = jackknife(statistic_of_view(view, [key], Options())).left_out[:, 0]
+    np.testing.assert_allclose(left_out(view, key, Options()), expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.3, 0.75])
+@pytest.mark.parametrize("key", sorted(PAIR_MEANS))
+def test_products_of_matrices_give_what_meetings_of_raters_give(key, missing, monkeypatch):
+    view = view_of(ratings(missing, items=40 if missing < 0.7 else 14))
+    found = []
+    for dense in (True, False):
+        monkeypatch.setattr("accord.coefficients.left_out_pairs._is_dense", lambda _, dense=dense: dense)
+        found.append(left_out(view, key, Options()))
+    np.testing.assert_allclose(*found, atol=1e-12)
+
+
+def test_a_matrix_of_weights_counts_for_plain_kappa_only():
+    view = view_of(ratings(0.3))
+    options = Options(weights=np.array([[1, 0.5, 0, 0], [0.5, 1, 0.5, 0], [0, 0.5, 1, 0.5], [0, 0, 0.5, 1]]))
+    for key in ("cohen_kappa", "cohen_kappa_quadratic", "light_kappa"):
+        expected = jackknife(statistic_of_view(view, [key], options)).left_out[:, 0]
+        np.testing.assert_allclose(left_out(view, key, options), expected, atol=1e-12)
+
+
+def test_pairs_that_lose_their_only_item_leave_the_mean():
+    view = view_of(read(np.array([[1, 2, np.nan], [np.nan, 1, 1], [2, np.nan, 1], [1, 2, np.nan]]), level="nominal"))
+    expected = jackknife(statistic_of_view(view, ["cohen_kappa"], Options())).left_out[:, 0]
+    np.testing.assert_allclose(left_out(view, "cohen_kappa", Options()), expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.4])
+@pytest.mark.parametrize("key", sorted(PAIR_MEANS))
+def test_the_number_of_features_is_known_before_they_are_made(key, missing):
+    view = view_of(ratings(missing))
+    assert pair_features(view, key) == statistic_of_view(view, [key], Options()).features.shape[1]
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.4])
+def test_light_from_tables_of_pairs_is_light_from_sums(missing, monkeypatch):
+    table = ratings(missing)
+    monkeypatch.setattr("accord.coefficients.compute.WIDE_CELLS", 0)
+    found = compute(count_source(table), "light_kappa")
+    assert found.value == pytest.approx(float(statistic_of_view(view_of(table), ["light_kappa"]).values()[0]))
+    assert found.parts["pairs"] == 15
+    assert found.items == (60 if not missing else np.count_nonzero(~np.isnan(count_matrix(table)).any(axis=1)))
+
+
+def count_matrix(table):
+    codes = count_source(table).matrix
+    return np.where(codes >= 0, codes, np.nan)
+
+
+def test_tables_of_pairs_that_seldom_meet_are_those_of_every_pair():
+    """Only meetings are counted where raters are many; the sums are the same integers."""
+    from accord.ratings import counting
+
+    source = count_source(ratings(0.75, items=200, raters=12))
+    patterns = source.patterns()
+    expected = pair_tables(patterns, 4)
+    met = counting._tables_by_meeting(patterns, 4)
+    np.testing.assert_array_equal(met.pairs, expected.pairs)
+    np.testing.assert_array_equal(met.tables, expected.tables)
+    tables = counting._tables_by_counting(patterns, 4, *np.triu_indices(12, 1))
+    np.testing.assert_array_equal(met.tables, tables[tables.any(axis=(1, 2))])

@@ -1,0 +1,142 @@
+"""The page in a real browser: nothing fails, nothing leaves the machine, everyone can reach everything."""
+
+import shutil
+
+import pytest
+from report.hostile import hostile_ratings
+from report.test_report import EXAMPLES
+
+import accord
+
+CHROMIUM = shutil.which("chromium")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="needs a browser: install chromium to walk through pages"),
+]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="module")
+def report_file(tmp_path_factory):
+    return accord.report(accord.read(EXAMPLES / "context.csv"), tmp_path_factory.mktemp("page") / "report.html")
+
+
+@pytest.fixture
+def opened(browser, report_file):
+    """Open the page at a width; complaints and requests of the page are collected."""
+    contexts = []
+
+    def open_page(file=report_file, width=1280, scheme="light"):
+        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        contexts.append(context)
+        page = context.new_page()
+        page.troubles = []
+        page.on("console", lambda message: page.troubles.append(message.text) if message.type != "log" else None)
+        page.on("pageerror", lambda error: page.troubles.append(str(error)))
+        page.on(
+            "request",
+            lambda request: None if request.url.startswith(("file:", "data:")) else page.troubles.append(request.url),
+        )
+        page.goto(file.as_uri())
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_page_draws_without_complaint_and_without_the_network(opened, width):
+    page = opened(width=width)
+    drawn = page.locator("figure svg")
+    assert drawn.count() >= 6
+    assert drawn.first.bounding_box()["height"] > 100
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.troubles == []
+
+
+def test_a_number_leads_to_its_evidence(opened):
+    page = opened()
+    link = page.locator("#reliability tbody a").first
+    target = link.get_attribute("href")
+    assert not page.locator(target).is_visible()
+    link.click()
+    assert page.locator(target).is_visible()
+    assert page.locator(target).locator("pre").first.is_visible()
+
+
+def test_long_tables_are_paged_and_print_whole(opened):
+    page = opened()
+    table = page.locator("table.paged").first
+    rows = table.locator("tbody tr")
+    total = rows.count()
+    assert total > 25
+    assert page.evaluate("t => [...t.tBodies[0].rows].filter(r => !r.hidden).length", table.element_handle()) == 20
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate("t => [...t.tBodies[0].rows].filter(r => !r.hidden).length", table.element_handle()) == total
+
+
+def test_everything_is_reached_by_keyboard(opened):
+    page = opened()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    seen = set()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        seen.add(page.evaluate("document.activeElement.tagName"))
+    assert {"A", "SUMMARY"} <= seen
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_serious_violation(opened, scheme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = opened(scheme=scheme)
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    found = Axe().run(page).response["violations"]
+    serious = [
+        (one["id"], len(one["nodes"]), one["nodes"][0]["html"][:120])
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+    assert serious == []
+
+
+def test_hostile_names_do_not_run(opened, tmp_path):
+    page = opened(accord.report(hostile_ratings(), tmp_path / "hostile.html"))
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    page.wait_for_timeout(300)
+    assert page.title().startswith("Reliability of <script>")
+    assert page.troubles == []
+
+
+def test_the_page_prints_as_pdf(tmp_path):
+    target = accord.report(accord.read(EXAMPLES / "adequacy.csv"), tmp_path / "report.pdf")
+    assert target.read_bytes()[:5] == b"%PDF-"
+
+
+def test_paper_shows_references_and_hides_evidence_that_nobody_opened(opened):
+    page = opened()
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("#references pre").is_visible()
+    assert not page.locator("#behind-0").is_visible()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert not page.locator("#references").is_visible()
+
+
+def test_words_of_a_table_are_read_on_a_phone_without_scrolling(opened):
+    page = opened(width=390)
+    cells = page.locator("#reliability table.wordy tbody tr").nth(2).locator("td")
+    boxes = [cells.nth(place).bounding_box() for place in range(cells.count())]
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in boxes if box)
