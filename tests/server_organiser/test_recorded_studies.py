@@ -1,0 +1,101 @@
+"""Studies collected by the version before open with this one, and say the same."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from accord.design.preset import PRESETS
+
+RECORDED = Path(__file__).parent.parent / "recorded" / "studies"
+NAMES = sorted(path.stem for path in RECORDED.glob("*.zip"))
+
+
+def test_there_is_one_of_each_preset_and_of_two_more_designs():
+    assert sorted([*PRESETS, "error-counts", "two-phases"]) == NAMES
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def recorded(request, django_on, tmp_path_factory):
+    """The study is open, its tables brought up to date; gives what the version before told of it."""
+    folder = tmp_path_factory.mktemp(request.param)
+    with ZipFile(RECORDED / f"{request.param}.zip") as archive:
+        archive.extractall(folder)
+    django_on(folder / "study")
+    return json.loads((folder / "told.json").read_text(encoding="utf-8"))
+
+
+def exported(name):
+    """Rows as a file holds them: keys and values that JSON knows."""
+    from accord.server.export import TABLES
+
+    return json.loads(json.dumps([dict(row) for row in TABLES[name].rows()]))
+
+
+def test_every_judgement_is_there_as_it_was(recorded):
+    known = recorded["judgements"][0].keys()
+    now = [{name: row[name] for name in known} for row in exported("judgements")]
+    assert now == recorded["judgements"]
+
+
+def test_ratings_have_the_same_values(recorded):
+    def values(rows):
+        return Counter((row["item"], row["rater"], row["criterion"], row["value"]) for row in rows)
+
+    assert values(exported("ratings")) == values(recorded["ratings"])
+
+
+def test_answers_to_the_questionnaire_are_the_same(recorded):
+    def answers(rows):
+        return [(row["rater"], row["scenario"], row["question"], row["value"]) for row in rows]
+
+    assert answers(exported("questionnaire")) == answers(recorded["questionnaire"])
+
+
+def test_the_dashboard_shows_the_same_reliability(recorded):
+    """The main coefficient of every criterion, scenario and phase."""
+    from accord.server.organiser.analysis import MAIN
+    from accord.server.organiser.snapshot import compute_snapshot
+
+    def main(groups):
+        return {
+            group["title"]: next((one["value"] for one in group["estimates"] if one["coefficient"] == MAIN), None)
+            for group in groups
+        }
+
+    now = main(compute_snapshot().results["groups"])
+    assert now == {title: pytest.approx(value, abs=1e-12) for title, value in main(recorded["dashboard"]).items()}
+
+
+def test_raters_can_go_on_where_they_were(recorded):
+    """The last rater stopped in the middle: the page shows the tasks, and an answer is saved."""
+    from uuid import uuid4
+
+    from django.test import Client
+
+    from accord.server.models import Judgement, Rater
+    from accord.server.progress import _questions
+    from accord.server.study import current
+
+    rater = Rater.objects.last()
+    Rater.objects.filter(pk=rater.pk).update(guidelines_read=2)
+    client = Client(headers={"host": "127.0.0.1"})
+    client.get("/")
+    session = client.session
+    session["rater"] = rater.pk
+    session.save()
+    client.cookies["accord_session"] = session.session_key
+    page = client.get("/work").content.decode()
+    work = json.loads(re.search(r'<script id="work" type="application/json">(.*?)</script>', page, re.S)[1])
+    task = rater.tasks.filter(judgements__isnull=True).order_by("order").first()
+    assert task.pk in {screen["id"] for screen in work["screens"]}
+    _, key, place = _questions(current(), task)[0]
+    entry = {"uuid": str(uuid4()), "kind": "judgement", "task": task.pk, "criterion": key, "place": place,
+             "cannot": True}  # fmt: skip
+    before = Judgement.objects.count()
+    answer = client.post("/save", json.dumps({"entries": [entry]}), content_type="application/json")
+    assert answer.json()["results"][0]["status"] == "saved"
+    assert Judgement.objects.count() == before + 1
