@@ -1,0 +1,68 @@
+"""No value changes unseen: every coefficient still gives what was recorded before it was written anew."""
+
+import pytest
+from recorded_cases import TABLES, large_names, large_table, load, random_table, real_names, real_table, recorded
+
+VALUE, ENDS = 1e-12, 1e-9
+
+
+def close(found, known, bound):
+    """Equal up to the bound, relative to numbers beyond 1; None is equal to None only."""
+    if found is None or known is None:
+        return found is known
+    return abs(found - known) <= bound * max(1.0, abs(known))
+
+
+def same_ends(found, known):
+    """Ends are compared where method and replicates are the same: another way to resample has other ends."""
+    if found is None or known is None:
+        return found is known
+    if found[2:] != known[2:]:
+        return bool(found[3] or known[3])
+    return all(close(one, other, ENDS) for one, other in zip(found[:2], known[:2], strict=True))
+
+
+def differences(found, known):
+    for question, answers in known.items():
+        assert list(found[question]) == list(answers), question
+        for key, answer in answers.items():
+            now = found[question][key]
+            if key.startswith("pairs of "):
+                pairs = [
+                    (a, b) for one, other in zip(now, answer, strict=True) for a, b in zip(one, other, strict=True)
+                ]
+                if not all(close(a, b, ENDS) for a, b in pairs):
+                    yield question, key, "pairs"
+                continue
+            value, items, error, ends, parts = answer
+            if not close(now[0], value, VALUE):
+                yield question, key, now[0], value
+            if now[1] != items or set(now[4]) != set(parts):
+                yield question, key, "items or parts", now[1], items
+            elif not all(close(now[4][name], part, ENDS) for name, part in parts.items()):
+                yield question, key, now[4], parts
+            if not close(now[2], error, ENDS) and same_way(now[3], ends):
+                yield question, key, "error", now[2], error
+            if not same_ends(now[3], ends):
+                yield question, key, now[3], ends
+
+
+def same_way(found, known):
+    return (found and found[2:]) == (known and known[2:])
+
+
+@pytest.mark.parametrize("start", range(0, TABLES, 20))
+def test_random_tables_have_the_recorded_values(start):
+    known = load("random")
+    for place in range(start, start + 20):
+        assert not list(differences(recorded(random_table(place), place), known[str(place)])), place
+
+
+@pytest.mark.parametrize("name", large_names())
+def test_large_tables_have_the_recorded_values(name):
+    assert not list(differences(recorded(large_table(name), real=True), load("large")[name]))
+
+
+@pytest.mark.parametrize("name", real_names())
+def test_real_ratings_have_the_recorded_values(name, data):
+    assert not list(differences(recorded(real_table(name, data), real=True), load("real")[name]))
