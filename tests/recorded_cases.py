@@ -7,11 +7,11 @@ from math import isnan
 from pathlib import Path
 
 import numpy as np
-from real_ratings import read_real
 
 from accord.design.scale import Level, Scale
 from accord.ratings.table import Factor, Ratings
 from accord.reliability.run import agreement
+from real_ratings import read_real
 
 RECORDED = Path(__file__).parent / "recorded"
 TABLES = 200

@@ -1,6 +1,7 @@
 """No value changes unseen: every coefficient still gives what was recorded before it was written anew."""
 
 import pytest
+
 from recorded_cases import TABLES, large_names, large_table, load, random_table, real_names, real_table, recorded
 
 VALUE, ENDS = 1e-12, 1e-9
