@@ -38,6 +38,13 @@ Texts are taken as they are: nothing is trimmed or normalised. A file may hold u
 | `test_set` | Test set of its document. |
 | `ambiguity` | What only context resolves: gender, number, reference, ellipsis, lexical, terminology. |
 | `gold:CRITERION` | The known answer to a criterion; such items serve as gold items. |
+| any other name | A column of your own: `domain`, `task`, `resolved_by`. It goes to the ratings of the item. |
+| `NAME:SYSTEM` | The column NAME of one system's text: `bleu:A`. In one row a system, `bleu` is enough. |
+
+`ambiguity` goes to the ratings too. A rating of a whole document carries what all its segments say alike.
+`accord check` names your own columns. A name that looks like a known one with a slip of the pen, such as `documnt`,
+is refused, and so is one that the ratings fill themselves: `item`, `rater`, `value`, `criterion`, `scenario`,
+`condition`, `group`, `phase`, `round`, `guideline`, `occasion`, `role`, `kind`, `batch`, `time_s`, `comment`, `order`.
 """
 
 

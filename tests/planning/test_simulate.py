@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from accord.design.assignment import plan_assignment
+from accord.design.items import own_columns
 from accord.design.load import load_study
 from accord.design.preset import PRESETS, copy_preset
 from accord.errors import OptionError
@@ -43,7 +44,9 @@ def test_every_preset_is_filled_in_with_one_answer_a_question(name, tmp_path):
         for criterion in study.settings.asked_in(task.scenario)
     )
     assert len(made.ratings) == wanted
-    assert all(set(row) == set(RATING_COLUMNS) and row["value"] != "" for row in made.ratings)
+    brought = {"ambiguity", *own_columns(study.items)}
+    assert all(set(RATING_COLUMNS) <= set(row) <= {*RATING_COLUMNS, *brought} for row in made.ratings)
+    assert all(row["value"] != "" for row in made.ratings)
     keys = [(row["item"], row["rater"], row["criterion"], row["scenario"], row["occasion"]) for row in made.ratings]
     assert len(set(keys)) == len(keys)
 

@@ -9,6 +9,7 @@ import typer
 
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.design.assignment import AssignmentPlan, plan_assignment
+from accord.design.items import own_columns
 from accord.design.load import Study, load_study
 from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError, OperationError, OptionError
@@ -57,7 +58,7 @@ def check(
         needed = _needed(study, preview, width, guess, coefficient, confidence, studies) if width is not None else []
     tables = [_work_table(preview), _overlap_table(assignment, preview), _precision_table(preview, guess)]
     tables += [_needed_table(needed, width, guess)] if width is not None else []
-    lines = [_summary(study, assignment, preview), *assignment.notes]
+    lines = [_summary(study, assignment, preview), *_own_columns(study), *assignment.notes]
     if plan is not None:
         with progress("Drawing"):
             _draw(study, preview, plan, guess, coefficient, confidence)
@@ -72,6 +73,12 @@ def _summary(study: Study, plan: AssignmentPlan, preview: Preview) -> str:
         f"{_number(len(plan.raters), 'rater')}, "
         f"{len(plan):,} tasks, {preview.hours:.1f} hours{cost}. Design: {plan.design}, seed {plan.seed}."
     )
+
+
+def _own_columns(study: Study) -> list[str]:
+    """Columns that are no part of the study file are named, so that a mistyped one is seen."""
+    names = own_columns(study.items)
+    return [f"Columns of your own, carried to the ratings: {', '.join(names)}."] if names else []
 
 
 def _number(count: int, word: str) -> str:
@@ -238,6 +245,7 @@ def _data(
         "study": {
             "title": study.settings.title, "items": len(study.items), "systems": len(study.systems),
             "fingerprint": study.fingerprint, "design": plan.design, "seed": plan.seed,
+            "own_columns": list(own_columns(study.items)),
         },
         "problems": [],
         "raters": list(_work_table(preview).rows),

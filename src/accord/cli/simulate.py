@@ -12,7 +12,7 @@ import typer
 from accord.design.assignment import plan_assignment
 from accord.design.load import load_study
 from accord.errors import OperationError, OptionError
-from accord.planning.simulate import ERROR_COLUMNS, QUESTIONNAIRE_COLUMNS, RATING_COLUMNS, simulate_study
+from accord.planning.simulate import ERROR_COLUMNS, QUESTIONNAIRE_COLUMNS, simulate_study
 from accord.planning.simulated_raters import RaterTraits, Trait
 
 __all__ = ["simulate"]
@@ -53,9 +53,9 @@ def simulate(
     rng = np.random.default_rng([study.settings.seed if seed is None else seed, 4])
     made = simulate_study(study, plan_assignment(study), traits, rng)
     if output is None:
-        _write(sys.stdout, RATING_COLUMNS, made.ratings)
+        _write(sys.stdout, made.rating_columns, made.ratings)
         return
-    _save(output, RATING_COLUMNS, made.ratings)
+    _save(output, made.rating_columns, made.ratings)
     typer.echo(f"{len(made.ratings):,} simulated ratings: {output}")
     for name, columns, rows in (
         ("errors", ERROR_COLUMNS, made.errors),

@@ -2,26 +2,35 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from accord.design.nearest import did_you_mean
+from accord.design.nearest import mistyped
 from accord.errors import Problem
 
-__all__ = ["CONTROL", "MAX_ITEMS_BYTES", "Item", "ItemsFile", "read_items"]
+__all__ = ["CONTROL", "MAX_ITEMS_BYTES", "Item", "ItemsFile", "own_columns", "read_items"]
 
 MAX_ITEMS_BYTES = 50_000_000
 _COLUMNS = (
     "id", "document", "segment", "source", "reference", "post_edit", "system", "target", "test_set", "ambiguity",
 )  # fmt: skip
-_PREFIXES = ("target:", "reference:", "gold:")
+_PREFIXES = ("target", "reference", "gold")
+_OF_THE_RATINGS = (
+    "item", "rater", "value", "criterion", "scenario", "condition", "group", "phase", "round", "guideline", "occasion",
+    "role", "kind", "batch", "time_s", "comment", "order",
+)  # fmt: skip
+"""Columns of the ratings that the study itself fills; an item cannot bring one."""
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u2028\u2029]")
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One segment of a document with all that is known of it; ``outputs`` holds the text of each system."""
+    """One segment of a document with all that is known of it; ``outputs`` holds the text of each system.
+
+    ``more`` holds the columns of the user's own (domain, task), ``more_of_system`` those that differ from system to
+    system (the score of a metric); :meth:`columns` gives both, as they go to the ratings.
+    """
 
     id: str
     document: str
@@ -34,6 +43,13 @@ class Item:
     ambiguity: str = ""
     gold: Mapping[str, str] = field(default_factory=dict)
     line: int = 0
+    more: Mapping[str, str] = field(default_factory=dict)
+    more_of_system: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def columns(self, system: str = "") -> Mapping[str, str]:
+        """What is known of the item, and of this system's text of it, beside the texts: columns of its ratings."""
+        known = {"ambiguity": self.ambiguity} if self.ambiguity else {}
+        return {**known, **self.more, **self.more_of_system.get(system, {})}
 
     def reference(self, key: str | None = None) -> str:
         """The reference of this name, or the only or first one; '' if there is none."""
@@ -56,12 +72,20 @@ class ItemsFile:
         return tuple(dict.fromkeys(system for item in self.items for system in item.outputs))
 
 
+def own_columns(items: Iterable[Item]) -> tuple[str, ...]:
+    """The columns of the user's that these items carry to the ratings, in order of first appearance."""
+    return tuple(
+        dict.fromkeys(name for item in items for of in (item.more, *item.more_of_system.values()) for name in of)
+    )
+
+
 def read_items(path: Path) -> ItemsFile:
     """Read every row; problems are collected, not raised, so that all are told at once.
 
     A row holds ``document``, ``segment``, ``source`` and either one column a system (``target:NAME``)
     or one row a system (columns ``system`` and ``target``). References: ``reference`` or
-    ``reference:NAME``. Known answers: ``gold:CRITERION``.
+    ``reference:NAME``. Known answers: ``gold:CRITERION``. Any other column is the user's own; ``NAME:SYSTEM``
+    is the column NAME of one system's text.
     """
     rows, problems = _rows(path)
     collected = _Collected(path.name, problems)
@@ -107,7 +131,9 @@ def _tsv_rows(text: str, name: str) -> tuple[list[tuple[int, Row]], list[Problem
     if not lines:
         return [], [Problem("is empty", file=name)]
     head = lines[0][1]
-    problems = _header_problems(head, name)
+    problems = _header_problems(dict.fromkeys(head, lines[0][0]), name)
+    twice = (column for column in dict.fromkeys(head) if head.count(column) > 1)
+    problems += [Problem(f"column {column!r} stands there twice", lines[0][0], name) for column in twice]
     rows: list[tuple[int, Row]] = []
     for number, cells in lines[1:]:
         if len(cells) != len(head):
@@ -136,8 +162,7 @@ def _jsonl_rows(text: str, name: str) -> tuple[list[tuple[int, Row]], list[Probl
         row = dict(_flattened(raw, number, name, problems))
         keys |= {key: number for key in row if key not in keys}
         rows.append((number, row))
-    for key, number in keys.items():
-        problems += _header_problems([key], name, number)
+    problems += _header_problems(keys, name)
     if not rows and not problems:
         problems.append(Problem("is empty", file=name))
     return rows, problems
@@ -154,18 +179,31 @@ def _flattened(raw: Mapping[str, object], line: int, name: str, problems: list[P
             problems.append(Problem(f"{key!r} must be text or a number, not {type(value).__name__}", line, name))
 
 
-def _header_problems(columns: list[str], name: str, line: int = 1) -> list[Problem]:
-    problems = []
-    for column in columns:
-        if column not in _COLUMNS and not (column.startswith(_PREFIXES) and column.split(":", 1)[1]):
-            hint = did_you_mean(column, [*_COLUMNS, *_PREFIXES])
-            problems.append(Problem(f"unknown column {column!r}{hint}", line, name))
-    problems += [
-        Problem(f"column {column!r} stands there twice", line, name)
-        for column in dict.fromkeys(columns)
-        if columns.count(column) > 1
-    ]
-    return problems
+def _header_problems(columns: Mapping[str, int], name: str) -> list[Problem]:
+    """What is wrong with the names of columns, each with the line where it first stands.
+
+    A column that is not known is the user's own, unless it looks like a known one with a slip of the pen.
+    """
+    present = {column.partition(":")[0] for column in columns}
+    told = ((line, _header_problem(column, present)) for column, line in columns.items())
+    return [Problem(message, line, name) for line, message in told if message]
+
+
+def _header_problem(column: str, present: set[str]) -> str:
+    head, colon, tail = column.partition(":")
+    if not head.strip():
+        return "a column has no name. Give it one, or remove it"
+    if column in _COLUMNS or (head in _PREFIXES and tail):
+        return ""
+    if head == "gold" or (head in _PREFIXES and colon):
+        return f"the column {column!r} lacks a name. Write `{head}:NAME`"
+    if head in _OF_THE_RATINGS:
+        return f"the column {column!r} is one that the study fills in the ratings. Give yours another name"
+    known = _PREFIXES if colon else _COLUMNS
+    meant = mistyped(head, known, absent=[word for word in known if word not in present])
+    return (
+        f"unknown column {column!r}. Did you mean {meant!r}? If it is your own, give it another name" if meant else ""
+    )
 
 
 class _Collected:
@@ -198,10 +236,11 @@ class _Collected:
         other = self._document_of.setdefault((document, segment), identity)
         if other != identity:
             self._problem(line, f"segment {segment!r} of document {document!r} is also item {other!r}")
+        more, of_system = _own(row, outputs)
         self._items[identity] = Item(
             identity, document, segment, row.get("source", ""), outputs, _named(row, "reference"),
             row.get("post_edit", ""), row.get("test_set", "").strip(), row.get("ambiguity", "").strip(),
-            _named(row, "gold"), line,
+            _named(row, "gold"), line, more, of_system,
         )  # fmt: skip
 
     def _another(self, line: int, before: Item, outputs: Row, row: Row) -> None:
@@ -212,10 +251,10 @@ class _Collected:
         if row.get("source", before.source) != before.source:
             self._problem(line, f"item {before.id!r} has another source on line {before.line}")
             return
-        self._items[before.id] = Item(
-            before.id, before.document, before.segment, before.source, {**before.outputs, **outputs},
-            before.references, before.post_edit, before.test_set, before.ambiguity, before.gold, before.line,
-        )  # fmt: skip
+        more, of_system = _joined(before, *_own(row, outputs), outputs)
+        self._items[before.id] = replace(
+            before, outputs={**before.outputs, **outputs}, more=more, more_of_system=of_system
+        )
 
     def _outputs(self, line: int, row: Row) -> dict[str, str]:
         outputs = _named(row, "target")
@@ -250,3 +289,31 @@ def _named(row: Row, prefix: str) -> dict[str, str]:
     if row.get(prefix):
         found = {prefix: row[prefix], **found}
     return found
+
+
+Own = dict[str, str]
+
+
+def _own(row: Row, outputs: Row) -> tuple[Own, dict[str, Own]]:
+    """The user's own columns of a row: those of the item, and those that name one of its systems."""
+    more: Own = {}
+    of_system: dict[str, Own] = {}
+    for column, text in row.items():
+        head, _, tail = column.partition(":")
+        if column in _COLUMNS or head in _PREFIXES or not text.strip():
+            continue
+        if tail in outputs:
+            of_system.setdefault(tail, {})[head] = text.strip()
+        else:
+            more[column] = text.strip()
+    return more, of_system
+
+
+def _joined(before: Item, more: Own, of_system: Mapping[str, Own], outputs: Row) -> tuple[Own, dict[str, Row]]:
+    """A further row of an item: what it says alike is the item's, what differs belongs to the systems of each row."""
+    alike = {column: text for column, text in more.items() if before.more.get(column) == text}
+    apart = dict(before.more_of_system)
+    for systems, said in ((before.outputs, before.more), (outputs, more)):
+        own = {column: text for column, text in said.items() if column not in alike}
+        apart |= {system: {**own, **apart.get(system, {})} for system in systems if own}
+    return alike, apart | {system: {**apart.get(system, {}), **own} for system, own in of_system.items()}

@@ -47,12 +47,30 @@ class Study:
             found.setdefault(item.document, []).append(item)
         return {document: tuple(items) for document, items in found.items()}
 
+    def columns_of(self, document: str, item: str = "", system: str = "") -> Mapping[str, str]:
+        """The columns of the user's for ratings of an item, or of a document: what all its segments say alike."""
+        if item:
+            return self.item_by_id[item].columns(system)
+        first, *others = [one.columns(system) for one in self.documents[document]]
+        return {name: text for name, text in first.items() if all(other.get(name) == text for other in others)}
+
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of settings, items and guidelines: a changed study has another one."""
-        parts = [self.settings.model_dump_json(), self.guidelines]
+        """A hash of settings, items and guidelines: a changed study has another one.
+
+        What is left at its default is no part of it, so that a study keeps its fingerprint when later versions
+        of the program know more settings.
+        """
+        parts = [self.settings.model_dump_json(exclude_defaults=True), self.guidelines]
         parts += [f"{item.id}\x1f{item.source}\x1f{sorted(item.outputs.items())}" for item in self.items]
+        parts += [f"{item.id}\x1f{own}" for item in self.items if (own := _own(item))]
         return hashlib.sha256("\x1e".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _own(item: Item) -> list[tuple[str, ...]]:
+    """The user's own columns of an item as text, empty for most."""
+    per_system = [(s, *cell) for s, cells in sorted(item.more_of_system.items()) for cell in sorted(cells.items())]
+    return [*sorted(item.more.items()), *per_system]
 
 
 def load_study(folder: str | Path, *, raters: int | None = None) -> Study:

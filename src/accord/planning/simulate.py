@@ -37,6 +37,11 @@ class Simulation:
     truth: Truth
     raters: Mapping[str, Traits]
 
+    @property
+    def rating_columns(self) -> tuple[str, ...]:
+        """The columns of the ratings: the contract's, then those the items bring."""
+        return tuple(dict.fromkeys((*RATING_COLUMNS, *(name for row in self.ratings for name in row))))
+
 
 def simulate_study(study: Study, plan: AssignmentPlan, traits: RaterTraits, rng: np.random.Generator) -> Simulation:
     """Every task of the plan answered by simulated raters."""
@@ -216,6 +221,7 @@ class _Hand:
             "condition": task.condition, "group": task.group, "phase": task.phase, "occasion": task.occasion,
             "role": role, "batch": task.batch,
             "time_s": round(float(self.rng.gamma(4.0, seconds / asked / 4.0)), 1), "comment": "", "order": task.order,
+            **self.study.columns_of(task.document, task.item, system),
         }  # fmt: skip
 
 
