@@ -3,10 +3,10 @@
 import shutil
 
 import pytest
-from report.hostile import hostile_ratings
-from report.test_report import EXAMPLES
 
 import accord
+from reporting.hostile import hostile_ratings
+from reporting.test_report import EXAMPLES
 
 CHROMIUM = shutil.which("chromium")
 pytestmark = [

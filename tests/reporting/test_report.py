@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from report.hostile import PAYLOADS, hostile_ratings
 
 import accord
 from accord.coefficients.registry import COEFFICIENTS
@@ -19,6 +18,7 @@ from accord.reporting.compose import compose
 from accord.reporting.html import to_html
 from accord.reporting.latex import to_latex
 from accord.reporting.markdown import to_markdown
+from reporting.hostile import PAYLOADS, hostile_ratings
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 

@@ -16,7 +16,7 @@ from accord.ratings.build import build_ratings
 from accord.reporting.compose import compose
 from accord.reporting.document import Evidence, Rows
 from accord.reporting.html import to_html
-from accord.reporting.tables import Column, Table
+from accord.tables.table import Column, Table
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 

@@ -26,7 +26,7 @@ from accord.reliability.matrix import PairMatrix
 from accord.reliability.plan import Draws, IntervalKind, Unit
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.run import agreement
-from accord.reporting.tables import Cell, Column, Table
+from accord.tables.table import Cell, Column, Table
 from accord.words import counted
 
 _DIAGNOSED = 1_000_000

@@ -13,7 +13,7 @@ from accord.diagnosis.audit.reported import COLUMNS
 from accord.diagnosis.finding import Finding, Severity
 from accord.diagnosis.survey import Survey
 from accord.errors import OptionError
-from accord.reporting.tables import Cell, Column, Table
+from accord.tables.table import Cell, Column, Table
 
 __all__ = ["audit"]
 

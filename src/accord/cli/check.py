@@ -16,7 +16,7 @@ from accord.errors import NotEnoughDataError, OperationError, OptionError
 from accord.planning.precision import items_needed, raters_needed, width_grid
 from accord.planning.preview import Precision, Preview, planned_scale, preview_study
 from accord.plots.chart import FORMATS
-from accord.reporting.tables import Cell, Column, Table
+from accord.tables.table import Cell, Column, Table
 
 __all__ = ["check"]
 

@@ -12,7 +12,7 @@ from accord.diagnosis.terminology import Term, normalised
 from accord.reliability.interpretation import INTERPRETATION_SCALES
 from accord.reliability.references import REFERENCES
 from accord.reliability.suitability import known_coefficient
-from accord.reporting.tables import Column, Table
+from accord.tables.table import Column, Table
 
 
 def coefficients(

@@ -18,7 +18,7 @@ from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.score_shift import ScoreShift
 from accord.errors import ColumnError, NotEnoughDataError
 from accord.ratings.table import Ratings
-from accord.reporting.tables import Table
+from accord.tables.table import Table
 
 
 class Design(StrEnum):

@@ -16,7 +16,7 @@ from accord.comparisons.reference_bias import ReferenceBias
 from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.score_shift import ScoreShift
 from accord.comparisons.task_prediction import TaskPrediction
-from accord.reporting.tables import Cell, Column, Table
+from accord.tables.table import Cell, Column, Table
 
 __all__ = [
     "answer_table", "change_table", "change_tables", "condition_table", "difference_table", "effort_rows",

@@ -10,8 +10,8 @@ from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit, pro
 from accord.cli.rank import Only, only
 from accord.cli.reading import takes_ratings
 from accord.ratings.table import Ratings
-from accord.reporting.tables import Cell, Column, Table
 from accord.scoring.assessment import DirectAssessment, direct_assessment
+from accord.tables.table import Cell, Column, Table
 
 __all__ = ["da"]
 

@@ -12,7 +12,7 @@ from accord.diagnosis.part import parts_of
 from accord.diagnosis.score_patterns import score_patterns, task_association
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
-from accord.reporting.tables import Cell, Column, Table
+from accord.tables.table import Cell, Column, Table
 
 __all__ = ["MORE_VIEWS"]
 

@@ -18,7 +18,7 @@ from accord.diagnosis.part import Part, parts_of
 from accord.diagnosis.triangulation import influence, triangulate
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
-from accord.reporting.tables import Column, Table
+from accord.tables.table import Column, Table
 
 __all__ = ["VIEWS", "Page", "ViewOptions", "findings_view"]
 

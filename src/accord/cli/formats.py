@@ -6,7 +6,7 @@ import typer
 
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
 from accord.formats.registry import FORMATS, format_named
-from accord.reporting.tables import Column, Table
+from accord.tables.table import Column, Table
 
 
 def formats(

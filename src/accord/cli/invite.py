@@ -7,7 +7,7 @@ import typer
 
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
 from accord.errors import OptionError
-from accord.reporting.tables import Column, Table
+from accord.tables.table import Column, Table
 
 __all__ = ["invite"]
 

@@ -9,7 +9,6 @@ import typer
 
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
 from accord.errors import OptionError
-from accord.reporting.tables import Cell, Column, Table
 from accord.scoring.calibrated import calibrated_score
 from accord.scoring.mqm import (
     MqmError,
@@ -22,6 +21,7 @@ from accord.scoring.mqm import (
 )
 from accord.scoring.mqm_ratings import completed, holds_errors, read_penalties, without_control_items
 from accord.scoring.poisson import error_rate, operating_curve, sampling_plan
+from accord.tables.table import Cell, Column, Table
 
 __all__ = ["mqm"]
 

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
-from accord.reporting.tables import Cell, Column, Table
 from accord.scoring.preferences import Preferences, bradley_terry_davidson, read_preferences
+from accord.tables.table import Cell, Column, Table
 
 __all__ = ["prefer"]
 

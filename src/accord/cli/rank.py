@@ -10,10 +10,10 @@ from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emi
 from accord.cli.reading import takes_ratings
 from accord.errors import ColumnError, OptionError
 from accord.ratings.table import Ratings
-from accord.reporting.tables import Cell, Column, Table
 from accord.scoring.ranking import Preset, Ranking, ResamplingUnit
 from accord.scoring.ranking import rank as rank_systems
 from accord.scoring.ranking.rank import PairTestKind
+from accord.tables.table import Cell, Column, Table
 
 __all__ = ["only", "rank"]
 

@@ -13,7 +13,6 @@ from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emi
 from accord.cli.score_charts import check_plot, draw_history, draw_sampling, draw_score
 from accord.cli.score_ratings import print_items
 from accord.errors import OptionError
-from accord.reporting.tables import Cell, Column, Table
 from accord.scoring.arf import Law
 from accord.scoring.critical_tables import T_TAILS, k_table, t_table
 from accord.scoring.history import History, read_history
@@ -23,6 +22,7 @@ from accord.scoring.scarce import score as score_of
 from accord.scoring.segment_sampling import sample_segment_sets
 from accord.scoring.sheet import read_sheet
 from accord.scoring.student import LARGEST_SMALL_SAMPLE, scores_needed
+from accord.tables.table import Cell, Column, Table
 
 __all__ = ["score"]
 

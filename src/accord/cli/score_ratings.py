@@ -9,10 +9,10 @@ from accord.cli.output import Form, emit
 from accord.cli.reading import read_ratings
 from accord.errors import OptionError
 from accord.ratings.table import Ratings
-from accord.reporting.tables import Cell, Column, Table
 from accord.scoring.arf import Law
 from accord.scoring.item_scores import ItemScore, score_items
 from accord.scoring.prior import Prior
+from accord.tables.table import Cell, Column, Table
 
 __all__ = ["print_items"]
 

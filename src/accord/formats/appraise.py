@@ -20,7 +20,8 @@ from accord.formats.content import delimited, json_lines, read_text
 from accord.formats.detection import first_object
 from accord.formats.imported import Imported
 from accord.formats.options import ReadOptions
-from accord.formats.rows import by_rating, csv_writer, lost_columns, lost_criteria, lost_sides, rating_rows, spelled
+from accord.formats.rows import by_rating, lost_columns, lost_criteria, lost_sides, rating_rows, spelled
+from accord.tables.csv_lines import csv_writer
 
 __all__ = ["ROLES", "detect", "read", "write"]
 

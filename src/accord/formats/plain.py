@@ -12,7 +12,6 @@ from accord.formats.imported import Action, Imported, Repair, RepairLog
 from accord.formats.options import ReadOptions
 from accord.formats.rows import (
     RatingRow,
-    csv_writer,
     lost_answers,
     lost_columns,
     lost_spans,
@@ -24,6 +23,7 @@ from accord.ratings.duck import duckdb_module
 from accord.ratings.read import read as read_table
 from accord.ratings.table import OPTIONAL_COLUMNS, Ratings
 from accord.ratings.text_file import GUESSED
+from accord.tables.csv_lines import csv_writer
 
 __all__ = [
     "columns_of", "detect_delimited", "detect_jsonl", "detect_parquet", "guarded", "reader", "wide_reader", "wide_rows",

@@ -1,11 +1,9 @@
 """Ratings row by row for writers, and the words for what a format cannot hold."""
 
-import csv
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
-from typing import Any, TextIO
 
 import numpy as np
 
@@ -15,7 +13,7 @@ from accord.ratings.coding import MISSING_TOKENS
 from accord.ratings.table import Ratings
 
 __all__ = [
-    "RatingRow", "by_rating", "csv_writer", "lost_answers", "lost_columns", "lost_criteria", "lost_sides",
+    "RatingRow", "by_rating", "lost_answers", "lost_columns", "lost_criteria", "lost_sides",
     "lost_spans", "plain_number", "rating_rows", "spelled",
 ]  # fmt: skip
 
@@ -95,16 +93,6 @@ def lost_answers(imported: Imported) -> tuple[str, ...]:
     ]
     lost = int(np.isin(value, like).sum())
     return (f"{lost:,} ratings such as {scale.values[like[0]]!r}: a table reads them as no answer.",) if lost else ()
-
-
-def csv_writer(out: TextIO, delimiter: str = ",") -> Any:
-    """A writer of lines that end in a newline, in which a carriage return within a cell is quoted too."""
-
-    class Lines:
-        def write(self, line: str) -> int:
-            return out.write(line.removesuffix("\r\n") + "\n")
-
-    return csv.writer(Lines(), delimiter=delimiter, lineterminator="\r\n")
 
 
 def lost_sides(imported: Imported, held: Collection[str]) -> tuple[str, ...]:

@@ -8,11 +8,13 @@ from typing import Any
 
 from accord.errors import MissingExtraError, OptionError
 from accord.plots import theme
+from accord.tables.table import Column, Table
 
 __all__ = ["FORMATS", "Chart", "Rows", "drawn"]
 
 Rows = Sequence[Mapping[str, Any]]
 FORMATS = (".svg", ".png", ".pdf", ".html", ".json")
+_MOST_ROWS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,13 @@ class Chart:
     rows: Rows
     headings: Mapping[str, str]
     note: str = ""
+
+    def table(self) -> Table:
+        """The numbers of the chart, for those who cannot see it."""
+        columns = [Column(key, words) for key, words in self.headings.items()]
+        more = len(self.rows) - _MOST_ROWS
+        notes = [f"The first {_MOST_ROWS} of {len(self.rows):,} rows."] if more > 0 else []
+        return Table(f"Numbers of: {self.title}", columns, self.rows[:_MOST_ROWS], notes)
 
     def to_svg(self, *, themed: bool = False, titled: bool = True) -> str:
         """The drawing; ``themed`` names the page's colours instead of fixed ones, a page may tell the title itself."""
@@ -47,19 +56,13 @@ class Chart:
         """A page of its own, offline and without scripts: the drawing and its table."""
         from html import escape
 
-        heads = "".join(f"<th scope='col'>{escape(words)}</th>" for words in self.headings.values())
-        body = "".join(
-            "<tr>" + "".join(f"<td>{escape(_cell(row.get(key)))}</td>" for key in self.headings) + "</tr>"
-            for row in self.rows
-        )
         return (
             "<!doctype html><html lang='en'><meta charset='utf-8'>"
             "<meta name='viewport' content='width=device-width, initial-scale=1'>"
             "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'; style-src 'unsafe-inline'\">"
             f"<title>{escape(self.title)}</title><style>{_PAGE_STYLE}</style>"
             f"<figure role='group'>{self.to_svg(themed=True)}<figcaption>{escape(self.note)}</figcaption></figure>"
-            f"<details><summary>The numbers</summary><table><thead><tr>{heads}</tr></thead>"
-            f"<tbody>{body}</tbody></table></details></html>"
+            f"<details><summary>The numbers</summary>{self.table().to_html()}</details></html>"
         )
 
     def save(self, path: str | Path) -> None:
@@ -124,12 +127,6 @@ def _wrapped(text: str, width: int = 78) -> list[str]:
     from textwrap import wrap
 
     return wrap(text, width) or [""]
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return "–"
-    return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
 def _or(words: Sequence[str]) -> str:

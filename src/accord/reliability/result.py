@@ -7,8 +7,8 @@ from math import isnan, nan
 from typing import Any, Protocol
 
 from accord.reliability.estimate import Estimate
-from accord.reliability.frames import frame_of
 from accord.reliability.matrix import PairMatrix
+from accord.tables.frames import frame_of
 
 __all__ = ["GroupReliability", "Reliability", "TellsItself"]
 

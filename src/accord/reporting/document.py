@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from accord.plots.chart import Chart
-from accord.reporting.tables import Table
+from accord.tables.table import Table
 
 __all__ = ["Block", "Document", "Evidence", "Figure", "Listing", "Paragraph", "Quoted", "Rows", "Section"]
 

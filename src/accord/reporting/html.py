@@ -13,7 +13,6 @@ from accord.reporting.document import Block, Document, Evidence, Figure, Listing
 
 __all__ = ["to_html"]
 
-_LONG_TEXT = 220
 _DIRECTIONS = {code: f"[U+{code:04X}]" for code in range(0x202A, 0x202F)}
 """Marks that turn the direction of all letters after them: shown as words, so that a name cannot rewrite a sentence."""
 
@@ -73,22 +72,6 @@ def _template() -> Any:
     except ImportError:
         raise MissingExtraError("A report page", "report") from None
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.filters["number"] = lambda value: f"{value:,}"
     environment.filters["identity"] = id
-    environment.filters["cell"] = _cell
-    environment.filters["opening"] = _opening
-    environment.globals["long_text"] = _LONG_TEXT
-    environment.globals["numbers_of"] = lambda table: [table.is_number(column) for column in table.columns]
     environment.filters["raw"] = lambda text: Markup(text)  # noqa: S704  our own assets and escaped JSON
     return environment.from_string(_asset("report.html.j2"))
-
-
-def _opening(text: str) -> str:
-    """The first words of a long text."""
-    return text[:_LONG_TEXT].rsplit(" ", 1)[0] + " …"
-
-
-def _cell(value: Any) -> str:
-    if value is None or value != value:
-        return "–"
-    return f"{value:.3f}" if isinstance(value, float) else str(value)

@@ -1,7 +1,7 @@
 """The tables of a report as LaTeX (booktabs), ready to paste."""
 
 from accord.reporting.document import Document
-from accord.reporting.latex_table import PACKAGES
+from accord.tables.latex import PACKAGES
 
 __all__ = ["to_latex"]
 

@@ -9,12 +9,12 @@ from typing import Any
 
 from django.db.models import Count, Max, Min, Sum
 
-from accord.formats.rows import csv_writer
 from accord.server.models import Judgement, QuestionnaireAnswer, Rater, Remark, Task
 from accord.server.progress import current_judgements
 from accord.server.screens import shown_texts
 from accord.server.study import PRACTICE, LoadedStudy, current
 from accord.server.values import rated_value
+from accord.tables.csv_lines import csv_writer
 
 __all__ = ["TABLES", "csv_lines", "judgement_rows", "questionnaire_rows", "rating_rows", "system_names", "timing_rows"]
 

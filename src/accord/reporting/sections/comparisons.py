@@ -9,7 +9,7 @@ from accord.plots.context import context_view, misevaluation_view
 from accord.plots.reliability import intervals
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Figure, Listing, Paragraph, Rows, Section
-from accord.reporting.tables import Cell, Column, Table
+from accord.tables.table import Cell, Column, Table
 
 __all__ = ["comparisons"]
 

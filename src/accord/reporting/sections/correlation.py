@@ -2,7 +2,7 @@
 
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Paragraph, Rows, Section
-from accord.reporting.tables import Cell, Column, Table
+from accord.tables.table import Cell, Column, Table
 
 __all__ = ["correlation"]
 

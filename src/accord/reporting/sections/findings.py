@@ -7,8 +7,8 @@ from accord.diagnosis.finding import Finding
 from accord.diagnosis.part import Indices, Part
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Listing, Paragraph, Rows, Section
-from accord.reporting.tables import Cell, Column, Table
 from accord.reporting.wording import sentence
+from accord.tables.table import Cell, Column, Table
 from accord.words import counted
 
 __all__ = ["findings"]

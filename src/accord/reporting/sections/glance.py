@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from accord.ratings.table import Ratings
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Listing, Paragraph, Rows, Section
-from accord.reporting.tables import Cell, Column, Table
+from accord.tables.table import Cell, Column, Table
 
 __all__ = ["glance"]
 

@@ -2,8 +2,8 @@
 
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Paragraph, Rows, Section
-from accord.reporting.tables import Cell, Column, Table
 from accord.reporting.wording import on
+from accord.tables.table import Cell, Column, Table
 from accord.words import counted
 
 __all__ = ["items"]

@@ -8,7 +8,7 @@ from accord.reporting.analysis import Analysis, part_name
 from accord.reporting.bibliography import bibtex
 from accord.reporting.checklist import checklist
 from accord.reporting.document import Evidence, Quoted, Rows, Section
-from accord.reporting.tables import Cell, Column, Table
+from accord.tables.table import Cell, Column, Table
 from accord.words import counted, listed
 
 __all__ = ["checklist_section", "methods", "methods_text"]

@@ -8,8 +8,8 @@ from accord.plots.raters import severity
 from accord.plots.ratings import category_use, ratings_per_item
 from accord.reporting.analysis import Analysis, CriterionAnalysis
 from accord.reporting.document import Block, Evidence, Figure, Rows, Section
-from accord.reporting.tables import Cell, Column, Table
 from accord.reporting.wording import on
+from accord.tables.table import Cell, Column, Table
 
 __all__ = ["raters", "use_title"]
 

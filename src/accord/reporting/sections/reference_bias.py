@@ -7,7 +7,7 @@ from accord.comparisons.reference_bias import ReferenceBias
 from accord.plots.comparisons import distributions, heat_maps, means_with_ranges
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Figure, Paragraph, Rows, Section
-from accord.reporting.tables import Cell, Column, Table
+from accord.tables.table import Cell, Column, Table
 
 __all__ = ["reference_bias", "settings_title"]
 

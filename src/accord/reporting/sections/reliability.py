@@ -12,8 +12,8 @@ from accord.reliability.matrix import PairMatrix
 from accord.reporting.analysis import Analysis, CriterionAnalysis
 from accord.reporting.document import Block, Evidence, Figure, Listing, Quoted, Rows, Section
 from accord.reporting.sections.answer import primary
-from accord.reporting.tables import Cell, Column, Table
 from accord.reporting.wording import on
+from accord.tables.table import Cell, Column, Table
 from accord.words import counted
 
 __all__ = ["command_for", "evidence_key", "matrix_title", "reliability", "scale_bands"]

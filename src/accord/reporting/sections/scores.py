@@ -3,10 +3,10 @@
 from accord.plots.scores import rank_intervals
 from accord.reporting.analysis import Analysis, CriterionAnalysis
 from accord.reporting.document import Block, Evidence, Figure, Listing, Paragraph, Quoted, Rows, Section
-from accord.reporting.tables import Cell, Column, Table
 from accord.reporting.wording import capital, on
 from accord.scoring.item_scores import score_items
 from accord.scoring.ranking.result import Ranking
+from accord.tables.table import Cell, Column, Table
 
 __all__ = ["scarce", "scores"]
 

@@ -4,7 +4,7 @@ import csv
 import io
 import re
 
-from accord.reporting.tables import Column, Table
+from accord.tables.table import Column, Table
 
 
 def test_a_small_probability_is_never_shown_as_nought():
@@ -66,3 +66,19 @@ def test_a_carriage_return_within_a_cell_is_quoted_in_csv():
     table = Table("t", (Column("name", "name"),), ({"name": "one\rtwo"}, {"name": "three"}))
     lines = list(csv.reader(io.StringIO(table.to_csv(), newline="")))
     assert lines == [["name"], ["one\rtwo"], ["three"]]
+
+
+def test_text_from_ratings_stays_text_in_html_and_long_text_is_folded():
+    cells = [{"item": "<script>x</script>", "why": "long " * 60}, {"item": 'a"b', "why": "short"}]
+    page = Table("A & B", (Column("item", "item"), Column("why", "reason")), cells).to_html(links=['" onclick="'])
+    assert "<script>" not in page
+    assert '<a href="#&quot; onclick=&quot;">&lt;script&gt;' in page
+    assert page.count("<details") == 1
+    assert "<caption>A &amp; B</caption>" in page
+
+
+def test_a_frame_holds_the_raw_values_and_the_head_only_the_first_rows():
+    table = Table("t", (Column("p", "p"),), [{"p": 0.00004, "hidden": 1}, {"p": None}, {"p": 0.5}])
+    assert table.to_frame("pandas").to_dict("list")["p"][::2] == [0.00004, 0.5]
+    assert [row["p"] for row in table.head(2).rows] == [0.00004, None]
+    assert str(table.head(1)) == "t\n     p\n<0.001"

@@ -1,9 +1,15 @@
-"""A table of results, written once and told as text, CSV, Markdown, LaTeX or plain data."""
+"""A table of results, written once and told as text, CSV, Markdown, LaTeX, HTML or a data frame."""
 
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isnan
+from typing import Any
+
+from accord.tables.csv_lines import csv_writer
+from accord.tables.frames import frame_of
+from accord.tables.html import html_table
+from accord.tables.latex import latex_table
 
 __all__ = ["Cell", "Column", "Table"]
 
@@ -32,7 +38,7 @@ class Column:
         return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Table:
     """Rows of raw values with a title; every rendering reads the same objects."""
 
@@ -57,6 +63,26 @@ class Table:
             isinstance(cell := row.get(column.key), str) and len(cell) > _SHORT for column in words for row in self.rows
         )
 
+    def head(self, rows: int = 5) -> "Table":
+        """The same with its first rows only."""
+        return replace(self, rows=self.rows[:rows])
+
+    def __str__(self) -> str:
+        return self.to_plain().rstrip("\n")
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def to_html(self, links: Sequence[str] = ()) -> str:
+        """For a page, everything escaped; ``links`` are what the first cell of each row leads to."""
+        return html_table(self, links)
+
+    def to_frame(self, kind: str | None = None) -> Any:
+        """The raw values as a frame of pandas, polars or pyarrow: the one asked for, or in use."""
+        return frame_of([{column.key: row.get(column.key) for column in self.columns} for row in self.rows], kind)
+
     def to_plain(self) -> str:
         """Columns lined up with spaces, for a pipe or a log."""
         body = [[column.title for column in self.columns], *self.texts()]
@@ -67,8 +93,6 @@ class Table:
 
     def to_csv(self) -> str:
         """Full precision, one header line."""
-        from accord.formats.rows import csv_writer
-
         out = io.StringIO()
         writer = csv_writer(out)
         writer.writerow([column.key for column in self.columns])
@@ -83,8 +107,6 @@ class Table:
 
     def to_latex(self) -> str:
         """A booktabs table, ready to paste."""
-        from accord.reporting.latex_table import latex_table
-
         heads = [column.title for column in self.columns]
         return latex_table(self.title, heads, self.texts(), [*map(self.is_number, self.columns)], self.notes)
 

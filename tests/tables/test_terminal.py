@@ -8,7 +8,7 @@ import pytest
 from accord.cli.coefficients import coefficients
 from accord.cli.output import Form, emit
 from accord.coefficients.registry import COEFFICIENTS
-from accord.reporting.tables import Column, Table
+from accord.tables.table import Column, Table
 
 
 @pytest.fixture
