@@ -10,6 +10,7 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from accord.arrays import Floats
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.cli.reading import takes_counts
 from accord.coefficients.alpha import METRICS
@@ -17,7 +18,6 @@ from accord.coefficients.weights import SET_WEIGHTS, WEIGHTS
 from accord.diagnosis.examination import diagnose
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.counting import count_source
-from accord.ratings.counts import Floats
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate

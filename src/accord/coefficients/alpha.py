@@ -13,10 +13,11 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats, Integers
 from accord.coefficients.batch import divided, mid_ranks, quadratic, total
 from accord.design.scale import Scale
 from accord.errors import OptionError
-from accord.ratings.counts import Floats, Integers, ItemMoments, ItemValueCounts
+from accord.ratings.counts import ItemMoments, ItemValueCounts
 
 __all__ = [
     "METRICS", "alpha_from_sums", "interval_alpha", "interval_alpha_from_sums", "krippendorff_alpha", "mid_ranks",

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from accord.arrays import Floats, Integers
 from accord.coefficients import icc, kappa
 from accord.coefficients.features import View
 from accord.coefficients.options import Options
 from accord.coefficients.pairwise import PairValues, cohen_errors
 from accord.coefficients.variance import GWET_VARIANCE, alpha_error, gwet_error
 from accord.inference.interval import Interval
-from accord.ratings.counts import Floats, Integers
 
 __all__ = ["Analytic", "analytic_of_items", "analytic_of_pair", "cohen_interval_ends", "interval_by_t"]
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from accord.ratings.counts import Floats
+from accord.arrays import Floats
 
 __all__ = ["applied", "divided", "mid_ranks", "quadratic", "total", "weighed"]
 

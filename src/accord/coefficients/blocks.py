@@ -4,8 +4,8 @@ import hashlib
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.coefficients.features import Block, View
-from accord.ratings.counts import Floats
 
 __all__ = [
     "AVERAGES", "COINCIDENCES", "COMPLETE_AGREEMENT", "COMPLETE_MARGINALS", "COMPLETE_TABLES",

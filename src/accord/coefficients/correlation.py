@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from accord.arrays import Floats, Integers
 from accord.coefficients.batch import divided, mid_ranks, total
-from accord.ratings.counts import Floats, Integers
 
 __all__ = [
     "Spreads",

@@ -8,13 +8,13 @@ Both are mean squared distances of two ratings by the metric: of one item, and o
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.coefficients import alpha, blocks
 from accord.coefficients.batch import mid_ranks, quadratic
 from accord.coefficients.features import View
 from accord.coefficients.options import Options
 from accord.design.scale import Scale
 from accord.errors import OptionError
-from accord.ratings.counts import Floats
 
 __all__ = ["disagreements", "require_order"]
 

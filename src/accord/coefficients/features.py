@@ -8,11 +8,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats, Integers
 from accord.coefficients.batch import mid_ranks, total
 from accord.coefficients.order_summary import OrderSummary, order_summary
 from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError
-from accord.ratings.counts import Floats, Integers, Patterns
+from accord.ratings.counts import Patterns
 
 __all__ = ["Block", "View"]
 

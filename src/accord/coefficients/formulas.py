@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.coefficients import blocks, kappa
 from accord.coefficients.features import Block, View
 from accord.coefficients.options import Options
 from accord.coefficients.weights import weight_matrix
-from accord.ratings.counts import Floats
 
 __all__ = ["Builder", "Formula"]
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.coefficients import blocks
 from accord.coefficients.batch import divided, total
 from accord.coefficients.features import View
-from accord.ratings.counts import Floats
 
 __all__ = ["FORMS", "Anova", "Freedom", "anova", "anova_of_matrix", "anova_of_view", "icc_interval"]
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats, Integers
 from accord.coefficients import icc
 from accord.coefficients.batch import divided
 from accord.design.scale import Scale
 from accord.inference.interval import Interval
-from accord.ratings.counts import Floats, Integers
 
 __all__ = ["IncompleteIcc", "incomplete_icc", "ratings_per_item"]
 

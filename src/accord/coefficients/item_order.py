@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats, Integers
 from accord.coefficients.batch import divided
 from accord.coefficients.kendall import Concordance
-from accord.ratings.counts import Floats, Integers
 
 _COUNT = 32
 _WORD = 63

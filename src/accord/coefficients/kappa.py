@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from accord.arrays import Floats, Integers
 from accord.coefficients.batch import applied, divided, quadratic, total, weighed
-from accord.ratings.counts import Floats, Integers
 
 __all__ = [
     "Kappa", "brennan_prediger", "chance_corrected", "cohen", "cohen_from_sums", "cohen_of_raters",

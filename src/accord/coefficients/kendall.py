@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats, Integers
 from accord.coefficients.batch import applied, divided, mid_ranks, quadratic, total
-from accord.ratings.counts import Floats, Integers
 
 __all__ = [
     "Concordance",

@@ -11,13 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from accord.arrays import Floats, Integers
 from accord.coefficients import correlation, kappa, kendall
 from accord.coefficients.batch import applied, divided, total, weighed
 from accord.coefficients.features import View
 from accord.coefficients.options import Options
 from accord.coefficients.weights import weight_matrix
 from accord.ratings.counting import pair_tables
-from accord.ratings.counts import Floats, Integers, PairTables, Patterns
+from accord.ratings.counts import PairTables, Patterns
 
 __all__ = ["PAIR_MEANS", "WIDE_CELLS", "light_left_out", "pair_features", "pair_mean_left_out"]
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from accord.arrays import Floats
 from accord.errors import OptionError
-from accord.ratings.counts import Floats
 
 __all__ = ["ICC_MISSING", "Options"]
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.coefficients import alpha, blocks, correlation, icc, kappa, kendall
 from accord.coefficients.batch import divided
 from accord.coefficients.features import Block, View
 from accord.coefficients.formulas import Builder, Formula
 from accord.coefficients.options import Options
 from accord.errors import NotEnoughDataError
-from accord.ratings.counts import Floats
 
 __all__ = [
     "correlations", "gamma", "intraclass", "kendall_w", "krippendorff", "resamplable_by_weights", "spearman", "tau_b",

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats, Integers
 from accord.coefficients.batch import divided
 from accord.coefficients.item_order import ItemOrder, SignSums, item_order, sign_sums
 from accord.coefficients.kendall import Concordance
-from accord.ratings.counts import Floats, Integers, Patterns
+from accord.ratings.counts import Patterns
 
 __all__ = ["LEFT_OUT_KEYS", "OrderSummary", "left_out_of", "order_summary", "shared_pairs"]
 

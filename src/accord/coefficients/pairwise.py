@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from accord.arrays import Floats, Integers
 from accord.coefficients import correlation, kappa, kendall
 from accord.coefficients.batch import divided, weighed
 from accord.coefficients.features import View
@@ -13,7 +14,7 @@ from accord.coefficients.order_summary import OrderSummary, order_summary
 from accord.coefficients.weights import weight_matrix
 from accord.design.scale import Scale
 from accord.errors import OptionError
-from accord.ratings.counts import CountSource, Floats, Integers, PairTables
+from accord.ratings.counts import CountSource, PairTables
 
 __all__ = ["PAIR_COEFFICIENTS", "PairValues", "cohen_errors", "is_fine", "pair_values", "pairwise"]
 

@@ -15,6 +15,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.coefficients import kappa
 from accord.coefficients.analytic import interval_by_t
 from accord.coefficients.batch import divided
@@ -24,7 +25,7 @@ from accord.coefficients.options import Options
 from accord.coefficients.variance import item_agreement
 from accord.coefficients.weights import weight_matrix
 from accord.inference.interval import Interval
-from accord.ratings.counts import Floats, RaterMarginals
+from accord.ratings.counts import RaterMarginals
 
 __all__ = ["conger_of_pool", "conger_without_raters"]
 

@@ -14,8 +14,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.coefficients.batch import divided
-from accord.ratings.counts import Floats, Patterns
+from accord.ratings.counts import Patterns
 
 __all__ = ["has_few_values", "w_left_out"]
 

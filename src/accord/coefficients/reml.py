@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats, Integers
 from accord.coefficients.incomplete import IncompleteIcc, ratings_per_item
 from accord.design.scale import Scale
 from accord.inference.interval import Interval
-from accord.ratings.counts import Floats, Integers
 
 __all__ = ["Components", "fit_components", "mixed_icc"]
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.coefficients.blocks import columns_of
 from accord.coefficients.features import Block, View
 from accord.coefficients.formulas import Formula
@@ -12,7 +13,7 @@ from accord.coefficients.options import Options
 from accord.coefficients.registry import COEFFICIENTS
 from accord.design.scale import Scale
 from accord.inference.statistic import SumStatistic
-from accord.ratings.counts import Floats, Patterns
+from accord.ratings.counts import Patterns
 
 __all__ = ["statistic_of_view", "sum_statistic"]
 

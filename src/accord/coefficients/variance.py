@@ -10,12 +10,12 @@ from collections.abc import Callable
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.coefficients import alpha as alphas
 from accord.coefficients.batch import divided
 from accord.coefficients.features import View
 from accord.coefficients.options import Options
 from accord.coefficients.weights import weight_matrix
-from accord.ratings.counts import Floats
 
 __all__ = ["GWET_VARIANCE", "alpha_error", "gwet_error", "item_agreement"]
 

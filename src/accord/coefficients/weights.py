@@ -5,9 +5,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.design.scale import Scale
 from accord.errors import OptionError
-from accord.ratings.counts import Floats
 
 __all__ = ["SET_WEIGHTS", "WEIGHTS", "checked_matrix", "weight_matrix"]
 

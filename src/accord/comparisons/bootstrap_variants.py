@@ -9,9 +9,9 @@ from enum import StrEnum
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
-from accord.ratings.counts import Floats
 
 __all__ = ["VARIANTS", "Proportion", "Variant", "VariantResult", "bootstrap_variant"]
 

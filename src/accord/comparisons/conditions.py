@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.coefficients.options import Options
 from accord.coefficients.registry import coefficient
 from accord.coefficients.sums import sum_statistic
@@ -16,7 +17,7 @@ from accord.inference.intervals import percentile_intervals
 from accord.inference.permutation import permutation_test
 from accord.inference.statistic import SumStatistic
 from accord.ratings.counting import count_source
-from accord.ratings.counts import Floats, Patterns
+from accord.ratings.counts import Patterns
 from accord.ratings.table import Ratings
 
 __all__ = ["Condition", "ConditionComparison", "compare_conditions", "condition_names", "conditions_of"]

@@ -10,13 +10,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.comparisons.difference import Difference
 from accord.comparisons.pair_kappas import PairKappas, pair_means
 from accord.comparisons.pair_settings import PairSettings
 from accord.inference.bootstrap import Resampled
 from accord.inference.intervals import percentile_intervals
 from accord.inference.permutation import permutation_test
-from accord.ratings.counts import Floats
 
 __all__ = ["UNITS", "difference_tests", "judge_draws", "pair_weights"]
 

@@ -6,8 +6,8 @@ from math import isfinite
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.comparisons.conditions import condition_names
-from accord.ratings.counts import Floats
 from accord.ratings.table import Ratings
 
 __all__ = ["AnswerCounts", "StatementEffort", "answer_counts", "effort_table"]

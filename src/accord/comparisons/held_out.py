@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.inference.interval import Interval
-from accord.ratings.counts import Floats
 
 __all__ = ["area_under_curve", "cluster_interval", "folds_of"]
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.coefficients.alpha import squared_distances
 from accord.design.scale import Level
 from accord.ratings.counting import count_source
-from accord.ratings.counts import Floats
 from accord.ratings.table import Ratings
 
 __all__ = ["ItemChange", "item_changes", "item_disagreement"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.ratings.counts import Floats
+from accord.arrays import Floats
 
 __all__ = ["Logistic", "fit_logistic"]
 

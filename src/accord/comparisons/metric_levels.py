@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.errors import ColumnError
-from accord.ratings.counts import Floats
 from accord.ratings.table import Ratings
 
 __all__ = ["FEWEST", "Level", "MetricRows", "metric_rows"]

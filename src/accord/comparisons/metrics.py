@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.comparisons.difference import Difference
 from accord.comparisons.metric_levels import FEWEST, Level, MetricRows, metric_rows
 from accord.comparisons.weighted_correlation import KINDS, weighted_correlation
 from accord.errors import ColumnError, NotEnoughDataError
 from accord.inference.interval import Interval
-from accord.ratings.counts import Floats
 from accord.ratings.table import Factor, Ratings
 
 __all__ = ["MetricCorrelation", "metric_columns", "metric_correlations", "metric_differences"]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.coefficients.kappa import cohen_from_sums
-from accord.ratings.counts import Floats
 
 __all__ = ["PairKappas", "pair_means"]
 

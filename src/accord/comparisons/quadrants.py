@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.errors import MissingExtraError, NotEnoughDataError
-from accord.ratings.counts import Floats
 
 __all__ = ["QuadrantItem", "Quadrants", "edit_agreement", "quadrants", "sentence_bleu", "standardised"]
 

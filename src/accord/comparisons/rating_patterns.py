@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.comparisons.pair_settings import PairSettings
-from accord.ratings.counts import Floats
 from accord.ratings.table import Ratings
 
 __all__ = ["CoOccurrence", "MeanRanges", "co_occurrence", "mean_ranges"]

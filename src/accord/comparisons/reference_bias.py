@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import ndtri
 
+from accord.arrays import Floats
 from accord.coefficients.pairwise import cohen_errors
 from accord.coefficients.weights import weight_matrix
 from accord.comparisons.difference import Difference
@@ -15,7 +16,6 @@ from accord.comparisons.pair_settings import DIFF, SAME, SOURCE, PairSettings, p
 from accord.comparisons.rating_patterns import CoOccurrence, MeanRanges, co_occurrence, mean_ranges
 from accord.errors import NotEnoughDataError
 from accord.ratings.counting import count_source
-from accord.ratings.counts import Floats
 from accord.ratings.table import Ratings
 from accord.words import listed
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.comparisons.held_out import area_under_curve, cluster_interval, folds_of
 from accord.comparisons.logistic import fit_logistic
 from accord.comparisons.metrics import metric_columns
 from accord.diagnosis.score_patterns import mean_scores, unit_labels
 from accord.errors import NotEnoughDataError
 from accord.inference.interval import Interval
-from accord.ratings.counts import Floats
 from accord.ratings.table import Ratings
 
 __all__ = ["HeldOut", "TaskCut", "TaskPrediction", "predict_task"]

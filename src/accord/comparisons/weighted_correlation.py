@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from accord.ratings.counts import Floats
+from accord.arrays import Floats
 
 __all__ = ["KINDS", "weighted_correlation"]
 

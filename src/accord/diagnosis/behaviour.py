@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.diagnosis.case import ALARM, Case, Observation, in_words, spelled
 from accord.diagnosis.part import Indices, Part
-from accord.ratings.counts import Floats
 
 __all__ = ["copied_runs", "impossible_speed", "straight_lining"]
 

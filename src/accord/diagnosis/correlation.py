@@ -6,10 +6,10 @@ from math import isnan
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.diagnosis.case import ALARM, Case, Observation, in_words
 from accord.diagnosis.pairs import Pair, pairs_of
 from accord.diagnosis.part import parts_of
-from accord.ratings.counts import Floats
 from accord.ratings.table import Ratings
 
 __all__ = [

@@ -10,12 +10,12 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.diagnosis.part import Part, parts_of
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
 from accord.inference.multiple import adjusted
 from accord.inference.stratified import CommonOdds, common_odds, compare_in_strata
-from accord.ratings.counts import Floats
 from accord.ratings.table import Ratings
 
 __all__ = ["STUDIED", "DifferentialFunctioning", "differential_functioning"]

@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.diagnosis.case import ALARM, Case, Observation, in_words, spelled
 from accord.diagnosis.pairs import Pair, order_counts
 from accord.diagnosis.part import Part
-from accord.ratings.counts import Floats
 
 __all__ = ["constant_raters", "duplicated_raters", "random_order_gamma", "sorted_raters"]
 

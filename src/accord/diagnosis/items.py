@@ -5,10 +5,10 @@ from unicodedata import bidirectional
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.diagnosis.case import spelled
 from accord.diagnosis.pairs import shared_rows
 from accord.diagnosis.part import Indices, Part
-from accord.ratings.counts import Floats
 from accord.ratings.table import Factor
 
 __all__ = ["Decomposition", "DisputedItems", "ItemEntropy", "decomposition", "disputed_items", "item_entropies"]

@@ -4,9 +4,9 @@ from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.diagnosis.part import Part
 from accord.errors import NotEnoughDataError, OptionError
-from accord.ratings.counts import Floats
 
 __all__ = ["AltTest", "HumanLeftOut", "alternative_annotator", "corrected_mean", "corrected_share"]
 

@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.diagnosis.pairs import Pair, SharedRows
 from accord.diagnosis.part import Part
-from accord.ratings.counts import Floats
 
 __all__ = ["pairs_by_table"]
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.diagnosis.part import Indices, Part
-from accord.ratings.counts import Floats
 
 __all__ = ["Pair", "pairs_of", "shared_rows"]
 

@@ -7,9 +7,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.design.scale import Level
 from accord.errors import ColumnError
-from accord.ratings.counts import Floats
 from accord.ratings.roles import control_rows
 from accord.ratings.table import Ratings
 

@@ -5,12 +5,12 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.coefficients.pairwise import cohen_errors
 from accord.design.scale import Value
 from accord.diagnosis.pairs import order_counts, pairs_of
 from accord.diagnosis.part import Indices, Part
 from accord.errors import NotEnoughDataError
-from accord.ratings.counts import Floats
 
 __all__ = ["Reliability", "accuracy", "replication", "reproducibility", "stability"]
 

@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
-from accord.ratings.counts import Floats
 from accord.ratings.table import Ratings
 
 __all__ = [

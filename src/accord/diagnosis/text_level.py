@@ -4,9 +4,9 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.diagnosis.part import Part
 from accord.errors import NotEnoughDataError, OptionError
-from accord.ratings.counts import Floats
 
 __all__ = ["Generalizability", "Limits", "TextLevel", "aggregated", "crossed_icc", "generalizability", "text_level"]
 

@@ -4,10 +4,10 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.diagnosis.items import decomposition
 from accord.diagnosis.part import Part
 from accord.errors import NotEnoughDataError, OptionError
-from accord.ratings.counts import Floats
 
 __all__ = ["FinerScale", "Sensitivity", "finer_scale", "sensitivity", "uniform_chance"]
 

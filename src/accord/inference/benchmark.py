@@ -6,7 +6,7 @@ from math import erfc, isfinite, isnan, nan, sqrt
 
 import numpy as np
 
-from accord.ratings.counts import Floats
+from accord.arrays import Floats
 
 __all__ = ["band_probabilities", "surest_band"]
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from accord.arrays import Floats, Integers
 from accord.errors import NotEnoughDataError
 from accord.inference.multinomial import multinomial_counts
 from accord.inference.statistic import SumStatistic
-from accord.ratings.counts import Floats, Integers
 
 __all__ = [
     "EXACT_CELLS", "NORMAL_LIMIT_ITEMS", "Progress", "Resampled", "bootstrap", "draw_patterns", "normal_limit",

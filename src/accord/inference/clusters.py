@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from accord.arrays import Integers
 from accord.inference.statistic import SumStatistic
-from accord.ratings.counts import Integers
 
 __all__ = ["clustered"]
 

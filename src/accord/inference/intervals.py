@@ -5,10 +5,10 @@ from math import atanh, isfinite, isnan, sqrt, tanh
 import numpy as np
 from scipy.special import ndtr, ndtri, stdtrit
 
+from accord.arrays import Floats
 from accord.errors import OptionError
 from accord.inference.bootstrap import Resampled
 from accord.inference.interval import Interval
-from accord.ratings.counts import Floats
 
 __all__ = [
     "bca_intervals", "check_confidence", "fisher_z_interval", "normal_interval", "percentile_intervals", "t_interval",

@@ -6,9 +6,9 @@ from functools import cached_property
 import numpy as np
 from scipy.special import stdtrit
 
+from accord.arrays import Floats, Integers
 from accord.inference.interval import Interval
 from accord.inference.statistic import SumStatistic
-from accord.ratings.counts import Floats, Integers
 
 __all__ = ["Jackknife", "jackknife", "jackknife_of"]
 

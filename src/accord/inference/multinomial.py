@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.ratings.counts import Floats, Integers
+from accord.arrays import Floats, Integers
 
 __all__ = ["multinomial_counts"]
 

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from accord.ratings.counts import Floats
+from accord.arrays import Floats
 
 __all__ = ["Adjustment", "adjusted"]
 

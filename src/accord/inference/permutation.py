@@ -8,8 +8,8 @@ from typing import Literal
 
 import numpy as np
 
+from accord.arrays import Floats, Integers
 from accord.errors import NotEnoughDataError
-from accord.ratings.counts import Floats, Integers
 
 __all__ = ["Alternative", "PermutationTest", "permutation_test", "relabel_two_groups"]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accord.ratings.counts import Floats, Integers
+from accord.arrays import Floats, Integers
 
 __all__ = ["SumStatistic"]
 

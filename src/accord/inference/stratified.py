@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.inference.interval import Interval
-from accord.ratings.counts import Floats
 
 __all__ = ["CommonOdds", "StratifiedTest", "common_odds", "compare_in_strata"]
 

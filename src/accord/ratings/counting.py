@@ -6,12 +6,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats, Integers
 from accord.errors import NotEnoughDataError
 from accord.ratings.counts import (
     DocumentCounts,
     Facts,
-    Floats,
-    Integers,
     ItemMoments,
     ItemValueCounts,
     PairTables,

@@ -3,18 +3,13 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
+from accord.arrays import Codes, Floats, Integers
 from accord.design.scale import Scale
 
 __all__ = [
-    "CountSource", "DocumentCounts", "Facts", "Floats", "Integers", "ItemMoments", "ItemValueCounts", "PairTables",
+    "CountSource", "DocumentCounts", "Facts", "ItemMoments", "ItemValueCounts", "PairTables",
     "Patterns", "RaterMarginals", "RaterParts",
 ]  # fmt: skip
-
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +34,7 @@ class Patterns:
     draw over patterns.
     """
 
-    codes: NDArray[np.int32]
+    codes: Codes
     multiplicity: Integers
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from accord.arrays import Floats, Integers
 from accord.errors import NotEnoughDataError
-from accord.ratings.counts import Floats, Integers, ItemMoments, ItemValueCounts
+from accord.ratings.counts import ItemMoments, ItemValueCounts
 
 __all__ = [
     "MOST_CELLS",

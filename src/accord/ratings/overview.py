@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from accord.arrays import Integers
 from accord.design.scale import Level, Scale
 from accord.errors import OptionError, Problem, RatingsError
 from accord.ratings.coding import spelled_cell
-from accord.ratings.counts import Integers
 from accord.ratings.resolve import Resolved, resolve_values
 
 __all__ = ["MOST_LISTED", "Overview", "distinct_values"]

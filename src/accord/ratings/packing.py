@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from accord.ratings.counts import Floats, Integers
+from accord.arrays import Floats, Integers
 
 __all__ = ["MOST_PACKED", "packed_sums", "unpacked", "word_names"]
 

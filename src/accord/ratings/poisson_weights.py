@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.ratings.counts import Integers
+from accord.arrays import Integers
 
 __all__ = ["KEY_DIGITS", "factors", "hashed_sql", "item_keys", "poisson_weights", "weight_sql"]
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from accord.arrays import Integers
 from accord.design.scale import Level, Scale
 from accord.errors import NotEnoughDataError, OptionError, Problem, RatingsError
 from accord.ratings.coding import MISSING_TOKENS, spelled_cell
@@ -15,7 +16,6 @@ from accord.ratings.counting import distinct
 from accord.ratings.counts import (
     DocumentCounts,
     Facts,
-    Integers,
     ItemMoments,
     ItemValueCounts,
     PairTables,

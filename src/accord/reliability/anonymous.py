@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from accord.arrays import Integers
 from accord.errors import NotEnoughDataError
 from accord.ratings.counts import (
     CountSource,
     DocumentCounts,
     Facts,
-    Integers,
     ItemMoments,
     ItemValueCounts,
     PairTables,

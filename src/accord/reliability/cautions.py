@@ -8,10 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.coefficients.features import View
 from accord.coefficients.registry import CoefficientSpec
 from accord.design.scale import Scale, Value
-from accord.ratings.counts import CountSource, Facts, Floats, Patterns
+from accord.ratings.counts import CountSource, Facts, Patterns
 from accord.words import counted
 
 __all__ = [

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from accord.arrays import Floats, Integers
 from accord.coefficients.pairwise import PairValues
-from accord.ratings.counts import Floats, Integers
 
 __all__ = ["PairMatrix"]
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.coefficients.compute import Computed
 from accord.coefficients.features import View
 from accord.coefficients.pool import conger_without_raters
@@ -16,7 +17,7 @@ from accord.coefficients.registry import CoefficientSpec
 from accord.coefficients.sums import statistic_of_view
 from accord.inference.jackknife import Jackknife, jackknife, jackknife_of
 from accord.ratings.counting import kinds_of
-from accord.ratings.counts import Floats, ItemValueCounts, RaterParts
+from accord.ratings.counts import ItemValueCounts, RaterParts
 from accord.reliability.anonymous import Anonymous, laid_out
 from accord.reliability.plan import IntervalKind, Unit
 from accord.reliability.request import Request

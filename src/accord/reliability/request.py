@@ -7,10 +7,10 @@ from hashlib import sha256
 import numpy as np
 
 from accord import __version__
+from accord.arrays import Floats
 from accord.coefficients.options import Options
 from accord.coefficients.registry import CoefficientSpec
 from accord.inference.interval import Interval
-from accord.ratings.counts import Floats
 from accord.reliability.plan import Plan
 from accord.reliability.suitability import known_coefficient
 

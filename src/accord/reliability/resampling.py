@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.special import stdtrit
 
+from accord.arrays import Floats, Integers
 from accord.errors import NotEnoughDataError
 from accord.inference.bootstrap import (
     Progress,
@@ -20,7 +21,7 @@ from accord.inference.interval import Interval
 from accord.inference.intervals import bca_intervals, percentile_intervals
 from accord.inference.jackknife import Jackknife, jackknife, jackknife_of
 from accord.inference.statistic import SumStatistic
-from accord.ratings.counts import Floats, Integers, Patterns
+from accord.ratings.counts import Patterns
 from accord.reliability.plan import Draws, IntervalKind, Plan
 
 __all__ = [

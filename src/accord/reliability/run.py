@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeGuard
 
+from accord.arrays import Floats
 from accord.coefficients.options import Options
 from accord.design.nearest import did_you_mean
 from accord.errors import ColumnError, OptionError
 from accord.inference.bootstrap import Progress
 from accord.ratings.checks import require_single
 from accord.ratings.counting import count_source
-from accord.ratings.counts import CountSource, Floats
+from accord.ratings.counts import CountSource
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.reliability.group import group_reliability

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.coefficients.batch import divided
 from accord.coefficients.compute import Computed
 from accord.coefficients.features import View
@@ -19,7 +20,7 @@ from accord.coefficients.order import FEATURE_CELLS
 from accord.coefficients.pairwise import is_fine, pairwise
 from accord.coefficients.registry import CoefficientSpec
 from accord.inference.jackknife import Jackknife, jackknife_of
-from accord.ratings.counts import CountSource, Floats
+from accord.ratings.counts import CountSource
 from accord.reliability.cautions import SCARCE_ITEMS
 from accord.reliability.plan import Draws, Plan, Unit
 from accord.reliability.request import Request

@@ -7,8 +7,8 @@ from math import isnan
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats, Integers
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
-from accord.ratings.counts import Floats, Integers
 from accord.ratings.table import Ratings
 from accord.scoring.ranking.segments import standardised
 from accord.scoring.rater_gate import RaterGate, gate_raters, roles_of

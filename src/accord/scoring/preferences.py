@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.errors import FormatError, NotEnoughDataError, OptionError, Problem
 from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
-from accord.ratings.counts import Floats
 from accord.ratings.roles import CONTROL_ROLES
 from accord.scoring.sheet import Row, Sheet, read_sheet
 from accord.scoring.signature import signature

@@ -6,8 +6,8 @@ from math import isnan, nan
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.errors import ColumnError, InputError, NotEnoughDataError
-from accord.ratings.counts import Floats
 from accord.ratings.table import Ratings
 from accord.scoring.task_times import started_at, task_times
 

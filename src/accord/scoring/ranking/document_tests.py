@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accord.ratings.counts import Floats, Integers
+from accord.arrays import Floats, Integers
 
 __all__ = ["DocumentSums", "DocumentTest", "document_sums", "document_t", "sign_flips"]
 

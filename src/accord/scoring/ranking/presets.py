@@ -5,7 +5,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from accord.ratings.counts import Floats
+from accord.arrays import Floats
 from accord.scoring.ranking.segments import SegmentScores
 
 __all__ = ["PROCEDURES", "Preset", "Procedure", "rank_sum", "shared_rank_sum", "signed_rank"]

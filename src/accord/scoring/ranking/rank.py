@@ -7,10 +7,10 @@ from itertools import combinations
 
 import numpy as np
 
+from accord.arrays import Floats, Integers
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
-from accord.ratings.counts import Floats, Integers
 from accord.ratings.table import Ratings
 from accord.scoring.ranking.document_tests import DocumentTest, document_sums, document_t, sign_flips
 from accord.scoring.ranking.presets import PROCEDURES, Preset, rank_sum, shared_rank_sum, signed_rank

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from accord.ratings.counts import Floats, Integers
+from accord.arrays import Floats, Integers
 from accord.scoring.ranking.document_tests import DocumentTest
 from accord.scoring.ranking.segments import SegmentScores
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats, Integers
 from accord.errors import ColumnError, InputError, NotEnoughDataError
-from accord.ratings.counts import Floats, Integers
 from accord.ratings.roles import CONTROL_ROLES
 from accord.ratings.table import Ratings
 
