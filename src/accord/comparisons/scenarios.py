@@ -108,7 +108,8 @@ def any_error(ratings: Ratings) -> Ratings:
     """Error mark-up reduced to whether there was any error: the binary level of paper 004 Table 7."""
     binary = Scale(Level.NOMINAL, ("no error", "error"), declared=True)
     faulty = np.array([int(not _is_clean(value)) for value in ratings.scale.values], dtype=np.int32)
-    return replace(ratings, value=faulty[ratings.value], scale=binary, scales={})
+    codebook = ratings.codebook.with_scales(dict.fromkeys(ratings.codebook.criteria, binary))
+    return replace(ratings, value=faulty[ratings.value], scale=binary, codebook=codebook)
 
 
 def _is_clean(value: object) -> bool:

@@ -17,7 +17,7 @@ from accord.design.study import (
     UI_LANGUAGES,
     Assignment,
     Controls,
-    Criterion,
+    CriterionSettings,
     Group,
     Practice,
     Questionnaire,
@@ -41,7 +41,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*")
 class _Parts:
     """The parts of study.toml that could be read by themselves, each with its place."""
 
-    criteria: Mapping[int, Criterion]
+    criteria: Mapping[int, CriterionSettings]
     scenarios: Mapping[int, Scenario]
     groups: Mapping[int, Group]
     test_sets: Mapping[int, TestSet]
@@ -69,7 +69,8 @@ def _parts(raw: Mapping[str, Any], items: ItemsFile) -> _Parts:
     asked = raw.get("questionnaire", {})
     statements = asked.get("statements", []) if isinstance(asked, Mapping) else []
     return _Parts(
-        _each(Criterion, raw.get("criteria")), _each(Scenario, raw.get("scenarios")), _each(Group, raw.get("groups")),
+        _each(CriterionSettings, raw.get("criteria")), _each(Scenario, raw.get("scenarios")),
+        _each(Group, raw.get("groups")),
         _each(TestSet, raw.get("test_sets")), _each(Practice, raw.get("practice")), _each(Statement, statements),
         _one(Assignment, raw.get("assignment")), _one(Controls, raw.get("controls")) or Controls.by_default(),
         _one(Questionnaire, asked), len(raw.get("phases", ())), items,
@@ -112,7 +113,7 @@ def _criteria(parts: _Parts) -> Found:
             yield ("criteria", number, "values"), f"criterion {criterion.key!r}: a value stands there twice"
 
 
-def _of_scale(criterion: Criterion) -> Found:
+def _of_scale(criterion: CriterionSettings) -> Found:
     if criterion.level is None:
         yield ("level",), "a scale needs its `level`: nominal, ordinal, interval or ratio. Coefficients depend on it"
     if len(criterion.values) < 2:
@@ -134,7 +135,7 @@ def _in_order(numbers: Sequence[float]) -> bool:
     return all(step > 0 for step in steps) or all(step < 0 for step in steps)
 
 
-def _of_slider(criterion: Criterion) -> Found:
+def _of_slider(criterion: CriterionSettings) -> Found:
     if criterion.low is None or criterion.high is None:
         yield ("low",), "a slider needs `low` and `high`"
         return
@@ -151,14 +152,14 @@ def _of_slider(criterion: Criterion) -> Found:
         yield ("threshold",), f"the threshold {criterion.threshold:g} lies outside `low` and `high`"
 
 
-def _of_categories(criterion: Criterion) -> Found:
+def _of_categories(criterion: CriterionSettings) -> Found:
     if not criterion.values:
         yield ("values",), "categories need `values`: the errors that can be marked"
     if criterion.repeated and not criterion.several:
         yield ("repeated",), "`repeated` needs `several = true`"
 
 
-def _of_spans(criterion: Criterion) -> Found:
+def _of_spans(criterion: CriterionSettings) -> Found:
     if not criterion.severities and not criterion.values:
         yield ("severities",), "spans need `severities`, or error categories in `values`, or both"
     severities = {severity.key for severity in criterion.severities}
@@ -171,7 +172,7 @@ def _of_spans(criterion: Criterion) -> Found:
             yield ("weights",), f"the weight {name!r} names an unknown category{did_you_mean(category, known)}"
 
 
-def _of_nothing(criterion: Criterion) -> Found:
+def _of_nothing(criterion: CriterionSettings) -> Found:
     if criterion.values:
         yield ("values",), f"{criterion.kind} has no `values` of its own: its answers are the systems shown"
 

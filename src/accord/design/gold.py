@@ -4,13 +4,13 @@ from collections.abc import Collection
 
 from accord.design.items import ItemsFile
 from accord.design.nearest import did_you_mean
-from accord.design.study import Criterion
+from accord.design.study import CriterionSettings
 from accord.errors import Problem
 
 __all__ = ["known_answers"]
 
 
-def known_answers(criteria: Collection[Criterion], items: ItemsFile) -> list[Problem]:
+def known_answers(criteria: Collection[CriterionSettings], items: ItemsFile) -> list[Problem]:
     """Columns of gold that name no criterion, and answers that are none of its own."""
     by_key = {criterion.key: criterion for criterion in criteria}
     problems = [
@@ -25,7 +25,7 @@ def known_answers(criteria: Collection[Criterion], items: ItemsFile) -> list[Pro
     return problems
 
 
-def _why_no_answer(criterion: Criterion, answer: str) -> str:
+def _why_no_answer(criterion: CriterionSettings, answer: str) -> str:
     if criterion.kind == "slider":
         if criterion.low is None or criterion.high is None:
             return ""

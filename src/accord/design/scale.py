@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Level", "Scale", "Value"]
+__all__ = ["Direction", "Level", "Scale", "Value"]
 
 Value = float | str | frozenset[str]
 """One answer: a number, a label, or a set of labels."""
@@ -31,6 +31,25 @@ class Level(StrEnum):
         return self in (Level.INTERVAL, Level.RATIO)
 
 
+class Direction(StrEnum):
+    """Which end of a scale is the good one. Nothing has a default: what nobody said is unknown."""
+
+    HIGH = "high"
+    LOW = "low"
+    NONE = "none"
+    UNKNOWN = "unknown"
+
+    @property
+    def is_known(self) -> bool:
+        """Whether a better and a worse can be told: only then may anything be called a winner."""
+        return self in (Direction.HIGH, Direction.LOW)
+
+    @property
+    def sign(self) -> int:
+        """1 where high is good, -1 where low is good, 0 where nobody can say which is better."""
+        return {Direction.HIGH: 1, Direction.LOW: -1}.get(self, 0)
+
+
 @dataclass(frozen=True)
 class Scale:
     """The answers of one criterion, in order where they have one.
@@ -38,6 +57,7 @@ class Scale:
     ``values`` is the category set every coefficient uses. It is what the user declared, or
     else what occurs in the ratings (``declared`` says which): coefficients whose chance term
     depends on the number of categories (Brennan-Prediger, AC1) change with it.
+    ``direction`` says which end is good; labels without an order have none.
     ``guesses`` holds in words what was inferred, so that every result can state it.
     """
 
@@ -48,6 +68,12 @@ class Scale:
     high: float | None = None
     declared: bool = False
     guesses: tuple[str, ...] = ()
+    direction: Direction = Direction.UNKNOWN
+
+    def __post_init__(self) -> None:
+        # A ranking needs an order: what has none has no better end, whatever was said of another level.
+        if not self.level.has_order and self.direction is not Direction.NONE:
+            object.__setattr__(self, "direction", Direction.NONE)
 
     def __len__(self) -> int:
         return len(self.values)

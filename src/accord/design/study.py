@@ -4,10 +4,11 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from accord.design.scale import Level, Scale, Value
+from accord.design.criterion import Criterion
+from accord.design.scale import Direction, Level, Scale, Value
 
 __all__ = [
-    "Assignment", "Completion", "Consent", "Controls", "Cost", "Criterion", "Exclusion", "Group", "Guidelines",
+    "Assignment", "Completion", "Consent", "Controls", "Cost", "CriterionSettings", "Exclusion", "Group", "Guidelines",
     "Languages", "Phase", "Practice", "Questionnaire", "RaterQuestion", "Scenario", "Severity", "Statement",
     "StudySettings", "TestSet",
 ]  # fmt: skip
@@ -43,7 +44,7 @@ class Severity(_Part):
     weight: float = Field(1.0, ge=0, description="Penalty points of one such error.")
 
 
-class Criterion(_Part):
+class CriterionSettings(_Part):
     """One thing that raters are asked."""
 
     key: Key = Field(description="Short name; the `criterion` column of the ratings.")
@@ -65,7 +66,13 @@ class Criterion(_Part):
     anchors: dict[str, str] = Field(
         default_factory=dict, description='Words beside some slider values, as in `66 = "most meaning kept"`.'
     )
-    best: Literal["high", "low"] = Field("high", description="Which end of the scale is the good one.")
+    best: Literal["high", "low"] | None = Field(
+        None,
+        description="Which end of the scale is the good one. Needed before anything is called better: "
+        "without it no winner is named. Marked errors, edits and ranks are low by themselves.",
+    )
+    definition: str = Field("", description="What the criterion means, for the report.")
+    unit: str = Field("", description="What is counted or measured, as in `errors per word`.")
     threshold: float | None = Field(None, description="Value from which a text passes.")
     several: bool = Field(False, description="Categories: more than one may be chosen.")
     repeated: bool = Field(False, description="Categories: one may be counted more than once.")
@@ -98,15 +105,33 @@ class Criterion(_Part):
             return self.level or Level.NOMINAL
         return _LEVELS[self.kind]
 
+    @property
+    def direction(self) -> Direction:
+        """Which end is good, fixed by the kind where it is not the user's to say; unknown where nobody said."""
+        if self.kind in _LOW_IS_GOOD:
+            return Direction.LOW
+        return Direction(self.best) if self.best else Direction.UNKNOWN
+
+    def meaning(self) -> Criterion:
+        """What the criterion means to whoever reads its ratings."""
+        return Criterion(
+            key=self.key, question=self.question, definition=self.definition, unit=self.unit, kind=self.kind,
+            scale=self.scale(), threshold=self.threshold,
+        )  # fmt: skip
+
     def scale(self) -> Scale:
         """The answers as the ratings table knows them."""
         values: tuple[Value, ...] = tuple(float(v) if isinstance(v, int) else v for v in self.values)
         declared = self.kind == "scale"
         labels: dict[Value, str] = dict(zip(values, self.labels, strict=False))
         return Scale(
-            self.measured, values if declared else (), labels if declared else {}, self.low, self.high, declared
-        )
+            self.measured, values if declared else (), labels if declared else {}, self.low, self.high, declared,
+            direction=self.direction,
+        )  # fmt: skip
 
+
+_LOW_IS_GOOD = ("spans", "post_edit", "ranking")
+"""Fewer errors, fewer edits, and rank 1 are good."""
 
 _LEVELS = {
     "slider": Level.INTERVAL, "categories": Level.NOMINAL, "spans": Level.RATIO, "pairwise": Level.NOMINAL,
@@ -237,7 +262,7 @@ class Practice(_Part):
     source: str = Field("", description="Source text.")
     target: str = Field(min_length=1, description="Text to be judged.")
     reference: str = Field("", description="Reference, if one is shown.")
-    criterion: Key = Field(description="Criterion that is practised.")
+    criterion: Key = Field(description="CriterionSettings that is practised.")
     expected: tuple[Answer, ...] = Field((), strict=False, description="Answers that are right; any if empty.")
     feedback: str = Field("", description="What raters read after their answer.")
 
@@ -301,7 +326,7 @@ class StudySettings(_Part):
     ui_language: str = Field("en", description=f"Language of buttons and messages: {', '.join(UI_LANGUAGES)}.")
     anonymous: bool = Field(True, description="Exports hold pseudonyms instead of names.")
     languages: Languages = Field(description="Languages of the texts.")
-    criteria: tuple[Criterion, ...] = Field(strict=False, min_length=1, description="What is asked.")
+    criteria: tuple[CriterionSettings, ...] = Field(strict=False, min_length=1, description="What is asked.")
     scenarios: tuple[Scenario, ...] = Field(strict=False, min_length=1, description="What is shown.")
     assignment: Assignment = Field(description="Who judges what.")
     groups: tuple[Group, ...] = Field((), strict=False, description="Groups of raters.")
@@ -317,13 +342,13 @@ class StudySettings(_Part):
     completion: Completion = Field(default_factory=Completion.by_default, description="What raters get at the end.")
     rater_questions: tuple[RaterQuestion, ...] = Field((), strict=False, description="Asked about the rater.")
 
-    def criterion(self, key: str) -> Criterion:
+    def criterion(self, key: str) -> CriterionSettings:
         return next(criterion for criterion in self.criteria if criterion.key == key)
 
     def scenario(self, key: str) -> Scenario:
         return next(scenario for scenario in self.scenarios if scenario.key == key)
 
-    def asked_in(self, scenario: str) -> tuple[Criterion, ...]:
+    def asked_in(self, scenario: str) -> tuple[CriterionSettings, ...]:
         """The criteria of a scenario, in the order of the file."""
         return tuple(c for c in self.criteria if not c.scenarios or scenario in c.scenarios)
 

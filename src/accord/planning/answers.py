@@ -6,7 +6,8 @@ from math import erf, sqrt
 
 import numpy as np
 
-from accord.design.study import Criterion
+from accord.design.scale import Direction
+from accord.design.study import CriterionSettings
 from accord.planning.simulated_raters import Mark, Traits
 
 __all__ = ["NO_ERROR", "TIE", "MarkedError", "errors_of", "known", "on_scale", "penalty", "preferred", "ranks"]
@@ -34,9 +35,9 @@ def _share(perceived: float) -> float:
     return 0.5 * (1 + erf(perceived / sqrt(2) / 1.2))
 
 
-def on_scale(criterion: Criterion, perceived: float) -> float | int | str:
+def on_scale(criterion: CriterionSettings, perceived: float) -> float | int | str:
     """The answer on a scale or slider."""
-    share = _share(perceived if criterion.best == "high" else -perceived)
+    share = _share(-perceived if criterion.direction is Direction.LOW else perceived)
     if criterion.kind == "slider":
         low, high = criterion.low or 0.0, criterion.high if criterion.high is not None else 100.0
         return round(low + (high - low) * share)
@@ -47,7 +48,7 @@ def on_scale(criterion: Criterion, perceived: float) -> float | int | str:
     return values[-1 - place] if is_reversed else values[place]
 
 
-def known(criterion: Criterion, gold: str, rater: Traits, rng: np.random.Generator) -> float | int | str | None:
+def known(criterion: CriterionSettings, gold: str, rater: Traits, rng: np.random.Generator) -> float | int | str | None:
     """The known answer of a gold item as a careful rater gives it; None where the rater errs or it is no answer."""
     if rng.random() < rater.inattention + rater.noise / 10:
         return None
@@ -72,7 +73,7 @@ def ranks(perceived: Sequence[float], ties: bool) -> list[int]:
 
 
 def errors_of(
-    criterion: Criterion, marks: Sequence[Mark], lengths: Mapping[str, int], rater: Traits, strictness: float,
+    criterion: CriterionSettings, marks: Sequence[Mark], lengths: Mapping[str, int], rater: Traits, strictness: float,
     rng: np.random.Generator,
 ) -> list[MarkedError]:  # fmt: skip
     """The true errors a rater notices, the limits of some a little off, and now and then one that is not there.
@@ -93,7 +94,9 @@ def errors_of(
     return [_as_marked(criterion, mark, lengths[mark.side], rater, rng) for mark in seen[:limit]]
 
 
-def _as_marked(criterion: Criterion, mark: Mark, length: int, rater: Traits, rng: np.random.Generator) -> MarkedError:
+def _as_marked(
+    criterion: CriterionSettings, mark: Mark, length: int, rater: Traits, rng: np.random.Generator
+) -> MarkedError:
     shift = int(rng.integers(-2, 3)) if rng.random() < rater.noise / 3 else 0
     end = int(np.clip(mark.end + shift, mark.start + 1, max(length, mark.start + 1)))
     names = [str(value) for value in criterion.values]
@@ -112,7 +115,7 @@ def _one_of(names: Sequence[str], place: float, rater: Traits, rng: np.random.Ge
     return names[int(place * len(names))]
 
 
-def penalty(criterion: Criterion, errors: Sequence[MarkedError]) -> float:
+def penalty(criterion: CriterionSettings, errors: Sequence[MarkedError]) -> float:
     """Points of all errors: the weight of severity and category together wins over the severity's own."""
     own = {severity.key: severity.weight for severity in criterion.severities}
     weights = criterion.weights

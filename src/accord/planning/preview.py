@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from accord.design.assignment import AssignmentPlan
 from accord.design.load import Study
 from accord.design.scale import Level, Scale
-from accord.design.study import Criterion
+from accord.design.study import CriterionSettings
 from accord.errors import NotEnoughDataError
 from accord.planning.precision import Expected, expected_interval
 
@@ -103,7 +103,7 @@ def rated_design(plan: AssignmentPlan, scenario: str) -> NDArray[np.bool_]:
     return seen[seen.any(axis=1)]
 
 
-def planned_scale(criterion: Criterion, systems: int) -> Scale:
+def planned_scale(criterion: CriterionSettings, systems: int) -> Scale:
     """The scale as far as it is known before collection; sliders in steps of five, penalties in few steps."""
     if criterion.kind == "scale":
         return criterion.scale()

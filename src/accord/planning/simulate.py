@@ -7,7 +7,7 @@ import numpy as np
 
 from accord.design.assignment import AssignmentPlan, Task
 from accord.design.load import Study
-from accord.design.study import Criterion
+from accord.design.study import CriterionSettings
 from accord.planning import answers
 from accord.planning.simulated_raters import Mark, RaterTraits, Traits, Truth, draw_raters, draw_truth, true_marks
 
@@ -87,7 +87,9 @@ class _Hand:
                     marked += errors
         return rated, marked
 
-    def _perceived(self, criterion: Criterion, task: Task, system: str, rater: Traits, progress: float) -> float:
+    def _perceived(
+        self, criterion: CriterionSettings, task: Task, system: str, rater: Traits, progress: float
+    ) -> float:
         """True quality, seen through this rater's eyes in this scenario."""
         seen = self.truth.of(task.item or task.document, system)
         item = self.study.item_by_id.get(task.item)
@@ -113,7 +115,7 @@ class _Hand:
         return self._shared[key]
 
     def _judged(
-        self, criterion: Criterion, task: Task, system: str, rater: Traits, progress: float
+        self, criterion: CriterionSettings, task: Task, system: str, rater: Traits, progress: float
     ) -> tuple[Row, list[Row]]:
         perceived = self._perceived(criterion, task, system, rater, progress)
         if self.rng.random() < rater.inattention:
@@ -130,7 +132,7 @@ class _Hand:
         return {**row, "value": self._settled(row, value, rater)}, []
 
     def _marked(
-        self, criterion: Criterion, task: Task, system: str, rater: Traits, progress: float, row: Row
+        self, criterion: CriterionSettings, task: Task, system: str, rater: Traits, progress: float, row: Row
     ) -> tuple[Row, list[Row]]:
         texts = self._texts(task, system)
         strict = rater.severity + rater.drift * progress
@@ -187,7 +189,7 @@ class _Hand:
         item = self.study.item_by_id.get(task.item)
         return item.outputs.get(system, "") if item is not None else ""
 
-    def _compared(self, criterion: Criterion, task: Task, rater: Traits, progress: float) -> Row:
+    def _compared(self, criterion: CriterionSettings, task: Task, rater: Traits, progress: float) -> Row:
         perceived = [self._perceived(criterion, task, system, rater, progress) for system in task.systems]
         if self.rng.random() < rater.inattention:
             perceived = self.rng.normal(size=len(perceived)).tolist()
@@ -195,7 +197,7 @@ class _Hand:
         value: Cell = answers.preferred(task.systems, perceived, criterion.ties)
         return {**row, "value": self._settled(row, value, rater)}
 
-    def _ranked(self, criterion: Criterion, task: Task, rater: Traits, progress: float) -> Iterator[Row]:
+    def _ranked(self, criterion: CriterionSettings, task: Task, rater: Traits, progress: float) -> Iterator[Row]:
         perceived = [self._perceived(criterion, task, system, rater, progress) for system in task.systems]
         for system, rank in zip(task.systems, answers.ranks(perceived, criterion.ties), strict=True):
             yield {**self._row(criterion, task, system), "value": rank}
@@ -208,7 +210,7 @@ class _Hand:
         self._answers[key] = value
         return value
 
-    def _row(self, criterion: Criterion, task: Task, system: str) -> dict[str, Cell]:
+    def _row(self, criterion: CriterionSettings, task: Task, system: str) -> dict[str, Cell]:
         item = self.study.item_by_id.get(task.item)
         scenario = self.settings.scenario(task.scenario)
         seconds = scenario.seconds_per_item or self.settings.cost.seconds_per_item

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from accord.design.scale import Level, Scale, Value
 from accord.errors import ColumnError, OptionError, Problem, RatingsError
 from accord.ratings import repeats
+from accord.ratings.codebook import Codebook
 from accord.ratings.coding import MISSING_TOKENS, Coded, code_column, code_names, code_numbers, spelled_cell
 from accord.ratings.declared import DeclaredScale, parse_level, parse_scales
 from accord.ratings.raw import FILE_STEP
@@ -31,6 +32,7 @@ def build_ratings(
     level: Level | str | None = None,
     scale: DeclaredScale | Mapping[str, DeclaredScale] | None = None,
     scales: Mapping[str, DeclaredScale] | None = None,
+    codebook: Codebook | None = None,
     duplicates: str | None = None,
     missing: Iterable[str] = MISSING_TOKENS,
     separator: str | None = None,
@@ -44,20 +46,57 @@ def build_ratings(
     A column is a list, a numpy array or a :class:`Factor`. ``row_numbers`` are the line numbers of
     the rows in ``source`` (of several ``files``, in steps of ``FILE_STEP``), over again where they are fewer;
     errors name them.
+    ``codebook`` is what somebody declared these ratings to mean; ``level``, ``scale`` and ``scales`` come before it.
     ``separator`` splits values into sets of labels.
     Rows without a value are counted in ``missing``; a row without item or rater is an error.
     """
     chosen = parse_level(level)
     general, own = parse_scales(scale, chosen)
     own |= parse_scales(scales, chosen)[1] if scales else {}
+    meaning = codebook or Codebook()
     if duplicates is not None and duplicates not in repeats.DUPLICATES:
         raise OptionError(f"duplicates is {duplicates!r}, but must be first, last or mean.")
     _check_columns(columns)
     draft = _Draft.of(columns, source, row_numbers, tuple(files))
-    answers = _answers(draft, code_column(columns["value"]), general, own, chosen, missing, separator)
+    meaning = _on_these_columns(meaning, draft.columns.get("criterion"))
+    asked = _Asked(meaning, chosen, general, own)
+    answers = _answers(draft, code_column(columns["value"]), asked, missing, separator)
     draft = draft.with_answers(answers)
     draft.raise_problems(beside=_repeats_beside(draft, answers, duplicates) if draft.problems else None)
-    return _assembled(draft.without_empty(), answers, duplicates, notes)
+    return _assembled(draft.without_empty(), answers, duplicates, notes, meaning)
+
+
+def _on_these_columns(codebook: Codebook, criterion: Factor | None) -> Codebook:
+    """Ratings that name no criterion are those of the only one that the codebook has."""
+    if criterion is None or len(codebook.criteria) != 1 or "" not in codebook.criteria:
+        return codebook
+    only = codebook.criteria[""]
+    return replace(codebook, criteria={name: replace(only, key=name) for name in criterion.names})
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """How the values of a criterion are to be read: as the user says now, else as the codebook declares."""
+
+    codebook: Codebook
+    level: Level | None
+    general: Scale | None
+    own: dict[str, Scale]
+
+    def of(self, criterion: str) -> tuple[Scale | None, Level | None]:
+        """The declared scale, or at least the declared level; neither where it must be guessed."""
+        said = self.own.get(criterion, self.general)
+        if said is not None or self.level is not None:
+            return said, self.level
+        known = self.codebook.criteria.get(criterion)
+        if known is None and criterion == "" and len(self.codebook.criteria) == 1:
+            known = self.codebook.criterion()
+        if known is None or known.scale.guesses:
+            return None, None
+        has_ends = known.scale.low is not None and known.scale.high is not None
+        if known.scale.declared or (has_ends and known.level.has_distance):
+            return known.scale, None
+        return None, known.level
 
 
 def _check_columns(columns: Mapping[str, Any]) -> None:
@@ -169,30 +208,28 @@ class _Draft:
 def _answers(
     draft: _Draft,
     coded: Coded,
-    general: Scale | None,
-    own: dict[str, Scale],
-    level: Level | None,
+    asked: _Asked,
     missing: Iterable[str],
     separator: str | None,
 ) -> _Answers:
     """Read the values criterion by criterion, as each has its own scale."""
     criterion = draft.columns.get("criterion")
     names = ("",) if criterion is None else (*criterion.names, "")
-    if unknown := sorted(set(own) - set(names)):
+    if unknown := sorted(set(asked.own) - set(names)):
         raise OptionError(f"A scale is declared for {', '.join(unknown)}, but the criteria are: {_criteria(names)}.")
     if criterion is None or not (coded.codes >= 0).any():
-        asked = resolve_values(coded.distinct, declared=general, level=level, missing=missing, separator=separator)
-        return _one_criterion(coded, asked)
+        scale, level = asked.of("")
+        found = resolve_values(coded.distinct, declared=scale, level=level, missing=missing, separator=separator)
+        return _one_criterion(coded, found)
     parts = {}
     for code, name in enumerate(names):
         here = np.unique(coded.codes[criterion.codes == (code if code < len(criterion.names) else -1)])
         here = here[here >= 0]
         if len(here) or name:
             raw = coded.distinct[here] if isinstance(coded.distinct, np.ndarray) else [coded.distinct[c] for c in here]
-            parts[code] = (
-                here,
-                resolve_values(raw, declared=own.get(name, general), level=level, missing=missing, separator=separator),
-            )
+            scale, level = asked.of(name)
+            resolved = resolve_values(raw, declared=scale, level=level, missing=missing, separator=separator)
+            parts[code] = here, resolved
     return _several_criteria(coded, criterion, names, parts)
 
 
@@ -265,10 +302,16 @@ def _missing_note(coded: Coded, values: Sequence[Value | None], bad: Mapping[int
     return [f"{counted(number, 'rating is missing', 'ratings are missing')} ({how})"]
 
 
-def _assembled(draft: _Draft, answers: _Answers, duplicates: str | None, notes: Sequence[str]) -> Ratings:
+def _assembled(
+    draft: _Draft, answers: _Answers, duplicates: str | None, notes: Sequence[str], meaning: Codebook
+) -> Ratings:
+    guessed = dict.fromkeys((*meaning.guesses, *answers.scale.guesses))
+    only = next(iter(meaning.criteria)) if len(meaning.criteria) == 1 else ""
+    codebook = replace(meaning.with_scales(answers.scales or {only: answers.scale}), guesses=tuple(guessed))
+    scale = answers.scale if answers.scales else codebook.criterion().scale
     ratings = Ratings(
-        item=draft.item, rater=draft.rater, value=draft.value, scale=answers.scale, columns=draft.columns,
-        numbers=draft.numbers, scales=answers.scales, missing=draft.missing, source=draft.source,
+        item=draft.item, rater=draft.rater, value=draft.value, scale=scale, columns=draft.columns,
+        numbers=draft.numbers, codebook=codebook, missing=draft.missing, source=draft.source,
         notes=(*notes, *answers.notes),
     )  # fmt: skip
     if not ratings.repeats_cells:
@@ -291,7 +334,7 @@ def _repeats_beside(draft: _Draft, answers: _Answers, duplicates: str | None) ->
     if not known.any():
         return None
     try:
-        _assembled(draft.rows(known), answers, duplicates, ())
+        _assembled(draft.rows(known), answers, duplicates, (), Codebook())
     except RatingsError as error:
         return error
     return None
@@ -334,7 +377,9 @@ def _averaged(ratings: Ratings, left: Ratings, keys: NDArray[np.int64], kept: ND
     told = {guess: _of_means(guess, len(values)) for guess in ratings.scale.guesses} if between else {}
     guesses, notes = (tuple(told.get(words, words) for words in all_) for all_ in (ratings.scale.guesses, left.notes))
     scale = replace(ratings.scale, values=tuple(values.tolist()), guesses=guesses)
-    return replace(left, value=codes[len(ratings.scale.values) :].astype(np.int32), scale=scale, notes=notes)
+    codebook = ratings.codebook.with_scales(dict.fromkeys(ratings.codebook.criteria, scale))
+    value = codes[len(ratings.scale.values) :].astype(np.int32)
+    return replace(left, value=value, scale=scale, codebook=codebook, notes=notes)
 
 
 def _of_means(guess: str, values: int) -> str:

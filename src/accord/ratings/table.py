@@ -7,7 +7,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.design.criterion import Criterion
 from accord.design.scale import Level, Scale, Value
+from accord.ratings.codebook import Codebook
 from accord.ratings.fingerprint import hashed_grid, hashed_names, hashed_numbers, hashed_rows
 from accord.ratings.grid import has_repeats, is_grid, is_run
 from accord.ratings.names import selected, spelled_number
@@ -18,8 +20,8 @@ Codes = NDArray[np.int32]
 
 REQUIRED_COLUMNS = ("item", "rater", "value")
 OPTIONAL_COLUMNS = (
-    "criterion", "system", "document", "segment", "scenario", "condition", "group", "phase",
-    "occasion", "role", "batch", "time_s", "comment", "order",
+    "criterion", "system", "document", "segment", "language_pair", "domain", "scenario", "condition", "group", "phase",
+    "round", "guideline", "occasion", "role", "kind", "batch", "time_s", "comment", "order",
 )  # fmt: skip
 
 
@@ -111,7 +113,7 @@ class Ratings:
     counted in ``missing`` (a rater saw the item and gave no answer). ``columns`` holds every
     other column by its contract name (``criterion``, ``document``, ...) or the user's own;
     ``numbers`` those that are quantities (``time_s``, ``order``), nan where empty.
-    ``scales`` gives each criterion its own scale where there are several.
+    ``codebook`` says what they mean: each criterion with its scale, what an item is, what is kept apart.
     ``notes`` says in words what was guessed or repaired on the way in.
     """
 
@@ -121,10 +123,25 @@ class Ratings:
     scale: Scale
     columns: Mapping[str, Factor] = field(default_factory=dict)
     numbers: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
-    scales: Mapping[str, Scale] = field(default_factory=dict)
+    codebook: Codebook = field(default_factory=Codebook)
     missing: int = 0
     source: str = ""
     notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        # Ratings always mean something: without a codebook, what their scale says.
+        if not self.codebook.criteria:
+            object.__setattr__(self, "codebook", self.codebook.with_scales({"": self.scale}))
+
+    @property
+    def scales(self) -> Mapping[str, Scale]:
+        """The scale of each named criterion."""
+        return {key: criterion.scale for key, criterion in self.codebook.criteria.items() if key}
+
+    @property
+    def criterion(self) -> Criterion:
+        """What was judged, where these are the ratings of one criterion."""
+        return self.codebook.criterion()
 
     def __repr__(self) -> str:
         """What was read, in words: the numbers, the scale, the other columns and every note."""
@@ -229,7 +246,11 @@ class Ratings:
         """The same ratings coded on another scale that contains every value that occurs."""
         position = {value: code for code, value in enumerate(scale.values)}
         recode = np.array([position.get(value, -1) for value in self.scale.values], dtype=np.int32)
-        return replace(self, value=recode[self.value], scale=scale)
+        codebook = self.codebook
+        if len(codebook.criteria) == 1:
+            codebook = codebook.with_scales(dict.fromkeys(codebook.criteria, scale))
+            scale = codebook.criterion().scale
+        return replace(self, value=recode[self.value], scale=scale, codebook=codebook)
 
     def split(self, by: Sequence[str] = ()) -> Iterator["Group"]:
         """One group for each combination of names; criteria are always split, as their scales differ."""
@@ -244,6 +265,8 @@ class Ratings:
             rows = (codes == combination).all(axis=1)
             names = {c: (*self.factor(c).names, "")[code] for c, code in zip(columns, combination, strict=True)}
             part = self.where(rows)
+            if "criterion" in names:
+                part = replace(part, codebook=part.codebook.only(names["criterion"]))
             yield Group(names, part.with_scale(part._own_scale(names.get("criterion", ""))))
 
     def _own_scale(self, criterion: str) -> Scale:

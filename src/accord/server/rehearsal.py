@@ -10,7 +10,7 @@ import numpy as np
 from django.db import transaction
 from django.utils import timezone
 
-from accord.design.study import Criterion
+from accord.design.study import CriterionSettings
 from accord.errors import OptionError
 from accord.planning.answers import NO_ERROR, TIE
 from accord.planning.simulate import Simulation, simulate_study
@@ -63,7 +63,7 @@ def _answer_tasks(rater: Rater, simulation: Simulation) -> None:
     Judgement.objects.bulk_create(judgements)
 
 
-def _value(criterion: Criterion, told: Any, task: Task, errors: Sequence[Row]) -> Any:
+def _value(criterion: CriterionSettings, told: Any, task: Task, errors: Sequence[Row]) -> Any:
     """The value as the page would have sent it."""
     if criterion.kind == "categories":
         return [] if told == NO_ERROR else [row["category"] for row in errors]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from accord.design.items import Item
-from accord.design.study import Criterion, Group, Scenario
+from accord.design.study import CriterionSettings, Group, Scenario
 from accord.server.models import Task
 from accord.server.study import PRACTICE, LoadedStudy, practice_number
 from accord.server.validation import Shown
@@ -29,7 +29,7 @@ def _targets(item: Item, task: Task) -> list[str]:
     return task.texts or [item.outputs.get(system, "") for system in task.systems]
 
 
-def describe_criterion(criterion: Criterion) -> Json:
+def describe_criterion(criterion: CriterionSettings) -> Json:
     """A criterion as the page needs it."""
     return {
         "key": criterion.key, "question": criterion.question, "kind": criterion.kind,

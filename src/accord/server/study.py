@@ -7,7 +7,7 @@ from pathlib import Path
 from django.conf import settings
 
 from accord.design.load import Study, load_study
-from accord.design.study import Criterion, Scenario, StudySettings
+from accord.design.study import CriterionSettings, Scenario, StudySettings
 from accord.errors import Problem, StudyError
 
 __all__ = ["CREATED_FILE", "PRACTICE", "current", "loaded"]
@@ -25,7 +25,9 @@ class LoadedStudy:
     def __init__(self, study: Study) -> None:
         _refuse_unshowable(study.settings)
         self.study = study
-        self.criteria: Mapping[str, Criterion] = {criterion.key: criterion for criterion in study.settings.criteria}
+        self.criteria: Mapping[str, CriterionSettings] = {
+            criterion.key: criterion for criterion in study.settings.criteria
+        }
         self.scenarios: Mapping[str, Scenario] = {scenario.key: scenario for scenario in study.settings.scenarios}
         self.rows: Mapping[str, Mapping[str, int]] = {
             document: {item.id: row for row, item in enumerate(items)} for document, items in study.documents.items()
@@ -39,7 +41,7 @@ class LoadedStudy:
     def title(self) -> str:
         return self.study.settings.title
 
-    def asked_in(self, scenario: str, item: str) -> tuple[Criterion, ...]:
+    def asked_in(self, scenario: str, item: str) -> tuple[CriterionSettings, ...]:
         """The criteria of a screen; practice asks one."""
         if scenario == PRACTICE:
             return (self.criteria[self.settings.practice[practice_number(item)].criterion],)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any
 
-from accord.design.study import Criterion
+from accord.design.study import CriterionSettings
 from accord.errors import InputError
 from accord.planning.answers import TIE
 
@@ -22,12 +22,12 @@ class RefusedValueError(InputError):
     """A value that is no answer to the criterion."""
 
 
-def check_value(criterion: Criterion, value: Any, shown: Shown, systems: int) -> None:
+def check_value(criterion: CriterionSettings, value: Any, shown: Shown, systems: int) -> None:
     """Raise in words if the value is not one the rater could have given on this screen."""
     _CHECKS[criterion.kind](criterion, value, shown, systems)
 
 
-def _refuse(criterion: Criterion, why: str) -> RefusedValueError:
+def _refuse(criterion: CriterionSettings, why: str) -> RefusedValueError:
     return RefusedValueError(f"'{criterion.key}' was not saved: {why}.")
 
 
@@ -35,20 +35,20 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
 
 
-def _scale(criterion: Criterion, value: Any, shown: Shown, systems: int) -> None:
+def _scale(criterion: CriterionSettings, value: Any, shown: Shown, systems: int) -> None:
     known = any(type(value) is not bool and isinstance(value, str) == isinstance(v, str) and value == v
                 for v in criterion.values)  # fmt: skip
     if not known:
         raise _refuse(criterion, f"{value!r} is not on its scale")
 
 
-def _slider(criterion: Criterion, value: Any, shown: Shown, systems: int) -> None:
+def _slider(criterion: CriterionSettings, value: Any, shown: Shown, systems: int) -> None:
     low, high = criterion.low or 0.0, 100.0 if criterion.high is None else criterion.high
     if not _is_number(value) or not low <= value <= high:
         raise _refuse(criterion, f"{value!r} is not a number from {low:g} to {high:g}")
 
 
-def _categories(criterion: Criterion, value: Any, shown: Shown, systems: int) -> None:
+def _categories(criterion: CriterionSettings, value: Any, shown: Shown, systems: int) -> None:
     if not isinstance(value, list) or len(value) > _MOST_MARKS:
         raise _refuse(criterion, "it takes a list of categories")
     if unknown := [part for part in value if part not in criterion.values or isinstance(part, bool)]:
@@ -59,7 +59,7 @@ def _categories(criterion: Criterion, value: Any, shown: Shown, systems: int) ->
         raise _refuse(criterion, "a category counts once")
 
 
-def _spans(criterion: Criterion, value: Any, shown: Shown, systems: int) -> None:
+def _spans(criterion: CriterionSettings, value: Any, shown: Shown, systems: int) -> None:
     if not isinstance(value, list) or len(value) > min(_MOST_MARKS, criterion.max_spans or _MOST_MARKS):
         raise _refuse(criterion, f"it takes a list of at most {criterion.max_spans or _MOST_MARKS} marks")
     for mark in value:
@@ -70,7 +70,7 @@ def _spans(criterion: Criterion, value: Any, shown: Shown, systems: int) -> None
 _MARK_KEYS = {"side", "start", "end", "severity", "category", "omission"}
 
 
-def _why_no_span(criterion: Criterion, mark: Any, shown: Shown) -> str:
+def _why_no_span(criterion: CriterionSettings, mark: Any, shown: Shown) -> str:
     if not isinstance(mark, dict) or not {"side", "start", "end"} <= mark.keys() <= _MARK_KEYS:
         return "a mark needs a side, a start and an end"
     if not isinstance(mark.get("omission", False), bool) or (mark.get("omission") and not criterion.omissions):
@@ -86,7 +86,7 @@ def _why_no_span(criterion: Criterion, mark: Any, shown: Shown) -> str:
     return _why_no_kind(criterion, mark)
 
 
-def _why_no_kind(criterion: Criterion, mark: Mapping[str, Any]) -> str:
+def _why_no_kind(criterion: CriterionSettings, mark: Mapping[str, Any]) -> str:
     severities = [severity.key for severity in criterion.severities]
     if severities and mark.get("severity") not in severities:
         return f"severity {mark.get('severity')!r} is not one of {', '.join(severities)}"
@@ -100,14 +100,14 @@ def _why_no_kind(criterion: Criterion, mark: Mapping[str, Any]) -> str:
     return ""
 
 
-def _pairwise(criterion: Criterion, value: Any, shown: Shown, systems: int) -> None:
+def _pairwise(criterion: CriterionSettings, value: Any, shown: Shown, systems: int) -> None:
     if value == TIE and criterion.ties:
         return
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < systems:
         raise _refuse(criterion, f"{value!r} is none of the texts that were shown")
 
 
-def _ranking(criterion: Criterion, value: Any, shown: Shown, systems: int) -> None:
+def _ranking(criterion: CriterionSettings, value: Any, shown: Shown, systems: int) -> None:
     whole = isinstance(value, list) and all(isinstance(rank, int) and not isinstance(rank, bool) for rank in value)
     if not whole or len(value) != systems or not set(value) <= set(range(1, systems + 1)):
         raise _refuse(criterion, f"it takes a rank from 1 to {systems} for each text")
@@ -115,12 +115,12 @@ def _ranking(criterion: Criterion, value: Any, shown: Shown, systems: int) -> No
         raise _refuse(criterion, "two texts cannot have the same rank")
 
 
-def _post_edit(criterion: Criterion, value: Any, shown: Shown, systems: int) -> None:
+def _post_edit(criterion: CriterionSettings, value: Any, shown: Shown, systems: int) -> None:
     if not isinstance(value, str) or len(value) > _LONGEST_TEXT or "\x00" in value:
         raise _refuse(criterion, f"it takes a text of at most {_LONGEST_TEXT:,} characters")
 
 
-_CHECKS: dict[str, Callable[[Criterion, Any, Shown, int], None]] = {
+_CHECKS: dict[str, Callable[[CriterionSettings, Any, Shown, int], None]] = {
     "scale": _scale,
     "slider": _slider,
     "categories": _categories,

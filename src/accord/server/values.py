@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from accord.design.study import Criterion
+from accord.design.study import CriterionSettings
 from accord.planning import answers
 from accord.planning.answers import NO_ERROR, TIE, MarkedError
 
 __all__ = ["edit_rate", "penalty", "rated_value"]
 
 
-def rated_value(criterion: Criterion, value: Any, names: Sequence[str], original: str) -> str | float | int:
+def rated_value(criterion: CriterionSettings, value: Any, names: Sequence[str], original: str) -> str | float | int:
     """The cell of the column ``value``; ``names`` are the systems shown, ``original`` the text that was edited."""
     if criterion.kind == "categories":
         return "|".join(sorted({str(part) for part in value})) or NO_ERROR
@@ -24,7 +24,7 @@ def rated_value(criterion: Criterion, value: Any, names: Sequence[str], original
     return cell
 
 
-def penalty(criterion: Criterion, marks: Sequence[Mapping[str, Any]]) -> float:
+def penalty(criterion: CriterionSettings, marks: Sequence[Mapping[str, Any]]) -> float:
     """The points of all marks; 0 is a text without errors."""
     errors = [
         MarkedError(mark["side"], mark["start"], mark["end"], mark.get("category") or "", mark.get("severity") or "")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from accord.design.study import Criterion
+from accord.design.study import CriterionSettings
 from accord.errors import OperationError, OptionError
 from accord.planning.answers import TIE
 from accord.server.models import Rater, Task
@@ -21,7 +21,7 @@ _LISTS = "answers"
 _WIDTHS = {"source": 50, "reference": 50, "output": 50, "scenario": 14, "document": 16}
 
 
-def options_of(criterion: Criterion, systems: int) -> dict[str, Any]:
+def options_of(criterion: CriterionSettings, systems: int) -> dict[str, Any]:
     """What a cell may say, and the value it stands for; empty where the cell is free text."""
     if criterion.kind == "scale":
         labels = list(criterion.labels) + [""] * (len(criterion.values) - len(criterion.labels))
@@ -36,7 +36,7 @@ def options_of(criterion: Criterion, systems: int) -> dict[str, Any]:
     return {}
 
 
-def spelled(criterion: Criterion, value: Any, systems: int) -> str:
+def spelled(criterion: CriterionSettings, value: Any, systems: int) -> str:
     """The cell that stands for a value already given."""
     if criterion.kind == "categories" and value:
         return "; ".join(str(part) for part in value)
@@ -142,7 +142,7 @@ def _rows(study: LoadedStudy, rater: Rater, tasks: Sequence[Task]) -> Iterator[t
             yield task, None, [common[0], COMPARED, *common[1:], "", "", ""]
 
 
-def _add_drop_downs(sheet: Any, criteria: Sequence[Criterion], ranges: dict[str, str], last: int) -> None:
+def _add_drop_downs(sheet: Any, criteria: Sequence[CriterionSettings], ranges: dict[str, str], last: int) -> None:
     from openpyxl.utils import get_column_letter
     from openpyxl.worksheet.datavalidation import DataValidation
 

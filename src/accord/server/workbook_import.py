@@ -9,7 +9,7 @@ from uuid import uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from accord.design.study import Criterion
+from accord.design.study import CriterionSettings
 from accord.errors import FormatError, InputError, Problem, UnreadableFileError
 from accord.server.guidelines import latest
 from accord.server.models import Judgement, Rater, Remark, Task
@@ -152,7 +152,7 @@ def _value(study: LoadedStudy, task: Task, cell: _Cell) -> tuple[Any, bool]:
     return value, False
 
 
-def _meant(criterion: Criterion, text: str, systems: int) -> Any:
+def _meant(criterion: CriterionSettings, text: str, systems: int) -> Any:
     """The value of a cell: a drop-down's words, the bare value, or several joined by semicolons."""
     options = options_of(criterion, systems)
     by_word = {word.lower(): value for word, value in options.items()}

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 
-from accord.design.study import Criterion
+from accord.design.study import CriterionSettings
 from accord.errors import InputError
 from accord.scoring.mqm import Ruling as Verdict
 from accord.scoring.poisson import ErrorRate, error_rate
@@ -192,7 +192,7 @@ def arbitrate(study: LoadedStudy, case: Contest) -> Arbitrated:
 
 
 def _error(
-    criterion: Criterion, shown: Mapping[str, str], number: int, mark: Mapping[str, Any], ruling: Ruling | None
+    criterion: CriterionSettings, shown: Mapping[str, str], number: int, mark: Mapping[str, Any], ruling: Ruling | None
 ) -> ContestedError:
     points = penalty(criterion, [mark])
     stands = points
@@ -208,7 +208,7 @@ def _error(
     )  # fmt: skip
 
 
-def lower_severities(criterion: Criterion, error: ContestedError) -> Sequence[str]:
+def lower_severities(criterion: CriterionSettings, error: ContestedError) -> Sequence[str]:
     """Severities that weigh less than the one that was marked."""
     own = next((one.weight for one in criterion.severities if one.key == error.severity), 0.0)
     return [one.key for one in criterion.severities if one.weight < own]

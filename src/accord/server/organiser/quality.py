@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.design.study import Criterion, Exclusion
+from accord.design.scale import Direction
+from accord.design.study import CriterionSettings, Exclusion
 from accord.ratings.table import Ratings
 from accord.scoring.rater_gate import RaterGate, gate_raters
 from accord.server.organiser.progress import Progress
@@ -80,7 +81,7 @@ def _is_looked_at(rule: str, rules: Mapping[str, Exclusion]) -> bool:
 
 
 def _of_criterion(
-    study: LoadedStudy, criterion: Criterion, ratings: Ratings, rules: Mapping[str, Exclusion]
+    study: LoadedStudy, criterion: CriterionSettings, ratings: Ratings, rules: Mapping[str, Exclusion]
 ) -> list[Check]:
     """All rules that look at the answers to one criterion."""
     checks: list[Check] = []
@@ -94,9 +95,9 @@ def _of_criterion(
     return checks + _gold(study, criterion, ratings, rules)
 
 
-def _best_is_high(criterion: Criterion, ratings: Ratings) -> Ratings:
+def _best_is_high(criterion: CriterionSettings, ratings: Ratings) -> Ratings:
     """Penalties turned round, so that a spoilt copy is lower on every criterion."""
-    if criterion.best == "high" and criterion.kind not in ("spans", "post_edit"):
+    if criterion.direction is not Direction.LOW:
         return ratings
     turned = tuple(-number for number in ratings.scale.numbers)
     return replace(ratings, scale=replace(ratings.scale, values=turned, labels={}, low=None, high=None))
@@ -127,7 +128,7 @@ def _check(rater: str, rule: str, criterion: str, words: str, failed: bool, rule
     return Check(rater, rule, criterion, words, failed, rule in rules)
 
 
-def _gated(criterion: Criterion, gate: RaterGate, width: float, rules: Mapping[str, Exclusion]) -> list[Check]:
+def _gated(criterion: CriterionSettings, gate: RaterGate, width: float, rules: Mapping[str, Exclusion]) -> list[Check]:
     made = []
     if gate.pairs >= 2:
         limit = _limit("degraded_not_lower", rules)
@@ -145,7 +146,7 @@ def _gated(criterion: Criterion, gate: RaterGate, width: float, rules: Mapping[s
     return made
 
 
-def _attention(criterion: Criterion, ratings: Ratings, rules: Mapping[str, Exclusion]) -> list[Check]:
+def _attention(criterion: CriterionSettings, ratings: Ratings, rules: Mapping[str, Exclusion]) -> list[Check]:
     """An alien phrase must cost something: the copy is scored below the rater's own middle score."""
     factor = ratings.columns.get("role")
     if factor is None or "attention" not in factor.names:
@@ -163,7 +164,7 @@ def _attention(criterion: Criterion, ratings: Ratings, rules: Mapping[str, Exclu
     return made
 
 
-def _runs(criterion: Criterion, ratings: Ratings, rules: Mapping[str, Exclusion]) -> list[Check]:
+def _runs(criterion: CriterionSettings, ratings: Ratings, rules: Mapping[str, Exclusion]) -> list[Check]:
     if not _is_looked_at("constant_run", rules) or "order" not in ratings.numbers:
         return []
     limit, made = _limit("constant_run", rules), []
@@ -177,7 +178,9 @@ def _runs(criterion: Criterion, ratings: Ratings, rules: Mapping[str, Exclusion]
     return made
 
 
-def _gold(study: LoadedStudy, criterion: Criterion, ratings: Ratings, rules: Mapping[str, Exclusion]) -> list[Check]:
+def _gold(
+    study: LoadedStudy, criterion: CriterionSettings, ratings: Ratings, rules: Mapping[str, Exclusion]
+) -> list[Check]:
     """Answers to items whose answer is known; a slider may miss by a tenth of its length."""
     known = {item.id: item.gold[criterion.key] for item in study.study.items if item.gold.get(criterion.key)}
     if not known:

@@ -12,7 +12,7 @@ from django.db import connection
 from django.db.models import Max
 
 from accord.design.scale import Scale
-from accord.design.study import Criterion
+from accord.design.study import CriterionSettings
 from accord.errors import RatingsError
 from accord.ratings.build import build_ratings
 from accord.ratings.table import Ratings
@@ -130,7 +130,7 @@ def _read(
     return rows
 
 
-def _ratings(criterion: Criterion, rows: Sequence[tuple[Any, ...]]) -> Ratings | None:
+def _ratings(criterion: CriterionSettings, rows: Sequence[tuple[Any, ...]]) -> Ratings | None:
     columns = {name: list(cells) for name, cells in zip(_COLUMNS, zip(*rows, strict=True), strict=True)}
     scale: Scale | None = criterion.scale() if criterion.kind in ("scale", "slider") else None
     try:

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from accord.design.study import Criterion
+from accord.design.study import CriterionSettings
 from accord.errors import InputError
 from accord.server.export import system_names
 from accord.server.guidelines import latest, publish
@@ -70,12 +70,12 @@ def open_round(criterion: str, items: int, target: float, smallest_gain: float, 
     return made
 
 
-def can_rate(criterion: Criterion) -> bool:
+def can_rate(criterion: CriterionSettings) -> bool:
     """Whether a designer's answer fits into one field of a form."""
     return criterion.kind in ("scale", "slider", "spans", "post_edit") or not criterion.several
 
 
-def designer_value(criterion: Criterion, text: str) -> Any:
+def designer_value(criterion: CriterionSettings, text: str) -> Any:
     """What a designer typed, as the raters' pages would have sent it; penalties are given as points."""
     if criterion.kind == "scale":
         known = {str(value): value for value in criterion.values}

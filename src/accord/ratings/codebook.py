@@ -1,0 +1,106 @@
+"""The codebook: what a table of ratings means, so that nothing after it has to guess.
+
+It is filled by whoever makes the ratings (a study, a reader of files, a Data Package beside a table) and asked by
+every analysis. What nobody declared is guessed once, when the ratings are built, and stands in ``guesses``.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from accord.design.criterion import Criterion
+from accord.design.scale import Scale
+
+__all__ = ["KEPT_APART", "ROLES", "Codebook", "ItemMeaning", "LeftOut", "StudyFacts"]
+
+KEPT_APART = ("scenario", "condition", "phase", "round", "guideline", "language_pair")
+"""Columns whose ratings are never paired with each other unless somebody asks for it by name."""
+
+ROLES: Mapping[str, str] = {
+    "practice": "trains the rater before the work; never a rating",
+    "tutorial": "teaches the rater how the tool works; never a rating",
+    "control": "checks the rater; no rating of a system",
+    "attention": "checks that the rater reads, by a phrase that does not belong there; no rating of a system",
+    "degraded": "a spoilt copy that must be scored lower than its original; no rating of a system",
+    "gold": "an item whose answer is known; it measures accuracy",
+    "repeat": "the same item again; it measures whether raters agree with themselves",
+    "reference": "a human reference shown as if a system had written it; no rating of a system",
+}
+"""Roles of rows that are no ordinary ratings, and what each is for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemMeaning:
+    """What an item is: the columns that name it together, the column of clusters, and the columns of its texts."""
+
+    named_by: tuple[str, ...] = ("item",)
+    cluster: str = ""
+    texts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """A rater whose ratings do not count, by which rule and why; decided before collection or afterwards."""
+
+    rater: str
+    rule: str = ""
+    reason: str = ""
+    date: str = ""
+    declared: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudyFacts:
+    """What a study records about itself, for the report and its checklist; empty where nobody recorded it."""
+
+    title: str = ""
+    description: str = ""
+    fingerprint: str = ""
+    seed: int | None = None
+    guidelines: tuple[str, ...] = ()
+    blinding: str = ""
+    order: str = ""
+    independence: str = ""
+    consent: str = ""
+    ethics: str = ""
+    recruitment: str = ""
+    pay: str = ""
+    raters: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Pseudonym -> question -> answer: what raters said about themselves."""
+    plan: Mapping[str, str] = field(default_factory=dict)
+    """The plan of analysis as declared: primary criterion and coefficient, comparison, unit, level, exclusions."""
+    plan_hash: str = ""
+    plan_date: str = ""
+    """Hash of the plan and when collection started with it; empty where it was not declared before."""
+
+
+@dataclass(frozen=True)
+class Codebook:
+    """What the ratings mean. ``criteria`` is by key; ratings without a criterion column have the one key ""."""
+
+    criteria: Mapping[str, Criterion] = field(default_factory=dict)
+    item: ItemMeaning = field(default_factory=ItemMeaning)
+    kept_apart: tuple[str, ...] = KEPT_APART
+    roles: Mapping[str, str] = field(default_factory=lambda: dict(ROLES))
+    left_out: tuple[LeftOut, ...] = ()
+    study: StudyFacts = field(default_factory=StudyFacts)
+    source: str = ""
+    """Where this was declared: a study, a file, a format; empty where all was guessed."""
+    guesses: tuple[str, ...] = ()
+    """What was guessed because nobody declared it, in words."""
+
+    def criterion(self, key: str = "") -> Criterion:
+        """The criterion of this key; the only one where ratings have one without a name."""
+        if key in self.criteria:
+            return self.criteria[key]
+        return next(iter(self.criteria.values())) if len(self.criteria) == 1 else Criterion(key)
+
+    def only(self, key: str) -> "Codebook":
+        """The codebook of the ratings of one criterion."""
+        return replace(self, criteria={key: self.criterion(key)})
+
+    def with_scales(self, scales: Mapping[str, Scale]) -> "Codebook":
+        """The same meaning with the scales that the values turned out to lie on; other criteria leave."""
+        return replace(self, criteria={key: self._known(key).on(scale) for key, scale in scales.items()})
+
+    def _known(self, key: str) -> Criterion:
+        return self.criteria.get(key) or Criterion(key)
