@@ -1,5 +1,6 @@
 """The questions around the work: about the rater before, about the work after."""
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -15,6 +16,7 @@ __all__ = ["ABOUT_YOU", "answers_of", "check_answer", "open_questions", "parts_f
 ABOUT_YOU = "@rater"
 """Stands for the scenario in answers about the rater."""
 _LONGEST_ANSWER = 500
+_WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 
 class RefusedAnswerError(InputError):
@@ -33,7 +35,7 @@ def check_answer(settings: StudySettings, scenario: str, question: str, value: A
         if value not in statement.choices:
             raise RefusedAnswerError(_("This is not one of the answers."))
         return str(value)
-    if not str(value).lstrip("-").isdecimal() or not sheet.low <= int(value) <= sheet.high:
+    if not _WHOLE.fullmatch(str(value)) or not sheet.low <= int(value) <= sheet.high:
         raise RefusedAnswerError(
             _("Answer by a whole number from %(low)s to %(high)s.") % {"low": sheet.low, "high": sheet.high}
         )

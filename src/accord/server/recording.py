@@ -3,20 +3,19 @@
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from math import isfinite
+from math import inf
 from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 
 from accord.errors import InputError
 from accord.server.guidelines import latest_number
 from accord.server.models import GuidelineVersion, Judgement, QuestionnaireAnswer, Rater, Remark, Task
 from accord.server.questionnaire import check_answer
 from accord.server.screens import shown_texts
+from accord.server.storable import storable_time, why_not_storable
 from accord.server.study import current
 from accord.server.validation import check_value
 
@@ -47,16 +46,30 @@ class Outcome:
 
 
 def record(rater: Rater, entry: Any) -> Outcome:
-    """Check and save; a refusal says why, and only what can never be saved is refused."""
+    """Check and save; a refusal says why, and only what can never be saved is refused.
+
+    Entries stand alone: whatever one of them holds, those beside it are saved.
+    """
     if not isinstance(entry, dict) or not isinstance(entry.get("uuid"), str):
-        raise RefusedEntryError("An entry must be an object with a uuid.")
+        return Outcome("", "refused", "An entry must be an object with a uuid.")
     try:
+        # Time is no answer: seconds that are none become 0 and never cost a judgement.
+        if why := why_not_storable({name: part for name, part in entry.items() if name != "seconds"}):
+            raise RefusedEntryError(f"This cannot be saved: {why}.")
+        _require_consent(rater)
         _KINDS[_text(entry, "kind")](rater, entry)
     except KeyError:
         return _refused(entry, "This kind of entry is not known.")
     except InputError as error:
         return _refused(entry, str(error))
     return Outcome(entry["uuid"], "saved")
+
+
+def _require_consent(rater: Rater) -> None:
+    """Nothing is collected from a person who has not agreed to it, by whatever way it comes."""
+    consent = current().settings.consent
+    if consent is not None and consent.required and rater.consent_at is None:
+        raise RefusedEntryError("Nothing is saved before you agreed to take part: open the study's first page.")
 
 
 def _refused(entry: Entry, why: str) -> Outcome:
@@ -81,7 +94,8 @@ def _save_judgement(rater: Rater, entry: Entry) -> None:
         check_value(criterion, value, shown_texts(study, task, place or 0), systems)
     judgement = Judgement(
         uuid=_uuid(entry), task=task, criterion=criterion.key, place=place, value=value, cannot_judge=cannot,
-        revision=_revision(entry), seconds=_seconds(entry), guideline=_guideline(entry), made_at=_made_at(entry),
+        revision=_revision(entry), seconds=_seconds(entry), guideline=_guideline(entry),
+        made_at=storable_time(entry.get("made"), timezone.now()),
     )  # fmt: skip
     _add(judgement, lambda known: known.task_id == task.pk)
 
@@ -153,7 +167,7 @@ def _is_whole(value: Any) -> bool:
 
 def _text(entry: Entry, name: str) -> str:
     value = entry.get(name)
-    if not isinstance(value, str) or "\x00" in value:
+    if not isinstance(value, str):
         raise RefusedEntryError(f"The field {name!r} must be text.")
     return value
 
@@ -183,7 +197,12 @@ def _revision(entry: Entry) -> int:
 
 def _seconds(entry: Entry) -> float:
     seconds = entry.get("seconds", 0.0)
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not isfinite(seconds):
+    if (
+        isinstance(seconds, bool)
+        or not isinstance(seconds, int | float)
+        or seconds in (inf, -inf)
+        or seconds != seconds
+    ):
         return 0.0
     return float(min(max(seconds, 0.0), _LONGEST_SECONDS))
 
@@ -192,15 +211,3 @@ def _guideline(entry: Entry) -> GuidelineVersion:
     number = entry.get("guideline")
     found = GuidelineVersion.objects.filter(number=number).first() if _is_whole(number) else None
     return found or GuidelineVersion.objects.get(number=latest_number())
-
-
-def _made_at(entry: Entry) -> datetime:
-    """The rater's clock where it makes sense; a clock that runs ahead is set back to ours."""
-    now = timezone.now()
-    try:
-        told = parse_datetime(str(entry.get("made", "")))
-    except ValueError:
-        told = None
-    if told is None or told.tzinfo is None or told > now:
-        return now
-    return told

@@ -84,6 +84,7 @@ CSRF_TRUSTED_ORIGINS = [_ENVIRONMENT.origin] if _ENVIRONMENT.origin else []
 CSRF_FAILURE_VIEW = "accord.server.views.entry.csrf_failure"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1_000
+FILE_UPLOAD_HANDLERS = ["accord.server.storable.NoUploads"]
 
 # What travels, and how
 X_FRAME_OPTIONS = "DENY"

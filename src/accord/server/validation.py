@@ -76,7 +76,7 @@ def _why_no_span(criterion: CriterionSettings, mark: Any, shown: Shown) -> str:
     if not isinstance(mark.get("omission", False), bool) or (mark.get("omission") and not criterion.omissions):
         return "it takes no omissions"
     sides = {*criterion.sides, *(("source",) if criterion.omissions else ())}
-    if mark["side"] not in sides or mark["side"] not in shown:
+    if not isinstance(mark["side"], str) or mark["side"] not in sides or mark["side"] not in shown:
         return f"{mark['side']!r} is not a text that can be marked"
     start, end = mark["start"], mark["end"]
     shortest = 0 if mark.get("omission") else 1
@@ -116,7 +116,7 @@ def _ranking(criterion: CriterionSettings, value: Any, shown: Shown, systems: in
 
 
 def _post_edit(criterion: CriterionSettings, value: Any, shown: Shown, systems: int) -> None:
-    if not isinstance(value, str) or len(value) > _LONGEST_TEXT or "\x00" in value:
+    if not isinstance(value, str) or len(value) > _LONGEST_TEXT:
         raise _refuse(criterion, f"it takes a text of at most {_LONGEST_TEXT:,} characters")
 
 

@@ -14,6 +14,7 @@ from accord.server.api.schemas import Schema, check
 from accord.server.api.tokens import bearer, token_of
 from accord.server.models import RaterState
 from accord.server.models_organiser import ApiToken
+from accord.server.storable import why_not_storable
 from accord.server.throttle import must_wait, note_failure
 
 __all__ = ["Call", "Endpoint", "refused", "view_of"]
@@ -127,6 +128,9 @@ def _body(endpoint: Endpoint, request: HttpRequest) -> Mapping[str, Any]:
         body: Any = json.loads(sent or b"null")
     except (ValueError, RecursionError):
         raise InputError("The request is not JSON.") from None
+    # A rater's entries stand alone and are looked at one by one.
+    if endpoint.scope != ApiToken.Scope.RATER and (why := why_not_storable(body)):
+        raise InputError(f"This cannot be saved: {why}.")
     check(endpoint.body, body)
     known: Mapping[str, Any] = body
     return known

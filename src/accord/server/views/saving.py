@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 
 from accord.server.access import rater_only
 from accord.server.models import Rater
-from accord.server.recording import RefusedEntryError, record
+from accord.server.recording import record
 
 __all__ = ["save"]
 
@@ -25,11 +25,7 @@ def save(request: HttpRequest, rater: Rater) -> HttpResponse:
     entries = body.get("entries") if isinstance(body, dict) else None
     if not isinstance(entries, list) or not 1 <= len(entries) <= _MOST_ENTRIES:
         return _refused(f"Send a list of 1 to {_MOST_ENTRIES} entries.")
-    try:
-        results = [record(rater, entry).to_dict() for entry in entries]
-    except RefusedEntryError as error:
-        return _refused(str(error))
-    return JsonResponse({"results": results})
+    return JsonResponse({"results": [record(rater, entry).to_dict() for entry in entries]})
 
 
 def _refused(why: str) -> HttpResponse:

@@ -1,0 +1,66 @@
+"""What may enter the database: text, numbers and times that every database keeps and every export can write.
+
+Whatever passes here can be read back. A lone half of a surrogate pair cannot be written as UTF-8, PostgreSQL keeps no
+NUL, a number of 401 digits has no place in a float, and a date of the year 1 is before any clock a rater may have.
+"""
+
+from datetime import UTC, datetime
+from math import isfinite
+from typing import Any
+
+from django.core.exceptions import SuspiciousMultipartForm
+from django.core.files.uploadhandler import FileUploadHandler
+from django.utils.dateparse import parse_datetime
+
+__all__ = ["NoUploads", "storable_time", "why_not_storable"]
+
+_LARGEST_NUMBER = 2**53
+"""Whole numbers up to here are the same in JSON, Python, JavaScript and every database."""
+_DEEPEST = 8
+_EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def why_not_storable(value: Any, depth: int = 0) -> str:
+    """Why this part of a request cannot be kept, in words; empty if it can."""
+    if isinstance(value, str):
+        return _why_not_text(value)
+    if isinstance(value, bool) or value is None:
+        return ""
+    if isinstance(value, int | float):
+        fits = abs(value) <= _LARGEST_NUMBER if isinstance(value, int) else isfinite(value)
+        return "" if fits else "a number is too large"
+    if depth >= _DEEPEST:
+        return "it is nested too deeply"
+    parts = [*value.keys(), *value.values()] if isinstance(value, dict) else list(value)
+    return next((why for part in parts if (why := why_not_storable(part, depth + 1))), "")
+
+
+def _why_not_text(text: str) -> str:
+    if "\x00" in text:
+        return "a text holds the character NUL"
+    if any("\ud800" <= sign <= "\udfff" for sign in text):
+        return "a text holds half of a character"
+    return ""
+
+
+def storable_time(told: Any, now: datetime) -> datetime:
+    """The rater's clock where it makes sense; one that runs ahead, or stands in another century, gives way to ours."""
+    try:
+        time = parse_datetime(told) if isinstance(told, str) else None
+        sensible = time is not None and time.tzinfo is not None and _EARLIEST <= time <= now
+    except (ValueError, OverflowError):
+        return now
+    return time.astimezone(UTC) if time is not None and sensible else now
+
+
+class NoUploads(FileUploadHandler):
+    """No page takes a file: a part of a form that is one is refused before a byte of it is kept."""
+
+    def new_file(self, *args: Any, **options: Any) -> None:
+        raise SuspiciousMultipartForm("This address takes no files.")
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:  # pragma: no cover - never reached
+        return raw_data
+
+    def file_complete(self, file_size: int) -> None:  # pragma: no cover - never reached
+        return None
