@@ -8,7 +8,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Direction", "Level", "Scale", "Value"]
+__all__ = ["LEVEL_GUESSED", "Direction", "Level", "Scale", "Value"]
+
+LEVEL_GUESSED = "level guessed"
+"""Every guess of a level begins with these words."""
 
 Value = float | str | frozenset[str]
 """One answer: a number, a label, or a set of labels."""
@@ -57,6 +60,7 @@ class Scale:
     ``values`` is the category set every coefficient uses. It is what the user declared, or
     else what occurs in the ratings (``declared`` says which): coefficients whose chance term
     depends on the number of categories (Brennan-Prediger, AC1) change with it.
+    ``any_between`` says that any number between the ends is an answer; ``values`` are then those that occur.
     ``direction`` says which end is good; labels without an order have none.
     ``guesses`` holds in words what was inferred, so that every result can state it.
     """
@@ -69,6 +73,7 @@ class Scale:
     declared: bool = False
     guesses: tuple[str, ...] = ()
     direction: Direction = Direction.UNKNOWN
+    any_between: bool = False
 
     def __post_init__(self) -> None:
         # A ranking needs an order: what has none has no better end, whatever was said of another level.
@@ -82,6 +87,11 @@ class Scale:
     def is_numeric(self) -> bool:
         # Looks at the few types, not at the values: a continuous scale has as many values as ratings.
         return all(issubclass(kind, float | int) for kind in set(map(type, self.values)))
+
+    @property
+    def has_guessed_level(self) -> bool:
+        """Whether nobody declared the level; values may be found in the ratings and the level declared all the same."""
+        return any(words.startswith(LEVEL_GUESSED) for words in self.guesses)
 
     @property
     def has_sets(self) -> bool:

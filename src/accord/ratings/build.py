@@ -91,10 +91,12 @@ class _Asked:
         known = self.codebook.criteria.get(criterion)
         if known is None and criterion == "" and len(self.codebook.criteria) == 1:
             known = self.codebook.criterion()
-        if known is None or known.scale.guesses:
+        if known is None or known.scale.has_guessed_level:
             return None, None
+        if known.scale.any_between:
+            return replace(known.scale, values=()), None
         has_ends = known.scale.low is not None and known.scale.high is not None
-        if known.scale.declared or (has_ends and known.level.has_distance):
+        if known.scale.declared or (has_ends and known.level.has_distance and not known.scale.guesses):
             return known.scale, None
         return None, known.level
 

@@ -7,7 +7,7 @@ from accord.errors import UnreadableFileError
 from accord.ratings.duck import duckdb_module
 from accord.ratings.raw import RawTable
 
-__all__ = ["glob_free", "parquet_rows", "read_parquet"]
+__all__ = ["glob_free", "parquet_metadata", "parquet_rows", "read_parquet"]
 
 
 def read_parquet(path: Path, data: bytes, source: str) -> RawTable:
@@ -56,3 +56,16 @@ def _plain(column: Any) -> Any:
 def glob_free(path: str) -> str:
     """A path that DuckDB does not take for a pattern."""
     return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in path)
+
+
+def parquet_metadata(path: Path, key: str) -> str:
+    """The text under this key of the file's metadata; '' if there is none."""
+    duckdb = duckdb_module("Reading Parquet files")
+
+    try:
+        with duckdb.connect() as connection:
+            asked = "SELECT value FROM parquet_kv_metadata(?) WHERE key = ?"
+            found = connection.execute(asked, [glob_free(str(path)), key.encode()]).fetchone()
+    except duckdb.Error:
+        return ""
+    return bytes(found[0]).decode("utf-8", errors="replace") if found else ""

@@ -166,7 +166,7 @@ def _on_declared(raw: Sequence[Any], declared: Scale, tokens: frozenset[str], se
             bad[place] = f"{text!r} {on_scale}"
     if not declared.values:
         found = sorted({value for value in values if isinstance(value, float)})
-        declared = replace(declared, values=tuple(found))
+        declared = replace(declared, values=tuple(found), any_between=True)
     return Resolved(values, declared, bad=bad)
 
 

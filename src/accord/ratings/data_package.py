@@ -1,0 +1,281 @@
+"""The codebook beside its table: a Data Package (``datapackage.json``), or the metadata of a Parquet file.
+
+One resource a table. A ``datapackage.json`` that Accord did not write is never changed: the codebook then goes into
+``TABLE.datapackage.json``. A resource counts for a table only if its path names it.
+"""
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from accord.errors import FormatError, OperationError, Problem
+from accord.ratings.codebook import Codebook
+from accord.ratings.codebook_json import Place, codebook_of_json, json_of_codebook
+from accord.ratings.fields import schema_of
+
+__all__ = ["METADATA_KEY", "Described", "package_text", "parse_package", "read_codebook", "write_codebook"]
+
+METADATA_KEY = "datapackage"
+"""The key of Parquet metadata that holds the same text."""
+_NAME = "datapackage.json"
+_OURS = "accord"
+_PROFILE = "https://datapackage.org/profiles/2.0/datapackage.json"
+_VERSION = 1
+_MEDIA = {
+    ".csv": ("csv", "text/csv"), ".tsv": ("tsv", "text/tab-separated-values"), ".tab": ("tsv", "text/plain"),
+    ".jsonl": ("jsonl", "application/jsonl"), ".ndjson": ("jsonl", "application/jsonl"),
+    ".json": ("json", "application/json"), ".parquet": ("parquet", "application/vnd.apache.parquet"),
+    ".xlsx": ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+}  # fmt: skip
+_HASHED = 200_000_000
+"""Larger tables are compared by their size only: hashing them would take longer than counting them."""
+
+
+@dataclass(frozen=True)
+class Described:
+    """A codebook as it was found: ``columns`` says which of the table's own columns play which part."""
+
+    codebook: Codebook
+    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    where: str = ""
+    notes: tuple[str, ...] = ()
+
+
+def write_codebook(
+    codebook: Codebook | None,
+    table: str | os.PathLike[str],
+    columns: Sequence[str],
+    *,
+    numbers: Collection[str] = (),
+    named: Mapping[str, Sequence[str]] | None = None,
+) -> Path:
+    """Write what a table means into the Data Package beside it, and return its path.
+
+    ``columns`` are the columns of the table in their order, ``numbers`` those that hold numbers besides the usual
+    ones; ``named`` says which columns are item, rater and value where the table has names of its own. A table that
+    holds no ratings (times, answers) has no codebook: it is listed with its columns.
+    """
+    path = Path(table)
+    try:
+        resource = _resource(codebook, path.name, path.read_bytes(), columns, numbers, named or {})
+        target, package = _target(path)
+        _replace_resource(package, resource)
+        part = target.with_name(f".{target.name}.part")
+        part.write_text(_text(package), encoding="utf-8")
+        part.replace(target)
+    except OSError as error:
+        raise OperationError(f"The codebook of {path} cannot be written: {error.strerror or error}.") from None
+    return target
+
+
+def package_text(
+    codebook: Codebook | None,
+    name: str,
+    content: bytes | None,
+    columns: Sequence[str],
+    *,
+    numbers: Collection[str] = (),
+    named: Mapping[str, Sequence[str]] | None = None,
+) -> str:
+    """The Data Package of one table that is not on disk: in a zip for a browser, in the metadata of Parquet."""
+    package = _new_package()
+    _replace_resource(package, _resource(codebook, name, content, columns, numbers, named or {}))
+    return _text(package)
+
+
+def read_codebook(table: str | os.PathLike[str]) -> Described | None:
+    """What is said about a table beside it, or in it where it is Parquet; None where nothing is said."""
+    path = Path(table)
+    for place in _places(path):
+        text = _text_beside(place, path.name)
+        if text and (found := parse_package(text, path.name, str(place))):
+            described, resource = found
+            changed = _changed(resource, path, place)
+            return Described(described.codebook, described.columns, described.where, (*described.notes, *changed))
+    return _in_parquet(path)
+
+
+def parse_package(text: str, name: str, where: str) -> tuple[Described, Mapping[str, Any]] | None:
+    """The codebook of the table called ``name``, and its resource; an error that names each mistake and its line."""
+    try:
+        package = json.loads(text)
+    except ValueError as error:
+        line, why = getattr(error, "lineno", 1), getattr(error, "msg", str(error))
+        raise FormatError(f"{where}:{line}: not JSON, so the codebook of {name} cannot be read: {why}.") from None
+    number, resource = _resource_of(package, name)
+    if resource is None or not isinstance(resource.get(_OURS), dict):
+        return None
+    problems: list[tuple[Place, str]] = []
+    given = dict(resource[_OURS])
+    columns = _columns(given.pop("columns", {}), problems)
+    codebook = codebook_of_json(given, lambda place, why: problems.append((place, why)))
+    if problems:
+        raise _mistakes(text, ("resources", number, _OURS), problems, name, where)
+    return Described(codebook, columns, where), resource
+
+
+def _mistakes(text: str, inside: Place, problems: Sequence[tuple[Place, str]], name: str, where: str) -> FormatError:
+    from accord.ratings.json_places import JsonPlaces
+
+    places = JsonPlaces(text)
+    listed = [Problem(why, places.line((*inside, *place)), where) for place, why in problems]
+    listed.sort(key=lambda problem: problem.row or 0)
+    return FormatError(f"The codebook of {name} cannot be used as it stands:", listed)
+
+
+def _columns(data: object, problems: list[tuple[Place, str]]) -> dict[str, tuple[str, ...]]:
+    if not isinstance(data, dict):
+        problems.append((("columns",), 'columns is written as {"item": "segment", "rater": "translator"}'))
+        return {}
+    columns = {}
+    for role, names in data.items():
+        listed = [names] if isinstance(names, str) else names
+        if isinstance(listed, list) and listed and all(isinstance(one, str) for one in listed):
+            columns[role] = tuple(listed)
+        else:
+            problems.append((("columns", role), f"the column taken as {role} is a name, or a list of names"))
+    return columns
+
+
+def _places(path: Path) -> tuple[Path, Path]:
+    """A file for this table alone comes before the one of the folder."""
+    return path.with_name(f"{path.name}.{_NAME}"), path.with_name(_NAME)
+
+
+def _text_beside(place: Path, name: str) -> str:
+    """The text of a package that may speak of this table; '' where there is none."""
+    try:
+        text = place.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError, ValueError):
+        return ""
+    return text if json.dumps(name) in text or json.dumps(name, ensure_ascii=False) in text else ""
+
+
+def _resource_of(package: object, name: str) -> tuple[int, dict[str, Any] | None]:
+    """Number and content of the resource whose path names the table."""
+    listed = package.get("resources") if isinstance(package, dict) else None
+    for number, one in enumerate(listed if isinstance(listed, list) else []):
+        if isinstance(one, dict) and name in (one.get("path"), *_parts(one.get("path"))):
+            return number, one
+    return -1, None
+
+
+def _parts(path: object) -> list[object]:
+    return path if isinstance(path, list) else []
+
+
+def _changed(resource: Mapping[str, Any], path: Path, place: Path) -> tuple[str, ...]:
+    """A sentence if the table is no longer the one that was described."""
+    expected, size = resource.get("hash"), resource.get("bytes")
+    try:
+        same = size is None or path.stat().st_size == size
+        if same and isinstance(expected, str) and path.stat().st_size <= _HASHED:
+            same = _hash(path.read_bytes()) == expected
+    except OSError:
+        return ()
+    words = f"{path.name} has changed since its codebook was written ({place.name}); check that it still holds"
+    return () if same else (words,)
+
+
+def _in_parquet(path: Path) -> Described | None:
+    try:
+        with path.open("rb") as opened:
+            if opened.read(4) != b"PAR1":
+                return None
+    except OSError:
+        return None
+    from accord.ratings.parquet_file import parquet_metadata
+
+    text = parquet_metadata(path, METADATA_KEY)
+    package = text and parse_package(text, _only_path(text, path.name), f"the metadata of {path.name}")
+    return package[0] if package else None
+
+
+def _only_path(text: str, name: str) -> str:
+    """A Parquet file may have been renamed: its metadata speak of it all the same."""
+    try:
+        return str(json.loads(text)["resources"][0]["path"])
+    except (ValueError, KeyError, IndexError, TypeError):
+        return name
+
+
+def _target(path: Path) -> tuple[Path, dict[str, Any]]:
+    """Where to write, and what stands there already: the folder's package if it is ours, else one for this table."""
+    alone, shared = _places(path)
+    if alone.exists():
+        return alone, _ours(alone) or _new_package()
+    if not shared.exists():
+        return shared, _new_package()
+    package = _ours(shared)
+    return (alone, _new_package()) if package is None else (shared, package)
+
+
+def _ours(place: Path) -> dict[str, Any] | None:
+    try:
+        package = json.loads(place.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError):
+        return None
+    return package if isinstance(package, dict) and _OURS in package else None
+
+
+def _new_package() -> dict[str, Any]:
+    return {"$schema": _PROFILE, "name": "ratings", "resources": [], _OURS: {"codebook": _VERSION}}
+
+
+def _replace_resource(package: dict[str, Any], resource: dict[str, Any]) -> None:
+    """Put the resource in its place; what others wrote about the table (licences, sources) stays."""
+    if not isinstance(package.get("resources"), list):
+        package["resources"] = []
+    number, old = _resource_of(package, resource["path"])
+    taken = {one.get("name") for one in package["resources"] if isinstance(one, dict) and one is not old}
+    resource["name"] = _free(resource["name"], taken)
+    if old is None:
+        package["resources"].append(resource)
+    else:
+        kept = {key: part for key, part in old.items() if key not in (_OURS, "dialect")}
+        package["resources"][number] = {**kept, **resource}
+
+
+def _free(name: str, taken: Collection[object]) -> str:
+    numbered = (f"{name}-{number}" for number in range(2, len(taken) + 3))
+    return name if name not in taken else next(one for one in numbered if one not in taken)
+
+
+def _resource(
+    codebook: Codebook | None,
+    name: str,
+    content: bytes | None,
+    columns: Sequence[str],
+    numbers: Collection[str],
+    named: Mapping[str, Sequence[str]],
+) -> dict[str, Any]:
+    suffix = Path(name.removesuffix(".gz")).suffix.lower()
+    format, media = _MEDIA.get(suffix, (suffix.lstrip(".") or "csv", "text/plain"))
+    resource: dict[str, Any] = {
+        "name": re.sub(r"[^a-z0-9._-]+", "-", Path(name).stem.lower()).strip("-._") or "table",
+        "path": name, "type": "table", "format": format, "mediatype": media, "encoding": "utf-8",
+    }  # fmt: skip
+    if name.endswith(".gz"):
+        resource["compression"] = "gz"
+    if format == "tsv":
+        resource["dialect"] = {"delimiter": "\t"}
+    if content is not None:
+        resource |= {"bytes": len(content), "hash": _hash(content)}
+    resource["schema"] = schema_of(codebook, columns, numbers, named)
+    if codebook is not None:
+        own = {role: list(parts) for role, parts in named.items() if list(parts) != [role]}
+        resource[_OURS] = json_of_codebook(codebook) | ({"columns": own} if own else {})
+    return resource
+
+
+def _hash(content: bytes) -> str:
+    return f"sha256:{hashlib.sha256(content).hexdigest()}"
+
+
+def _text(package: Mapping[str, Any]) -> str:
+    return json.dumps(package, indent=2, ensure_ascii=False) + "\n"

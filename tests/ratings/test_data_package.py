@@ -1,0 +1,234 @@
+"""The codebook on disk: it survives the round trip, and nothing of anybody else's is touched."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from accord.design.criterion import Criterion
+from accord.design.scale import Direction, Level, Scale
+from accord.errors import FormatError, OperationError
+from accord.ratings.codebook import Codebook, ItemMeaning, LeftOut, StudyFacts
+from accord.ratings.codebook_json import codebook_of_json, json_of_codebook
+from accord.ratings.data_package import package_text, read_codebook, write_codebook
+
+COLUMNS = ("item", "rater", "value")
+TABLE = "item,rater,value\na,Ann,1\na,Ben,2\n"
+
+
+def fluency(**more) -> Codebook:
+    scale = Scale(Level.ORDINAL, (1.0, 2.0, 3.0), {1.0: "poor", 3.0: "good"}, 1.0, 3.0, True, direction=Direction.HIGH)
+    return Codebook({"": Criterion("", "How fluent is it?", "reads as if written here", scale=scale)}, **more)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    path = tmp_path / "ratings.csv"
+    path.write_text(TABLE)
+    return path
+
+
+words = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=12)
+numbers = st.floats(-1e6, 1e6).map(lambda number: float(round(number, 3)))
+ordered = st.lists(numbers, min_size=2, max_size=5, unique=True).map(sorted)
+
+
+@st.composite
+def scales(draw: st.DrawFn) -> Scale:
+    """Scales as they are declared: numbers, labels, sets of labels, or two ends."""
+    kind = draw(st.sampled_from(("numbers", "labels", "sets", "ends", "level")))
+    direction = draw(st.sampled_from(Direction))
+    level = draw(st.sampled_from(Level))
+    if kind == "numbers":
+        values = tuple(draw(ordered))
+        labels = {value: draw(words) for value in draw(st.sets(st.sampled_from(values)))}
+        return Scale(level, values, labels, values[0], values[-1], True, direction=direction)
+    if kind == "ends":
+        low, high = draw(ordered.filter(lambda two: two[0] < two[-1]).map(lambda two: (two[0], two[-1])))
+        return Scale(Level.INTERVAL, (), {}, low, high, draw(st.booleans()), direction=direction, any_between=True)
+    if kind == "level":
+        return Scale(level, (), guesses=tuple(draw(st.lists(words, max_size=2))), direction=direction)
+    ordinal = draw(st.sampled_from((Level.NOMINAL, Level.ORDINAL)))
+    if kind == "labels":
+        labels = draw(st.lists(words, min_size=2, max_size=4, unique=True))
+        return Scale(ordinal, tuple(labels), declared=True, direction=direction)
+    sets = draw(st.lists(st.frozensets(words, max_size=3), min_size=2, max_size=4, unique=True))
+    return Scale(Level.NOMINAL, tuple(sets), {sets[0]: "first"}, declared=True)
+
+
+@st.composite
+def codebooks(draw: st.DrawFn) -> Codebook:
+    keys = draw(st.lists(words, min_size=1, max_size=3, unique=True))
+    some = st.lists(words, max_size=3).map(tuple)
+    by_name = st.dictionaries(words, words, max_size=3)
+    left_out = st.builds(LeftOut, rater=words, rule=words, reason=words, date=words, declared=st.booleans())
+    facts = st.builds(
+        StudyFacts, title=words, seed=st.none() | st.integers(0, 2**40), guidelines=some, blinding=words, pay=words,
+        raters=st.dictionaries(words, by_name, max_size=2), plan=by_name, plan_hash=words,
+    )  # fmt: skip
+    criteria = {
+        key: Criterion(
+            key, draw(words), draw(words), draw(words), draw(words), draw(scales()), draw(st.none() | numbers)
+        )
+        for key in keys
+    }
+    return Codebook(
+        criteria, ItemMeaning(draw(some), draw(words), draw(some)), draw(some), draw(by_name),
+        tuple(draw(st.lists(left_out, max_size=2))), draw(facts), draw(words), draw(some),
+    )  # fmt: skip
+
+
+def refuse(place, why):
+    raise AssertionError(f"{place}: {why}")
+
+
+@given(codebooks())
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+def test_the_whole_codebook_survives_the_round_trip_through_json(codebook):
+    text = json.dumps(json_of_codebook(codebook))
+    assert codebook_of_json(json.loads(text), refuse) == codebook
+
+
+@given(codebooks())
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+def test_the_whole_codebook_is_read_back_from_beside_its_table(tmp_path, codebook):
+    path = tmp_path / "table.csv"
+    path.write_text(TABLE)
+    write_codebook(codebook, path, COLUMNS)
+    found = read_codebook(path)
+    assert found is not None
+    assert (found.codebook, found.notes) == (codebook, ())
+
+
+def test_the_frictionless_package_calls_it_valid(table):
+    from frictionless import validate
+
+    other = table.with_name("Errors of phase 2.tsv")
+    other.write_text("item\trater\tcategory\nа\tAnn\tstyle\n", encoding="utf-8")
+    write_codebook(fluency(), table, COLUMNS)
+    package = write_codebook(None, other, ("item", "rater", "category"))
+    report = validate(str(package))
+    assert report.valid, report.flatten(["message"])
+    table.write_text(TABLE + "b,Ann,9\n")
+    write_codebook(fluency(), table, COLUMNS)
+    assert not validate(str(package)).valid  # 9 is not on the declared scale: the schema says so to any tool
+
+
+def test_a_second_table_adds_a_resource_and_the_first_keeps_its_own(table):
+    other = table.with_name("more.csv")
+    other.write_text(TABLE)
+    write_codebook(fluency(source="first"), table, COLUMNS)
+    path = write_codebook(fluency(source="second"), other, COLUMNS)
+    assert [one["path"] for one in json.loads(path.read_text())["resources"]] == ["ratings.csv", "more.csv"]
+    assert [read_codebook(one).codebook.source for one in (table, other)] == ["first", "second"]
+
+
+def test_writing_again_replaces_the_codebook_and_keeps_what_others_said(table):
+    path = write_codebook(fluency(source="old"), table, COLUMNS)
+    package = json.loads(path.read_text())
+    package["licenses"] = [{"name": "CC-BY-4.0"}]
+    package["resources"][0]["sources"] = [{"title": "our lab"}]
+    path.write_text(json.dumps(package))
+    write_codebook(fluency(source="new"), table, COLUMNS)
+    package = json.loads(path.read_text())
+    assert package["licenses"] and package["resources"][0]["sources"] == [{"title": "our lab"}]
+    assert len(package["resources"]) == 1
+    assert read_codebook(table).codebook.source == "new"
+
+
+@pytest.mark.parametrize("foreign", ['{"name": "theirs", "resources": []}', "not JSON at all"])
+def test_a_file_that_is_not_ours_is_never_overwritten(table, foreign):
+    theirs = table.with_name("datapackage.json")
+    theirs.write_text(foreign)
+    path = write_codebook(fluency(source="ours"), table, COLUMNS)
+    assert theirs.read_text() == foreign
+    assert path.name == "ratings.csv.datapackage.json"
+    assert read_codebook(table).codebook.source == "ours"
+
+
+def test_it_is_used_only_if_its_path_names_the_table(table):
+    write_codebook(fluency(), table, COLUMNS)
+    stranger = table.with_name("other.csv")
+    stranger.write_text(TABLE)
+    assert read_codebook(stranger) is None
+
+
+def test_a_table_changed_since_is_said(table):
+    write_codebook(fluency(), table, COLUMNS)
+    assert read_codebook(table).notes == ()
+    table.write_text(TABLE.replace("2", "3"))
+    assert read_codebook(table).notes == (
+        "ratings.csv has changed since its codebook was written (datapackage.json); check that it still holds",
+    )
+
+
+def test_a_wrong_codebook_gets_a_sentence_with_file_and_line_for_each_mistake(table):
+    path = write_codebook(fluency(), table, COLUMNS)
+    lines = path.read_text().splitlines()
+    level = next(number for number, line in enumerate(lines, 1) if '"level"' in line)
+    unit = next(number for number, line in enumerate(lines, 1) if '"unit"' in line)
+    lines[level - 1] = lines[level - 1].replace("ordinal", "ordnal")
+    lines[unit - 1] = lines[unit - 1].replace("unit", "unti")
+    path.write_text("\n".join(lines))
+    with pytest.raises(FormatError) as error:
+        read_codebook(table)
+    assert str(error.value).splitlines() == [
+        "The codebook of ratings.csv cannot be used as it stands:",
+        f"  {path}:{unit}: 'unti' is not known; did you mean 'unit'?",
+        f"  {path}:{level}: level is 'ordnal'; it can be nominal, ordinal, interval, ratio",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"criteria": 3}, "3 stands where a list [...] should be"),
+        ({"criteria": [{"key": "a"}]}, "a criterion needs a level"),
+        ({"criteria": [{"key": "a", "level": "ordinal"}] * 2}, "'a' is described twice"),
+        ({"criteria": [{"level": "interval", "values": ["a", "b"]}]}, "needs numbers, but there are labels"),
+        ({"criteria": [{"level": "interval", "low": 5, "high": 1}]}, "the low end 5 lies above the high end 1"),
+        ({"criteria": [{"level": "ordinal", "values": [1, 1]}]}, "a value is listed twice"),
+        ({"criteria": [{"level": "ordinal", "values": [True]}]}, "true is no answer"),
+        ({"criteria": [{"level": "ordinal", "direction": "up"}]}, "it can be high, low, none, unknown"),
+        ({"criteria": [{"level": "ordinal", "question": 5}]}, "question is 5; it should be a text"),
+        ({"left_out": [{"rule": "too fast"}]}, "rater must be given"),
+        ({"study": {"seed": "x"}}, "seed is 'x'; it should be a whole number"),
+        ({"columns": {"item": 3}}, "the column taken as item is a name"),
+    ],
+)  # fmt: skip
+def test_every_kind_of_mistake_has_words(table, change, words):
+    path = write_codebook(fluency(), table, COLUMNS)
+    package = json.loads(path.read_text())
+    package["resources"][0]["accord"] |= change
+    path.write_text(json.dumps(package, indent=1))
+    with pytest.raises(FormatError) as error:
+        read_codebook(table)
+    assert words in str(error.value)
+
+
+def test_a_broken_file_names_the_line_where_json_ends(table):
+    path = write_codebook(fluency(), table, COLUMNS)
+    path.write_text(path.read_text().replace('"type": "table",', '"type": "table"', 1))
+    with pytest.raises(FormatError, match=r"datapackage.json:9: not JSON, so the codebook of ratings.csv"):
+        read_codebook(table)
+
+
+def test_a_table_that_is_not_there_has_no_codebook(tmp_path):
+    assert read_codebook(tmp_path / "none.csv") is None
+    with pytest.raises(OperationError, match="cannot be written"):
+        write_codebook(fluency(), tmp_path / "none.csv", COLUMNS)
+
+
+def test_columns_with_names_of_their_own_are_told_by_the_codebook(tmp_path):
+    path = tmp_path / "own.csv"
+    path.write_text("doc,seg,who,note\n1,1,Ann,2\n")
+    named = {"item": ("doc", "seg"), "rater": ("who",), "value": ("note",)}
+    write_codebook(fluency(), path, ("doc", "seg", "who", "note"), named=named)
+    assert read_codebook(path).columns == named
+
+
+def test_the_text_for_a_zip_is_that_of_the_file(table):
+    path = write_codebook(fluency(), table, COLUMNS)
+    assert package_text(fluency(), "ratings.csv", table.read_bytes(), COLUMNS) == path.read_text()
