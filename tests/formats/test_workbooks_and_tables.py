@@ -226,3 +226,22 @@ def test_spss_files_are_written_with_whichever_frame_library_there_is(tmp_path, 
         return
     write(before, tmp_path / "s.sav")
     assert rated(read(tmp_path / "s.sav")) == rated(before)
+
+
+def test_rows_beyond_a_stale_note_of_the_sheet_s_size_are_read(tmp_path):
+    import re
+    import zipfile
+
+    book = openpyxl.Workbook()
+    book.active.append(["item", "rater", "value"])
+    for number in range(41):
+        book.active.append([f"i{number // 2}", f"r{number % 2}", number % 3])
+    book.save(tmp_path / "whole.xlsx")
+    with zipfile.ZipFile(tmp_path / "whole.xlsx") as old, zipfile.ZipFile(tmp_path / "stale.xlsx", "w") as new:
+        for part in old.infolist():
+            content = old.read(part)
+            if part.filename.endswith("sheet1.xml"):
+                content, changed = re.subn(rb'<dimension ref="[^"]*"', b'<dimension ref="A1:C10"', content)
+                assert changed == 1
+            new.writestr(part, content)
+    assert len(accord.read(tmp_path / "stale.xlsx")) == 41

@@ -14,7 +14,7 @@ from accord.formats.plain import columns_of
 from accord.formats.rows import lost_answers, lost_columns, lost_spans, plain_number, rating_rows, spelled
 from accord.ratings.coding import MISSING_TOKENS
 from accord.ratings.text_file import file_bytes
-from accord.ratings.xlsx_file import check_workbook
+from accord.ratings.xlsx_file import check_workbook, sheet_rows
 
 __all__ = [
     "detect_criteria",
@@ -49,7 +49,7 @@ def _sheets(path: Path, most: int | None = None) -> Iterator[tuple[str, list[tup
     try:
         book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         for sheet in book.worksheets:
-            rows = [(line, list(row)) for line, row in enumerate(sheet.iter_rows(values_only=True, max_row=most), 1)]
+            rows = enumerate(sheet_rows(sheet, most), 1)
             filled = [(line, row) for line, row in rows if any(cell is not None for cell in row)]
             if filled:
                 yield sheet.title, filled

@@ -23,14 +23,12 @@ from accord.ratings.duck import duckdb_module
 from accord.ratings.read import read as read_table
 from accord.ratings.table import OPTIONAL_COLUMNS, Ratings
 from accord.ratings.text_file import GUESSED
-from accord.tables.csv_lines import csv_writer
+from accord.tables.csv_lines import csv_writer, guarded
 
 __all__ = [
-    "columns_of", "detect_delimited", "detect_jsonl", "detect_parquet", "guarded", "reader", "wide_reader", "wide_rows",
+    "columns_of", "detect_delimited", "detect_jsonl", "detect_parquet", "reader", "wide_reader", "wide_rows",
     "write_csv", "write_jsonl", "write_parquet", "write_tsv", "write_wide_csv",
 ]  # fmt: skip
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def reader(format: str) -> Callable[[Path, ReadOptions], Imported]:
@@ -92,17 +90,6 @@ def columns_of(ratings: Ratings) -> list[str]:
     there = {*ratings.columns, *ratings.numbers}
     known = [name for name in OPTIONAL_COLUMNS if name in there]
     return ["item", "rater", "value", *known, *sorted(there - set(known))]
-
-
-def guarded(text: str) -> str:
-    """Text that a spreadsheet would take for a formula gets an apostrophe in front; numbers do not."""
-    if not text.startswith(_FORMULA):
-        return text
-    try:
-        float(text)
-    except ValueError:
-        return f"'{text}"
-    return text
 
 
 def _cells(row: RatingRow, columns: Sequence[str]) -> list[str]:

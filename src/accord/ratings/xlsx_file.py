@@ -7,7 +7,7 @@ from typing import Any
 from accord.errors import ColumnError, MissingExtraError, UnreadableFileError
 from accord.ratings.raw import RawTable, table_of_rows
 
-__all__ = ["MOST_UNPACKED", "check_workbook", "read_xlsx"]
+__all__ = ["MOST_UNPACKED", "check_workbook", "read_xlsx", "sheet_rows"]
 
 MOST_UNPACKED = 512 * 1024**2
 """A workbook may unpack to this many bytes (512 MB): far more rows than Excel can hold."""
@@ -30,6 +30,17 @@ def check_workbook(data: bytes, source: str) -> None:
         raise UnreadableFileError(f"{source} is a zip archive, but not an Excel workbook. Unpack it first.")
 
 
+def sheet_rows(sheet: Any, most: int | None = None) -> list[list[Any]]:
+    """All rows that a sheet holds, of equal width, whatever its own note of its size says.
+
+    Programs that add rows and forget to renew that note are common; openpyxl believes it and would drop the rest.
+    """
+    sheet.reset_dimensions()
+    rows = [list(row) for row in sheet.iter_rows(values_only=True, max_row=most)]
+    width = max(map(len, rows), default=0)
+    return [row + [None] * (width - len(row)) for row in rows]
+
+
 def read_xlsx(data: bytes, source: str, sheet: str | int | None = None) -> RawTable:
     """The rows of one sheet: the first, or the one named (or numbered from 1)."""
     check_workbook(data, source)
@@ -40,7 +51,7 @@ def read_xlsx(data: bytes, source: str, sheet: str | int | None = None) -> RawTa
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         chosen = _sheet(book, sheet, source)
-        rows = [list(row) for row in chosen.iter_rows(values_only=True)]
+        rows = sheet_rows(chosen)
         notes = _notes(book, chosen, sheet)
     except ColumnError:
         raise

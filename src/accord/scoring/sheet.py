@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from accord.errors import ColumnError, FormatError, Problem, UnreadableFileError
+from accord.ratings.xlsx_file import sheet_rows
 
 __all__ = ["Row", "Sheet", "read_sheet"]
 
@@ -114,9 +115,7 @@ def _workbook(file: Path) -> Sheet:
         book = load_workbook(file, read_only=True, data_only=True)
     except (BadZipFile, KeyError, ValueError) as error:
         raise UnreadableFileError(f"{file} is no xlsx workbook, or it is damaged.") from error
-    rows = [
-        ["" if cell is None else str(cell) for cell in row] for row in book.worksheets[0].iter_rows(values_only=True)
-    ]
+    rows = [["" if cell is None else str(cell) for cell in row] for row in sheet_rows(book.worksheets[0])]
     book.close()
     return _sheet(file, [(number, row) for number, row in enumerate(rows, 1) if any(row)])
 

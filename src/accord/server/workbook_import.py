@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accord.design.study import CriterionSettings
 from accord.errors import FormatError, InputError, Problem, UnreadableFileError
+from accord.ratings.xlsx_file import sheet_rows
 from accord.server.guidelines import latest
 from accord.server.models import Judgement, Rater, Remark, Task
 from accord.server.progress import current_judgements
@@ -79,7 +80,7 @@ def _cells(path: Path, problems: list[Problem]) -> Iterator[_Cell]:
     except Exception:
         raise UnreadableFileError(f"{path} is not an Excel workbook (.xlsx).") from None
     for sheet in book.worksheets:
-        rows = sheet.iter_rows(values_only=True)
+        rows = iter(sheet_rows(sheet))
         heads = [str(cell or "").strip() for cell in next(rows, ())]
         if heads[: len(FIXED)] == list(FIXED):
             yield from _sheet_cells(sheet.title, heads, rows, problems)

@@ -1,16 +1,43 @@
-"""Lines of CSV: one way to write them."""
+"""Lines of CSV: one way to write them, safe to open in a spreadsheet."""
 
 import csv
+from collections.abc import Iterable
 from typing import Any, TextIO
 
-__all__ = ["csv_writer"]
+__all__ = ["CsvWriter", "csv_writer", "guarded"]
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def csv_writer(out: TextIO, delimiter: str = ",") -> Any:
-    """A writer of lines that end in a newline, in which a carriage return within a cell is quoted too."""
+def guarded(text: str) -> str:
+    """Text that a spreadsheet would take for a formula gets an apostrophe in front; numbers do not."""
+    if not text.startswith(_FORMULA):
+        return text
+    try:
+        float(text)
+    except ValueError:
+        return f"'{text}"
+    return text
 
-    class Lines:
-        def write(self, line: str) -> int:
-            return out.write(line.removesuffix("\r\n") + "\n")
 
-    return csv.writer(Lines(), delimiter=delimiter, lineterminator="\r\n")
+class CsvWriter:
+    """Writes lines that end in a newline; a carriage return within a cell is quoted, a formula is made text."""
+
+    def __init__(self, out: TextIO, delimiter: str = ",") -> None:
+        class Lines:
+            def write(self, line: str) -> int:
+                return out.write(line.removesuffix("\r\n") + "\n")
+
+        self._writer = csv.writer(Lines(), delimiter=delimiter, lineterminator="\r\n")
+
+    def writerow(self, row: Iterable[Any]) -> None:
+        self._writer.writerow([guarded(cell) if isinstance(cell, str) else cell for cell in row])
+
+    def writerows(self, rows: Iterable[Iterable[Any]]) -> None:
+        for row in rows:
+            self.writerow(row)
+
+
+def csv_writer(out: TextIO, delimiter: str = ",") -> CsvWriter:
+    """A writer of lines for this file."""
+    return CsvWriter(out, delimiter)
