@@ -67,6 +67,7 @@ def test_a_spark_frame_is_counted_where_it_lies_as_duckdb_counts_the_files(spark
     assert_equal_counts(stored, duckdb)
 
 
+@pytest.mark.hard
 def test_paths_are_opened_on_the_master_that_is_named(spark, spark_cluster, parts):
     pattern = str(parts / "*.parquet")
     spark_groups = list(read(pattern, engine="spark", master=spark_cluster.master, scale="1..5").split())
@@ -76,6 +77,7 @@ def test_paths_are_opened_on_the_master_that_is_named(spark, spark_cluster, part
         assert_equal_counts(one.ratings, other.ratings)
 
 
+@pytest.mark.hard
 def test_poisson_weights_on_the_cluster_are_those_of_duckdb(spark, parts):
     frame = spark.read.parquet(str(parts)).drop("criterion")
     stored, duckdb = read(frame), open_stored(str(parts / "*.parquet"))
@@ -85,6 +87,7 @@ def test_poisson_weights_on_the_cluster_are_those_of_duckdb(spark, parts):
         assert ours.shape[1] == 3
 
 
+@pytest.mark.hard
 @pytest.mark.parametrize(
     "asked",
     [
@@ -112,6 +115,7 @@ def test_accord_agree_says_of_the_cluster_what_it_says_of_duckdb(
     assert told["spark"]["ratings"]["fingerprint"] == told["duckdb"]["ratings"]["fingerprint"]
 
 
+@pytest.mark.hard
 def test_poisson_intervals_of_the_cluster_are_those_of_memory(spark, spark_cluster, parts):
     pattern = str(parts / "part1.parquet")
     asked = {"draws": "poisson", "replicates": 100, "seed": 3, "coefficients": ["krippendorff_alpha"]}
@@ -124,6 +128,7 @@ def test_poisson_intervals_of_the_cluster_are_those_of_memory(spark, spark_clust
             np.testing.assert_allclose(*ends, rtol=0, atol=1e-12)
 
 
+@pytest.mark.hard
 def test_practice_occasions_documents_and_repeats_are_counted_as_here(spark, tmp_path):
     path = tmp_path / "r.csv"
     header = "item,rater,value,occasion,role,document"
@@ -141,12 +146,14 @@ def test_practice_occasions_documents_and_repeats_are_counted_as_here(spark, tmp
         require_single(open_stored(path, engine="spark"))
 
 
+@pytest.mark.hard
 def test_text_with_missing_tokens_gives_the_same_counts(spark, tmp_path):
     path = tmp_path / "r.csv"
     path.write_text('item,rater,value\n1,a,good\n1,b,NA\n2,a,"so, so"\n2,b,good\n3,b,n/a\n3,a,it\'s\n')
     assert_equal_counts(open_stored(path, engine="spark"), open_stored(path))
 
 
+@pytest.mark.hard
 def test_scores_with_decimals_are_counted_as_moments(spark, tmp_path, monkeypatch):
     monkeypatch.setattr("accord.ratings.stored.MOST_LISTED", 10)
     path = tmp_path / "r.csv"
@@ -159,6 +166,7 @@ def test_scores_with_decimals_are_counted_as_moments(spark, tmp_path, monkeypatc
         np.testing.assert_array_equal(getattr(on_cluster.moments(), field), getattr(here.moments(), field))
 
 
+@pytest.mark.hard
 def test_errors_of_the_cluster_are_one_sentence(spark, tmp_path):
     with pytest.raises(UnreadableFileError, match="Spark cannot read"):
         open_stored(tmp_path / "absent.parquet", engine="spark")
