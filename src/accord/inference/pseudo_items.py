@@ -1,0 +1,145 @@
+r"""Intervals from few or one-sided items: the Bayesian bootstrap with items that might have been seen.
+
+Twenty items with one agreed error say little, and a bootstrap does not know it: what did not occur cannot be drawn.
+So every unit gets a random weight, Gamma(1), and a few pseudo-items stand beside the seen ones with small masses: all
+raters give one value (mass .75 in all), or some give a and the others b (mass 1.5 in all, each number of dissenters
+alike). The masses are those of two items, so they fade as items come in.
+
+The weights of n units spread by :math:`n/(n+1)` and know no Student's t. The percentiles are therefore those at
+:math:`\Phi(-\sqrt{n/(n-1)}\, t_{n-1})` (Hesterberg 2015), with n the effective number of units
+:math:`(\sum m)^2 / \sum m^2` where they are documents of m items.
+docs/explanation/promises.md shows what this covers.
+"""
+
+from itertools import combinations
+from math import sqrt
+
+import numpy as np
+from scipy.special import ndtr, stdtrit
+
+from accord.arrays import Floats, Integers
+from accord.inference.bootstrap import Resampled
+from accord.inference.interval import Interval
+from accord.inference.statistic import SumStatistic
+
+__all__ = ["bayesian_bootstrap", "bayesian_intervals", "effective_units", "expanded_level", "pseudo_patterns"]
+
+_UNANIMOUS = 0.75
+_DIVIDED = 1.5
+_MOST_ROWS = 400
+"""More pseudo-items than this would cost more than the items."""
+_FEW_SETS = 6
+_CHUNK_CELLS = 1 << 21
+
+
+def pseudo_patterns(codes: Integers, multiplicity: Integers, values: int) -> tuple[Integers, Floats]:
+    """Items that might have been seen, as rows of value codes, and the mass of each.
+
+    ``codes`` (patterns, raters) are the items seen, -1 where a rater did not rate. Pseudo-items are rated by the sets
+    of raters that rated items together, the most frequent ones.
+    """
+    sets, weight = _rater_sets(codes, multiplicity)
+    rows, mass = [], []
+    for raters, share in zip(sets, weight, strict=True):
+        for value in range(values):
+            row = np.full(codes.shape[1], -1)
+            row[raters] = value
+            rows.append(row)
+            mass.append(_UNANIMOUS * share / values)
+        divided = list(_divided(raters, values, _MOST_ROWS // len(sets)))
+        for one, other, dissenters, chance in divided:
+            row = np.full(codes.shape[1], -1)
+            row[raters], row[dissenters] = one, other
+            rows.append(row)
+            mass.append(_DIVIDED * share * chance)
+    return np.array(rows, dtype=codes.dtype).reshape(-1, codes.shape[1]), np.array(mass)
+
+
+def _rater_sets(codes: Integers, multiplicity: Integers) -> tuple[list[Integers], Floats]:
+    """Raters who rated an item together, two at least, with the share of such items; the most frequent sets only."""
+    given, which = np.unique(codes >= 0, axis=0, return_inverse=True)
+    times = np.bincount(which.ravel(), weights=multiplicity, minlength=len(given))
+    times[given.sum(axis=1) < 2] = 0
+    chosen = [place for place in np.argsort(-times, kind="stable")[:_FEW_SETS] if times[place] > 0]
+    weight = times[chosen]
+    return [np.flatnonzero(given[place]) for place in chosen], weight / max(float(weight.sum()), 1.0)
+
+
+def _divided(raters: Integers, values: int, most: int) -> list[tuple[int, int, Integers, float]]:
+    """Two values, who gives the second one, and the chance of it; every rater dissents as often as the others."""
+    pairs = list(combinations(range(values), 2))
+    count = len(raters)
+    numbers = list(range(1, count))
+    if len(pairs) * len(numbers) > most and count > 3:
+        numbers = [1, count // 2, count - 1]
+    turns = max(1, min(count, most // max(len(pairs) * len(numbers), 1)))
+    chance = 1 / (len(pairs) * len(numbers) * turns) if pairs else 0.0
+    return [
+        (one, other, raters[(np.arange(number) + turn + place) % count], chance)
+        for place, (one, other) in enumerate(pairs)
+        for number in numbers
+        for turn in range(turns)
+    ]
+
+
+def effective_units(sizes: Floats | Integers) -> float:
+    """How many units of equal size would be as good as these: (sum of sizes)^2 / sum of squared sizes."""
+    squares = float(np.square(sizes, dtype=np.float64).sum())
+    return float(np.sum(sizes, dtype=np.float64)) ** 2 / squares if squares else 0.0
+
+
+def bayesian_bootstrap(
+    statistic: SumStatistic,
+    pseudo: Floats,
+    mass: Floats,
+    *,
+    replicates: int,
+    rng: np.random.Generator,
+    sizes: Floats | Integers | None = None,
+    unit: str = "items",
+) -> Resampled:
+    """Random weights for the units of a statistic and for pseudo-items, whose features are ``pseudo``.
+
+    ``sizes`` are the items of each unit where units are documents. The weights of a replicate add up to the items there
+    are, as some coefficients correct for their number.
+    """
+    times = statistic.multiplicity.astype(np.float64)
+    each = np.ones(len(times)) if sizes is None else np.asarray(sizes, dtype=np.float64)
+    items = float(times @ each)
+    shape = np.concatenate((times, mass))
+    features = np.concatenate((statistic.features, pseudo))
+    held = np.concatenate((each, np.ones(len(mass))))
+    draws = np.empty((replicates, len(statistic.names)))
+    rows = max(1, _CHUNK_CELLS // max(len(shape), features.shape[1], 1))
+    for start in range(0, replicates, rows):
+        weights = rng.standard_gamma(shape, size=(min(rows, replicates - start), len(shape)))
+        weights *= (items / (weights @ held))[:, None]
+        draws[start : start + len(weights)] = statistic.evaluate(weights @ features)
+    return Resampled(draws, unit, "Bayesian weights")
+
+
+def expanded_level(level: float, units: float) -> float:
+    """The level of percentiles that makes up for few units."""
+    units = max(units, 2.0)
+    return 1 - 2 * float(ndtr(-sqrt(units / (units - 1)) * stdtrit(units - 1, (1 + level) / 2)))
+
+
+def bayesian_intervals(
+    resampled: Resampled, values: Floats, units: float, level: float = 0.95
+) -> tuple[Interval | None, ...]:
+    """The expanded percentiles, stretched to the value where pseudo-items pull away from it; None if undefined."""
+    inner = expanded_level(level, units)
+    ends = [(1 - inner) / 2, (1 + inner) / 2]
+    made: list[Interval | None] = []
+    for draws, value in zip(resampled.draws.T, values.tolist(), strict=True):
+        defined = draws[~np.isnan(draws)]
+        if np.isnan(value) or not len(defined):
+            made.append(None)
+            continue
+        low, high = np.quantile(defined, ends).tolist()
+        method = f"Bayesian bootstrap over {resampled.unit} with pseudo-items"
+        made.append(Interval(
+            low=min(low, value), high=max(high, value), level=level, method=method,
+            replicates=len(draws), undefined=len(draws) - len(defined),
+        ))  # fmt: skip
+    return tuple(made)
