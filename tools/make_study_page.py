@@ -1,6 +1,7 @@
 """Write docs/reference/study-file.md from the models of study.toml."""
 
 import sys
+from datetime import date, datetime
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -109,7 +110,11 @@ def _kind(annotation: Any) -> str:
         return _kind(parts[0])
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return "table"
-    return {str: "text", int: "whole number", float: "number", bool: "true or false"}.get(annotation, "text")
+    words = {
+        str: "text", int: "whole number", float: "number", bool: "true or false", date: "day",
+        datetime: "day and time",
+    }  # fmt: skip
+    return words.get(annotation, "text")
 
 
 def _default(field: Any) -> str:

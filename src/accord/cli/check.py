@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
+from numpy.typing import NDArray
 
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.design.assignment import AssignmentPlan, plan_assignment
@@ -56,7 +57,7 @@ def check(
             study, assignment, guess=guess, key=coefficient, level=confidence, studies=studies
         )  # fmt: skip
         needed = _needed(study, preview, width, guess, coefficient, confidence, studies) if width is not None else []
-    tables = [_work_table(preview), _overlap_table(assignment, preview), _precision_table(preview, guess)]
+    tables = [_work_table(preview), *_overlap_tables(assignment), _precision_table(preview, guess)]
     tables += [_needed_table(needed, width, guess)] if width is not None else []
     lines = [_summary(study, assignment, preview), *_own_columns(study), *assignment.notes]
     if plan is not None:
@@ -101,11 +102,22 @@ def _work_table(preview: Preview) -> Table:
     return Table("What each rater has to do", columns, rows)
 
 
-def _overlap_table(plan: AssignmentPlan, preview: Preview) -> Table:
+def _overlap_tables(plan: AssignmentPlan) -> list[Table]:
+    """What pairs of raters share, in each phase apart where there are several: agreement is computed within one."""
+    title = "What pairs of raters have in common"
+    if len(plan.phases) < 2:
+        return [_overlap_table(plan, plan.overlap(), title)]
+    ordinary = {plan.phases[place] for place in np.unique(plan.phase[plan.ordinary])}
+    return [
+        _overlap_table(plan, plan.overlap(phase), f"{title} in phase {phase}")
+        for phase in plan.phases if phase in ordinary
+    ]  # fmt: skip
+
+
+def _overlap_table(plan: AssignmentPlan, overlap: NDArray[np.int64], title: str) -> Table:
     """Pairs of raters by what they share; equal ones are counted where there are many."""
     first, second = np.triu_indices(len(plan.raters), k=1)
-    shared = preview.overlap[first, second]
-    title = "What pairs of raters have in common"
+    shared = overlap[first, second]
     if len(shared) <= _PAIRS_SHOWN:
         rows: list[dict[str, Cell]] = [
             {"pair": f"{plan.raters[a]} and {plan.raters[b]}", "items": int(n)}
@@ -241,6 +253,7 @@ def _data(
     study: Study, plan: AssignmentPlan, preview: Preview, needed: list[dict[str, Cell]], guess: float
 ) -> dict[str, Any]:
     first, second = np.triu_indices(len(plan.raters), k=1)
+    apart = {phase: plan.overlap(phase) for phase in plan.phases} if len(plan.phases) > 1 else {}
     return {
         "study": {
             "title": study.settings.title, "items": len(study.items), "systems": len(study.systems),
@@ -250,7 +263,8 @@ def _data(
         "problems": [],
         "raters": list(_work_table(preview).rows),
         "overlap": [
-            {"first": plan.raters[a], "second": plan.raters[b], "items": int(preview.overlap[a, b])}
+            {"first": plan.raters[a], "second": plan.raters[b], "items": int(preview.overlap[a, b]),
+             **({"phases": {phase: int(shared[a, b]) for phase, shared in apart.items()}} if apart else {})}
             for a, b in zip(first, second, strict=True)
         ],
         "guess": guess,

@@ -41,6 +41,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("simulate", "Rehearse a study with simulated raters."),
     Command("serve", "Collect judgements in the browser."),
     Command("invite", "Make links for raters."),
+    Command("open", "Open a phase of a study, or close it again."),
     Command("export", "Write what was collected."),
     Command("import", "Bring in a workbook that raters filled in."),
     Command("backup", "Pack a study into one file, while it is served."),

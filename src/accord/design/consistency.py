@@ -1,7 +1,7 @@
 """What the parts of a study must be to each other; asked even where some parts are wrong."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import comb
@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 from accord.design.gold import known_answers
 from accord.design.items import CONTROL, ItemsFile
 from accord.design.nearest import did_you_mean
+from accord.design.phase_checks import Found, Place, phase_problems
 from accord.design.scale import Level
 from accord.design.study import (
     UI_LANGUAGES,
@@ -19,6 +20,7 @@ from accord.design.study import (
     Controls,
     CriterionSettings,
     Group,
+    Phase,
     Practice,
     Questionnaire,
     Scenario,
@@ -31,8 +33,6 @@ from accord.errors import Problem
 __all__ = ["inconsistencies"]
 
 Model = TypeVar("Model", bound=BaseModel)
-Place = tuple[str | int, ...]
-Found = Iterator[tuple[Place, str]]
 _FILE = "study.toml"
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*")
 
@@ -50,7 +50,7 @@ class _Parts:
     assignment: Assignment | None
     controls: Controls
     questionnaire: Questionnaire | None
-    phases: int
+    phases: Mapping[int, Phase]
     items: ItemsFile
 
 
@@ -59,6 +59,7 @@ def inconsistencies(raw: Mapping[str, Any], items: ItemsFile, lines: TomlLines) 
     parts = _parts(raw, items)
     checks = (_criteria, _keys, _names, _raters, _design, _sizes, _controls, _texts, _questions)
     found = [(place, message) for check in checks for place, message in check(parts)]
+    found += phase_problems(parts.phases, [item.document for item in items.items])
     found += [*_double_keys(raw), *_rules(raw, parts.controls), *_languages(raw), *_characters(raw)]
     return known_answers(parts.criteria.values(), items) + [
         Problem(message, lines.line(place), _FILE) for place, message in found
@@ -73,7 +74,7 @@ def _parts(raw: Mapping[str, Any], items: ItemsFile) -> _Parts:
         _each(Group, raw.get("groups")),
         _each(TestSet, raw.get("test_sets")), _each(Practice, raw.get("practice")), _each(Statement, statements),
         _one(Assignment, raw.get("assignment")), _one(Controls, raw.get("controls")) or Controls.by_default(),
-        _one(Questionnaire, asked), len(raw.get("phases", ())), items,
+        _one(Questionnaire, asked), _each(Phase, raw.get("phases")), items,
     )  # fmt: skip
 
 
@@ -361,8 +362,9 @@ def _design(parts: _Parts) -> Found:
         yield ("assignment", "ratings_per_item"), f"{words}. Choose a divisor"
     if design == "minimum-overlap" and assignment.overlap is None:
         yield ("assignment",), "minimum-overlap needs `overlap`: how many items all raters share"
-    if design == "complementary-halves" and parts.phases != 2:
-        yield ("assignment", "design"), f"complementary halves need two phases, not {parts.phases}"
+    halves = sum(not phase.has_own_documents and phase.again is None for phase in parts.phases.values())
+    if design == "complementary-halves" and halves != 2:
+        yield ("assignment", "design"), f"complementary halves need two phases, not {halves}"
     if design == "latin-square":
         yield from _latin_square(parts)
 

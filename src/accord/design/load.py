@@ -197,7 +197,7 @@ def _literal_hint(mistake: Any) -> str:
     return near if near.startswith(". Did") else ""
 
 
-_UNION_PARTS = ("int", "float", "str")
+_UNION_PARTS = ("int", "float", "str", "datetime", "date")
 
 
 def _dotted(place: tuple[str | int, ...]) -> str:

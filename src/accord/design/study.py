@@ -1,5 +1,6 @@
 """What study.toml may say: one model a table, every field with the words its reference page shows."""
 
+from datetime import date, datetime
 from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -183,10 +184,32 @@ class TestSet(_Part):
 
 
 class Phase(_Part):
-    """A round of work, in order."""
+    """A round of work, in order. Raters get to it when it is open."""
 
     key: Key = Field(description="Short name; the `phase` column of the ratings.")
     title: str = Field("", description="What raters read.")
+    opens: Literal["at-once", "organiser", "finished"] | None = Field(
+        None,
+        description="`organiser`: when the organiser opens it. `finished`: when everybody has finished the phases "
+        "before. `at-once`: with the first. The first phase opens at once, later ones by the organiser.",
+    )
+    opens_on: datetime | date | None = Field(
+        None, description="Day, or day and time, on which it opens by itself, as in `2027-03-01`."
+    )
+    message: str = Field("", description="What raters read while they wait for it.")
+    documents: tuple[str, ...] = Field(
+        (), strict=False, description="Documents kept back for this phase; no other phase shows them."
+    )
+    keep_back: Count = Field(0, description="So many documents, drawn at random, are kept back for this phase.")
+    reserve: bool = Field(False, description="It may never be needed: raters are not told to wait for it.")
+    again: Key | None = Field(
+        None, description="An earlier phase: each rater judges the own items of that phase once more (test and retest)."
+    )
+
+    @property
+    def has_own_documents(self) -> bool:
+        """Whether material is kept back for it."""
+        return bool(self.documents or self.keep_back)
 
 
 class Controls(_Part):

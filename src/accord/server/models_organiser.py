@@ -20,6 +20,8 @@ __all__ = [
     "Decision",
     "DesignerRating",
     "KeptEffect",
+    "KeptPlan",
+    "PhaseEvent",
     "Round",
     "RoundItem",
     "Ruling",
@@ -233,6 +235,36 @@ class Ruling(models.Model):
     severity: models.CharField[str, str] = models.CharField(max_length=_NAME, blank=True)
     note: models.TextField[str, str] = models.TextField(blank=True)
     by: models.CharField[str, str] = models.CharField(max_length=_NAME)
+    at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["id"]
+
+
+class PhaseEvent(models.Model):
+    """A phase was opened or closed; the last event of a phase counts, all are kept."""
+
+    class Action(models.TextChoices):
+        """What can be done to a phase."""
+
+        OPEN = "open"
+        CLOSE = "close"
+
+    phase: models.CharField[str, str] = models.CharField(max_length=_NAME)
+    action: models.CharField[str, str] = models.CharField(max_length=10, choices=Action)
+    by: models.CharField[str, str] = models.CharField(max_length=_NAME)
+    at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["id"]
+
+
+class KeptPlan(models.Model):
+    """The plan of analysis as study.toml declared it at one time, with what was collected by then."""
+
+    digest: models.CharField[str, str] = models.CharField(max_length=_HASH)
+    plan = models.JSONField(default=dict)
+    judgements: models.PositiveIntegerField[int, int] = models.PositiveIntegerField()
     at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
 
     class Meta:

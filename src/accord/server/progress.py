@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from accord.server.models import Judgement, Rater, Task
+from accord.server.models import Judgement, Task
 from accord.server.study import LoadedStudy
 
-__all__ = ["current_judgements", "done_tasks", "is_finished", "settled_questions"]
+__all__ = ["current_judgements", "done_tasks", "settled_questions"]
 
 
 def current_judgements(tasks: Any) -> dict[tuple[int, str, int | None], Judgement]:
@@ -28,13 +28,6 @@ def _questions(study: LoadedStudy, task: Task) -> list[tuple[int, str, int | Non
         for criterion in study.asked_in(task.scenario, task.item)
         for place in ([None] if criterion.once_per_task else places)
     ]
-
-
-def is_finished(study: LoadedStudy, rater: Rater) -> bool:
-    """Whether every task of the rater is done."""
-    tasks = list(rater.tasks.all())
-    answered = settled_questions(study, current_judgements([task.pk for task in tasks]))
-    return len(done_tasks(study, tasks, answered)) == len(tasks)
 
 
 def settled_questions(

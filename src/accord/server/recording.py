@@ -13,6 +13,7 @@ from django.utils import timezone
 from accord.errors import InputError
 from accord.server.guidelines import latest_number
 from accord.server.models import GuidelineVersion, Judgement, QuestionnaireAnswer, Rater, Remark, Task
+from accord.server.phases import refuse_closed
 from accord.server.questionnaire import check_answer
 from accord.server.screens import shown_texts
 from accord.server.storable import storable_time, why_not_storable
@@ -158,6 +159,8 @@ def _task(rater: Rater, entry: Entry) -> Task:
     found = Task.objects.filter(pk=key, rater=rater).first() if _is_whole(key) else None
     if found is None:
         raise RefusedEntryError("This is not one of your tasks.")
+    if found.phase:
+        refuse_closed(found.phase, storable_time(entry.get("made"), timezone.now()))
     return found
 
 

@@ -19,6 +19,7 @@ from accord.server.guidelines import latest
 from accord.server.handing_out import current_plan
 from accord.server.invitations import invite_raters
 from accord.server.models import Judgement, QuestionnaireAnswer, Rater, RaterState, Task
+from accord.server.phases import open_all
 from accord.server.study import PRACTICE, current
 
 __all__ = ["fill_in"]
@@ -38,6 +39,7 @@ def fill_in(raters: int, traits: RaterTraits, seed: int) -> list[Rater]:
             rater.started_at = rater.consent_at = rater.finished_at = now
             rater.guidelines_read, rater.state = latest().number, RaterState.FINISHED
             rater.save()
+        open_all("simulated raters")
     return invited
 
 

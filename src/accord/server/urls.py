@@ -21,6 +21,7 @@ urlpatterns = [
     path("about-you", rater.about_you, name="about-you"),
     path("guidelines", rater.guidelines, name="guidelines"),
     path("work", rater.work, name="work"),
+    path("come-back", rater.come_back, name="come-back"),
     path("questionnaire", rater.questionnaire, name="questionnaire"),
     path("thanks", rater.thanks, name="thanks"),
     path("leave", rater.leave, name="leave"),

@@ -8,6 +8,7 @@ from accord.design.study import CriterionSettings
 from accord.errors import OperationError, OptionError
 from accord.planning.answers import TIE
 from accord.server.models import Rater, Task
+from accord.server.phases import closed_phases
 from accord.server.progress import current_judgements
 from accord.server.screens import WorkPage
 from accord.server.study import PRACTICE, LoadedStudy, current
@@ -106,7 +107,7 @@ def _write_sheet(sheet: Any, study: LoadedStudy, rater: Rater, ranges: dict[str,
         sheet.column_dimensions[get_column_letter(column)].width = _WIDTHS.get(name, 18)
     sheet.column_dimensions["A"].hidden = True
     grey = PatternFill("solid", fgColor="EEEEEE")
-    tasks = list(rater.tasks.exclude(role=PRACTICE).order_by("order"))
+    tasks = list(rater.tasks.exclude(role=PRACTICE).exclude(phase__in=closed_phases()).order_by("order"))
     known = current_judgements([task.pk for task in tasks])
     last = 1
     for last, (task, place, cells) in enumerate(_rows(study, rater, tasks), start=2):

@@ -14,6 +14,7 @@ from accord.errors import FormatError, InputError, Problem, UnreadableFileError
 from accord.ratings.xlsx_file import sheet_rows
 from accord.server.guidelines import latest
 from accord.server.models import Judgement, Rater, Remark, Task
+from accord.server.phases import closed_phases
 from accord.server.progress import current_judgements
 from accord.server.screens import shown_texts
 from accord.server.study import PRACTICE, LoadedStudy, current
@@ -112,12 +113,15 @@ def _judgements(
     tasks = {task.pk: task for task in rater.tasks.exclude(role=PRACTICE)}
     before = current_judgements(list(tasks))
     remarks = {r.task_id: r for r in rater.remarks.filter(about=Remark.About.ITEM).order_by("revision", "id")}
-    guideline, now = latest(), timezone.now()
+    guideline, now, closed = latest(), timezone.now(), closed_phases()
     new: list[Judgement | Remark] = []
     for cell in cells:
         task = tasks.get(cell.task)
         if task is None:
             problems.append(Problem("belongs to another rater or study", cell.row, cell.sheet))
+        elif task.phase in closed:
+            words = f"belongs to the phase {task.phase!r}, which is closed. Open it first"
+            problems.append(Problem(words, cell.row, cell.sheet))
         elif cell.criterion == "comment":
             last = remarks.get(task.pk)
             if last is None or last.text != cell.text:

@@ -11,6 +11,8 @@ from accord.design.assignment.bundles import Bundle, bundles_of, main_scenarios,
 from accord.design.assignment.control_items import Placed, batches
 from accord.design.assignment.degrading import degraded, with_foreign_phrase
 from accord.design.assignment.even_overlap import Overlap, pairs_met
+from accord.design.assignment.order_notes import order_notes
+from accord.design.assignment.phases import Material, materials, repeating
 from accord.design.assignment.plan import AssignmentPlan, Role, Unit
 from accord.design.items import Item
 from accord.design.load import Study
@@ -27,6 +29,7 @@ class _Session:
 
     bundles: Indices
     phase: int = 0
+    is_again: bool = False
 
 
 def plan_assignment(study: Study, *, order: int = 0) -> AssignmentPlan:
@@ -41,11 +44,12 @@ def plan_assignment(study: Study, *, order: int = 0) -> AssignmentPlan:
     by_scenario = [bundles_of(study, scenario, units, sets, chooser) for scenario in main_scenarios(study)]
     bundles = [bundle for made in by_scenario for bundle in made]
     sizes = group_sizes(study.settings)
-    sessions = _sessions(study.settings, by_scenario, sizes, rng)
+    parts = materials(study, _numbered(by_scenario, study.settings))
+    sessions = _sessions(study.settings, parts, sizes, rng)
     gold = np.array([place for place, bundle in enumerate(bundles) if _is_gold(study, bundle)], dtype=np.int32)
     sources = [bundle.source for bundle in bundles]
     ordered = [_in_order(study, part, gold, sources, rng) for part in sessions]
-    notes = _overlap_notes(study.settings, by_scenario, sizes, sessions)
+    notes = (*_overlap_notes(study.settings, parts, sizes, sessions), *order_notes(study, sessions, by_scenario))
     return replace(_assembled(study, units, bundles, ordered, sizes, rng), notes=notes)
 
 
@@ -67,19 +71,32 @@ def _is_gold(study: Study, bundle: Bundle) -> bool:
 
 
 def _sessions(
-    settings: StudySettings, by_scenario: Sequence[list[Bundle]], sizes: list[int], rng: np.random.Generator
+    settings: StudySettings, parts: Sequence[Material], sizes: list[int], rng: np.random.Generator
 ) -> list[list[_Session]]:
-    """For each rater the stretches of work, in order."""
+    """For each rater the stretches of work, in order: phase by phase, and again what a phase repeats."""
+    found: list[list[_Session]] = [[] for _ in range(settings.assignment.raters)]
+    for part in parts:
+        for own, more in zip(found, _part_sessions(settings, part, sizes, rng), strict=True):
+            own.extend(more)
+    for own in found:
+        for phase, repeated in repeating(settings):
+            own.extend([replace(one, phase=phase, is_again=True) for one in own if one.phase == repeated])
+    return [sorted(own, key=lambda session: session.phase) for own in found]
+
+
+def _part_sessions(
+    settings: StudySettings, part: Material, sizes: list[int], rng: np.random.Generator
+) -> list[list[_Session]]:
     if settings.assignment.design == "latin-square":
-        return _latin_square(settings, by_scenario, sizes, rng)
+        return _latin_square(settings, part, sizes, rng)
     raters = settings.assignment.raters
     found: list[list[_Session]] = [[] for _ in range(raters)]
-    orders = blocks.williams(len(by_scenario))
-    parts = [_scenario_sessions(settings, made, sizes, rng) for made in _numbered(by_scenario, settings)]
+    orders = blocks.williams(len(part.by_scenario))
+    made = [_scenario_sessions(settings, rows, part.phases, sizes, rng) for rows in part.by_scenario]
     for rater in range(raters):
         for scenario in orders[rater % len(orders)]:
-            found[rater].extend(parts[scenario][rater])
-    return [sorted(sessions, key=lambda session: session.phase) for sessions in found]
+            found[rater].extend(made[scenario][rater])
+    return found
 
 
 def _numbered(by_scenario: Sequence[list[Bundle]], settings: StudySettings) -> list[list[tuple[int, Bundle]]]:
@@ -93,23 +110,23 @@ def _numbered(by_scenario: Sequence[list[Bundle]], settings: StudySettings) -> l
 
 
 def _scenario_sessions(
-    settings: StudySettings, made: list[tuple[int, Bundle]], sizes: list[int], rng: np.random.Generator
-) -> list[list[_Session]]:
+    settings: StudySettings, made: list[tuple[int, Bundle]], phases: tuple[int, ...], sizes: list[int],
+    rng: np.random.Generator,
+) -> list[list[_Session]]:  # fmt: skip
     raters = settings.assignment.raters
     places = np.array([place for place, _ in made], dtype=np.int32)
-    if settings.assignment.design == "complementary-halves":
+    if settings.assignment.design == "complementary-halves" and len(phases) == 2:
         first = blocks.complementary_halves(len(made), raters, rng)
-        return [[_Session(places[row], 0), _Session(places[~row], 1)] for row in first]
+        return [[_Session(places[row], phases[0]), _Session(places[~row], phases[1])] for row in first]
     members = _members(settings, made, sizes, rng)
-    phases = max(1, len(settings.phases))
     source = _codes([bundle.source for _, bundle in made])
-    phase_of = rng.permutation(np.arange(source.max(initial=-1) + 1) % phases)[source]
+    phase_of = rng.permutation(np.arange(source.max(initial=-1) + 1) % len(phases))[source]
     by_rater = np.argsort(members[:, 1], kind="stable")
     bounds = np.searchsorted(members[by_rater, 1], np.arange(raters + 1))
     found = []
     for rater in range(raters):
         own = members[by_rater[bounds[rater] : bounds[rater + 1]], 0]
-        found.append([_Session(places[own[phase_of[own] == phase]], phase) for phase in range(phases)])
+        found.append([_Session(places[own[phase_of[own] == turn]], phase) for turn, phase in enumerate(phases)])
     return found
 
 
@@ -117,7 +134,7 @@ def _members(
     settings: StudySettings, made: list[tuple[int, Bundle]], sizes: list[int], rng: np.random.Generator
 ) -> blocks.Members:
     assignment, count = settings.assignment, len(made)
-    if assignment.design == "crossed":
+    if assignment.design in ("crossed", "complementary-halves"):
         return blocks.crossed(count, assignment.raters)
     if assignment.design == "nested":
         return blocks.nested(count, assignment.raters, assignment.ratings_per_item or 1, rng)
@@ -134,18 +151,20 @@ def _members(
 
 
 def _overlap_notes(
-    settings: StudySettings, by_scenario: Sequence[list[Bundle]], sizes: list[int], sessions: list[list[_Session]]
+    settings: StudySettings, parts: Sequence[Material], sizes: list[int], sessions: list[list[_Session]]
 ) -> tuple[str, ...]:
     """Where pairs of raters in incomplete blocks could not be brought within one of the target."""
     if settings.assignment.design != "incomplete-blocks":
         return ()
     per_bundle = (settings.assignment.ratings_per_item or 1) // len(sizes)
-    inside = np.zeros((sum(map(len, by_scenario)), settings.assignment.raters), dtype=bool)
-    for rater, parts in enumerate(sessions):
-        for session in parts:
+    scenarios = [made for part in parts for made in part.by_scenario]
+    last = max((place for made in scenarios for place, _ in made), default=-1)
+    inside = np.zeros((last + 1, settings.assignment.raters), dtype=bool)
+    for rater, own in enumerate(sessions):
+        for session in own:
             inside[session.bundles, rater] = True
     notes = []
-    for made in _numbered(by_scenario, settings):
+    for made in scenarios:
         for stop, size in zip(np.cumsum(sizes), sizes, strict=True):
             shared = pairs_met(inside[[place for place, _ in made], stop - size : stop])
             notes.append(Overlap.of(shared, per_bundle, len(made)).caution)
@@ -153,27 +172,28 @@ def _overlap_notes(
 
 
 def _latin_square(
-    settings: StudySettings, by_scenario: Sequence[list[Bundle]], sizes: list[int], rng: np.random.Generator
+    settings: StudySettings, part: Material, sizes: list[int], rng: np.random.Generator
 ) -> list[list[_Session]]:
     """Group g judges test set t in scenario (g + t) mod c, in an order that is counterbalanced in each group."""
-    conditions = len(by_scenario)
+    conditions = len(part.by_scenario)
     keys = [part.key for part in settings.test_sets]
     if len(sizes) == 1 and conditions > 1:
         sizes = [settings.assignment.raters // conditions + (g < settings.assignment.raters % conditions)
                  for g in range(conditions)]  # fmt: skip
-    numbered = _numbered(by_scenario, settings)
     cells = {
-        (scenario, test_set): np.array([p for p, b in numbered[scenario] if b.test_set == key], dtype=np.int32)
+        (scenario, test_set): np.array([p for p, b in part.by_scenario[scenario] if b.test_set == key], dtype=np.int32)
         for scenario in range(conditions)
         for test_set, key in enumerate(keys)
     }
     orders = blocks.williams(conditions)
-    found = []
+    found: list[list[_Session]] = []
     for group, size in enumerate(sizes):
+        before = len(found)
         for place in rng.permutation(size):
-            # An order is a sequence of scenarios, whichever test set the group has for each.
-            order = orders[place % len(orders)]
-            found.append([_Session(cells[int(s), int((s - group) % conditions)]) for s in order])
+            # An order is a sequence of scenarios, whichever test set the group has for each. A group goes on where
+            # the one before stopped: three raters a group and two orders make 3 and 3, not 4 and 2.
+            order = orders[(place + before) % len(orders)]
+            found.append([_Session(cells[int(s), int((s - group) % conditions)], part.phases[0]) for s in order])
     return found
 
 
@@ -188,10 +208,11 @@ def _in_order(
             continue
         fixed = settings.assignment.order == "fixed"
         own = session.bundles if fixed else session.bundles[rng.permutation(len(session.bundles))]
+        role = np.full(len(own), int(Role.REPEAT if session.is_again else Role.SYSTEM), np.int8)
         placed = (
             batches(own, settings.controls, gold, sources, rng)
-            if settings.controls.total
-            else Placed(own, np.zeros(len(own), np.int8), np.zeros(len(own), np.int32))
+            if settings.controls.total and not session.is_again
+            else Placed(own, role, np.zeros(len(own), np.int32))
         )
         found.append((placed, session.phase))
     return found

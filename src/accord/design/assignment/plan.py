@@ -144,10 +144,14 @@ class AssignmentPlan:
         """How many raters judge each unit, control items left out."""
         return np.bincount(self.unit[self.ordinary], minlength=len(self.units))
 
-    def overlap(self) -> NDArray[np.int64]:
-        """Units that each pair of raters has in common, control items left out; own units on the diagonal."""
+    def overlap(self, phase: str | None = None) -> NDArray[np.int64]:
+        """Units that each pair of raters has in common, control items left out; own units on the diagonal.
+
+        With ``phase`` only what both judge in that phase.
+        """
+        rows = self.ordinary if phase is None else self.ordinary & (self.phase == self.phases.index(phase))
         seen = np.zeros((len(self.units), len(self.raters)), dtype=np.float32)
-        seen[self.unit[self.ordinary], self.rater[self.ordinary]] = 1
+        seen[self.unit[rows], self.rater[rows]] = 1
         shared: NDArray[np.int64] = np.rint(seen.T @ seen).astype(np.int64)
         return shared
 

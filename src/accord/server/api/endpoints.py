@@ -8,7 +8,7 @@ from accord.server.api import organiser_calls as calls
 from accord.server.api import rater_calls, round_calls, study_calls
 from accord.server.api.endpoint import Endpoint
 from accord.server.api.schemas import Schema, array, integer, number, obj, text
-from accord.server.models_organiser import ApiToken, Decision
+from accord.server.models_organiser import ApiToken, Decision, PhaseEvent
 from accord.server.organiser.rounds import SCOPES
 
 __all__ = ["BASE", "ENDPOINTS"]
@@ -53,6 +53,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     _row("GET", "report", "report", study_calls.report, "The report on what was collected so far, as HTML.",
          media="text/html", answer={"type": "string"}),
     _row("GET", "progress", "progress", calls.show_progress, "Progress by group, scenario and phase, time and cost."),
+    _row("GET", "phases", "phases", calls.show_phases, "All phases: which are open, and what opens the others."),
+    _row("POST", "phases/<str:phase>", "phase", calls.change_phase, "Open a phase, or close it again.",
+         body=obj({"action": text(choices=tuple(PhaseEvent.Action.values))})),
     _row("GET", "reliability", "reliability", calls.show_reliability,
          "The newest results: coefficients with intervals, pairs, disputed items, findings."),
     _row("GET", "reliability/history", "history", calls.show_history, "The main numbers of every state analysed."),

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accord.errors import InputError
+from accord.server import phases
 from accord.server.api.endpoint import Call
 from accord.server.api.tokens import make_token, revoke
 from accord.server.export import TABLES, csv_lines
@@ -22,9 +23,10 @@ from accord.server.organiser.downloads import FILES
 from accord.server.organiser.drill_down import both_rated
 from accord.server.organiser.judgements import item_of, said_about, texts_of
 from accord.server.organiser.kept_effect import shown_effect
-from accord.server.organiser.progress import RaterProgress, progress
+from accord.server.organiser.progress import RaterProgress, Share, progress
 from accord.server.organiser.raters import rater_checks
 from accord.server.organiser.snapshot import history, is_computing, latest_snapshot, problem, refresh
+from accord.server.phases import Gate, gates, open_what_is_due
 from accord.server.study import current
 
 __all__: list[str] = []
@@ -47,9 +49,31 @@ def show_progress(call: Call) -> Answer:
         "judgements": counted.judgements, "done": counted.done, "screens": counted.tasks,
         "hours": round(counted.hours, 2), "cost": round(counted.cost, 2), "currency": counted.currency,
         **{
-            name: [{"name": share.name, "done": share.done, "screens": share.tasks} for share in shares]
+            name: [_share(share) for share in shares]
             for name, shares in parts.items()
         },
+    }  # fmt: skip
+
+
+def _share(share: Share) -> Answer:
+    return {"name": share.name, "done": share.done, "screens": share.tasks, "open": not share.closed}
+
+
+def show_phases(call: Call) -> Answer:
+    open_what_is_due()
+    return {"phases": [_gate(gate) for gate in gates()]}
+
+
+def change_phase(call: Call, phase: str) -> Answer:
+    return _gate(phases.change_phase(phase, call.body["action"], call.by))
+
+
+def _gate(gate: Gate) -> Answer:
+    return {
+        "phase": gate.phase.key, "title": gate.title, "open": gate.is_open, "rule": gate.rule,
+        "opens_on": gate.opens.isoformat() if gate.opens else None, "reserve": gate.phase.reserve,
+        "changed_by": gate.event.by if gate.event else None,
+        "changed_at": gate.event.at.isoformat() if gate.event else None,
     }  # fmt: skip
 
 

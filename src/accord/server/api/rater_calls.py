@@ -9,6 +9,7 @@ from accord.errors import InputError
 from accord.server.api.endpoint import Call
 from accord.server.guidelines import latest
 from accord.server.models import Rater, Remark
+from accord.server.phases import closed_phases
 from accord.server.progress import current_judgements
 from accord.server.recording import record
 from accord.server.screens import WorkPage, describe_criterion
@@ -29,7 +30,7 @@ def list_tasks(call: Call) -> Answer:
     """All screens with their texts and the answers so far; systems are places, never names."""
     study, rater = current(), _rater(call)
     page = WorkPage(study, rater.group)
-    tasks = list(rater.tasks.order_by("order"))
+    tasks = list(rater.tasks.exclude(phase__in=closed_phases()).order_by("order"))
     screens = page.screens(tasks)
     version = latest()
     return {

@@ -13,8 +13,9 @@ from django.db import connection
 from django.db.models import Count, Max, Sum
 
 from accord.server.models import Judgement, Rater
-from accord.server.models_organiser import Decision
+from accord.server.models_organiser import Decision, PhaseEvent
 from accord.server.organiser.ratings import excluded_raters
+from accord.server.phases import closed_phases
 from accord.server.study import PRACTICE, LoadedStudy, current
 
 __all__ = ["Progress", "RaterProgress", "Share", "progress"]
@@ -42,6 +43,7 @@ class Share:
     name: str
     done: int
     tasks: int
+    closed: bool = False
 
     @property
     def percent(self) -> int:
@@ -84,7 +86,7 @@ class Progress:
         for rater in self.raters:
             found[rater.group][0] += rater.done
             found[rater.group][1] += rater.tasks
-        return tuple(Share(name, *counts) for name, counts in found.items())
+        return tuple(Share(name, counts[0], counts[1]) for name, counts in found.items())
 
     @property
     def done(self) -> int:
@@ -151,7 +153,7 @@ def progress(*, fresh: bool = True) -> Progress:
     if fresh:
         return _count(study)
     # What an organiser does must show at once, whatever the judgements cost to count.
-    key = (study.study.folder, Decision.objects.count(), Rater.objects.count())
+    key = (study.study.folder, Decision.objects.count(), Rater.objects.count(), PhaseEvent.objects.count())
     return _KEPT.get(key, lambda: _count(study))
 
 
@@ -159,16 +161,19 @@ def _count(study: LoadedStudy) -> Progress:
     shares: dict[str, dict[Any, list[int]]] = {
         name: defaultdict(lambda: [0, 0]) for name in ("rater", "scene", "phase")
     }
+    closed = closed_phases()
     for rater, scenario, phase, places, answered, tasks in _tasks(study):
         done = tasks if answered >= _questions(study, scenario, places) else 0
-        for name, key in (("rater", rater), ("scene", scenario), ("phase", phase)):
+        # What nobody can do yet is not counted as work to do.
+        counted = [("phase", phase)] if phase in closed else [("rater", rater), ("scene", scenario), ("phase", phase)]
+        for name, key in counted:
             shares[name][key][0] += done
             shares[name][key][1] += tasks
     titles = {key: scenario.title or key for key, scenario in study.scenarios.items()}
     return Progress(
         tuple(_raters(study, shares["rater"])),
-        tuple(Share(titles.get(key, key), *counts) for key, counts in shares["scene"].items()),
-        tuple(Share(key or "first", *counts) for key, counts in shares["phase"].items()),
+        tuple(Share(titles.get(key, key), counts[0], counts[1]) for key, counts in shares["scene"].items()),
+        tuple(Share(key or "first", counts[0], counts[1], key in closed) for key, counts in shares["phase"].items()),
         Judgement.objects.count(), study.settings.cost.currency,
     )  # fmt: skip
 

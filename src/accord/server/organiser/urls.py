@@ -8,6 +8,7 @@ from accord.server.organiser import (
     dashboard,
     downloads,
     drill_down,
+    phase_pages,
     raters,
     round_pages,
     token_pages,
@@ -20,6 +21,8 @@ urlpatterns = [
     path("organiser", dashboard.dashboard, name="organiser"),
     path("organiser/live", dashboard.live, name="organiser-live"),
     path("organiser/people", organiser.overview, name="organiser-people"),
+    path("organiser/phases", phase_pages.overview, name="organiser-phases"),
+    path("organiser/phases/<str:key>", phase_pages.change, name="organiser-phase"),
     # Drill down
     path("organiser/agreement/<str:criterion>", drill_down.agreement, name="organiser-agreement"),
     path("organiser/pairs/<str:criterion>/<str:first>/<str:second>", drill_down.pair, name="organiser-pair"),

@@ -7,6 +7,7 @@ from django import template
 from accord.server.models import Remark
 from accord.server.models_organiser import Contest
 from accord.server.organiser.progress import Progress, Share
+from accord.server.study import current
 
 __all__ = ["register"]
 
@@ -14,6 +15,7 @@ register = template.Library()
 _MENU = (
     ("organiser", "Dashboard"),
     ("organiser-people", "Raters"),
+    ("organiser-phases", "Phases"),
     ("organiser-quality", "Quality"),
     ("organiser-comments", "Comments"),
     ("organiser-rounds", "Guideline rounds"),
@@ -30,7 +32,8 @@ def organiser_menu(context: Any) -> dict[str, Any]:
         "organiser-comments": Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count(),
         "organiser-arbitration": Contest.objects.filter(rulings=None).count(),
     }
-    return {"entries": [(name, title, name == here, waiting.get(name, 0)) for name, title in _MENU]}
+    shown = [(name, title) for name, title in _MENU if name != "organiser-phases" or current().settings.phases]
+    return {"entries": [(name, title, name == here, waiting.get(name, 0)) for name, title in shown]}
 
 
 @register.filter

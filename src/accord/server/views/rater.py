@@ -1,4 +1,4 @@
-"""The rater's path: welcome, about you, guidelines, work, questionnaire, thanks."""
+"""The rater's path: welcome, about you, guidelines, work, come back for the next part, questionnaire, thanks."""
 
 from uuid import uuid4
 
@@ -6,19 +6,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from accord.server.access import rater_only
 from accord.server.guidelines import latest
-from accord.server.models import QuestionnaireAnswer, Rater, RaterState, Remark
+from accord.server.models import QuestionnaireAnswer, Rater, RaterState, Remark, Task
+from accord.server.phases import closed_phases, gates
 from accord.server.phrases import phrases
-from accord.server.progress import current_judgements, is_finished
+from accord.server.progress import current_judgements
 from accord.server.prose import markdown_to_html
 from accord.server.questionnaire import ABOUT_YOU, answers_of, check_answer, open_questions, parts_for
 from accord.server.screens import WorkPage, describe_criterion
+from accord.server.standing import standing
 from accord.server.study import PRACTICE, LoadedStudy, current
 
-__all__ = ["about_you", "guidelines", "leave", "questionnaire", "thanks", "welcome", "work"]
+__all__ = ["about_you", "come_back", "guidelines", "leave", "questionnaire", "thanks", "welcome", "work"]
 
 _LATEST_REVISION = 1_000_000
 
@@ -32,8 +34,9 @@ def _next_step(rater: Rater, study: LoadedStudy) -> str:
         return "about-you"
     if not rater.guidelines_read:
         return "guidelines"
-    if not is_finished(study, rater):
-        return "work"
+    stands = standing(study, rater)
+    if not stands.is_finished:
+        return "work" if stands.has_work else "come-back"
     return "questionnaire" if open_questions(rater, study.settings) else "thanks"
 
 
@@ -52,7 +55,8 @@ def welcome(request: HttpRequest, rater: Rater) -> HttpResponse:
         rater.consent_at = now if request.POST.get("consent") else None
         rater.save(update_fields=["started_at", "state", "consent_at"])
         return redirect("about-you" if study.settings.rater_questions else _next_step(rater, study))
-    tasks = rater.tasks.exclude(role=PRACTICE)
+    reserve = [gate.phase.key for gate in gates() if gate.phase.reserve and not gate.is_open]
+    tasks = rater.tasks.exclude(role=PRACTICE).exclude(phase__in=reserve)
     context = {
         "consent": consent, "missing": missing, "tasks": tasks.count(),
         "minutes": _minutes(study, list(tasks.values_list("scenario", flat=True))),
@@ -109,18 +113,20 @@ def work(request: HttpRequest, rater: Rater) -> HttpResponse:
             Remark.objects.create(uuid=uuid4(), rater=rater, about=Remark.About.QUESTION, text=text)
         return redirect("work")
     version = latest()
+    tasks = list(rater.tasks.exclude(phase__in=closed_phases()).order_by("order"))
+    if not tasks:
+        return redirect("come-back")
     context = {
         "guideline": version,
         "html": markdown_to_html(version.text),
-        "work": _work(study, rater, version.number),
+        "work": _work(study, rater, tasks, version.number),
         "words": phrases(),
         "answered": rater.remarks.filter(about=Remark.About.QUESTION).exclude(answer=""),
     }
     return render(request, "accord/work.html", context)
 
 
-def _work(study: LoadedStudy, rater: Rater, guideline: int) -> dict[str, object]:
-    tasks = list(rater.tasks.order_by("order"))
+def _work(study: LoadedStudy, rater: Rater, tasks: list[Task], guideline: int) -> dict[str, object]:
     page = WorkPage(study, rater.group)
     screens = page.screens(tasks)
     scenarios = {s.key: {"title": s.title or s.key, "instruction": s.instruction} for s in study.settings.scenarios}
@@ -150,6 +156,18 @@ def _work(study: LoadedStudy, rater: Rater, guideline: int) -> dict[str, object]
             for r in remarks.values()
         ],
     }  # fmt: skip
+
+
+@require_safe
+@rater_only
+def come_back(request: HttpRequest, rater: Rater) -> HttpResponse:
+    """Done for now: the next part is not open yet. The page looks again by itself."""
+    study = current()
+    step = _next_step(rater, study)
+    if step != "come-back":
+        return redirect(step)
+    context = {"gate": standing(study, rater).waits_for, "has_answers": rater.tasks.filter(judgements__isnull=False)}
+    return render(request, "accord/come_back.html", context)
 
 
 @require_http_methods(["GET", "POST"])

@@ -24,6 +24,15 @@ document.querySelector("form[data-leaves]")?.addEventListener("submit", async (e
   await forget();
   event.target.submit();
 });
+/** Look now and then whether the next part is open; the server sends on as soon as it is. */
+const waiting = document.querySelector("[data-waits]");
+if (waiting) {
+  setInterval(async () => {
+    if (document.hidden) return;
+    const answer = await fetch(location.href, { method: "HEAD", redirect: "manual" }).catch(() => null);
+    if (answer?.type === "opaqueredirect") location.reload();
+  }, 1000 * Number(waiting.dataset.waits));
+}
 document.getElementById("language")?.addEventListener("change", (event) => event.target.form.submit());
 document.addEventListener("keydown", (event) => {
   if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -31,8 +31,8 @@ export function nameOf({ kind, task, criterion, place, about, scenario, question
  * "refused" (the server will never take this one; its log says why).
  */
 export class Queue {
-  constructor({ owner, address, onState, onUnsafe = () => {} }) {
-    Object.assign(this, { address, onState, onUnsafe });
+  constructor({ owner, address, onState, onUnsafe = () => {}, onRefused = () => {} }) {
+    Object.assign(this, { address, onState, onUnsafe, onRefused });
     this.shelf = new Shelf("queue", owner);
     // What the server has and a page kept for offline use has not: without it a reload would show old answers.
     this.known = new Shelf("known", owner);
@@ -119,8 +119,10 @@ export class Queue {
   }
 
   settled(result, entry) {
-    if (result.status !== "saved") this.refused = true;
-    else if (entry.kind !== "question") this.remember(entry);
+    if (result.status !== "saved") {
+      this.refused = true;
+      this.onRefused(result.message);
+    } else if (entry.kind !== "question") this.remember(entry);
     this.shelf.drop(result.uuid);
   }
 

@@ -15,7 +15,7 @@ const indexOf = new Map(work.screens.map((screen, index) => [screen.id, index]))
 const stopwatch = new Stopwatch();
 const tabs = new BroadcastChannel(`accord:${work.owner}`);
 const state = savedState(place("saved"));
-const queue = new Queue({ owner: work.owner, address: work.save, ...state });
+const queue = new Queue({ owner: work.owner, address: work.save, ...state, onRefused: (why) => { place("message").textContent = why; } });
 let current = 0;
 let panel = null;
 
