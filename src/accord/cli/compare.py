@@ -294,7 +294,8 @@ def _context_data(
         ],
         "shifts": [
             {"criterion": s.criterion, "change": s.change, "p": s.p, "rose": s.rose, "fell": s.fell, "shares": s.shares,
-             "values": list(s.values), "interval": s.interval.to_dict() if s.interval else None, "words": s.words}
+             "values": list(s.values), "interval": s.interval.to_dict() if s.interval else None, "words": s.words,
+             "adjusted": s.adjusted}
             for s in shifts
         ],
         "spans": [

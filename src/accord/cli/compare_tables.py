@@ -33,8 +33,13 @@ _DIFFERENCE = (
 def difference_table(title: str, differences: Sequence[tuple[str, Difference]]) -> Table:
     """Every difference with its interval or p-value, and the unit that was resampled."""
     rows = [_difference_row(criterion, difference) for criterion, difference in differences]
-    note = "Intervals that overlap are no test of a difference; the answer depends on what is resampled."
-    return Table(title, _DIFFERENCE, rows, (note,))
+    columns = [*_DIFFERENCE]
+    if any(row["adjusted"] is not None for row in rows):
+        columns.insert(-1, Column("adjusted", "p, Holm"))
+    note = (
+        "The first row of a coefficient decides; the others answer other questions. Intervals that overlap are no test."
+    )
+    return Table(title, columns, rows, (note,))
 
 
 def _difference_row(criterion: str, difference: Difference) -> dict[str, Cell]:
@@ -42,17 +47,15 @@ def _difference_row(criterion: str, difference: Difference) -> dict[str, Cell]:
     return {
         "criterion": criterion or "all", "what": difference.what, "value": difference.value,
         "low": interval.low if interval else None, "high": interval.high if interval else None,
-        "p": difference.p, "method": difference.method,
+        "p": difference.p, "adjusted": difference.adjusted,
+        "method": f"for comparison: {difference.method}" if difference.sensitivity else difference.method,
     }  # fmt: skip
 
 
 def change_table(comparisons: Sequence[ConditionComparison]) -> Table:
     """The change between every two conditions; p after Holm where there are several."""
     rows: list[dict[str, Cell]] = [
-        {
-            **_difference_row(one.criterion, difference), "conditions": f"{one.second.name} - {one.first.name}",
-            "adjusted": difference.adjusted,
-        }
+        {**_difference_row(one.criterion, difference), "conditions": f"{one.second.name} - {one.first.name}"}
         for one in comparisons
         for difference in one.differences
     ]  # fmt: skip
@@ -61,7 +64,9 @@ def change_table(comparisons: Sequence[ConditionComparison]) -> Table:
     columns = [*_DIFFERENCE[:2], Column("conditions", "compared"), *_DIFFERENCE[2:6]]
     columns += [Column("adjusted", "p, Holm"), _DIFFERENCE[6]] if several else [_DIFFERENCE[6]]
     title = f"Change from {pairs[0][0]} to {pairs[0][1]}" if len(pairs) == 1 else "Change between conditions"
-    note = "Intervals that overlap are no test of a difference; the answer depends on what is resampled."
+    note = (
+        "The first row of a coefficient decides; the others answer other questions. Intervals that overlap are no test."
+    )
     return Table(title, columns, rows, (note,))
 
 
@@ -337,7 +342,7 @@ def shift_tables(shifts: Sequence[ScoreShift], most: int) -> list[Table]:
         {
             "criterion": one.criterion or "all", "items": len(one.items), "change": one.change,
             "low": one.interval.low if one.interval else None, "high": one.interval.high if one.interval else None,
-            "p": one.p, "rose": one.rose, "fell": one.fell, "words": one.words,
+            "p": one.p, "adjusted": one.adjusted, "rose": one.rose, "fell": one.fell, "words": one.words,
         }
         for one in shifts
     ]  # fmt: skip
@@ -357,7 +362,8 @@ def shift_tables(shifts: Sequence[ScoreShift], most: int) -> list[Table]:
     return [
         Table(f"Scores of the same items: {second} - {first}", (
             Column("criterion", "criterion"), Column("items", "items"), Column("change", "mean change", 2),
-            Column("low", "low", 2), Column("high", "high", 2), Column("p", "Wilcoxon p"), Column("rose", "rose"),
+            Column("low", "low", 2), Column("high", "high", 2), Column("p", "Wilcoxon p"),
+            *([Column("adjusted", "p, Holm")] if len(shifts) > 1 else []), Column("rose", "rose"),
             Column("fell", "fell"), Column("words", "in words")), moves),
         Table("Share of each value", (Column("criterion", "criterion"), Column("value", "value"), *ends), shares),
         Table("Items whose score moves most", (

@@ -10,7 +10,7 @@ from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emi
 from accord.cli.reading import takes_ratings
 from accord.errors import ColumnError, OptionError
 from accord.ratings.table import Ratings
-from accord.scoring.ranking import Preset, Ranking, ResamplingUnit
+from accord.scoring.ranking import Averaging, Preset, Ranking, ResamplingUnit
 from accord.scoring.ranking import rank as rank_systems
 from accord.scoring.ranking.rank import PairTestKind
 from accord.tables.table import Cell, Column, Table
@@ -24,6 +24,10 @@ _Confidence = Annotated[float, typer.Option(help="Confidence of the preset accor
 _Test = Annotated[PairTestKind, typer.Option(help="Test of the preset accord: t, or sign-flip permutation.")]
 _Resample = Annotated[
     ResamplingUnit, typer.Option(help="What another evaluation would draw anew: documents, raters, or both.")
+]
+_Average = Annotated[
+    Averaging | None,
+    typer.Option(help="What a score is the mean of: documents (the default), or segments, each counting alike."),
 ]
 _Standardise = Annotated[
     bool | None,
@@ -44,6 +48,7 @@ def rank(
     confidence: _Confidence = 0.95,
     test: _Test = PairTestKind.T,
     resample: _Resample = ResamplingUnit.DOCUMENT,
+    average: _Average = None,
     standardise: _Standardise = None,
     lower_is_better: _Lower = False,
     pairs: _Pairs = False,
@@ -62,11 +67,11 @@ def rank(
         for place, group in enumerate(groups):
             advance(place, len(groups))
             ranking = rank_systems(
-                group.ratings, preset=preset, level=confidence, test=test, resample=resample,
+                group.ratings, preset=preset, level=confidence, test=test, resample=resample, average=average,
                 standardise=standardise, lower_is_better=lower_is_better, seed=seed,
             )  # fmt: skip
             made.append((group.by.get("criterion", ""), ranking))
-    _print(made, pairs, form)
+    _print(made, pairs, resample, form)
 
 
 def only(ratings: Ratings, where: Sequence[str]) -> Ratings:
@@ -92,13 +97,18 @@ _HEADS = {
     "rank": "rank", "system": "system", "score": "score", "low": "low", "high": "high", "cluster": "cluster",
     "wins": "wins", "losses": "losses", "segments": "segments", "documents": "documents", "ratings": "ratings",
 }  # fmt: skip
+_ABOUT = {
+    ResamplingUnit.DOCUMENT: "other documents like these, judged by these raters",
+    ResamplingUnit.RATER: "these documents, judged by other raters",
+    ResamplingUnit.BOTH: "other documents and other raters like these",
+}
 _PAIR_HEADS = {
     "first": "system", "second": "against", "difference": "difference", "p": "p", "adjusted": "adjusted p",
     "winner": "better", "segments": "segments", "documents": "documents",
 }  # fmt: skip
 
 
-def _print(made: Sequence[tuple[str, Ranking]], pairs: bool, form: Form) -> None:
+def _print(made: Sequence[tuple[str, Ranking]], pairs: bool, resample: ResamplingUnit, form: Form) -> None:
     tables, lines = [], list[str]()
     for criterion, ranking in made:
         title = f"Ranking of {len(ranking.systems)} systems" + (f", {criterion}" if criterion else "")
@@ -108,8 +118,9 @@ def _print(made: Sequence[tuple[str, Ranking]], pairs: bool, form: Form) -> None
                                  ranking.pair_rows(), (ranking.method,)))  # fmt: skip
         lines += [caution for caution in ranking.cautions if caution not in lines]
     if any(ranking.preset == Preset.ACCORD for _, ranking in made):
-        lines.insert(0, "A system's true rank lies in its range; the ranges hold for all systems together. "
-                        "Systems of one cluster cannot be told apart from all of their neighbours.")  # fmt: skip
+        lines.insert(0, f"With confidence {made[0][1].level:.4g} the true ranks of all systems lie in their ranges, "
+                        f"for {_ABOUT[resample]}. Systems of one cluster cannot be told apart from all of their "
+                        "neighbours.")  # fmt: skip
     emit(tables, {"rankings": [{"criterion": c} | r.to_dict() for c, r in made]}, form, lines=lines)
 
 

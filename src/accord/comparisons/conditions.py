@@ -10,17 +10,21 @@ from accord.arrays import Floats
 from accord.coefficients.options import Options
 from accord.coefficients.registry import coefficient
 from accord.coefficients.sums import sum_statistic
-from accord.comparisons.difference import Difference
+from accord.comparisons.difference import Difference, holm_over
+from accord.comparisons.rater_permutation import between_raters
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.inference.bootstrap import Resampled
+from accord.inference.interval import Interval
 from accord.inference.intervals import percentile_intervals
-from accord.inference.permutation import permutation_test
+from accord.inference.permutation import PermutationTest, permutation_test
 from accord.inference.statistic import SumStatistic
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
 from accord.ratings.table import Ratings
 
 __all__ = ["Condition", "ConditionComparison", "compare_conditions", "condition_names", "conditions_of"]
+
+_FEWEST_DOCUMENTS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +97,14 @@ def compare_conditions(
     rng: np.random.Generator,
     confidence: float = 0.95,
 ) -> tuple[ConditionComparison, ...]:
-    """Compare two conditions, criterion by criterion, resampling items.
+    """Compare two conditions, criterion by criterion; ``second - first`` is the change.
 
-    Items rated under both conditions are drawn together, so that what they have in common cancels out.
-    ``second - first`` is the change. Coefficients that do not tell raters apart are also tested by
-    exchanging the two conditions item by item.
+    The first difference of each coefficient decides, by the unit that the conditions differ in. Where each has
+    raters of its own, raters are exchanged between them. Where the raters are the same, other documents are asked
+    about if documents are named (a jackknife), else other items (a bootstrap); what was rated under both
+    conditions stays together, so that what it has in common cancels out. Coefficients that do not tell
+    raters apart are also tested by exchanging the two conditions on each document or item. p is adjusted over the
+    criteria (Holm).
     """
     results = []
     for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ()):
@@ -107,7 +114,8 @@ def compare_conditions(
             missing = first if len(parts[0]) == 0 else second
             raise NotEnoughDataError(f"There are no ratings of {criterion or 'any criterion'} under {missing!r}.")
         results.append(_compare(criterion, parts, (first, second), coefficients, replicates, rng, confidence))
-    return tuple(results)
+    made = holm_over([one.differences for one in results])
+    return tuple(replace(one, differences=new) for one, new in zip(results, made, strict=True))
 
 
 def _compare(
@@ -123,21 +131,110 @@ def _compare(
     sides = [_laid_out(part, items, keys) for part in parts]
     conditions = [_condition(name, part, side) for name, part, side in zip(names, parts, sides, strict=True)]
     strata = _strata(len(items), sides)
+    shared = int((strata == 0).sum())
+    common = [
+        Difference(
+            what=coefficient(key).title, first=names[1], second=names[0], unit="", method="", replicates=replicates,
+            value=conditions[1].values[key] - conditions[0].values[key],
+        )
+        for key in keys
+    ]  # fmt: skip
+    documents = _documents(parts, items)
+    own = _own_raters(parts)
+    found = [] if own is None else [between_raters(parts, own, keys, common, shared, replicates, rng, confidence)]
+    if documents is not None:
+        found.append(_over_documents(sides, documents, strata, common, confidence))
+    if documents is None or own is not None:
+        found.append(_over_items(sides, strata, common, replicates, rng, confidence))
+    if shared >= 2:
+        found.append(_exchanged(parts, items, strata == 0, keys, common, documents, replicates, rng))
+    differences: list[Difference] = []
+    for key in range(len(keys)):
+        tests = [test for made in found if (test := made[key]) is not None]
+        differences += [replace(test, sensitivity=place > 0) for place, test in enumerate(tests)]
+    return ConditionComparison(criterion, conditions[0], conditions[1], shared, tuple(differences))
+
+
+_Differences = list[Difference | None]
+
+
+def _own_raters(parts: Sequence[Ratings]) -> tuple[list[str], list[str]] | None:
+    """The raters of each condition, where no rater works under both and each has two or more."""
+    one, other = ([part.rater.names[code] for code in np.unique(part.rater.codes)] for part in parts)
+    return (one, other) if not set(one) & set(other) and min(len(one), len(other)) >= 2 else None
+
+
+def _documents(parts: Sequence[Ratings], items: Sequence[str]) -> NDArray[np.int64] | None:
+    """The document of each item, None where documents are not named or are items themselves."""
+    if any("document" not in part.columns for part in parts):
+        return None
+    place = {name: at for at, name in enumerate(items)}
+    names: dict[str, int] = {}
+    found = np.full(len(items), -1, dtype=np.int64)
+    for part in parts:
+        factor = part.columns["document"]
+        codes = np.array([names.setdefault(name, len(names)) for name in factor.names] + [-1])
+        found[[place[name] for name in part.item.labels().tolist()]] = codes[factor.codes]
+    return None if (found < 0).any() or len(names) >= len(items) else found
+
+
+def _over_items(
+    sides: Sequence[_Side], strata: NDArray[np.int64], common: Sequence[Difference], replicates: int,
+    rng: np.random.Generator, confidence: float,
+) -> _Differences:  # fmt: skip
+    """Would other items, judged by these raters, show it?"""
     draws = _change_draws(sides, strata, replicates, rng)
     intervals = percentile_intervals(Resampled(draws), confidence)
-    differences: list[Difference] = []
-    for place, key in enumerate(keys):
-        value = conditions[1].values[key] - conditions[0].values[key]
-        common = Difference(
-            what=coefficient(key).title, first=names[1], second=names[0], value=value, unit="items",
-            method=f"bootstrap over items, percentile, {replicates:,} replicates", replicates=replicates,
-            interval=intervals[place],
-        )  # fmt: skip
-        differences.append(replace(common, p=_bootstrap_p(draws[:, place])))
-        if not coefficient(key).identity and (strata == 0).sum() >= 2:
-            differences.append(_exchanged(parts, items, strata == 0, key, common, replicates, rng))
-    shared = int((strata == 0).sum())
-    return ConditionComparison(criterion, conditions[0], conditions[1], shared, tuple(differences))
+    method = f"bootstrap over items, percentile, {replicates:,} replicates: other items, these raters"
+    return [
+        replace(one, unit="items", method=method, interval=intervals[place], p=_bootstrap_p(draws[:, place]))
+        for place, one in enumerate(common)
+    ]
+
+
+def _over_documents(
+    sides: Sequence[_Side], documents: NDArray[np.int64], strata: NDArray[np.int64], common: Sequence[Difference],
+    confidence: float,
+) -> _Differences:  # fmt: skip
+    """Would other documents, judged by these raters, show it? Each document is left out in turn."""
+    from scipy.special import stdtr, stdtrit
+
+    numbers = np.unique(documents, return_inverse=True)[1]
+    count = int(numbers.max()) + 1
+    without = _without_documents(sides, numbers, count)
+    # A document belongs to the stratum of its items: under both conditions, or under one of them only.
+    stratum = np.array([strata[numbers == at].min() for at in range(count)])
+    variance, spent = np.zeros(len(common)), np.zeros(len(common))
+    sizes = [int((stratum == each).sum()) for each in np.unique(stratum)]
+    for each, size in zip(np.unique(stratum), sizes, strict=True):
+        left = without[stratum == each]
+        part = (size - 1) / size * np.square(left - left.mean(axis=0)).sum(axis=0)
+        variance, spent = variance + part, spent + np.square(part) / max(size - 1, 1)
+    made: _Differences = []
+    for place, one in enumerate(common):
+        few = count < _FEWEST_DOCUMENTS or min(sizes) < 2
+        if few or not np.isfinite(variance[place]) or variance[place] == 0:
+            why = f"{count} documents are too few to speak for others" if few else "documents do not differ"
+            made.append(replace(one, unit="documents", method=f"no test over documents: {why}"))
+            continue
+        freedom, error = variance[place] ** 2 / spent[place], float(np.sqrt(variance[place]))
+        reach = float(stdtrit(freedom, (1 + confidence) / 2)) * error
+        method = f"jackknife over {count} documents, t({freedom:.3g}): other documents, these raters"
+        ends = Interval(low=one.value - reach, high=one.value + reach, level=confidence, method=method)
+        p = float(2 * stdtr(freedom, -abs(one.value) / error))
+        made.append(replace(one, unit="documents", method=method, interval=ends, p=p, replicates=0))
+    return made
+
+
+def _without_documents(sides: Sequence[_Side], numbers: NDArray[np.int64], count: int) -> Floats:
+    """The change of every coefficient with each document left out: (documents, coefficients)."""
+    values = []
+    for side in sides:
+        features = side.statistic.features
+        sums = np.zeros((count, features.shape[1]))
+        np.add.at(sums, numbers[side.rows], features)
+        values.append(side.statistic.evaluate(sums.sum(axis=0) - sums))
+    return np.asarray(values[1] - values[0])
 
 
 def _laid_out(part: Ratings, items: Sequence[str], keys: Sequence[str]) -> _Side:
@@ -193,15 +290,10 @@ def _bootstrap_p(draws: Floats) -> float:
 
 
 def _exchanged(
-    parts: Sequence[Ratings],
-    items: Sequence[str],
-    shared: NDArray[np.bool_],
-    key: str,
-    common: Difference,
-    replicates: int,
-    rng: np.random.Generator,
-) -> Difference:
-    """Exchange the two conditions item by item on the shared items: does it matter which is which?"""
+    parts: Sequence[Ratings], items: Sequence[str], shared: NDArray[np.bool_], keys: Sequence[str],
+    common: Sequence[Difference], documents: NDArray[np.int64] | None, replicates: int, rng: np.random.Generator,
+) -> _Differences:  # fmt: skip
+    """Exchange the two conditions on each shared item or document: does it matter which is which?"""
     tables = [count_source(part) for part in parts]
     width = max(table.matrix.shape[1] for table in tables)
     stacked = []
@@ -211,21 +303,39 @@ def _exchanged(
         codes = table.matrix[rows]
         stacked.append(np.pad(codes, ((0, 0), (0, width - codes.shape[1])), constant_values=-1))
     patterns = Patterns(np.concatenate(stacked), np.ones(2 * len(stacked[0]), dtype=np.int64))
-    statistic = sum_statistic(patterns, parts[0].scale, [key], Options())
+    clusters = np.arange(len(stacked[0])) if documents is None else np.unique(documents[shared], return_inverse=True)[1]
+    word = "item" if documents is None else "document"
+    made: _Differences = []
+    for key, one in zip(keys, common, strict=True):
+        if coefficient(key).identity:
+            made.append(None)
+            continue
+        statistic = sum_statistic(patterns, parts[0].scale, [key], Options())
+        test = _swapped(statistic, np.asarray(clusters).reshape(-1), replicates, rng, f"conditions of a {word}")
+        method = (
+            f"conditions exchanged on {clusters.max() + 1:,} shared {word}s, two-sided, {replicates:,} arrangements"
+        )
+        unit = "conditions of an item" if documents is None else "conditions of a document"
+        made.append(replace(one, value=test.observed, p=test.p, unit=unit, method=method))
+    return made
+
+
+def _swapped(
+    statistic: SumStatistic, clusters: NDArray[np.int64], replicates: int, rng: np.random.Generator, unit: str
+) -> PermutationTest:
+    """The features of both conditions, one above the other, exchanged cluster by cluster."""
     one, other = np.split(statistic.features, 2)
     observed = _value(statistic, other.sum(axis=0)) - _value(statistic, one.sum(axis=0))
+    gain = np.zeros((int(clusters.max()) + 1, one.shape[1]))
+    np.add.at(gain, clusters, other - one)
     draws = []
-    step = max(1, 4_000_000 // max(1, len(one)))
+    step = max(1, 4_000_000 // max(1, len(gain)))
     for start in range(0, replicates, step):
-        swap = rng.random((min(step, replicates - start), len(one))) < 0.5
-        moved = swap.astype(np.float64) @ (other - one)
+        swap = rng.random((min(step, replicates - start), len(gain))) < 0.5
+        moved = swap.astype(np.float64) @ gain
         before, after = one.sum(axis=0) + moved, other.sum(axis=0) - moved
         draws.append(statistic.evaluate(after)[:, 0] - statistic.evaluate(before)[:, 0])
-    test = permutation_test(observed, np.concatenate(draws), exact=False, unit="conditions of an item")
-    return replace(
-        common, value=observed, interval=None, p=test.p, unit="conditions of an item",
-        method=f"conditions exchanged on {len(one):,} shared items, two-sided, {replicates:,} arrangements",
-    )  # fmt: skip
+    return permutation_test(observed, np.concatenate(draws), exact=False, unit=unit)
 
 
 def _value(statistic: SumStatistic, sums: Floats) -> float:

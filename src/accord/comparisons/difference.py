@@ -1,11 +1,15 @@
 """A difference between two conditions: its size, interval, p-value, and the unit that was resampled."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from math import isnan
 
-from accord.inference.interval import Interval
+import numpy as np
 
-__all__ = ["Difference"]
+from accord.inference.interval import Interval
+from accord.inference.multiple import adjusted
+
+__all__ = ["Difference", "holm_over"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,15 +31,16 @@ class Difference:
     replicates: int = 0
     adjusted: float | None = None
     """p after Holm's correction, where several differences are read together."""
+    sensitivity: bool = False
+    """Whether another unit decides, and this one only shows how far the answer depends on it."""
 
     @property
     def is_clear(self) -> bool:
         """Whether chance alone, in this unit, hardly explains the difference."""
-        if self.adjusted is not None:
-            return self.adjusted < 0.05
-        if self.interval is not None:
-            return 0 not in self.interval
-        return self.p is not None and self.p < 0.05
+        p = self.p if self.adjusted is None else self.adjusted
+        if p is not None:
+            return p < 0.05
+        return self.interval is not None and 0 not in self.interval
 
     def __str__(self) -> str:
         if isnan(self.value):
@@ -51,5 +56,23 @@ class Difference:
         return {
             "what": self.what, "first": self.first, "second": self.second, "value": self.value, "unit": self.unit,
             "method": self.method, "interval": self.interval.to_dict() if self.interval else None, "p": self.p,
-            "replicates": self.replicates, "adjusted": self.adjusted,
+            "replicates": self.replicates, "adjusted": self.adjusted, "sensitivity": self.sensitivity,
         }  # fmt: skip
+
+
+def holm_over(tables: Sequence[Sequence[Difference]]) -> list[tuple[Difference, ...]]:
+    """Adjust p over criteria and pairs of conditions that are read together.
+
+    Each kind of test (unit, coefficient) is a family of its own; a family of one is left as it is.
+    """
+    made = [list(differences) for differences in tables]
+    families: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for row, differences in enumerate(made):
+        for place, difference in enumerate(differences):
+            families.setdefault((difference.what, difference.unit), []).append((row, place))
+    for cells in families.values():
+        p = np.array([np.nan if made[row][place].p is None else made[row][place].p for row, place in cells])
+        if len(cells) > 1:
+            for (row, place), value in zip(cells, adjusted(p), strict=True):
+                made[row][place] = replace(made[row][place], adjusted=None if np.isnan(value) else float(value))
+    return [tuple(differences) for differences in made]

@@ -5,7 +5,9 @@ judges? Pairs: the textbook bootstrap, which treats pairs that share a judge as 
 asks whether it matters at all which group a judge was in.
 """
 
+from collections import Counter
 from collections.abc import Callable
+from math import factorial, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +51,9 @@ def difference_tests(
     for unit, draw in draws.items():
         (interval,) = percentile_intervals(Resampled(draw()[:, None], unit), confidence)
         method = f"bootstrap over {unit}, percentile, {replicates:,} replicates"
-        results.append(Difference(**common, unit=unit, method=method, interval=interval))  # type: ignore[arg-type]
+        results.append(
+            Difference(**common, unit=unit, method=method, interval=interval, sensitivity=True)  # type: ignore[arg-type]
+        )
     return tuple(results)
 
 
@@ -79,8 +83,16 @@ def _permuted(
     draws = pair_means(inner, same.astype(np.float64)) - pair_means(inner, (~same).astype(np.float64))
     sign = 1.0 if first != "DIFF" else -1.0
     test = permutation_test(observed, sign * draws, exact=False, unit="judges")
-    method = f"permutation of judges between groups, two-sided, {replicates:,} arrangements"
+    least = smallest_p(np.bincount(labels))
+    said = f", smallest possible p {least:.2g}" if least > 1 / (replicates + 1) else ""
+    method = f"permutation of judges between groups, two-sided, {replicates:,} arrangements{said}"
     return Difference(**common, unit="judge labels", method=method, p=test.p)  # type: ignore[arg-type]
+
+
+def smallest_p(sizes: NDArray[np.int64]) -> float:
+    """One over the ways to part so many judges into groups of these sizes, groups of one size being alike."""
+    ways = factorial(int(sizes.sum())) / prod(factorial(int(size)) for size in sizes)
+    return prod(factorial(count) for count in Counter(sizes.tolist()).values()) / ways
 
 
 def _over_pairs(values: Floats, first: Floats, second: Floats, replicates: int, rng: np.random.Generator) -> Floats:

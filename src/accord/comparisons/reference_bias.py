@@ -1,7 +1,7 @@
 """Does what raters were shown bias them? Pairs of raters compared by what they saw (paper 003)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.special import ndtri
@@ -9,7 +9,7 @@ from scipy.special import ndtri
 from accord.arrays import Floats
 from accord.coefficients.pairwise import cohen_errors
 from accord.coefficients.weights import weight_matrix
-from accord.comparisons.difference import Difference
+from accord.comparisons.difference import Difference, holm_over
 from accord.comparisons.difference_tests import difference_tests
 from accord.comparisons.pair_kappas import PairKappas, pair_means
 from accord.comparisons.pair_settings import DIFF, SAME, SOURCE, PairSettings, pair_settings, rater_groups
@@ -89,29 +89,39 @@ class ReferenceBias:
 
     @property
     def units_disagree(self) -> bool:
-        """Whether the answer depends on what is resampled; then no single answer may be reported."""
+        """Whether units answer differently; the permutation of judges decides, the others show what it depends on."""
         return len({difference.is_clear for difference in self.differences}) > 1
 
     def verdict(self) -> str:
         """The answer in words, with the unit it holds for."""
         if not self.differences:
             return "There are not both pairs who saw the same and pairs who saw different things: nothing to test."
-        clear = [difference.unit for difference in self.differences if difference.is_clear]
-        unclear = [difference.unit for difference in self.differences if not difference.is_clear]
-        unclear = ["both judges and items" if unit == "judges and items" else unit for unit in unclear]
-        value = self.differences[0].value
+        decides, others = self.differences[0], self.differences[1:]
         size = (
-            f"Pairs who saw the same agree by {abs(value):.3f} {'less' if value < 0 else 'more'} than pairs who did not"
+            f"Pairs who saw the same agree by {abs(decides.value):.3f} {'less' if decides.value < 0 else 'more'} than "
+            "pairs who did not"
         )
-        if not clear:
-            return f"{size}; no unit of resampling tells this from chance."
-        if not unclear:
-            return f"{size}, and every unit of resampling tells this from chance."
-        either = ", ".join(unclear[:-1]) + " or " + unclear[-1] if len(unclear) > 1 else unclear[0]
-        return (
-            f"{size}. Resampling or permuting {listed(clear)} tells this from chance, resampling {either} "
-            "does not: the answer holds for these raters, and is not shown for others like them."
-        )
+        p = decides.p if decides.adjusted is None else decides.adjusted
+        if p is None:
+            return f"{size}; judges cannot be exchanged between the groups, so chance is not judged."
+        holm = "" if decides.adjusted is None else " after Holm's correction over criteria"
+        told = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+        answer = "tells this from chance" if decides.is_clear else "does not tell this from chance"
+        return f"{size}. Exchanging judges between the groups {answer} ({told}{holm}). {_sensitivity(others)}".strip()
+
+
+def _sensitivity(others: Sequence[Difference]) -> str:
+    """What the other units say: they answer other questions, and decide nothing."""
+    names = {"judges and items": "both at once"}
+    clear, unclear = (
+        [names.get(one.unit, one.unit) for one in others if one.is_clear is kind] for kind in (True, False)
+    )
+    parts = [
+        f"over {listed(clear)} it does not hold 0" if clear else "",
+        f"over {listed(unclear)} it does" if unclear else "",
+    ]
+    told = ", ".join(part for part in parts if part)
+    return f"Intervals of the difference, for comparison: {told}." if told else ""
 
 
 def compare_settings(
@@ -127,12 +137,14 @@ def compare_settings(
     """Derive the settings from the groups of raters and compare their pairs, criterion by criterion."""
     groups = rater_groups(ratings, column)
     sources = tuple(source_groups) if source_groups is not None else guessed_sources(ratings, column)
-    return tuple(
+    found = [
         _one_criterion(
             group.by.get("criterion", ""), group.ratings, groups, sources, weights, replicates, rng, confidence
         )
         for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ())
-    )
+    ]
+    made = holm_over([one.differences for one in found])
+    return tuple(replace(one, differences=new) for one, new in zip(found, made, strict=True))
 
 
 def guessed_sources(ratings: Ratings, column: str) -> tuple[str, ...]:

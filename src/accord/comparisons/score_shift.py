@@ -1,12 +1,13 @@
 """How scores of the same items differ between two scenarios: the distribution, and each item (paper 004)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from accord.comparisons.misevaluation import paired_scores
 from accord.errors import NotEnoughDataError
 from accord.inference.interval import Interval
+from accord.inference.multiple import adjusted
 from accord.ratings.table import Ratings
 
 __all__ = ["ItemShift", "ScoreShift", "score_shifts"]
@@ -47,6 +48,8 @@ class ScoreShift:
     fell: int
     absolute: float
     items: tuple[ItemShift, ...]
+    adjusted: float | None = None
+    """p after Holm's correction over criteria."""
 
     @property
     def words(self) -> str:
@@ -69,6 +72,9 @@ def score_shifts(
                 found.append(_shift(group.by.get("criterion", ""), group.ratings, (first, second), scenario, items))
     if not found:
         raise NotEnoughDataError(f"No item was scored both in {first!r} and in {second!r}.")
+    if len(found) > 1:
+        families = adjusted(np.array([one.p for one in found]))
+        found = [replace(one, adjusted=float(p)) for one, p in zip(found, families, strict=True)]
     return tuple(found)
 
 

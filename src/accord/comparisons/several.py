@@ -7,9 +7,8 @@ from itertools import pairwise
 import numpy as np
 
 from accord.comparisons.conditions import ConditionComparison, compare_conditions, condition_names
-from accord.comparisons.difference import Difference
+from accord.comparisons.difference import holm_over
 from accord.errors import NotEnoughDataError
-from accord.inference.multiple import adjusted
 from accord.ratings.table import Ratings
 
 __all__ = ["SeveralConditions", "compare_several", "condition_pairs"]
@@ -75,19 +74,6 @@ def compare_several(
 
 
 def _holm(comparisons: Sequence[ConditionComparison]) -> tuple[ConditionComparison, ...]:
-    """Each kind of test (unit, coefficient) is a family of its own; a family of one is left as it is."""
-    families: dict[tuple[str, str], list[tuple[int, int]]] = {}
-    for row, one in enumerate(comparisons):
-        for place, difference in enumerate(one.differences):
-            families.setdefault((difference.what, difference.method), []).append((row, place))
-    made: list[list[Difference]] = [list(one.differences) for one in comparisons]
-    for cells in families.values():
-        p = np.array([_p(made[row][place]) for row, place in cells])
-        if len(cells) > 1:
-            for (row, place), value in zip(cells, adjusted(p), strict=True):
-                made[row][place] = replace(made[row][place], adjusted=None if np.isnan(value) else float(value))
-    return tuple(replace(one, differences=tuple(new)) for one, new in zip(comparisons, made, strict=True))
-
-
-def _p(difference: Difference) -> float:
-    return float("nan") if difference.p is None else difference.p
+    """Over all criteria and pairs of conditions together."""
+    made = holm_over([one.differences for one in comparisons])
+    return tuple(replace(one, differences=new) for one, new in zip(comparisons, made, strict=True))

@@ -23,7 +23,7 @@ _HOME = {
     "accord.scoring.poisson": ("error_rate", "operating_curve", "sampling_plan"),
     "accord.scoring.preferences": ("Preference", "Preferences", "bradley_terry_davidson", "read_preferences"),
     "accord.scoring.prior": ("Prior",),
-    "accord.scoring.ranking": ("Preset", "Ranking", "ResamplingUnit", "rank"),
+    "accord.scoring.ranking": ("Averaging", "Preset", "Ranking", "ResamplingUnit", "rank"),
     "accord.scoring.scarce": ("Score", "score"),
     "accord.scoring.segment_sampling": ("sample_segment_sets",),
     "accord.scoring.student": ("scores_needed",),

@@ -45,7 +45,7 @@ def _conditions(analysis: Analysis, column: str) -> list[Block]:
                 "before": next(iter(one.first.values.values())), "after": next(iter(one.second.values.values())),
                 "value": difference.value, "low": interval.low if interval else None,
                 "high": interval.high if interval else None, "p": difference.p, "adjusted": difference.adjusted,
-                "method": difference.method,
+                "method": f"for comparison: {difference.method}" if difference.sensitivity else difference.method,
             })  # fmt: skip
     clear = [one for one in found if one.differences[0].is_clear]
     corrected = ", after Holm's correction" if any(row["adjusted"] is not None for row in rows) else ""
@@ -76,8 +76,8 @@ def _drawn(analysis: Analysis, column: str, words: str) -> list[Block]:
         [f"{one.criterion or 'all ratings'}: {one.second.name} - {one.first.name}" for one in with_ends],
         [change.value for change in changes], [change.interval.low for change in changes if change.interval],
         [change.interval.high for change in changes if change.interval], title=words,
-        subtitle="resampling items; 95% intervals, not corrected for several comparisons", axis="change of α",
-        domain=None,
+        subtitle=f"{changes[0].unit} as the unit; 95% intervals, not corrected for several comparisons",
+        axis="change of α", domain=None,
     )  # fmt: skip
     return [Evidence(f"change-{column}", f"The change by {column}, drawn", [Figure(chart)])]
 

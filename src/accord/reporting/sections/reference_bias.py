@@ -60,14 +60,15 @@ def _criterion(place: int, result: ReferenceBias) -> list[Block]:
     ]  # fmt: skip
     tests: list[dict[str, Cell]] = [
         {"value": one.value, "low": one.interval.low if one.interval else None,
-         "high": one.interval.high if one.interval else None, "p": one.p, "method": one.method}
+         "high": one.interval.high if one.interval else None, "p": one.p, "adjusted": one.adjusted,
+         "method": f"for comparison: {one.method}" if one.sensitivity else one.method}
         for one in result.differences
     ]  # fmt: skip
     inside = max(result.ranges.within.values())
     words = "more" if result.ranges.is_attributable else "less"
     ranges = f"Groups differ {words} than raters inside one group: {result.ranges.between():.2f} and up to {inside:.2f}"
     pools = {name: result.kappas[result.settings.of(name)].tolist() for name in result.settings.names}
-    note = "Intervals that overlap are no test of a difference; the answer depends on what is resampled."
+    note = "The first row decides; the others answer other questions. Intervals that overlap are no test."
     return [
         Paragraph(result.verdict(), "lead"),
         Figure(distributions(pools, title=f"{settings_title(result.mean_kappas)}{name}", axis="Cohen's κ of a pair")),

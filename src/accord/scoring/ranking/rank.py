@@ -12,17 +12,20 @@ from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
 from accord.ratings.table import Ratings
-from accord.scoring.ranking.document_tests import DocumentTest, document_sums, document_t, sign_flips
+from accord.scoring.ranking.document_tests import sign_flips
+from accord.scoring.ranking.paired import Averaging, PairedSystems, compare_pairs
 from accord.scoring.ranking.presets import PROCEDURES, Preset, rank_sum, shared_rank_sum, signed_rank
-from accord.scoring.ranking.resampling import ResamplingUnit, clustered_test
+from accord.scoring.ranking.resampling import ResamplingUnit
 from accord.scoring.ranking.result import PairTest, RankedSystem, Ranking
 from accord.scoring.ranking.segments import SegmentScores, segment_scores
 from accord.scoring.signature import signature
 
-__all__ = ["PairTestKind", "clusters_by_wins", "rank"]
+__all__ = ["PairTestKind", "clusters_by_wins", "rank", "rank_segments"]
 
 _FEW_DOCUMENTS = 10
 _FEW_RATERS = 6
+_UNEQUAL = 0.3
+"""Documents whose lengths have a larger coefficient of variation are unequal."""
 
 
 class PairTestKind(StrEnum):
@@ -36,6 +39,7 @@ def rank(
     ratings: Ratings, *, preset: Preset = Preset.ACCORD, system: str = "system", document: str = "document",
     level: float = 0.95, test: PairTestKind = PairTestKind.T, standardise: bool | None = None,
     lower_is_better: bool = False, seed: int = 1, resample: ResamplingUnit = ResamplingUnit.DOCUMENT,
+    average: Averaging | None = None,
 ) -> Ranking:  # fmt: skip
     """Systems from best to worst, with the ranks each may have.
 
@@ -43,8 +47,25 @@ def rank(
     chance, adjusts over all pairs (Holm) and draws rank intervals that hold together with probability
     ``level``. The presets ``wmt17``, ``wmt23`` and ``wmt25`` reproduce the official procedures.
     ``standardise`` replaces scores by z-scores of each rater; a preset has its own answer. ``resample`` says
-    whether other documents, other raters or both might have been drawn: what the ranking is about.
+    whether other documents, other raters or both might have been drawn: what the ranking is about. ``average``
+    says what a score is the mean of: documents, long ones counting somewhat more, or segments, each alike (the
+    official presets).
     """
+    procedure = PROCEDURES[Preset(preset)]
+    z = procedure.standardise if standardise is None else standardise
+    data = segment_scores(ratings, system=system, document=document, standardise=z)
+    return rank_segments(
+        data, preset=preset, level=level, test=test, lower_is_better=lower_is_better, seed=seed, resample=resample,
+        average=average, standardised=z, fingerprint=ratings.fingerprint,
+    )  # fmt: skip
+
+
+def rank_segments(
+    data: SegmentScores, *, preset: Preset = Preset.ACCORD, level: float = 0.95, test: PairTestKind = PairTestKind.T,
+    lower_is_better: bool = False, seed: int = 1, resample: ResamplingUnit = ResamplingUnit.DOCUMENT,
+    average: Averaging | None = None, standardised: bool = False, fingerprint: str = "",
+) -> Ranking:  # fmt: skip
+    """The same from scores by system and segment."""
     if not 0 < level < 1:
         raise OptionError(
             f"A confidence of {level:g} is not possible. Give a number above 0 and below 1, such as 0.95."
@@ -52,21 +73,20 @@ def rank(
     preset, test, unit = Preset(preset), PairTestKind(test), ResamplingUnit(resample)
     _check_unit(preset, test, unit)
     procedure = PROCEDURES[preset]
-    z = procedure.standardise if standardise is None else standardise
-    data = segment_scores(ratings, system=system, document=document, standardise=z)
-    sign = -1.0 if lower_is_better else 1.0
-    order = np.argsort(-sign * np.nanmean(data.scores, axis=1), kind="stable")
-    differences, p, documents, method = _tests(data, order, preset, test, sign, level, seed, unit)
-    if preset is not Preset.ACCORD:
+    ours = preset is Preset.ACCORD
+    chosen = Averaging(average) if average else Averaging.DOCUMENT if ours else Averaging.SEGMENT
+    paired = compare_pairs(data, chosen, unit, -1.0 if lower_is_better else 1.0)
+    _check_paired(paired, unit)
+    p, method = _tests(data, paired, preset, test, level, seed, unit)
+    if not ours:
         method = procedure.method
-        if z != procedure.standardise:
-            method += f", but with scores {'standardised' if z else 'as they are'}"
-    cautions = (*data.notes, *procedure.cautions, *_cautions(data, p, documents, preset, test, level, unit))
-    return _ranking(data, order, differences, p, documents, preset, level, method, cautions, unit, signature(
-        "rank", preset=preset, test=test if preset is Preset.ACCORD else None, level=level, standardise=z,
-        resample=unit if preset is Preset.ACCORD else None, lower_is_better=lower_is_better or None,
-        seed=seed if test is PairTestKind.PERMUTATION else None,
-        ratings=ratings.fingerprint,
+        if standardised != procedure.standardise:
+            method += f", but with scores {'standardised' if standardised else 'as they are'}"
+    cautions = (*data.notes, *procedure.cautions, *_cautions(data, p, paired, preset, test, level, unit))
+    return _ranking(data, paired, p, preset, level, method, cautions, signature(
+        "rank", preset=preset, test=test if ours else None, level=level, standardise=standardised,
+        resample=unit if ours else None, average=chosen if ours else None, lower_is_better=lower_is_better or None,
+        seed=seed if test is PairTestKind.PERMUTATION else None, ratings=fingerprint or None,
     ))  # fmt: skip
 
 
@@ -79,45 +99,36 @@ def _check_unit(preset: Preset, test: PairTestKind, unit: ResamplingUnit) -> Non
         raise OptionError(f"The permutation test flips documents. With --resample {unit} use --test t.")
 
 
-def _tests(
-    data: SegmentScores, order: np.ndarray, preset: Preset, test: PairTestKind, sign: float, level: float, seed: int,
-    unit: ResamplingUnit,
-) -> tuple[DocumentTest, Floats, np.ndarray, str]:  # fmt: skip
-    """Differences by document for all pairs (better first), and the p-values of the preset."""
-    pairs = list(combinations(order.tolist(), 2))
-    first, second = (np.array(side) for side in zip(*pairs, strict=True))
-    paired = sign * (data.scores[first] - data.scores[second])
-    if np.nanmax(np.abs(np.nan_to_num(paired))) == 0:
+def _check_paired(paired: PairedSystems, unit: ResamplingUnit) -> None:
+    if not np.any(paired.sums.sums) and not np.any(paired.sums.within):
         raise NotEnoughDataError("All systems tie on every item they share: there is nothing to rank.")
-    sums = document_sums(paired, data.document, len(data.documents))
-    result = document_t(sums)
-    if unit is not ResamplingUnit.RATER and result.documents.max() < 2:
+    if unit is not ResamplingUnit.RATER and paired.documents.max() < 2:
         raise NotEnoughDataError(
             "The systems share only one document. Chance between documents cannot be judged from one: "
             "rate at least two, better ten or more, or name the right column with --document."
         )
-    shared = result.documents
-    if preset is Preset.ACCORD:
-        if unit is not ResamplingUnit.DOCUMENT:
-            result = _over_raters(data, first, second, unit, sign)
-        p = result.p if test is PairTestKind.T else sign_flips(sums, np.random.default_rng(seed))
-        words = "t-test" if test is PairTestKind.T else "sign-flip permutation test"
-        method = f"paired {words} over {_units(data, unit)}, Holm over {len(pairs)} pairs, level {level:.4g}"
-        return result, p, shared, method
-    function = {Preset.WMT23: shared_rank_sum, Preset.WMT25: signed_rank}.get(preset, rank_sum)
-    flipped = data if sign > 0 else _negated(data)
-    return result, np.array([function(flipped, a, b) for a, b in pairs]), shared, ""
-
-
-def _over_raters(
-    data: SegmentScores, first: np.ndarray, second: np.ndarray, unit: ResamplingUnit, sign: float
-) -> DocumentTest:
-    made = clustered_test(data, first, second, unit)
-    if made.documents.max() < 2:
+    if unit is not ResamplingUnit.DOCUMENT and paired.test.documents.max() < 2:
         raise NotEnoughDataError(
             f"Chance between raters cannot be judged from one rater: --resample {unit} needs two or more, better six."
         )
-    return replace(made, difference=sign * made.difference)
+
+
+def _tests(
+    data: SegmentScores, paired: PairedSystems, preset: Preset, test: PairTestKind, level: float, seed: int,
+    unit: ResamplingUnit,
+) -> tuple[Floats, str]:  # fmt: skip
+    """The p-values of the preset for all pairs, better first, and the method in words."""
+    if preset is Preset.ACCORD:
+        p = paired.test.p if test is PairTestKind.T else sign_flips(paired.adds, np.random.default_rng(seed))
+        words = "t-test" if test is PairTestKind.T else "sign-flip permutation test"
+        borrowed = ", variances moderated over pairs" if paired.borrow and test is PairTestKind.T else ""
+        return p, (
+            f"paired {words} over {_units(data, unit)}{borrowed}, Holm over {len(p)} pairs, level {level:.4g}; "
+            f"scores are means over {paired.weighing.words}"
+        )
+    function = {Preset.WMT23: shared_rank_sum, Preset.WMT25: signed_rank}.get(preset, rank_sum)
+    flipped = data if paired.sign > 0 else _negated(data)
+    return np.array([function(flipped, a, b) for a, b in combinations(paired.order.tolist(), 2)]), ""
 
 
 def _units(data: SegmentScores, unit: ResamplingUnit) -> str:
@@ -133,34 +144,33 @@ def _negated(data: SegmentScores) -> SegmentScores:
 
 
 def _ranking(
-    data: SegmentScores, order: np.ndarray, test: DocumentTest, p: Floats, documents: np.ndarray, preset: Preset,
-    level: float, method: str, cautions: tuple[str, ...], unit: ResamplingUnit, signed: str,
+    data: SegmentScores, paired: PairedSystems, p: Floats, preset: Preset, level: float, method: str,
+    cautions: tuple[str, ...], signed: str,
 ) -> Ranking:  # fmt: skip
     ours = preset is Preset.ACCORD
     families = adjusted(p, Adjustment.HOLM) if ours else p
     limit = 1 - level if ours else 0.025 if preset is Preset.WMT25 else 0.05
     n = len(data.systems)
+    difference = paired.test.difference
     beats = np.zeros((n, n), dtype=bool)
     made = []
+    names = [data.systems[place] for place in paired.order]
     for place, (a, b) in enumerate(combinations(range(n), 2)):
         significant = bool(families[place] < limit)
         # Sorted by all segments, a pair may point the other way on the segments it shares.
-        up = not ours or test.difference[place] > 0
+        up = not ours or difference[place] > 0
         beats[(a, b) if up else (b, a)] = significant
-        first, second = data.systems[order[a]], data.systems[order[b]]
-        shared = ~np.isnan(data.scores[order[a]]) & ~np.isnan(data.scores[order[b]])
-        winner = (first if up else second) if significant else None
         made.append(
             PairTest(
-                first=first, second=second, difference=float(test.difference[place]), p=float(p[place]),
-                adjusted=float(families[place]), winner=winner, segments=int(shared.sum()),
-                documents=int(documents[place]),
+                first=names[a], second=names[b], difference=float(difference[place]), p=float(p[place]),
+                adjusted=float(families[place]), winner=names[a if up else b] if significant else None,
+                segments=int(paired.sums.counts[place].sum()), documents=int(paired.documents[place]),
             )
         )  # fmt: skip
     ranks = _contiguous(beats) if preset is Preset.WMT25 else _counted(beats)
     clusters = clusters_by_wins(beats.sum(axis=1)) if preset is Preset.WMT23 else (
         _clusters(beats, ranks if preset is Preset.WMT25 else None))  # fmt: skip
-    systems = tuple(_system(data, order, place, ranks, clusters, beats, level, unit) for place in range(n))
+    systems = tuple(_system(data, paired, place, ranks, clusters, beats, level) for place in range(n))
     return Ranking(
         systems=systems, pairs=tuple(made), preset=str(preset), method=method, level=level,
         segments=data.scores.shape[1], documents=len(data.documents) if data.clustered else 0, cautions=cautions,
@@ -169,34 +179,28 @@ def _ranking(
 
 
 def _system(
-    data: SegmentScores, order: np.ndarray, place: int, ranks: list[tuple[int, int]], clusters: list[int],
-    beats: np.ndarray, level: float, unit: ResamplingUnit,
+    data: SegmentScores, paired: PairedSystems, place: int, ranks: list[tuple[int, int]], clusters: list[int],
+    beats: np.ndarray, level: float,
 ) -> RankedSystem:  # fmt: skip
-    scores = data.scores[order[place]]
+    system = int(paired.order[place])
+    counts = paired.alone_sums.counts[system]
     return RankedSystem(
-        name=data.systems[order[place]], score=float(np.nanmean(scores)),
-        interval=_interval(data, int(order[place]), level, unit),
+        name=data.systems[system], score=float(paired.alone.difference[system]),
+        interval=_interval(data, paired, system, level),
         rank_low=ranks[place][0], rank_high=ranks[place][1], cluster=clusters[place], wins=int(beats[place].sum()),
-        losses=int(beats[:, place].sum()), segments=int((~np.isnan(scores)).sum()),
-        documents=len(np.unique(data.document[~np.isnan(scores)])) if data.clustered else 0,
-        ratings=int((data.row_system == order[place]).sum()),
+        losses=int(beats[:, place].sum()), segments=int(counts.sum()),
+        documents=int((counts > 0).sum()) if data.clustered else 0,
+        ratings=int((data.row_system == system).sum()),
     )  # fmt: skip
 
 
-def _interval(data: SegmentScores, system: int, level: float, unit: ResamplingUnit) -> Interval | None:
-    """Student's t over the unit of chance around the mean of segments."""
-    from scipy.special import stdtrit
-
-    if unit is ResamplingUnit.DOCUMENT:
-        alone = document_t(document_sums(data.scores[system][None, :], data.document, len(data.documents)))
-    else:
-        alone = clustered_test(data, np.array([system]), None, unit)
-    if alone.documents[0] < 2:
+def _interval(data: SegmentScores, paired: PairedSystems, system: int, level: float) -> Interval | None:
+    """Student's t over the unit of chance around the mean score."""
+    if paired.alone.documents[system] < 2:
         return None
-    reach = float(stdtrit(alone.freedom[0], 1 - (1 - level) / 2) * alone.error[0])
-    centre = float(alone.difference[0])
+    reach, centre = float(paired.alone.reach(level)[system]), float(paired.alone.difference[system])
     return Interval(
-        low=centre - reach, high=centre + reach, level=level, method=f"Student's t over {_units(data, unit)}"
+        low=centre - reach, high=centre + reach, level=level, method=f"Student's t over {_units(data, paired.unit)}"
     )
 
 
@@ -244,10 +248,11 @@ def clusters_by_wins(wins: Sequence[int] | Integers) -> list[int]:
 
 
 def _cautions(
-    data: SegmentScores, p: Floats, documents: np.ndarray, preset: Preset, test: PairTestKind, level: float,
+    data: SegmentScores, p: Floats, paired: PairedSystems, preset: Preset, test: PairTestKind, level: float,
     unit: ResamplingUnit,
 ) -> list[str]:  # fmt: skip
     said = []
+    documents = paired.documents
     if unit is not ResamplingUnit.DOCUMENT and (raters := len(np.unique(data.row_rater))) < _FEW_RATERS:
         said.append(f"With only {raters} raters chance between raters is hardly known, and little can be found.")
     if unit is ResamplingUnit.RATER:
@@ -259,6 +264,11 @@ def _cautions(
         )
     elif (fewest := int(documents.min())) < _FEW_DOCUMENTS:
         said.append(f"Some systems share only {fewest} documents: the tests have little power and lean on normality.")
+    if preset is Preset.ACCORD and paired.weighing.average is Averaging.SEGMENT and _unequal(data):
+        said.append(
+            "Documents differ much in length, and every segment counts alike: a few long documents decide, and "
+            "differences are found too often. --average document holds its level."
+        )
     if apart := int(np.isnan(p).sum()):
         units = {ResamplingUnit.DOCUMENT: "documents", ResamplingUnit.RATER: "raters"}.get(unit, "documents or raters")
         said.append(f"{apart} pairs of systems share fewer than two {units} and could not be compared.")
@@ -269,3 +279,8 @@ def _cautions(
             f"(smallest p {least:.3g}): use --test t, or rate more documents."
         )
     return said
+
+
+def _unequal(data: SegmentScores) -> bool:
+    lengths = np.bincount(data.document, minlength=len(data.documents))
+    return bool(lengths.std() > _UNEQUAL * lengths.mean())

@@ -6,10 +6,11 @@ from enum import StrEnum
 import numpy as np
 
 from accord.arrays import Floats, Integers
-from accord.scoring.ranking.document_tests import DocumentTest
+from accord.inference.moderated import moderated
+from accord.scoring.ranking.document_tests import DocumentTest, tested
 from accord.scoring.ranking.segments import SegmentScores
 
-__all__ = ["ResamplingUnit", "clustered_test"]
+__all__ = ["ResamplingUnit", "over_raters"]
 
 
 class ResamplingUnit(StrEnum):
@@ -21,85 +22,102 @@ class ResamplingUnit(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class _Parts:
-    """Rows of one comparison: what each adds to the difference's error, and the clusters it belongs to."""
+class _RaterVariances:
+    """Variance of each comparison over raters and over raters within documents, and how many raters there are."""
 
-    influence: Floats
-    document: Integers
-    rater: Integers
-    difference: float
+    raters: Floats
+    crossed: Floats
+    counts: Integers
 
 
-def clustered_test(data: SegmentScores, first: Integers, second: Integers | None, unit: ResamplingUnit) -> DocumentTest:
-    r"""Mean differences of pairs of systems (or means of systems, without ``second``) with rater as a unit of chance.
+def over_raters(
+    data: SegmentScores, first: Integers, second: Integers | None, weights: Floats, documents: DocumentTest,
+    unit: ResamplingUnit, *, borrow: bool,
+) -> DocumentTest:  # fmt: skip
+    r"""The same differences with rater as a unit of chance, alone or beside the document.
 
-    Each rating adds its distance from its system's mean, weighted as it enters the difference of segment
-    means. Summed within a cluster and squared, that gives the variance over documents, over raters, and over both
-    crossed; documents and raters together have
+    Each rating adds its distance from its system's mean, weighted as it enters the difference. Summed within
+    a cluster and squared, that gives the variance over raters, and over documents crossed with raters;
+    documents and raters together have
 
     .. math:: V = V_{document} + V_{rater} - V_{document \times rater},
 
-    but never less than either alone. t has as many degrees of freedom as the fewer of both have, less one.
+    but never less than either alone. The two variances have different degrees of freedom, those of documents and
+    raters - 1: the critical value is the mean of the two of Student's t, weighted by the share of each variance
+    (Cochran 1964). With ``borrow`` variances over raters are moderated like those over documents.
 
     References
     ----------
     Cameron, A. C., Gelbach, J. B., Miller, D. L. (2011). Robust inference with multiway clustering.
+    Cochran, W. G. (1964). Approximate significance levels of the Behrens-Fisher test.
     """
-    from scipy.special import stdtr
+    found = _rater_variances(data, first, second, weights, documents.difference)
+    variance, crossed = found.raters, found.crossed
+    freedom = np.asarray(found.counts - 1.0, dtype=np.float64)
+    if borrow:
+        made = moderated(variance, freedom)
+        variance, freedom, crossed = made.variances, made.freedom, np.full_like(crossed, np.nanmean(crossed))
+        freedom = np.minimum(freedom, (len(data.systems) - 1) * (found.counts - 1.0))
+    freedom = np.maximum(freedom, 1.0)
+    if unit is ResamplingUnit.RATER:
+        return tested(documents.difference, np.sqrt(variance), found.counts, freedom)
+    own = np.square(documents.error)
+    total = np.maximum(np.maximum(own + variance - crossed, own), variance)
+    share = np.divide(variance, total, out=np.zeros_like(total), where=total > 0)
+    fewest = np.minimum(found.counts, documents.documents)
+    return tested(documents.difference, np.sqrt(total), fewest, documents.freedom, share, freedom)
 
+
+def _rater_variances(
+    data: SegmentScores, first: Integers, second: Integers | None, weights: Floats, difference: Floats
+) -> _RaterVariances:
     rows = [np.flatnonzero(data.row_system == system) for system in range(len(data.systems))]
+    raters = int(data.row_rater.max()) + 1
+    met, cell = np.unique(data.document[data.row_segment] * raters + data.row_rater, return_inverse=True)
+    cells = _Cells(np.asarray(cell).reshape(-1), (met % raters).astype(np.int64), raters)
     others: list[int | None] = list(second.tolist()) if second is not None else [None] * len(first)
-    found = [_one(data, rows, int(a), b, unit) for a, b in zip(first.tolist(), others, strict=True)]
-    difference, error, freedom, units = (np.array(part, dtype=np.float64) for part in zip(*found, strict=True))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        p = 2 * stdtr(freedom, -np.abs(difference / error))
-    p = np.where(error == 0, np.where(difference == 0, 1.0, 2.0 ** (1.0 - units)), p)
-    p = np.where(units < 2, np.nan, p)
-    return DocumentTest(difference, error, np.asarray(p, dtype=np.float64), units.astype(np.int64), freedom)
+    found = [
+        _one(data, cells, [(rows[a], a, 1.0)] + ([] if b is None else [(rows[b], b, -1.0)]), weights[place])
+        for place, (a, b) in enumerate(zip(first.tolist(), others, strict=True))
+    ]
+    over, crossed, counts = (np.array(part) for part in zip(*found, strict=True))
+    known = ~np.isnan(difference)
+    return _RaterVariances(np.where(known, over, np.nan), np.where(known, crossed, np.nan), counts.astype(np.int64))
+
+
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """Each rating's cell (a rater in a document), and each cell's rater."""
+
+    row: Integers
+    rater: Integers
+    raters: int
 
 
 def _one(
-    data: SegmentScores, rows: list[Integers], a: int, b: int | None, unit: ResamplingUnit
-) -> tuple[float, float, float, int]:
-    """Difference, its standard error, degrees of freedom, and the number of units (the fewer, of two kinds)."""
-    parts = _parts(data, rows, a, b)
-    if not len(parts.influence):
-        return float("nan"), float("nan"), 1.0, 0
-    raters, documents = _variance(parts.influence, parts.rater), _variance(parts.influence, parts.document)
-    if unit is ResamplingUnit.RATER:
-        return parts.difference, float(np.sqrt(raters[0])), max(raters[1] - 1.0, 1.0), raters[1]
-    both = _variance(parts.influence, parts.document * (int(parts.rater.max()) + 1) + parts.rater)
-    variance = max(documents[0] + raters[0] - both[0], documents[0], raters[0])
-    fewest = min(documents[1], raters[1])
-    return parts.difference, float(np.sqrt(variance)), max(fewest - 1.0, 1.0), fewest
+    data: SegmentScores, cells: _Cells, sides: list[tuple[Integers, int, float]], weights: Floats
+) -> tuple[float, float, int]:
+    """Variances over raters and over raters in documents of one comparison, and the number of raters."""
+    documents = len(data.documents)
+    shared = np.asarray(~np.isnan(data.scores[[system for _, system, _ in sides]]).any(axis=0))
+    lengths = np.bincount(data.document[shared], minlength=documents)
+    scale = np.divide(weights, lengths, out=np.zeros(documents), where=lengths > 0) / max(weights.sum(), 1e-300)
+    totals, used, size = np.zeros(len(cells.rater)), np.zeros(len(cells.rater), dtype=bool), 0.0
+    for own, _, sign in sides:
+        kept = own[shared[data.row_segment[own]]]
+        segment = data.row_segment[kept]
+        enters = scale[data.document[segment]] / np.bincount(segment, minlength=len(shared))[segment]
+        influence = enters * (data.row_score[kept] - float(enters @ data.row_score[kept]))
+        totals += sign * np.bincount(cells.row[kept], influence, len(totals))
+        used[cells.row[kept]] = True
+        size += float(np.square(influence).sum())
+    taking_part = np.bincount(cells.rater, used, cells.raters) > 0
+    by_rater = np.asarray(np.bincount(cells.rater, totals, cells.raters), dtype=np.float64)
+    over = _variance(by_rater, int(taking_part.sum()), size)
+    return over, _variance(totals, int(used.sum()), size), int(taking_part.sum())
 
 
-def _parts(data: SegmentScores, rows: list[Integers], a: int, b: int | None) -> _Parts:
-    systems = [a] if b is None else [a, b]
-    shared = np.asarray(~np.isnan(data.scores[systems]).any(axis=0))
-    n = max(int(shared.sum()), 1)
-    influences, places, difference = [], [], 0.0
-    for system, sign in zip(systems, (1.0, -1.0), strict=False):
-        own = rows[system][shared[data.row_segment[rows[system]]]]
-        if not len(own):
-            continue
-        segment = data.row_segment[own]
-        weight = 1.0 / (np.bincount(segment, minlength=len(shared))[segment] * n)
-        mean = float(weight @ data.row_score[own])
-        influences.append(sign * weight * (data.row_score[own] - mean))
-        places.append(own)
-        difference += sign * mean
-    own = np.concatenate(places) if places else np.zeros(0, dtype=np.int64)
-    influence = np.concatenate(influences) if influences else np.zeros(0)
-    return _Parts(influence, data.document[data.row_segment[own]], data.row_rater[own], difference)
-
-
-def _variance(influence: Floats, cluster: Integers) -> tuple[float, int]:
+def _variance(totals: Floats, clusters: int, size: float) -> float:
     """Sum of squared cluster totals, corrected for the number of clusters; 0 where rounding alone is left."""
-    _, code = np.unique(cluster, return_inverse=True)
-    totals = np.bincount(np.asarray(code).reshape(-1), influence)
-    clusters = len(totals)
     squares = float(np.square(totals).sum())
-    if squares < 1e-18 * float(np.square(influence).sum()):
-        squares = 0.0
-    return (clusters / (clusters - 1) * squares if clusters > 1 else 0.0), clusters
+    return clusters / (clusters - 1) * squares if clusters > 1 and squares > 1e-18 * size else 0.0

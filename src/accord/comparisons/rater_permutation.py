@@ -1,0 +1,180 @@
+"""Two groups of raters: who rated is permuted between the groups, because other raters would differ too."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import comb, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.arrays import Floats, Integers
+from accord.coefficients.options import Options
+from accord.coefficients.sums import sum_statistic
+from accord.comparisons.difference import Difference
+from accord.inference.interval import Interval
+from accord.inference.permutation import permutation_test
+from accord.ratings.counting import count_source
+from accord.ratings.counts import Patterns
+from accord.ratings.table import Ratings
+
+__all__ = ["RaterTest", "between_raters", "rater_tests"]
+
+_MOST_ARRANGEMENTS, _FEWER_ARRANGEMENTS = 1_000, 400
+"""Each arrangement computes the coefficients of two groups anew: about 1 ms for 100 items and 12 raters."""
+_MANY_CELLS = 200_000
+_ENOUGH_SHARED = 0.8
+"""Share of the items that both groups must have rated before raters can be exchanged between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class RaterTest:
+    """One coefficient: its difference between two groups of raters.
+
+    ``smallest`` is the least p that so many raters can give; where it is above .05 no difference can ever be clear.
+    ``p`` is None where raters cannot be exchanged because the groups rated different items.
+    """
+
+    value: float
+    interval: Interval | None
+    p: float | None
+    smallest: float
+    exact: bool
+    arrangements: int
+
+
+def between_raters(
+    parts: Sequence[Ratings], raters: tuple[Sequence[str], Sequence[str]], keys: Sequence[str],
+    common: Sequence[Difference], shared: int, replicates: int, rng: np.random.Generator, confidence: float,
+) -> list[Difference | None]:  # fmt: skip
+    """Would other raters show it? ``shared`` is the number of items that both groups rated."""
+    exchange = shared >= _ENOUGH_SHARED * max(part.items for part in parts)
+    tests = rater_tests(
+        parts, raters, keys, exchange=exchange, replicates=replicates, rng=rng, confidence=confidence
+    )  # fmt: skip
+    return [
+        replace(one, unit="raters", method=_method(test, raters), interval=test.interval, p=test.p,
+                replicates=test.arrangements)
+        for one, test in zip(common, tests, strict=True)
+    ]  # fmt: skip
+
+
+def _method(test: RaterTest, raters: tuple[Sequence[str], Sequence[str]]) -> str:
+    sizes = f"{len(raters[0])} and {len(raters[1])} raters"
+    ends = "; interval by jackknife over raters" if test.interval else ""
+    if not test.arrangements:
+        return (
+            f"jackknife over {sizes}, Welch's t: the groups rated other items, so raters and items cannot be told apart"
+        )
+    tried = "all" if test.exact else "some"
+    hopeless = ": too few raters to show any difference" if test.smallest >= 0.05 else ""
+    return (
+        f"{sizes} exchanged between the conditions, {tried} {test.arrangements:,} arrangements, smallest possible p "
+        f"{test.smallest:.2g}{hopeless}{ends}: other raters, these items"
+    )
+
+
+def rater_tests(
+    parts: Sequence[Ratings], groups: tuple[Sequence[str], Sequence[str]], keys: Sequence[str], *, exchange: bool,
+    replicates: int, rng: np.random.Generator, confidence: float,
+) -> tuple[RaterTest, ...]:  # fmt: skip
+    """``second - first`` of each coefficient.
+
+    If the groups are of one population it does not matter who is in which: with ``exchange`` all arrangements of
+    the raters (or some, drawn at random, where there are many) give the law of the difference. The interval is
+    that of the jackknife over raters, with t on the degrees of freedom of Welch.
+    """
+    codes = _side_by_side(parts)
+    first = np.arange(len(groups[0]))
+    second = np.arange(len(groups[0]), codes.shape[1])
+
+    def values(raters: Integers) -> Floats:
+        part = codes[:, raters]
+        kept = np.ascontiguousarray(part[(part >= 0).any(axis=1)])
+        patterns = Patterns(kept, np.ones(len(kept), dtype=np.int64))
+        return np.asarray(sum_statistic(patterns, parts[0].scale, keys, Options()).values(), dtype=np.float64)
+
+    observed = values(second) - values(first)
+    everyone = np.concatenate((first, second))
+    draws, exact = (
+        _arranged(everyone, len(first), values, replicates, codes.size, rng)
+        if exchange
+        else (np.zeros((0, len(keys))), True)
+    )
+    smallest = (2 if len(first) == len(second) else 1) / comb(len(everyone), len(first))
+    if not exact:
+        smallest = max(smallest, 1 / (len(draws) + 1))
+    intervals = _intervals(values, first, second, observed, confidence)
+    made = []
+    for place in range(len(keys)):
+        ends = intervals[place]
+        defined = draws[:, place][~np.isnan(draws[:, place])]
+        test = None
+        if exchange and len(defined) and not np.isnan(observed[place]):
+            test = permutation_test(float(observed[place]), defined, exact=exact, unit="raters")
+        p = test.p if test else None if exchange or ends is None else _welch_p(float(observed[place]), ends)
+        made.append(RaterTest(float(observed[place]), ends[0] if ends else None, p, smallest, exact, len(defined)))
+    return tuple(made)
+
+
+def _side_by_side(parts: Sequence[Ratings]) -> NDArray[np.int32]:
+    """One row an item of either condition, one column a rater: those of the first condition, then of the second."""
+    sources = [count_source(part) for part in parts]
+    names = list(dict.fromkeys(name for source in sources for name in source.item_names()))
+    place = {name: at for at, name in enumerate(names)}
+    blocks = []
+    for source in sources:
+        block = np.full((len(names), source.matrix.shape[1]), -1, dtype=np.int32)
+        block[[place[name] for name in source.item_names()]] = source.matrix
+        blocks.append(block)
+    return np.hstack(blocks)
+
+
+def _welch_p(value: float, ends: tuple[Interval, float, float]) -> float:
+    from scipy.special import stdtr
+
+    _, error, freedom = ends
+    return float(2 * stdtr(freedom, -abs(value) / error))
+
+
+def _arranged(
+    everyone: Integers, size: int, values: Callable[[Integers], Floats], replicates: int, cells: int,
+    rng: np.random.Generator,
+) -> tuple[Floats, bool]:  # fmt: skip
+    """The difference of every arrangement of the raters in two groups, or of some drawn at random."""
+    from itertools import combinations
+
+    most = min(replicates, _MOST_ARRANGEMENTS if cells <= _MANY_CELLS else _FEWER_ARRANGEMENTS)
+    exact = comb(len(everyone), size) <= most
+    chosen = (
+        [np.array(group) for group in combinations(everyone.tolist(), size)]
+        if exact
+        else [rng.permutation(everyone)[:size] for _ in range(most - 1)]
+    )
+    return np.stack([values(np.setdiff1d(everyone, group)) - values(group) for group in chosen]), exact
+
+
+def _intervals(
+    values: Callable[[Integers], Floats], first: Integers, second: Integers, observed: Floats, confidence: float
+) -> list[tuple[Interval, float, float] | None]:
+    """Leave out each rater in turn: interval, standard error and degrees of freedom; none for fewer than three."""
+    from scipy.special import stdtrit
+
+    if min(len(first), len(second)) < 3:
+        return [None] * len(observed)
+    variances = []
+    for group in (first, second):
+        without = np.stack([values(np.delete(group, place)) for place in range(len(group))])
+        variances.append((len(group) - 1) / len(group) * np.square(without - without.mean(axis=0)).sum(axis=0))
+    made: list[tuple[Interval, float, float] | None] = []
+    for place, value in enumerate(observed.tolist()):
+        one, other = float(variances[0][place]), float(variances[1][place])
+        if not np.isfinite(value + one + other) or one + other == 0:
+            made.append(None)
+            continue
+        freedom = (one + other) ** 2 / (one**2 / (len(first) - 1) + other**2 / (len(second) - 1))
+        reach = float(stdtrit(freedom, (1 + confidence) / 2)) * sqrt(one + other)
+        ends = Interval(
+            low=value - reach, high=value + reach, level=confidence, method="jackknife over raters, Welch's t"
+        )
+        made.append((ends, sqrt(one + other), freedom))
+    return made
