@@ -7,8 +7,8 @@ import stat
 import pytest
 
 from accord.errors import FormatError, OperationError, UnreadableFileError
+from accord.ratings.answer_values import edit_rate
 from accord.ratings.table import OPTIONAL_COLUMNS, REQUIRED_COLUMNS
-from accord.server.values import edit_rate
 from served_study import accord, make_study
 
 
@@ -16,10 +16,13 @@ def first_task(client, scenario="alone"):
     return client.rater.tasks.filter(scenario=scenario).order_by("order").first()
 
 
-def test_the_ratings_have_exactly_the_columns_of_the_contract(collecting):
+def test_the_ratings_have_the_columns_of_the_contract_and_the_texts(collecting):
+    """Who rated is a person here, so there is no column of kinds of raters."""
     from accord.server.export import TABLES
 
-    assert set(TABLES["ratings"].columns) == {*REQUIRED_COLUMNS, *OPTIONAL_COLUMNS}
+    columns = TABLES["ratings"].columns()
+    assert set(columns) == {*REQUIRED_COLUMNS, *OPTIONAL_COLUMNS, "ambiguity", "source", "target"} - {"kind"}
+    assert list(TABLES["ratings"]()[0]) == list(columns)
 
 
 def test_systems_have_codes_in_exports_unless_the_organiser_asks(working, save):

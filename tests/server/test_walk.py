@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from accord.server.values import edit_rate
+from accord.ratings.answer_values import edit_rate
 from browser_walk import DESK, PHONE, Walk, is_sent, until
 
 pytestmark = pytest.mark.browser

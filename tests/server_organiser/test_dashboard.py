@@ -139,14 +139,14 @@ def test_one_can_go_from_a_coefficient_to_a_judgement(organiser, results):
 def test_an_item_shows_corrections_comments_and_the_guideline_version(organiser, organised):
     from uuid import uuid4
 
-    from accord.server.export import system_names
+    from accord.ratings.study_codebook import system_names
     from accord.server.models import Rater, Remark
     from accord.server.study import current
 
     rater = Rater.objects.first()
     task = rater.tasks.filter(role="system").first()
     Remark.objects.create(uuid=uuid4(), rater=rater, task=task, about="item", text="What is <i>hoje</i>?")
-    name = f"{task.item}:{system_names(current())[task.systems[0]]}"
+    name = f"{task.item}:{system_names(current().study)[task.systems[0]]}"
     page = organiser.get(f"/organiser/items/{name}").content.decode()
     assert "What is &lt;i&gt;hoje&lt;/i&gt;?" in page and "corrected later" in page
     assert "&lt;b&gt;today&lt;/b&gt;" in page and "alpha" not in page.replace("Texto alpha", "")
@@ -161,7 +161,7 @@ def test_pairs_list_the_widest_gaps_first(organised, results):
     from accord.server.organiser.drill_down import pair_items
     from accord.server.organiser.ratings import collect
 
-    rows = pair_items(collect().analysed()["quality"], "R1", "R2")
+    rows = pair_items(collect().ordinary("quality"), "R1", "R2")
     gaps = [row["gap"] for row in rows]
     assert gaps == sorted(gaps, reverse=True) and gaps[0] > 0
 
@@ -224,10 +224,9 @@ def test_of_a_crowd_no_table_of_each_rater_with_each_is_made(organised, monkeypa
     from accord.server.organiser import analysis
     from accord.server.organiser.ratings import collect
 
-    ratings = collect().analysed()["meaning"]
-    assert analysis.watched(ratings) == ()
+    ratings = collect().ordinary("meaning")
     monkeypatch.setattr(analysis, "_CROWD", 2)
-    found = analysis.analyse({"meaning": ratings})
+    found = analysis.analyse(ratings)
     keys = {one["coefficient"] for one in found["groups"][0]["estimates"]}
     assert {"krippendorff_alpha", "gwet_ac2"} <= keys and not keys & {"gamma", "cohen_kappa_linear", "icc_a1"}
     assert found["groups"][0]["pairs"] == [] and found["groups"][0]["crowd"] == 2
@@ -239,7 +238,7 @@ def test_of_a_crowd_no_table_of_each_rater_with_each_is_made(organised, monkeypa
 def test_the_page_of_a_pair_reads_only_what_the_two_said(organiser, organised, results, monkeypatch):
     from accord.server.organiser import drill_down, ratings
 
-    whole = ratings.collect().analysed()
+    whole = {key: ratings.collect().ordinary(key) for key in ("meaning", "quality", "marks")}
     monkeypatch.setattr(ratings, "collect", None)
     for criterion in ("meaning", "quality", "marks"):
         raters = whole[criterion].rater.names[:2]

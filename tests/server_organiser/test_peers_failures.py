@@ -153,7 +153,7 @@ def test_open_self_registration(visitor):
 def test_a_ranking_that_keeps_only_the_last_rater_of_an_item(organised):
     from accord.server.organiser.ratings import collect
 
-    ratings = collect().analysed()["quality"]
+    ratings = collect().ordinary("quality")
     assert np.bincount(ratings.item.codes).max() == 4
 
 
@@ -238,11 +238,11 @@ def test_deleting_a_label_deletes_annotations(rater):
 
 
 def test_a_raters_edit_changing_the_source_text_of_the_ratings(organiser, rater):
-    from accord.server.export import system_names
+    from accord.ratings.study_codebook import system_names
     from accord.server.study import current
 
     task = rater.tasks.filter(role="system").first()
-    name = f"{task.item}:{system_names(current())[task.systems[0]]}"
+    name = f"{task.item}:{system_names(current().study)[task.systems[0]]}"
     text = current().study.item_by_id[task.item].outputs[task.systems[0]]
     assert save(rater, value=50, revision=31, text="another text", source="another source").status == "saved"
     page = organiser.get(f"/organiser/items/{name}").content.decode()
@@ -261,13 +261,13 @@ def test_nominal_alpha_on_likert_data(organised):
     from accord.design.scale import Level
     from accord.server.organiser.ratings import collect
 
-    assert collect().analysed()["meaning"].level is Level.ORDINAL
+    assert collect().ordinary("meaning").level is Level.ORDINAL
 
 
 def test_results_that_flip_with_input_order(organised):
     from accord.server.organiser.ratings import collect
 
-    ratings = collect().analysed()["quality"]
+    ratings = collect().ordinary("quality")
     turned = ratings.where(np.arange(len(ratings))[::-1])
     one, other = (accord.agreement(part, interval="none")["krippendorff_alpha"].value for part in (ratings, turned))
     assert one == pytest.approx(other, abs=1e-12)

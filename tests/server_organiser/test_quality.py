@@ -48,7 +48,7 @@ def test_the_effect_of_leaving_out_is_the_librarys_own_difference(organised):
 
     effects = effect_of(collect(), "R5", ())
     alpha = next(one for one in effects if one.group == "meaning" and one.coefficient == "Krippendorff's α")
-    without = collect().analysed(["R5"])["meaning"]
+    without = collect().ordinary("meaning", ["R5"])
     assert alpha.without == pytest.approx(accord.agreement(without, interval="none")["krippendorff_alpha"].value)
     assert alpha.change > 0.1
 
@@ -65,7 +65,7 @@ def test_a_decision_needs_a_reason_and_is_taken_back_by_its_opposite(organiser, 
     assert not excluded_raters()
     assert organiser.post(path, {"action": "exclude", "reason": "Did not read."}).status_code == 302
     assert list(excluded_raters()) == ["R5"]
-    assert collect().analysed(excluded_raters())["meaning"].raters == 3
+    assert collect().ordinary("meaning", excluded_raters()).raters == 3
     assert organiser.post(path, {"action": "exclude", "reason": "again"}).status_code == 400
     assert organiser.post(path, {"action": "include", "reason": "A mistake."}).status_code == 302
     assert not excluded_raters() and Judgement.objects.count() == before

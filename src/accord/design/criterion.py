@@ -23,6 +23,8 @@ class Criterion:
     kind: str = ""
     scale: Scale = field(default_factory=lambda: Scale(Level.NOMINAL, ()))
     threshold: float | None = None
+    several: bool = False
+    """Whether an answer is a set of labels; in tables they are parted by a bar."""
 
     @property
     def level(self) -> Level:

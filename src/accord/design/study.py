@@ -117,7 +117,7 @@ class CriterionSettings(_Part):
         """What the criterion means to whoever reads its ratings."""
         return Criterion(
             key=self.key, question=self.question, definition=self.definition, unit=self.unit, kind=self.kind,
-            scale=self.scale(), threshold=self.threshold,
+            scale=self.scale(), threshold=self.threshold, several=self.kind == "categories" and self.several,
         )  # fmt: skip
 
     def scale(self) -> Scale:

@@ -1,7 +1,6 @@
 """How a simulated rater turns what is perceived into an answer, one function for each kind of criterion."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import erf, sqrt
 
 import numpy as np
@@ -9,25 +8,13 @@ import numpy as np
 from accord.design.scale import Direction
 from accord.design.study import CriterionSettings
 from accord.planning.simulated_raters import Mark, Traits
+from accord.ratings.answer_values import TIE, MarkedError
 
-__all__ = ["NO_ERROR", "TIE", "MarkedError", "errors_of", "known", "on_scale", "penalty", "preferred", "ranks"]
+__all__ = ["errors_of", "known", "on_scale", "preferred", "ranks"]
 
-NO_ERROR = "no-error"
-TIE = "tie"
 _OMISSION = "omission"
 _NOTICEABLE = 0.3
 """Differences of quality under this look equal."""
-
-
-@dataclass(frozen=True, slots=True)
-class MarkedError:
-    """An error as a rater marked it; offsets are half-open, in code points."""
-
-    side: str
-    start: int
-    end: int
-    category: str
-    severity: str
 
 
 def _share(perceived: float) -> float:
@@ -113,14 +100,3 @@ def _one_of(names: Sequence[str], place: float, rater: Traits, rng: np.random.Ge
     if rng.random() < rater.noise / 4:
         place = float(rng.random())
     return names[int(place * len(names))]
-
-
-def penalty(criterion: CriterionSettings, errors: Sequence[MarkedError]) -> float:
-    """Points of all errors: the weight of severity and category together wins over the severity's own."""
-    own = {severity.key: severity.weight for severity in criterion.severities}
-    weights = criterion.weights
-    points = (
-        weights.get(f"{error.severity}/{error.category}", weights.get(error.severity, own.get(error.severity, 1.0)))
-        for error in errors
-    )
-    return float(sum(points))

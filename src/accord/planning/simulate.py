@@ -10,6 +10,7 @@ from accord.design.load import Study
 from accord.design.study import CriterionSettings
 from accord.planning import answers
 from accord.planning.simulated_raters import Mark, RaterTraits, Traits, Truth, draw_raters, draw_truth, true_marks
+from accord.ratings.answer_values import NO_ERROR, MarkedError, penalty
 
 __all__ = ["ERROR_COLUMNS", "QUESTIONNAIRE_COLUMNS", "RATING_COLUMNS", "Simulation", "simulate_study"]
 
@@ -70,7 +71,7 @@ class _Hand:
         self.rng = rng
         self._shared: dict[tuple[str, str], float] = {}
         self._answers: dict[tuple[str, str], Cell] = {}
-        self._marks: dict[tuple[str, str], list[answers.MarkedError]] = {}
+        self._marks: dict[tuple[str, str], list[MarkedError]] = {}
 
     def fill_in(self, task: Task, rater: Traits, progress: float) -> tuple[list[Row], list[Row]]:
         rated: list[Row] = []
@@ -149,9 +150,9 @@ class _Hand:
         if criterion.kind == "categories" and not criterion.several:
             found = found[:1]
         if criterion.kind == "spans":
-            value: Cell = answers.penalty(criterion, found)
+            value: Cell = penalty(criterion, found)
         else:
-            value = "|".join(sorted({error.category for error in found})) or answers.NO_ERROR
+            value = "|".join(sorted({error.category for error in found})) or NO_ERROR
         errors: list[Row] = [
             {**{name: row[name] for name in ERROR_COLUMNS if name in row}, "side": error.side, "start": error.start,
              "end": error.end, "category": error.category, "severity": error.severity,

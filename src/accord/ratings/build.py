@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.design.criterion import Criterion
 from accord.design.scale import Level, Scale, Value
 from accord.errors import ColumnError, OptionError, Problem, RatingsError
 from accord.ratings import repeats
@@ -24,6 +25,8 @@ __all__ = ["build_ratings"]
 _QUANTITIES = ("time_s", "order")
 _MOST_PROBLEMS = 10_000
 _LEVELS = list(Level)
+SET_SEPARATOR = "|"
+"""Parts the labels of an answer that is a set, where a codebook says that it is one."""
 
 
 def build_ratings(
@@ -59,8 +62,8 @@ def build_ratings(
     _check_columns(columns)
     draft = _Draft.of(columns, source, row_numbers, tuple(files))
     meaning = _on_these_columns(meaning, draft.columns.get("criterion"))
-    asked = _Asked(meaning, chosen, general, own)
-    answers = _answers(draft, code_column(columns["value"]), asked, missing, separator)
+    asked = _Asked(meaning, chosen, general, own, separator)
+    answers = _answers(draft, code_column(columns["value"]), asked, missing)
     draft = draft.with_answers(answers)
     draft.raise_problems(beside=_repeats_beside(draft, answers, duplicates) if draft.problems else None)
     return _assembled(draft.without_empty(), answers, duplicates, notes, meaning)
@@ -82,15 +85,14 @@ class _Asked:
     level: Level | None
     general: Scale | None
     own: dict[str, Scale]
+    parted: str | None = None
 
     def of(self, criterion: str) -> tuple[Scale | None, Level | None]:
         """The declared scale, or at least the declared level; neither where it must be guessed."""
         said = self.own.get(criterion, self.general)
         if said is not None or self.level is not None:
             return said, self.level
-        known = self.codebook.criteria.get(criterion)
-        if known is None and criterion == "" and len(self.codebook.criteria) == 1:
-            known = self.codebook.criterion()
+        known = self._known(criterion)
         if known is None or known.scale.has_guessed_level:
             return None, None
         if known.scale.any_between:
@@ -99,6 +101,17 @@ class _Asked:
         if known.scale.declared or (has_ends and known.level.has_distance and not known.scale.guesses):
             return known.scale, None
         return None, known.level
+
+    def separator(self, criterion: str) -> str | None:
+        """The sign that parts the labels of one answer; None where an answer is one value."""
+        known = self._known(criterion)
+        return SET_SEPARATOR if self.parted is None and known is not None and known.several else self.parted
+
+    def _known(self, criterion: str) -> Criterion | None:
+        known = self.codebook.criteria.get(criterion)
+        if known is None and criterion == "" and len(self.codebook.criteria) == 1:
+            return self.codebook.criterion()
+        return known
 
 
 def _check_columns(columns: Mapping[str, Any]) -> None:
@@ -212,7 +225,6 @@ def _answers(
     coded: Coded,
     asked: _Asked,
     missing: Iterable[str],
-    separator: str | None,
 ) -> _Answers:
     """Read the values criterion by criterion, as each has its own scale."""
     criterion = draft.columns.get("criterion")
@@ -221,7 +233,8 @@ def _answers(
         raise OptionError(f"A scale is declared for {', '.join(unknown)}, but the criteria are: {_criteria(names)}.")
     if criterion is None or not (coded.codes >= 0).any():
         scale, level = asked.of("")
-        found = resolve_values(coded.distinct, declared=scale, level=level, missing=missing, separator=separator)
+        parted = asked.separator("")
+        found = resolve_values(coded.distinct, declared=scale, level=level, missing=missing, separator=parted)
         return _one_criterion(coded, found)
     parts = {}
     for code, name in enumerate(names):
@@ -230,7 +243,8 @@ def _answers(
         if len(here) or name:
             raw = coded.distinct[here] if isinstance(coded.distinct, np.ndarray) else [coded.distinct[c] for c in here]
             scale, level = asked.of(name)
-            resolved = resolve_values(raw, declared=scale, level=level, missing=missing, separator=separator)
+            parted = asked.separator(name)
+            resolved = resolve_values(raw, declared=scale, level=level, missing=missing, separator=parted)
             parts[code] = here, resolved
     return _several_criteria(coded, criterion, names, parts)
 

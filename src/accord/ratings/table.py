@@ -127,6 +127,8 @@ class Ratings:
     missing: int = 0
     source: str = ""
     notes: tuple[str, ...] = ()
+    known_as: str = ""
+    """The fingerprint of the table that these ratings only show in another way; empty where it is their own."""
 
     def __post_init__(self) -> None:
         # Ratings always mean something: without a codebook, what their scale says.
@@ -200,8 +202,11 @@ class Ratings:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of what was rated by whom with what result, whatever the order of the rows."""
+        """A hash of what was rated by whom with what result, whatever the order of the rows; empty columns aside."""
+        if self.known_as:
+            return self.known_as
         others = [self.columns[name] for name in sorted(self.columns) if name in OPTIONAL_COLUMNS]
+        others = [factor for factor in others if len(factor.names)]
         if self.layout is not None and not others:
             names = hashed_names(self.item.names), hashed_names(self.rater.names)
             return hashed_grid(*names, self._hashed_values(), self.layout)
@@ -222,6 +227,7 @@ class Ratings:
             value=self.value[rows],
             columns={name: factor[rows].compact() for name, factor in self.columns.items()},
             numbers={name: numbers[rows] for name, numbers in self.numbers.items()},
+            known_as="",
         )
 
     def only(self, **wanted: str | Sequence[str]) -> "Ratings":

@@ -1,71 +1,34 @@
 """Tables out of the database: ratings in the contract's columns, judgements with history, answers, times."""
 
-import hashlib
 import io
 import json
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Count, Max, Min, Sum
 
-from accord.server.models import Judgement, QuestionnaireAnswer, Rater, Remark, Task
-from accord.server.progress import current_judgements
-from accord.server.screens import shown_texts
+from accord.ratings.collected import collected_columns, column_names
+from accord.ratings.study_codebook import system_names
+from accord.server.collected_rows import fetch_rows
+from accord.server.models import Judgement, QuestionnaireAnswer, Task
 from accord.server.study import PRACTICE, LoadedStudy, current
-from accord.server.values import rated_value
 from accord.tables.csv_lines import csv_writer
 
-__all__ = ["TABLES", "csv_lines", "judgement_rows", "questionnaire_rows", "rating_rows", "system_names", "timing_rows"]
+__all__ = ["TABLES", "csv_lines", "judgement_rows", "questionnaire_rows", "rating_rows", "timing_rows"]
 
 Row = Mapping[str, Any]
-_SUFFIX = {"degraded": "#bad", "reference": "#ref", "attention": "#attention"}
-RATING_COLUMNS = (
-    "item", "rater", "value", "criterion", "system", "document", "segment", "scenario", "condition", "group", "phase",
-    "occasion", "role", "batch", "time_s", "comment", "order",
-)  # fmt: skip
 
 
-def system_names(study: LoadedStudy, *, named: bool = False) -> dict[str, str]:
-    """What exports call each system: a code in an order that says nothing, or its own name if asked."""
-    systems = study.study.systems
-    if named:
-        return {system: system for system in systems}
-    mixed = sorted(systems, key=lambda s: hashlib.sha256(f"{study.settings.seed}\x1f{s}".encode()).digest())
-    return {system: f"system-{number}" for number, system in enumerate(mixed, start=1)}
+def rating_columns() -> Sequence[str]:
+    """The columns of the contract, the user's own, and the texts."""
+    return column_names(current().study)
 
 
 def rating_rows(*, named: bool = False) -> Iterator[Row]:
     """One row for each question a rater settled; 'cannot judge' and an empty answer have an empty value."""
-    study = current()
-    names = system_names(study, named=named)
-    comments = _comments()
-    for tasks in _rater_by_rater():
-        seconds = _seconds([task.pk for task in tasks])
-        by_key = {task.pk: task for task in tasks}
-        for (key, criterion, place), judgement in sorted(_current(tasks), key=lambda pair: _order(by_key, study, pair)):
-            task = by_key[key]
-            common = _common(study, task) | {
-                "criterion": criterion,
-                "time_s": seconds[key, criterion, place],
-                "comment": comments.get(key, ""),
-            }
-            yield from _rated(study, names, task, judgement, common)
-
-
-def _rater_by_rater() -> Iterator[list[Task]]:
-    """A rater at a time, so that memory stays flat however many judgements there are."""
-    for rater in Rater.objects.all():
-        yield list(rater.tasks.exclude(role=PRACTICE).select_related("rater").order_by("order"))
-
-
-def _current(tasks: Sequence[Task]) -> Iterable[tuple[tuple[int, str, int | None], Judgement]]:
-    return current_judgements([task.pk for task in tasks]).items()
-
-
-def _order(tasks: Mapping[int, Task], study: LoadedStudy, pair: Any) -> tuple[int, int, int]:
-    (key, criterion, place), _ = pair
-    return tasks[key].order, list(study.criteria).index(criterion), -1 if place is None else place
+    columns = collected_columns(current().study, fetch_rows(), named=named)
+    for cells in zip(*columns.values(), strict=True):
+        yield dict(zip(columns, cells, strict=True))
 
 
 def _common(study: LoadedStudy, task: Task) -> dict[str, Any]:
@@ -78,62 +41,10 @@ def _common(study: LoadedStudy, task: Task) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _rated(study: LoadedStudy, names: Mapping[str, str], task: Task, row: Judgement, common: Row) -> Iterator[Row]:
-    criterion = study.criteria[row.criterion]
-    shown = [names.get(system, system) for system in task.systems]
-    if criterion.kind == "ranking":
-        for place, rank in enumerate(row.value or [""] * len(shown)):
-            yield _of_system(task, place, shown[place], common) | {"value": rank}
-        return
-    if row.place is None or not shown:
-        common = {**common, "item": _compared(study, task, shown) + _SUFFIX.get(task.role, "")}
-    else:
-        common = _of_system(task, row.place, shown[row.place], common)
-    if row.value is None:
-        yield {**common, "value": ""}
-        return
-    original = ""
-    if criterion.kind == "post_edit":
-        original = shown_texts(study, task, row.place or 0).get("target", "")
-    yield {**common, "value": rated_value(criterion, row.value, shown, original)}
-
-
-def _of_system(task: Task, place: int, name: str, common: Row) -> dict[str, Any]:
-    """The thing that is rated is the item as this system rendered it; a spoilt copy is another item."""
-    is_untouched = bool(task.altered) and task.systems[place] != task.altered
-    role = "system" if is_untouched else task.role
-    return {**common, "item": f"{common['item']}:{name}{_SUFFIX.get(task.role, '')}", "system": name, "role": role}
-
-
-def _compared(study: LoadedStudy, task: Task, shown: Sequence[str]) -> str:
-    """In a comparison the item, and who met where not all systems did."""
-    item = task.item or task.document
-    return item if len(shown) in (0, len(study.study.systems)) else f"{item}:{'~'.join(sorted(shown))}"
-
-
-def _seconds(tasks: Sequence[int]) -> Mapping[tuple[int, str, int | None], float]:
-    """All time spent on a question, corrections included."""
-    rows = Judgement.objects.filter(task__in=tasks).values_list("task", "criterion", "place").annotate(Sum("seconds"))
-    found: dict[tuple[int, str, int | None], float] = defaultdict(float)
-    for task, criterion, place, total in rows.order_by():
-        found[task, criterion, place] = round(total, 2)
-    return found
-
-
-def _comments() -> dict[int, str]:
-    rows = Remark.objects.exclude(task=None).order_by("revision", "id").values_list("task", "about", "text")
-    last = {(task, about): text for task, about, text in rows}
-    merged: dict[int, list[str]] = defaultdict(list)
-    for (task, _), text in sorted(last.items()):
-        if text:
-            merged[task].append(text)
-    return {task: " / ".join(texts) for task, texts in merged.items()}
-
-
 def judgement_rows(*, named: bool = False) -> Iterator[Row]:
     """Every judgement ever made, practice included, with what replaced it."""
     study = current()
-    names = system_names(study, named=named)
+    names = system_names(study.study, named=named)
     rows = Judgement.objects.select_related("task__rater", "guideline").order_by("id")
     newest: dict[tuple[int, str, int | None], tuple[int, int, str]] = {}
     for key in rows.values_list("task", "criterion", "place", "revision", "id", "uuid").iterator():
@@ -183,6 +94,7 @@ _JUDGEMENT_COLUMNS = (
     "segment", "scenario", "condition", "group", "phase", "occasion", "role", "batch", "order", "systems_shown",
     "time_s", "guideline", "made_at", "received_at",
 )  # fmt: skip
+_ANSWER_COLUMNS = ("rater", "group", "scenario", "question", "value")
 _TIMING_COLUMNS = (
     "rater", "group", "order", "scenario", "phase", "document", "item", "time_s", "saves", "first_saved", "last_saved",
 )  # fmt: skip
@@ -191,19 +103,19 @@ _TIMING_COLUMNS = (
 class ExportedTable:
     """A table with its columns and the function that makes its rows."""
 
-    def __init__(self, columns: Sequence[str], rows: Callable[..., Iterator[Row]]) -> None:
+    def __init__(self, columns: Callable[[], Sequence[str]], rows: Callable[..., Iterator[Row]]) -> None:
         self.columns = columns
         self.rows = rows
 
     def __call__(self, *, named: bool = False) -> tuple[Sequence[str], Iterator[Row]]:
-        return self.columns, self.rows(named=named)
+        return self.columns(), self.rows(named=named)
 
 
 TABLES = {
-    "ratings": ExportedTable(RATING_COLUMNS, rating_rows),
-    "judgements": ExportedTable(_JUDGEMENT_COLUMNS, judgement_rows),
-    "questionnaire": ExportedTable(("rater", "group", "scenario", "question", "value"), questionnaire_rows),
-    "timings": ExportedTable(_TIMING_COLUMNS, timing_rows),
+    "ratings": ExportedTable(rating_columns, rating_rows),
+    "judgements": ExportedTable(lambda: _JUDGEMENT_COLUMNS, judgement_rows),
+    "questionnaire": ExportedTable(lambda: _ANSWER_COLUMNS, questionnaire_rows),
+    "timings": ExportedTable(lambda: _TIMING_COLUMNS, timing_rows),
 }
 
 

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from accord.design.study import CriterionSettings
 from accord.errors import OptionError
-from accord.planning.answers import NO_ERROR, TIE
 from accord.planning.simulate import Simulation, simulate_study
 from accord.planning.simulated_raters import RaterTraits
+from accord.ratings.answer_values import NO_ERROR, TIE
 from accord.server.guidelines import latest
 from accord.server.handing_out import current_plan
 from accord.server.invitations import invite_raters

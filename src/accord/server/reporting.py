@@ -1,15 +1,16 @@
 """What was collected for a study, as ratings for a report: without control items and without excluded raters."""
 
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
+from accord.design.study import Exclusion
 from accord.errors import NotEnoughDataError
-from accord.ratings.build import build_ratings
-from accord.ratings.roles import is_control
+from accord.ratings.codebook import LeftOut
+from accord.ratings.collected import collected_ratings
+from accord.ratings.leaving_out import left_out_in_words, with_exclusions
 from accord.ratings.table import Ratings
-from accord.server.export import RATING_COLUMNS, rating_rows
-from accord.server.organiser.ratings import excluded_raters
+from accord.server.collected_rows import codebook_now, fetch_rows
 from accord.server.study import current
 
 __all__ = ["analysed_ratings", "report_html"]
@@ -26,22 +27,10 @@ _RULES = {
 def analysed_ratings(*, named: bool = False) -> tuple[Ratings, tuple[str, ...]]:
     """The ratings collected so far, and the declared exclusion rules with whom they left out, in words."""
     study = current()
-    left_out = excluded_raters()
-    kept = [
-        row for row in rating_rows(named=named)
-        if not is_control(row["role"]) and row["role"] != "repeat" and row["rater"] not in left_out
-    ]  # fmt: skip
-    if not kept:
+    ratings = collected_ratings(study.study, fetch_rows(), codebook_now(study), named=named)
+    if ratings is None:
         raise NotEnoughDataError("There are no judgements yet, so there is nothing to report.")
-    columns = {name: [row.get(name, "") for row in kept] for name in RATING_COLUMNS}
-    used = {name: cells for name, cells in columns.items() if any(cell not in ("", None) for cell in cells)}
-    present = set(columns["criterion"])
-    scales = {key: one.scale() for key, one in study.criteria.items() if key in present and one.kind == "scale"}
-    ratings = build_ratings(
-        used, scales=scales or None, missing=("",), duplicates="last", source=study.title,
-        separator="|" if any(one.kind == "categories" and one.several for one in study.criteria.values()) else None,
-    )  # fmt: skip
-    return ratings, _in_words(study.settings.exclusions, left_out)
+    return with_exclusions(ratings), _in_words(study.settings.exclusions, ratings.codebook.left_out)
 
 
 def report_html() -> bytes:
@@ -55,13 +44,10 @@ def report_html() -> bytes:
         return write_document(document, Path(scratch) / "report.html").read_bytes()
 
 
-def _in_words(rules: Any, left_out: Any) -> tuple[str, ...]:
+def _in_words(rules: Sequence[Exclusion], left_out: Sequence[LeftOut]) -> tuple[str, ...]:
     told = []
     for rule in rules:
         limit = f" (limit {rule.limit:g})" if rule.limit is not None else ""
         reason = f": {rule.reason}" if rule.reason else ""
         told.append(f"declared before collection: {_RULES[rule.rule]}{limit}{reason}")
-    for name, decision in left_out.items():
-        rule = f" by the rule {decision.rule}" if decision.rule else ""
-        told.append(f"left out{rule}: rater {name}, {decision.reason or 'no reason given'}")
-    return tuple(told)
+    return (*told, *left_out_in_words(left_out))

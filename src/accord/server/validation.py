@@ -7,7 +7,7 @@ from typing import Any
 
 from accord.design.study import CriterionSettings
 from accord.errors import InputError
-from accord.planning.answers import TIE
+from accord.ratings.answer_values import TIE
 
 __all__ = ["RefusedValueError", "Shown", "check_value"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from accord.design.study import CriterionSettings
 from accord.errors import OperationError, OptionError
-from accord.planning.answers import TIE
+from accord.ratings.answer_values import TIE
 from accord.server.models import Rater, Task
 from accord.server.phases import closed_phases
 from accord.server.progress import current_judgements

@@ -1,6 +1,7 @@
 """One state of the judgements, analysed by the library: what the dashboard and the drill-down show."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from math import isnan
 from typing import Any
 
@@ -19,7 +20,7 @@ from accord.reliability.result import GroupReliability
 from accord.reliability.run import agreement
 from accord.server.organiser.needed import what_is_needed
 
-__all__ = ["MAIN", "analyse", "headline", "split_columns", "watched"]
+__all__ = ["MAIN", "analyse", "headline", "reliability_of", "split_columns", "titles_of"]
 
 MAIN = "krippendorff_alpha"
 """The coefficient a criterion is known by: it takes any level, any number of raters, and missing ratings."""
@@ -46,28 +47,61 @@ def split_columns(ratings: Ratings) -> tuple[str, ...]:
     return tuple(many)
 
 
-def watched(ratings: Ratings) -> tuple[str, ...]:
+def reliability_of(ratings: Ratings, **options: Any) -> tuple[GroupReliability, ...]:
     """All coefficients that fit; of a crowd only those that need no table of each rater with each."""
+    columns = split_columns(ratings)
     if ratings.raters <= _CROWD:
-        return ()
-    parts = [count_source(part.ratings).facts() for part in ratings.split(split_columns(ratings))]
-    return tuple(
-        spec.key for spec in COEFFICIENTS.values() if not any(spec.identity or spec.objections(part) for part in parts)
-    )
+        return agreement(ratings, by=columns, **options).groups
+    found: list[GroupReliability] = []
+    for criterion in ratings.split():
+        part = replace(criterion.ratings, known_as=ratings.fingerprint)
+        facts = [count_source(group.ratings).facts() for group in part.split(columns)]
+        keys = [
+            spec.key for spec in COEFFICIENTS.values()
+            if not any(spec.identity or spec.objections(one) for one in facts)
+        ]  # fmt: skip
+        groups = agreement(part, coefficients=keys, by=columns, **options).groups
+        found += [replace(group, by={**criterion.by, **group.by}) for group in groups]
+    return tuple(found)
 
 
-def analyse(criteria: Mapping[str, Ratings], *, seed: int = 0) -> Plain:
+def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
     """Every criterion: coefficients with intervals, pairs, disputed items, findings, what is still needed."""
-    groups: list[Plain] = []
-    findings: list[Plain] = []
-    for key, ratings in criteria.items():
-        columns = split_columns(ratings)
-        reliability = agreement(ratings, coefficients=watched(ratings), by=columns, seed=seed)
-        for part, group in zip(parts_of(ratings, columns), reliability.groups, strict=True):
-            groups.append(_group(key, part, group, seed))
-        findings += _findings(key, ratings, columns, seed)
+    columns = split_columns(ratings)
+    reliability = reliability_of(ratings, seed=seed)
+    parts, titles = parts_of(ratings, columns), titles_of(ratings, reliability)
+    groups = [
+        {"title": title, **_group(part, group, seed)}
+        for title, part, group in zip(titles, parts, reliability, strict=True)
+    ]
+    findings = [
+        found
+        for criterion in ratings.split()
+        for found in _findings(_key(criterion.ratings), criterion.ratings, split_columns(criterion.ratings), seed)
+    ]
     findings.sort(key=lambda finding: _GRAVITY.index(finding["severity"]))
-    return {"groups": groups, "findings": findings}
+    return {"groups": groups, "findings": findings, "fingerprint": ratings.fingerprint}
+
+
+def _key(ratings: Ratings) -> str:
+    """The criterion of ratings that have one."""
+    return next(iter(ratings.codebook.criteria))
+
+
+def titles_of(ratings: Ratings, groups: Sequence[GroupReliability]) -> list[str]:
+    """The title of each group: its criterion, and the scenario and phase where that has several of them."""
+    only = _key(ratings)
+    names: dict[tuple[str, str], set[str]] = {}
+    for group in groups:
+        for column, name in group.by.items():
+            names.setdefault((group.by.get("criterion", only), column), set()).add(name)
+    return [
+        " · ".join([key, *(
+            name for column, name in group.by.items()
+            if column != "criterion" and name and len(names[key, column]) > 1
+        )])
+        for group in groups if (key := group.by.get("criterion", only))
+    ]  # fmt: skip
 
 
 def headline(results: Plain) -> list[Plain]:
@@ -79,15 +113,15 @@ def headline(results: Plain) -> list[Plain]:
     ]
 
 
-def _group(key: str, part: Part, group: GroupReliability, seed: int) -> Plain:
+def _group(part: Part, group: GroupReliability, seed: int) -> Plain:
+    key = _key(part.ratings)
     estimates = [_estimate(estimate) for estimate in group.estimates]
     main = next((one for one in group.estimates if one.coefficient == MAIN), None)
     needed = what_is_needed(part.ratings, main, seed=seed) if main else None
     disputed = item_entropies(part)[:_MOST_DISPUTED]
     pairs = pairs_of(part) if len(part.raters) <= _CROWD else []
-    rest = [name for column, name in group.by.items() if column != "criterion" and name]
     return {
-        "criterion": key, "title": " · ".join([key, *rest]), "by": dict(group.by), "items": group.items,
+        "criterion": key, "by": dict(group.by), "items": group.items,
         "raters": group.raters, "ratings": group.ratings, "level": group.level, "estimates": estimates,
         "main": _estimate(main) if main and not isnan(main.value) else None,
         "needed": needed.to_dict() if needed else None, "guesses": list(group.guesses),

@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from accord.design.study import CriterionSettings
 from accord.errors import InputError
+from accord.ratings.answer_values import penalty_of_marks
 from accord.scoring.mqm import Ruling as Verdict
 from accord.scoring.poisson import ErrorRate, error_rate
 from accord.scoring.scarce import Score, score
@@ -16,7 +17,6 @@ from accord.server.models_organiser import Contest, Ruling
 from accord.server.screens import shown_texts
 from accord.server.study import PRACTICE, LoadedStudy, current
 from accord.server.validation import check_value
-from accord.server.values import penalty
 
 __all__ = [
     "Arbitrated", "ContestedError", "Reviewed", "arbitrate", "can_be_contested", "contest", "lower_severities",
@@ -165,7 +165,7 @@ def rule_on(case: Contest, mark: int, ruling: str, severity: str, note: str, by:
         now = case.judgement.value[mark]
         lower = {**now, "severity": severity}
         known = {one.key for one in criterion.severities}
-        if severity not in known or penalty(criterion, [lower]) >= penalty(criterion, [now]):
+        if severity not in known or penalty_of_marks(criterion, [lower]) >= penalty_of_marks(criterion, [now]):
             raise InputError("Downgrade to a severity that weighs less.")
     lowered = severity if ruling == Verdict.DOWNGRADE else ""
     return Ruling.objects.create(contest=case, mark=mark, ruling=ruling, severity=lowered, note=note, by=by)
@@ -194,12 +194,12 @@ def arbitrate(study: LoadedStudy, case: Contest) -> Arbitrated:
 def _error(
     criterion: CriterionSettings, shown: Mapping[str, str], number: int, mark: Mapping[str, Any], ruling: Ruling | None
 ) -> ContestedError:
-    points = penalty(criterion, [mark])
+    points = penalty_of_marks(criterion, [mark])
     stands = points
     if ruling is not None and ruling.ruling == Verdict.REJECT:
         stands = 0.0
     elif ruling is not None and ruling.ruling == Verdict.DOWNGRADE:
-        stands = penalty(criterion, [{**mark, "severity": ruling.severity}])
+        stands = penalty_of_marks(criterion, [{**mark, "severity": ruling.severity}])
     text = shown.get(mark["side"], "")[mark["start"] : mark["end"]]
     return ContestedError(
         number, text, mark["side"], mark["start"], mark["end"], mark.get("category") or "", mark.get("severity") or "",

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 
 from accord.errors import InputError
-from accord.server.export import system_names
+from accord.ratings.study_codebook import system_names
 from accord.server.models import Judgement
 from accord.server.models_organiser import Contest
 from accord.server.organiser import arbitration
@@ -56,7 +56,7 @@ def rated_name(study: LoadedStudy, judgement: Judgement) -> str:
     if judgement.place is None or not task.systems:
         return base
     system = task.systems[judgement.place]
-    return f"{base}:{system_names(study).get(system, system)}"
+    return f"{base}:{system_names(study.study).get(system, system)}"
 
 
 @organiser_view("POST")

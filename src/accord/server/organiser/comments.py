@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 
-from accord.server.export import system_names
+from accord.ratings.study_codebook import system_names
 from accord.server.models import Remark
 from accord.server.organiser.pages import organiser_view, show, text_of
 from accord.server.study import current
@@ -34,7 +34,7 @@ def rated_name(remark: Remark) -> str:
     task = remark.task
     if task is None:
         return ""
-    names = system_names(current())
+    names = system_names(current().study)
     base = task.item or task.document
     return f"{base}:{names.get(task.systems[0], task.systems[0])}" if len(task.systems) == 1 else base
 

@@ -5,6 +5,8 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponseBase, StreamingHttpResponse
 
+from accord.design.scale import Value
+from accord.ratings.roles import ordinary
 from accord.server.export import csv_lines
 from accord.server.models_organiser import Change, Decision, DesignerRating
 from accord.server.organiser.pages import organiser_view
@@ -18,16 +20,18 @@ Row = Mapping[str, Any]
 
 def analysed_rows() -> Iterator[Row]:
     """Exactly the ratings behind the numbers: control items and excluded raters are not in it."""
-    for criterion, ratings in collect().analysed(excluded_raters()).items():
-        labels = {name: factor.labels() for name, factor in ratings.columns.items()}
-        items, raters = ratings.item.labels(), ratings.rater.labels()
-        for row, value in enumerate(ratings.labels()):
-            shown = "|".join(sorted(map(str, value))) if isinstance(value, frozenset) else value
-            yield {
-                "item": items[row], "rater": raters[row], "criterion": criterion, "value": shown,
-                **{name: cells[row] for name, cells in labels.items()},
-                **{name: numbers[row] for name, numbers in ratings.numbers.items()},
-            }  # fmt: skip
+    analysed = collect().analysed(excluded_raters())
+    ratings = None if analysed is None else ordinary(analysed)
+    if ratings is None:
+        return
+    columns = {"item": ratings.item.labels(), "rater": ratings.rater.labels(), "value": map(_cell, ratings.labels())}
+    columns |= {name: factor.labels() for name, factor in ratings.columns.items()} | dict(ratings.numbers)
+    for cells in zip(*columns.values(), strict=True):
+        yield dict(zip(columns, cells, strict=True))
+
+
+def _cell(value: Value) -> Value:
+    return "|".join(sorted(value)) if isinstance(value, frozenset) else value
 
 
 def exclusion_rows() -> Iterator[Row]:

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isnan
 
-from accord.reliability.run import agreement
-from accord.server.organiser.analysis import split_columns, watched
+from accord.server.organiser.analysis import reliability_of, titles_of
 from accord.server.organiser.ratings import Collected
 
 __all__ = ["Effect", "effect_of"]
@@ -34,13 +33,11 @@ def effect_of(collected: Collected, rater: str, excluded: Iterable[str]) -> list
 
 
 def _values(collected: Collected, leave_out: Iterable[str]) -> dict[tuple[str, str], float | None]:
-    found: dict[tuple[str, str], float | None] = {}
-    for key, ratings in collected.analysed(leave_out).items():
-        for group in agreement(
-            ratings, coefficients=watched(ratings), by=split_columns(ratings), interval="none"
-        ).groups:
-            rest = [name for column, name in group.by.items() if column != "criterion" and name]
-            title = " · ".join([key, *rest])
-            for one in group.estimates:
-                found[title, one.title] = None if isnan(one.value) else one.value
-    return found
+    ratings = collected.analysed(leave_out)
+    if ratings is None:
+        return {}
+    groups = reliability_of(ratings, interval="none")
+    return {
+        (title, one.title): None if isnan(one.value) else one.value
+        for title, group in zip(titles_of(ratings, groups), groups, strict=True) for one in group.estimates
+    }  # fmt: skip

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from accord.server.export import system_names
+from accord.ratings.study_codebook import system_names
 from accord.server.models import Judgement, Remark, Task
 from accord.server.organiser.ratings import excluded_raters
 from accord.server.study import PRACTICE, LoadedStudy
@@ -72,7 +72,7 @@ def _tasks(study: LoadedStudy, item: ItemName) -> list[tuple[Task, int | None]]:
     tasks = Task.objects.filter(**{field: item.item}).exclude(role=PRACTICE).select_related("rater")
     if field == "document":
         tasks = tasks.filter(item="")
-    names = system_names(study)
+    names = system_names(study.study)
     found: list[tuple[Task, int | None]] = []
     for task in tasks:
         if item.role and task.role != item.role:
@@ -144,7 +144,7 @@ def shown_value(study: LoadedStudy, criterion: str, value: Any) -> str:
 def texts_of(study: LoadedStudy, item: ItemName) -> list[ShownText]:
     """The item in its document, in the rendering that was rated."""
     known = study.study.item_by_id.get(item.item)
-    systems = {code: system for system, code in system_names(study).items()}
+    systems = {code: system for system, code in system_names(study.study).items()}
     system = systems.get(item.code, "")
     spoilt = (
         next((task.texts[place or 0] for task, place in _tasks(study, item) if task.texts), "") if item.role else ""

@@ -62,7 +62,7 @@ def compare_round(turn: Round) -> BeforeAfter | None:
 @lru_cache(maxsize=8)
 def _compared(key: int, state: str) -> BeforeAfter | None:
     turn = Round.objects.get(pk=key)
-    ratings = collect().analysed(excluded_raters()).get(turn.criterion)
+    ratings = collect().ordinary(turn.criterion, excluded_raters())
     if ratings is None or "round" not in ratings.columns:
         return None
     labelled = _before_and_after(ratings, turn.number)
@@ -126,7 +126,7 @@ def stop_advice(turn: Round, found: BeforeAfter | None) -> StopAdvice:
 
 def other_scales(criterion: str) -> OtherScale | str:
     """What-if for a changed scale on the ratings as they are, or why nothing can be said."""
-    ratings = collect().analysed(excluded_raters()).get(criterion)
+    ratings = collect().ordinary(criterion, excluded_raters())
     if ratings is None:
         return "There are no ratings yet."
     part = parts_of(ratings)[0]

@@ -9,12 +9,13 @@ from django.utils import timezone
 
 from accord.design.study import CriterionSettings
 from accord.errors import InputError
-from accord.server.export import system_names
+from accord.ratings.roles import CONTROL_ROLES, REPEAT
+from accord.ratings.study_codebook import system_names
 from accord.server.guidelines import latest, publish
 from accord.server.models import GuidelineVersion, Rater, RaterState, Remark, Task
 from accord.server.models_organiser import Change, DesignerRating, Round, RoundItem
 from accord.server.organiser.decisions import give_again
-from accord.server.organiser.ratings import CONTROL_ROLES, excluded_raters
+from accord.server.organiser.ratings import excluded_raters
 from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.study import PRACTICE, LoadedStudy, current
 from accord.server.validation import check_value
@@ -181,11 +182,11 @@ def _scope(study: LoadedStudy, turn: Round, scope: str) -> set[str] | None:
 
 
 def _ordinary(tasks: Any) -> Any:
-    return tasks.exclude(role__in=[*CONTROL_ROLES, PRACTICE]).filter(again=None)
+    return tasks.exclude(role__in=[*CONTROL_ROLES, REPEAT, PRACTICE]).filter(again=None)
 
 
 def _names(study: LoadedStudy, task: Task) -> list[str]:
-    names = system_names(study)
+    names = system_names(study.study)
     base = task.item or task.document
     return [f"{base}:{names.get(system, system)}" for system in task.systems] + [base]
 

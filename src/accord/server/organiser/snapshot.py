@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from accord.errors import AccordError
+from accord.errors import AccordError, NotEnoughDataError
 from accord.server.models import Judgement
 from accord.server.models_organiser import Snapshot
 from accord.server.organiser.analysis import analyse, headline
@@ -80,7 +80,10 @@ def compute_snapshot() -> Snapshot | None:
 def _analysed(begun: float) -> Snapshot:
     collected = collect()
     excluded = excluded_raters()
-    results = analyse(collected.analysed(excluded), seed=current().settings.seed)
+    ratings = collected.analysed(excluded)
+    if ratings is None:
+        raise NotEnoughDataError("Nobody whose ratings count has given a value yet.")
+    results = analyse(ratings, seed=current().settings.seed)
     checks = checks_of(current(), collected, progress())
     results["checks"] = {name: [asdict(check) for check in found] for name, found in checks.items()}
     results["excluded"] = [
@@ -92,6 +95,6 @@ def _analysed(begun: float) -> Snapshot:
         # The history needs the main numbers only; results of every state would fill the disk.
         Snapshot.objects.exclude(results={}).update(results={})
         return Snapshot.objects.create(
-            state=collected.state, fingerprint=collected.fingerprint, judgements=collected.judgements, results=results,
+            state=collected.state, fingerprint=results["fingerprint"], judgements=collected.judgements, results=results,
             headline=headline(results), seconds=time.monotonic() - begun,
         )  # fmt: skip
