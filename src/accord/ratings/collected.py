@@ -91,8 +91,11 @@ class CollectedRows:
 
 def column_names(study: Study) -> tuple[str, ...]:
     """The columns of the ratings of a study: those of the contract, the user's own, and the texts."""
-    own = [name for name in ("ambiguity", *own_columns(study.items)) if name not in _CONTRACT]
-    return (*_CONTRACT, *own, *TEXTS)
+    return (*_CONTRACT, *_own_names(study), *TEXTS)
+
+
+def _own_names(study: Study) -> tuple[str, ...]:
+    return tuple(name for name in ("ambiguity", *own_columns(study.items)) if name not in _CONTRACT)
 
 
 def collected_ratings(study: Study, rows: CollectedRows, codebook: Codebook, *, named: bool = False) -> Ratings | None:
@@ -142,6 +145,7 @@ class _Bridge:
         self.shown = [[names.get(system, system) for system in systems] for systems in self.listed]
         self.edited: list[list[str]] = [json.loads(text) for text in self.texts.distinct]
         self._columns_of = cache(study.columns_of)
+        self._unknown = dict.fromkeys((*_own_names(study), "domain"), "")
         self.notes: tuple[str, ...] = ()
         self._expand(*self._known())
 
@@ -201,12 +205,8 @@ class _Bridge:
         codes = [self.systems.codes[self.task], self.texts.codes[self.task], self.place]
         first, case = _cases([*parts, *map(_numbered, codes)])
         told = [self._case(row) for row in first.tolist()]
-        names = ("item", "system", "role", "segment", *TEXTS)
-        columns: dict[str, Any] = {
-            name: _spread([one[name] for one in told], case)
-            for name in (*names, *column_names(self.study)) if name in names or name not in (*_CONTRACT, *TEXTS)
-        }  # fmt: skip
-        columns["domain"] = _spread([one["domain"] for one in told], case)
+        names = ("item", "system", "role", "segment", *TEXTS, *self._unknown)
+        columns: dict[str, Any] = {name: _spread([one[name] for one in told], case) for name in names}
         columns["value"] = self._values(case, [one["target"] for one in told])
         return columns
 
@@ -223,16 +223,15 @@ class _Bridge:
             system, title = listed[place], f"{base}:{shown[place]}"
             # Beside a text that was spoilt on purpose the others are as their systems wrote them.
             role = "system" if tasks.altered[task] and system != tasks.altered[task] else role
-        own = dict.fromkeys((*column_names(self.study), "domain"), "") | dict(self._own(document, item, system))
-        return own | {
+        return self._unknown | self._own(document, item, system) | {
             "item": title + suffix, "system": shown[place] if system else "", "role": role,
             "segment": known.segment if known else "", "source": self._source(document, item),
             "target": self._target(task, place) if system else "",
         }  # fmt: skip
 
-    def _own(self, document: str, item: str, system: str) -> Mapping[str, str]:
+    def _own(self, document: str, item: str, system: str) -> dict[str, str]:
         known = (document in self.study.documents) if not item else (item in self.study.item_by_id)
-        return self._columns_of(document, item, system) if known else {}
+        return dict(self._columns_of(document, item, system)) if known else {}
 
     def _compared(self, base: str, shown: Sequence[str]) -> str:
         """In a comparison the item, and who met where not all systems did."""
