@@ -6,7 +6,6 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 from accord.errors import NotEnoughDataError, OptionError
-from accord.inference.benchmark import band_probabilities, surest_band
 from accord.inference.bootstrap import Resampled
 from accord.inference.intervals import bca_intervals, check_confidence, fisher_z_interval, normal_interval, t_interval
 from accord.inference.multiple import Adjustment, adjusted
@@ -43,26 +42,6 @@ def test_a_confidence_level_outside_0_to_1_is_refused(level):
 def test_95_is_understood_as_a_slip_for_0_95():
     with pytest.raises(OptionError, match=r"Did you mean 0\.95\?"):
         check_confidence(95)
-
-
-LANDIS_KOCH = (0.0, 0.2, 0.4, 0.6, 0.8)
-
-
-def test_band_probabilities_follow_gwets_formula_and_add_up_to_one():
-    k, se = 0.55, 0.1
-    lower, upper = np.array([-1, *LANDIS_KOCH]), np.array([*LANDIS_KOCH, 1])
-    phi = stats.norm.cdf
-    expected = (phi((k - lower) / se) - phi((k - upper) / se)) / (phi((k + 1) / se) - phi((k - 1) / se))
-    assert band_probabilities(k, se, LANDIS_KOCH) == pytest.approx(expected)
-    assert band_probabilities(k, se, LANDIS_KOCH).sum() == pytest.approx(1)
-
-
-def test_the_band_that_is_sure_lies_at_or_below_the_band_of_the_value():
-    assert surest_band(band_probabilities(0.65, 0.001, LANDIS_KOCH)) == 4
-    assert surest_band(band_probabilities(0.65, 0.1, LANDIS_KOCH)) == 3
-    assert surest_band(band_probabilities(0.65, 0.3, LANDIS_KOCH)) == 1
-    assert surest_band(band_probabilities(0.65, 0.0, LANDIS_KOCH)) == 4
-    assert surest_band(band_probabilities(0.65, float("nan"), LANDIS_KOCH)) is None
 
 
 P_VALUES = np.array([0.01, 0.04, 0.03, 0.005, 0.2, 0.04])

@@ -37,7 +37,7 @@ def _section(document, key):
 def test_raters_who_contradict_each_other_are_not_said_to_agree():
     rows = [
         {"item": f"i{item}", "rater": rater, "value": (item % 2) ^ (rater == "B")}
-        for item in range(20) for rater in "AB"
+        for item in range(40) for rater in "AB"
     ]  # fmt: skip
     first = _answer(compose(_ratings(rows, level="nominal")))[0]
     assert first.startswith("Single judgements here cannot be relied on: Krippendorff's α = -")

@@ -21,7 +21,7 @@ from accord.ratings.counting import count_source
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
-from accord.reliability.interpretation import Interpretation
+from accord.reliability.interpretation import FEWEST_ITEMS
 from accord.reliability.matrix import PairMatrix
 from accord.reliability.plan import Draws, IntervalKind, Unit
 from accord.reliability.result import GroupReliability, Reliability
@@ -170,13 +170,10 @@ def _table(group: GroupReliability) -> Table:
 def _row(estimate: Estimate) -> dict[str, Cell]:
     interval = estimate.interval
     reading = estimate.interpretations[0] if estimate.interpretations else None
-    chance = ""
-    if reading and (reading.probabilities or reading.span):
-        chance = f" ({reading.probabilities[reading.band]:.2f})" if reading.probabilities else f" ({reading.span})"
     return {
         "title": estimate.title, "value": estimate.value, "low": interval.low if interval else None,
         "high": interval.high if interval else None, "items": estimate.items,
-        "reading": f"{reading.words}{chance}" if reading else "",
+        "reading": reading.words if reading else "",
     }  # fmt: skip
 
 
@@ -184,24 +181,16 @@ def _notes(group: GroupReliability) -> list[str]:
     """Intervals, cautions, what did not fit and what was guessed: each said once."""
     estimates = group.estimates
     notes = [f"Interval: {words}" for words in _sorted_out(estimates, lambda one: _method(one) if one.interval else "")]
-    readings = [estimate.interpretations[0] for estimate in estimates if estimate.interpretations]
-    if readings:
-        known = [words for words, has in _SURE.items() if any(map(has, readings))]
-        notes.append(
-            f"Reading: a band and {' or, where none is known, '.join(known)}; what is enough, the task decides."
-        )
+    if any(estimate.interpretations for estimate in estimates):
+        notes.append("Reading: what the interval shows at least; what is enough, the task decides.")
+    elif any(estimate.interval and estimate.items < FEWEST_ITEMS for estimate in estimates):
+        notes.append(f"Reading: none from fewer than {FEWEST_ITEMS} items.")
     notes += [f"Reading: {words}" for words in _sorted_out(estimates, _scale_of)]
     notes += [f"Finding: {str(told['message']).rstrip('.')}. See accord diagnose." for told in _errors(group)]
     notes += [f"Caution: {words}" for words in _cautions(estimates)]
     notes += [f"Left out: {', '.join(keys)}: {reason}." for reason, keys in group.left_out().items()]
     notes += [f"Note: {note}" for note in group.notes]
     return [*notes, *(f"Guess: {guess}." for guess in group.guesses)]
-
-
-_SURE: dict[str, Callable[[Interpretation], bool]] = {
-    "its probability given the standard error": lambda reading: bool(reading.probabilities),
-    "the bands that its interval reaches": lambda reading: bool(reading.span),
-}
 
 
 def _scale_of(estimate: Estimate) -> str:

@@ -36,10 +36,8 @@ class Estimate:
 
     @property
     def interpretations(self) -> tuple[Interpretation, ...]:
-        """The value read on the scales that belong to it, the usual one first; none without an interval or error."""
-        if self.interval is None and self.standard_error is None:
-            return ()
-        return interpret(self.coefficient, self.value, self.standard_error, interval=self.interval)
+        """What the interval shows on the scales that belong to it, the usual one first; none under 30 items."""
+        return interpret(self.coefficient, self.interval, self.items)
 
     def __str__(self) -> str:
         if isnan(self.value):

@@ -4,6 +4,7 @@ from math import isnan
 
 from accord.diagnosis.finding import Severity
 from accord.reliability.estimate import Estimate
+from accord.reliability.interpretation import FEWEST_ITEMS
 from accord.reliability.result import GroupReliability
 from accord.reporting.analysis import Analysis, part_name
 from accord.reporting.document import Paragraph, Section
@@ -17,9 +18,10 @@ _AVERAGES = ("icc_ak", "icc_1k")
 _WIDE = 0.2
 _FEW_ITEMS = 10
 _VERDICTS = {
-    "reliable": "These judgements can be relied on",
-    "tentative": "These judgements allow tentative conclusions only",
+    "at least reliable": "These judgements can be relied on",
+    "at least tentative": "These judgements allow at least tentative conclusions",
     "not reliable": "Single judgements here cannot be relied on",
+    "not shown to be more than not reliable": "These judgements are not shown to be reliable",
 }
 _Known = list[tuple[GroupReliability, Estimate]]
 
@@ -85,13 +87,11 @@ def _band(estimate: Estimate) -> str:
 
 
 def _read(estimate: Estimate) -> str:
-    """``"tentative" to Krippendorff (2004) with probability 0.68``: the probability where it is not near one."""
+    """``“at least tentative” on the scale of Krippendorff (2004)``: what its interval shows."""
     if not estimate.interpretations:
-        return "without a published scale"
+        return "without a published scale" if estimate.items >= FEWEST_ITEMS else "from too few items for a label"
     reading = estimate.interpretations[0]
-    chance = reading.probabilities.get(reading.band, 1.0)
-    sure = f" with probability {chance:.2f}" if chance < 0.95 else ""
-    return f"“{reading.words}” on the scale of {reading.scale}{sure}"
+    return f"“{reading.words}” on the scale of {reading.scale}"
 
 
 def _thin(estimate: Estimate) -> bool:
