@@ -30,7 +30,7 @@ def _computed(level: str, key: str) -> Callable[[np.ndarray], Work]:
 
 
 def cohen(table: np.ndarray) -> Work:
-    from accord.coefficients.pairwise import pairwise
+    from accord.coefficients.compute import pairwise
     from accord.ratings.counting import count_source
 
     ratings = _ratings(table, "nominal")
@@ -52,13 +52,18 @@ def bootstrap(table: np.ndarray) -> Work:
 
 
 def icc(table: np.ndarray) -> Work:
-    from accord.coefficients.icc import FORMS, anova_of_matrix, icc_interval
+    from accord.coefficients.anova import anova_of_matrix
+    from accord.coefficients.icc import IntraclassCorrelation
+    from accord.coefficients.registry import COEFFICIENTS
+
+    found = {key: spec.coefficient for key, spec in COEFFICIENTS.items()}
+    forms = {key: one.form for key, one in found.items() if isinstance(one, IntraclassCorrelation)}
 
     def work() -> float:
-        found = anova_of_matrix(table)
-        for key in FORMS:
-            icc_interval(key, found, 0.95)
-        return float(np.squeeze(FORMS["icc_a1"](found)))
+        squares = anova_of_matrix(table)
+        for form in forms.values():
+            form.ends(squares, 0.95)
+        return float(np.squeeze(forms["icc_a1"].of_anova(squares)))
 
     return work
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 import accord
-from accord.coefficients.pairwise import pairwise
+from accord.coefficients.compute import pairwise
 from accord.ratings.counting import count_source
 from accord.ratings.read import read
 

@@ -8,7 +8,6 @@ AccordError
 │   ├── FormatError               a file is not what its format says
 │   ├── StudyError                mistakes in a study folder; all of them at once, with file and line
 │   └── OptionError               an option outside its range, or options that contradict each other
-├── UnsuitableCoefficientError    a coefficient that does not fit the ratings
 ├── NotEnoughDataError            the question is sound, the ratings are too few to answer it
 ├── MissingExtraError             an optional part is not installed
 └── OperationError                the machine refused: disk full, port taken, database away
@@ -33,7 +32,6 @@ __all__ = [
     "RatingsError",
     "StudyError",
     "UnreadableFileError",
-    "UnsuitableCoefficientError",
 ]
 
 _SHOWN = 20
@@ -99,10 +97,6 @@ class StudyError(_CollectedError):
 
 class OptionError(InputError):
     """An option is outside its range, or two options contradict each other."""
-
-
-class UnsuitableCoefficientError(AccordError):
-    """A coefficient that does not fit the ratings."""
 
 
 class NotEnoughDataError(AccordError):

@@ -3,11 +3,9 @@
 import numpy as np
 import pytest
 
-from accord.coefficients import pairwise, variance
-from accord.coefficients.compute import compute
-from accord.coefficients.correlation import pearson_error, spearman_error
+from accord.coefficients.compute import compute, pairwise
 from accord.coefficients.features import View
-from accord.coefficients.options import Options
+from accord.coefficients.item_kappa import CongerKappa
 from accord.ratings.counting import count_source
 from accord.ratings.read import read
 
@@ -65,14 +63,13 @@ def test_values_errors_and_parts_are_those_of_the_full_table(source, views, key)
 
 def test_the_pull_of_an_item_on_the_chance_term_is_the_sum_over_its_ratings(views):
     view, _ = views
-    expected, of_item = variance._conger_chance(view, np.eye(5))
+    expected, of_item = CongerKappa().chance(view, np.eye(5))
     assert view.multiplicity @ of_item / view.multiplicity.sum() == pytest.approx(expected, abs=1e-12)
 
 
-def test_errors_of_all_pairs_at_once_are_those_of_each_pair():
-    value, items = np.array([0.3, -0.2, 0.9, np.nan]), np.array([10, 3, 50, 7])
-    expected = [spearman_error(rho, n) for rho, n in zip(value, items, strict=True)]
-    np.testing.assert_allclose(pairwise._spearman_errors(value, items), expected, rtol=1e-15)
+def test_errors_of_correlations_are_those_of_fishers_z():
     scores = np.random.default_rng(1).normal(size=(30, 4))
-    found = pairwise.pairwise(count_source(read(scores, level="interval")), "pearson", Options())
-    np.testing.assert_allclose(found.error, [pearson_error(n) for n in found.items], rtol=1e-15)
+    source = count_source(read(scores, level="interval"))
+    np.testing.assert_allclose(pairwise(source, "pearson").error, 27**-0.5, rtol=1e-15)
+    spearman = pairwise(source, "spearman")
+    np.testing.assert_allclose(spearman.error, np.sqrt((1 + spearman.value**2 / 2) / 27), rtol=1e-15)

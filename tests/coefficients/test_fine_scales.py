@@ -7,26 +7,33 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.coefficients import kendall
+from accord.coefficients import sizes
+from accord.coefficients.compute import pairwise
 from accord.coefficients.features import View
-from accord.coefficients.item_order import _smaller_before, _sorted_places, item_order, sign_sums
-from accord.coefficients.order_summary import LEFT_OUT_KEYS, left_out_of, order_summary
-from accord.coefficients.pairwise import pairwise
+from accord.coefficients.item_order import _smaller_before, _sorted_places, ordered_alike
+from accord.coefficients.order import order_of_columns, order_of_tables
+from accord.coefficients.registry import COEFFICIENTS
+from accord.design.scale import Level, Scale
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
 from accord.ratings.read import read
 
+ORDER = ["gamma", "kendall_tau_a", "kendall_tau_b", "kendall_tau_c", "spearman"]
 
+
+@pytest.mark.parametrize("key", ORDER)
 @pytest.mark.parametrize("items", [12, 700])
-def test_standard_errors_of_columns_equal_those_of_the_table(items):
+def test_values_and_errors_of_columns_equal_those_of_the_table(items, key):
     rng = np.random.default_rng(items)
     one = rng.integers(0, 6, items)
     other = np.clip(one + rng.integers(-2, 3, items), 0, 5)
     table = np.zeros((6, 6))
     np.add.at(table, (one, other), 1)
-    order = item_order(sign_sums(one), sign_sums(other))
-    assert order.gamma_error == pytest.approx(float(kendall.gamma_errors(table)))
-    assert order.tau_b_error == pytest.approx(float(kendall.tau_b_errors(table)))
+    coefficient = COEFFICIENTS[key].coefficient
+    columns, cells = order_of_columns(one, other), order_of_tables(table)
+    value = coefficient.of_order(cells)
+    assert coefficient.of_order(columns) == pytest.approx(value)
+    assert coefficient.error(columns, value) == pytest.approx(coefficient.error(cells, value))
 
 
 def _columns(items: int):
@@ -39,46 +46,37 @@ def _columns(items: int):
 def test_items_ordered_alike_and_oppositely_are_those_found_by_comparing_every_two(columns):
     one, other = columns
     signs = np.sign(np.subtract.outer(one, one)) * np.sign(np.subtract.outer(other, other))
-    order = item_order(sign_sums(one), sign_sums(other))
-    np.testing.assert_array_equal(order.agree, (signs > 0).sum(axis=1))
-    np.testing.assert_array_equal(order.differ, (signs < 0).sum(axis=1))
+    agree, differ = ordered_alike(one, other)
+    np.testing.assert_array_equal(agree, (signs > 0).sum(axis=1))
+    np.testing.assert_array_equal(differ, (signs < 0).sum(axis=1))
 
 
+@pytest.mark.parametrize("by_tables", [True, False])
+@pytest.mark.parametrize("key", [*ORDER, "kendall_w"])
 @pytest.mark.parametrize("share_missing", [0.0, 0.25])
-def test_coefficients_of_order_without_an_item_are_those_of_the_other_items(share_missing):
+def test_coefficients_of_order_without_an_item_are_those_of_the_other_items(share_missing, key, by_tables, monkeypatch):
+    monkeypatch.setattr(sizes, "count_tables", lambda *_: by_tables)
     rng = np.random.default_rng(8)
     codes = (rng.integers(0, 5, (12, 1)) + rng.integers(0, 4, (12, 4))).astype(np.int32)
     codes[rng.random(codes.shape) < share_missing] = -1
     times = rng.integers(1, 4, 12)
-    patterns = Patterns(codes, times)
-    view = View(patterns, read(codes[:, :2], level="ordinal").scale)
-    for key in LEFT_OUT_KEYS:
-        for place in range(len(codes)):
-            fewer = times.copy()
-            fewer[place] -= 1
-            left = Patterns(codes[fewer > 0], fewer[fewer > 0])
-            found = left_out_of(patterns, view.order, key, _order_value(patterns, key))[place]
-            assert found == pytest.approx(_order_value(left, key), abs=1e-12), (key, place)
+    scale = Scale(Level.ORDINAL, tuple(map(float, range(9))))
+    coefficient = COEFFICIENTS[key].coefficient
+    without = coefficient.without_item(View(Patterns(codes, times), scale))
+    for place in range(len(codes)):
+        fewer = times.copy()
+        fewer[place] -= 1
+        left = View(Patterns(codes[fewer > 0], fewer[fewer > 0]), scale)
+        assert without[place] == pytest.approx(coefficient.of_view(left)["value"], abs=1e-12), place
 
 
-def _order_value(patterns: Patterns, key: str) -> float:
-    if key == "kendall_w":
-        whole = (patterns.codes >= 0).all(axis=1)
-        return kendall.w_of_codes(patterns.codes[whole], patterns.multiplicity[whole].astype(float), 10)
-    summary = order_summary(patterns)
-    found = {
-        "gamma": summary.concordance.gamma, "kendall_tau_b": summary.concordance.tau_b, "spearman": summary.spearman
-    }[key]  # fmt: skip
-    return float(np.nanmean(found))
-
-
-@pytest.mark.parametrize("key", ["gamma", "kendall_tau_b", "spearman"])
+@pytest.mark.parametrize("key", ORDER)
 def test_a_continuous_scale_gives_the_value_and_error_of_its_ranks_on_a_coarse_one(key, monkeypatch):
     rng = np.random.default_rng(0)
     table = np.round(rng.normal(size=(150, 1)) + rng.normal(size=(150, 2)), 1)
     source = count_source(read(table, level="interval"))
     by_table = pairwise(source, key)
-    monkeypatch.setattr("accord.coefficients.pairwise._TABLE_CELLS", 1)
+    monkeypatch.setattr(sizes, "_TABLE_CELLS", 1)
     by_columns = pairwise(source, key)
     assert by_columns.value == pytest.approx(by_table.value)
     assert by_columns.error == pytest.approx(by_table.error)

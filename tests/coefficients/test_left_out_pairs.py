@@ -1,18 +1,18 @@
 """Leaving out items of a mean over pairs, pair by pair, gives what sums of all features give."""
 
-from functools import partial
-
 import numpy as np
 import pytest
 
 from accord.coefficients.compute import compute
 from accord.coefficients.features import View
-from accord.coefficients.left_out_pairs import PAIR_MEANS, light_left_out, pair_features, pair_mean_left_out
 from accord.coefficients.options import Options
+from accord.coefficients.pairs import PairCoefficient
+from accord.coefficients.registry import COEFFICIENTS
 from accord.coefficients.sums import statistic_of_view
+from accord.design.scale import Level, Scale
 from accord.inference.jackknife import jackknife
-from accord.ratings.counting import count_source, pair_tables
-from accord.ratings.counts import Patterns
+from accord.ratings.counting import count_source
+from accord.ratings.pair_counting import pair_tables
 from accord.ratings.read import read
 
 
@@ -30,14 +30,14 @@ def view_of(table):
 
 
 def left_out(view, key, options):
-    if key == "light_kappa":
-        return light_left_out(view, float(statistic_of_view(view, [key], options).values()[0]))
-    tables = partial(pair_tables, Patterns(view.codes, view.multiplicity), view.values)
-    return pair_mean_left_out(view, key, options, tables)
+    return COEFFICIENTS[key].coefficient.without_item(view, options)
+
+
+LEFT_OUT = sorted(key for key, spec in COEFFICIENTS.items() if spec.coefficient.leaves_out)
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.3, 0.75])
-@pytest.mark.parametrize("key", sorted(PAIR_MEANS))
+@pytest.mark.parametrize("key", LEFT_OUT)
 def test_each_item_left_out_gives_what_the_sums_without_it_give(key, missing):
     view = view_of(ratings(missing))
     expected = jackknife(statistic_of_view(view, [key], Options())).left_out[:, 0]
@@ -45,14 +45,28 @@ def test_each_item_left_out_gives_what_the_sums_without_it_give(key, missing):
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.3, 0.75])
-@pytest.mark.parametrize("key", sorted(PAIR_MEANS))
+@pytest.mark.parametrize("key", LEFT_OUT)
 def test_products_of_matrices_give_what_meetings_of_raters_give(key, missing, monkeypatch):
     view = view_of(ratings(missing, items=40 if missing < 0.7 else 14))
     found = []
     for dense in (True, False):
-        monkeypatch.setattr("accord.coefficients.left_out_pairs._is_dense", lambda _, dense=dense: dense)
+        monkeypatch.setattr("accord.coefficients.sizes.is_dense", lambda *_, dense=dense: dense)
         found.append(left_out(view, key, Options()))
     np.testing.assert_allclose(*found, atol=1e-12)
+
+
+@pytest.mark.parametrize("values", [3, 14])
+@pytest.mark.parametrize("key", sorted(key for key, spec in COEFFICIENTS.items() if spec.pairwise))
+def test_a_table_without_an_item_of_a_cell_is_that_table_copied(key, values):
+    """The closed form of each coefficient, on grids small and large, against the general way."""
+    rng = np.random.default_rng(values)
+    tables = rng.integers(0, 3, (4, values, values)).astype(float)
+    tables[0, 1:] = 0
+    scale = Scale(Level.INTERVAL, tuple(map(float, range(values))))
+    coefficient = COEFFICIENTS[key].coefficient
+    found = coefficient.without_item_of_table(tables, scale)
+    expected = PairCoefficient.without_item_of_table(coefficient, tables, scale)
+    np.testing.assert_allclose(found[tables > 0], expected[tables > 0], atol=1e-12)
 
 
 def test_a_matrix_of_weights_counts_for_plain_kappa_only():
@@ -70,16 +84,15 @@ def test_pairs_that_lose_their_only_item_leave_the_mean():
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.4])
-@pytest.mark.parametrize("key", sorted(PAIR_MEANS))
+@pytest.mark.parametrize("key", sorted(COEFFICIENTS))
 def test_the_number_of_features_is_known_before_they_are_made(key, missing):
     view = view_of(ratings(missing))
-    assert pair_features(view, key) == statistic_of_view(view, [key], Options()).features.shape[1]
+    assert COEFFICIENTS[key].coefficient.width(view) == statistic_of_view(view, [key], Options()).features.shape[1]
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.4])
-def test_light_from_tables_of_pairs_is_light_from_sums(missing, monkeypatch):
+def test_light_from_tables_of_pairs_is_light_from_sums(missing):
     table = ratings(missing)
-    monkeypatch.setattr("accord.coefficients.compute.WIDE_CELLS", 0)
     found = compute(count_source(table), "light_kappa")
     assert found.value == pytest.approx(float(statistic_of_view(view_of(table), ["light_kappa"]).values()[0]))
     assert found.parts["pairs"] == 15
@@ -93,7 +106,7 @@ def count_matrix(table):
 
 def test_tables_of_pairs_that_seldom_meet_are_those_of_every_pair():
     """Only meetings are counted where raters are many; the sums are the same integers."""
-    from accord.ratings import counting
+    from accord.ratings import pair_counting as counting
 
     source = count_source(ratings(0.75, items=200, raters=12))
     patterns = source.patterns()

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from accord.coefficients.compute import compute, resamplable, view_of
+from accord.coefficients.compute import compute, pairwise
+from accord.coefficients.features import View
 from accord.coefficients.options import Options
-from accord.coefficients.pairwise import pairwise
-from accord.coefficients.registry import COEFFICIENTS, coefficient, require_suitable, suitable
+from accord.coefficients.registry import COEFFICIENTS, coefficient
 from accord.coefficients.weights import SET_WEIGHTS, WEIGHTS, weight_matrix
 from accord.design.scale import Level, Scale
-from accord.errors import OptionError, UnsuitableCoefficientError
+from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.counting import count_source
 from accord.ratings.read import read
 from real_ratings import from_matrix
@@ -36,7 +36,9 @@ CONTRACT = [
     "kendall_w",
     "cronbach_alpha",
     "gamma",
+    "kendall_tau_a",
     "kendall_tau_b",
+    "kendall_tau_c",
     "spearman",
     "pearson",
     "lin_ccc",
@@ -59,25 +61,25 @@ def test_every_coefficient_has_words_for_the_docs_and_the_report(spec):
     assert all(words) and spec.conventions and spec.peers and spec.levels
 
 
-def test_the_error_names_every_reason_and_what_to_use_instead():
-    with pytest.raises(UnsuitableCoefficientError) as error:
-        require_suitable("scott_pi", facts(Level.INTERVAL, raters=5), "'fluency'")
-    first, second = str(error.value).splitlines()
-    assert first == (
-        "Scott's π needs a nominal or ordinal scale, but 'fluency' is interval; "
-        "it takes exactly 2 raters, but there are 5."
-    )
-    assert "krippendorff_alpha" in second and "scott_pi" not in second
+def test_objections_name_every_reason():
+    assert COEFFICIENTS["scott_pi"].objections(facts(Level.INTERVAL, raters=5), "'fluency'") == [
+        "needs a nominal or ordinal scale, but 'fluency' is interval",
+        "takes exactly 2 raters, but there are 5",
+    ]
+
+
+def fitting(level):
+    return [spec for spec in COEFFICIENTS.values() if not spec.objections(facts(level))]
 
 
 def test_fleiss_does_not_fit_interval_ratings_but_alpha_and_icc_do():
-    keys = [spec.key for spec in suitable(facts(Level.INTERVAL))]
+    keys = [spec.key for spec in fitting(Level.INTERVAL)]
     assert "fleiss_kappa" not in keys
     assert {"krippendorff_alpha", "icc_a1", "pearson"} <= set(keys)
 
 
 def test_nominal_ratings_get_no_coefficient_of_order():
-    families = {spec.family for spec in suitable(facts(Level.NOMINAL))}
+    families = {spec.family for spec in fitting(Level.NOMINAL)}
     assert not families & {"order", "correlation", "icc"}
 
 
@@ -170,9 +172,11 @@ def test_a_result_says_which_weights_metric_and_missing_rule_it_used():
 
 
 def test_incomplete_intraclass_correlations_are_not_resampled_but_listwise_ones_are():
-    view = view_of(count_source(from_matrix([[1, 2], [3, np.nan], [5, 4], [2, 2]], Level.INTERVAL)))
-    assert resamplable("icc_a1", view)
-    assert not resamplable("icc_a1", view, Options(icc_missing="mixed"))
+    view = View.of(count_source(from_matrix([[1, 2], [3, np.nan], [5, 4], [2, 2]], Level.INTERVAL)))
+    icc = COEFFICIENTS["icc_a1"].coefficient
+    assert icc.features(view)
+    with pytest.raises(NotEnoughDataError, match="not resampled"):
+        icc.features(view, Options(icc_missing="mixed"))
 
 
 @pytest.mark.parametrize("declared", [None, [1, 2, 3, 4]])

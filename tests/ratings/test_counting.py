@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from accord.design.scale import Level, Scale
 from accord.errors import NotEnoughDataError
-from accord.ratings.counting import count_source, counted_rows, pair_tables, patterns_of
+from accord.ratings.counting import count_source, counted_rows, patterns_of
 from accord.ratings.counts import Patterns
+from accord.ratings.pair_counting import pair_tables
 from accord.ratings.table import Factor, Ratings
 from real_ratings import from_matrix, ratings_of
 

@@ -337,12 +337,11 @@ def test_one_item_has_values_but_no_interval():
 
 def test_documents_must_be_named_for_every_item():
     from accord.inference.statistic import SumStatistic
-    from accord.reliability.plan import Plan
-    from accord.reliability.resampling import over_documents
+    from accord.reliability.resampling import by_document
 
     statistic = SumStatistic(("mean",), np.ones((3, 1)), np.array([1, 1, 4]), lambda sums: sums)
     with pytest.raises(NotEnoughDataError, match="4 items name no document"):
-        over_documents(statistic, np.array([0, 1, -1]), Plan())
+        by_document(statistic, np.array([0, 1, -1]))
 
 
 @pytest.fixture

@@ -4,10 +4,11 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from accord.ratings import counting
 from accord.ratings.counting import count_source
+from accord.ratings.counts import laid_out
 from accord.ratings.read import read
-from accord.reliability import anonymous
-from accord.reliability.anonymous import Anonymous, laid_out
+from accord.reliability.anonymous import Anonymous
 
 
 @settings(max_examples=40, deadline=None)
@@ -19,14 +20,10 @@ def test_a_fine_scale_is_laid_out_without_a_table_of_items_and_values(seed, item
     table[0, :2] = 0, values - 1
     source = count_source(read(table, level="interval"))
     expected = laid_out(source.item_values())
-    found = anonymous._as_laid_out(source.unnamed_patterns(), len(source.facts().scale))
+    before, counting._SPREAD = counting._SPREAD, 0
+    try:
+        found = Anonymous(source).patterns()
+    finally:
+        counting._SPREAD = before
     np.testing.assert_array_equal(found.codes, expected.codes)
     np.testing.assert_array_equal(found.multiplicity, expected.multiplicity)
-
-
-def test_the_way_does_not_change_the_patterns(monkeypatch):
-    table = np.random.default_rng(2).normal(50, 10, (30, 3)).round(1)
-    source = Anonymous(count_source(read(table, level="interval")))
-    fine = source.patterns()
-    monkeypatch.setattr(anonymous, "_SPREAD", np.inf)
-    np.testing.assert_array_equal(fine.codes, source.patterns().codes)

@@ -13,7 +13,7 @@ import typer
 from accord.arrays import Floats
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.cli.reading import takes_counts
-from accord.coefficients.alpha import METRICS
+from accord.coefficients.metrics import METRICS
 from accord.coefficients.weights import SET_WEIGHTS, WEIGHTS
 from accord.diagnosis.examination import diagnose
 from accord.errors import NotEnoughDataError, OptionError

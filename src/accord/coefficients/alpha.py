@@ -8,161 +8,199 @@ where :math:`o_{ck}` counts how often values c and k meet within an item, each i
 Items with fewer than two ratings are ignored: nothing can be compared in them.
 """
 
-from collections.abc import Callable
-
 import numpy as np
-from numpy.typing import NDArray
 
-from accord.arrays import Floats, Integers
+from accord.arrays import Floats
+from accord.coefficients import blocks, sizes
 from accord.coefficients.batch import divided, mid_ranks, quadratic, total
-from accord.design.scale import Scale
-from accord.errors import OptionError
-from accord.ratings.counts import ItemMoments, ItemValueCounts
+from accord.coefficients.coefficient import DEFAULTS, Analytic, Coefficient, Sums
+from accord.coefficients.features import Block, View
+from accord.coefficients.item_kappa import gwet_analytic, gwet_error
+from accord.coefficients.metrics import squared_distances
+from accord.coefficients.options import SETS, Options
+from accord.design.scale import Level, Scale
+from accord.errors import NotEnoughDataError, OptionError
+from accord.ratings.counts import ItemMoments
 
-__all__ = [
-    "METRICS", "alpha_from_sums", "interval_alpha", "interval_alpha_from_sums", "krippendorff_alpha", "mid_ranks",
-    "ordinal_alpha_from_sums", "ordinal_alpha_of_codes", "squared_distances",
-]  # fmt: skip
+__all__ = ["KrippendorffAlpha"]
 
-_CHUNK_CELLS = 4_000_000
+_NO_SPREAD = 1e-12
 
 
-def krippendorff_alpha(table: ItemValueCounts, scale: Scale, metric: str | Floats = "") -> float:
-    """Krippendorff's alpha; ``metric`` is by default the level of the scale.
+class KrippendorffAlpha(Coefficient):
+    """Krippendorff's alpha by the metric asked for, by default that of the scale's level.
 
-    1 is perfect agreement, 0 is chance, below 0 is systematic disagreement; nan if only one
-    value occurs: agreement is then undefined, not perfect.
+    1 is perfect agreement, 0 is chance, below 0 is systematic disagreement; nan if only one value occurs: agreement is
+    then undefined, not perfect. The ordinal metric is the interval metric on the ratings' mid-ranks.
     """
-    metric = metric if not isinstance(metric, str) else metric or str(scale.level)
-    counts = table.counts * (table.counts.sum(axis=1) >= 2)[:, None]
-    weights = table.multiplicity.astype(np.float64)
-    marginals = weights @ counts
-    if isinstance(metric, str) and metric == "ordinal":
-        numbers = mid_ranks(marginals)
-    elif isinstance(metric, str) and metric == "interval":
-        numbers = scale.array - np.mean(scale.array)
-    else:
-        return _alpha_of_metric(counts, weights, marginals, scale, metric)
-    per_item = counts.sum(axis=1)
-    moments = ItemMoments(per_item, counts @ numbers, counts @ np.square(numbers), table.multiplicity)
-    return interval_alpha(moments)
+
+    def metric(self, scale: Scale, options: Options = DEFAULTS) -> str | Floats:
+        return options.metric_or(str(scale.level))
+
+    def chosen(self, scale: Scale, options: Options) -> tuple[str, ...]:
+        metric = self.metric(scale, options)
+        if not isinstance(metric, str):
+            return ("distances by a matrix of the user's own",)
+        if metric not in ("nominal", *SETS) and not scale.level.has_order and not scale.is_numeric:
+            raise OptionError(
+                f"The metric {metric} needs values in an order, but these labels have none. Declare it, for example "
+                "scale 'bad<fair<good', or use the metric nominal."
+            )
+        return (f"{metric} metric",)
+
+    def needs_moments_only(self, level: Level, options: Options) -> bool:
+        return _is(options.metric_or(str(level)), "interval")
+
+    def features(self, view: View, options: Options = DEFAULTS) -> tuple[Block, ...]:
+        metric = self.metric(view.scale, options)
+        if _is(metric, "interval"):
+            return (blocks.MOMENTS,)
+        if not _is(metric, "ordinal"):
+            return blocks.disagreement(squared_distances(metric, view.scale)), blocks.POOLED
+        if sizes.fits(view.values**2, len(view.codes)):
+            return blocks.COINCIDENCES, blocks.POOLED
+        if not sizes.few_patterns(len(view.codes)):
+            raise NotEnoughDataError(
+                f"{len(view.codes):,} different items on {view.values:,} different values are too many to resample "
+                "ordinal alpha. Use its analytic interval."
+            )
+        return (blocks.WEIGHTS,)
+
+    def evaluate(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Floats:
+        first, *_ = self.features(view, options)
+        metric = self.metric(view.scale, options)
+        if first is blocks.MOMENTS:
+            return _of_moments(*sums[first].T)
+        if first is blocks.WEIGHTS:
+            return np.array([_of_ranks(view, times) for times in sums[first]])
+        marginals = sums[blocks.POOLED]
+        if first is not blocks.COINCIDENCES:
+            expected = quadratic(marginals, squared_distances(metric, view.scale), marginals)
+            return np.asarray(1 - (total(marginals) - 1) * divided(sums[first][:, 0], expected))
+        tables, count = sums[first].reshape(len(marginals), view.values, view.values), total(marginals)
+        ranks = mid_ranks(marginals) - count[:, None] / 2
+        squares = total(marginals * np.square(ranks))
+        products = total(total(tables * ranks[:, None, :]) * ranks)
+        return _of_moments(squares - products, count, total(marginals * ranks), squares)
+
+    def of_view(self, view: View, options: Options = DEFAULTS) -> dict[str, float]:
+        """The ordinal metric goes from ratings to ranks and on as the interval metric, in O(ratings)."""
+        if _is(self.metric(view.scale, options), "ordinal"):
+            value = _of_sums(view.per_item, *view.rank_sums, view.times)
+        else:
+            value = super().of_view(view, options)["value"]
+        expected = self._expected(view, options)
+        # All ratings alike: alpha is undefined because both are 0.
+        observed = (1 - value) * expected if expected else 0.0
+        return {"value": value, "observed_disagreement": observed, "expected_disagreement": expected}
+
+    def _expected(self, view: View, options: Options) -> float:
+        r"""Mean squared distance of any two ratings; nan where no item has two.
+
+        .. math:: D_e = \frac{1}{n(n-1)} \sum_{ck} n_c n_k\,\delta^2_{ck}
+        """
+        metric = self.metric(view.scale, options)
+        if _is(metric, "interval"):
+            _, count, first, squares = (float(part) for part in view.summed(blocks.MOMENTS)[0])
+            apart = 2 * max(count * squares - first**2, 0.0)
+        else:
+            marginals = view.pooled
+            count = float(marginals.sum())
+            if _is(metric, "ordinal"):
+                ranks = mid_ranks(marginals) - count / 2
+                apart = 2 * (count * float(marginals @ np.square(ranks)) - float(marginals @ ranks) ** 2)
+            else:
+                apart = float(quadratic(marginals, squared_distances(metric, view.scale), marginals))
+        return apart / (count * (count - 1)) if count > 1 else float("nan")
+
+    @staticmethod
+    def of_moments(moments: ItemMoments) -> float:
+        """By the interval metric from sums of scores alone."""
+        times = moments.multiplicity.astype(np.float64)
+        return _of_sums(moments.ratings.astype(np.float64), moments.total, moments.squares, times)
+
+    def analytic(self, view: View, value: float, confidence: float, options: Options = DEFAULTS) -> Analytic:
+        error = self._error(view, options)
+        if np.isnan(value) or np.isnan(error):
+            return Analytic()
+        return gwet_analytic(view, value, error, confidence, options)
+
+    def _error(self, view: View, options: Options) -> float:
+        """Gwet's standard error; the ordinal metric is taken at the ratings' own ranks.
+
+        As in Gwet's irrCAC it belongs to alpha before the small-sample factor 1 - 1/n, which makes it larger
+        by that factor.
+        """
+        pairable = slice(None) if view.pairable.all() else view.pairable > 0
+        times, per_item = view.times[pairable], view.per_item[pairable]
+        n, ratings = float(times.sum()), float(times @ per_item)
+        if n < 2:
+            return float("nan")
+        within, toward = self._distances(view, options)
+        apart, toward = within[pairable] / (per_item - 1) * n / ratings, toward[pairable]
+        expected = float(times @ toward) / ratings
+        if not expected > 0:
+            return float("nan")
+        observed = float(times @ apart) / n
+        mean = ratings / n
+        own = (expected - apart + observed * (per_item - mean) / mean) / expected
+        chance = (expected * per_item - toward) / (mean * expected)
+        pull = own - 2 * observed / expected * chance
+        return gwet_error(pull - (1 - observed / expected), times, n, options.sampled_share)
+
+    def _distances(self, view: View, options: Options) -> tuple[Floats, Floats]:
+        """For each item the squared distances of its ordered pairs of ratings, and of its ratings to all ratings."""
+        metric = self.metric(view.scale, options)
+        if _is(metric, "ordinal") or _is(metric, "interval"):
+            sums, squares = view.score_sums if _is(metric, "interval") else view.rank_sums
+            per_item = view.per_item * view.pairable
+            sums, squares = sums * view.pairable, squares * view.pairable
+            count = float(view.times @ per_item)
+            mean, mean_square = float(view.times @ sums) / count, float(view.times @ squares) / count
+            within = 2 * (per_item * squares - np.square(sums))
+            return within, squares - 2 * mean * sums + per_item * mean_square
+        distances = squared_distances(metric, view.scale)
+        counts = view.counts * view.pairable[:, None]
+        pooled = view.times @ counts
+        return ((counts @ distances) * counts).sum(axis=1), counts @ (distances @ pooled) / pooled.sum()
 
 
-def _alpha_of_metric(counts: Floats, weights: Floats, marginals: Floats, scale: Scale, metric: str | Floats) -> float:
-    distances = squared_distances(metric, scale)
-    per_item = counts.sum(axis=1)
-    each = weights / np.maximum(per_item - 1, 1)
-    observed = 0.0
-    step = max(1, _CHUNK_CELLS // max(counts.shape[1], 1))
-    for start in range(0, len(counts), step):
-        part = counts[start : start + step].astype(np.float64)
-        observed += float(each[start : start + step] @ ((part @ distances) * part).sum(axis=1))
-    return float(alpha_from_sums(np.array(observed), marginals, distances))
+def _is(metric: str | Floats, name: str) -> bool:
+    return isinstance(metric, str) and metric == name
 
 
-def interval_alpha(moments: ItemMoments) -> float:
-    r"""Alpha at interval level in closed form, O(items): no table of values is ever made.
+def _of_moments(within: Floats, count: Floats, first: Floats, squares: Floats) -> Floats:
+    r"""Interval alpha in closed form, O(items): no table of values is ever made.
 
     Within an item :math:`\sum_{g \ne h} (x_g - x_h)^2 = 2 (r \sum x^2 - (\sum x)^2)`; the same over all ratings.
+    ``within`` sums (r * squares - total^2) / (r - 1) over items; the others sum over pairable ratings.
     """
-    weights = moments.multiplicity.astype(np.float64)
-    return interval_alpha_of_sums(moments.ratings, moments.total, moments.squares, weights)
-
-
-def interval_alpha_of_sums(ratings: Integers | Floats, total: Floats, squares: Floats, weights: Floats) -> float:
-    """The same from arrays: number of ratings, sum of scores and of squares of each item, and how often it occurs."""
-    pairable = ratings >= 2
-    if not pairable.all():
-        ratings, total, squares, weights = ratings[pairable], total[pairable], squares[pairable], weights[pairable]
-    count = float(weights @ ratings)
-    if count == 0:
-        return float("nan")
-    mean = float(weights @ total) / count
-    # Centred first: on scores far from zero the closed form would subtract two huge numbers.
-    squares = squares - 2 * mean * total + ratings * mean * mean
-    total = total - ratings * mean
-    within = weights @ ((ratings * squares - np.square(total)) / (ratings - 1))
-    return float(interval_alpha_from_sums(within, np.array(count), weights @ total, weights @ squares))
-
-
-def interval_alpha_from_sums(within: Floats, count: Floats, first: Floats, squares: Floats) -> Floats:
-    """``within`` sums (r * squares - total^2) / (r - 1) over items; the others sum over pairable ratings."""
     spread = count * squares - np.square(first)
-    spread = np.where(spread > 1e-12 * np.maximum(count * squares, 1e-300), spread, 0.0)
+    spread = np.where(spread > _NO_SPREAD * np.maximum(count * squares, 1e-300), spread, 0.0)
     alpha: Floats = 1 - (count - 1) * divided(within, spread)
     return alpha
 
 
-def alpha_from_sums(observed: Floats, marginals: Floats, distances: Floats) -> Floats:
-    """``observed`` sums over items the squared distances of all ordered pairs, divided by (ratings - 1)."""
-    expected = quadratic(marginals, distances, marginals)
-    alpha: Floats = 1 - (total(marginals) - 1) * divided(observed, expected)
-    return alpha
+def _of_sums(ratings: Floats, sums: Floats, squares: Floats, times: Floats) -> float:
+    """The same from the number of ratings, the sum of scores and of squares of each item, and how often it occurs."""
+    pairable = ratings >= 2
+    if not pairable.all():
+        ratings, sums, squares, times = ratings[pairable], sums[pairable], squares[pairable], times[pairable]
+    count = float(times @ ratings)
+    if count == 0:
+        return float("nan")
+    mean = float(times @ sums) / count
+    # Centred first: on scores far from zero the closed form would subtract two huge numbers.
+    squares = squares - 2 * mean * sums + ratings * mean * mean
+    sums = sums - ratings * mean
+    within = times @ ((ratings * squares - np.square(sums)) / (ratings - 1))
+    return float(_of_moments(within, np.array(count), times @ sums, times @ squares))
 
 
-def ordinal_alpha_from_sums(coincidences: Floats, marginals: Floats) -> Floats:
-    """Ordinal alpha is interval alpha on mid-ranks: ``coincidences`` (..., values, values) as they sum up."""
-    ranks = mid_ranks(marginals)
-    count = total(marginals)
-    ranks = ranks - count[..., None] / 2
-    first, squares = total(marginals * ranks), total(marginals * np.square(ranks))
-    products = total(total(coincidences * ranks[..., None, :]) * ranks)
-    return interval_alpha_from_sums(squares - products, count, first, squares)
-
-
-def ordinal_alpha_of_codes(codes: NDArray[np.int32], weights: Floats, values: int) -> float:
-    """Ordinal alpha of (patterns, raters) codes: memory and time grow with the ratings, not with the values."""
-    given = codes >= 0
-    per_item = given.sum(axis=1)
-    given &= (per_item >= 2)[:, None]
-    each = np.broadcast_to(weights[:, None], codes.shape)[given]
-    ranks = mid_ranks(np.bincount(codes[given], weights=each, minlength=values).astype(np.float64))
-    ranks = ranks - each.sum() / 2
-    scores = np.append(ranks, 0.0)[codes] * given
-    return interval_alpha_of_sums(per_item, scores.sum(axis=1), np.square(scores).sum(axis=1), weights)
-
-
-def squared_distances(metric: str | Floats, scale: Scale) -> Floats:
-    """Squared distance of every two values, for the metrics that do not depend on the ratings."""
-    if not isinstance(metric, str):
-        own = np.asarray(metric, dtype=np.float64)
-        if own.shape != (len(scale), len(scale)) or not np.allclose(own, own.T) or np.diag(own).any() or own.min() < 0:
-            raise OptionError(
-                f"The matrix of distances must be {len(scale)} x {len(scale)}, symmetric, 0 on the diagonal and "
-                "nowhere negative."
-            )
-        return np.square(own)
-    if metric not in METRICS:
-        raise OptionError(f"There is no metric named {metric!r} for alpha. Known: ordinal, {', '.join(METRICS)}.")
-    return METRICS[metric](scale.array, scale)
-
-
-def _nominal(numbers: Floats, _: Scale) -> Floats:
-    return 1 - np.eye(len(numbers))
-
-
-def _interval(numbers: Floats, _: Scale) -> Floats:
-    return np.square(np.subtract.outer(numbers, numbers))
-
-
-def _ratio(numbers: Floats, _: Scale) -> Floats:
-    sums = np.add.outer(numbers, numbers)
-    apart = np.subtract.outer(numbers, numbers)
-    return np.square(np.divide(apart, sums, out=np.zeros(sums.shape), where=sums != 0))
-
-
-def _circular(numbers: Floats, scale: Scale) -> Floats:
-    r""":math:`[\sin(\pi (c-k)/U)]^2` with U the length of the circle: the ends of the scale plus one step."""
-    low = scale.low if scale.low is not None else numbers.min(initial=np.inf)
-    high = scale.high if scale.high is not None else numbers.max(initial=-np.inf)
-    steps = np.diff(np.unique(numbers))
-    around = high - low + (steps.min() if len(steps) else 1.0)
-    return np.square(np.sin(np.pi * np.subtract.outer(numbers, numbers) / around))
-
-
-METRICS: dict[str, Callable[[Floats, Scale], Floats]] = {
-    "nominal": _nominal,
-    "interval": _interval,
-    "ratio": _ratio,
-    "circular": _circular,
-}
+def _of_ranks(view: View, times: Floats) -> float:
+    """Ordinal alpha when patterns occur so often: time grows with the ratings, not with the values."""
+    given = (view.codes >= 0) & (view.pairable > 0)[:, None]
+    each = np.broadcast_to(times[:, None], view.codes.shape)[given]
+    ranks = mid_ranks(np.bincount(view.codes[given], weights=each, minlength=view.values).astype(np.float64))
+    scores = np.append(ranks - each.sum() / 2, 0.0)[view.codes] * given
+    return _of_sums(view.per_item, scores.sum(axis=1), np.square(scores).sum(axis=1), times)

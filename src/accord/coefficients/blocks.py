@@ -10,7 +10,7 @@ from accord.coefficients.features import Block, View
 __all__ = [
     "AVERAGES", "COINCIDENCES", "COMPLETE_AGREEMENT", "COMPLETE_MARGINALS", "COMPLETE_TABLES",
     "MARGINALS", "MOMENTS", "PAIRABLE", "PAIR_MARGINALS", "PAIR_MOMENTS",
-    "PAIR_TABLES", "POOLED", "RATED", "RATER_MOMENTS", "SHARES", "agreement", "columns_of", "disagreement",
+    "PAIR_TABLES", "POOLED", "RATED", "RATER_MOMENTS", "SHARES", "WEIGHTS", "agreement", "columns_of", "disagreement",
     "pair_agreement",
 ]  # fmt: skip
 
@@ -124,21 +124,43 @@ def _averages(view: View) -> Floats:
     return averages
 
 
-RATED = Block("rated", lambda view: (view.per_item >= 1).astype(np.float64)[:, None])
-PAIRABLE = Block("pairable", lambda view: view.pairable[:, None])
-SHARES = Block("shares", lambda view: view.shares)
-POOLED = Block("pooled", _pooled)
-COINCIDENCES = Block("coincidences", _coincidences)
-MARGINALS = Block("marginals", _marginals, lambda view: view.marginals.ravel())
-COMPLETE_MARGINALS = Block("complete marginals", _complete_marginals)
-COMPLETE_AGREEMENT = Block("complete agreement", _complete_agreement)
-PAIR_TABLES = Block("pair tables", _pair_tables)
-COMPLETE_TABLES = Block("complete tables", _complete_tables)
-PAIR_MARGINALS = Block("pair marginals", _pair_marginals)
-PAIR_MOMENTS = Block("pair moments", _pair_moments)
-RATER_MOMENTS = Block("rater moments", _rater_moments)
-MOMENTS = Block("moments", _moments, _summed_moments)
-AVERAGES = Block("averages", _averages)
+def _pairs(view: View) -> int:
+    return len(view.pairs[0])
+
+
+def _every_pair(view: View) -> int:
+    return view.raters * (view.raters - 1) // 2
+
+
+def _values(view: View) -> int:
+    return view.values
+
+
+def _one(_: View) -> int:
+    return 1
+
+
+def _rater_values(view: View) -> int:
+    return view.raters * view.values
+
+
+RATED = Block("rated", _one, lambda view: (view.per_item >= 1).astype(np.float64)[:, None])
+PAIRABLE = Block("pairable", _one, lambda view: view.pairable[:, None])
+SHARES = Block("shares", _values, lambda view: view.shares)
+POOLED = Block("pooled", _values, _pooled)
+COINCIDENCES = Block("coincidences", lambda view: view.values**2, _coincidences)
+MARGINALS = Block("marginals", _rater_values, _marginals, lambda view: view.marginals.ravel())
+COMPLETE_MARGINALS = Block("complete marginals", _rater_values, _complete_marginals)
+COMPLETE_AGREEMENT = Block("complete agreement", _every_pair, _complete_agreement)
+PAIR_TABLES = Block("pair tables", lambda view: _pairs(view) * view.values**2, _pair_tables)
+COMPLETE_TABLES = Block("complete tables", lambda view: _rater_values(view) ** 2, _complete_tables)
+PAIR_MARGINALS = Block("pair marginals", lambda view: 2 * _pairs(view) * view.values, _pair_marginals)
+PAIR_MOMENTS = Block("pair moments", lambda view: 6 * _pairs(view), _pair_moments)
+RATER_MOMENTS = Block("rater moments", lambda view: 1 + 2 * view.raters + _pairs(view), _rater_moments)
+MOMENTS = Block("moments", lambda _: 4, _moments, _summed_moments)
+AVERAGES = Block("averages", lambda view: 3 + view.raters, _averages)
+WEIGHTS = Block("weights", lambda view: len(view.codes), lambda view: np.eye(len(view.codes)))
+"""How often each pattern occurs: for what compares every item with every other."""
 
 
 def agreement(weights: Floats) -> Block:
@@ -149,7 +171,7 @@ def agreement(weights: Floats) -> Block:
         share: Floats = ((view.counts * weighted).sum(axis=1) / _divisor(view) * view.pairable)[:, None]
         return share
 
-    return Block(named("agreement", weights), build)
+    return Block(named("agreement", weights), _one, build)
 
 
 def disagreement(distances: Floats) -> Block:
@@ -160,7 +182,7 @@ def disagreement(distances: Floats) -> Block:
         each: Floats = (apart / np.maximum(view.per_item - 1, 1) * view.pairable)[:, None]
         return each
 
-    return Block(named("disagreement", distances), build)
+    return Block(named("disagreement", distances), _one, build)
 
 
 def pair_agreement(weights: Floats) -> Block:
@@ -171,4 +193,4 @@ def pair_agreement(weights: Floats) -> Block:
         credit: Floats = weights[view.codes[:, first], view.codes[:, second]] * view.both
         return credit
 
-    return Block(named("pair agreement", weights), build)
+    return Block(named("pair agreement", weights), _pairs, build)

@@ -1,24 +1,21 @@
-"""Correlation of two raters: Pearson, Spearman, Lin's concordance; with the parts of Fisher's z interval."""
+"""Correlation of the scores of two raters: Pearson's r and Lin's concordance, as means over pairs of raters."""
 
-from typing import NamedTuple
+from abc import abstractmethod
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from accord.arrays import Floats, Integers
-from accord.coefficients.batch import divided, mid_ranks, total
+from accord.coefficients import blocks
+from accord.coefficients.batch import divided, total
+from accord.coefficients.coefficient import DEFAULTS, Sums
+from accord.coefficients.features import Block, View
+from accord.coefficients.left_out import mean_without
+from accord.coefficients.options import Options
+from accord.coefficients.pairs import PairCoefficient, PairValues, TableValues, pair_means
+from accord.design.scale import Scale
 
-__all__ = [
-    "Spreads",
-    "lin_ccc",
-    "lin_error",
-    "lin_of_spreads",
-    "pearson",
-    "pearson_error",
-    "pearson_of_spreads",
-    "spearman",
-    "spearman_error",
-    "spreads",
-]
+__all__ = ["Correlation", "LinConcordance", "Pearson", "Spreads", "spreads"]
 
 _NO_VARIANCE = 1e-12
 
@@ -33,22 +30,12 @@ class Spreads(NamedTuple):
     covariance: Floats
 
 
-def spreads(n: Floats, one: Floats, other: Floats, one2: Floats, other2: Floats, product: Floats) -> Spreads:
-    """From n, two sums, two sums of squares and the sum of products."""
+def spreads(moments: Floats) -> Spreads:
+    """From n, two sums, two sums of squares and the sum of products: (..., 6)."""
+    n, one, other, one2, other2, product = np.moveaxis(np.asarray(moments, dtype=np.float64), -1, 0)
     mean_one, mean_other = divided(one, n), divided(other, n)
     first, second = _variance(divided(one2, n), mean_one), _variance(divided(other2, n), mean_other)
     return Spreads(n, mean_one - mean_other, first, second, divided(product, n) - mean_one * mean_other)
-
-
-def spreads_of_raters(
-    n: Floats, sums: Floats, squares: Floats, products: Floats, first: Integers, second: Integers
-) -> Spreads:
-    """The same for pairs of raters who all rated the same items: means and variances are made once a rater."""
-    means = divided(sums, n)
-    variances = _variance(divided(squares, n), means)
-    one, other = means[..., first], means[..., second]
-    covariance = divided(products, n) - one * other
-    return Spreads(n, one - other, variances[..., first], variances[..., second], covariance)
 
 
 def _variance(square: Floats, mean: Floats) -> Floats:
@@ -56,60 +43,102 @@ def _variance(square: Floats, mean: Floats) -> Floats:
     return np.where(variance > _NO_VARIANCE * square, variance, 0.0)
 
 
-def _of_moments(moments: Floats) -> Spreads:
-    return spreads(*np.moveaxis(np.asarray(moments, dtype=np.float64), -1, 0))
+class Correlation(PairCoefficient):
+    """A correlation of scores: means, variances and covariance of each pair are all it looks at."""
+
+    on_z: ClassVar[bool] = True
+
+    @abstractmethod
+    def formula(self, found: Spreads) -> Floats: ...
+
+    @abstractmethod
+    def error(self, found: Spreads) -> Floats:
+        """The standard error of Fisher's z of each pair."""
+
+    def of_pair_table(self, tables: Floats | Integers, scale: Scale, options: Options = DEFAULTS) -> TableValues:
+        found = spreads(_moments_of_tables(np.asarray(tables, dtype=np.float64), scale))
+        return TableValues(self.formula(found), self.error(found))
+
+    def of_pairs(self, view: View, options: Options = DEFAULTS) -> PairValues:
+        moments, pairs = view.score_moments, np.stack(view.pairs, axis=1).astype(np.int64)
+        found = spreads(moments)
+        items = moments[:, 0].astype(np.int64)
+        return PairValues(pairs, items, self.formula(found), self.error(found), on_z=True)
+
+    def features(self, view: View, options: Options = DEFAULTS) -> tuple[Block, ...]:
+        return (blocks.RATER_MOMENTS if view.is_complete else blocks.PAIR_MOMENTS,)
+
+    def evaluate(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Floats:
+        (block,) = self.features(view, options)
+        return pair_means(self.formula(sums.shared("spreads", lambda: _spreads_of_sums(sums[block], view))))
+
+    def without_item(self, view: View, options: Options = DEFAULTS) -> Floats | None:
+        """The moments of a pair less those of one item."""
+        moments, scores = view.score_moments, np.zeros(view.values)
+        scores[view.codes[view.codes >= 0]] = view.scores[view.codes >= 0]
+
+        def without(pair: Integers, one: Integers, other: Integers) -> Floats:
+            first, second = scores[one], scores[other]
+            lost = (np.ones(len(pair)), first, second, first * first, second * second, first * second)
+            return self.formula(spreads(moments[pair] - np.stack(lost, axis=1)))
+
+        pairs = np.stack(view.pairs, axis=1)
+        return mean_without(view, pairs, self.formula(spreads(moments)), without)
 
 
-def pearson_of_spreads(found: Spreads) -> Floats:
-    return divided(found.covariance, np.sqrt(found.one) * np.sqrt(found.other))
+def _moments_of_tables(tables: Floats, scale: Scale) -> Floats:
+    """(..., 6), the scores centred so that their products stay exact."""
+    rows, columns = total(tables), tables.sum(axis=-2)
+    scores = scale.array - scale.array.mean()
+    products = total(total(tables * scores) * scores)
+    parts = total(rows), rows @ scores, columns @ scores, rows @ scores**2, columns @ scores**2, products
+    return np.stack(parts, axis=-1)
 
 
-def lin_of_spreads(found: Spreads) -> Floats:
-    return divided(2 * found.covariance, found.one + found.other + np.square(found.shift))
+def _spreads_of_sums(moments: Floats, view: View) -> Spreads:
+    """Where all rated all, means and variances are made once a rater instead of once a pair."""
+    if not view.is_complete:
+        return spreads(np.stack(np.split(moments, 6, axis=1), axis=-1))
+    n, sums, squares, products = np.split(moments, [1, 1 + view.raters, 1 + 2 * view.raters], axis=1)
+    first, second = view.pairs
+    means = divided(sums, n)
+    variances = _variance(divided(squares, n), means)
+    one, other = means[..., first], means[..., second]
+    covariance = divided(products, n) - one * other
+    return Spreads(n, one - other, variances[..., first], variances[..., second], covariance)
 
 
-def pearson(moments: Floats) -> Floats:
-    """Pearson's r from n, two sums, two sums of squares and the sum of products (..., 6)."""
-    return pearson_of_spreads(_of_moments(moments))
+class Pearson(Correlation):
+    r"""Pearson's :math:`r = s_{12} / (s_1 s_2)`."""
+
+    method: ClassVar[str] = "analytic, Fisher's z over items"
+
+    def formula(self, found: Spreads) -> Floats:
+        return divided(found.covariance, np.sqrt(found.one) * np.sqrt(found.other))
+
+    def error(self, found: Spreads) -> Floats:
+        return np.asarray(np.where(found.n > 3, found.n - 3, np.nan) ** -0.5)
 
 
-def lin_ccc(moments: Floats) -> Floats:
+class LinConcordance(Correlation):
     r"""Lin's concordance correlation, variances over n as in Lin (1989).
 
     .. math:: \rho_c = \frac{2 s_{12}}{s_1^2 + s_2^2 + (\bar x_1 - \bar x_2)^2}
     """
-    return lin_of_spreads(_of_moments(moments))
 
+    method: ClassVar[str] = "analytic, Fisher's z over items (Lin)"
 
-def spearman(tables: Floats | Integers) -> Floats:
-    """Spearman's rho: Pearson's r of the mid-ranks, from contingency tables (..., values, values)."""
-    tables = np.asarray(tables, dtype=np.float64)
-    rows, columns = total(tables), tables.sum(axis=-2)
-    half = total(rows)[..., None] / 2
-    one, other = mid_ranks(rows) - half, mid_ranks(columns) - half
-    covariance = total(total(tables * other[..., None, :]) * one)
-    return divided(covariance, np.sqrt(total(rows * one**2)) * np.sqrt(total(columns * other**2)))
+    def formula(self, found: Spreads) -> Floats:
+        return divided(2 * found.covariance, found.one + found.other + np.square(found.shift))
 
-
-def pearson_error(n: float) -> float:
-    """Standard error of Fisher's z of r."""
-    return float((n - 3) ** -0.5) if n > 3 else float("nan")
-
-
-def spearman_error(rho: float, n: float) -> float:
-    """Standard error of Fisher's z of rho (Bonett and Wright 2000)."""
-    return float(((1 + rho**2 / 2) / (n - 3)) ** 0.5) if n > 3 else float("nan")
-
-
-def lin_error(moments: Floats) -> float:
-    """Standard error of the z-transformed concordance correlation (Lin 1989, as corrected in 2000)."""
-    n, shift, one, other, covariance = (float(part) for part in _of_moments(moments))
-    if n <= 2 or one * other == 0 or covariance == 0:
-        return float("nan")
-    r = covariance / (one * other) ** 0.5
-    c = 2 * covariance / (one + other + shift**2)
-    u2 = shift**2 / (one * other) ** 0.5
-    variance = (1 - r**2) * c**2 / ((1 - c**2) * r**2) if abs(c) < 1 else 0.0
-    if abs(c) < 1:
-        variance += 2 * c**3 * (1 - c) * u2 / (r * (1 - c**2) ** 2) - c**4 * u2**2 / (2 * r**2 * (1 - c**2) ** 2)
-    return float(max(variance, 0.0) ** 0.5 / (n - 2) ** 0.5)
+    def error(self, found: Spreads) -> Floats:
+        """Lin (1989), as corrected in 2000."""
+        known = (found.n > 2) & (found.one * found.other != 0) & (found.covariance != 0)
+        n, shift, one, other, covariance = (np.where(known, part, np.nan) for part in found)
+        spread = np.sqrt(one * other)
+        r, c, u2 = covariance / spread, self.formula(found), shift**2 / spread
+        rest = np.where(np.abs(c) < 1, 1 - c**2, np.nan)
+        variance = (1 - r**2) * c**2 / (rest * r**2) + 2 * c**3 * (1 - c) * u2 / (r * rest**2)
+        variance = variance - c**4 * u2**2 / (2 * r**2 * rest**2)
+        error = np.sqrt(np.maximum(np.where(np.isnan(rest) & known, 0.0, variance), 0.0)) / np.sqrt(n - 2)
+        return np.asarray(error)

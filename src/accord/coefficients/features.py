@@ -3,20 +3,20 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from accord.arrays import Floats, Integers
+from accord.arrays import Codes, Floats, Integers
 from accord.coefficients.batch import mid_ranks, total
-from accord.coefficients.order_summary import OrderSummary, order_summary
 from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError
-from accord.ratings.counts import Patterns
+from accord.ratings.counts import CountSource, PairTables, Patterns
+from accord.ratings.pair_counting import pair_tables
 
 __all__ = ["Block", "View"]
 
+_Made = TypeVar("_Made")
 _NOTHING = np.zeros(1)
 _FEW_RATERS = 64
 """So few are summed faster as a product of matrices."""
@@ -29,33 +29,67 @@ _SPARSE = 4
 class Slots(NamedTuple):
     """(patterns, most ratings of a pattern): the raters in order and the values they gave, -1 beyond the last."""
 
-    raters: NDArray[np.int32]
-    codes: NDArray[np.int32]
+    raters: Codes
+    codes: Codes
 
 
 class View:
     """Patterns of ratings seen from all the sides that features are made of."""
 
     def __init__(self, patterns: Patterns, scale: Scale) -> None:
-        self.codes = patterns.codes
-        self.multiplicity = patterns.multiplicity
+        self._count_patterns: Callable[[], Patterns] = lambda: patterns
+        self._count_pairs: Callable[[], PairTables] = lambda: pair_tables(patterns, len(scale))
         self.scale = scale
         self._sums: dict[str, Floats] = {}
-        self._built: dict[str, Floats] = {}
+        self._kept: dict[str, Any] = {}
+
+    @classmethod
+    def of(cls, source: CountSource) -> "View":
+        """The ratings of a source, counted when first looked at."""
+        view = cls.__new__(cls)
+        view._count_patterns, view._count_pairs = source.patterns, source.pairs
+        view.scale, view._sums, view._kept = source.facts().scale, {}, {}
+        return view
+
+    @cached_property
+    def patterns(self) -> Patterns:
+        return self._count_patterns()
+
+    @cached_property
+    def pair_tables(self) -> PairTables:
+        """The contingency table of each pair of raters that share an item."""
+        return self._count_pairs()
+
+    @property
+    def codes(self) -> Codes:
+        return self.patterns.codes
+
+    @property
+    def multiplicity(self) -> Integers:
+        return self.patterns.multiplicity
+
+    @cached_property
+    def times(self) -> Floats:
+        """How many items look like each pattern, as numbers to multiply with."""
+        return self.multiplicity.astype(np.float64)
 
     def built(self, block: "Block") -> Floats:
         """The features of a block; small ones are kept for whoever asks next."""
-        if block.name in self._built:
-            return self._built[block.name]
-        features = block.build(self)
-        if features.size <= _KEPT_CELLS:
-            self._built[block.name] = features
-        return features
+        return self.kept(block.name, lambda: block.build(self), len(self.codes) * block.width(self))
+
+    def kept(self, name: str, make: Callable[[], _Made], size: int) -> _Made:
+        """What ``make`` gives, kept by its name if it is small."""
+        if name in self._kept:
+            return self._kept[name]  # type: ignore[no-any-return]
+        made = make()
+        if size <= _KEPT_CELLS:
+            self._kept[name] = made
+        return made
 
     def summed(self, block: "Block") -> Floats:
         """The sums of a block over all items, (1, width): made once for all coefficients that need it."""
         if block.name not in self._sums:
-            summed = block.summed(self) if block.summed else self.multiplicity.astype(np.float64) @ self.built(block)
+            summed = block.summed(self) if block.summed else self.times @ self.built(block)
             self._sums[block.name] = summed[None, :]
         return self._sums[block.name]
 
@@ -198,7 +232,7 @@ class View:
     def score_moments(self) -> Floats:
         """(pairs, 6): n, two sums, two sums of squares and the sum of products of each pair over its common items."""
         one, other = self.pairs
-        times = self.multiplicity.astype(np.float64)[:, None]
+        times = self.times[:, None]
         weighted = (self.scores * times).T
         if self.is_complete:
             sums, products = weighted.sum(axis=1), weighted @ self.scores
@@ -221,14 +255,20 @@ class View:
         return self.given[:, first] * self.given[:, second]
 
     @cached_property
-    def order(self) -> OrderSummary:
-        """How each pair of raters orders the items, for scales too fine for tables."""
-        return order_summary(Patterns(self.codes, self.multiplicity))
+    def whole(self) -> "View":
+        """The patterns that every rater rated."""
+        if self.is_complete:
+            return self
+        rows = self.complete > 0
+        return View(Patterns(self.codes[rows], self.multiplicity[rows]), self.scale)
+
+    def without_rater(self, rater: int) -> "View":
+        return View(Patterns(np.delete(self.codes, rater, axis=1), self.multiplicity), self.scale)
 
     @cached_property
     def marginals(self) -> Floats:
         """(raters, values): how often each rater gave each value."""
-        times = self.multiplicity.astype(np.float64)
+        times = self.times
         if self.is_sparse:
             row, rater = self.placed
             cell = rater * self.values + self.codes[row, rater]
@@ -247,9 +287,11 @@ class View:
 class Block:
     """A named group of features; blocks with the same name are made once and shared.
 
-    ``summed`` gives the sums over all items where they can be had without the features, which may be large.
+    ``width`` tells how many features an item has before they are made. ``summed`` gives the sums over all items where
+    they can be had without the features, which may be large.
     """
 
     name: str
+    width: Callable[[View], int]
     build: Callable[[View], Floats]
     summed: Callable[[View], Floats] | None = None

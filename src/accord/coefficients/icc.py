@@ -1,163 +1,85 @@
-r"""Intraclass correlations from the two-way analysis of variance, and Cronbach's alpha, which is one of them.
+"""Intraclass correlations, and Cronbach's alpha, which is one of them."""
 
-Names after McGraw and Wong (1996): ICC(1), ICC(A,1), ICC(C,1) for a single rating, (k) for the mean of k.
-"""
-
-from collections.abc import Callable
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
 
 from accord.arrays import Floats
 from accord.coefficients import blocks
-from accord.coefficients.batch import divided, total
-from accord.coefficients.features import View
+from accord.coefficients.anova import Anova, Form, anova
+from accord.coefficients.coefficient import DEFAULTS, Analytic, Coefficient, Sums, Values, bounded
+from accord.coefficients.features import Block, View
+from accord.coefficients.incomplete import incomplete_icc
+from accord.coefficients.options import ICC_MISSING, Options
+from accord.coefficients.reml import mixed_icc
+from accord.design.scale import Level
+from accord.errors import NotEnoughDataError
 
-__all__ = ["FORMS", "Anova", "Freedom", "anova", "anova_of_matrix", "anova_of_view", "icc_interval"]
-
-_NO_VARIANCE = 1e-12
-
-
-@dataclass(frozen=True, slots=True)
-class Anova:
-    """Mean squares of n items x k raters: between items, between raters, residual, within items."""
-
-    items: Floats
-    raters: float
-    between: Floats
-    columns: Floats
-    residual: Floats
-    within: Floats
+__all__ = ["CronbachAlpha", "IntraclassCorrelation"]
 
 
-def anova_of_matrix(scores: NDArray[np.float64]) -> Anova:
-    """From a complete (items, raters) table of scores."""
-    scores = scores - scores.mean() if scores.size else scores
-    total = scores.sum(axis=1)
-    squares = np.einsum("ij,ij->", scores, scores)
-    sums = np.array([len(scores), total @ total, squares, *scores.sum(axis=0)])
-    return anova(sums[None, :])
+@dataclass(frozen=True)
+class IntraclassCorrelation(Coefficient):
+    """An intraclass correlation over the items that all raters rated, or, if the user says so, over all ratings.
 
-
-def anova_of_view(view: View) -> Anova:
-    """From the patterns that every rater rated."""
-    return anova(view.summed(blocks.AVERAGES))
-
-
-def anova(sums: Floats) -> Anova:
-    """From sums over complete items (..., 3 + raters): items, total^2, squares, scores of each rater."""
-    n, total2, squares, columns = sums[..., 0], sums[..., 1], sums[..., 2], sums[..., 3:]
-    k = columns.shape[-1]
-    correction = divided(total(columns) ** 2, n * k)
-    all_squares = squares - correction
-    between = _positive(total2 / k - correction, all_squares)
-    raters = _positive(divided(total(columns**2), n) - correction, all_squares)
-    within = _positive(all_squares - between, all_squares)
-    residual = _positive(all_squares - between - raters, all_squares)
-    return Anova(
-        items=n,
-        raters=k,
-        between=divided(between, n - 1),
-        columns=raters / max(k - 1, 1),
-        residual=divided(residual, (n - 1) * (k - 1)),
-        within=divided(within, n * (k - 1)),
-    )
-
-
-def _positive(part: Floats, whole: Floats) -> Floats:
-    """A sum of squares is not negative: what is left of rounding is none at all."""
-    return np.where(part > _NO_VARIANCE * whole, part, np.where(np.isnan(part), np.nan, 0.0))
-
-
-def _icc_1(table: Anova) -> Floats:
-    return divided(table.between - table.within, table.between + (table.raters - 1) * table.within)
-
-
-def _icc_1k(table: Anova) -> Floats:
-    return divided(table.between - table.within, table.between)
-
-
-def _icc_c1(table: Anova) -> Floats:
-    return divided(table.between - table.residual, table.between + (table.raters - 1) * table.residual)
-
-
-def _icc_ck(table: Anova) -> Floats:
-    return divided(table.between - table.residual, table.between)
-
-
-def _icc_a1(table: Anova) -> Floats:
-    shift = table.raters * divided(table.columns - table.residual, table.items)
-    return divided(table.between - table.residual, table.between + (table.raters - 1) * table.residual + shift)
-
-
-def _icc_ak(table: Anova) -> Floats:
-    shift = divided(table.columns - table.residual, table.items)
-    bottom = table.between + shift
-    # Below zero the mean of k ratings holds no variance of items at all: the ratio has no meaning.
-    return divided(table.between - table.residual, np.where(bottom > 0, bottom, 0.0))
-
-
-FORMS: dict[str, Callable[[Anova], Floats]] = {
-    "icc_1": _icc_1, "icc_a1": _icc_a1, "icc_c1": _icc_c1, "icc_1k": _icc_1k, "icc_ak": _icc_ak, "icc_ck": _icc_ck,
-    "cronbach_alpha": _icc_ck,
-}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Freedom:
-    """Degrees of freedom of the error term and of the raters' mean square."""
-
-    error: float
-    raters: float
-
-
-def icc_interval(key: str, table: Anova, confidence: float, freedom: Freedom | None = None) -> tuple[float, float]:
-    """The interval by F distributions (McGraw and Wong 1996); nan where there is no residual to divide by.
-
-    ``freedom`` is given where ratings are incomplete; else it follows from items and raters.
+    The formula is :meth:`accord.coefficients.anova.Form.of_anova`.
     """
-    n, k = float(np.ravel(table.items)[0]), table.raters
-    between, residual, within = (float(np.ravel(part)[0]) for part in (table.between, table.residual, table.within))
-    tail = 1 - (1 - confidence) / 2
-    if not n > 1 or not k > 1 or not between > 0:
-        return float("nan"), float("nan")
-    one_way = key in ("icc_1", "icc_1k")
-    freedom = freedom or Freedom(n * (k - 1) if one_way else (n - 1) * (k - 1), k - 1)
-    if key in ("icc_a1", "icc_ak"):
-        return _agreement_interval(key, table, freedom, tail)
-    error = within if one_way else residual
-    if not error > 0:
-        return float("nan"), float("nan")
-    low = between / error / _f_quantile(n - 1, freedom.error, tail)
-    high = between / error * _f_quantile(freedom.error, n - 1, tail)
-    if key in ("icc_1", "icc_c1"):
-        return (low - 1) / (low + k - 1), (high - 1) / (high + k - 1)
-    return 1 - 1 / low, 1 - 1 / high
+
+    form: Form
+    author: str = "McGraw and Wong"
+
+    def needs_moments_only(self, level: Level, options: Options) -> bool:
+        return self.form.one_way
+
+    def takes_all(self, view: View, options: Options) -> bool:
+        """Whether items that not all raters rated count too."""
+        return options.icc_missing != "listwise" and not view.is_complete
+
+    def features(self, view: View, options: Options = DEFAULTS) -> tuple[Block, ...]:
+        if self.takes_all(view, options):
+            raise NotEnoughDataError(
+                "Intraclass correlations of incomplete ratings are not resampled; their interval is analytic."
+            )
+        return (blocks.AVERAGES,)
+
+    def evaluate(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Floats:
+        return self.form.of_anova(_table(sums))
+
+    def parts(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Values:
+        return {"items": _table(sums).items}
+
+    def analytic(self, view: View, value: float, confidence: float, options: Options = DEFAULTS) -> Analytic:
+        low, high = self.form.ends(anova(view.summed(blocks.AVERAGES)), confidence)
+        return Analytic(None, bounded(low, high, confidence, f"analytic, F distribution over items ({self.author})"))
+
+    def estimate(self, view: View, confidence: float, options: Options = DEFAULTS) -> tuple[dict[str, float], Analytic]:
+        if not self.takes_all(view, options):
+            return super().estimate(view, confidence, options)
+        fit = mixed_icc if options.icc_missing == "mixed" else incomplete_icc
+        found = fit(view.codes, view.multiplicity, view.scale, self.form, confidence)
+        return {"value": found.value, "items": float(found.items), **found.parts}, Analytic(None, found.interval)
+
+    def missing_rule(self, options: Options) -> str:
+        return "" if options.icc_missing == "listwise" else ICC_MISSING[options.icc_missing]
 
 
-def _agreement_interval(key: str, table: Anova, freedom: Freedom, tail: float) -> tuple[float, float]:
-    """Satterthwaite's degrees of freedom for the mixture of rater and residual variance, as irr and irrNA in R."""
-    n, between, columns, residual = (
-        float(np.ravel(part)[0]) for part in (table.items, table.between, table.columns, table.residual)
-    )
-    k, value = table.raters, float(np.ravel(FORMS[key](table))[0])
-    if not value < 1:
-        return float("nan"), float("nan")
-    a = k * value / (n * (1 - value))
-    b = 1 + k * value * (n - 1) / (n * (1 - value))
-    bottom = (a * columns) ** 2 / freedom.raters + (b * residual) ** 2 / freedom.error
-    mixed = (a * columns + b * residual) ** 2 / bottom if bottom > 0 else float("nan")
-    if not mixed > 0:
-        return float("nan"), float("nan")
-    lower, upper = _f_quantile(n - 1, mixed, tail), _f_quantile(mixed, n - 1, tail)
-    shift = k * columns + (k * n - k - n) * residual if key == "icc_a1" else columns - residual
-    low = n * (between - lower * residual) / (lower * shift + n * between)
-    high = n * (upper * between - residual) / (shift + n * upper * between)
-    return low, high
+def _table(sums: Sums) -> Anova:
+    return sums.shared("anova", lambda: anova(sums[blocks.AVERAGES]))
 
 
-def _f_quantile(top: float, bottom: float, probability: float) -> float:
-    from scipy.special import fdtri
+_CONSISTENCY_OF_MEANS = Form(of_mean=True)
 
-    return float(fdtri(top, bottom, probability))
+
+@dataclass(frozen=True)
+class CronbachAlpha(IntraclassCorrelation):
+    r"""Cronbach's alpha, equal to the consistency of the mean of k raters; over complete items only.
+
+    .. math:: \alpha = \frac{k}{k-1}\left(1 - \frac{\sum_g s_g^2}{s_T^2}\right) = \frac{MS_R - MS_E}{MS_R}
+    """
+
+    form: Form = _CONSISTENCY_OF_MEANS
+    author: str = "Feldt"
+
+    def takes_all(self, view: View, options: Options) -> bool:
+        return False
+
+    def missing_rule(self, options: Options) -> str:
+        return ""

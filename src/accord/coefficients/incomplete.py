@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats, Integers
-from accord.coefficients import icc
+from accord.arrays import Codes, Floats, Integers
+from accord.coefficients.anova import Anova, Form, Freedom
 from accord.coefficients.batch import divided
 from accord.design.scale import Scale
 from accord.inference.interval import Interval
@@ -44,7 +44,7 @@ class _Squares:
     freedom: float
 
 
-def _squares(codes: NDArray[np.int32], times: Floats, scale: Scale) -> _Squares:
+def _squares(codes: Codes, times: Floats, scale: Scale) -> _Squares:
     given = codes >= 0
     rated = given.any(axis=1)
     given, times, codes = given[rated], times[rated], codes[rated]
@@ -84,7 +84,7 @@ def ratings_per_item(per_item: NDArray[np.intp], multiplicity: Integers) -> floa
 
 
 def incomplete_icc(
-    codes: NDArray[np.int32], multiplicity: Integers, scale: Scale, key: str, confidence: float = 0.95
+    codes: Codes, multiplicity: Integers, scale: Scale, form: Form, confidence: float = 0.95
 ) -> IncompleteIcc:
     """One of the six forms from (patterns, raters) codes with missing ratings."""
     per_item = (codes >= 0).sum(axis=1)
@@ -92,9 +92,10 @@ def incomplete_icc(
     if items < 2 or pairs == 0 or (codes >= 0).any(axis=0).sum() < 2:
         return IncompleteIcc(float("nan"), None, items)
     found = _squares(codes, multiplicity.astype(np.float64), scale)
-    table = _table(found, key)
-    value = float(icc.FORMS[key](table)[0])
-    low, high = icc.icc_interval(key, table, confidence, _freedom(found, key))
+    table = _table(found, form.one_way)
+    value = float(form.of_anova(table)[0])
+    error = found.ratings - found.items if form.one_way else found.freedom
+    low, high = form.ends(table, confidence, Freedom(error, found.raters - 1))
     interval = None
     if not np.isnan(low + high):
         method = "analytic, F distribution over items (two-way random analysis of variance of incomplete ratings)"
@@ -102,19 +103,13 @@ def incomplete_icc(
     return IncompleteIcc(value, interval, items, {"ratings_per_item": found.effective})
 
 
-def _freedom(found: _Squares, key: str) -> icc.Freedom:
-    one_way = key in ("icc_1", "icc_1k")
-    return icc.Freedom(found.ratings - found.items if one_way else found.freedom, found.raters - 1)
-
-
-def _table(found: _Squares, key: str) -> icc.Anova:
+def _table(found: _Squares, one_way: bool) -> Anova:
     """The mean squares in the places of the classical table, with k the effective number of ratings."""
-    one_way = key in ("icc_1", "icc_1k")
 
     def cell(number: float) -> Floats:
         return np.array([number])
 
-    return icc.Anova(
+    return Anova(
         items=cell(found.items),
         raters=found.effective,
         between=cell(found.between_raw if one_way else found.between),

@@ -1,194 +1,49 @@
-r"""How two raters order each item against all others, item by item, in O(n log n).
+"""How two raters order each item against all others, item by item, in O(n log n): for scales too fine for tables."""
 
-From these counts follow, without a table and without comparing every two items, gamma, tau-b and Spearman's
-rho, their standard errors, and their exact values with any one item left out. With the sums of signs
-:math:`s_i = \sum_j \mathrm{sgn}(x_i - x_j)` (twice the mid-rank, centred) leaving out item i changes
-
-.. math:: \sum_j s_j t_j \to \sum_j s_j t_j - s_i t_i - \sum_j s_j\,\mathrm{sgn}(y_j - y_i)
-          - \sum_j t_j\,\mathrm{sgn}(x_j - x_i) + \sum_j \mathrm{sgn}(x_j - x_i)\,\mathrm{sgn}(y_j - y_i).
-"""
-
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Floats, Integers
-from accord.coefficients.batch import divided
-from accord.coefficients.kendall import Concordance
 
 _COUNT = 32
 _WORD = 63
 _FEW_BITS = 5
-_CACHED = 1 << 13
-"""Items at a time, few enough for the numbers at hand to stay in the processor's cache."""
 
 _Packed = NDArray[Any]
 """Ranks with counts above them, in 64 bits or in 32."""
 
-__all__ = ["ItemOrder", "SignSums", "item_order", "sign_sums"]
+__all__ = ["ordered_alike"]
 
 
-@dataclass(frozen=True)
-class SignSums:
-    """One column of codes: the sum of signs of each item, how many share its value, and the ratings a value."""
+def ordered_alike(one: Integers, other: Integers) -> Floats:
+    """(2, items): for each item of two columns of codes how many others both order alike, and how many oppositely.
 
-    codes: Integers
-    sums: Floats
-    same: Floats
-    counts: Floats
-
-    def toward(self, amounts: Floats) -> Floats:
-        """For each item i the sum over j of amounts_j sgn(x_j - x_i)."""
-        by_value = np.bincount(self.codes, weights=amounts, minlength=len(self.counts))
-        if not len(by_value):
-            return amounts
-        toward = by_value.cumsum()
-        whole = toward[-1]
-        toward *= -2
-        toward += by_value
-        toward += whole
-        return np.asarray(toward[self.codes])
-
-    @cached_property
-    def untied(self) -> Floats:
-        """How many other items have another value than the item."""
-        return len(self.codes) - self.same
-
-    @cached_property
-    def untied_root_without(self) -> Floats:
-        """The root of the pairs of items with different values, each item left out."""
-        return np.sqrt(float(self.untied.sum()) / 2 - self.untied)
-
-    @cached_property
-    def squares_without(self) -> Floats:
-        """The sum of squared sums of signs once each item is left out."""
-        whole = float(self.sums @ self.sums)
-        return whole - np.square(self.sums) - 2 * self.toward(self.sums) + self.untied
-
-    @cached_property
-    def root_without(self) -> Floats:
-        return np.sqrt(self.squares_without)
-
-    @cached_property
-    def ties_without(self) -> Floats:
-        """The sum of t^3 - t over groups of t tied items, each item left out."""
-        whole = float(((self.counts * self.counts - 1) * self.counts).sum())
-        without = self.same - 1
-        without *= self.same
-        without *= -3
-        without += whole
-        return without
-
-
-def sign_sums(codes: Integers) -> SignSums:
-    counts = np.bincount(codes).astype(np.float64)
-    below = counts.cumsum()
-    total = float(len(codes))
-    return SignSums(codes, (2 * below - counts - total)[codes], counts[codes], counts)
-
-
-@dataclass(frozen=True)
-class ItemOrder:
-    """Two columns: for each item the others that both raters order alike (``agree``) or oppositely (``differ``)."""
-
-    one: SignSums
-    other: SignSums
-    agree: Floats
-    differ: Floats
-
-    @cached_property
-    def concordance(self) -> Concordance:
-        return Concordance(*(np.asarray(part.sum() / 2) for part in self._parts))
-
-    @cached_property
-    def _parts(self) -> tuple[Floats, Floats, Floats, Floats]:
-        return self.agree, self.differ, self.one.untied, self.other.untied
-
-    @cached_property
-    def spearman(self) -> float:
-        one, other = self.one.sums, self.other.sums
-        return float(divided(np.asarray(one @ other), np.sqrt(one @ one) * np.sqrt(other @ other)))
-
-    @cached_property
-    def products_without(self) -> Floats:
-        """The sum of products of the two sums of signs, each item left out."""
-        one, other = self.one.sums, self.other.sums
-        without = self.agree - self.differ
-        without -= self.other.toward(one)
-        without -= self.one.toward(other)
-        without -= one * other
-        without += float(one @ other)
-        return without
-
-    @cached_property
-    def without(self) -> Floats:
-        """(3, items): gamma, tau-b and Spearman's rho with each item left out."""
-        left_out = np.empty((3, len(self.agree)))
-        agree, differ = float(self.agree.sum()) / 2, float(self.differ.sum()) / 2
-        for start in range(0, len(self.agree), _CACHED):
-            rows = slice(start, start + _CACHED)
-            one, other = agree - self.agree[rows], differ - self.differ[rows]
-            balance = one - other
-            one += other
-            left_out[0, rows] = divided(balance, one)
-            left_out[1, rows] = divided(
-                balance, self.one.untied_root_without[rows] * self.other.untied_root_without[rows]
-            )
-            spread = self.one.root_without[rows] * self.other.root_without[rows]
-            left_out[2, rows] = divided(self.products_without[rows], spread)
-        return left_out
-
-    @cached_property
-    def gamma_error(self) -> float:
-        """The asymptotic standard error of gamma, summed over items instead of cells of a table."""
-        twice_c, twice_d = float(self.agree.sum()), float(self.differ.sum())
-        pull = twice_d * self.agree
-        pull -= twice_c * self.differ
-        spread = pull @ pull
-        return float(divided(4 * np.sqrt(spread), np.asarray((twice_c + twice_d) ** 2)))
-
-    @cached_property
-    def tau_b_error(self) -> float:
-        """The asymptotic standard error of tau-b, summed over items instead of cells of a table."""
-        n, same_one, same_other = len(self.agree), self.one.same, self.other.same
-        w_r, w_c = float(n * n - same_one.sum()), float(n * n - same_other.sum())
-        w = np.sqrt(w_r * w_c)
-        tau = divided(self.agree.sum() - self.differ.sum(), w)
-        inner = self.agree - self.differ
-        inner *= 2 * w
-        inner += same_one * (tau * w_c)
-        inner += same_other * (tau * w_r)
-        spread = inner @ inner - float(n) ** 3 * tau**2 * (w_r + w_c) ** 2
-        return float(divided(np.sqrt(np.maximum(spread, 0.0)), w**2))
-
-
-def item_order(one: SignSums, other: SignSums) -> ItemOrder:
-    """Count for each item those that lie below it on both columns; from these follow all the others.
+    Those that lie below it on both columns are counted; from these follow all the others.
 
     In the order by x (equal x from the highest y down) let an item's cell of equal items begin at place f, and
     r be the rank by y (equal y from the last place up) of that first one: then n - 1 - f - r items less the
     ones below lie above on both columns.
     """
-    n, width = len(one.codes), len(other.counts)
-    by_x, cell = _sorted_places(one.codes * width + (width - 1 - other.codes))
-    by_y, _ = _sorted_places(other.codes[by_x[::-1]])
+    same_one, same_other = (np.bincount(codes)[codes].astype(np.float64) for codes in (one, other))
+    n, width = len(one), int(other.max(initial=-1)) + 1
+    by_x, cell = _sorted_places(one * width + (width - 1 - other))
+    by_y, _ = _sorted_places(other[by_x[::-1]])
     rank = np.empty(n, dtype=np.int64)
     rank[n - 1 - by_y] = np.arange(n)
     agree_by_x = _smaller_before(rank)[rank]
     agree_by_x <<= 1
     agree_by_x += np.arange(n - 1, -1, -1)
     agree_by_x -= rank
-    agree, differ = np.empty(n), n + 1 - one.same - other.same
+    agree, differ = np.empty(n), n + 1 - same_one - same_other
     if len(tied := np.flatnonzero(cell[1:] == cell[:-1])):
         places, first, times = _runs(tied)
         agree_by_x[places] += places - first + rank[places] - rank[first]
         differ[by_x[places]] += times - 1
     agree[by_x] = agree_by_x
     differ -= agree
-    return ItemOrder(one, other, agree, differ)
+    return np.stack((agree, differ))
 
 
 def _runs(tied: Integers) -> tuple[Integers, Integers, Integers]:

@@ -1,28 +1,37 @@
-r"""The kappa family: observed agreement, agreement expected by chance, and what is left.
-
-Every function takes sums or tables with any leading dimensions (pairs of raters, bootstrap
-replicates), so one formula serves a single value, a matrix of pairs and ten thousand replicates.
+r"""Kappas of two raters and their means over pairs: Cohen, Scott, Light.
 
 .. math:: \kappa = \frac{p_o - p_e}{1 - p_e}
+
+Tables and sums have any leading dimensions (pairs of raters, bootstrap replicates), so one formula serves a single
+value, a matrix of pairs and ten thousand replicates.
 """
 
+from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from accord.arrays import Floats, Integers
+from accord.coefficients import blocks
 from accord.coefficients.batch import applied, divided, quadratic, total, weighed
+from accord.coefficients.coefficient import DEFAULTS, Coefficient, Sums
+from accord.coefficients.features import Block, View
+from accord.coefficients.options import Options
+from accord.coefficients.pairs import PairCoefficient, TableValues, pair_means
+from accord.coefficients.weights import weight_matrix
+from accord.design.scale import Scale
 
-__all__ = [
-    "Kappa", "brennan_prediger", "chance_corrected", "cohen", "cohen_from_sums", "cohen_of_raters",
-    "cohen_value_of_raters", "conger", "fleiss", "gwet", "observed_agreement", "pair_means", "scott",
-]  # fmt: skip
+__all__ = ["CohenKappa", "Kappa", "LightKappa", "PairKappa", "ScottPi", "chance_corrected"]
 
-_NO_ROOM = 1e-12
+NO_ROOM = 1e-12
+_Pairs = tuple[Integers, ...]
+"""The places of the first and of the second rater of each pair."""
+_Products = Callable[[Integers, Integers], Floats]
 
 
-@dataclass(frozen=True, slots=True)
-class Kappa:
+class Kappa(NamedTuple):
     """A chance-corrected coefficient and the two parts it is made of."""
 
     value: Floats
@@ -36,138 +45,211 @@ def chance_corrected(observed: Floats, expected: Floats) -> Kappa:
     if observed.shape != expected.shape:
         observed, expected = np.broadcast_arrays(observed, expected)
     room = 1 - expected
-    if (room > _NO_ROOM).all():  # nearly always, and faster than asking place by place
+    if (room > NO_ROOM).all():  # nearly always, and faster than asking place by place
         return Kappa(np.asarray((observed - expected) / room), observed, expected)
     value = np.full(observed.shape, np.nan)
-    np.divide(observed - expected, room, out=value, where=room > _NO_ROOM)
+    np.divide(observed - expected, room, out=value, where=room > NO_ROOM)
     return Kappa(value, observed, expected)
 
 
-def observed_agreement(agreement: Floats, pairable: Floats) -> Floats:
-    r"""Mean over items of the weighted share of agreeing pairs of ratings.
+@dataclass(frozen=True)
+class PairKappa(PairCoefficient):
+    """A kappa of two raters; subclasses say how often chance makes two raters meet."""
 
-    .. math:: p_o = \frac{1}{n'} \sum_i \sum_k \frac{r_{ik}(r^*_{ik} - 1)}{r_i (r_i - 1)}
+    weights: str = "identity"
+    takes_own: bool = True
+    """Whether a matrix of the user's, or weights for sets of labels, stand in for its weights."""
 
-    over the :math:`n'` items with two or more ratings; ``agreement`` is the sum over items.
-    """
-    return divided(agreement, pairable)
+    def matrix(self, scale: Scale, options: Options = DEFAULTS) -> Floats:
+        chosen = options.own_weights_or(self.weights) if self.takes_own else self.weights
+        return weight_matrix(chosen, scale, symmetric=False)
 
+    @abstractmethod
+    def meeting(self, rows: Floats, columns: Floats, weights: Floats) -> Floats:
+        """The weighted product of two raters' counts by value: n^2 times the agreement by chance."""
 
-def fleiss(agreement: Floats, pairable: Floats, shares: Floats, rated: Floats, weights: Floats) -> Kappa:
-    r"""Fleiss' kappa, item by item, so that items may have different numbers of raters (Gwet 2014).
+    @abstractmethod
+    def meeting_of_raters(self, products: Callable[[Integers, Integers], Floats], pairs: _Pairs) -> Floats:
+        """The same for pairs of raters, from the weighted products of any two raters' counts."""
 
-    .. math:: p_e = \sum_{kl} w_{kl} \pi_k \pi_l, \quad \pi_k = \frac{1}{n} \sum_i \frac{r_{ik}}{r_i}
+    @abstractmethod
+    def errors(self, tables: Floats, weights: Floats, found: Kappa) -> Floats:
+        """The standard errors of the values of tables."""
 
-    ``shares`` is the sum over items of :math:`r_{ik}/r_i`, ``rated`` the number of rated items.
-    """
-    pi = divided(shares, rated[..., None])
-    return chance_corrected(observed_agreement(agreement, pairable), quadratic(pi, weights, pi))
+    def of_pair_table(self, tables: Floats | Integers, scale: Scale, options: Options = DEFAULTS) -> TableValues:
+        tables, weights = np.asarray(tables, dtype=np.float64), self.matrix(scale, options)
+        found = self.kappa(tables, weights)
+        parts = {"observed": found.observed, "expected": found.expected}
+        return TableValues(found.value, self.errors(tables, weights, found), parts)
 
+    def kappa(self, tables: Floats, weights: Floats) -> Kappa:
+        """The kappa of tables (..., values, values) by a matrix of weights."""
+        return self._of_sums(weighed(tables, weights), total(tables), tables.sum(axis=-2), weights)
 
-def gwet(agreement: Floats, pairable: Floats, shares: Floats, rated: Floats, weights: Floats) -> Kappa:
-    r"""Gwet's AC1 (identity weights) and AC2.
+    def values_of_tables(self, tables: Floats, scale: Scale, options: Options = DEFAULTS) -> Floats:
+        return self.kappa(tables, self.matrix(scale, options)).value
 
-    .. math:: p_e = \frac{\sum_{kl} w_{kl}}{q(q-1)} \sum_k \pi_k (1 - \pi_k)
+    def without_item_of_table(self, tables: Floats, scale: Scale, options: Options = DEFAULTS) -> Floats:
+        """One item less is a step in agreement, in both margins and in their product."""
+        weights = self.matrix(scale, options)
+        rows, columns = total(tables), tables.sum(axis=-2)
+        left = total(rows)[..., None, None] - 1
+        agreed = weighed(tables, weights)[..., None, None] - weights
+        met = self.meeting_without(rows, columns, weights)
+        return chance_corrected(divided(agreed, left), divided(met, left * left)).value
 
-    Undefined where all ratings have one value: the formula gives 1, but nothing could have been disagreed on.
-    """
-    values = len(weights)
-    pi = divided(shares, rated[..., None])
-    spread = total(pi * (1 - pi))
-    expected = spread * weights.sum() / (values * (values - 1)) if values > 1 else np.full_like(spread, np.nan)
-    return _where_ratings_vary(chance_corrected(observed_agreement(agreement, pairable), expected), spread)
+    @abstractmethod
+    def meeting_without(self, rows: Floats, columns: Floats, weights: Floats) -> Floats:
+        """:meth:`meeting` without an item of each cell."""
 
+    def features(self, view: View, options: Options = DEFAULTS) -> tuple[Block, ...]:
+        """Far fewer than the cells of tables; with complete ratings a rater's counts serve all pairs."""
+        marginals = blocks.MARGINALS if view.is_complete else blocks.PAIR_MARGINALS
+        return blocks.pair_agreement(self.matrix(view.scale, options)), marginals
 
-def brennan_prediger(agreement: Floats, pairable: Floats, shares: Floats, rated: Floats, weights: Floats) -> Kappa:
-    r"""Brennan and Prediger's coefficient: chance is :math:`\sum_{kl} w_{kl} / q^2`.
+    def evaluate(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Floats:
+        agreement, marginals = self.features(view, options)
+        name = f"{type(self).meeting.__qualname__}, {agreement.name}"
+        return sums.shared(name, lambda: self._mean(sums[agreement], sums[marginals], view, options))
 
-    Undefined where all ratings have one value, as the others of the family.
-    """
-    observed = observed_agreement(agreement, pairable)
-    pi = divided(shares, rated[..., None])
-    found = chance_corrected(observed, np.full_like(observed, weights.mean() if weights.size else np.nan))
-    return _where_ratings_vary(found, total(pi * (1 - pi)))
+    def _mean(self, agreement: Floats, marginals: Floats, view: View, options: Options) -> Floats:
+        weights = self.matrix(view.scale, options)
+        if view.is_complete:
+            return pair_means(self.of_raters(agreement, marginals, view.pairs, weights))
+        sides = marginals.reshape(len(marginals), -1, 2, view.values)
+        return pair_means(self.of_sums(agreement, sides[:, :, 0], sides[:, :, 1], weights))
 
+    def of_sums(self, agreement: Floats, rows: Floats, columns: Floats, weights: Floats) -> Floats:
+        """The values from the weighted agreement of pairs and the two raters' counts by value on shared items."""
+        return self._of_sums(agreement, rows, columns, weights).value
 
-def _where_ratings_vary(found: Kappa, spread: Floats) -> Kappa:
-    return Kappa(np.where(spread > _NO_ROOM, found.value, np.nan), found.observed, found.expected)
+    def _of_sums(self, agreement: Floats, rows: Floats, columns: Floats, weights: Floats) -> Kappa:
+        shared = total(rows)
+        expected = divided(self.meeting(rows, columns, weights), shared * shared)
+        return chance_corrected(divided(agreement, shared), expected)
 
-
-def conger(agreement: Floats, pairable: Floats, marginals: Floats, weights: Floats) -> Kappa:
-    r"""Conger's kappa: Cohen's chance term, averaged over pairs of raters.
-
-    .. math:: p_e = \frac{1}{r(r-1)} \sum_{g \ne h} \sum_{kl} w_{kl}\, p_{gk} p_{hl}
-
-    ``marginals`` (..., raters, values) counts how often each rater gave each value.
-    """
-    raters = marginals.shape[-2]
-    shares = divided(marginals, total(marginals)[..., None])
-    summed = shares.sum(axis=-2)
-    own = total(quadratic(shares, weights, shares))
-    expected = (quadratic(summed, weights, summed) - own) / max(raters * (raters - 1), 1)
-    return chance_corrected(observed_agreement(agreement, pairable), expected)
-
-
-def cohen(tables: Floats | Integers, weights: Floats) -> Kappa:
-    r"""Cohen's kappa of a contingency table, or of many: (..., values, values).
-
-    .. math:: p_o = \sum_{ij} w_{ij} p_{ij}, \quad p_e = \sum_{ij} w_{ij}\, p_{i\cdot}\, p_{\cdot j}
-    """
-    tables = np.asarray(tables, dtype=np.float64)
-    agreement = weighed(tables, weights)
-    return cohen_from_sums(agreement, tables.sum(axis=-1), tables.sum(axis=-2), weights)
-
-
-def cohen_from_sums(agreement: Floats, rows: Floats, columns: Floats, weights: Floats) -> Kappa:
-    """The same from the weighted agreement and the two raters' marginal counts over their common items."""
-    shared = total(rows)
-    expected = divided(quadratic(rows, weights, columns), shared * shared)
-    return chance_corrected(divided(agreement, shared), expected)
-
-
-def cohen_of_raters(agreement: Floats, marginals: Floats, first: Integers, second: Integers, weights: Floats) -> Kappa:
-    """The same for the pairs of raters who all rated the same items: ``marginals`` (..., raters, values)."""
-    items = total(marginals[..., 0, :])[..., None]
-    meeting = _meeting(marginals, first, second, weights)
-    return chance_corrected(divided(agreement, items), divided(meeting, items * items))
+    def of_raters(self, agreement: Floats, marginals: Floats, pairs: _Pairs, weights: Floats) -> Floats:
+        """The values of pairs of raters who all rated the same items: ``marginals`` (..., raters x values)."""
+        values = len(weights)
+        each = marginals.reshape(*marginals.shape[:-1], -1, values)
+        raters = each.shape[-2]
+        met = np.matmul(applied(each, weights), np.swapaxes(each, -1, -2))
+        flat = met.reshape(*met.shape[:-2], raters * raters)
+        found = self.meeting_of_raters(lambda one, other: np.take(flat, one * raters + other, axis=-1), pairs)
+        return _of_meeting(agreement, total(each[..., 0, :])[..., None], found)
 
 
-def _meeting(marginals: Floats, first: Integers, second: Integers, weights: Floats) -> Floats:
-    """The weighted product of the marginals of the two raters of each pair: (..., pairs)."""
-    met = np.matmul(applied(marginals, weights), np.swapaxes(marginals, -1, -2))
-    raters = met.shape[-1]
-    return np.asarray(np.take(met.reshape(*met.shape[:-2], raters * raters), first * raters + second, axis=-1))
-
-
-def cohen_value_of_raters(
-    agreement: Floats, marginals: Floats, first: Integers, second: Integers, weights: Floats
-) -> Floats:
-    r"""The value alone, in fewer steps: :math:`(n a - m) / (n^2 - m)`, a the agreement, m the product of marginals."""
-    items = total(marginals[..., 0, :])[..., None]
-    meeting = _meeting(marginals, first, second, weights)
-    value = agreement * items
-    value -= meeting
-    room = np.subtract(items * items, meeting, out=meeting)
-    if (room > _NO_ROOM * items * items).all():
-        value /= room
-        return np.asarray(value)
+def _of_meeting(agreement: Floats, items: Floats, meeting: Floats) -> Floats:
+    r"""The value in few steps: :math:`(n a - m) / (n^2 - m)`, a the agreement, m how chance makes raters meet."""
+    value = agreement * items - meeting
+    room = items * items - meeting
+    if (room > NO_ROOM * items * items).all():
+        return np.asarray(value / room)
     undefined = np.full(value.shape, np.nan)
-    np.divide(value, room, out=undefined, where=room > _NO_ROOM * items * items)
+    np.divide(value, room, out=undefined, where=room > NO_ROOM * items * items)
     return undefined
 
 
-def scott(tables: Floats | Integers, weights: Floats) -> Kappa:
+@dataclass(frozen=True)
+class CohenKappa(PairKappa):
+    r"""Cohen's kappa of a pair of raters on the items both rated, and the mean over pairs.
+
+    .. math:: p_o = \sum_{ij} w_{ij} p_{ij}, \quad p_e = \sum_{ij} w_{ij}\, p_{i\cdot}\, p_{\cdot j}
+    """
+
+    method: ClassVar[str] = "analytic, Fleiss-Cohen-Everitt variance over items, normal"
+
+    def meeting(self, rows: Floats, columns: Floats, weights: Floats) -> Floats:
+        return quadratic(rows, weights, columns)
+
+    def meeting_of_raters(self, products: Callable[[Integers, Integers], Floats], pairs: _Pairs) -> Floats:
+        return products(*pairs)
+
+    def meeting_without(self, rows: Floats, columns: Floats, weights: Floats) -> Floats:
+        to_rows, to_columns = applied(columns, weights.T), applied(rows, weights)
+        met = total(to_columns * columns)[..., None, None]
+        return np.asarray(met - to_rows[..., :, None] - to_columns[..., None, :] + weights)
+
+    def errors(self, tables: Floats, weights: Floats, found: Kappa) -> Floats:
+        r"""Standard error (Fleiss, Cohen and Everitt 1969): as psych, and weighted as vcd, has it.
+
+        .. math:: v = \frac{\sum_{ij} p_{ij} [w_{ij}(1-p_e) - (\bar w_{i\cdot} + \bar w_{\cdot j})(1-p_o)]^2
+                  - (p_o p_e - 2 p_e + p_o)^2}{n (1-p_e)^4}
+        """
+        n = tables.sum(axis=(-2, -1))
+        shares = divided(tables, n[..., None, None])
+        po, pe = found.observed[..., None, None], found.expected[..., None, None]
+        mean_rows = shares.sum(axis=-2) @ weights.T
+        mean_columns = shares.sum(axis=-1) @ weights
+        pull = weights * (1 - pe) - (mean_rows[..., :, None] + mean_columns[..., None, :]) * (1 - po)
+        spread = (shares * np.square(pull)).sum(axis=(-2, -1))
+        po, pe = found.observed, found.expected
+        variance = divided(spread - np.square(po * pe - 2 * pe + po), n * (1 - pe) ** 4)
+        return np.where(np.isnan(found.value), np.nan, np.sqrt(np.maximum(variance, 0.0)))
+
+
+@dataclass(frozen=True)
+class ScottPi(PairKappa):
     r"""Scott's pi of two raters: chance from their pooled shares :math:`(p_{k\cdot} + p_{\cdot k})/2`."""
-    tables = np.asarray(tables, dtype=np.float64)
-    shared = tables.sum(axis=(-2, -1))
-    agreement = weighed(tables, weights)
-    pooled = divided(tables.sum(axis=-1) + tables.sum(axis=-2), 2 * shared[..., None])
-    return chance_corrected(divided(agreement, shared), quadratic(pooled, weights, pooled))
+
+    method: ClassVar[str] = "analytic, Gwet's variance over items, normal"
+
+    def meeting(self, rows: Floats, columns: Floats, weights: Floats) -> Floats:
+        return quadratic(rows + columns, weights, rows + columns) / 4
+
+    def meeting_of_raters(self, products: Callable[[Integers, Integers], Floats], pairs: _Pairs) -> Floats:
+        one, other = pairs
+        return (products(one, one) + products(one, other) + products(other, one) + products(other, other)) / 4
+
+    def meeting_without(self, rows: Floats, columns: Floats, weights: Floats) -> Floats:
+        pooled, even = rows + columns, (weights + weights.T) / 2
+        toward, own = applied(pooled, even), np.diag(weights)
+        met = total(toward * pooled)[..., None, None]
+        lost = toward[..., :, None] + toward[..., None, :]
+        return np.asarray((met - 2 * lost + own[:, None] + own + 2 * even) / 4)
+
+    def errors(self, tables: Floats, weights: Floats, found: Kappa) -> Floats:
+        """Gwet's linearisation over the items two raters share."""
+        n = tables.sum(axis=(-2, -1))
+        pooled = divided(tables.sum(axis=-1) + tables.sum(axis=-2), 2 * n[..., None])
+        toward = pooled @ ((weights + weights.T) / 2)
+        pe, value = (part[..., None, None] for part in (found.expected, found.value))
+        chance = (toward[..., :, None] + toward[..., None, :]) / 2
+        pull = divided(weights - pe - 2 * (1 - value) * (chance - pe), 1 - pe) - value
+        spread = (tables * np.square(pull)).sum(axis=(-2, -1))
+        return np.sqrt(divided(spread, n * (n - 1)))
 
 
-def pair_means(values: Floats) -> Floats:
-    """Mean over the pairs (last axis) for which the coefficient is defined; nan if there is none."""
-    defined = ~np.isnan(values)
-    if defined.all() and values.shape[-1]:
-        return np.asarray(total(values) / values.shape[-1])
-    return divided(total(np.where(defined, values, 0.0)), total(defined.astype(np.float64)))
+class LightKappa(Coefficient):
+    """Light's kappa: the mean of Cohen's over pairs of raters, on the items that every rater rated."""
+
+    leaves_out: ClassVar[bool] = True
+    pair = CohenKappa(takes_own=False)
+
+    def features(self, view: View, options: Options = DEFAULTS) -> tuple[Block, ...]:
+        if view.is_complete:
+            return self.pair.features(view)
+        return blocks.COMPLETE_AGREEMENT, blocks.COMPLETE_MARGINALS
+
+    def evaluate(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Floats:
+        if view.is_complete:
+            return self.pair.evaluate(sums, view)
+        marginals, every = sums[blocks.COMPLETE_MARGINALS], np.triu_indices(view.raters, 1)
+        weights = self.pair.matrix(view.scale)
+        return pair_means(self.pair.of_raters(sums[blocks.COMPLETE_AGREEMENT], marginals, every, weights))
+
+    def of_view(self, view: View, options: Options = DEFAULTS) -> dict[str, float]:
+        """From one table a pair, over the items only that every rater rated."""
+        items = float(view.whole.multiplicity.sum())
+        if not items:
+            return {"value": float("nan"), "items": items}
+        found = self.pair.of_pairs(view.whole).mean()
+        found.pop("median_shared_items", None)
+        return {**found, "items": items}
+
+    def without_item(self, view: View, options: Options = DEFAULTS) -> Floats | None:
+        """Only an item that every rater rated changes it."""
+        without = np.full(len(view.codes), self.of_view(view)["value"])
+        if view.complete.any() and (left := self.pair.without_item(view.whole)) is not None:
+            without[view.complete > 0] = left
+        return without

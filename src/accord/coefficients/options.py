@@ -15,12 +15,16 @@ ICC_MISSING = {
 """What is done about missing ratings in intraclass correlations, in words."""
 
 
+SETS = ("jaccard", "dice", "masi")
+"""How alike two sets of labels are: weights of agreement, and metrics of alpha."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Options:
     """Choices that change a value; empty means the default that the registry names.
 
-    ``weights`` is a name or a matrix of agreement weights; ``metric`` the distance of Krippendorff's
-    alpha (nominal, ordinal, interval, ratio, circular, or a matrix of distances); ``sampled_share`` the
+    ``weights`` is a name or a matrix of agreement weights; ``metric`` the distance of Krippendorff's alpha (nominal,
+    ordinal, interval, ratio, circular, bipolar, jaccard, dice, masi, or a matrix of distances); ``sampled_share`` the
     share of a finite population of items that was rated (Gwet's f, 0 for a very large population);
     ``icc_missing`` is ``listwise``, ``anova`` (two-way random analysis of variance of the incomplete ratings, as
     irrNA in R) or ``mixed`` (a mixed model fitted by REML).
@@ -41,8 +45,15 @@ class Options:
 
     def own_weights_or(self, default: str) -> str | Floats:
         """For coefficients that have a key for each named weight: only a matrix or weights for sets take over."""
-        own = not isinstance(self.weights, str) or self.weights in ("jaccard", "dice", "masi")
-        return self.weights if own else default
+        return self.weights if self.has_own_weights else default
+
+    @property
+    def has_own_weights(self) -> bool:
+        """Whether the weights need no order: a matrix, or weights for sets of labels."""
+        return not isinstance(self.weights, str) or self.weights in SETS
 
     def metric_or(self, level: str) -> str | Floats:
-        return level if isinstance(self.metric, str) and not self.metric else self.metric
+        """Weights for sets of labels are a metric of alpha too: one choice is enough for both."""
+        if not isinstance(self.metric, str) or self.metric:
+            return self.metric
+        return self.weights if isinstance(self.weights, str) and self.weights in SETS else level

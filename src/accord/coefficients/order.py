@@ -1,44 +1,293 @@
-"""Coefficients of order as functions of sums: by contingency tables, or by comparing patterns one with another.
+r"""How two raters order the items: seen from the cells of a table, from the items of two columns, or from patterns.
 
-Tables serve few values. On fine scales a table would be nearly empty; there the sums are the weights of
-the patterns themselves, and every count of concordant pairs is a quadratic form in them.
+A place is a cell, an item or a pattern; ``times`` items stand at it. For each place it is counted how many items both
+raters order against it alike, a, and oppositely, d. Leaving out an item of the place then takes a from the concordant
+pairs and d from the discordant ones: no table is copied. With the sums of signs
+:math:`s_i = \sum_j \mathrm{sgn}(x_i - x_j)` (twice the mid-rank, centred) the products of ranks change as
+
+.. math:: \sum_j s_j t_j \to \sum_j s_j t_j - s_i t_i - \sum_j s_j\,\mathrm{sgn}(y_j - y_i)
+          - \sum_j t_j\,\mathrm{sgn}(x_j - x_i) + a_i - d_i.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+from typing import NamedTuple
 
 import numpy as np
 
-from accord.arrays import Floats
-from accord.coefficients import alpha, blocks, correlation, icc, kappa, kendall
-from accord.coefficients.batch import divided
-from accord.coefficients.features import Block, View
-from accord.coefficients.formulas import Builder, Formula
-from accord.coefficients.options import Options
-from accord.errors import NotEnoughDataError
+from accord.arrays import Codes, Floats, Integers
+from accord.coefficients import sizes
+from accord.coefficients.batch import applied, total
+from accord.coefficients.features import View
+from accord.coefficients.item_order import ordered_alike
 
 __all__ = [
-    "correlations", "gamma", "intraclass", "kendall_w", "krippendorff", "resamplable_by_weights", "spearman", "tau_b",
+    "Concordance",
+    "Order",
+    "RankProducts",
+    "Side",
+    "concordances_of_weights",
+    "order_of_columns",
+    "order_of_tables",
+    "orders",
+    "rank_products_of_weights",
+    "side_of",
 ]  # fmt: skip
 
-TABLE_FEATURES = 20_000
-FEATURE_CELLS = 20_000_000
-WEIGHT_PATTERNS = 1_500
-WEIGHTS = Block("weights", lambda view: np.eye(len(view.codes)))
+_KEPT_ARRAYS = 4
+"""For every item of a pair, so that few pairs are ordered once for all coefficients that ask."""
 
 
-def resamplable_by_weights(view: View) -> bool:
-    """Whether patterns are few enough to be compared one with another, replicate by replicate."""
-    return len(view.codes) <= WEIGHT_PATTERNS
+class Concordance(NamedTuple):
+    """Pairs of items that two raters put in the same order, in opposite orders, or tie.
+
+    ``one_untied`` and ``other_untied`` count the pairs of items that one rater, or the other, does not tie;
+    ``values`` gives the smaller number of different values that a rater used.
+    """
+
+    items: Floats
+    concordant: Floats
+    discordant: Floats
+    one_untied: Floats
+    other_untied: Floats
+    values: Callable[[], Floats]
 
 
-def _by_weights(view: View, evaluate: Callable[..., dict[str, Floats]]) -> Formula:
-    if not resamplable_by_weights(view):
-        raise NotEnoughDataError(
-            f"{len(view.codes):,} different items on {view.values:,} different values are too many to resample "
-            "a coefficient of order. Use its analytic interval."
-        )
-    return Formula((WEIGHTS,), evaluate)
+class RankProducts(NamedTuple):
+    """Sums over items of the products of two raters' sums of signs, and of their squares."""
+
+    product: Floats
+    one_squares: Floats
+    other_squares: Floats
+
+
+class Side:
+    """One rater: how many items have each value, (..., values), and which value each place has."""
+
+    def __init__(self, counts: Floats, place: Integers | Codes) -> None:
+        self.counts, self._place = counts, place
+        self.items = total(counts)
+
+    @cached_property
+    def of_value(self) -> Floats:
+        """The sum of signs of each value: items below it less items above."""
+        return np.asarray(2 * self.counts.cumsum(axis=-1) - self.counts - self.items[..., None])
+
+    def at(self, numbers: Floats) -> Floats:
+        """Numbers by value at each place."""
+        return np.asarray(numbers[..., self._place])
+
+    @cached_property
+    def sums(self) -> Floats:
+        """The same at each place."""
+        return self.at(self.of_value)
+
+    @cached_property
+    def same(self) -> Floats:
+        """Items with the value of the place."""
+        return self.at(self.counts)
+
+    @cached_property
+    def untied(self) -> Floats:
+        """Pairs of items with different values."""
+        return np.asarray((self.items * self.items - total(np.square(self.counts))) / 2)
+
+    @cached_property
+    def untied_without(self) -> Floats:
+        """Without an item of each place; a place that has none loses none, so its number means nothing."""
+        return np.maximum(self.untied[..., None] - (self.items[..., None] - self.same), 0.0)
+
+    def values(self) -> Floats:
+        """How many different values there are."""
+        return np.asarray((self.counts > 0).sum(axis=-1), dtype=np.float64)
+
+    def values_without(self) -> Floats:
+        return np.asarray(self.values()[..., None] - (self.same == 1))
+
+    def toward(self, by_value: Floats) -> Floats:
+        """For each place i the sum over values j of their number, times sgn(x_j - x_i)."""
+        running = by_value.cumsum(axis=-1)
+        return self.at(running[..., -1:] - 2 * running + by_value)
+
+    @cached_property
+    def squares(self) -> Floats:
+        return total(self.counts * np.square(self.of_value))
+
+    @cached_property
+    def squares_without(self) -> Floats:
+        """The sum of squared sums of signs without an item of each place."""
+        untied = self.items[..., None] - self.same
+        toward = self.toward(self.counts * self.of_value)
+        return np.maximum(self.squares[..., None] - np.square(self.sums) - 2 * toward + untied, 0.0)
+
+    @cached_property
+    def ties(self) -> Floats:
+        """The sum of t^3 - t over groups of t tied items."""
+        return total((self.counts * self.counts - 1) * self.counts)
+
+    @cached_property
+    def ties_without(self) -> Floats:
+        return np.asarray(self.ties[..., None] - 3 * (self.same - 1) * self.same)
+
+
+@dataclass(frozen=True)
+class Order:
+    """Two raters: ``agree`` and ``differ`` count for each place the items ordered alike, and oppositely.
+
+    ``by_value`` adds up numbers of the places by the value of the one rater, and of the other.
+    """
+
+    times: Floats
+    agree: Floats
+    differ: Floats
+    sides: Callable[[], tuple[Side, Side]]
+    by_value: tuple[Callable[[Floats], Floats], Callable[[Floats], Floats]]
+
+    @cached_property
+    def _sides(self) -> tuple[Side, Side]:
+        return self.sides()
+
+    @property
+    def one(self) -> Side:
+        return self._sides[0]
+
+    @property
+    def other(self) -> Side:
+        return self._sides[1]
+
+    @cached_property
+    def concordance(self) -> Concordance:
+        one, other = self._sides
+        concordant, discordant = total(self.times * self.agree) / 2, total(self.times * self.differ) / 2
+        return Concordance(
+            one.items, concordant, discordant, one.untied, other.untied,
+            lambda: np.minimum(one.values(), other.values()),
+        )  # fmt: skip
+
+    @cached_property
+    def concordance_without(self) -> Concordance:
+        """The same without an item of each place."""
+        one, other, whole = self.one, self.other, self.concordance
+        return Concordance(
+            whole.items[..., None] - 1, whole.concordant[..., None] - self.agree,
+            whole.discordant[..., None] - self.differ, one.untied_without, other.untied_without,
+            lambda: np.minimum(one.values_without(), other.values_without()),
+        )  # fmt: skip
+
+    @cached_property
+    def ranks(self) -> RankProducts:
+        product = total(self.times * self.one.sums * self.other.sums)
+        return RankProducts(product, self.one.squares, self.other.squares)
+
+    @cached_property
+    def products_without(self) -> Floats:
+        one, other = self.one, self.other
+        of_one, of_other = self.by_value
+        toward = one.toward(of_one(self.times * other.sums)) + other.toward(of_other(self.times * one.sums))
+        changed = self.agree - self.differ - toward - one.sums * other.sums
+        return np.asarray(self.ranks.product[..., None] + changed)
+
+    @cached_property
+    def ranks_without(self) -> RankProducts:
+        return RankProducts(self.products_without, self.one.squares_without, self.other.squares_without)
+
+
+class _Forms(NamedTuple):
+    """What makes of the cells of a small table the items ordered alike with a cell, and oppositely."""
+
+    same: Floats
+    opposite: Floats
+
+
+@lru_cache(maxsize=32)
+def _forms(values: int) -> _Forms:
+    above: Floats = np.triu(np.ones((values, values)), 1)
+    same, opposite = np.kron(above, above), np.kron(above, above.T)
+    return _Forms(same + same.T, opposite + opposite.T)
+
+
+def order_of_tables(tables: Floats | Integers) -> Order:
+    """From contingency tables (..., values, values), values in order: O(values^2), whatever the items."""
+    tables = np.asarray(tables, dtype=np.float64)
+    values = tables.shape[-1]
+    cells = tables.reshape(*tables.shape[:-2], values * values)
+    if sizes.few_cells(values):
+        forms = _forms(values)
+        agree, differ = applied(cells, forms.same), applied(cells, forms.opposite)
+    else:
+        agree = _around(tables).reshape(cells.shape)
+        differ = _around(tables[..., ::-1])[..., ::-1].reshape(cells.shape)
+    place = np.arange(values)
+
+    def sides() -> tuple[Side, Side]:
+        return Side(total(tables), np.repeat(place, values)), Side(tables.sum(axis=-2), np.tile(place, values))
+
+    def by_row(numbers: Floats) -> Floats:
+        return total(numbers.reshape(tables.shape))
+
+    def by_column(numbers: Floats) -> Floats:
+        return np.asarray(numbers.reshape(tables.shape).sum(axis=-2))
+
+    return Order(cells, agree, differ, sides, (by_row, by_column))
+
+
+def _around(tables: Floats) -> Floats:
+    """For each cell the sum of the cells below and to the right, and of those above and to the left."""
+    sums = tables.cumsum(axis=-2).cumsum(axis=-1)
+    around = np.zeros_like(tables)
+    around[..., 1:, 1:] = sums[..., :-1, :-1]
+    # What lies beyond is all, less the rows up to the cell, less the columns up to it, plus what was taken off twice.
+    around += sums[..., -1:, -1:] - sums[..., :, -1:] - sums[..., -1:, :] + sums
+    return around
+
+
+def order_of_columns(one: Integers, other: Integers, sides: tuple[Side, Side] | None = None) -> Order:
+    """From two columns of codes: every item is a place."""
+    agree, differ = ordered_alike(one, other)
+
+    def by(codes: Integers) -> Callable[[Floats], Floats]:
+        return lambda numbers: np.bincount(codes, weights=numbers).astype(np.float64)
+
+    made = sides or (_side(one), _side(other))
+    return Order(np.ones(len(one)), agree, differ, lambda: made, (by(one), by(other)))
+
+
+def _side(codes: Integers) -> Side:
+    return Side(np.bincount(codes).astype(np.float64), codes)
+
+
+class OrderOfPair(NamedTuple):
+    """A pair of raters: the patterns both rated, the place of the first item of each, and the order of the items."""
+
+    rows: Integers
+    first: Integers
+    order: Order
+
+
+def orders(view: View) -> Iterator[OrderOfPair]:
+    """Each pair of raters in turn; memory is for one pair at a time where they are many."""
+    size = _KEPT_ARRAYS * len(view.codes) * len(view.pairs[0])
+    for one, other in zip(*view.pairs, strict=True):
+        yield view.kept(f"order of {one} and {other}", partial(_order_of_pair, view, int(one), int(other)), size)
+
+
+def _order_of_pair(view: View, first: int, second: int) -> OrderOfPair:
+    given = view.codes[:, [first, second]]
+    rows = np.flatnonzero((given >= 0).all(axis=1))
+    times = view.multiplicity[rows]
+    one, other = np.repeat(given[rows].astype(np.int64), times, axis=0).T
+    every = len(rows) == len(view.codes) == times.sum()
+    # Where all rated all, a rater is the same in every pair.
+    sides = (side_of(view, first), side_of(view, second)) if every else None
+    return OrderOfPair(rows, np.cumsum(times) - times, order_of_columns(one, other, sides))
+
+
+def side_of(view: View, rater: int) -> Side:
+    """A rater who rated every pattern; the places are the patterns."""
+    codes = view.codes[:, rater]
+    make = lambda: Side(np.bincount(codes, weights=view.times).astype(np.float64), codes)  # noqa: E731
+    return view.kept(f"side of {rater}", make, _KEPT_ARRAYS * len(codes))
 
 
 def _signs(view: View, rater: int) -> Floats:
@@ -48,172 +297,45 @@ def _signs(view: View, rater: int) -> Floats:
     return signs
 
 
-def _form(weights: Floats, matrix: Floats) -> Floats:
-    """Half the quadratic form: the sum over unordered pairs of patterns."""
-    half: Floats = ((weights @ matrix) * weights).sum(axis=1) / 2
-    return half
+def concordances_of_weights(view: View, weights: Floats) -> Concordance:
+    """(replicates, pairs) from how often each pattern occurs: every count is a quadratic form in the weights."""
 
+    def form(matrix: Floats) -> Floats:
+        """Half the form: the sum over unordered pairs of patterns."""
+        return np.asarray(((weights @ matrix) * weights).sum(axis=1) / 2)
 
-def _concordances(view: View, weights: Floats) -> kendall.Concordance:
-    """(replicates, pairs) from the weights of patterns."""
-    columns: list[tuple[Floats, ...]] = []
-    for one, other in zip(*view.pairs, strict=True):
-        both = view.both[:, len(columns)]
+    columns = []
+    for place, (one, other) in enumerate(zip(*view.pairs, strict=True)):
+        both = view.both[:, place]
         shared = np.outer(both, both)
         first, second = _signs(view, int(one)) * shared, _signs(view, int(other)) * shared
-        product = first * second
-        balance, untied = _form(weights, product), _form(weights, np.abs(product))
-        ordered = _form(weights, np.abs(first)), _form(weights, np.abs(second))
-        columns.append(((untied + balance) / 2, (untied - balance) / 2, *ordered))
-    stacked = [np.stack(part, axis=1) for part in zip(*columns, strict=True)] or [np.zeros((len(weights), 0))] * 4
-    return kendall.Concordance(*stacked)
+        balance, untied = form(first * second), form(np.abs(first * second))
+        columns.append((
+            weights @ both, (untied + balance) / 2, (untied - balance) / 2, form(np.abs(first)), form(np.abs(second))
+        ))  # fmt: skip
+    n, concordant, discordant, one_untied, other_untied = _stacked(columns, 5, len(weights))
+    used = partial(_values_used, view, weights)
+    return Concordance(n, concordant, discordant, one_untied, other_untied, used)
 
 
-def _fits(view: View, features: int) -> bool:
-    """Whether a block of this width is small enough to be made for every pattern."""
-    return features <= TABLE_FEATURES and features * len(view.codes) <= FEATURE_CELLS
+def _values_used(view: View, weights: Floats) -> Floats:
+    """(replicates, pairs): the smaller number of different values that a rater of the pair gave to shared items."""
+    columns = []
+    for place, pair in enumerate(zip(*view.pairs, strict=True)):
+        shared = weights * view.both[:, place] > 0
+        codes = (np.unique(view.codes[:, rater], return_inverse=True)[1] for rater in pair)
+        columns.append(np.minimum(*((shared @ np.eye(code.max() + 1)[code] > 0).sum(axis=1) for code in codes)))
+    return np.stack(columns, axis=1).astype(np.float64)
 
 
-def _few_values(view: View) -> bool:
-    return _fits(view, len(view.pairs[0]) * view.values**2)
+def rank_products_of_weights(view: View, weights: Floats) -> RankProducts:
+    columns = []
+    for place, (one, other) in enumerate(zip(*view.pairs, strict=True)):
+        shared = weights * view.both[:, place]
+        first, second = shared @ _signs(view, int(one)).T, shared @ _signs(view, int(other)).T
+        columns.append(tuple((shared * part).sum(axis=1) for part in (first * second, first**2, second**2)))
+    return RankProducts(*_stacked(columns, 3, len(weights)))
 
 
-def _tables(view: View, sums: Floats) -> Floats:
-    return sums.reshape(len(sums), len(view.pairs[0]), view.values, view.values)
-
-
-def _means(values: Floats, **parts: Floats) -> dict[str, Floats]:
-    undefined = np.isnan(values)
-    return {
-        "value": kappa.pair_means(values),
-        **{name: part.sum(axis=-1) for name, part in parts.items()},
-        "pairs": (~undefined).sum(axis=-1).astype(np.float64),
-        "undefined_pairs": undefined.sum(axis=-1).astype(np.float64),
-    }
-
-
-def _by_concordance(value: Callable[[kendall.Concordance], Floats]) -> Builder:
-    def build(view: View, _: Options) -> Formula:
-        def parts(found: kendall.Concordance) -> dict[str, Floats]:
-            counted = {"concordant": found.concordant, "discordant": found.discordant, "untied": found.untied}
-            return _means(value(found), **counted)
-
-        if _few_values(view):
-            prepare = lambda sums: kendall.concordance(_tables(view, sums))  # noqa: E731
-            return Formula((blocks.PAIR_TABLES,), parts, prepare, "concordance")
-        formula = _by_weights(view, parts)
-        return replace(formula, prepare=lambda weights: _concordances(view, weights), shared="concordance")
-
-    return build
-
-
-gamma: Builder = _by_concordance(lambda found: found.gamma)
-tau_b: Builder = _by_concordance(lambda found: found.tau_b)
-
-
-def spearman(view: View, _: Options) -> Formula:
-    if _few_values(view):
-        return Formula((blocks.PAIR_TABLES,), lambda sums: _means(correlation.spearman(_tables(view, sums))))
-
-    def evaluate(weights: Floats) -> dict[str, Floats]:
-        values = []
-        for place, (one, other) in enumerate(zip(*view.pairs, strict=True)):
-            shared = weights * view.both[:, place]
-            first, second = shared @ _signs(view, int(one)).T, shared @ _signs(view, int(other)).T
-            spread = np.sqrt((shared * first**2).sum(axis=1)) * np.sqrt((shared * second**2).sum(axis=1))
-            values.append(divided((shared * first * second).sum(axis=1), spread))
-        return _means(np.stack(values, axis=1) if values else np.full((len(weights), 1), np.nan))
-
-    return _by_weights(view, evaluate)
-
-
-def correlations(value: Callable[[correlation.Spreads], Floats]) -> Builder:
-    """Pearson and Lin: sums and products of scores, pair by pair."""
-
-    def build(view: View, _: Options) -> Formula:
-        first, second = view.pairs
-
-        def prepare(moments: Floats) -> correlation.Spreads:
-            if not view.is_complete:
-                return correlation.spreads(*np.split(moments, 6, axis=1))
-            n, sums, squares, products = np.split(moments, [1, 1 + view.raters, 1 + 2 * view.raters], axis=1)
-            return correlation.spreads_of_raters(n, sums, squares, products, first, second)
-
-        block = blocks.RATER_MOMENTS if view.is_complete else blocks.PAIR_MOMENTS
-        return Formula((block,), lambda found: _means(value(found)), prepare, "spreads")
-
-    return build
-
-
-def intraclass(key: str) -> Builder:
-    """An intraclass correlation over the items that all raters rated."""
-
-    def build(view: View, options: Options) -> Formula:
-        if options.icc_missing != "listwise" and not view.is_complete and key != "cronbach_alpha":
-            raise NotEnoughDataError(
-                "Intraclass correlations of incomplete ratings are not resampled; their interval is analytic."
-            )
-
-        def evaluate(table: icc.Anova) -> dict[str, Floats]:
-            return {"value": icc.FORMS[key](table), "items": table.items}
-
-        return Formula((blocks.AVERAGES,), evaluate, icc.anova, "anova")
-
-    return build
-
-
-def kendall_w(view: View, _: Options) -> Formula:
-    width = view.raters * view.values
-    if len(view.codes) > width and _fits(view, width**2):
-        shape = (-1, view.raters, view.raters, view.values, view.values)
-
-        def evaluate(sums: Floats) -> dict[str, Floats]:
-            tables = sums.reshape(shape)
-            return {"value": kendall.kendall_w(tables), "items": tables[:, 0, 0].sum(axis=(-2, -1))}
-
-        return Formula((blocks.COMPLETE_TABLES,), evaluate)
-    return _by_weights(view, lambda weights: _w_of_weights(view, weights))
-
-
-def _w_of_weights(view: View, weights: Floats) -> dict[str, Floats]:
-    weights = weights * view.complete
-    n = weights.sum(axis=1)
-    rank_sums, ties = np.zeros(weights.shape), np.zeros(len(weights))
-    for codes in view.codes.T:
-        used, place = np.unique(codes, return_inverse=True)
-        by_value = weights @ np.eye(len(used))[place]
-        rank_sums += (by_value.cumsum(axis=1) - (by_value + n[:, None]) / 2)[:, place]
-        ties += (by_value**3 - by_value).sum(axis=1)
-    top = 12 * (weights * rank_sums**2).sum(axis=1)
-    return {"value": divided(top, view.raters**2 * (n**3 - n) - view.raters * ties), "items": n}
-
-
-def krippendorff(view: View, options: Options) -> Formula:
-    """Alpha at the metric asked for, by default that of the scale's level."""
-    metric = options.metric_or(str(view.scale.level))
-    if isinstance(metric, str) and metric == "interval":
-        return Formula((blocks.MOMENTS,), lambda sums: {"value": alpha.interval_alpha_from_sums(*sums.T)})
-    if isinstance(metric, str) and metric == "ordinal":
-        return _ordinal(view)
-    distances = alpha.squared_distances(metric, view.scale)
-
-    def evaluate(observed: Floats, pooled: Floats) -> dict[str, Floats]:
-        return {"value": alpha.alpha_from_sums(observed[:, 0], pooled, distances)}
-
-    return Formula((blocks.disagreement(distances), blocks.POOLED), evaluate)
-
-
-def _ordinal(view: View) -> Formula:
-    values = view.values
-    if _fits(view, values**2):
-
-        def evaluate(coincidences: Floats, pooled: Floats) -> dict[str, Floats]:
-            tables = coincidences.reshape(len(coincidences), values, values)
-            return {"value": alpha.ordinal_alpha_from_sums(tables, pooled)}
-
-        return Formula((blocks.COINCIDENCES, blocks.POOLED), evaluate)
-
-    def by_weights(weights: Floats) -> dict[str, Floats]:
-        return {"value": np.array([alpha.ordinal_alpha_of_codes(view.codes, one, values) for one in weights])}
-
-    return _by_weights(view, by_weights)
+def _stacked(columns: Sequence[tuple[Floats, ...]], parts: int, replicates: int) -> list[Floats]:
+    return [np.stack(part, axis=1) for part in zip(*columns, strict=True)] or [np.zeros((replicates, 0))] * parts

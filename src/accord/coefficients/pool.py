@@ -16,29 +16,36 @@ from collections.abc import Callable
 import numpy as np
 
 from accord.arrays import Floats
-from accord.coefficients import kappa
-from accord.coefficients.analytic import interval_by_t
+from accord.coefficients import blocks
 from accord.coefficients.batch import divided
 from accord.coefficients.compute import Computed
 from accord.coefficients.features import View
+from accord.coefficients.item_kappa import CongerKappa, interval_by_t
+from accord.coefficients.kappa import NO_ROOM, chance_corrected
 from accord.coefficients.options import Options
-from accord.coefficients.variance import item_agreement
-from accord.coefficients.weights import weight_matrix
+from accord.coefficients.registry import CoefficientSpec
 from accord.inference.interval import Interval
 from accord.ratings.counts import RaterMarginals
 
-__all__ = ["conger_of_pool", "conger_without_raters"]
+__all__ = ["conger_of_pool", "conger_without_raters", "is_of_marginals"]
 
 _METHOD = "analytic, Gwet's variance over items from counts that do not say who rated (approximate), Student's t"
 
 
-def conger_of_pool(view: View, marginals: RaterMarginals, options: Options, confidence: float = 0.95) -> Computed:
+def is_of_marginals(spec: CoefficientSpec) -> bool:
+    """Whether a coefficient that tells raters apart asks only how often each gave each value."""
+    return isinstance(spec.coefficient, CongerKappa)
+
+
+def conger_of_pool(
+    spec: CoefficientSpec, view: View, marginals: RaterMarginals, options: Options, confidence: float = 0.95
+) -> Computed:
     """Value, standard error and interval; ``view`` need not say who rated."""
-    weights = weight_matrix(options.weights_or("identity"), view.scale)
-    counts = marginals.counts.astype(np.float64)
-    times, agreed = view.multiplicity.astype(np.float64), item_agreement(view, weights)
+    weights = CongerKappa().matrix(view.scale, options)
+    counts, times = marginals.counts.astype(np.float64), view.times
+    agreed = view.built(blocks.agreement(weights))[:, 0]
     pairable = float(times @ view.pairable)
-    found = kappa.conger(np.array(times @ agreed), np.array(pairable), counts, weights)
+    found = CongerKappa.of_marginals(divided(times @ agreed, np.array(pairable)), counts, weights)
     value, expected = float(found.value), float(found.expected)
     error = _error(view, agreed, counts, weights, value, expected)
     interval: Interval | None = None
@@ -46,31 +53,32 @@ def conger_of_pool(view: View, marginals: RaterMarginals, options: Options, conf
         items = float(times @ (view.per_item >= 1))
         interval = interval_by_t(value, error, items, confidence, _METHOD)
     return Computed(
-        key="conger_kappa", value=value, items=int(pairable), standard_error=None if interval is None else error,
+        key=spec.key, value=value, items=int(pairable), standard_error=None if interval is None else error,
         interval=interval, parts={"observed": float(found.observed), "expected": expected},
         conventions=("chance from the marginals of the raters; who rated which item is not looked at",),
     )  # fmt: skip
 
 
 def conger_without_raters(
-    sums: Callable[[Floats], tuple[Floats, Floats]], view: View, marginals: RaterMarginals, options: Options
-) -> Floats:
+    spec: CoefficientSpec, sums: Callable[[Floats], tuple[Floats, Floats]], view: View, marginals: RaterMarginals,
+    options: Options,
+) -> Floats:  # fmt: skip
     """The value with each rater left out; ``sums`` adds features up over all items, and again without each rater."""
-    weights = weight_matrix(options.weights_or("identity"), view.scale)
-    _, without = sums(np.stack((item_agreement(view, weights), view.pairable), axis=1))
+    weights = CongerKappa().matrix(view.scale, options)
+    _, without = sums(np.hstack((view.built(blocks.agreement(weights)), view.pairable[:, None])))
     counts = marginals.counts.astype(np.float64)
     shares = divided(counts, counts.sum(axis=1)[:, None])
     others, pairs = shares.sum(axis=0) - shares, (len(counts) - 1) * (len(counts) - 2)
     own = ((shares @ weights) * shares).sum(axis=1)
     expected = (((others @ weights) * others).sum(axis=1) - (own.sum() - own)) / max(pairs, 1)
-    found = kappa.chance_corrected(kappa.observed_agreement(without[:, 0], without[:, 1]), expected)
+    found = chance_corrected(divided(without[:, 0], without[:, 1]), expected)
     return found.value
 
 
 def _error(view: View, agreed: Floats, counts: Floats, weights: Floats, value: float, expected: float) -> float:
-    times, rated = view.multiplicity.astype(np.float64), view.per_item >= 1
+    times, rated = view.times, view.per_item >= 1
     n, pairable = float(times @ rated), float(times @ view.pairable)
-    if n < 2 or pairable == 0 or not 1 - expected > 1e-12:
+    if n < 2 or pairable == 0 or not 1 - expected > NO_ROOM:
         return float("nan")
     pulls = _pulls(counts, weights, n)
     of_value = (counts * pulls).sum(axis=0) / np.maximum(counts.sum(axis=0), 1)

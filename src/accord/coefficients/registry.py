@@ -2,13 +2,21 @@
 
 from dataclasses import dataclass
 
-from accord.coefficients import correlation, formulas, kappa, order
-from accord.coefficients.formulas import Builder
+from accord.coefficients.alpha import KrippendorffAlpha
+from accord.coefficients.anova import Form
+from accord.coefficients.coefficient import Coefficient
+from accord.coefficients.correlation import LinConcordance, Pearson
+from accord.coefficients.icc import CronbachAlpha, IntraclassCorrelation
+from accord.coefficients.item_kappa import Agreement, BrennanPrediger, CongerKappa, FleissKappa, GwetAC
+from accord.coefficients.kappa import CohenKappa, LightKappa, ScottPi
+from accord.coefficients.kendall_w import KendallW
+from accord.coefficients.pairs import PairCoefficient
+from accord.coefficients.ranks import Gamma, KendallTauA, KendallTauB, KendallTauC, Spearman
 from accord.design.scale import Level
-from accord.errors import OptionError, UnsuitableCoefficientError
+from accord.errors import OptionError
 from accord.ratings.counts import Facts
 
-__all__ = ["ANY_NUMBER", "COEFFICIENTS", "CoefficientSpec", "coefficient", "require_suitable", "suitable"]
+__all__ = ["ANY_NUMBER", "COEFFICIENTS", "CoefficientSpec", "coefficient"]
 
 ANY_NUMBER = range(2, 10**9)
 THREE_OR_MORE = range(3, 10**9)
@@ -23,15 +31,15 @@ class CoefficientSpec:
     """All that the rest of the program may ask about one coefficient.
 
     ``scales`` are the keys of the scales of interpretation that belong to it; ``identity`` says that it
-    tells raters apart, and so means nothing where the columns of an item were sorted; ``weights`` names
-    its default weights and ``weighted`` says that a user may choose others; ``pairwise`` that it is a mean
-    over pairs of raters and has a matrix of pairs; ``parts`` names what every value of it comes with.
+    tells raters apart, and so means nothing where the columns of an item were sorted; ``parts`` names what every value
+    of it comes with; ``on_request`` says that it is computed only for those who name it, and
+    ``any_level_with_own_weights`` that it fits any scale once the user gives weights that need no order.
     """
 
     key: str
     title: str
     family: str
-    build: Builder
+    coefficient: Coefficient
     levels: frozenset[Level]
     raters: range = ANY_NUMBER
     missing_ok: bool
@@ -41,12 +49,36 @@ class CoefficientSpec:
     formula: str
     peers: tuple[str, ...] = ()
     scales: tuple[str, ...] = ()
-    weights: str = ""
     conventions: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     identity: bool = False
-    weighted: bool = False
-    pairwise: bool = False
+    on_request: bool = False
+    any_level_with_own_weights: bool = False
+
+    @property
+    def pairwise(self) -> bool:
+        """Whether it is a mean over pairs of raters and has a matrix of pairs."""
+        return isinstance(self.coefficient, PairCoefficient)
+
+    @property
+    def by_metric(self) -> bool:
+        """Whether the metric of alpha is its."""
+        return isinstance(self.coefficient, KrippendorffAlpha)
+
+    @property
+    def rests_on_untied(self) -> bool:
+        """Whether only pairs of items that neither rater ties enter the value."""
+        return isinstance(self.coefficient, Gamma)
+
+    @property
+    def weights(self) -> str:
+        """The default weights of agreement; none for most."""
+        return self.coefficient.weights
+
+    @property
+    def weighted(self) -> bool:
+        """Whether a user may choose other weights."""
+        return self.coefficient.weighted
 
     def objections(self, facts: Facts, name: str = "this scale") -> list[str]:
         """Why these ratings do not fit, in plain words; empty if they do."""
@@ -94,38 +126,49 @@ def _cohen(
     key: str, title: str, weights: str, levels: frozenset[Level], reference: str, peers: tuple[str, ...]
 ) -> Spec:
     return Spec(
-        key=key, title=title, family="kappa", build=formulas.cohen(weights), levels=levels, missing_ok=True,
-        missing_rule=_PAIRS, undefined_when="in every pair both raters use one and the same value throughout",
+        key=key, title=title, family="kappa", coefficient=CohenKappa(weights, takes_own=weights == "identity"),
+        levels=levels, missing_ok=True, missing_rule=_PAIRS,
+        undefined_when="in every pair both raters use one and the same value throughout",
         reference=reference,
         formula=_W + r"p_o = \sum_{ij} w_{ij} p_{ij},\ p_e = \sum_{ij} w_{ij} p_{i\cdot} p_{\cdot j}",
-        peers=peers, scales=_KAPPA_SCALES, weights=weights, identity=True, pairwise=True, parts=_AGREED,
+        peers=peers, scales=_KAPPA_SCALES, identity=True, parts=_AGREED,
         conventions=(_MEAN, f"{weights} weights", "a pair in which chance agreement is 1 has no value and is left out"))
 
 
 def _icc(
-    key: str, title: str, what: str, formula: str, peers: tuple[str, ...], also_undefined: str = "", rivals: str = ""
+    key: str, title: str, form: Form, what: str, formula: str, peers: tuple[str, ...], also_undefined: str = "",
+    rivals: str = "",
 ) -> Spec:
     return Spec(
-        key=key, title=title, family="icc", build=order.intraclass(key), levels=DISTANCES, missing_ok=True,
+        key=key, title=title, family="icc", coefficient=IntraclassCorrelation(form), levels=DISTANCES, missing_ok=True,
         missing_rule=_LISTWISE, undefined_when="the items do not differ: their means have no variance" + also_undefined,
         reference="mcgraw1996", formula=formula, peers=peers, scales=_ICC_SCALES,
-        identity=key not in ("icc_1", "icc_1k"),
+        identity=not form.one_way,
         conventions=(what, f"interval by F distributions after McGraw and Wong (1996){rivals} on complete items"))
+
+
+def _tau(
+    key: str, title: str, tau: Coefficient, undefined_when: str, formula: str, peers: tuple[str, ...], convention: str
+) -> Spec:
+    return Spec(
+        key=key, title=title, family="order", coefficient=tau, levels=ORDERED, missing_ok=True, missing_rule=_PAIRS,
+        undefined_when=undefined_when, reference="kendall1945", formula=formula, peers=peers, scales=_ORDER_SCALES,
+        identity=True, parts=_ORDERED_PAIRS, conventions=(_MEAN, convention), on_request=True)
 
 
 COEFFICIENTS = {spec.key: spec for spec in (
     Spec(
         key="percent_agreement", title="Percent agreement", family="agreement",
-        build=formulas.agreement_only("identity"), levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE,
-        undefined_when="no item has two ratings", reference="gwet2014", formula=_PO, weights="identity",
+        coefficient=Agreement(weighted=False), levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE,
+        undefined_when="no item has two ratings", reference="gwet2014", formula=_PO,
         peers=("irrCAC pa.coeff.raw", "irr::agree (all raters equal, another quantity)"),
         conventions=("the mean share of agreeing pairs of ratings, not the share of items all agree on",
                      "not corrected for chance")),
     Spec(
         key="weighted_agreement", title="Weighted agreement", family="agreement",
-        build=formulas.agreement_only("linear"), levels=ORDERED, missing_ok=True, missing_rule=_ITEM_WISE,
-        undefined_when="no item has two ratings", reference="gwet2014", formula=_PO, weights="linear", weighted=True,
-        peers=("irrCAC pa.coeff.raw with weights",),
+        coefficient=Agreement("linear"), levels=ORDERED, missing_ok=True, missing_rule=_ITEM_WISE,
+        undefined_when="no item has two ratings", reference="gwet2014", formula=_PO,
+        peers=("irrCAC pa.coeff.raw with weights",), any_level_with_own_weights=True,
         conventions=("linear weights 1 - |c-k| / (max - min) by default", "not corrected for chance")),
     _cohen("cohen_kappa", "Cohen's κ", "identity", CATEGORIES, "cohen1960",
            ("irr::kappa2", "psych::cohen.kappa", "sklearn.metrics.cohen_kappa_score")),
@@ -134,7 +177,8 @@ COEFFICIENTS = {spec.key: spec for spec in (
     _cohen("cohen_kappa_quadratic", "Cohen's κ, quadratic weights", "quadratic", ORDERED, "cohen1968",
            ("irr::kappa2(weight='squared')", "psych::cohen.kappa weighted", "sklearn weights='quadratic'")),
     Spec(
-        key="light_kappa", title="Light's κ", family="kappa", build=formulas.light, levels=CATEGORIES, missing_ok=True,
+        key="light_kappa", title="Light's κ", family="kappa", coefficient=LightKappa(), levels=CATEGORIES,
+        missing_ok=True,
         missing_rule="only items that every rater rated are used",
         undefined_when="in every pair both raters use one and the same value throughout",
         reference="light1971", formula=r"\kappa = \binom{r}{2}^{-1} \sum_{g<h} \kappa_{gh}",
@@ -142,28 +186,28 @@ COEFFICIENTS = {spec.key: spec for spec in (
         parts=_AGREED,
         conventions=("the mean of Cohen's κ over pairs of raters, on items all rated", "identity weights")),
     Spec(
-        key="conger_kappa", title="Conger's κ", family="kappa", build=formulas.conger, levels=CATEGORIES,
+        key="conger_kappa", title="Conger's κ", family="kappa", coefficient=CongerKappa(), levels=CATEGORIES,
         missing_ok=True, missing_rule=_ITEM_WISE + "; each rater's shares come from the items of that rater",
         undefined_when=_ONE_VALUE, reference="conger1980",
         formula=_W + r"p_e = \frac{1}{r(r-1)} \sum_{g \ne h} \sum_{kl} w_{kl}\, p_{gk} p_{hl}",
         peers=("irr::kappam.fleiss(exact=TRUE)", "irrCAC conger.kappa.raw", "nltk multi_kappa"),
-        scales=_KAPPA_SCALES, weights="identity", weighted=True, identity=True,
+        scales=_KAPPA_SCALES, identity=True,
         parts=_AGREED, conventions=("chance from each rater's own shares, averaged over pairs of raters",)),
     Spec(
-        key="fleiss_kappa", title="Fleiss' κ", family="kappa", build=formulas.item_wise(kappa.fleiss, "identity"),
+        key="fleiss_kappa", title="Fleiss' κ", family="kappa", coefficient=FleissKappa(),
         levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE, undefined_when=_ONE_VALUE, reference="fleiss1971",
         formula=_W + r"p_e = \sum_{kl} w_{kl}\,\pi_k \pi_l,\ \pi_k = \frac{1}{n}\sum_i \frac{r_{ik}}{r_i}",
         peers=("irr::kappam.fleiss", "irrCAC fleiss.kappa.raw", "statsmodels fleiss_kappa", "nltk pi"),
-        scales=_KAPPA_SCALES, weights="identity", weighted=True,
+        scales=_KAPPA_SCALES,
         parts=_AGREED, conventions=("with missing ratings item-wise as in Gwet, not pooled",)),
     Spec(
-        key="scott_pi", title="Scott's π", family="kappa", build=formulas.scott, levels=CATEGORIES, raters=range(2, 3),
+        key="scott_pi", title="Scott's π", family="kappa", coefficient=ScottPi(), levels=CATEGORIES, raters=range(2, 3),
         missing_ok=True, missing_rule=_PAIRS, undefined_when=_ONE_VALUE, reference="scott1955",
         formula=_W + r"p_e = \sum_k \left(\frac{p_{k\cdot} + p_{\cdot k}}{2}\right)^2",
-        peers=("irrCAC scott2.table",), scales=_KAPPA_SCALES, weights="identity", pairwise=True,
+        peers=("irrCAC scott2.table",), scales=_KAPPA_SCALES,
         parts=_AGREED, conventions=(_MEAN, "chance from the pooled shares of the two raters")),
     Spec(
-        key="krippendorff_alpha", title="Krippendorff's α", family="alpha", build=order.krippendorff,
+        key="krippendorff_alpha", title="Krippendorff's α", family="alpha", coefficient=KrippendorffAlpha(),
         levels=ALL_LEVELS, missing_ok=True,
         missing_rule="items with fewer than two ratings are left out, others weigh by the ratings they have",
         undefined_when=_ONE_VALUE, reference="krippendorff2011",
@@ -174,85 +218,98 @@ COEFFICIENTS = {spec.key: spec for spec in (
                      "ordinal is Krippendorff's own metric on the ratings' ranks, not Gwet's ordinal weights"),
         parts=("observed_disagreement", "expected_disagreement")),
     Spec(
-        key="gwet_ac1", title="Gwet's AC1", family="kappa", build=formulas.item_wise(kappa.gwet, "only identity"),
+        key="gwet_ac1", title="Gwet's AC1", family="kappa", coefficient=GwetAC(weighted=False),
         levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE,
         undefined_when=_ONE_VALUE, reference="gwet2008",
         formula=_W + r"p_e = \frac{1}{q-1} \sum_k \pi_k (1-\pi_k)", peers=("irrCAC gwet.ac1.raw",),
-        scales=_KAPPA_SCALES, weights="identity", parts=_AGREED, conventions=(_CATEGORIES,)),
+        scales=_KAPPA_SCALES, parts=_AGREED, conventions=(_CATEGORIES,)),
     Spec(
-        key="gwet_ac2", title="Gwet's AC2", family="kappa", build=formulas.item_wise(kappa.gwet, "quadratic"),
+        key="gwet_ac2", title="Gwet's AC2", family="kappa", coefficient=GwetAC("quadratic"),
         levels=ORDERED, missing_ok=True, missing_rule=_ITEM_WISE,
         undefined_when=_ONE_VALUE, reference="gwet2014",
         formula=_W + r"p_e = \frac{\sum_{kl} w_{kl}}{q(q-1)} \sum_k \pi_k (1-\pi_k)",
-        peers=("irrCAC gwet.ac1.raw with weights",), scales=_KAPPA_SCALES, weights="quadratic", weighted=True,
+        peers=("irrCAC gwet.ac1.raw with weights",), scales=_KAPPA_SCALES,
         parts=_AGREED, conventions=(_CATEGORIES, "quadratic weights by default")),
     Spec(
         key="brennan_prediger", title="Brennan-Prediger", family="kappa",
-        build=formulas.item_wise(kappa.brennan_prediger, "identity"),
+        coefficient=BrennanPrediger(),
         levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE, undefined_when=_ONE_VALUE,
         reference="brennan1981", formula=_W + r"p_e = \frac{1}{q^2} \sum_{kl} w_{kl}",
         peers=("irrCAC bp.coeff.raw", "nltk S", "Bennett's S", "free-marginal κ"), scales=_KAPPA_SCALES,
-        weights="identity", weighted=True, parts=_AGREED, conventions=(_CATEGORIES,)),
-    _icc("icc_1", "ICC(1)", "each item may have raters of its own; one-way random",
+        parts=_AGREED, conventions=(_CATEGORIES,)),
+    _icc("icc_1", "ICC(1)", Form(one_way=True),
+         "each item may have raters of its own; one-way random",
          r"\frac{MS_R - MS_W}{MS_R + (k-1) MS_W}",
          ("ICC(1,1) of Shrout and Fleiss", "psych ICC1", "pingouin ICC1")),
-    _icc("icc_a1", "ICC(A,1)", "absolute agreement of single ratings, two-way random",
+    _icc("icc_a1", "ICC(A,1)", Form(absolute=True),
+         "absolute agreement of single ratings, two-way random",
          r"\frac{MS_R - MS_E}{MS_R + (k-1) MS_E + \frac{k}{n}(MS_C - MS_E)}",
          ("ICC(2,1) of Shrout and Fleiss", "psych ICC2", "pingouin ICC2")),
-    _icc("icc_c1", "ICC(C,1)", "consistency of single ratings, two-way", r"\frac{MS_R - MS_E}{MS_R + (k-1) MS_E}",
+    _icc("icc_c1", "ICC(C,1)", Form(),
+         "consistency of single ratings, two-way", r"\frac{MS_R - MS_E}{MS_R + (k-1) MS_E}",
          ("ICC(3,1) of Shrout and Fleiss", "psych ICC3", "pingouin ICC3")),
-    _icc("icc_1k", "ICC(1,k)", "reliability of the mean of k ratings, one-way random", r"\frac{MS_R - MS_W}{MS_R}",
+    _icc("icc_1k", "ICC(1,k)", Form(one_way=True, of_mean=True),
+         "reliability of the mean of k ratings, one-way random", r"\frac{MS_R - MS_W}{MS_R}",
          ("ICC(1,k) of Shrout and Fleiss", "psych ICC1k")),
-    _icc("icc_ak", "ICC(A,k)", "absolute agreement of the mean of k raters, two-way random",
+    _icc("icc_ak", "ICC(A,k)", Form(absolute=True, of_mean=True),
+         "absolute agreement of the mean of k raters, two-way random",
          r"\frac{MS_R - MS_E}{MS_R + (MS_C - MS_E)/n}", ("ICC(2,k) of Shrout and Fleiss", "psych ICC2k"),
          "; or single ratings scatter so much more than the items that the variance below the line is not above 0",
          " as irr and irrNA in R (psych and pingouin take its degrees of freedom from ICC(A,1))"),
-    _icc("icc_ck", "ICC(C,k)", "consistency of the mean of k raters, two-way", r"\frac{MS_R - MS_E}{MS_R}",
+    _icc("icc_ck", "ICC(C,k)", Form(of_mean=True),
+         "consistency of the mean of k raters, two-way", r"\frac{MS_R - MS_E}{MS_R}",
          ("ICC(3,k) of Shrout and Fleiss", "psych ICC3k")),
     Spec(
-        key="kendall_w", title="Kendall's W", family="order", build=order.kendall_w, levels=ORDERED, missing_ok=True,
+        key="kendall_w", title="Kendall's W", family="order", coefficient=KendallW(), levels=ORDERED, missing_ok=True,
         missing_rule="only items that every rater rated are used", undefined_when="every rater ties all items",
         reference="kendall1939",
         formula=r"W = \frac{12 \sum_i R_i^2 - 3 m^2 n (n+1)^2}{m^2 n (n^2-1) - m \sum_g T_g}",
         peers=("irr::kendall(correct=TRUE)",), identity=True, conventions=("corrected for ties",)),
     Spec(
-        key="cronbach_alpha", title="Cronbach's α", family="icc", build=order.intraclass("cronbach_alpha"),
+        key="cronbach_alpha", title="Cronbach's α", family="icc", coefficient=CronbachAlpha(),
         levels=DISTANCES, missing_ok=True, missing_rule="only items that every rater rated are used",
         undefined_when="the items do not differ: their means have no variance", reference="cronbach1951",
         formula=r"\alpha = \frac{k}{k-1}\left(1 - \frac{\sum_g s_g^2}{s_T^2}\right) = \frac{MS_R - MS_E}{MS_R}",
         peers=("psych::alpha", "pingouin.cronbach_alpha"), identity=True,
         conventions=("equal to ICC(C,k)", "interval after Feldt (1965)")),
     Spec(
-        key="gamma", title="Goodman-Kruskal γ", family="order", build=order.gamma, levels=ORDERED, missing_ok=True,
+        key="gamma", title="Goodman-Kruskal γ", family="order", coefficient=Gamma(), levels=ORDERED, missing_ok=True,
         missing_rule=_PAIRS, undefined_when="no two items are untied by both raters", reference="goodman1954",
         formula=r"\gamma = \frac{C - D}{C + D}", peers=("DescTools::GoodmanKruskalGamma", "SAS FREQ GAMMA"),
-        scales=_ORDER_SCALES, identity=True, pairwise=True, parts=_ORDERED_PAIRS,
+        scales=_ORDER_SCALES, identity=True, parts=_ORDERED_PAIRS,
         conventions=(_MEAN, "tied pairs are ignored: the number of untied pairs belongs to the value")),
     Spec(
-        key="kendall_tau_b", title="Kendall's τ-b", family="order", build=order.tau_b, levels=ORDERED, missing_ok=True,
-        missing_rule=_PAIRS, undefined_when="in every pair a rater ties all items", reference="kendall1945",
-        formula=r"\tau_b = \frac{C - D}{\sqrt{(n_0-n_1)(n_0-n_2)}}", peers=("scipy.stats.kendalltau",),
-        scales=_ORDER_SCALES, identity=True, pairwise=True, parts=_ORDERED_PAIRS, conventions=(_MEAN,)),
+        key="kendall_tau_b", title="Kendall's τ-b", family="order", coefficient=KendallTauB(), levels=ORDERED,
+        missing_ok=True, missing_rule=_PAIRS, undefined_when="in every pair a rater ties all items",
+        reference="kendall1945", formula=r"\tau_b = \frac{C - D}{\sqrt{(n_0-n_1)(n_0-n_2)}}",
+        peers=("scipy.stats.kendalltau",), scales=_ORDER_SCALES, identity=True, parts=_ORDERED_PAIRS,
+        conventions=(_MEAN,)),
+    _tau("kendall_tau_a", "Kendall's τ-a", KendallTauA(), "in every pair both raters tie all items",
+         r"\tau_a = \frac{C - D}{n(n-1)/2}", ("DescTools::KendallTauA",),
+         "tied pairs of items count as neither concordant nor discordant"),
+    _tau("kendall_tau_c", "Stuart's τ-c", KendallTauC(), "in every pair a rater gives all items one value",
+         r"\tau_c = \frac{2m(C - D)}{n^2(m-1)}", ("scipy.stats.kendalltau(variant='c')", "DescTools::StuartTauC"),
+         "m is the smaller number of different values that a rater of the pair gave"),
     Spec(
-        key="spearman", title="Spearman's ρ", family="correlation", build=order.spearman, levels=ORDERED,
+        key="spearman", title="Spearman's ρ", family="correlation", coefficient=Spearman(), levels=ORDERED,
         missing_ok=True, missing_rule=_PAIRS, undefined_when="in every pair a rater gives all items one value",
         reference="spearman1904", formula=r"\rho = r(\mathrm{rank}\,x, \mathrm{rank}\,y)",
         peers=("scipy.stats.spearmanr", "irr::meanrho (by Fisher's z)"), scales=_ORDER_SCALES, identity=True,
-        pairwise=True, conventions=(_MEAN, "mid-ranks for ties")),
+        conventions=(_MEAN, "mid-ranks for ties")),
     Spec(
         key="pearson", title="Pearson's r", family="correlation",
-        build=order.correlations(correlation.pearson_of_spreads), levels=DISTANCES, missing_ok=True,
+        coefficient=Pearson(), levels=DISTANCES, missing_ok=True,
         missing_rule=_PAIRS,
         undefined_when="in every pair a rater gives all items one value", reference="pearson1896",
         formula=r"r = \frac{s_{12}}{s_1 s_2}", peers=("scipy.stats.pearsonr", "irr::meancor (by Fisher's z)"),
-        scales=_ORDER_SCALES, identity=True, pairwise=True,
+        scales=_ORDER_SCALES, identity=True,
         conventions=(_MEAN, "plain mean over pairs, not by Fisher's z")),
     Spec(
         key="lin_ccc", title="Lin's concordance", family="correlation",
-        build=order.correlations(correlation.lin_of_spreads), levels=DISTANCES, missing_ok=True, missing_rule=_PAIRS,
+        coefficient=LinConcordance(), levels=DISTANCES, missing_ok=True, missing_rule=_PAIRS,
         undefined_when="all ratings have the same value", reference="lin1989",
         formula=r"\rho_c = \frac{2 s_{12}}{s_1^2 + s_2^2 + (\bar x_1 - \bar x_2)^2}",
-        peers=("DescTools::CCC", "epiR::epi.ccc"), identity=True, pairwise=True,
+        peers=("DescTools::CCC", "epiR::epi.ccc"), identity=True,
         conventions=(_MEAN, "variances over n as in Lin (1989)")),
 )}
 # fmt: on
@@ -263,19 +320,3 @@ def coefficient(key: str) -> CoefficientSpec:
     if key not in COEFFICIENTS:
         raise OptionError(f"There is no coefficient {key!r}. Known: {', '.join(COEFFICIENTS)}.")
     return COEFFICIENTS[key]
-
-
-def suitable(facts: Facts) -> list[CoefficientSpec]:
-    """Coefficients that fit these ratings, in the order of the table."""
-    return [spec for spec in COEFFICIENTS.values() if not spec.objections(facts)]
-
-
-def require_suitable(key: str, facts: Facts, name: str = "this scale") -> CoefficientSpec:
-    """The spec, or an error that says why it does not fit and what would."""
-    spec = coefficient(key)
-    if reasons := spec.objections(facts, name):
-        alternatives = ", ".join(other.key for other in suitable(facts)) or "none"
-        raise UnsuitableCoefficientError(
-            f"{spec.title} {'; it '.join(reasons)}.\nCoefficients that fit: {alternatives}."
-        )
-    return spec

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from accord.arrays import Floats, Integers
+from accord.arrays import Codes, Floats, Integers
+from accord.coefficients.anova import Form
 from accord.coefficients.incomplete import IncompleteIcc, ratings_per_item
 from accord.design.scale import Scale
 from accord.inference.interval import Interval
@@ -73,7 +73,7 @@ class _Likelihood:
         return float(determinants + (self.count - 1) * logs[2] + rest / residual)
 
 
-def _likelihood(codes: NDArray[np.int32], multiplicity: Integers, scale: Scale) -> _Likelihood:
+def _likelihood(codes: Codes, multiplicity: Integers, scale: Scale) -> _Likelihood:
     rated = (codes >= 0).any(axis=1)
     codes, times = codes[rated], multiplicity[rated].astype(np.float64)
     given = (codes >= 0).astype(np.float64)
@@ -81,9 +81,7 @@ def _likelihood(codes: NDArray[np.int32], multiplicity: Integers, scale: Scale) 
     return _Likelihood(scores, given, times)
 
 
-def fit_components(
-    codes: NDArray[np.int32], multiplicity: Integers, scale: Scale, *, one_way: bool = False
-) -> Components:
+def fit_components(codes: Codes, multiplicity: Integers, scale: Scale, *, one_way: bool = False) -> Components:
     """The variances with the highest restricted likelihood; a variance may be 0."""
     likelihood = _likelihood(codes, multiplicity, scale)
     found = _fitted(likelihood, one_way)
@@ -115,15 +113,15 @@ def _fitted(likelihood: _Likelihood, one_way: bool) -> Floats:
     return np.array([*(both * residual), residual])
 
 
-def _value(key: str, parts: Floats, k: float) -> float:
+def _value(form: Form, parts: Floats, k: float) -> float:
     items, raters, residual = parts
-    error = residual + (raters if key in ("icc_a1", "icc_ak") else 0.0)
-    whole = items + (error / k if key.endswith("k") else error)
+    error = residual + (raters if form.absolute else 0.0)
+    whole = items + (error / k if form.of_mean else error)
     return float(items / whole) if whole > 0 else float("nan")
 
 
 def mixed_icc(
-    codes: NDArray[np.int32], multiplicity: Integers, scale: Scale, key: str, confidence: float = 0.95
+    codes: Codes, multiplicity: Integers, scale: Scale, form: Form, confidence: float = 0.95
 ) -> IncompleteIcc:
     """One of the six forms; k is the effective number of ratings an item."""
     per_item = (codes >= 0).sum(axis=1)
@@ -131,26 +129,29 @@ def mixed_icc(
     likelihood = _likelihood(codes, multiplicity, scale)
     if items < 2 or not (per_item >= 2).any() or likelihood.spread == 0:
         return IncompleteIcc(float("nan"), None, items)
-    one_way, k = key in ("icc_1", "icc_1k"), ratings_per_item(per_item, multiplicity)
-    found = _fitted(likelihood, one_way)
+    k = ratings_per_item(per_item, multiplicity)
+    found = _fitted(likelihood, form.one_way)
     parts = dict(zip(("items", "raters", "residual"), (found * likelihood.spread).tolist(), strict=True))
-    named = {f"variance_{name}": float(part) for name, part in parts.items() if name != "raters" or not one_way}
+    named = {f"variance_{name}": float(part) for name, part in parts.items() if name != "raters" or not form.one_way}
     return IncompleteIcc(
-        _value(key, found, k), _interval(likelihood, key, found, k, confidence), items, {"ratings_per_item": k, **named}
+        _value(form, found, k),
+        _interval(likelihood, form, found, k, confidence),
+        items,
+        {"ratings_per_item": k, **named},
     )
 
 
-def _interval(likelihood: _Likelihood, key: str, found: Floats, k: float, confidence: float) -> Interval | None:
+def _interval(likelihood: _Likelihood, form: Form, found: Floats, k: float, confidence: float) -> Interval | None:
     """From the curvature of the likelihood in the logarithms of the variances; None where one is 0."""
     from scipy.special import expit, logit, ndtri
 
     free = [place for place in range(3) if found[place] > _NONE]
-    value = _value(key, found, k)
+    value = _value(form, found, k)
     if 0 not in free or not 0 < value < 1:
         return None
 
     def odds(logs: Floats) -> float:
-        return float(logit(_value(key, _placed(logs), k)))
+        return float(logit(_value(form, _placed(logs), k)))
 
     def aim(logs: Floats) -> float:
         return likelihood.whole(np.log(np.maximum(_placed(logs), 1e-30)))

@@ -1,14 +1,13 @@
-"""All coefficients of a set of ratings as one statistic of sums, so that one product resamples them all."""
+"""Several coefficients as one statistic of sums, so that one product resamples them all."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from accord.arrays import Floats
 from accord.coefficients.blocks import columns_of
+from accord.coefficients.coefficient import DEFAULTS, Sums
 from accord.coefficients.features import Block, View
-from accord.coefficients.formulas import Formula
 from accord.coefficients.options import Options
 from accord.coefficients.registry import COEFFICIENTS
 from accord.design.scale import Scale
@@ -18,9 +17,7 @@ from accord.ratings.counts import Patterns
 __all__ = ["statistic_of_view", "sum_statistic"]
 
 
-def sum_statistic(
-    patterns: Patterns, scale: Scale, keys: Sequence[str], options: Options | None = None
-) -> SumStatistic:
+def sum_statistic(patterns: Patterns, scale: Scale, keys: Sequence[str], options: Options = DEFAULTS) -> SumStatistic:
     """One statistic whose values are these coefficients, in this order.
 
     Blocks of features that coefficients have in common are made once. ``patterns`` may hold one row
@@ -29,25 +26,20 @@ def sum_statistic(
     return statistic_of_view(View(patterns, scale), keys, options)
 
 
-def statistic_of_view(view: View, keys: Sequence[str], options: Options | None = None) -> SumStatistic:
+def statistic_of_view(view: View, keys: Sequence[str], options: Options = DEFAULTS) -> SumStatistic:
     """The same from patterns that were looked at before."""
-    formulas = [COEFFICIENTS[key].build(view, options or Options()) for key in keys]
-    return _joined(view, tuple(keys), formulas)
-
-
-def _joined(view: View, names: tuple[str, ...], formulas: Sequence[Formula]) -> SumStatistic:
-    wanted: dict[str, Block] = {block.name: block for formula in formulas for block in formula.blocks}
+    coefficients = [COEFFICIENTS[key].coefficient for key in keys]
+    wanted: dict[str, Block] = {block.name: block for one in coefficients for block in one.features(view, options)}
     built = {name: view.built(block) for name, block in wanted.items()}
     ends = np.cumsum([0, *(part.shape[1] for part in built.values())])
     places = {name: slice(start, end) for name, start, end in zip(built, ends[:-1], ends[1:], strict=True)}
 
-    def evaluate(sums: Floats) -> Floats:
-        parts = {name: sums[:, place] for name, place in places.items()}
-        made: dict[str, Any] = {}
-        columns = [formula.value_of_sums([parts[block.name] for block in formula.blocks], made) for formula in formulas]
-        return np.stack(columns, axis=1) if columns else np.zeros((len(sums), 0))
+    def evaluate(rows: Floats) -> Floats:
+        sums = Sums({name: rows[:, place] for name, place in places.items()})
+        columns = [one.evaluate(sums, view, options) for one in coefficients]
+        return np.stack(columns, axis=1) if columns else np.zeros((len(rows), 0))
 
     features = columns_of(int(ends[-1]), len(view.codes))
     for name, place in places.items():
         features[:, place] = built[name]
-    return SumStatistic(names, features, view.multiplicity, evaluate)
+    return SumStatistic(tuple(keys), features, view.multiplicity, evaluate)

@@ -14,10 +14,14 @@ __all__ = ["SET_WEIGHTS", "WEIGHTS", "checked_matrix", "weight_matrix"]
 _KEPT = 100
 
 
-def weight_matrix(weights: str | Floats, scale: Scale) -> Floats:
-    """The (values, values) weights by name, or the user's own matrix after a check."""
+def weight_matrix(weights: str | Floats, scale: Scale, *, symmetric: bool = True) -> Floats:
+    """The (values, values) weights by name, or the user's own matrix after a check.
+
+    Two raters told apart may have weights that are not ``symmetric``: what the first takes for good and the second for
+    bad is then another error than the reverse.
+    """
     if not isinstance(weights, str):
-        return checked_matrix(weights, len(scale))
+        return checked_matrix(weights, len(scale), symmetric=symmetric)
     if weights in SET_WEIGHTS:
         return _set_weights(weights, scale)
     if weights not in WEIGHTS:
@@ -39,13 +43,13 @@ def _named(weights: str, numbers: tuple[float, ...]) -> Floats:
     return matrix
 
 
-def checked_matrix(matrix: Floats, values: int) -> Floats:
-    """A user's own weights: square, symmetric, 1 on the diagonal, between 0 and 1."""
+def checked_matrix(matrix: Floats, values: int, *, symmetric: bool = True) -> Floats:
+    """A user's own weights: square, 1 on the diagonal, between 0 and 1, and symmetric where the formula asks for it."""
     own = np.asarray(matrix, dtype=np.float64)
     reasons = []
     if own.shape != (values, values):
         reasons.append(f"it must have {values} rows and {values} columns, one for each value of the scale")
-    elif not np.allclose(own, own.T):
+    elif symmetric and not np.allclose(own, own.T):
         reasons.append("it must be symmetric")
     elif not np.allclose(np.diag(own), 1) or own.min() < 0 or own.max() > 1:
         reasons.append("it must hold 1 on the diagonal and numbers from 0 to 1 elsewhere")
@@ -100,6 +104,14 @@ def _ratio(numbers: Floats) -> Floats:
     return weights
 
 
+def _bipolar(numbers: Floats) -> Floats:
+    r""":math:`1 - b_{ck} / \max b`, :math:`b_{ck} = (c-k)^2 / ((c + k - 2\min)(2\max - c - k))`, as irrCAC has it."""
+    sums = np.add.outer(numbers, numbers)
+    room = (sums - 2 * numbers.min(initial=np.inf)) * (2 * numbers.max(initial=-np.inf) - sums)
+    apart = np.divide(np.square(_differences(numbers)), room, out=np.zeros(sums.shape), where=room > 0)
+    return np.asarray(1 - apart / (apart.max(initial=0.0) or 1.0))
+
+
 WEIGHTS: dict[str, Callable[[Floats], Floats]] = {
     "identity": _identity,
     "linear": _linear,
@@ -107,6 +119,7 @@ WEIGHTS: dict[str, Callable[[Floats], Floats]] = {
     "ordinal": _ordinal,
     "radical": _radical,
     "ratio": _ratio,
+    "bipolar": _bipolar,
 }
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from accord.arrays import Floats
-from accord.coefficients.alpha import squared_distances
+from accord.coefficients.metrics import squared_distances
 from accord.design.scale import Level
 from accord.ratings.counting import count_source
 from accord.ratings.table import Ratings

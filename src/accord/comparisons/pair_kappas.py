@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Floats
-from accord.coefficients.kappa import cohen_from_sums
+from accord.coefficients.kappa import CohenKappa
 
 __all__ = ["PairKappas", "pair_means"]
 
@@ -59,7 +59,7 @@ class PairKappas:
         rows = (item_weights @ self.rows).reshape(shape)
         columns = rows if self.columns is self.rows else (item_weights @ self.columns).reshape(shape)
         agreement = item_weights @ self.agreement
-        return cohen_from_sums(agreement, rows[:, self.row_block], columns[:, self.column_block], self.weights).value
+        return CohenKappa().of_sums(agreement, rows[:, self.row_block], columns[:, self.column_block], self.weights)
 
     def resampled(self, replicates: int, rng: np.random.Generator) -> Iterator[Floats]:
         """The kappas of all pairs under item bootstraps, a chunk of replicates at a time."""

@@ -7,8 +7,7 @@ import numpy as np
 from scipy.special import ndtri
 
 from accord.arrays import Floats
-from accord.coefficients.pairwise import cohen_errors
-from accord.coefficients.weights import weight_matrix
+from accord.coefficients.kappa import CohenKappa
 from accord.comparisons.difference import Difference, holm_over
 from accord.comparisons.difference_tests import difference_tests
 from accord.comparisons.pair_kappas import PairKappas, pair_means
@@ -173,11 +172,11 @@ def _one_criterion(
 ) -> ReferenceBias:
     source = count_source(ratings)
     settings = pair_settings(source.rater_names(), groups, sources)
-    matrix = weight_matrix(weights, source.facts().scale)
-    kappas = PairKappas.of(source.matrix, settings.pairs, matrix)
+    kappa, scale = CohenKappa(weights), source.facts().scale
+    kappas = PairKappas.of(source.matrix, settings.pairs, kappa.matrix(scale))
     tables = _all_tables(source.pairs().pairs, source.pairs().tables, settings)
     values = kappas.values()
-    reach = float(ndtri((1 + confidence) / 2)) * cohen_errors(tables, matrix)
+    reach = float(ndtri((1 + confidence) / 2)) * np.asarray(kappa.of_pair_table(tables, scale).error)
     both = {SAME, DIFF} <= set(settings.names)
     tests = (
         difference_tests(settings, kappas, SAME, DIFF, replicates=replicates, rng=rng, confidence=confidence)
@@ -189,7 +188,7 @@ def _one_criterion(
         {name: float(pair_means(values, settings.of(name).astype(float))) for name in settings.names},
         significant_shares(settings, values - reach, values + reach), tests, mean_ranges(ratings, groups),
         tuple(co_occurrence(tables, settings, name) for name in settings.names),
-        tuple(f"{value:g}" if isinstance(value, float) else str(value) for value in source.facts().scale.values),
+        tuple(f"{value:g}" if isinstance(value, float) else str(value) for value in scale.values),
     )  # fmt: skip
 
 

@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from accord.arrays import Floats
-from accord.coefficients.pairwise import cohen_errors
-from accord.design.scale import Value
+from accord.coefficients.kappa import CohenKappa
+from accord.design.scale import Scale, Value
 from accord.diagnosis.pairs import order_counts, pairs_of
 from accord.diagnosis.part import Indices, Part
 from accord.errors import NotEnoughDataError
@@ -88,7 +88,7 @@ def _reliability(kind: str, part: Part, name: str, earlier: Indices, later: Indi
     chance = float(np.bincount(a, minlength=values) @ np.bincount(b, minlength=values)) / len(a) ** 2
     nothing = float("nan")
     kappa = (agreement - chance) / (1 - chance) if chance < 1 - 1e-12 else nothing
-    low, high = _limits(kappa, a.astype(np.int64), b.astype(np.int64), values)
+    low, high = _limits(kappa, a.astype(np.int64), b.astype(np.int64), part.ratings.scale)
     if not part.ordered:
         return Reliability(
             kind=kind, rater=name, items=len(a), agreement=agreement, kappa=kappa, low=low, high=high, gamma=nothing,
@@ -111,11 +111,13 @@ def _reliability(kind: str, part: Part, name: str, earlier: Indices, later: Indi
 _MOST_VALUES = 200
 
 
-def _limits(kappa: float, a: Indices, b: Indices, values: int) -> tuple[float, float]:
+def _limits(kappa: float, a: Indices, b: Indices, scale: Scale) -> tuple[float, float]:
+    values = len(scale)
     if np.isnan(kappa) or values > _MOST_VALUES:
         return float("nan"), float("nan")
     table = np.bincount(a * values + b, minlength=values**2).reshape(1, values, values)
-    reach = 1.96 * float(cohen_errors(table, np.eye(values))[0])
+    found = CohenKappa().of_pair_table(table, scale)
+    reach = 1.96 * float(np.ravel(found.error)[0])
     return kappa - reach, kappa + reach
 
 

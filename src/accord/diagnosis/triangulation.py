@@ -7,11 +7,12 @@ from math import comb, isnan
 
 import numpy as np
 
-from accord.coefficients.alpha import interval_alpha, krippendorff_alpha
+from accord.coefficients.alpha import KrippendorffAlpha
+from accord.coefficients.features import View
 from accord.diagnosis.pairs import Pair
 from accord.diagnosis.part import Part
 from accord.errors import NotEnoughDataError
-from accord.ratings.counts import ItemMoments, ItemValueCounts
+from accord.ratings.counts import ItemMoments, ItemValueCounts, laid_out
 
 __all__ = ["Influence", "Triangulated", "influence", "subset_gammas", "triangulate"]
 
@@ -144,7 +145,8 @@ def _alpha(part: Part, without: int) -> float:
         total, squares = np.zeros((2, len(items)))
         np.add.at(total, item, score)
         np.add.at(squares, item, np.square(score))
-        return interval_alpha(ItemMoments(np.bincount(item), total, squares, ones))
+        return KrippendorffAlpha.of_moments(ItemMoments(np.bincount(item), total, squares, ones))
     counts = np.zeros((len(items), values), dtype=np.int64)
     np.add.at(counts, (item, part.code[keep]), 1)
-    return krippendorff_alpha(ItemValueCounts(counts, ones), part.ratings.scale)
+    view = View(laid_out(ItemValueCounts(counts, ones)), part.ratings.scale)
+    return KrippendorffAlpha().of_view(view)["value"]

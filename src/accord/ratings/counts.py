@@ -1,14 +1,18 @@
 """Small counts that every coefficient is computed from, whoever did the counting."""
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
+
+import numpy as np
 
 from accord.arrays import Codes, Floats, Integers
 from accord.design.scale import Scale
+from accord.errors import OptionError
 
 __all__ = [
     "CountSource", "DocumentCounts", "Facts", "ItemMoments", "ItemValueCounts", "PairTables",
-    "Patterns", "RaterMarginals", "RaterParts",
+    "Patterns", "RaterMarginals", "RaterParts", "laid_out",
 ]  # fmt: skip
 
 
@@ -99,15 +103,86 @@ class RaterParts:
     multiplicity: Integers
 
 
-class CountSource(Protocol):
-    """Ratings wherever they lie (memory, files, a cluster): ask for counts, never for rows."""
+class CountSource(ABC):
+    """Ratings wherever they lie (memory, files, a cluster): ask for counts, never for rows.
 
+    Whoever counts gives what is abstract here; the rest has a sensible answer that may be bettered.
+    """
+
+    source: str = ""
+    """Where the ratings come from, in words."""
+    notes: tuple[str, ...] = ()
+
+    @abstractmethod
     def facts(self) -> Facts: ...
+
+    @abstractmethod
     def rater_names(self) -> tuple[str, ...]: ...
+
+    @abstractmethod
     def patterns(self) -> Patterns: ...
+
+    @abstractmethod
     def item_values(self) -> ItemValueCounts: ...
+
+    @abstractmethod
     def moments(self) -> ItemMoments: ...
+
+    @abstractmethod
     def marginals(self) -> RaterMarginals: ...
+
+    @abstractmethod
     def pairs(self) -> PairTables: ...
+
     @property
+    @abstractmethod
     def fingerprint(self) -> str: ...
+
+    @property
+    def left_out(self) -> int:
+        """Ratings that do not count between raters: practice, control items, later occasions."""
+        return 0
+
+    @property
+    def has_patterns(self) -> bool:
+        """Whether the pool of raters is small enough for patterns of who said what."""
+        return True
+
+    @property
+    def is_sparse(self) -> bool:
+        """Whether a table of items and raters would be large and mostly empty, as in crowd work."""
+        return False
+
+    def unnamed_patterns(self) -> Patterns:
+        """Patterns that forget who gave which rating: the values of an item in order, the rest empty.
+
+        They serve every coefficient that does not tell raters apart, and stay small where raters are many.
+        """
+        return laid_out(self.item_values())
+
+    def by_document(self, *, named: bool = True) -> DocumentCounts | None:
+        """The items with their documents; None where ratings name no documents."""
+        return None
+
+    def by_rater(self) -> RaterParts | None:
+        """What each rater gave to items of each kind; None where that was not counted."""
+        return None
+
+    def draws(self, *, named: bool = True, seed: int, replicates: int) -> Iterator[Integers]:
+        """How often each pattern occurs in each replicate under Poisson weights: (patterns, some replicates)."""
+        raise OptionError(
+            "Poisson weights are hashed from the names of items, and these counts name none. Leave the way to draw out."
+        )
+
+
+def laid_out(table: ItemValueCounts) -> Patterns:
+    """Value counts as patterns: the ratings of an item in order of their values, by nobody in particular."""
+    counts = table.counts
+    rows, values = np.nonzero(counts)
+    times = counts[rows, values]
+    row, value = np.repeat(rows, times), np.repeat(values, times)
+    per_item = counts.sum(axis=1)
+    starts = np.cumsum(per_item) - per_item
+    codes = np.full((len(counts), int(per_item.max(initial=0))), -1, dtype=np.int32)
+    codes[row, np.arange(len(row)) - starts[row]] = value
+    return Patterns(codes, table.multiplicity)

@@ -14,6 +14,7 @@ from accord.errors import NotEnoughDataError, OptionError, Problem, RatingsError
 from accord.ratings.coding import MISSING_TOKENS, spelled_cell
 from accord.ratings.counting import distinct
 from accord.ratings.counts import (
+    CountSource,
     DocumentCounts,
     Facts,
     ItemMoments,
@@ -76,7 +77,7 @@ class Engine(Protocol):
 
 
 @dataclass(frozen=True)
-class StoredRatings:
+class StoredRatings(CountSource):
     """Ratings on disk or on a cluster as a source of counts.
 
     Everything is counted when first asked for. Value counts, moments and marginals are always to be

@@ -1,12 +1,12 @@
-"""Ratings of a large pool of raters, seen without telling raters apart."""
+"""Counts as some coefficients see them: without who rated, or without anything but sums."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from accord.arrays import Integers
+from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError
 from accord.ratings.counts import (
     CountSource,
@@ -20,12 +20,10 @@ from accord.ratings.counts import (
     RaterParts,
 )
 
-__all__ = ["Anonymous", "is_pool", "laid_out"]
+__all__ = ["Anonymous", "Summed", "is_pool", "laid_out_moments"]
 
 _CELLS = 5e7
 _POOL = 20
-_SPREAD = 8
-"""Cells of a table of items and values for each rating from which on the table is nearly empty."""
 
 
 def is_pool(facts: Facts) -> bool:
@@ -33,76 +31,97 @@ def is_pool(facts: Facts) -> bool:
     return facts.raters > _POOL and facts.items * facts.raters * max(len(facts.scale), 1) > _CELLS
 
 
-def laid_out(table: ItemValueCounts) -> Patterns:
-    """Value counts as patterns: the ratings of an item in order of their values, by nobody in particular."""
-    counts = table.counts
-    rows, values = np.nonzero(counts)
-    times = counts[rows, values]
-    row, value = np.repeat(rows, times), np.repeat(values, times)
-    per_item = counts.sum(axis=1)
-    starts = np.cumsum(per_item) - per_item
-    codes = np.full((len(counts), int(per_item.max(initial=0))), -1, dtype=np.int32)
-    codes[row, np.arange(len(row)) - starts[row]] = value
-    return Patterns(codes, table.multiplicity)
+@dataclass(frozen=True)
+class _Seen(CountSource):
+    """A source of counts behind another: all counts are those of the one it was made of."""
 
-
-def _as_laid_out(patterns: Patterns, values: int) -> Patterns:
-    """Patterns of nobody in particular in the order of their value counts, which a table of counts has."""
-    turned = np.where(patterns.codes >= 0, values - patterns.codes, 0)
-    order = np.lexsort(turned.T[::-1])
-    return Patterns(patterns.codes[order], patterns.multiplicity[order])
-
-
-@dataclass(frozen=True, slots=True)
-class Anonymous:
-    """A source of counts whose patterns do not say who rated: for coefficients that do not ask."""
-
-    source: CountSource
+    of: CountSource
 
     def facts(self) -> Facts:
-        return self.source.facts()
+        return self.of.facts()
 
     def rater_names(self) -> tuple[str, ...]:
-        return self.source.rater_names()
+        return self.of.rater_names()
 
     def patterns(self) -> Patterns:
-        source: Any = self.source
-        facts = self.source.facts()
-        if hasattr(source, "unnamed_patterns") and facts.items * len(facts.scale) > _SPREAD * facts.ratings:
-            return _as_laid_out(source.unnamed_patterns(), len(facts.scale))
-        return laid_out(self.source.item_values())
+        return self.of.patterns()
 
     def item_values(self) -> ItemValueCounts:
-        return self.source.item_values()
-
-    def by_document(self) -> DocumentCounts | None:
-        source: Any = self.source
-        found: DocumentCounts | None = source.by_document(named=False) if hasattr(source, "by_document") else None
-        return found
-
-    def draws(self, *, seed: int, replicates: int) -> Iterator[Integers]:
-        source: Any = self.source
-        found: Iterator[Integers] = source.draws(named=False, seed=seed, replicates=replicates)
-        return found
-
-    def by_rater(self) -> RaterParts:
-        source: Any = self.source
-        found: RaterParts = source.by_rater()
-        return found
+        return self.of.item_values()
 
     def moments(self) -> ItemMoments:
-        return self.source.moments()
+        return self.of.moments()
 
     def marginals(self) -> RaterMarginals:
-        return self.source.marginals()
+        return self.of.marginals()
 
     def pairs(self) -> PairTables:
-        facts = self.source.facts()
+        return self.of.pairs()
+
+    @property
+    def fingerprint(self) -> str:
+        return self.of.fingerprint
+
+    def by_document(self, *, named: bool = True) -> DocumentCounts | None:
+        return self.of.by_document(named=named)
+
+    def by_rater(self) -> RaterParts | None:
+        return self.of.by_rater()
+
+    def draws(self, *, named: bool = True, seed: int, replicates: int) -> Iterator[Integers]:
+        return self.of.draws(named=named, seed=seed, replicates=replicates)
+
+
+class Anonymous(_Seen):
+    """A source of counts whose patterns do not say who rated: for coefficients that do not ask."""
+
+    def patterns(self) -> Patterns:
+        return self.of.unnamed_patterns()
+
+    def by_document(self, *, named: bool = True) -> DocumentCounts | None:
+        return self.of.by_document(named=False)
+
+    def draws(self, *, named: bool = True, seed: int, replicates: int) -> Iterator[Integers]:
+        return self.of.draws(named=False, seed=seed, replicates=replicates)
+
+    def pairs(self) -> PairTables:
+        facts = self.facts()
         raise NotEnoughDataError(
             f"takes each of {facts.raters:,} raters with each other on {facts.items:,} items, which is too large a "
             "table; choose fewer raters or items"
         )
 
-    @property
-    def fingerprint(self) -> str:
-        return self.source.fingerprint
+
+@dataclass(frozen=True)
+class Summed(_Seen):
+    """A source of counts of which only number, sum and sum of squares an item are known: scores too fine to list."""
+
+    laid: Patterns
+    scale: Scale
+
+    @classmethod
+    def made_of(cls, source: CountSource) -> "Summed":
+        return cls(source, *laid_out_moments(source.moments(), source.facts().scale))
+
+    def facts(self) -> Facts:
+        return replace(self.of.facts(), scale=self.scale)
+
+    def patterns(self) -> Patterns:
+        return self.laid
+
+
+def laid_out_moments(moments: ItemMoments, scale: Scale) -> tuple[Patterns, Scale]:
+    """Items with ratings made up so that number, sum and sum of squares are right, and the scale of these ratings.
+
+    Two ratings lie as far from the item's mean on either side as its spread asks for, the others on the mean.
+    """
+    number = np.maximum(moments.ratings, 1)
+    mean = moments.total / number
+    apart = np.sqrt(np.clip(moments.squares - moments.total * mean, 0, None) / 2)
+    place = np.arange(int(moments.ratings.max(initial=0)))
+    scores = mean[:, None] + apart[:, None] * ((place == 0).astype(float) - (place == 1))
+    given = place < moments.ratings[:, None]
+    values, codes = np.unique(scores[given], return_inverse=True)
+    laid = np.full(scores.shape, -1, dtype=np.int32)
+    laid[given] = codes
+    return Patterns(laid, moments.multiplicity), replace(scale, values=tuple(values.tolist()))

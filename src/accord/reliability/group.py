@@ -1,20 +1,18 @@
 """One group of ratings: which coefficients fit, their values, intervals, readings and cautions."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
 from accord.coefficients.compute import Computed, compute
 from accord.coefficients.features import View
-from accord.coefficients.pairwise import pairwise
-from accord.coefficients.pool import conger_of_pool
+from accord.coefficients.pairs import PairCoefficient
+from accord.coefficients.pool import conger_of_pool, is_of_marginals
 from accord.coefficients.registry import CoefficientSpec
-from accord.coefficients.weights import SET_WEIGHTS
 from accord.errors import NotEnoughDataError
 from accord.inference.bootstrap import Progress
 from accord.ratings.counts import CountSource, Facts
-from accord.reliability.anonymous import Anonymous, is_pool
+from accord.reliability.anonymous import Anonymous, Summed, is_pool
 from accord.reliability.attach import attach
 from accord.reliability.cautions import (
     FEW_ITEMS,
@@ -27,13 +25,12 @@ from accord.reliability.cautions import (
 )
 from accord.reliability.estimate import Estimate
 from accord.reliability.matrix import PairMatrix
-from accord.reliability.moments import NO_VALUES, Summed, keys_of_moments, only_moments
 from accord.reliability.plan import IntervalKind, Unit
 from accord.reliability.pool_raters import pool_intervals
 from accord.reliability.request import Request, signature
 from accord.reliability.resampling import FEWEST_RATERS, Attached
 from accord.reliability.result import GroupReliability
-from accord.reliability.suitability import Choice, choose
+from accord.reliability.suitability import choose
 from accord.words import counted
 
 __all__ = ["group_reliability"]
@@ -49,27 +46,26 @@ def group_reliability(
 ) -> GroupReliability:
     """All that can be said of the agreement in one part of the ratings."""
     facts = source.facts()
-    left_out = int(getattr(source, "left_out", 0))
-    choice = _choice(facts, request, by.get("criterion", "") if by else "")
-    pool = is_pool(facts) or not getattr(source, "has_patterns", True)
-    fine = only_moments(facts)
-    source, view = _seen(source, pool=pool, fine=fine)
+    choice = choose(request.asked, facts, by.get("criterion", "") if by else "", request.options)
+    pool, fine = is_pool(facts) or not source.has_patterns, not facts.scale.values
+    seen = Anonymous(source) if pool else source
+    seen = Summed.made_of(seen) if fine else seen
+    view = View.of(seen)
     refused = _refused(choice.specs, facts, request, pool=pool, fine=fine)
     specs = tuple(spec for spec in choice.specs if spec.key not in refused)
-    computed, failed = _computed(source, specs, request, view)
+    computed, failed = _computed(seen, specs, request, view, pool=pool)
     found = [spec for spec in specs if spec.key in computed]
-    nameless = request.plan.resample in _RATERS and (
-        fine or (pool and not hasattr(getattr(source, "source", source), "by_rater"))
-    )
-    attached = {} if nameless else _attached(source, found, computed, request, view, progress)
+    attached = _attached(seen, found, computed, request, view, progress, pool=pool, fine=fine)
+    nameless = attached is None
+    attached = attached or {}
     attached |= {key: _analytic_of(computed[key], request) for key in computed if key not in attached}
-    cautions = [] if fine else cautions_for(Evidence(facts, view, source, weighted=_chose_weights(request)))
+    cautions = [] if fine else cautions_for(Evidence(facts, view, seen, weighted=_chose_weights(request)))
     estimates = tuple(
         _estimate(spec, computed[spec.key], attached[spec.key], facts, request, fingerprint, by or {}, (
             *(f"does not fit: {reason}" for reason in choice.insisted.get(spec.key, ())),
             *_all_cautions(spec, computed[spec.key], attached[spec.key], cautions, facts),
         ))
-        for spec in specs if spec.key in computed
+        for spec in found
     )  # fmt: skip
     lacking = [
         one for one in estimates
@@ -79,25 +75,9 @@ def group_reliability(
         by=dict(by or {}), items=facts.items, raters=facts.raters, ratings=facts.ratings, level=str(facts.scale.level),
         values=len(facts.scale), estimates=estimates, unsuitable={**choice.unsuitable, **refused, **failed},
         guesses=facts.scale.guesses,
-        matrices=_matrices(source, specs, request) if request.pairs else (),
-        notes=(*_left_out(left_out), *((_NAMELESS,) if nameless else _notes(facts, request, lacking))),
+        matrices=_matrices(view, source.rater_names(), found, request) if request.pairs else (),
+        notes=(*_left_out(source.left_out), *((_NAMELESS,) if nameless else _notes(facts, request, lacking))),
     )  # fmt: skip
-
-
-def _choice(facts: Facts, request: Request, criterion: str) -> Choice:
-    weights = request.options.weights
-    unordered = not isinstance(weights, str) or weights in SET_WEIGHTS
-    return choose(request.asked, facts, criterion, unordered_weights=unordered)
-
-
-def _seen(source: CountSource, *, pool: bool, fine: bool) -> tuple[CountSource, View]:
-    """The counts as the coefficients look at them: nameless in a pool of raters, as moments on a fine scale."""
-    if pool:
-        source = Anonymous(source)
-    if fine:
-        summed: Any = Summed.of(source)
-        return summed, View(summed.patterns(), summed.scale)
-    return source, View(source.patterns(), source.facts().scale)
 
 
 def _refused(
@@ -106,16 +86,22 @@ def _refused(
     """Coefficients that fit, but cannot be had from counts of this kind."""
     refused: dict[str, tuple[str, ...]] = {}
     if pool:
-        apart = [spec.key for spec in specs if spec.identity and spec.key != "conger_kappa"]
+        apart = [spec.key for spec in specs if spec.identity and not is_of_marginals(spec)]
         refused |= dict.fromkeys(apart, (_TOO_MANY.format(raters=facts.raters),))
     if fine:
-        keys = keys_of_moments(facts, request.options, pool)
-        refused |= {spec.key: (NO_VALUES,) for spec in specs if spec.key not in keys and spec.key not in refused}
+        refused |= {spec.key: (_NO_VALUES,) for spec in specs if not _has_moments(spec, facts, request, pool)} | refused
     return refused
+
+
+def _has_moments(spec: CoefficientSpec, facts: Facts, request: Request, pool: bool) -> bool:
+    """Whether sums of scores suffice: alpha by the interval metric, one-way ICC on whole items."""
+    whole = spec.family != "icc" or pool or facts.complete
+    return whole and spec.coefficient.needs_moments_only(facts.scale.level, request.options)
 
 
 _RATERS = (Unit.RATER, Unit.RATER_AND_ITEM)
 _NAMELESS = "who gave which score is not counted here, so there is no interval over raters"
+_NO_VALUES = "needs counts of each value, but the values are too many to be listed; only sums are counted"
 _TOO_MANY = "tells raters apart, but {raters:,} raters are too many for tables of each with each"
 
 
@@ -138,31 +124,38 @@ def _notes(facts: Facts, request: Request, lacking: Sequence[Estimate]) -> tuple
 
 
 def _computed(
-    source: CountSource, specs: Sequence[CoefficientSpec], request: Request, view: View
+    source: CountSource, specs: Sequence[CoefficientSpec], request: Request, view: View, *, pool: bool
 ) -> tuple[dict[str, Computed], dict[str, tuple[str, ...]]]:
     """Values by key, and why some could not be had."""
     values: dict[str, Computed] = {}
     failed: dict[str, tuple[str, ...]] = {}
+    options, confidence = request.options, request.plan.confidence
     for spec in specs:
         try:
-            if spec.identity and isinstance(source, Anonymous):
-                values[spec.key] = conger_of_pool(view, source.marginals(), request.options, request.plan.confidence)
+            if pool and spec.identity:
+                values[spec.key] = conger_of_pool(spec, view, source.marginals(), options, confidence)
             else:
-                values[spec.key] = compute(source, spec.key, request.options, request.plan.confidence, view)
+                values[spec.key] = compute(source, spec.key, options, confidence, view)
         except NotEnoughDataError as error:
             failed[spec.key] = (str(error),)
     return values, failed
 
 
 def _attached(
-    source: Any, specs: Sequence[CoefficientSpec], computed: Mapping[str, Computed], request: Request, view: View,
-    progress: Progress | None,
-) -> dict[str, Attached]:  # fmt: skip
-    """Resampled intervals by key; raters of a pool are left out one by one, items and documents drawn as anywhere."""
-    if not isinstance(source, Anonymous):
+    source: CountSource, specs: Sequence[CoefficientSpec], computed: Mapping[str, Computed], request: Request,
+    view: View, progress: Progress | None, *, pool: bool, fine: bool,
+) -> dict[str, Attached] | None:  # fmt: skip
+    """Intervals by key, None where raters would have to be left out and it was not counted who rated.
+
+    Raters of a pool are left out one by one, items and documents drawn as anywhere.
+    """
+    if request.plan.resample in _RATERS and fine:
+        return None
+    if not pool:
         return attach(source, specs, computed, request, view, progress)
     if request.plan.resample in _RATERS:
-        return pool_intervals(source, specs, computed, request, view)
+        parts = source.by_rater()
+        return None if parts is None else pool_intervals(source, parts, specs, computed, request, view)
     return attach(source, [spec for spec in specs if not spec.identity], computed, request, view, progress)
 
 
@@ -190,7 +183,7 @@ def _all_cautions(
         pairs = counted(undefined, "pair of raters has no value and is", "pairs of raters have no value and are")
         own += (f"{pairs} left out of the mean",)
     own += few_shared_caution(computed.parts)
-    return (*own, *(gamma_caution(computed.parts) if spec.key == "gamma" else ()), *attached.caution)
+    return (*own, *(gamma_caution(computed.parts) if spec.rests_on_untied else ()), *attached.caution)
 
 
 def _few_complete(spec: CoefficientSpec, computed: Computed, facts: Facts) -> tuple[str, ...]:
@@ -223,15 +216,15 @@ def _chose_weights(request: Request) -> bool:
     return not isinstance(weights, str) or weights not in ("", "identity")
 
 
-def _matrices(source: CountSource, specs: Sequence[CoefficientSpec], request: Request) -> tuple[PairMatrix, ...]:
-    raters = source.rater_names()
+def _matrices(
+    view: View, raters: tuple[str, ...], specs: Sequence[CoefficientSpec], request: Request
+) -> tuple[PairMatrix, ...]:
     made = []
     for spec in specs:
-        if spec.pairwise:
-            found = pairwise(source, spec.key, request.options)
+        if isinstance(spec.coefficient, PairCoefficient):
+            found = spec.coefficient.of_pairs(view, request.options)
+            confidence = request.plan.confidence
             made.append(
-                PairMatrix.of(
-                    found, coefficient=spec.key, title=spec.title, raters=raters, confidence=request.plan.confidence
-                )
+                PairMatrix.of(found, coefficient=spec.key, title=spec.title, raters=raters, confidence=confidence)
             )
     return tuple(made)

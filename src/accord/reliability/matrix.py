@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from accord.arrays import Floats, Integers
-from accord.coefficients.pairwise import PairValues
+from accord.coefficients.pairs import PairValues
 
 __all__ = ["PairMatrix"]
 

@@ -5,20 +5,18 @@ gave which value to items of which value counts: the table of every rater with e
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
 from accord.arrays import Floats
 from accord.coefficients.compute import Computed
 from accord.coefficients.features import View
-from accord.coefficients.pool import conger_without_raters
+from accord.coefficients.pool import conger_without_raters, is_of_marginals
 from accord.coefficients.registry import CoefficientSpec
 from accord.coefficients.sums import statistic_of_view
 from accord.inference.jackknife import Jackknife, jackknife, jackknife_of
 from accord.ratings.counting import kinds_of
-from accord.ratings.counts import ItemValueCounts, RaterParts
-from accord.reliability.anonymous import Anonymous, laid_out
+from accord.ratings.counts import CountSource, ItemValueCounts, RaterParts, laid_out
 from accord.reliability.plan import IntervalKind, Unit
 from accord.reliability.request import Request
 from accord.reliability.resampling import Attached, from_jackknife, with_items
@@ -49,7 +47,12 @@ class _Leaving:
 
 
 def pool_intervals(
-    source: Anonymous, specs: Sequence[CoefficientSpec], computed: Mapping[str, Computed], request: Request, view: View
+    source: CountSource,
+    parts: RaterParts,
+    specs: Sequence[CoefficientSpec],
+    computed: Mapping[str, Computed],
+    request: Request,
+    view: View,
 ) -> dict[str, Attached]:
     """The jackknife over raters, or over raters and items, of coefficients that do not tell raters apart, and Conger's.
 
@@ -59,19 +62,19 @@ def pool_intervals(
     if plan.interval is IntervalKind.NONE:
         return {spec.key: Attached() for spec in specs}
     raters = len(source.rater_names())
-    leaving = _Leaving(source.item_values(), source.by_rater(), raters, view)
+    leaving = _Leaving(source.item_values(), parts, raters, view)
     alike = [spec for spec in specs if not spec.identity and spec.family != "icc"]
     statistic = statistic_of_view(leaving.view, [spec.key for spec in alike], request.options)
     whole, without = leaving.sums(statistic.features)
     by_rater = jackknife_of(statistic.evaluate(whole[None, :])[0], statistic.evaluate(without), "raters")
     errors = jackknife(statistic).standard_errors
     given = dict(zip([spec.key for spec in alike], _attached(by_rater, errors, leaving, request), strict=True))
-    if any(spec.key == "conger_kappa" for spec in specs):
-        found: Any = computed["conger_kappa"]
-        left_out = conger_without_raters(leaving.sums, leaving.view, source.marginals(), request.options)
+    for spec in filter(is_of_marginals, specs):
+        found = computed[spec.key]
+        left_out = conger_without_raters(spec, leaving.sums, leaving.view, source.marginals(), request.options)
         by_rater = jackknife_of(np.array([found.value]), left_out[:, None], "raters")
         error = np.array([np.nan if found.standard_error is None else found.standard_error])
-        given["conger_kappa"] = _attached(by_rater, error, leaving, request)[0]
+        given[spec.key] = _attached(by_rater, error, leaving, request)[0]
     return {spec.key: given.get(spec.key, Attached()) for spec in specs}
 
 

@@ -44,9 +44,9 @@ def signature(
     if spec.weighted or spec.weights:
         weights = options.weights if spec.weighted else ""
         parts.append(f"weights:{_named(weights, spec.weights)}")
-    if spec.key == "krippendorff_alpha":
-        parts.append(f"metric:{_named(options.metric, 'level')}")
-    if spec.family == "icc" and spec.key != "cronbach_alpha" and options.icc_missing != "listwise":
+    if spec.by_metric:
+        parts.append(f"metric:{_named(options.metric_or(''), 'level')}")
+    if spec.coefficient.missing_rule(options):
         parts.append(f"missing:{options.icc_missing}")
     parts += [f"{column}:{name}" for column, name in by.items()]
     if interval:

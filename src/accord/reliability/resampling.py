@@ -1,12 +1,17 @@
 """Intervals and standard errors for a bundle of coefficients, by the unit that the plan resamples."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import stdtrit
 
 from accord.arrays import Floats, Integers
+from accord.coefficients.batch import divided
+from accord.coefficients.coefficient import Coefficient, Sums
+from accord.coefficients.features import View
+from accord.coefficients.options import Options
+from accord.coefficients.pairs import PairCoefficient
 from accord.errors import NotEnoughDataError
 from accord.inference.bootstrap import (
     Progress,
@@ -21,30 +26,26 @@ from accord.inference.interval import Interval
 from accord.inference.intervals import bca_intervals, percentile_intervals
 from accord.inference.jackknife import Jackknife, jackknife, jackknife_of
 from accord.inference.statistic import SumStatistic
-from accord.ratings.counts import Patterns
-from accord.reliability.plan import Draws, IntervalKind, Plan
+from accord.reliability.plan import Draws, IntervalKind, Plan, Unit
 
 __all__ = [
-    "AFFORDABLE",
     "FEWEST_RATERS",
     "Attached",
     "Weights",
-    "affordable_replicates",
+    "by_document",
     "from_jackknife",
-    "from_left_out",
-    "over_documents",
+    "left_out_of",
     "over_items",
-    "over_pairs_of_raters",
     "over_raters",
     "with_items",
 ]
 
-AFFORDABLE = 2e9
-"""Products (patterns x features x replicates) of a second or two."""
-_STEPS = (10_000, 2_000, 1_000)
 _LEAST_UNITS = 2
 FEWEST_RATERS = 3
 """Under this many, leaving one out leaves nothing to compare."""
+_DRAWN_RATERS = 5
+"""From here on raters can be drawn with replacement; fewer are left out one by one."""
+_RATER_REPLICATES = 10_000
 
 
 Weights = Callable[[int], Iterable[Integers]]
@@ -77,35 +78,23 @@ class Attached:
         return told
 
 
-def affordable_replicates(statistic: SumStatistic, budget: float = AFFORDABLE) -> int:
-    """10,000 replicates where patterns are few, fewer where they are many, 0 where even 1,000 take long.
-
-    The rule looks at sizes only, never at a clock: the same ratings give the same interval everywhere.
-    """
-    patterns, features = statistic.features.shape
-    return next((number for number in _STEPS if patterns * max(features, 1) * number <= budget), 0)
-
-
 def over_items(
     statistic: SumStatistic,
     plan: Plan,
+    replicates: int,
     *,
     unit: str = "items",
-    budget: float = AFFORDABLE,
     weights: Weights | None = None,
     progress: Progress | None = None,
 ) -> list[Attached]:
-    """BCa by default; the jackknife where it is asked for or where a bootstrap would take long.
+    """BCa, or percentiles if these are asked for, from so many replicates; the jackknife if there are none.
 
     ``weights`` gives how often each pattern occurs in replicates by Poisson weights, where the plan asks for these.
     """
     if statistic.multiplicity.sum() < _LEAST_UNITS:
         return [Attached()] * len(statistic.names)
     left_out = jackknife(statistic, unit)
-    replicates = plan.replicates or affordable_replicates(statistic, budget)
-    if plan.draws is not Draws.AUTO:
-        replicates = plan.replicates or _STEPS[-1]
-    if not plan.wants_bootstrap or not replicates:
+    if not replicates:
         return from_jackknife(left_out, plan)
     rng = np.random.default_rng(plan.seed)
     if weights is not None:
@@ -122,9 +111,21 @@ def over_items(
     return _joined(intervals, left_out.standard_errors, resampled, left_out.values)
 
 
-def from_left_out(values: Floats, left_out: Floats, multiplicity: Integers, plan: Plan) -> list[Attached]:
-    """The jackknife from values that were computed with each item left out: (patterns, statistics)."""
-    return from_jackknife(Jackknife(values, left_out, multiplicity), plan)
+def left_out_of(coefficient: Coefficient, view: View, options: Options, value: float) -> Jackknife:
+    """Each item left out: exactly where the coefficient knows how, else from the sums."""
+    without = coefficient.without_item(view, options)
+    if without is None:
+        features = coefficient.features(view, options)
+        laid = np.hstack([view.built(block) for block in features])
+        ends = np.cumsum([block.width(view) for block in features])[:-1]
+
+        def evaluate(rows: Floats) -> Floats:
+            parts = np.split(rows, ends, axis=1)
+            sums = Sums({block.name: part for block, part in zip(features, parts, strict=True)})
+            return coefficient.evaluate(sums, view, options)[:, None]
+
+        return jackknife(SumStatistic(("",), laid, view.multiplicity, evaluate))
+    return Jackknife(np.array([value]), without[:, None], view.multiplicity)
 
 
 def from_jackknife(left_out: Jackknife, plan: Plan) -> list[Attached]:
@@ -155,42 +156,49 @@ def _number(error: float) -> float | None:
     return None if np.isnan(error) else float(error)
 
 
-def over_documents(
-    statistic: SumStatistic,
-    documents: Integers,
-    plan: Plan,
-    progress: Progress | None = None,
-) -> list[Attached]:
-    """Documents drawn whole: items of one document are not independent; one row of features has one document."""
+def by_document(statistic: SumStatistic, documents: Integers) -> SumStatistic:
+    """Documents as units: items of one document are not independent; one row of features has one document."""
     if (documents < 0).any():
         without = int(statistic.multiplicity[documents < 0].sum())
         raise NotEnoughDataError(
             f"{without:,} items name no document, so documents cannot be resampled. "
             "Resample items, or fill in the document column."
         )
-    by_document = clustered(statistic, documents, np.arange(len(documents)), statistic.multiplicity)
-    return over_items(by_document, plan, unit="documents", progress=progress)
+    return clustered(statistic, documents, np.arange(len(documents)), statistic.multiplicity)
 
 
-def over_raters(
-    build: Callable[[Patterns], SumStatistic], patterns: Patterns, plan: Plan, *, and_items: bool = False
-) -> list[Attached]:
-    """The jackknife over raters, each left out once: no rater is ever compared with a copy of himself.
+def over_raters(coefficient: Coefficient, view: View, options: Options, value: float, plan: Plan) -> Attached:
+    """Each rater left out once, or drawn again: no rater is ever compared with a copy of himself.
 
-    With ``and_items`` the variances over raters and over items are added: both are then a sample.
+    Over raters and items the two variances are added: both are then a sample.
     """
-    raters = patterns.codes.shape[1]
-    whole = build(patterns)
-    if raters < FEWEST_RATERS:
-        return [Attached()] * len(whole.names)
-    left_out = np.stack([
-        build(replace(patterns, codes=np.delete(patterns.codes, rater, axis=1))).values() for rater in range(raters)
-    ])  # fmt: skip
-    by_rater = jackknife_of(whole.values(), left_out, "raters")
-    if not and_items:
-        return from_jackknife(by_rater, plan)
-    by_item = jackknife(whole)
-    return with_items(by_rater, by_item.standard_errors, by_item.units, plan)
+    if view.raters < FEWEST_RATERS:
+        return Attached()
+    if isinstance(coefficient, PairCoefficient):
+        square = coefficient.of_pairs(view, options).matrix(view.raters)
+        if plan.resample is Unit.RATER and plan.wants_bootstrap and view.raters >= _DRAWN_RATERS:
+            return _over_pairs_of_raters(square, plan)
+        left_out = _without_raters(square)
+    else:
+        fewer = (view.without_rater(rater) for rater in range(view.raters))
+        left_out = np.array([coefficient.of_view(one, options)["value"] for one in fewer])
+    by_rater = jackknife_of(np.array([value]), left_out[:, None], "raters")
+    if plan.resample is Unit.RATER:
+        return from_jackknife(by_rater, plan)[0]
+    try:
+        by_item = left_out_of(coefficient, view, options, value)
+    except NotEnoughDataError:
+        return Attached()
+    return with_items(by_rater, by_item.standard_errors, by_item.units, plan)[0]
+
+
+def _without_raters(square: Floats) -> Floats:
+    """The mean over the pairs that are left when each rater is left out."""
+    apart = square.copy()
+    np.fill_diagonal(apart, np.nan)
+    defined, known = ~np.isnan(apart), np.nan_to_num(apart)
+    left, pairs = known.sum() / 2 - known.sum(axis=1), defined.sum() / 2 - defined.sum(axis=1)
+    return divided(left, pairs)
 
 
 def with_items(by_rater: Jackknife, item_errors: Floats, items: int, plan: Plan) -> list[Attached]:
@@ -210,7 +218,7 @@ def with_items(by_rater: Jackknife, item_errors: Floats, items: int, plan: Plan)
     ]
 
 
-def over_pairs_of_raters(values: Floats, plan: Plan) -> Attached:
+def _over_pairs_of_raters(values: Floats, plan: Plan) -> Attached:
     """A bootstrap over raters of a mean over pairs: ``values`` (raters, raters), nan where undefined."""
     defined = ~np.isnan(values)
     forms = np.stack([np.where(defined, values, 0.0), defined.astype(np.float64)])
@@ -220,7 +228,7 @@ def over_pairs_of_raters(values: Floats, plan: Plan) -> Attached:
         undefined = np.full((len(sums), 1), np.nan)
         return np.asarray(np.divide(sums[:, :1], sums[:, 1:], out=undefined, where=sums[:, 1:] > 0))
 
-    resampled = quadratic_bootstrap(forms, mean, replicates=plan.replicates or _STEPS[0], rng=rng)
+    resampled = quadratic_bootstrap(forms, mean, replicates=plan.replicates or _RATER_REPLICATES, rng=rng)
     interval = percentile_intervals(resampled, plan.confidence)[0]
     draws = resampled.draws[~np.isnan(resampled.draws)]
     return Attached(interval, float(draws.std(ddof=1)) if len(draws) > 1 else None)

@@ -1,7 +1,7 @@
 """Run the coefficients that fit on ratings, group by group: ``accord.agreement``."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeGuard
+from typing import Any
 
 from accord.arrays import Floats
 from accord.coefficients.options import Options
@@ -77,9 +77,11 @@ def agreement(
         icc_missing=icc_missing,
     )  # fmt: skip
     request = Request(asked=asked_keys(coefficients), options=options, plan=plan, pairs=pairs)
+    from accord.formats.sources import read
+
     columns = (by,) if isinstance(by, str) else tuple(by)
-    table: Any = ratings if isinstance(ratings, Ratings) or _is_source(ratings) else _read(ratings)
-    if _is_source(table):
+    table = ratings if isinstance(ratings, Ratings | CountSource) else read(ratings)
+    if isinstance(table, CountSource):
         return _of_source(table, columns, request, progress)
     return _of_ratings(table, columns, request, progress)
 
@@ -114,19 +116,8 @@ def _of_source(source: CountSource, columns: Sequence[str], request: Request, pr
     groups = tuple(group_reliability(part, request, fingerprint, by=by, progress=progress) for by, part in parts)
     return Reliability(
         rows=facts.ratings, items=facts.items, raters=facts.raters, fingerprint=fingerprint, groups=groups,
-        source=getattr(source, "source", ""), notes=getattr(source, "notes", ()),
+        source=source.source, notes=source.notes,
     )  # fmt: skip
-
-
-def _is_source(ratings: Any) -> TypeGuard[CountSource]:
-    return not isinstance(ratings, Ratings) and hasattr(ratings, "item_values") and hasattr(ratings, "facts")
-
-
-def _read(source: Any) -> Any:
-    """Ratings, or a source of counts where they lie somewhere else."""
-    from accord.formats.sources import read
-
-    return read(source)
 
 
 def _or_default(choice: str | Floats | None) -> str | Floats:

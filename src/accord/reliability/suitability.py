@@ -3,6 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
+from accord.coefficients.coefficient import DEFAULTS
+from accord.coefficients.options import Options
 from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec
 from accord.design.nearest import did_you_mean
 from accord.design.scale import Level
@@ -35,26 +39,36 @@ def known_coefficient(key: str) -> CoefficientSpec:
     return COEFFICIENTS[key]
 
 
-def choose(asked: Iterable[str] | None, facts: Facts, name: str = "", *, unordered_weights: bool = False) -> Choice:
-    """The coefficients asked for, or all that fit; ``name`` is what the scale belongs to.
-
-    ``unordered_weights`` says that the user chose weights that need no order: for sets of labels, or a matrix.
-    """
+def choose(asked: Iterable[str] | None, facts: Facts, name: str = "", options: Options = DEFAULTS) -> Choice:
+    """The coefficients asked for, or all that fit; ``name`` is what the scale belongs to."""
     name = repr(name) if name else "this scale"
-    reasons = {
-        key: (*spec.objections(facts, name), *_too_fine(spec, facts), *_unordered(spec, facts))
-        for key, spec in COEFFICIENTS.items()
-    }
-    if unordered_weights:
-        reasons["weighted_agreement"] = _too_fine(COEFFICIENTS["weighted_agreement"], facts)
+    reasons = {key: _reasons(spec, facts, name, options) for key, spec in COEFFICIENTS.items()}
     if asked is None:
-        fitting = tuple(spec for spec in COEFFICIENTS.values() if not reasons[spec.key])
+        usual = [spec for spec in COEFFICIENTS.values() if not spec.on_request]
+        fitting = tuple(spec for spec in usual if not reasons[spec.key])
+        reasons = {spec.key: reasons[spec.key] for spec in usual}
         return Choice(fitting, unsuitable={key: why for key, why in reasons.items() if why})
     specs = tuple(known_coefficient(key) for key in dict.fromkeys(asked))
     against = {spec.key: reasons[spec.key] for spec in specs if reasons[spec.key]}
     possible = tuple(spec for spec in specs if _can_be_computed(spec, facts))
     impossible = {spec.key: reasons[spec.key] for spec in specs if spec not in possible}
     return Choice(possible, {key: why for key, why in against.items() if key not in impossible}, impossible)
+
+
+def _reasons(spec: CoefficientSpec, facts: Facts, name: str, options: Options) -> tuple[str, ...]:
+    """What speaks against a coefficient, in words."""
+    if spec.any_level_with_own_weights and options.has_own_weights:
+        return (*_too_fine(spec, facts), *_one_sided(spec, options))
+    return (
+        *spec.objections(facts, name), *_too_fine(spec, facts), *_unordered(spec, facts), *_one_sided(spec, options)
+    )  # fmt: skip
+
+
+def _one_sided(spec: CoefficientSpec, options: Options) -> tuple[str, ...]:
+    """Weights that are not symmetric tell two raters apart."""
+    if spec.weighted and not isinstance(options.weights, str) and not np.allclose(options.weights, options.weights.T):
+        return ("needs symmetric weights, as it does not tell the two raters of a pair apart",)
+    return ()
 
 
 def _can_be_computed(spec: CoefficientSpec, facts: Facts) -> bool:

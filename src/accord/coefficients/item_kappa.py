@@ -1,0 +1,256 @@
+r"""Kappas over all raters at once, item by item: agreement, Fleiss, Gwet, Brennan-Prediger, Conger.
+
+.. math:: p_o = \frac{1}{n'} \sum_i \sum_k \frac{r_{ik}(r^*_{ik} - 1)}{r_i (r_i - 1)}, \quad
+          \pi_k = \frac{1}{n} \sum_i \frac{r_{ik}}{r_i}
+
+over the :math:`n'` items with two or more ratings and the :math:`n` items with any. Standard errors are Gwet's: every
+item's pull on the coefficient, linearised,
+
+.. math:: v(\kappa) = \frac{1 - f}{n (n-1)} \sum_i (\kappa_i^* - \kappa)^2
+
+with f the share of a finite population of items that was rated (0 for a very large one). Never the standard error
+under the hypothesis of no agreement: that one belongs to no interval.
+"""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from accord.arrays import Floats
+from accord.coefficients import blocks
+from accord.coefficients.batch import divided, quadratic, total
+from accord.coefficients.coefficient import DEFAULTS, Analytic, Coefficient, Sums, Values, bounded
+from accord.coefficients.features import Block, View
+from accord.coefficients.kappa import NO_ROOM, Kappa, chance_corrected
+from accord.coefficients.options import Options
+from accord.coefficients.weights import weight_matrix
+from accord.design.scale import Scale
+from accord.inference.interval import Interval
+
+__all__ = [
+    "Agreement", "BrennanPrediger", "Chance", "CongerKappa", "FleissKappa", "GwetAC", "ItemKappa", "gwet_error",
+    "interval_by_t",
+]  # fmt: skip
+
+GWET = "analytic, Gwet's variance over items, Student's t"
+
+
+class Chance(NamedTuple):
+    """Agreement by chance, and what each item pulls it toward."""
+
+    expected: float
+    of_item: Floats
+
+
+@dataclass(frozen=True)
+class ItemKappa(Coefficient):
+    """A kappa item by item, so that items may have different numbers of raters (Gwet 2014)."""
+
+    weights: str = "identity"
+    weighted: bool = True
+    """Whether a user may choose other weights."""
+    lowest: float = -1.0
+
+    def matrix(self, scale: Scale, options: Options = DEFAULTS) -> Floats:
+        return weight_matrix(options.weights_or(self.weights) if self.weighted else self.weights, scale)
+
+    def chosen(self, scale: Scale, options: Options) -> tuple[str, ...]:
+        named = options.weights_or(self.weights)
+        if not self.weighted:
+            return ()
+        return (f"{named} weights" if isinstance(named, str) else "weights by a matrix of the user's own",)
+
+    @abstractmethod
+    def kappa(self, sums: Sums, view: View, weights: Floats) -> Kappa:
+        """The kappa of each row of sums, with observed agreement and agreement by chance."""
+
+    @abstractmethod
+    def chance(self, view: View, weights: Floats) -> Chance:
+        """The chance term as it is, and as each item would have it."""
+
+    def features(self, view: View, options: Options = DEFAULTS) -> tuple[Block, ...]:
+        return blocks.agreement(self.matrix(view.scale, options)), blocks.PAIRABLE, blocks.SHARES, blocks.RATED
+
+    def evaluate(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Floats:
+        return self.kappa(sums, view, self.matrix(view.scale, options)).value
+
+    def parts(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Values:
+        found = self.kappa(sums, view, self.matrix(view.scale, options))
+        return {"observed": found.observed, "expected": found.expected}
+
+    def analytic(self, view: View, value: float, confidence: float, options: Options = DEFAULTS) -> Analytic:
+        weights = self.matrix(view.scale, options)
+        error = self._error(view, weights, options.sampled_share)
+        if np.isnan(value) or np.isnan(error):
+            return Analytic()
+        return gwet_analytic(view, value, error, confidence, options, self.lowest)
+
+    def _error(self, view: View, weights: Floats, sampled_share: float) -> float:
+        """Standard error; nan where the coefficient is undefined."""
+        expected, chance_of_item = self.chance(view, weights)
+        rated, times = view.per_item >= 1, view.multiplicity
+        n, pairable = float(times @ rated), float(times @ view.pairable)
+        if n < 2 or pairable == 0 or not 1 - expected > NO_ROOM:
+            return float("nan")
+        observed = view.built(blocks.agreement(weights))[:, 0]
+        value = (float(times @ observed) / pairable - expected) / (1 - expected)
+        own = n / pairable * (observed - expected * view.pairable) / (1 - expected)
+        pull = own - 2 * (1 - value) * (chance_of_item - expected) / (1 - expected)
+        return gwet_error(pull[rated] - value, view.times[rated], n, sampled_share)
+
+
+def gwet_error(pulls: Floats, times: Floats, n: float, sampled_share: float) -> float:
+    """From how far each item pulls the value away."""
+    return float(np.sqrt((1 - sampled_share) / (n * (n - 1)) * (times @ np.square(pulls))))
+
+
+def gwet_analytic(
+    view: View, value: float, error: float, confidence: float, options: Options, lowest: float = -1.0
+) -> Analytic:
+    """The interval by Student's t over the items that were rated."""
+    items = float(view.multiplicity @ (view.per_item >= 1))
+    share = f", finite-population correction {options.sampled_share:g}" if options.sampled_share else ""
+    return Analytic(error, interval_by_t(value, error, items, confidence, GWET + share, lowest))
+
+
+def interval_by_t(
+    value: float, error: float, items: float, confidence: float, method: str, lowest: float = -1.0
+) -> Interval | None:
+    """Value ± t(items - 1) x error, within what the coefficient can be."""
+    from scipy.special import stdtrit
+
+    reach = float(stdtrit(items - 1, 1 - (1 - confidence) / 2)) * error
+    return bounded(max(value - reach, lowest), min(value + reach, 1.0), confidence, method)
+
+
+def observed_agreement(sums: Sums, weights: Floats) -> Floats:
+    """Mean over items of the weighted share of agreeing pairs of ratings."""
+    return divided(sums[blocks.agreement(weights)][:, 0], sums[blocks.PAIRABLE][:, 0])
+
+
+def _mean_shares(sums: Sums) -> Floats:
+    return divided(sums[blocks.SHARES], sums[blocks.RATED])
+
+
+def _mean_shares_of(view: View) -> Floats:
+    rated = float(view.multiplicity @ (view.per_item >= 1))
+    return np.asarray(view.multiplicity @ view.shares / (rated or 1.0))
+
+
+@dataclass(frozen=True)
+class Agreement(ItemKappa):
+    """Percent and weighted agreement: the mean share of agreeing pairs of ratings, not corrected for chance."""
+
+    lowest: float = 0.0
+
+    def features(self, view: View, options: Options = DEFAULTS) -> tuple[Block, ...]:
+        return blocks.agreement(self.matrix(view.scale, options)), blocks.PAIRABLE
+
+    def kappa(self, sums: Sums, view: View, weights: Floats) -> Kappa:
+        observed = observed_agreement(sums, weights)
+        return Kappa(observed, observed, np.zeros_like(observed))
+
+    def parts(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Values:
+        return {}
+
+    def chance(self, view: View, weights: Floats) -> Chance:
+        return Chance(0.0, np.zeros(len(view.codes)))
+
+
+class FleissKappa(ItemKappa):
+    r"""Fleiss' kappa: :math:`p_e = \sum_{kl} w_{kl} \pi_k \pi_l`."""
+
+    def kappa(self, sums: Sums, view: View, weights: Floats) -> Kappa:
+        pi = _mean_shares(sums)
+        return chance_corrected(observed_agreement(sums, weights), quadratic(pi, weights, pi))
+
+    def chance(self, view: View, weights: Floats) -> Chance:
+        pi = _mean_shares_of(view)
+        toward = weights @ pi
+        return Chance(float(pi @ toward), view.shares @ toward)
+
+
+class GwetAC(ItemKappa):
+    r"""Gwet's AC1 (identity weights) and AC2: :math:`p_e = \frac{\sum_{kl} w_{kl}}{q(q-1)} \sum_k \pi_k (1 - \pi_k)`.
+
+    Undefined where all ratings have one value: the formula gives 1, but nothing could have been disagreed on.
+    """
+
+    def kappa(self, sums: Sums, view: View, weights: Floats) -> Kappa:
+        pi = _mean_shares(sums)
+        spread = total(pi * (1 - pi))
+        return _where_ratings_vary(chance_corrected(observed_agreement(sums, weights), spread * _room(weights)), spread)
+
+    def chance(self, view: View, weights: Floats) -> Chance:
+        pi, room = _mean_shares_of(view), _room(weights)
+        return Chance(float(room * (pi @ (1 - pi))), room * (view.shares @ (1 - pi)))
+
+
+def _room(weights: Floats) -> float:
+    values = len(weights)
+    return float(weights.sum() / (values * (values - 1))) if values > 1 else float("nan")
+
+
+class BrennanPrediger(ItemKappa):
+    r"""Brennan and Prediger's coefficient: chance is :math:`\sum_{kl} w_{kl} / q^2`.
+
+    Undefined where all ratings have one value, as the others of the family.
+    """
+
+    def kappa(self, sums: Sums, view: View, weights: Floats) -> Kappa:
+        observed, pi = observed_agreement(sums, weights), _mean_shares(sums)
+        found = chance_corrected(observed, np.full_like(observed, weights.mean() if weights.size else np.nan))
+        return _where_ratings_vary(found, total(pi * (1 - pi)))
+
+    def chance(self, view: View, weights: Floats) -> Chance:
+        expected = float(weights.mean())
+        return Chance(expected, np.full(len(view.codes), expected))
+
+
+def _where_ratings_vary(found: Kappa, spread: Floats) -> Kappa:
+    return Kappa(np.where(spread > NO_ROOM, found.value, np.nan), found.observed, found.expected)
+
+
+class CongerKappa(ItemKappa):
+    r"""Conger's kappa: Cohen's chance term, averaged over pairs of raters.
+
+    .. math:: p_e = \frac{1}{r(r-1)} \sum_{g \ne h} \sum_{kl} w_{kl}\, p_{gk} p_{hl}
+    """
+
+    most_cells: ClassVar[float] = 5e6
+    """200 raters x 5 values on 5,000 patterns: 0.3 s by leaving items out, 5 ms by its formula, and as good."""
+
+    def features(self, view: View, options: Options = DEFAULTS) -> tuple[Block, ...]:
+        return blocks.agreement(self.matrix(view.scale, options)), blocks.PAIRABLE, blocks.MARGINALS
+
+    def kappa(self, sums: Sums, view: View, weights: Floats) -> Kappa:
+        marginals = sums[blocks.MARGINALS]
+        return self.of_marginals(
+            observed_agreement(sums, weights), marginals.reshape(len(marginals), view.raters, view.values), weights
+        )
+
+    @staticmethod
+    def of_marginals(observed: Floats, marginals: Floats, weights: Floats) -> Kappa:
+        """``marginals`` (..., raters, values) counts how often each rater gave each value."""
+        raters = marginals.shape[-2]
+        shares = divided(marginals, total(marginals)[..., None])
+        summed = shares.sum(axis=-2)
+        own = total(quadratic(shares, weights, shares))
+        expected = (quadratic(summed, weights, summed) - own) / max(raters * (raters - 1), 1)
+        return chance_corrected(observed, expected)
+
+    def chance(self, view: View, weights: Floats) -> Chance:
+        """The pull of an item on each rater's shares, weighed by how the other raters use the values."""
+        marginals = view.marginals
+        per_rater = marginals.sum(axis=1)
+        shares = divided(marginals, per_rater[:, None])
+        others = (shares.sum(axis=0) - shares) @ weights
+        pairs = max(view.raters * (view.raters - 1), 1)
+        expected = float((shares * others).sum() / pairs)
+        items = float(view.multiplicity @ (view.per_item >= 1))
+        row, rater = view.placed
+        pulls = others[rater, view.codes[row, rater]] - (shares * others).sum(axis=1)[rater]
+        of_item = np.bincount(row, weights=pulls * (items / per_rater[rater]), minlength=len(view.codes))
+        return Chance(expected, expected + of_item / pairs)

@@ -1,0 +1,59 @@
+"""At which size another way is taken, each with what was measured: the one place to look, and to change.
+
+Times are processor time of one thread on the machine of ``docs/benchmarks.md``. A rule looks at sizes only, never at a
+clock: the same ratings give the same answer everywhere. How intervals are chosen is in :mod:`accord.reliability.ways`.
+"""
+
+__all__ = ["BLOCK_CELLS", "count_tables", "few_cells", "few_patterns", "fits", "is_dense"]
+
+_BLOCK_WIDTH = 20_000
+BLOCK_CELLS = 20_000_000
+"""The most features x patterns that are laid out: 160 MB."""
+_COMPARED_PATTERNS = 1_500
+_TABLE_CELLS = 500_000
+_FORMED_TABLE_CELLS = 30_000_000
+_FORMED_VALUES = 10
+_PRODUCT_WIDTH = 2_000
+_PRODUCT_COST = 400
+
+
+def fits(width: int, patterns: int) -> bool:
+    """Whether features of this width can be laid out for every pattern: 20 million cells are 160 MB.
+
+    Nothing else is possible beyond it: 3 raters x 3,000 items on 0 to 100 would take 730 MB a copy.
+    """
+    return width <= _BLOCK_WIDTH and width * patterns <= BLOCK_CELLS
+
+
+def few_patterns(patterns: int) -> bool:
+    """Whether every pattern can be compared with every other in each replicate.
+
+    1,500 patterns x 10,000 replicates take 25 s for a pair of raters, 400 patterns 1.6 s: the default stops there
+    (:mod:`accord.reliability.ways`), who insists on replicates may wait.
+    """
+    return patterns <= _COMPARED_PATTERNS
+
+
+def few_cells(values: int) -> bool:
+    """Whether a table has so few cells that order is a quadratic form in them.
+
+    10,000 tables of 5 x 5: 7 ms as a form, 21 ms by running sums; of 10 x 10: 63 against 65 ms.
+    """
+    return values <= _FORMED_VALUES
+
+
+def count_tables(raters: int, values: int) -> bool:
+    """Whether order is read from a table of each pair of raters rather than from sorted columns.
+
+    3 raters x 33,333 items on 0 to 100: 4 ms by tables, 70 ms by columns; on 0 to 1,000: 250 ms against 70 ms.
+    """
+    cells = raters * (raters - 1) / 2 * values**2
+    return cells <= (_FORMED_TABLE_CELLS if few_cells(values) else _TABLE_CELLS)
+
+
+def is_dense(patterns: int, width: int, meetings: float) -> bool:
+    """Whether the cells of all raters together are multiplied faster than looked up pair by pair.
+
+    30 raters x 400 items x 4 values, complete: 9 ms as a product, 41 ms by meetings; with one rating in 20 it turns.
+    """
+    return width <= _PRODUCT_WIDTH and patterns * width**2 <= _PRODUCT_COST * meetings
