@@ -23,7 +23,7 @@ SMALL_CONTROLS = {
     "spacing = 5": "spacing = 1",
 }
 SMALL = {
-    "plato": ("", 1, {}),
+    "plato": ("", 1, {'key = "after"\n': 'key = "after"\nopens = "at-once"\n'}),
     "document-context": (
         "news-bridge news-ferry", 2,
         {', "talk-bees", "story-key", "review-lamp"': "", ', "talk-maps", "story-well", "review-tent"': ""},

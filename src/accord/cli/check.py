@@ -14,6 +14,7 @@ from accord.design.items import own_columns
 from accord.design.load import Study, load_study
 from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError, OperationError, OptionError
+from accord.planning.plan_check import require_sound_plan
 from accord.planning.precision import items_needed, raters_needed, width_grid
 from accord.planning.preview import Precision, Preview, planned_scale, preview_study
 from accord.plots.chart import FORMATS
@@ -51,6 +52,7 @@ def check(
     if plan is not None and plan.suffix.lower() not in FORMATS:
         raise OptionError(f"A plan cannot be drawn as '{plan.name}'. Name a file that ends in {', '.join(FORMATS)}.")
     study = load_study(folder)
+    require_sound_plan(study)
     assignment = plan_assignment(study)
     with progress("Simulating"):
         preview = preview_study(

@@ -16,6 +16,7 @@ from accord.design.phase_checks import Found, Place, phase_problems
 from accord.design.scale import Level
 from accord.design.study import (
     UI_LANGUAGES,
+    AnalysisPlan,
     Assignment,
     Controls,
     CriterionSettings,
@@ -59,6 +60,7 @@ def inconsistencies(raw: Mapping[str, Any], items: ItemsFile, lines: TomlLines) 
     parts = _parts(raw, items)
     checks = (_criteria, _keys, _names, _raters, _design, _sizes, _controls, _texts, _questions)
     found = [(place, message) for check in checks for place, message in check(parts)]
+    found += [*_plan(raw, parts)]
     found += phase_problems(parts.phases, [item.document for item in items.items])
     found += [*_double_keys(raw), *_rules(raw, parts.controls), *_languages(raw), *_characters(raw)]
     return known_answers(parts.criteria.values(), items) + [
@@ -312,6 +314,15 @@ def _rules(raw: Mapping[str, Any], controls: Controls) -> Found:
         if needed and not getattr(controls, needed):
             words = f"the rule {name!r} looks at control items that the study does not have"
             yield ("exclusions", number, "rule"), f"{words}. Set `{needed}` in [controls], or drop the rule"
+
+
+def _plan(raw: Mapping[str, Any], parts: _Parts) -> Found:
+    """The plan of analysis names a criterion that is asked."""
+    plan = _one(AnalysisPlan, raw.get("analysis"))
+    criteria = {criterion.key for criterion in parts.criteria.values()}
+    if plan is not None and plan.criterion is not None and criteria and plan.criterion not in criteria:
+        hint = did_you_mean(plan.criterion, criteria)
+        yield ("analysis", "criterion"), f"there is no criterion {plan.criterion!r}{hint}"
 
 
 def _characters(raw: Any, place: Place = ()) -> Found:

@@ -9,9 +9,9 @@ from accord.design.criterion import Criterion
 from accord.design.scale import Direction, Level, Scale, Value
 
 __all__ = [
-    "Assignment", "Completion", "Consent", "Controls", "Cost", "CriterionSettings", "Exclusion", "Group", "Guidelines",
-    "Languages", "Phase", "Practice", "Questionnaire", "RaterQuestion", "Scenario", "Severity", "Statement",
-    "StudySettings", "TestSet",
+    "AnalysisPlan", "Assignment", "Completion", "Consent", "Controls", "Cost", "CriterionSettings", "Exclusion",
+    "Group", "Guidelines", "Languages", "People", "Phase", "Practice", "Questionnaire", "RaterQuestion", "Scenario",
+    "Severity", "Statement", "StudySettings", "TestSet",
 ]  # fmt: skip
 
 Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$", max_length=80)]
@@ -309,6 +309,33 @@ class Exclusion(_Part):
     reason: str = Field("", description="Why, in words for the report.")
 
 
+class AnalysisPlan(_Part):
+    """What will be looked at first, declared before collection; kept with a hash when the first rater is invited."""
+
+    criterion: Key | None = Field(None, description="The criterion that decides.")
+    coefficient: str = Field("", description="The coefficient that decides, by its key: `krippendorff_alpha`.")
+    comparison: str = Field("", description="What is compared: `system`, `scenario`, `group`, or another column.")
+    unit: Literal["item", "document", "rater", "rater-and-item"] | None = Field(
+        None, description="What is resampled for intervals and tests."
+    )
+    confidence: float | None = Field(None, gt=0.5, lt=1, description="Confidence level of the intervals.")
+    reliability: float | None = Field(None, gt=0, le=1, description="Value of the coefficient that is enough.")
+    hypothesis: str = Field("", description="What is expected, in words.")
+    exclusions: str = Field(
+        "", description="Who or what will be left out, in words, beside the rules in `[[exclusions]]`."
+    )
+
+
+class People(_Part):
+    """Who the raters are and how they work, as a reader of the report must be told."""
+
+    recruitment: str = Field("", description="How raters were found.")
+    background: str = Field("", description="Who they are: profession, experience, native language.")
+    training: str = Field("", description="What they were taught beside guidelines and practice.")
+    independence: str = Field("", description="Whether they worked alone, and how that was made sure.")
+    pay: str = Field("", description="What they got, where `per_hour` in `[cost]` does not say it.")
+
+
 class Cost(_Part):
     """What the work costs."""
 
@@ -347,6 +374,7 @@ class StudySettings(_Part):
     seed: int = Field(ge=0, description="Seed of everything random: the same seed gives the same plan.")
     items: str = Field("items.tsv", description="File of items: .tsv or .jsonl.")
     ui_language: str = Field("en", description=f"Language of buttons and messages: {', '.join(UI_LANGUAGES)}.")
+    sampling: str = Field("", description="How the items were chosen, for the report.")
     anonymous: bool = Field(True, description="Exports hold pseudonyms instead of names.")
     languages: Languages = Field(description="Languages of the texts.")
     criteria: tuple[CriterionSettings, ...] = Field(strict=False, min_length=1, description="What is asked.")
@@ -361,6 +389,8 @@ class StudySettings(_Part):
     practice: tuple[Practice, ...] = Field((), strict=False, description="Items to try first.")
     consent: Consent | None = Field(None, description="What raters agree to.")
     exclusions: tuple[Exclusion, ...] = Field((), strict=False, description="Rules declared before collection.")
+    analysis: AnalysisPlan | None = Field(None, description="The plan of analysis, declared before collection.")
+    people: People = Field(default_factory=People.by_default, description="Who the raters are.")
     cost: Cost = Field(default_factory=Cost.by_default, description="Time and money.")
     completion: Completion = Field(default_factory=Completion.by_default, description="What raters get at the end.")
     rater_questions: tuple[RaterQuestion, ...] = Field((), strict=False, description="Asked about the rater.")

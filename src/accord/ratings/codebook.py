@@ -63,7 +63,16 @@ class StudyFacts:
     consent: str = ""
     ethics: str = ""
     recruitment: str = ""
+    background: str = ""
     pay: str = ""
+    training: str = ""
+    sampling: str = ""
+    shown: str = ""
+    """What raters saw: scenarios, and what stood beside the text."""
+    controls: str = ""
+    exclusions: tuple[str, ...] = ()
+    """Rules declared before collection, in words."""
+    comments: str = ""
     raters: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Pseudonym -> question -> answer: what raters said about themselves."""
     plan: Mapping[str, str] = field(default_factory=dict)
@@ -71,6 +80,8 @@ class StudyFacts:
     plan_hash: str = ""
     plan_date: str = ""
     """Hash of the plan and when collection started with it; empty where it was not declared before."""
+    plan_changes: tuple[str, ...] = ()
+    """What was declared or changed after collection had begun, in words."""
 
 
 @dataclass(frozen=True)

@@ -4,18 +4,13 @@ import hashlib
 from collections.abc import Mapping, Sequence
 
 from accord.design.load import Study
-from accord.design.study import StudySettings
-from accord.ratings.codebook import Codebook, ItemMeaning, LeftOut, StudyFacts
+from accord.ratings.codebook import Codebook, ItemMeaning, LeftOut
+from accord.ratings.study_facts import KeptPlanFacts, study_facts
 
 __all__ = ["TEXTS", "codebook_of", "system_names"]
 
 TEXTS = ("source", "target")
 """Columns of the texts that a rating is about."""
-_BLINDING = "Raters do not see which system wrote a text."
-_ORDER = {
-    "random": "Each rater sees the items in a random order of their own.",
-    "fixed": "All raters see the items in the order of the file.",
-}
 
 
 def codebook_of(
@@ -24,35 +19,21 @@ def codebook_of(
     guidelines: Sequence[str] = (),
     left_out: Sequence[LeftOut] = (),
     raters: Mapping[str, Mapping[str, str]] | None = None,
+    kept: KeptPlanFacts | None = None,
 ) -> Codebook:
     """The meaning of the ratings of a study.
 
     What a study folder does not hold comes from whoever collected: the versions of the ``guidelines`` that raters
-    read, who was ``left_out``, and what ``raters`` answered about themselves.
+    read, who was ``left_out``, what ``raters`` answered about themselves, and the ``kept`` plan of analysis.
     """
     settings = study.settings
     return Codebook(
         criteria={criterion.key: criterion.meaning() for criterion in settings.criteria},
         item=ItemMeaning(cluster="document", texts=TEXTS),
         left_out=tuple(left_out),
-        study=_facts(study, tuple(guidelines), raters or {}),
+        study=study_facts(study, guidelines=tuple(guidelines), raters=raters, kept=kept),
         source=f"the study {settings.title!r}",
     )
-
-
-def _facts(study: Study, guidelines: tuple[str, ...], raters: Mapping[str, Mapping[str, str]]) -> StudyFacts:
-    settings, consent = study.settings, study.settings.consent
-    return StudyFacts(
-        title=settings.title, description=settings.description, fingerprint=study.fingerprint, seed=settings.seed,
-        guidelines=guidelines or (settings.guidelines.version,), blinding=_BLINDING,
-        order=_ORDER[settings.assignment.order], consent=consent.text if consent else "",
-        ethics=consent.ethics_approval if consent else "", pay=_pay(settings), raters=raters,
-    )  # fmt: skip
-
-
-def _pay(settings: StudySettings) -> str:
-    pay = settings.cost
-    return f"{pay.per_hour:g} {pay.currency} an hour" if pay.per_hour else ""
 
 
 def system_names(study: Study, *, named: bool = False) -> dict[str, str]:

@@ -14,6 +14,7 @@ from accord.reporting.sections.findings import findings
 from accord.reporting.sections.glance import glance
 from accord.reporting.sections.items import items
 from accord.reporting.sections.methods import checklist_section, methods
+from accord.reporting.sections.plan import plan
 from accord.reporting.sections.raters import raters
 from accord.reporting.sections.reference_bias import reference_bias
 from accord.reporting.sections.reliability import reliability
@@ -23,8 +24,8 @@ from accord.words import counted
 __all__ = ["compose", "compose_analysis"]
 
 _SECTIONS = (
-    answer, glance, reliability, correlation, findings, raters, items, comparisons, reference_bias, scores, scarce,
-    methods, checklist_section,
+    answer, plan, glance, reliability, correlation, findings, raters, items, comparisons, reference_bias, scores,
+    scarce, methods, checklist_section,
 )  # fmt: skip
 
 

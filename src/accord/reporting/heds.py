@@ -14,6 +14,7 @@ from accord.design.scale import Level, Scale
 from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability
 from accord.reporting.analysis import Analysis, part_name
+from accord.reporting.checklist import background
 
 __all__ = ["heds"]
 
@@ -54,11 +55,33 @@ def heds(analysis: Analysis) -> dict[str, dict[str, object]]:
         key: _field(number, dict.fromkeys(criteria, "")) for key, number in _AUTHOR_BY_CRITERION.items()
     }  # fmt: skip
     fields |= _whole(analysis)
+    fields |= _recorded(analysis, criteria)
     fields |= _chosen(analysis, criteria)
     fields[_CRITERION] = {
         "data": {}, "control": {name: place == 0 for place, name in enumerate(criteria)}, "text": {}, "number": "",
     }  # fmt: skip
     return fields | _by_criterion(analysis, criteria)
+
+
+def _recorded(analysis: Analysis, criteria: Mapping[str, GroupReliability]) -> dict[str, dict[str, object]]:
+    """What a study records; where it does not, the form's question stays open."""
+    book = analysis.ratings.codebook
+    facts = book.study
+    whole = {
+        f"{_EVALUATORS}-recruitment_method": facts.recruitment, f"{_EVALUATORS}-training_practice": facts.training,
+        f"{_EVALUATORS}-characteristics": background(facts), f"{_DESIGN}-what_evaluators_see-description": facts.shown,
+        f"{_DESIGN}-collection_method": "in the browser, with Accord" if facts.title else "",
+        "heds-ethics-review_body": facts.ethics,
+    }  # fmt: skip
+    asked = {name: book.criterion(group.by.get("criterion", "")) for name, group in criteria.items()}
+    of_criteria = {
+        f"{_RESPONSE}-verbatim_question": {name: one.question for name, one in asked.items()},
+        f"{_RESPONSE}-participant_criterion_definiiton": {name: one.definition for name, one in asked.items()},
+    }
+    found = {key: _field(_AUTHOR[key], {"": words}) for key, words in whole.items() if words}
+    return found | {
+        key: _field(_AUTHOR_BY_CRITERION[key], words) for key, words in of_criteria.items() if any(words.values())
+    }
 
 
 def _named(group: GroupReliability) -> str:

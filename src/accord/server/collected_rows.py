@@ -9,6 +9,7 @@ from django.db import connection
 from accord.ratings.codebook import Codebook, LeftOut
 from accord.ratings.collected import CollectedRows, JudgementColumns, TaskColumns
 from accord.ratings.study_codebook import codebook_of
+from accord.server.kept_plan import kept_plan
 from accord.server.models import GuidelineVersion, QuestionnaireAnswer, Remark
 from accord.server.models_organiser import Again, Decision
 from accord.server.questionnaire import ABOUT_YOU
@@ -110,7 +111,7 @@ def codebook_now(study: LoadedStudy) -> Codebook:
         f"{version.number} ({version.published_at.date().isoformat()}, {version.digest[:12]})"
         for version in GuidelineVersion.objects.all()
     ]
-    return codebook_of(study.study, guidelines=versions, left_out=left_out, raters=_about_raters())
+    return codebook_of(study.study, guidelines=versions, left_out=left_out, raters=_about_raters(), kept=kept_plan())
 
 
 def _about_raters() -> dict[str, dict[str, str]]:

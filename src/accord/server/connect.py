@@ -58,12 +58,16 @@ def prepare() -> None:
     from django.core.management import call_command
     from django.db import Error
 
+    from accord.planning.plan_check import require_sound_plan
     from accord.server.guidelines import publish_file
+    from accord.server.kept_plan import keep_plan
     from accord.server.study import current
 
     study = current()
+    require_sound_plan(study.study)
     try:
         call_command("migrate", interactive=False, verbosity=0)
         publish_file(study.study.guidelines)
+        keep_plan()
     except Error as error:
         raise OperationError(f"The database cannot be used: {error}") from None

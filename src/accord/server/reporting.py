@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from accord.design.declared_plan import exclusion_words
 from accord.design.study import Exclusion
 from accord.errors import NotEnoughDataError
 from accord.ratings.codebook import LeftOut
@@ -14,14 +15,6 @@ from accord.server.collected_rows import codebook_now, fetch_rows
 from accord.server.study import current
 
 __all__ = ["analysed_ratings", "report_html"]
-
-_RULES = {
-    "degraded_not_lower": "raters who do not score degraded copies lower",
-    "repeats_differ": "raters whose repeats differ",
-    "gold_wrong": "raters who fail items with known answers", "attention_failed": "raters who fail attention items",
-    "too_fast": "answers given too fast", "constant_run": "long runs of one value",
-    "no_variation": "raters who give one value throughout", "incomplete": "raters who did not finish",
-}  # fmt: skip
 
 
 def analysed_ratings(*, named: bool = False) -> tuple[Ratings, tuple[str, ...]]:
@@ -45,9 +38,5 @@ def report_html() -> bytes:
 
 
 def _in_words(rules: Sequence[Exclusion], left_out: Sequence[LeftOut]) -> tuple[str, ...]:
-    told = []
-    for rule in rules:
-        limit = f" (limit {rule.limit:g})" if rule.limit is not None else ""
-        reason = f": {rule.reason}" if rule.reason else ""
-        told.append(f"declared before collection: {_RULES[rule.rule]}{limit}{reason}")
+    told = [f"declared before collection: {rule}" for rule in exclusion_words(rules)]
     return (*told, *left_out_in_words(left_out))

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 
 from accord import __version__
 from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec
+from accord.ratings.codebook import StudyFacts
 from accord.reporting.analysis import Analysis, part_name
 from accord.reporting.bibliography import bibtex
-from accord.reporting.checklist import checklist
+from accord.reporting.checklist import background, checklist
 from accord.reporting.document import Evidence, Quoted, Rows, Section
+from accord.reporting.wording import sentence
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted, listed
 
@@ -16,7 +18,7 @@ __all__ = ["checklist_section", "methods", "methods_text"]
 
 def methods_text(analysis: Analysis) -> str:
     """What a paper must say of these numbers, in sentences."""
-    sentences = []
+    sentences = [*_collection(analysis.ratings.codebook.study)]
     reported: dict[tuple[str, ...], list[str]] = {}
     for group in analysis.reliability.groups:
         titles = tuple(_in_sentence(estimate.title) for estimate in group.estimates)
@@ -40,6 +42,27 @@ def methods_text(analysis: Analysis) -> str:
         f"Computed with Accord {__version__} from ratings with fingerprint {analysis.ratings.fingerprint}."
     )
     return " ".join(sentences)
+
+
+def _collection(facts: StudyFacts) -> list[str]:
+    """How the judgements came about, as far as the study records it."""
+    if not facts.title:
+        return []
+    told = {
+        "Raters": background(facts), "Recruitment": facts.recruitment, "Pay": facts.pay, "Training": facts.training,
+        "Guidelines": f"version {', '.join(facts.guidelines)}" if facts.guidelines else "", "Shown": facts.shown,
+        "Control items": facts.controls, "Rules of exclusion declared before collection": "; ".join(facts.exclusions),
+        "Items": facts.sampling, "Ethics approval": facts.ethics,
+    }  # fmt: skip
+    whole = [facts.blinding, facts.order, facts.independence]
+    consent = "Raters agreed to take part before they began." if facts.consent else ""
+    plan = (
+        f"The plan of analysis was declared on {facts.plan_date}, before the first judgement (hash {facts.plan_hash})."
+        if facts.plan_hash
+        else ""
+    )
+    named = [f"{name}: {words.rstrip('.')}." for name, words in told.items() if words]
+    return [*named, *(sentence(one) for one in whole if one), *filter(None, (consent, plan))]
 
 
 def _missing_rules(specs: Sequence[CoefficientSpec]) -> list[str]:

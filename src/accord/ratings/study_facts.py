@@ -1,0 +1,123 @@
+"""What a study records about itself, in sentences a reader can be told: the facts of the codebook."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from accord.design.declared_plan import exclusion_words
+from accord.design.load import Study
+from accord.design.study import Controls, Scenario, StudySettings
+from accord.ratings.codebook import StudyFacts
+from accord.words import counted, listed
+
+__all__ = ["KeptPlanFacts", "study_facts"]
+
+
+@dataclass(frozen=True)
+class KeptPlanFacts:
+    """The plan of analysis that was kept when collection started, and what was changed afterwards, in words."""
+
+    plan: Mapping[str, str] = field(default_factory=dict)
+    digest: str = ""
+    date: str = ""
+    changes: tuple[str, ...] = ()
+
+
+def study_facts(
+    study: Study, *, guidelines: tuple[str, ...] = (), raters: Mapping[str, Mapping[str, str]] | None = None,
+    kept: KeptPlanFacts | None = None,
+) -> StudyFacts:  # fmt: skip
+    """All that the study declares; versions of guidelines, answers of raters and the kept plan come from outside."""
+    settings, people, consent = study.settings, study.settings.people, study.settings.consent
+    plan = kept or KeptPlanFacts()
+    return StudyFacts(
+        title=settings.title, description=settings.description, fingerprint=study.fingerprint, seed=settings.seed,
+        guidelines=guidelines or (settings.guidelines.version,), blinding=_blinding(settings), order=_order(settings),
+        independence=people.independence, consent=consent.text if consent else "",
+        ethics=consent.ethics_approval if consent else "", recruitment=people.recruitment,
+        background=people.background, pay=_pay(settings), training=_training(settings), sampling=settings.sampling,
+        shown=_shown(settings), controls=_controls(settings.controls),
+        exclusions=exclusion_words(settings.exclusions), comments=_comments(settings), raters=raters or {},
+        plan=plan.plan, plan_hash=plan.digest, plan_date=plan.date, plan_changes=plan.changes,
+    )  # fmt: skip
+
+
+def _blinding(settings: StudySettings) -> str:
+    several = any(scenario.systems > 1 for scenario in settings.scenarios)
+    sides = " Texts side by side carry letters, and each order of systems comes equally often." if several else ""
+    return f"Raters do not see which system wrote a text.{sides}"
+
+
+def _order(settings: StudySettings) -> str:
+    own = {
+        "random": "Each rater sees the items in a random order of their own.",
+        "fixed": "All raters see the items in the order of the file.",
+    }[settings.assignment.order]
+    main = [scenario for scenario in settings.scenarios if scenario.after is None]
+    balanced = " The order of scenarios is balanced over raters." if len(main) > 1 else ""
+    phases = f" The phases come in the order {listed([phase.key for phase in settings.phases])}."
+    return f"{own}{balanced}{phases if len(settings.phases) > 1 else ''}"
+
+
+def _pay(settings: StudySettings) -> str:
+    cost = settings.cost
+    hourly = f"{cost.per_hour:g} {cost.currency} an hour" if cost.per_hour else ""
+    return "; ".join(filter(None, (hourly, settings.people.pay)))
+
+
+def _training(settings: StudySettings) -> str:
+    practice = len(settings.practice)
+    tries = f"{counted(practice, 'practice item')} with feedback before the work" if practice else ""
+    return "; ".join(filter(None, ("guidelines read before the work", tries, settings.people.training)))
+
+
+_KINDS = {
+    "random-sentence": "one sentence alone", "sentence-in-context": "each sentence within its document",
+    "document": "the whole document",
+}  # fmt: skip
+_BESIDE = {
+    "source": "the source",
+    "reference": "a reference",
+    "post_edit": "a corrected text",
+    "context": "its context",
+}
+
+
+def _shown(settings: StudySettings) -> str:
+    told = [f"{scenario.key}: {_of_scenario(scenario)}" for scenario in settings.scenarios]
+    told += [
+        f"group {group.key}: {_beside(group.show) or 'nothing beside the text'}"
+        for group in settings.groups
+        if group.show is not None
+    ]
+    return "; ".join(told)
+
+
+def _of_scenario(scenario: Scenario) -> str:
+    systems = f", {scenario.systems} systems side by side" if scenario.systems > 1 else ""
+    beside = _beside(scenario.show)
+    return f"{_KINDS[scenario.kind]}{f' with {beside}' if beside else ''}{systems}"
+
+
+def _beside(show: tuple[str, ...]) -> str:
+    return listed([_BESIDE[one] for one in show])
+
+
+def _controls(controls: Controls) -> str:
+    words = {
+        "repeats": "item shown twice", "degraded": "degraded copy", "references": "hidden reference",
+        "gold": "item with a known answer", "attention": "attention item",
+    }  # fmt: skip
+    plurals = {
+        "repeats": "items shown twice", "degraded": "degraded copies", "references": "hidden references",
+        "gold": "items with a known answer", "attention": "attention items",
+    }  # fmt: skip
+    told = [
+        counted(number, words[name], plurals[name]) for name in words if (number := int(getattr(controls, name)))
+    ]  # fmt: skip
+    return f"{listed(told)} for each {controls.per}" if told else ""
+
+
+def _comments(settings: StudySettings) -> str:
+    """Every page has a field for comments; some criteria ask for one."""
+    asked = [criterion.key for criterion in settings.criteria if criterion.comment]
+    return "yes, on every sentence and text" + (f"; asked for with {listed(asked)}" if asked else "")

@@ -1,0 +1,97 @@
+"""What was declared before collection, apart from what was looked at afterwards."""
+
+from math import isnan
+
+from accord.coefficients.registry import COEFFICIENTS
+from accord.ratings.codebook import StudyFacts
+from accord.reliability.estimate import Estimate
+from accord.reporting.analysis import Analysis, part_name
+from accord.reporting.document import Block, Listing, Paragraph, Rows, Section
+from accord.tables.table import Cell, Column, Table
+
+__all__ = ["plan"]
+
+_WORDS = {
+    "criterion": "criterion that decides", "coefficient": "coefficient that decides", "comparison": "what is compared",
+    "unit": "what is resampled", "confidence": "confidence level", "reliability": "reliability that is enough",
+    "hypothesis": "what is expected", "exclusions": "who or what is left out",
+}  # fmt: skip
+
+
+def plan(analysis: Analysis) -> Section | None:
+    """The declared plan with its result first; everything else was looked at afterwards. Nothing without a study."""
+    facts = analysis.ratings.codebook.study
+    if not facts.title:
+        return None
+    if not facts.plan:
+        words = (
+            "No plan of analysis was declared before collection, so everything in this report was looked at afterwards."
+        )
+        return Section("plan", "Declared before collection", [Paragraph(words)])
+    blocks: list[Block] = [Paragraph(_when(facts)), Rows(_table(facts))]
+    blocks += [Listing(_results(analysis, facts))] if _results(analysis, facts) else []
+    if facts.plan_changes:
+        blocks.append(Paragraph("The plan was changed after collection had begun:", "warning"))
+        blocks.append(Listing(facts.plan_changes))
+    rest = "Everything else in this report was looked at afterwards: read it as exploration."
+    title = "Declared before collection" if facts.plan_hash else "Declared after collection had begun"
+    return Section("plan", title, [*blocks, Paragraph(rest)])
+
+
+def _when(facts: StudyFacts) -> str:
+    if facts.plan_hash:
+        return (
+            f"This plan of analysis was kept on {facts.plan_date}, before the first judgement (hash {facts.plan_hash})."
+        )
+    return "This plan of analysis was declared when judgements were there already: it is no declaration in advance."
+
+
+def _table(facts: StudyFacts) -> Table:
+    rows: list[dict[str, Cell]] = [
+        {"what": _WORDS.get(name, name), "declared": words} for name, words in facts.plan.items()
+    ]
+    return Table("The plan", (Column("what", "what"), Column("declared", "as declared")), rows)
+
+
+def _results(analysis: Analysis, facts: StudyFacts) -> list[str]:
+    """The declared coefficient on the declared criterion, part by part, against what was declared to be enough."""
+    key, criterion = facts.plan.get("coefficient", ""), facts.plan.get("criterion", "")
+    told = []
+    for group in analysis.reliability.groups:
+        name = group.by.get("criterion", "")
+        if (criterion and name and name != criterion) or not key:
+            continue
+        about = part_name(group.by, "these ratings")
+        estimate = next((one for one in group.estimates if one.coefficient == key), None)
+        told.append(f"{about}: {_told(estimate, key, facts)}")
+    wanted = facts.plan.get("confidence", "")
+    if wanted and float(wanted) != analysis.confidence:
+        told.append(
+            f"The plan declares intervals at {float(wanted):.0%}, this report has {analysis.confidence:.0%}: "
+            f"make it with --confidence {wanted}."
+        )
+    return told
+
+
+def _told(estimate: Estimate | None, key: str, facts: StudyFacts) -> str:
+    if estimate is None:
+        title = COEFFICIENTS[key].title if key in COEFFICIENTS else key
+        return f"{title} was declared and does not fit these ratings, so it has no value here."
+    if isnan(estimate.value):
+        return f"{estimate.title} has no value: {'; '.join(estimate.cautions)}"
+    ends = estimate.interval
+    interval = f" ({ends.level:.0%} interval {ends.low:.3f} to {ends.high:.3f})" if ends else ""
+    return f"{estimate.title} = {estimate.value:.3f}{interval}{_enough(estimate, facts)}."
+
+
+def _enough(estimate: Estimate, facts: StudyFacts) -> str:
+    """Decided by the interval: enough where all of it reaches the value, too little where none of it does."""
+    wanted, ends = facts.plan.get("reliability", ""), estimate.interval
+    if not wanted or ends is None:
+        return ""
+    least = float(wanted)
+    if ends.low >= least:
+        return f"; {least:g} was declared to be enough, and the whole interval reaches it"
+    if ends.high < least:
+        return f"; {least:g} was declared to be enough, and the whole interval lies below it"
+    return f"; {least:g} was declared to be enough, and the interval leaves open whether it is reached"

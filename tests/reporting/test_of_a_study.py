@@ -1,0 +1,136 @@
+"""The report of a study: what it records fills the checklist, and its plan stands apart from what came after."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from accord.design.load import load_study
+from accord.design.preset import PRESETS, copy_preset
+from accord.ratings.build import build_ratings
+from accord.ratings.codebook import Codebook
+from accord.ratings.study_facts import KeptPlanFacts, study_facts
+from accord.reporting.analysis import analyse
+from accord.reporting.checklist import checklist
+from accord.reporting.compose import compose_analysis
+from accord.reporting.heds import heds
+from accord.reporting.sections.methods import methods_text
+from design.study_folder import write_study
+
+STUDY = """
+[consent]
+text = "You may stop at any time."
+ethics_approval = "DCU 2020/12"
+[people]
+recruitment = "By an agency."
+background = "Professional translators."
+independence = "They worked alone and did not know each other."
+[controls]
+repeats = 1
+[[practice]]
+target = "A text."
+criterion = "quality"
+[[exclusions]]
+rule = "repeats_differ"
+limit = 10
+"""
+ASKED = {"independent", "recruitment", "who", "training", "pay", "guidelines", "sampling", "context", "blinding",
+         "order", "controls", "comments", "consent", "ethics", "exclusions", "plan"}  # fmt: skip
+
+
+def analysis_of(facts):
+    rng = np.random.default_rng(0)
+    rows = [(f"i{item}", f"r{rater}", float(np.clip(rng.normal(50 + 10 * (item % 4), 9), 0, 100)))
+            for item in range(24) for rater in range(3)]  # fmt: skip
+    columns = dict(zip(("item", "rater", "value"), map(list, zip(*rows, strict=True)), strict=True))
+    ratings = build_ratings(columns, level="interval", codebook=Codebook(study=facts))
+    return analyse(ratings)
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory):
+    head = 'title = "T"\nseed = 7\nsampling = "Every tenth sentence of the news."\n[languages]\ntarget = "en"\n'
+    return load_study(write_study(tmp_path_factory.mktemp("study"), more=STUDY, head=head))
+
+
+def answers(analysis):
+    return {entry.key: entry for entry in checklist(analysis)}
+
+
+def test_a_study_answers_the_checklist_and_only_what_nobody_recorded_is_asked(study):
+    facts = study_facts(study, raters={"R1": {"years": "5 to 10"}, "R2": {"years": "5 to 10"}, "R3": {"years": "2"}})
+    told = answers(analysis_of(facts))
+    assert {key for key in ASKED if not told[key].answer} == {"pay"}
+    assert {told[key].origin for key in ASKED - {"pay"}} == {"the study"}
+    assert told["who"].answer == "Professional translators.; years: 2 (1), 5 to 10 (2)"
+    assert told["ethics"].answer == "DCU 2020/12"
+    assert told["independent"].answer == "They worked alone and did not know each other."
+    assert told["exclusions"].answer == "declared before collection: raters whose repeats differ (limit 10)"
+    assert told["controls"].answer == "1 item shown twice for each rater"
+    assert told["training"].answer == "guidelines read before the work; 1 practice item with feedback before the work"
+
+
+def test_ratings_of_a_file_leave_the_same_questions_to_the_author():
+    told = answers(analysis_of(Codebook().study))
+    assert {key for key in ASKED if told[key].origin == "the author"} == ASKED
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_says_what_raters_saw_and_in_which_order(name, tmp_path):
+    copy_preset(name, tmp_path / name)
+    facts = study_facts(load_study(tmp_path / name))
+    assert facts.shown and facts.order and facts.blinding and facts.training and facts.guidelines
+
+
+def test_methods_and_datasheet_tell_what_the_study_records(study):
+    analysis = analysis_of(study_facts(study))
+    text = methods_text(analysis)
+    for words in ("Recruitment: By an agency.", "Ethics approval: DCU 2020/12.", "Raters agreed to take part",
+                  "They worked alone", "Items: Every tenth sentence of the news."):  # fmt: skip
+        assert words in text
+    sheet = heds(analysis)
+    assert sheet["heds-ethics-review_body"]["data"] == {"": "DCU 2020/12"}
+    assert sheet["heds-sample_evaluators_design-evaluators-recruitment_method"]["data"] == {"": "By an agency."}
+
+
+PLAN = {"coefficient": "krippendorff_alpha", "unit": "document", "reliability": "0.999", "confidence": "0.9"}
+KEPT = KeptPlanFacts(PLAN, "abc123", "2026-11-16")
+
+
+def section(facts):
+    document = compose_analysis(analysis_of(facts))
+    found = next(one for one in document.sections if one.key == "plan")
+    words = []
+    for block in found.blocks:
+        words += [getattr(block, "text", ""), *getattr(block, "lines", ())]
+    return found.title, " ".join(words)
+
+
+def test_what_was_declared_before_collection_stands_apart_with_its_result(study):
+    title, words = section(study_facts(study, kept=KEPT))
+    assert title == "Declared before collection"
+    assert "kept on 2026-11-16, before the first judgement (hash abc123)" in words
+    assert (
+        "Krippendorff's α = " in words and "0.999 was declared to be enough, and the whole interval lies below" in words
+    )
+    assert "The plan declares intervals at 90%, this report has 95%: make it with --confidence 0.9." in words
+    assert "Everything else in this report was looked at afterwards" in words
+    assert "changed after" not in words
+
+
+def test_a_plan_changed_after_collection_began_is_said(study):
+    change = "On 2026-12-01, after 40 judgements: coefficient was krippendorff_alpha, is fleiss_kappa."
+    _, words = section(study_facts(study, kept=replace(KEPT, changes=(change,))))
+    assert "The plan was changed after collection had begun:" in words and change in words
+
+
+def test_a_plan_first_declared_after_collection_began_is_no_declaration_in_advance(study):
+    title, words = section(study_facts(study, kept=KeptPlanFacts(PLAN, changes=("later",))))
+    assert title == "Declared after collection had begun"
+    assert "it is no declaration in advance" in words
+
+
+def test_a_study_without_a_plan_says_so_and_a_file_of_ratings_says_nothing(study):
+    assert "No plan of analysis was declared before collection" in section(study_facts(study))[1]
+    document = compose_analysis(analysis_of(Codebook().study))
+    assert "plan" not in {one.key for one in document.sections}
