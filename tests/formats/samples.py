@@ -3,7 +3,8 @@
 import json
 from pathlib import Path
 
-from accord.formats.imported import Imported, Side, Span, Texts
+from accord.formats.imported import Imported, Side, Span
+from accord.formats.texts import Texts, with_texts
 from accord.ratings.build import build_ratings
 
 SMILE = "a😀e\u0301 b\nשלום"
@@ -92,4 +93,4 @@ def imported_sample(*, criteria: bool = False, spans: bool = True, labels: bool 
         Span("A:d1:1", "anna", 7, 9, Side.TARGET, "grammar", "major"),
     )
     texts = {"A:d1:1": Texts("the source", SMILE), "B:d1:1": Texts("the source", "other")}
-    return Imported(build_ratings(columns), marked if spans else (), texts=texts)
+    return Imported(with_texts(build_ratings(columns), texts), marked if spans else ())

@@ -11,6 +11,7 @@ from accord.formats.imported import Imported
 from accord.formats.joining import read_several
 from accord.formats.reading import read
 from accord.formats.writing import format_for, write
+from accord.ratings.data_package import read_codebook
 from accord.ratings.several import is_several, listed_files
 from accord.words import counted
 
@@ -83,6 +84,8 @@ def _tell(imported: Imported, source: Path, target: Path, title: str, lost: tupl
         if (more := len(imported.log) - _SHOWN) > 0:
             typer.echo(f"  ... and {more:,} more; --log FILE writes them all.")
     typer.echo(f"Wrote {target} as {title}.")
+    if (said := read_codebook(target)) is not None:
+        typer.echo(f"What it means: {said.where}.")
     for sentence in lost:
         typer.echo(f"Lost: {sentence}")
     if not lost:

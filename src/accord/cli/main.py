@@ -10,6 +10,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from accord import __version__
+from accord.cli.scale_words import one_scale_form
 from accord.errors import AccordError
 
 
@@ -56,7 +57,7 @@ def main() -> None:
     """Run the command line."""
     arguments = sys.argv[1:]
     try:
-        _application(arguments[0] if arguments else "")()
+        _application(arguments[0] if arguments else "")(one_scale_form(arguments))
     except AccordError as error:
         typer.echo(str(error), err=True)
         raise SystemExit(2) from None

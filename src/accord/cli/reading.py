@@ -44,6 +44,7 @@ def read_ratings(
     columns: Sequence[str] = (),
     level: Level | None = None,
     scale: str | None = None,
+    direction: Sequence[str] | None = None,
     separator: str | None = None,
     encoding: str | None = None,
     format: str | None = None,
@@ -54,8 +55,8 @@ def read_ratings(
     """Ratings read into memory as the options of a command say."""
     ratings = read_anything(
         str(path), item=item, rater=rater, value=value, criterion=criterion, columns=columns, level=level,
-        scale=scale, separator=separator, encoding=encoding, format=format, wide=wide, strict=strict,
-        duplicates=duplicates,
+        scale=scale, direction=direction or None, separator=separator, encoding=encoding, format=format, wide=wide,
+        strict=strict, duplicates=duplicates,
     )  # fmt: skip
     if isinstance(ratings, Ratings):
         return ratings
@@ -114,7 +115,11 @@ _OPTIONS: dict[str, Any] = {
     "level": Annotated[Level | None, typer.Option(help="Level of measurement; guessed, and said so, if not given.")],
     "scale": Annotated[
         str | None,
-        typer.Option(metavar="SCALE", help="1,2,3 or bad<fair<good or 0..100; fluency:1..4 for one criterion."),
+        typer.Option(metavar="SCALE", help="1,2,3 or bad<fair<good or 0..100 (0 100); fluency:1..4 for one criterion."),
+    ],
+    "direction": Annotated[
+        list[str] | None,
+        typer.Option(metavar="END", help="Which end is good: high or low; errors:low for one criterion. Repeatable."),
     ],
     "separator": Annotated[
         str | None, typer.Option(metavar="SIGN", help="Each value is a set of labels, parted by this sign.")

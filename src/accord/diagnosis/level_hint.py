@@ -5,11 +5,11 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from accord.diagnosis.part import Part
+from accord.ratings.guessing import FEW_VALUES
 
 __all__ = ["LevelHint", "level_hint"]
 
 _SKEWED = 1.0
-_FEW_VALUES = 11
 _ALARM = 0.01
 
 
@@ -47,8 +47,8 @@ def level_hint(part: Part) -> LevelHint:
     score = part.score
     skewness, kurtosis = _shape(score)
     p = _normality(score)
-    far = used <= _FEW_VALUES or abs(skewness) > _SKEWED or p < _ALARM
-    if used <= _FEW_VALUES:
+    far = used <= FEW_VALUES or abs(skewness) > _SKEWED or p < _ALARM
+    if used <= FEW_VALUES:
         why = f"{used} values are ordered categories, not distances"
     elif abs(skewness) > _SKEWED:
         why = f"the distribution is skewed ({skewness:+.1f})"

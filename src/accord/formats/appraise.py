@@ -12,13 +12,13 @@ from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
-from accord.design.scale import Level
 from accord.errors import FormatError
 from accord.formats.browser_spans import mark_errors, parse_errors, written_errors
 from accord.formats.collect import Collector, as_name, as_number, joined
 from accord.formats.content import delimited, json_lines, read_text
 from accord.formats.detection import first_object
 from accord.formats.imported import Imported
+from accord.formats.meanings import SCORE_TO_100
 from accord.formats.options import ReadOptions
 from accord.formats.rows import by_rating, lost_columns, lost_criteria, lost_sides, rating_rows, spelled
 from accord.tables.csv_lines import csv_writer
@@ -78,7 +78,7 @@ def read(path: Path, options: ReadOptions) -> Imported:
     for line, record, document, marks in rows:
         _take(collect, line, record, document, marks, first)
     _advise(collect, rows, options)
-    return collect.imported("appraise", options, Level.INTERVAL)
+    return collect.imported("appraise", options, SCORE_TO_100)
 
 
 _Row = tuple[int, dict[str, str], str, set[str]]

@@ -10,10 +10,11 @@ from accord.design.scale import Value
 from accord.formats.collect import Collector, as_int, as_name, as_text, as_value
 from accord.formats.content import json_documents
 from accord.formats.detection import objects
-from accord.formats.imported import Imported, Side, Texts
+from accord.formats.imported import Imported, Side
 from accord.formats.label_studio import SPANS
 from accord.formats.options import ReadOptions
 from accord.formats.rows import RatingRow, by_rating, lost_columns, lost_sides, plain_number, rating_rows
+from accord.formats.texts import Texts
 
 __all__ = ["detect", "read", "write"]
 
@@ -182,7 +183,7 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
     path.write_text(json.dumps(written, ensure_ascii=False, indent=1), encoding="utf-8", newline="")
     criteria = imported.ratings.columns.get("criterion")
     return (
-        *lost_columns(imported.ratings, {*_NAMES, "criterion"}),
+        *lost_columns(imported.ratings, {*_NAMES, "criterion"}, texts=True),
         *lost_sides(imported, ("side", "severity", "category")),
         *(
             ["Ratings without a criterion get the criterion value."]

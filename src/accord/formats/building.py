@@ -6,7 +6,8 @@ from typing import Any
 from accord.design.scale import Value
 from accord.formats.options import ReadOptions
 from accord.ratings.build import build_ratings
-from accord.ratings.table import Ratings
+from accord.ratings.codebook import Codebook
+from accord.ratings.table import Factor, Ratings
 
 __all__ = ["ratings_of"]
 
@@ -18,6 +19,8 @@ def ratings_of(
     *,
     lines: Sequence[int] | None = None,
     notes: Sequence[str] = (),
+    texts: Mapping[str, Factor] | None = None,
+    codebook: Codebook | None = None,
 ) -> Ratings:
     """Ratings of rows that share no fixed set of columns; a column that is empty throughout is left out.
 
@@ -33,6 +36,6 @@ def ratings_of(
         if quantity in columns:
             columns[quantity] = [row.get(quantity) for row in rows]
     return build_ratings(
-        columns, **options.building, missing=("",),
+        {**columns, **(texts or {})}, **(options.building | {"codebook": codebook}), missing=("",),
         source=source, row_numbers=lines, notes=notes,
     )  # fmt: skip

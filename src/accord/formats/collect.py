@@ -1,15 +1,17 @@
 """A collector: readers tell it ratings, spans and repairs row by row, and it makes the Imported of them."""
 
-from dataclasses import replace
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from accord.design.scale import Level, Value
+from accord.design.criterion import Criterion
+from accord.design.scale import Value
 from accord.errors import FormatError
 from accord.formats.building import ratings_of
-from accord.formats.imported import Action, Imported, Repair, RepairLog, Side, Span, Texts
+from accord.formats.imported import Action, Imported, Repair, RepairLog, Side, Span
 from accord.formats.options import ReadOptions
+from accord.formats.texts import Texts, text_factors
+from accord.ratings.codebook import Codebook, ItemMeaning
 
 __all__ = ["Collector", "as_int", "as_name", "as_number", "as_text", "as_value", "joined"]
 
@@ -55,17 +57,26 @@ class Collector:
         if sentence not in self.notes:
             self.notes.append(sentence)
 
-    def imported(self, format: str, options: ReadOptions, level: Level | None = None) -> Imported:
-        """All of it; an error if the file held no rating. ``level`` is what the format itself says of its scores."""
+    def imported(self, format: str, options: ReadOptions, means: Criterion | None = None) -> Imported:
+        """All of it; an error if the file held no rating. ``means`` is what the format itself says of its scores."""
         if not self.rows:
             why = "; ".join(dict.fromkeys(repair.reason for repair in self.repairs[:5]))
             raise FormatError(f"{self.path} holds no ratings in the format {format}" + (f": {why}." if why else "."))
-        if level is not None and options.level is None and options.scale is None and options.scales is None:
-            options = replace(options, level=level)
         log = RepairLog(tuple(self.repairs))
         notes = (*self.notes, *filter(None, [log.summary()]))
-        ratings = ratings_of(self.rows, str(self.path), options, lines=self.lines, notes=notes)
-        return Imported(ratings, tuple(self.spans), log, self.texts, tuple(self.notes), format)
+        texts = text_factors([str(row["item"]) for row in self.rows], self.texts)
+        codebook = options.codebook or self._meaning(format, means, tuple(texts))
+        ratings = ratings_of(
+            self.rows, str(self.path), options, lines=self.lines, notes=notes, texts=texts, codebook=codebook
+        )
+        return Imported(ratings, tuple(self.spans), log, tuple(self.notes), format)
+
+    def _meaning(self, format: str, means: Criterion | None, texts: tuple[str, ...]) -> Codebook:
+        """What the format says: its scores, and that an item is a segment of a document by a system."""
+        there = {name for row in self.rows for name, cell in row.items() if cell not in (None, "")}
+        parts = tuple(name for name in ("system", "document", "segment") if name in there)
+        item = ItemMeaning(parts or ("item",), "document" if "document" in there else "", texts)
+        return Codebook({} if means is None else {"": means}, item, source=f"the format {format}")
 
 
 def as_name(value: object) -> str:

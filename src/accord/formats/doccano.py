@@ -9,10 +9,11 @@ from accord.design.scale import Value
 from accord.formats.collect import Collector, as_int, as_name, as_text
 from accord.formats.content import json_documents
 from accord.formats.detection import first_object
-from accord.formats.imported import Imported, Texts
+from accord.formats.imported import Imported
 from accord.formats.label_studio import SPANS
 from accord.formats.options import ReadOptions
 from accord.formats.rows import by_rating, lost_columns, lost_criteria, lost_sides, rating_rows, spelled
+from accord.formats.texts import Texts
 
 __all__ = ["detect", "read", "write"]
 
@@ -132,9 +133,9 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
     criteria = imported.ratings.columns.get("criterion")
     if criteria is not None and SPANS in criteria.names:
         return (
-            *lost_columns(imported.ratings, _HELD),
+            *lost_columns(imported.ratings, _HELD, texts=True),
             *lost_sides(imported, ("category",)),
             *(lost_criteria(imported.ratings, SPANS)),
         )
     spans_lost = (f"{len(imported.spans):,} spans: a line holds either labels or spans.",) if imported.spans else ()
-    return (*lost_columns(imported.ratings, _HELD), *spans_lost)
+    return (*lost_columns(imported.ratings, _HELD, texts=True), *spans_lost)

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from accord.design.scale import Level
 from accord.errors import FormatError
 from accord.formats.appraise import ROLES
 from accord.formats.browser_spans import mark_errors, parse_errors
 from accord.formats.collect import Collector, as_number, joined
 from accord.formats.content import delimited, read_text
 from accord.formats.imported import Imported
+from accord.formats.meanings import SCORE_TO_100
 from accord.formats.options import ReadOptions
 
 __all__ = ["detect", "read"]
@@ -39,7 +39,7 @@ def read(path: Path, options: ReadOptions) -> Imported:
             collect.dropped(line, f"{len(cells)} cells where the header has {len(names)}")
             continue
         _take(collect, line, dict(zip(names, cells, strict=True)), rater)
-    return collect.imported("esa", options, Level.INTERVAL)
+    return collect.imported("esa", options, SCORE_TO_100)
 
 
 def _take(collect: Collector, line: int, record: dict[str, str], rater: str) -> None:

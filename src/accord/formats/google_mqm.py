@@ -2,15 +2,16 @@
 
 from pathlib import Path
 
-from accord.design.scale import Level
 from accord.errors import FormatError
 from accord.formats.collect import Collector, joined
 from accord.formats.content import delimited, read_text
-from accord.formats.imported import Imported, Side, Texts
+from accord.formats.imported import Imported, Side
+from accord.formats.meanings import MQM_SCORE
 from accord.formats.mqm_rows import ErrorRow, ErrorRows, is_no_error, lost_scores, rows_to_write
 from accord.formats.offsets import OffsetError, tagged, untagged
 from accord.formats.options import ReadOptions
 from accord.formats.rows import lost_columns
+from accord.formats.texts import Texts
 
 __all__ = ["HEADER", "detect", "read", "take_error", "write"]
 
@@ -43,7 +44,7 @@ def read(path: Path, options: ReadOptions) -> Imported:
             continue
         _take(collect, errors, line, dict(zip(names, cells, strict=True)))
     errors.rate(collect)
-    return collect.imported("google-mqm", options, Level.INTERVAL)
+    return collect.imported("google-mqm", options, MQM_SCORE)
 
 
 def _take(collect: Collector, errors: ErrorRows, line: int, record: dict[str, str]) -> None:
@@ -112,7 +113,7 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
         lines.append("\t".join(cell.replace("\t", " ").replace("\r", " ").replace("\n", " ") for cell in cells))
     path.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="")
     return (
-        *lost_columns(imported.ratings, _HELD), *lost_scores(imported),
+        *lost_columns(imported.ratings, _HELD, texts=True), *lost_scores(imported),
         *([f"Names of {renamed:,} rated items become system:document:segment."] if renamed else []),
         *([f"Places of {unmarked:,} spans: the texts they lie in are not known."] if unmarked else []),
     )  # fmt: skip

@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 
 from accord.errors import FormatError, Problem
+from accord.formats.texts import Texts, texts_of
 from accord.ratings.table import Ratings
 
-__all__ = ["Action", "Imported", "Repair", "RepairLog", "Side", "Span", "Texts"]
+__all__ = ["Action", "Imported", "Repair", "RepairLog", "Side", "Span"]
 
 
 class Side(StrEnum):
@@ -33,14 +35,6 @@ class Span:
     category: str = ""
     severity: str = ""
     missing: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Texts:
-    """The texts of one item, as the file holds them."""
-
-    source: str = ""
-    target: str = ""
 
 
 class Action(StrEnum):
@@ -106,7 +100,11 @@ class Imported:
     ratings: Ratings
     spans: tuple[Span, ...] = ()
     log: RepairLog = field(default_factory=RepairLog)
-    texts: Mapping[str, Texts] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     format: str = ""
     reason: str = ""
+
+    @cached_property
+    def texts(self) -> Mapping[str, Texts]:
+        """Source and target of each item: the columns of the ratings that the codebook calls texts."""
+        return texts_of(self.ratings)

@@ -6,12 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from accord.design.scale import Scale
 from accord.errors import FormatError
 from accord.formats import reading
 from accord.formats.building import ratings_of
 from accord.formats.imported import Imported, RepairLog
 from accord.formats.options import ReadOptions
 from accord.formats.rows import rating_rows
+from accord.formats.texts import text_factors
+from accord.ratings.codebook import Codebook
 
 __all__ = ["read_several"]
 
@@ -28,8 +31,11 @@ def read_several(paths: Sequence[os.PathLike[str]], *, format: str | None = None
         )
     names = [Path(path).name for path in paths]
     source = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1:,} more"
+    texts = {item: held for part in reversed(parts) for item, held in part.texts.items()}
+    of_texts = {name for part in parts for name in part.ratings.codebook.item.texts}
     rows = [
-        {"item": row.item, "rater": row.rater, "value": row.value, **row.more}
+        {"item": row.item, "rater": row.rater, "value": row.value,
+         **{name: cell for name, cell in row.more.items() if name not in of_texts}}
         for part in parts for row in rating_rows(part.ratings)
     ]  # fmt: skip
     log = RepairLog(tuple(
@@ -38,25 +44,29 @@ def read_several(paths: Sequence[os.PathLike[str]], *, format: str | None = None
     ))  # fmt: skip
     notes = tuple(dict.fromkeys(note for part in parts for note in part.notes))
     told = (*notes, *filter(None, [log.summary()]))
-    ratings = ratings_of(rows, source, _declared(parts, ReadOptions.of(options)), notes=told)
+    columns = text_factors([str(row["item"]) for row in rows], texts)
+    ratings = ratings_of(
+        rows, source, ReadOptions.of(options), notes=told, texts=columns, codebook=_together(parts, tuple(columns))
+    )
     return replace(
         first,
         ratings=replace(ratings, missing=ratings.missing + sum(part.ratings.missing for part in parts)),
         spans=tuple(span for part in parts for span in part.spans),
         log=log,
-        texts={item: texts for part in reversed(parts) for item, texts in part.texts.items()},
         notes=notes,
     )
 
 
-def _declared(parts: Sequence[Imported], options: ReadOptions) -> ReadOptions:
-    """The options with the scale or level that the files themselves declare, if all declare the same."""
-    scales = [part.ratings.scale for part in parts]
-    if options.level is not None or options.scale is not None or options.scales is not None:
-        return options
-    if scales[0].declared and all(scale == scales[0] for scale in scales):
-        return replace(options, scale=scales[0])
-    guessed = any(words.startswith("level guessed") for scale in scales for words in scale.guesses)
-    if not guessed and len({scale.level for scale in scales}) == 1:
-        return replace(options, level=scales[0].level)
-    return options
+def _together(parts: Sequence[Imported], texts: tuple[str, ...]) -> Codebook:
+    """The codebook of the first file, with the scale or at least the level that all files declare alike."""
+    books = [part.ratings.codebook for part in parts]
+    criteria = {}
+    for key in dict.fromkeys(key for book in books for key in book.criteria):
+        said = [book.criteria[key] for book in books if key in book.criteria]
+        levels = {one.level for one in said}
+        if said[0].scale.declared and all(one.scale == said[0].scale for one in said):
+            criteria[key] = said[0]
+        elif len(levels) == 1 and not any(one.scale.has_guessed_level for one in said):
+            criteria[key] = replace(said[0], scale=Scale(said[0].level, (), direction=said[0].direction))
+    item = replace(books[0].item, texts=texts)
+    return replace(books[0], criteria=criteria, item=item, guesses=())

@@ -12,10 +12,11 @@ from accord.errors import FormatError
 from accord.formats.collect import Collector, as_int, as_name, as_number, as_text, as_value
 from accord.formats.content import json_documents
 from accord.formats.detection import objects
-from accord.formats.imported import Imported, Side, Span, Texts
+from accord.formats.imported import Imported, Side, Span
 from accord.formats.offsets import OffsetError, from_utf16, to_utf16
 from accord.formats.options import ReadOptions
 from accord.formats.rows import RatingRow, by_rating, lost_columns, plain_number, rating_rows
+from accord.formats.texts import Texts
 
 __all__ = ["SPANS", "detect", "read", "write"]
 
@@ -212,7 +213,7 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
         written.append({"id": number, "data": data, "annotations": notes})
     path.write_text(json.dumps(written, ensure_ascii=False, indent=1), encoding="utf-8", newline="")
     held = {*_NAMES, "criterion", "occasion", "time_s"}
-    return (*lost_columns(imported.ratings, held), *_differing(imported), *_lost_omissions(imported))
+    return (*lost_columns(imported.ratings, held, texts=True), *_differing(imported), *_lost_omissions(imported))
 
 
 def _annotation(who: tuple[str, str], rows: list[RatingRow], texts: Texts, spans: list[Span]) -> dict[str, Any]:

@@ -5,14 +5,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from accord.design.scale import Level
 from accord.formats.collect import Collector, as_int, joined
 from accord.formats.content import delimited, read_text
 from accord.formats.google_mqm import take_error
-from accord.formats.imported import Imported, Side, Texts
+from accord.formats.imported import Imported, Side
+from accord.formats.meanings import MQM_SCORE
 from accord.formats.mqm_rows import ErrorRow, ErrorRows, is_no_error
 from accord.formats.offsets import OffsetError, from_tokens
 from accord.formats.options import ReadOptions
+from accord.formats.texts import Texts
 
 __all__ = ["detect", "read"]
 
@@ -44,7 +45,7 @@ def read(path: Path, options: ReadOptions) -> Imported:
             continue
         _take(collect, errors, tokens, line, dict(zip(_COLUMNS, cells, strict=True)))
     errors.rate(collect)
-    return collect.imported("marot", options, Level.INTERVAL)
+    return collect.imported("marot", options, MQM_SCORE)
 
 
 def _take(

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from accord.design.scale import Level
 from accord.errors import FormatError, UnreadableFileError
 from accord.formats.collect import Collector, as_int, as_name, as_number, joined
 from accord.formats.content import read_text
 from accord.formats.imported import Imported, Side
+from accord.formats.meanings import HUMAN_SCORE
 from accord.formats.mqm_rows import ErrorRow, ErrorRows
 from accord.formats.options import ReadOptions
 from accord.formats.rows import lost_columns, lost_spans, rating_rows, spelled
@@ -69,7 +69,7 @@ def read(path: Path, options: ReadOptions) -> Imported:
         documents = _documents(file, options)
         _read_file(collect, errors, file, documents, several, options)
     errors.rate(collect)
-    return collect.imported("mt-metrics-eval", options, Level.INTERVAL)
+    return collect.imported("mt-metrics-eval", options, HUMAN_SCORE)
 
 
 def _files_in(path: Path) -> list[_ScoreFile]:

@@ -1,12 +1,13 @@
 """What the user said about a file before it is read."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from accord.design.scale import Level
 from accord.errors import OptionError
-from accord.ratings.declared import DeclaredScale
+from accord.ratings.codebook import Codebook
+from accord.ratings.declared import DeclaredDirection, DeclaredScale
 
 __all__ = ["ReadOptions"]
 
@@ -24,6 +25,8 @@ class ReadOptions:
     level: Level | str | None = None
     scale: DeclaredScale | Mapping[str, DeclaredScale] | None = None
     scales: Mapping[str, DeclaredScale] | None = None
+    direction: DeclaredDirection | Mapping[str, DeclaredDirection] | Sequence[str] | None = None
+    codebook: Codebook | None = None
     duplicates: str | None = None
     segments: str = "id"
     table: Mapping[str, Any] = field(default_factory=dict)
@@ -35,12 +38,13 @@ class ReadOptions:
     @property
     def building(self) -> dict[str, Any]:
         """What the ratings room wants to know when it builds ratings."""
-        return {"level": self.level, "scale": self.scale, "scales": self.scales, "duplicates": self.duplicates}
+        names = ("level", "scale", "scales", "direction", "codebook", "duplicates")
+        return {name: getattr(self, name) for name in names}
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> "ReadOptions":
         """Options as a caller gives them by name."""
-        own = {"encoding", "level", "scale", "scales", "duplicates", "segments"}
+        own = {"encoding", "level", "scale", "scales", "direction", "codebook", "duplicates", "segments"}
         known = {name: value for name, value in options.items() if name in own and value is not None}
         table = {
             name: value for name, value in options.items() if name not in own and value is not None and value != {}

@@ -7,15 +7,16 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from accord.design.scale import Level
 from accord.errors import FormatError
 from accord.formats.browser_spans import mark_errors, written_errors
 from accord.formats.collect import Collector, as_int, as_name, as_number, as_text, joined
 from accord.formats.content import json_lines
-from accord.formats.imported import Imported, Texts
+from accord.formats.imported import Imported
+from accord.formats.meanings import SCORE_TO_100
 from accord.formats.offsets import browser_boxes
 from accord.formats.options import ReadOptions
 from accord.formats.rows import RatingRow, by_rating, lost_columns, lost_sides, plain_number, rating_rows, spelled
+from accord.formats.texts import Texts
 
 __all__ = ["detect", "read", "write"]
 
@@ -104,7 +105,7 @@ def read(path: Path, options: ReadOptions) -> Imported:
         later = {cell[2:]: last[cell] for cell in one.cells(document) if last[cell] != one.line}
         _take_submission(collect, one, document, later, newlines)
     return collect.imported(
-        "pearmut", options, None if any("criterion" in row for row in collect.rows) else Level.INTERVAL
+        "pearmut", options, None if any("criterion" in row for row in collect.rows) else SCORE_TO_100
     )
 
 
@@ -261,7 +262,7 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
             out.write(json.dumps(entry, ensure_ascii=False) + "\n")
     held = _HELD if _one_comment(imported) else _HELD - {"comment"}
     return (
-        *lost_columns(imported.ratings, held), *lost_sides(imported, ("severity", "category", "missing")),
+        *lost_columns(imported.ratings, held, texts=True), *lost_sides(imported, ("severity", "category", "missing")),
         *([f"Names of {renamed:,} rated items become system:segment."] if renamed else []),
     )  # fmt: skip
 

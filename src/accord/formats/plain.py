@@ -19,6 +19,7 @@ from accord.formats.rows import (
     rating_rows,
     spelled,
 )
+from accord.ratings.data_package import METADATA_KEY, package_text
 from accord.ratings.duck import duckdb_module
 from accord.ratings.read import read as read_table
 from accord.ratings.table import OPTIONAL_COLUMNS, Ratings
@@ -170,12 +171,14 @@ def write_parquet(imported: Imported, path: Path) -> tuple[str, ...]:
     write_jsonl(imported, beside)
     kind = "DOUBLE" if ratings.scale.is_numeric else "VARCHAR[]" if ratings.scale.has_sets else "VARCHAR"
     kinds = {name: "DOUBLE" if name in ratings.numbers else "VARCHAR" for name in columns_of(ratings)} | {"value": kind}
+    described = package_text(ratings.codebook, path.name, None, list(kinds), numbers=tuple(ratings.numbers))
     stated = ", ".join(f"{_quoted(name)}: '{kind}'" for name, kind in kinds.items())
     try:
         with duckdb.connect() as connection:
             connection.execute(
                 f"COPY (SELECT * FROM read_json({_quoted(str(beside))}, columns={{{stated}}}, "  # noqa: S608
-                f"format='newline_delimited')) TO {_quoted(str(path))} (FORMAT parquet)"
+                f"format='newline_delimited')) TO {_quoted(str(path))} "
+                f"(FORMAT parquet, KV_METADATA {{{METADATA_KEY}: {_quoted(described)}}})"
             )
     finally:
         beside.unlink(missing_ok=True)

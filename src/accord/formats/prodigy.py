@@ -9,9 +9,10 @@ from accord.design.scale import Value
 from accord.formats.collect import Collector, as_int, as_name, as_text
 from accord.formats.content import json_lines
 from accord.formats.detection import objects
-from accord.formats.imported import Imported, Side, Texts
+from accord.formats.imported import Imported, Side
 from accord.formats.options import ReadOptions
 from accord.formats.rows import by_rating, lost_columns, lost_sides, rating_rows, spelled
+from accord.formats.texts import Texts
 
 __all__ = ["detect", "read", "write"]
 
@@ -126,6 +127,6 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
         lines.append(json.dumps(entry, ensure_ascii=False))
     path.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="")
     return (
-        *lost_columns(imported.ratings, {*_NAMES, "criterion"}),
+        *lost_columns(imported.ratings, {*_NAMES, "criterion"}, texts=True),
         *lost_sides(imported, ("side", "severity", "category", "missing")),
     )

@@ -10,6 +10,7 @@ from accord.formats.content import sample_of
 from accord.formats.imported import Imported
 from accord.formats.options import ReadOptions
 from accord.formats.registry import FORMATS, FormatSpec, format_named
+from accord.ratings.data_package import read_codebook
 
 __all__ = ["Detected", "detect", "read"]
 
@@ -74,6 +75,9 @@ def read(path: str | os.PathLike[str], *, format: str | None = None, strict: boo
             f"{path} is read as {spec.name} ({reason}), which names its own columns: {names} cannot be given. "
             "To read it as a plain table, give --format csv, tsv or jsonl."
         )
+    said = None if spec.plain or wanted.codebook is not None else read_codebook(place)
+    if said is not None:
+        wanted = replace(wanted, codebook=said.codebook)
     try:
         imported = spec.reads(place, wanted)
     except AccordError:
@@ -84,6 +88,8 @@ def read(path: str | os.PathLike[str], *, format: str | None = None, strict: boo
         raise FormatError(f"{path} is not what {spec.title} should be, and reading stopped ({what}).") from error
     if strict:
         imported.log.refuse(str(path))
+    if said is not None:
+        imported = replace(imported, ratings=replace(imported.ratings, notes=(*imported.ratings.notes, *said.notes)))
     return replace(imported, reason=reason)
 
 

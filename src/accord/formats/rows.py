@@ -9,6 +9,7 @@ import numpy as np
 
 from accord.design.scale import Value
 from accord.formats.imported import Imported, Span
+from accord.formats.texts import text_sides
 from accord.ratings.coding import MISSING_TOKENS
 from accord.ratings.table import Ratings
 
@@ -69,9 +70,10 @@ def by_rating(spans: Sequence[Span]) -> Mapping[tuple[str, str], list[Span]]:
     return groups
 
 
-def lost_columns(ratings: Ratings, held: Collection[str]) -> tuple[str, ...]:
-    """A sentence on the columns that a format has no place for."""
-    lost = sorted({*ratings.columns, *ratings.numbers} - set(held))
+def lost_columns(ratings: Ratings, held: Collection[str], *, texts: bool = False) -> tuple[str, ...]:
+    """A sentence on the columns that a format has no place for; ``texts`` says that it holds source and target."""
+    kept = {*held, *(text_sides(ratings) if texts else ())}
+    lost = sorted({*ratings.columns, *ratings.numbers} - kept)
     return (f"Columns without a place in this format: {', '.join(lost)}.",) if lost else ()
 
 

@@ -15,6 +15,7 @@ from accord.formats.huggingface import table_options
 from accord.formats.imported import Imported
 from accord.formats.options import ReadOptions
 from accord.formats.rows import lost_answers, lost_columns, lost_spans, rating_rows
+from accord.ratings.declared import listed_scale
 from accord.ratings.mapping import map_columns
 from accord.ratings.raw import RawTable
 from accord.ratings.read import ratings_of_table
@@ -114,13 +115,10 @@ def _scale(
     named = {value: label for value, label in named.items() if not any(_between(value, span) for span in declared)}
     if not given <= set(named) or len(named) < 2:
         return None
-    numbers = [value for value in named if isinstance(value, float)]
-    level = _LEVELS.get((meta.variable_measure or {}).get(judged[0], ""), Level.ORDINAL)
-    if len(numbers) < len(named):
-        return Scale(Level.NOMINAL, tuple(named), labels=named, declared=True)
-    return Scale(
-        level, tuple(sorted(numbers)), labels=named, low=min(numbers), high=max(numbers), declared=True
-    )  # fmt: skip
+    level = _LEVELS.get((meta.variable_measure or {}).get(judged[0], ""))
+    if not all(isinstance(value, float) for value in named):
+        level = None  # the measure of SPSS speaks of numbers; the order of labels that are texts is nobody's
+    return listed_scale(list(named), named, level, spelled=", ".join(map(str, named)))
 
 
 def _value(cell: Any) -> Value:

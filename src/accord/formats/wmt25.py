@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from accord.design.scale import Level
 from accord.formats.browser_spans import mark_errors
 from accord.formats.collect import Collector, as_name, as_number, as_text, joined
 from accord.formats.content import json_lines
 from accord.formats.imported import Imported
+from accord.formats.meanings import SCORE_TO_100
 from accord.formats.options import ReadOptions
 
 __all__ = ["detect", "read"]
@@ -42,7 +42,7 @@ def read(path: Path, options: ReadOptions) -> Imported:
                 _take(collect, line, row, str(system), given, target if isinstance(target, str) else None)
             else:
                 collect.dropped(line, f"scores of {system} are not an object")
-    return collect.imported("wmt25", options, Level.INTERVAL)
+    return collect.imported("wmt25", options, SCORE_TO_100)
 
 
 def _take(

@@ -7,7 +7,10 @@ from pathlib import Path
 
 from accord.errors import OperationError, OptionError
 from accord.formats.imported import Imported
+from accord.formats.plain import columns_of
 from accord.formats.registry import FORMATS, FormatSpec, format_named
+from accord.ratings.data_package import write_codebook
+from accord.ratings.table import Ratings
 
 __all__ = ["format_for", "write"]
 
@@ -29,7 +32,7 @@ def format_for(path: Path, name: str | None = None) -> FormatSpec:
 def write(
     imported: Imported, path: str | os.PathLike[str], *, to: str | None = None, force: bool = False
 ) -> tuple[str, ...]:
-    """Write to a path; return in words what the format could not hold.
+    """Write to a path, with the codebook beside it; return in words what the format could not hold.
 
     The file is written beside its place and moved there when it is whole, so that a stop in between
     leaves nothing half-written. An existing file is overwritten only with ``force``.
@@ -43,9 +46,19 @@ def write(
     if place.is_dir() and not (spec.folder and force):
         raise OptionError(f"{place} is a folder; {spec.title} is a file.")
     try:
-        return _moved_into_place(spec, imported, place)
+        lost = _moved_into_place(spec, imported, place)
     except OSError as error:
         raise OperationError(f"{place} cannot be written: {error.strerror or error}.") from None
+    _describe(spec, imported.ratings, place)
+    return lost
+
+
+def _describe(spec: FormatSpec, ratings: Ratings, place: Path) -> None:
+    """The codebook beside what was written; Parquet carries it inside, and a folder holds no table of its own."""
+    if spec.folder or spec.name == "parquet":
+        return
+    is_long = spec.plain and spec.name != "wide-csv"
+    write_codebook(ratings.codebook, place, columns_of(ratings) if is_long else (), numbers=tuple(ratings.numbers))
 
 
 def _moved_into_place(spec: FormatSpec, imported: Imported, place: Path) -> tuple[str, ...]:

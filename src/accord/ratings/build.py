@@ -1,6 +1,6 @@
 """From columns to Ratings: the single place where rows become ratings, checked all at once."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.design.criterion import Criterion
 from accord.design.scale import Level, Scale, Value
 from accord.errors import ColumnError, OptionError, Problem, RatingsError
 from accord.ratings import repeats
+from accord.ratings.asked import Asked
 from accord.ratings.codebook import Codebook
 from accord.ratings.coding import MISSING_TOKENS, Coded, code_column, code_names, code_numbers, spelled_cell
-from accord.ratings.declared import DeclaredScale, parse_level, parse_scales
+from accord.ratings.declared import DeclaredDirection, DeclaredScale
+from accord.ratings.guessing import with_means
 from accord.ratings.raw import FILE_STEP
 from accord.ratings.resolve import Resolved, resolve_values
 from accord.ratings.table import REQUIRED_COLUMNS, Codes, Factor, Ratings
@@ -25,8 +26,6 @@ __all__ = ["build_ratings"]
 _QUANTITIES = ("time_s", "order")
 _MOST_PROBLEMS = 10_000
 _LEVELS = list(Level)
-SET_SEPARATOR = "|"
-"""Parts the labels of an answer that is a set, where a codebook says that it is one."""
 
 
 def build_ratings(
@@ -35,6 +34,7 @@ def build_ratings(
     level: Level | str | None = None,
     scale: DeclaredScale | Mapping[str, DeclaredScale] | None = None,
     scales: Mapping[str, DeclaredScale] | None = None,
+    direction: DeclaredDirection | Mapping[str, DeclaredDirection] | Sequence[str] | None = None,
     codebook: Codebook | None = None,
     duplicates: str | None = None,
     missing: Iterable[str] = MISSING_TOKENS,
@@ -49,69 +49,24 @@ def build_ratings(
     A column is a list, a numpy array or a :class:`Factor`. ``row_numbers`` are the line numbers of
     the rows in ``source`` (of several ``files``, in steps of ``FILE_STEP``), over again where they are fewer;
     errors name them.
-    ``codebook`` is what somebody declared these ratings to mean; ``level``, ``scale`` and ``scales`` come before it.
+    ``codebook`` is what somebody declared these ratings to mean; ``level``, ``scale``, ``scales`` and ``direction``
+    come before it.
     ``separator`` splits values into sets of labels.
     Rows without a value are counted in ``missing``; a row without item or rater is an error.
     """
-    chosen = parse_level(level)
-    general, own = parse_scales(scale, chosen)
-    own |= parse_scales(scales, chosen)[1] if scales else {}
-    meaning = codebook or Codebook()
+    asked = Asked.of(
+        level=level, scale=scale, scales=scales, direction=direction, codebook=codebook, separator=separator
+    )
     if duplicates is not None and duplicates not in repeats.DUPLICATES:
         raise OptionError(f"duplicates is {duplicates!r}, but must be first, last or mean.")
     _check_columns(columns)
-    draft = _Draft.of(columns, source, row_numbers, tuple(files))
-    meaning = _on_these_columns(meaning, draft.columns.get("criterion"))
-    asked = _Asked(meaning, chosen, general, own, separator)
+    draft = _Draft.of(columns, source, row_numbers, tuple(files), asked.codebook.item.texts)
+    criterion = draft.columns.get("criterion")
+    asked = asked.for_criteria(() if criterion is None else tuple(criterion.names))
     answers = _answers(draft, code_column(columns["value"]), asked, missing)
     draft = draft.with_answers(answers)
     draft.raise_problems(beside=_repeats_beside(draft, answers, duplicates) if draft.problems else None)
-    return _assembled(draft.without_empty(), answers, duplicates, notes, meaning)
-
-
-def _on_these_columns(codebook: Codebook, criterion: Factor | None) -> Codebook:
-    """Ratings that name no criterion are those of the only one that the codebook has."""
-    if criterion is None or len(codebook.criteria) != 1 or "" not in codebook.criteria:
-        return codebook
-    only = codebook.criteria[""]
-    return replace(codebook, criteria={name: replace(only, key=name) for name in criterion.names})
-
-
-@dataclass(frozen=True)
-class _Asked:
-    """How the values of a criterion are to be read: as the user says now, else as the codebook declares."""
-
-    codebook: Codebook
-    level: Level | None
-    general: Scale | None
-    own: dict[str, Scale]
-    parted: str | None = None
-
-    def of(self, criterion: str) -> tuple[Scale | None, Level | None]:
-        """The declared scale, or at least the declared level; neither where it must be guessed."""
-        said = self.own.get(criterion, self.general)
-        if said is not None or self.level is not None:
-            return said, self.level
-        known = self._known(criterion)
-        if known is None or known.scale.has_guessed_level:
-            return None, None
-        if known.scale.any_between:
-            return replace(known.scale, values=()), None
-        has_ends = known.scale.low is not None and known.scale.high is not None
-        if known.scale.declared or (has_ends and known.level.has_distance and not known.scale.guesses):
-            return known.scale, None
-        return None, known.level
-
-    def separator(self, criterion: str) -> str | None:
-        """The sign that parts the labels of one answer; None where an answer is one value."""
-        known = self._known(criterion)
-        return SET_SEPARATOR if self.parted is None and known is not None and known.several else self.parted
-
-    def _known(self, criterion: str) -> Criterion | None:
-        known = self.codebook.criteria.get(criterion)
-        if known is None and criterion == "" and len(self.codebook.criteria) == 1:
-            return self.codebook.criterion()
-        return known
+    return _assembled(draft.without_empty(), answers, duplicates, notes, asked)
 
 
 def _check_columns(columns: Mapping[str, Any]) -> None:
@@ -153,13 +108,17 @@ class _Draft:
     missing: int = 0
 
     @classmethod
-    def of(cls, columns: Mapping[str, Any], source: str, row_numbers: Any, files: tuple[str, ...]) -> "_Draft":
+    def of(
+        cls, columns: Mapping[str, Any], source: str, row_numbers: Any, files: tuple[str, ...], texts: Collection[str]
+    ) -> "_Draft":
         numbers: dict[str, NDArray[np.float64]] = {}
         factors: dict[str, Factor] = {}
         for name, column in columns.items():
             amounts = code_numbers(column) if name in _QUANTITIES else None
             if amounts is not None:
                 numbers[name] = amounts
+            elif name in texts and isinstance(column, Factor):
+                factors[name] = column.compact()  # a text keeps the space around it: offsets count every character
             elif name not in REQUIRED_COLUMNS:
                 factors[name] = code_names(column)
         item, rater = code_names(columns["item"]), code_names(columns["rater"])
@@ -223,17 +182,15 @@ class _Draft:
 def _answers(
     draft: _Draft,
     coded: Coded,
-    asked: _Asked,
+    asked: Asked,
     missing: Iterable[str],
 ) -> _Answers:
     """Read the values criterion by criterion, as each has its own scale."""
     criterion = draft.columns.get("criterion")
     names = ("",) if criterion is None else (*criterion.names, "")
-    if unknown := sorted(set(asked.own) - set(names)):
-        raise OptionError(f"A scale is declared for {', '.join(unknown)}, but the criteria are: {_criteria(names)}.")
     if criterion is None or not (coded.codes >= 0).any():
-        scale, level = asked.of("")
-        parted = asked.separator("")
+        scale, level = asked.scale_of()
+        parted = asked.separator()
         found = resolve_values(coded.distinct, declared=scale, level=level, missing=missing, separator=parted)
         return _one_criterion(coded, found)
     parts = {}
@@ -242,15 +199,11 @@ def _answers(
         here = here[here >= 0]
         if len(here) or name:
             raw = coded.distinct[here] if isinstance(coded.distinct, np.ndarray) else [coded.distinct[c] for c in here]
-            scale, level = asked.of(name)
+            scale, level = asked.scale_of(name)
             parted = asked.separator(name)
             resolved = resolve_values(raw, declared=scale, level=level, missing=missing, separator=parted)
             parts[code] = here, resolved
     return _several_criteria(coded, criterion, names, parts)
-
-
-def _criteria(names: Sequence[str]) -> str:
-    return ", ".join(filter(None, names)) or "none, as there is no criterion column"
 
 
 def _positions(asked: Resolved, scale_values: Sequence[Value]) -> NDArray[np.int32]:
@@ -318,13 +271,9 @@ def _missing_note(coded: Coded, values: Sequence[Value | None], bad: Mapping[int
     return [f"{counted(number, 'rating is missing', 'ratings are missing')} ({how})"]
 
 
-def _assembled(
-    draft: _Draft, answers: _Answers, duplicates: str | None, notes: Sequence[str], meaning: Codebook
-) -> Ratings:
-    guessed = dict.fromkeys((*meaning.guesses, *answers.scale.guesses))
-    only = next(iter(meaning.criteria)) if len(meaning.criteria) == 1 else ""
-    codebook = replace(meaning.with_scales(answers.scales or {only: answers.scale}), guesses=tuple(guessed))
-    scale = answers.scale if answers.scales else codebook.criterion().scale
+def _assembled(draft: _Draft, answers: _Answers, duplicates: str | None, notes: Sequence[str], asked: Asked) -> Ratings:
+    codebook = _with_item(asked.meaning(answers.scales or {"": answers.scale}), draft.columns)
+    scale = codebook.criterion().scale if not answers.scales else _directed(answers.scale, codebook)
     ratings = Ratings(
         item=draft.item, rater=draft.rater, value=draft.value, scale=scale, columns=draft.columns,
         numbers=draft.numbers, codebook=codebook, missing=draft.missing, source=draft.source,
@@ -337,11 +286,28 @@ def _assembled(
         return ratings
     if (name := repeats.told_apart_by(parts, draft.columns, ("system",))) is not None:
         words = f"a rater rated an item once for each {name}; an item is here the item and its {name} together"
-        return replace(ratings, item=repeats.joined(ratings.item, draft.columns[name]), notes=(*ratings.notes, words))
+        item = replace(codebook.item, named_by=(*codebook.item.named_by, name))
+        return replace(
+            ratings, item=repeats.joined(ratings.item, draft.columns[name]), notes=(*ratings.notes, words),
+            codebook=replace(codebook, item=item),
+        )  # fmt: skip
     keys, _ = repeats.row_keys(parts)
     if duplicates is None:
         raise _repeated_error(draft, keys)
     return _settled(ratings, keys, duplicates)
+
+
+def _with_item(codebook: Codebook, columns: Mapping[str, Factor]) -> Codebook:
+    """Items that have a document are drawn from it together: it is their cluster unless somebody named another."""
+    if codebook.item.cluster or "document" not in columns:
+        return codebook
+    return replace(codebook, item=replace(codebook.item, cluster="document"))
+
+
+def _directed(scale: Scale, codebook: Codebook) -> Scale:
+    """The scale that several criteria share has a direction only where all have the same."""
+    directions = {criterion.direction for criterion in codebook.criteria.values()}
+    return replace(scale, direction=directions.pop()) if len(directions) == 1 else scale
 
 
 def _repeats_beside(draft: _Draft, answers: _Answers, duplicates: str | None) -> RatingsError | None:
@@ -350,7 +316,7 @@ def _repeats_beside(draft: _Draft, answers: _Answers, duplicates: str | None) ->
     if not known.any():
         return None
     try:
-        _assembled(draft.rows(known), answers, duplicates, (), Codebook())
+        _assembled(draft.rows(known), answers, duplicates, (), Asked())
     except RatingsError as error:
         return error
     return None
@@ -390,15 +356,9 @@ def _averaged(ratings: Ratings, left: Ratings, keys: NDArray[np.int64], kept: ND
     between = len(values) > len(ratings.scale.values)
     if between and (ratings.scale.declared or ratings.scales):
         raise OptionError("Means of repeated ratings fall between the values of the scale. Use first or last.")
-    told = {guess: _of_means(guess, len(values)) for guess in ratings.scale.guesses} if between else {}
+    told = {guess: with_means(guess, len(values)) for guess in ratings.scale.guesses} if between else {}
     guesses, notes = (tuple(told.get(words, words) for words in all_) for all_ in (ratings.scale.guesses, left.notes))
     scale = replace(ratings.scale, values=tuple(values.tolist()), guesses=guesses)
     codebook = ratings.codebook.with_scales(dict.fromkeys(ratings.codebook.criteria, scale))
     value = codes[len(ratings.scale.values) :].astype(np.int32)
     return replace(left, value=value, scale=scale, codebook=codebook, notes=notes)
-
-
-def _of_means(guess: str, values: int) -> str:
-    """A guess about the values that occur, once means of repeated ratings are among them."""
-    named = guess.startswith("values guessed")
-    return f"values guessed: the {values:,} that occur, means of repeated ratings among them" if named else guess

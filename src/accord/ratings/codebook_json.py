@@ -54,6 +54,8 @@ def _flat(key: str, criterion: Criterion) -> dict[str, Any]:
     flat = {one.name: getattr(criterion, one.name) for one in fields(criterion) if one.name != "scale"}
     flat |= {one.name: getattr(scale, one.name) for one in fields(scale)} | {"key": key}
     flat["values"] = list(scale.values) if scale.declared and not scale.any_between else []
+    if scale.guesses and not (scale.declared or scale.any_between):
+        flat |= {"low": None, "high": None}
     flat["labels"] = [{"value": value, "label": label} for value, label in scale.labels.items()]
     return {name: _plain(flat[name]) for name in (*_FIRST, *(name for name in flat if name not in _FIRST))}
 

@@ -56,9 +56,10 @@ def write_codebook(
 ) -> Path:
     """Write what a table means into the Data Package beside it, and return its path.
 
-    ``columns`` are the columns of the table in their order, ``numbers`` those that hold numbers besides the usual
-    ones; ``named`` says which columns are item, rater and value where the table has names of its own. A table that
-    holds no ratings (times, answers) has no codebook: it is listed with its columns.
+    ``columns`` are the columns of the table in their order, none for a file that is no table (JSON of a tool);
+    ``numbers`` are those that hold numbers besides the usual ones; ``named`` says which columns are item, rater and
+    value where the table has names of its own. A table that holds no ratings (times, answers) has no codebook: it is
+    listed with its columns.
     """
     path = Path(table)
     try:
@@ -258,7 +259,7 @@ def _resource(
     format, media = _MEDIA.get(suffix, (suffix.lstrip(".") or "csv", "text/plain"))
     resource: dict[str, Any] = {
         "name": re.sub(r"[^a-z0-9._-]+", "-", Path(name).stem.lower()).strip("-._") or "table",
-        "path": name, "type": "table", "format": format, "mediatype": media, "encoding": "utf-8",
+        "path": name, "format": format, "mediatype": media, "encoding": "utf-8",
     }  # fmt: skip
     if name.endswith(".gz"):
         resource["compression"] = "gz"
@@ -266,7 +267,8 @@ def _resource(
         resource["dialect"] = {"delimiter": "\t"}
     if content is not None:
         resource |= {"bytes": len(content), "hash": _hash(content)}
-    resource["schema"] = schema_of(codebook, columns, numbers, named)
+    if columns:
+        resource |= {"type": "table", "schema": schema_of(codebook, columns, numbers, named)}
     if codebook is not None:
         own = {role: list(parts) for role, parts in named.items() if list(parts) != [role]}
         resource[_OURS] = json_of_codebook(codebook) | ({"columns": own} if own else {})

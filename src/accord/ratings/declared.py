@@ -4,15 +4,17 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from accord.design.scale import Level, Scale, Value
+from accord.design.scale import Direction, Level, Scale, Value
 from accord.errors import OptionError
+from accord.ratings.guessing import level_between, level_of_listed
 
-__all__ = ["FEW_VALUES", "DeclaredScale", "parse_level", "parse_scale", "parse_scales"]
-
-FEW_VALUES = 11
-"""Up to this many whole numbers are taken for the points of an ordered scale; 0 to 10 has eleven."""
+__all__ = [
+    "DeclaredDirection", "DeclaredScale", "listed_scale", "parse_directions", "parse_level", "parse_scale",
+    "parse_scales",
+]  # fmt: skip
 
 DeclaredScale = Scale | str | Sequence[Value] | range
+DeclaredDirection = Direction | str
 _RANGE = re.compile(r"\s*([-+]?\d+(?:\.\d+)?)\s*\.\.\s*([-+]?\d+(?:\.\d+)?)\s*\Z")
 _CRITERION = re.compile(r"\s*([^:=<,]+?)\s*:\s*(.+)\Z", re.DOTALL)
 
@@ -23,6 +25,36 @@ def parse_level(level: Level | str | None) -> Level | None:
         return None if level is None else Level(level)
     except ValueError:
         raise OptionError(f"The level {level!r} is not known. Known: {', '.join(Level)}.") from None
+
+
+def parse_directions(
+    declared: DeclaredDirection | Mapping[str, DeclaredDirection] | Sequence[str] | None,
+) -> dict[str, Direction]:
+    """Which end is good, by criterion; under "" for all that have no direction of their own.
+
+    Text may hold several, split by semicolons: ``"high; errors:low"``.
+    """
+    if declared is None:
+        return {}
+    if isinstance(declared, Mapping):
+        return {str(name): _direction(one) for name, one in declared.items()}
+    texts = [declared] if isinstance(declared, str) else list(declared)
+    found: dict[str, Direction] = {}
+    for part in (part.strip() for text in texts for part in text.split(";") if part.strip()):
+        criterion, _, word = part.rpartition(":")
+        if criterion.strip() in found:
+            raise OptionError(f"The direction of {criterion.strip() or 'all criteria'} is declared twice.")
+        found[criterion.strip()] = _direction(word.strip())
+    return found
+
+
+def _direction(word: DeclaredDirection) -> Direction:
+    if word in (Direction.HIGH, Direction.LOW, Direction.NONE):
+        return Direction(word)
+    raise OptionError(
+        f"The direction {str(word)!r} is not known. Write high or low, whichever end of the scale is good, or none; "
+        "errors:low for one criterion."
+    )
 
 
 def parse_scales(
@@ -59,7 +91,7 @@ def parse_scale(declared: DeclaredScale, level: Level | None = None) -> Scale:
     if isinstance(declared, str):
         return _parse_text(declared.strip(), level)
     values = [_value(value) for value in declared]
-    return _listed(values, {}, level, spelled=", ".join(map(str, declared)))
+    return listed_scale(values, {}, level, spelled=", ".join(map(str, declared)))
 
 
 def _parse_text(text: str, level: Level | None) -> Scale:
@@ -78,22 +110,23 @@ def _parse_text(text: str, level: Level | None) -> Scale:
         numbers = [value for value in values if isinstance(value, float)]
         if len(numbers) == len(values) and numbers != sorted(numbers):
             raise OptionError(f"The scale {text!r} puts numbers in another order than their size.")
-    return _listed(values, labels, level, spelled=text)
+    return listed_scale(values, labels, level, spelled=text)
 
 
 def _between(low: float, high: float, text: str, level: Level | None) -> Scale:
     if low >= high:
         raise OptionError(f"The scale {text!r} must start below its end.")
-    points = high - low + 1
-    countable = low.is_integer() and high.is_integer() and points <= FEW_VALUES
+    guesses: tuple[str, ...] = ()
     if level is None:
-        level = Level.ORDINAL if countable else Level.INTERVAL
-    listed = not level.has_distance and low.is_integer() and high.is_integer() and points <= 1001
-    values = tuple(float(value) for value in range(int(low), int(high) + 1)) if listed else ()
-    return Scale(level, values, low=low, high=high, declared=True)
+        level, words = level_between(low, high)
+        guesses = (words,)
+    whole = low.is_integer() and high.is_integer() and high - low <= 1000
+    values = tuple(float(value) for value in range(int(low), int(high) + 1)) if whole and not level.has_distance else ()
+    return Scale(level, values, low=low, high=high, declared=True, guesses=guesses)
 
 
-def _listed(values: list[Value], labels: dict[Value, str], level: Level | None, *, spelled: str) -> Scale:
+def listed_scale(values: Sequence[Value], labels: Mapping[Value, str], level: Level | None, *, spelled: str) -> Scale:
+    """A scale of these values, of this level or the one that their kind lets one guess."""
     if len(values) < 2 or "" in values:
         raise OptionError(f"The scale {spelled!r} needs at least two values, none of them empty.")
     if len(set(values)) < len(values):
@@ -102,9 +135,8 @@ def _listed(values: list[Value], labels: dict[Value, str], level: Level | None, 
     numeric = len(numbers) == len(values)
     guesses: tuple[str, ...] = ()
     if level is None:
-        level = Level.ORDINAL if numeric else Level.NOMINAL
-        why = "the declared values are numbers" if numeric else "the declared values are labels"
-        guesses = (f"level guessed: {level}, as {why}",)
+        level, words = level_of_listed(numeric)
+        guesses = (words,)
     if level.has_distance and not numeric:
         raise OptionError(f"The level {level} needs numbers, but the scale {spelled!r} has labels.")
     ends = (numbers[0], numbers[-1]) if numeric else (None, None)

@@ -11,10 +11,10 @@ from typing import Any
 
 from accord.errors import OperationError, OptionError, UnreadableFileError
 from accord.ratings.duck import duckdb_module
+from accord.ratings.engine import Progress
 from accord.ratings.parquet_file import glob_free
 from accord.ratings.poisson_weights import KEY_DIGITS
 from accord.ratings.sql import literal
-from accord.ratings.stored import Progress
 
 __all__ = ["MEMORY", "DuckDBEngine", "files_of"]
 

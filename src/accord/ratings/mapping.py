@@ -9,7 +9,7 @@ from accord.errors import ColumnError, OptionError
 from accord.ratings.table import OPTIONAL_COLUMNS, REQUIRED_COLUMNS
 from accord.ratings.text_file import shown_names
 
-__all__ = ["KNOWN_NAMES", "ColumnMap", "map_columns"]
+__all__ = ["KNOWN_NAMES", "TEXT_NAMES", "ColumnMap", "map_columns", "text_columns"]
 
 KNOWN_NAMES: Mapping[str, tuple[str, ...]] = {
     "item": ("item", "item_id", "items", "unit", "unit_id", "example", "example_id", "instance", "instance_id", "task",
@@ -36,6 +36,13 @@ KNOWN_NAMES: Mapping[str, tuple[str, ...]] = {
     "order": ("order", "position"),
 }  # fmt: skip
 """Contract name -> names people use for it, the best first; compared without case, spaces, hyphens and underscores."""
+
+TEXT_NAMES = (
+    "source", "src", "source_text", "target", "tgt", "target_text", "text", "reference", "ref", "reference_text",
+    "hypothesis", "hyp", "translation", "output", "mt", "post_edit", "postedit", "context", "prompt", "response_text",
+    "sentence_text", "segment_text", "source_segment", "target_segment", "summary", "article",
+)  # fmt: skip
+"""Names that people use for columns that hold a text of the item; compared as the others."""
 
 _ITEM_PARTS = ("document", "segment", "system")
 _CONTRACT = (*REQUIRED_COLUMNS, *OPTIONAL_COLUMNS)
@@ -76,6 +83,11 @@ def map_columns(names: Sequence[str], given: Mapping[str, str | Sequence[str]]) 
     return ColumnMap(chosen, tuple(guesses))
 
 
+def text_columns(names: Sequence[str]) -> tuple[str, ...]:
+    """Those of these columns that are named like a text of the item."""
+    return tuple(name for name in names if _plain(name) in _PLAIN_TEXTS)
+
+
 def _existing(role: str, asked: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
     if role not in _CONTRACT:
         raise OptionError(f"{role!r} is no column of ratings. Known: {', '.join(_CONTRACT)}.")
@@ -97,3 +109,4 @@ def _plain(name: str) -> str:
 
 
 _PLAIN_NAMES = {role: tuple(map(_plain, aliases)) for role, aliases in KNOWN_NAMES.items()}
+_PLAIN_TEXTS = frozenset(map(_plain, TEXT_NAMES))

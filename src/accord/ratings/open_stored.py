@@ -6,11 +6,15 @@ from typing import Any
 
 from accord.design.scale import Level
 from accord.errors import ColumnError, OptionError
-from accord.ratings.declared import DeclaredScale, parse_level, parse_scales
+from accord.ratings.asked import Asked
+from accord.ratings.codebook import Codebook
+from accord.ratings.declared import DeclaredDirection, DeclaredScale
+from accord.ratings.described import with_columns
 from accord.ratings.duckdb_engine import MEMORY, DuckDBEngine, files_of
+from accord.ratings.engine import Progress
 from accord.ratings.mapping import map_columns
 from accord.ratings.spark_engine import SparkEngine, open_frame
-from accord.ratings.stored import LOOKED_AT, Progress, StoredRatings
+from accord.ratings.stored import LOOKED_AT, StoredRatings
 from accord.ratings.text_file import shown_names
 
 __all__ = ["ENGINES", "open_spark_frame", "open_stored"]
@@ -30,7 +34,7 @@ def open_stored(
     """Ratings in Parquet or CSV files, by path, pattern or list; nothing is counted yet.
 
     ``memory`` limits DuckDB; ``master`` names a Spark cluster, which must see the paths itself.
-    The other options are those of :func:`accord.read`: columns, ``level``, ``scale``, ``separator``.
+    The other options are those of :func:`accord.read`: columns, ``level``, ``scale``, ``direction``, ``separator``.
     """
     if engine not in ENGINES:
         raise OptionError(f"The engine {engine!r} is not known. Known: {', '.join(ENGINES)}.")
@@ -54,14 +58,14 @@ def _opened(
     *,
     level: Level | str | None = None,
     scale: DeclaredScale | Mapping[str, DeclaredScale] | None = None,
-    separator: str | None = None,
     scales: Mapping[str, DeclaredScale] | None = None,
+    direction: DeclaredDirection | Mapping[str, DeclaredDirection] | Sequence[str] | None = None,
+    codebook: Codebook | None = None,
+    separator: str | None = None,
+    notes: Sequence[str] = (),
     progress: Progress | None = None,
     **given: str | Sequence[str] | None,
 ) -> StoredRatings:
-    chosen = parse_level(level)
-    general, own = parse_scales(scale, chosen)
-    own |= parse_scales(scales, chosen)[1]
     names = engine.column_names()
     mapped = map_columns(names, {role: column for role, column in given.items() if column is not None})
     if absent := [role for role in ("item", "rater", "value") if role not in mapped.columns]:
@@ -72,9 +76,14 @@ def _opened(
             "Files counted where they lie must be long, one row a rating. "
             f"The columns are: {shown_names(names)}."
         )
-    notes = (
-        *mapped.guesses,
+    meaning = with_columns(codebook or Codebook(), mapped, names)
+    asked = Asked.of(
+        level=level, scale=scale, scales=scales, direction=direction, codebook=meaning, separator=separator
+    )
+    told = (
+        *notes,
+        *(guess for guess in meaning.guesses if guess not in (codebook or Codebook()).guesses),
         f"counted where they lie, by {engine.name}; the same rater twice on one item was looked for in the items of "
         f"up to about {LOOKED_AT:,} ratings",
     )
-    return StoredRatings(engine, mapped, chosen, general, own, separator, source, notes, progress=progress)
+    return StoredRatings(engine, mapped, asked, source, told, progress=progress)

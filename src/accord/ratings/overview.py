@@ -10,6 +10,7 @@ from accord.arrays import Integers
 from accord.design.scale import Level, Scale
 from accord.errors import OptionError, Problem, RatingsError
 from accord.ratings.coding import spelled_cell
+from accord.ratings.guessing import level_of_many
 from accord.ratings.resolve import Resolved, resolve_values
 
 __all__ = ["MOST_LISTED", "Overview", "distinct_values"]
@@ -183,10 +184,19 @@ def _value_raws(distinct: Sequence[Any], meaning: Mapping[Any, Any], code: Mappi
 def _ends_only(low: float, high: float, declared: Scale | None, level: Level | None) -> Scale:
     if declared is not None and declared.values:
         raise RatingsError(f"The declared scale has {len(declared)} values, but more than {MOST_LISTED:,} occur.")
-    if declared is not None and (low < (declared.low or low) or high > (declared.high or high)):
+    if declared is not None and not (_or(declared.low, low) <= low <= high <= _or(declared.high, high)):
         raise RatingsError(f"Scores go from {low} to {high}, outside the declared scale.")
-    chosen = declared.level if declared is not None else level or Level.INTERVAL
+    guesses: tuple[str, ...] = declared.guesses if declared is not None else ()
+    chosen = declared.level if declared is not None else level
+    if chosen is None:
+        chosen, words = level_of_many(MOST_LISTED)
+        guesses = (words,)
     if not chosen.has_distance:
         raise OptionError(f"The level {chosen} needs a list of values, but more than {MOST_LISTED:,} occur.")
-    guesses = () if level or declared else (f"level guessed: interval, as more than {MOST_LISTED:,} values occur",)
-    return Scale(chosen, (), low=low, high=high, declared=declared is not None, guesses=guesses)
+    if declared is not None:
+        return replace(declared, any_between=True)
+    return Scale(chosen, (), low=low, high=high, guesses=guesses)
+
+
+def _or(end: float | None, other: float) -> float:
+    return other if end is None else end

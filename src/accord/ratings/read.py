@@ -2,14 +2,18 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from accord.design.scale import Level
 from accord.errors import ColumnError, OptionError, UnreadableFileError
 from accord.ratings.build import build_ratings
+from accord.ratings.codebook import Codebook
 from accord.ratings.coding import MISSING_TOKENS, code_names
-from accord.ratings.declared import DeclaredScale
+from accord.ratings.data_package import Described
+from accord.ratings.declared import DeclaredDirection, DeclaredScale
+from accord.ratings.described import described_source, with_columns, with_described_columns
 from accord.ratings.files import is_large, read_file
 from accord.ratings.frames import read_array, read_frame
 from accord.ratings.mapping import ColumnMap, map_columns
@@ -35,6 +39,8 @@ def read(
     level: Level | str | None = None,
     scale: DeclaredScale | Mapping[str, DeclaredScale] | None = None,
     scales: Mapping[str, DeclaredScale] | None = None,
+    direction: DeclaredDirection | Mapping[str, DeclaredDirection] | Sequence[str] | None = None,
+    codebook: Codebook | None = None,
     wide: bool | Sequence[str] | None = None,
     duplicates: str | None = None,
     missing: Iterable[str] = MISSING_TOKENS,
@@ -53,28 +59,36 @@ def read(
     ``source`` is a path (CSV, TSV, JSON lines, Parquet, .xlsx), a pattern or a list of paths, any data frame
     Narwhals knows, or a two-dimensional array of items x raters. ``item``, ``rater``, ``value``, ``criterion``
     and the other columns of the contract (``document="docId"``) name the user's columns; those not named are
-    found by common names, and ``Ratings.notes`` states every guess.
+    found by common names, and ``Ratings.notes`` states every guess. ``direction`` says which end of a scale is good.
+    A codebook beside the files (``datapackage.json``) is used unless ``codebook`` is given; options come before both.
 
     Files of more than about five million ratings, PySpark frames, and anything with an ``engine``
     (duckdb or spark) are not read but counted where they lie: the result is then a
     :class:`~accord.ratings.stored.StoredRatings`, which gives counts and no rows. ``engine="memory"``
     reads any file whole.
     """
-    given = {"item": item, "rater": rater, "value": value, "criterion": criterion, **(columns or {}), **optional}
+    named = {"item": item, "rater": rater, "value": value, "criterion": criterion, **(columns or {}), **optional}
+    said = Described(codebook) if codebook is not None else described_source(source)
+    given = with_described_columns({role: column for role, column in named.items() if column is not None}, said, wide)
+    meant: dict[str, Any] = {
+        "level": level,
+        "scale": scale,
+        "scales": scales,
+        "direction": direction,
+        "codebook": said.codebook,
+    }
     stays = where_it_lies(source, engine)
     if stays is not None:
         refused = {"wide": wide, "duplicates": duplicates, "format": format, "encoding": encoding, "sheet": sheet}
         _refuse(refused)
         reached = {"engine": stays, "memory": memory, "master": master}
-        return _stored(source, reached, level=level, scale=scale, scales=scales, separator=separator, **given)
+        return _stored(source, reached, notes=said.notes, separator=separator, **meant, **given)
     if master is not None:
         raise OptionError("A master belongs to engine='spark' (--engine spark).")
     table = _table(source, format=format, encoding=encoding, delimiter=delimiter, sheet=sheet)
+    table = replace(table, notes=(*table.notes, *said.notes))
     return ratings_of_table(
-        table,
-        {role: column for role, column in given.items() if column is not None},
-        wide=wide, level=level, scale=scale, scales=scales, duplicates=duplicates, missing=missing,
-        separator=separator,
+        table, given, wide=wide, duplicates=duplicates, missing=missing, separator=separator, **meant
     )  # fmt: skip
 
 
@@ -120,15 +134,21 @@ def _table(source: Any, **options: Any) -> RawTable:
 
 
 def ratings_of_table(
-    table: RawTable, given: Mapping[str, str | Sequence[str]], *, wide: bool | Sequence[str] | None = None, **build: Any
+    table: RawTable,
+    given: Mapping[str, str | Sequence[str]],
+    *,
+    wide: bool | Sequence[str] | None = None,
+    codebook: Codebook | None = None,
+    **build: Any,
 ) -> Ratings:
     """Ratings of a raw table: find the columns, make wide tables long, build."""
     names = list(table.columns)
     outside = list(wide) if wide is not None and not isinstance(wide, bool) else []
     mapped = map_columns([name for name in names if name not in outside], given)
     raters = rater_columns(table, mapped, wide)
-    notes = [*table.notes, *mapped.guesses]
-    named = {"source": table.source, "files": table.files, "notes": notes, **build}
+    meaning = with_columns(codebook or Codebook(), mapped, [name for name in names if name not in raters])
+    notes = [*table.notes, *(guess for guess in meaning.guesses if guess not in (codebook or Codebook()).guesses)]
+    named = {"source": table.source, "files": table.files, "notes": notes, "codebook": meaning, **build}
     others = {role: _column(table, parts) for role, parts in mapped.columns.items()}
     if not raters:
         _require_long(mapped, names, table.source)

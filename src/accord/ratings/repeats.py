@@ -6,15 +6,19 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.errors import Problem, RatingsError
 from accord.ratings.grid import keys_repeat
 from accord.ratings.table import Codes, Factor
 
-__all__ = ["DUPLICATES", "TELL_APART", "Duplicates", "row_keys", "rows_to_keep"]
+__all__ = ["DUPLICATES", "TELL_APART", "Duplicates", "row_keys", "rows_to_keep", "stored_repeats"]
 
 Duplicates = Literal["first", "last", "mean"]
 DUPLICATES: tuple[Duplicates, ...] = ("first", "last", "mean")
 TELL_APART = ("criterion", "occasion", "condition", "phase", "scenario", "role")
 """Columns that make two ratings of one item by one rater two different ratings."""
+
+_SPLITTING = ("phase", "scenario", "condition", "role")
+_NAMING = ("system", "document", "segment")
 
 
 def row_keys(parts: Sequence[Factor]) -> tuple[NDArray[np.int64], int]:
@@ -81,3 +85,18 @@ def joined(first: Factor, second: Factor) -> Factor:
     names = tuple(f"{one}|{other}" if one and other else one or other for one, other in zip(left, right, strict=True))
     coded: Codes = codes.astype(np.int32)
     return Factor(coded, names)
+
+
+def stored_repeats(
+    found: Sequence[tuple[int, str, str]], columns: Mapping[str, str], item: Sequence[str], source: str
+) -> RatingsError:
+    """The error for stored ratings: how often, which rater and item first, and what may tell them apart."""
+    number, (_, rater, first) = sum(times for times, _, _ in found), found[0]
+    splitting = [name for name in _SPLITTING if name in columns]
+    extra = [columns[name] for name in _NAMING if name in columns and columns[name] not in item]
+    advice = f"Look at each {splitting[0]} by itself (--by {splitting[0]})" if splitting else "Keep one rating of each"
+    more = f", or name the item by more columns: item={[*item, *extra[:1]]}" if extra else ""
+    return RatingsError(
+        f"{number:,} times the same rater rated an item more than once. {advice}{more}.",
+        [Problem(f"{rater} rated {first} more than once", file=source or None)],
+    )

@@ -11,7 +11,13 @@ from numpy.typing import NDArray
 from accord.design.scale import Level, Scale, Value
 from accord.errors import OptionError
 from accord.ratings.coding import MISSING_TOKENS, spelled_cell
-from accord.ratings.declared import FEW_VALUES
+from accord.ratings.guessing import (
+    level_of_labels,
+    level_of_numbers,
+    values_of_labels,
+    values_of_numbers,
+    values_of_sets,
+)
 from accord.ratings.names import spelled_number
 
 __all__ = ["Resolved", "resolve_values", "spelled_values"]
@@ -89,11 +95,11 @@ def _as_labels(
             f"({_some(labels)}), and an order is never taken from the alphabet. "
             f"Declare the scale in its true order, for example scale={example!r}, or use level='nominal'."
         )
-    guesses = () if level else ("level guessed: nominal, as the values are labels",)
-    if level is None and len(labels) > len(bad):
-        guesses = (f"level guessed: nominal, as not all values are numbers ({_some(sorted(bad.values()))})",)
-    scale = Scale(Level.NOMINAL, tuple(labels), guesses=(*guesses, _values_guess(labels)))
-    return Resolved(texts, scale)
+    guesses: tuple[str, ...] = ()
+    if level is None:
+        level, words = level_of_labels(sorted(bad.values()) if len(labels) > len(bad) else ())
+        guesses = (words,)
+    return Resolved(texts, Scale(level, tuple(labels), guesses=(*guesses, values_of_labels(labels))))
 
 
 def _as_sets(raw: Sequence[Any], texts: list[str | None], separator: str | None, level: Level | None) -> Resolved:
@@ -106,8 +112,8 @@ def _as_sets(raw: Sequence[Any], texts: list[str | None], separator: str | None,
         else:
             sets.append(None if text is None else _label_set(text, separator))
     occurring = sorted({one for one in sets if isinstance(one, frozenset)}, key=lambda one: sorted(one))
-    guesses = (f"values guessed: the {len(occurring):,} sets of labels that occur",)
-    return Resolved(sets, Scale(Level.NOMINAL, tuple(occurring), guesses=guesses))
+    # Sets have no order, whoever gives them: that is no guess.
+    return Resolved(sets, Scale(Level.NOMINAL, tuple(occurring), guesses=(values_of_sets(len(occurring)),)))
 
 
 def _label_set(text: str, separator: str | None) -> frozenset[str]:
@@ -139,15 +145,10 @@ def _numeric_scale(values: NDArray[np.float64], level: Level | None) -> Scale:
     """The scale of these numbers, which are different and in order."""
     guesses = []
     if level is None:
-        whole = bool((values == np.rint(values)).all())
-        few = whole and len(values) <= FEW_VALUES
-        level = Level.ORDINAL if few else Level.INTERVAL
-        kind = "whole numbers" if whole else "numbers with decimals"
-        there = f"there are {len(values):,} different {kind}" if len(values) != 1 else f"there is 1 value, of {kind}"
-        guesses.append(f"level guessed: {level}, as {there}")
+        level, words = level_of_numbers(values)
+        guesses.append(words)
     listed = tuple(values.tolist())
-    shown = listed if len(listed) <= 6 else (*listed[:5], listed[-1])
-    guesses.append(_values_guess([spelled_number(value) for value in shown], len(listed)))
+    guesses.append(values_of_numbers(listed))
     ends = (float(values[0]), float(values[-1])) if len(values) else (None, None)
     return Scale(level, listed, low=ends[0], high=ends[1], guesses=tuple(guesses))
 
@@ -196,12 +197,6 @@ def _described(scale: Scale) -> str:
 def spelled_values(values: Sequence[Value]) -> list[str]:
     """Values as a person writes them."""
     return [spelled_cell(value) for value in values]
-
-
-def _values_guess(shown: Sequence[str], number: int | None = None) -> str:
-    number = len(shown) if number is None else number
-    named = ", ".join(shown) if number <= 6 else f"{', '.join(shown[:5])}, ..., {shown[-1]}"
-    return f"values guessed: the {number:,} that occur{'s' if number == 1 else ''} ({named})"
 
 
 def _some(names: Sequence[str], most: int = 5) -> str:

@@ -5,8 +5,8 @@ from itertools import count
 from typing import Any
 
 from accord.errors import MissingExtraError, OperationError, UnreadableFileError
+from accord.ratings.engine import Progress
 from accord.ratings.poisson_weights import KEY_DIGITS
-from accord.ratings.stored import Progress
 
 __all__ = ["SparkEngine", "is_spark_frame", "open_frame", "open_session"]
 

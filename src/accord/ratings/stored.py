@@ -4,13 +4,16 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from accord.arrays import Integers
+from accord.design.criterion import Criterion
 from accord.design.scale import Level, Scale
-from accord.errors import NotEnoughDataError, OptionError, Problem, RatingsError
+from accord.errors import NotEnoughDataError
+from accord.ratings.asked import Asked
+from accord.ratings.codebook import Codebook
 from accord.ratings.coding import MISSING_TOKENS, spelled_cell
 from accord.ratings.counting import distinct
 from accord.ratings.counts import (
@@ -24,6 +27,7 @@ from accord.ratings.counts import (
     RaterMarginals,
     RaterParts,
 )
+from accord.ratings.engine import ONLY_IN_MEMORY, Engine, Progress, RowsElsewhereError
 from accord.ratings.fetched import (
     cells,
     floats_of,
@@ -38,12 +42,12 @@ from accord.ratings.mapping import ColumnMap
 from accord.ratings.overview import MOST_LISTED, Overview, distinct_values
 from accord.ratings.packing import MOST_PACKED, unpacked, word_names
 from accord.ratings.poisson_weights import factors
+from accord.ratings.repeats import stored_repeats
 from accord.ratings.selection import Selection
 from accord.ratings.sql import Cells, Statements, identifier, literal
 
-__all__ = ["Engine", "Progress", "RowsElsewhereError", "StoredGroup", "StoredRatings"]
+__all__ = ["LOOKED_AT", "StoredGroup", "StoredRatings"]
 
-Progress = Callable[[int, int], None]
 LOOKED_AT = 400_000
 """In the items of about this many ratings the same rater twice on one item is looked for."""
 MOST_PATTERN_RATERS = 32
@@ -55,25 +59,6 @@ _MARGINALS = 5_000_000
 _DRAWN_TOGETHER = 100
 _DRAWN_CELLS = 20_000_000
 """Replicates that are drawn in one statement, and the cells of its answer."""
-_SPLITTING = ("phase", "scenario", "condition", "role")
-_NAMING = ("system", "document", "segment")
-_ROWS = frozenset({"item", "rater", "value", "scores", "labels", "numbers", "factor", "only", "where", "with_scale"})
-
-
-class RowsElsewhereError(OptionError, AttributeError):
-    """Asked of stored ratings: something that only ratings in memory have."""
-
-
-class Engine(Protocol):
-    """What runs the statements: DuckDB in this process, or a Spark cluster."""
-
-    name: str
-    table: str
-
-    def run(self, statements: Sequence[str], progress: Progress | None = None) -> Iterator[Mapping[str, Any]]: ...
-    def buckets(self, items: int, columns: int) -> int: ...
-    def in_bucket(self, item: str, bucket: int, buckets: int) -> str: ...
-    def item_key(self, item: str, place: int) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -87,21 +72,17 @@ class StoredRatings(CountSource):
 
     engine: Engine
     columns: ColumnMap
-    level: Level | None = None
-    declared: Scale | None = None
-    scales: Mapping[str, Scale] = field(default_factory=dict)
-    separator: str | None = None
+    asked: Asked = field(default_factory=Asked)
     source: str = ""
     notes: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
     progress: Progress | None = None
+    part_of: str | None = None
+    """The criterion that these ratings are the part of; None where they were not split."""
 
     def __getattr__(self, name: str) -> Any:
-        if name in _ROWS:
-            raise RowsElsewhereError(
-                f"{self.source or 'These ratings'} are counted where they lie, by {self.engine.name}; this needs "
-                "their rows. Read them into memory with engine='memory', or a part of them from a smaller file."
-            )
+        if name in ONLY_IN_MEMORY:
+            raise RowsElsewhereError(self.source, self.engine.name)
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __len__(self) -> int:
@@ -127,9 +108,33 @@ class StoredRatings(CountSource):
         if int(integers(self._one(self.statements.glance(_GLANCE))["n"])[0]) <= MOST_LISTED:
             fetched = self._one(self.statements.overview(_MARGINALS))
             if len(fetched["n"]) < _MARGINALS and distinct_values(fetched) <= MOST_LISTED:
-                return Overview.of(fetched, self.declared, self.level, self.separator, self.source)
+                return Overview.of(fetched, *self._declared, self.asked.separator(self.part_of or ""), self.source)
         fetched = self._one(self.statements.ends(self.statements.score, sorted(MISSING_TOKENS)))
-        return Overview.of_ends(fetched, self.declared, self.level, self.source)
+        return Overview.of_ends(fetched, *self._declared, self.source)
+
+    @property
+    def _declared(self) -> tuple[Scale | None, Level | None]:
+        return self.asked.scale_of(self.part_of or "")
+
+    @cached_property
+    def codebook(self) -> Codebook:
+        """What the ratings mean: each criterion with its scale, which has to be counted to be known."""
+        if self._has_parts:
+            scales = {group.by["criterion"]: group.ratings.overview.scale for group in self.split(["criterion"])}
+            return self._of_criteria(tuple(scales)).meaning(scales)
+        return self.asked.meaning({self.part_of or "": self.overview.scale})
+
+    @property
+    def criterion(self) -> Criterion:
+        """What was judged, where these are the ratings of one criterion."""
+        return self.codebook.criterion()
+
+    @property
+    def _has_parts(self) -> bool:
+        return self.part_of is None and "criterion" in self.columns.columns
+
+    def _of_criteria(self, names: Sequence[str]) -> Asked:
+        return self.asked.for_criteria([name for name in names if name])
 
     @property
     def _rows(self) -> int:
@@ -155,7 +160,11 @@ class StoredRatings(CountSource):
 
     @property
     def scale(self) -> Scale:
-        return self.overview.scale
+        return self.overview.scale if self._has_parts else self.criterion.scale
+
+    @property
+    def level(self) -> Level:
+        return self.scale.level
 
     def rater_names(self) -> tuple[str, ...]:
         return self.counted.rater_names
@@ -421,18 +430,11 @@ class StoredRatings(CountSource):
         found = [part for part in parts if int(integers(part["n"])[0])]
         if not found:
             return
-        number = sum(int(integers(part["n"])[0]) for part in found)
-        rater, item = (spelled_cell(cells(found[0][name])[0]) for name in ("rater", "item"))
-        used = self.columns.columns["item"]
-        columns = [name for name in _SPLITTING if name in self.columns.columns]
-        parts_of_item = [self.columns.columns[name][0] for name in _NAMING if name in self.columns.columns]
-        advice = f"Look at each {columns[0]} by itself (--by {columns[0]})" if columns else "Keep one rating of each"
-        extra = [name for name in parts_of_item if name not in used]
-        joined = f", or name the item by more columns: item={[*used, *extra[:1]]}" if extra else ""
-        raise RatingsError(
-            f"{number:,} times the same rater rated an item more than once. {advice}{joined}.",
-            [Problem(f"{rater} rated {item} more than once", file=self.source or None)],
-        )
+        raise stored_repeats(
+            [(int(integers(part["n"])[0]), spelled_cell(cells(part["rater"])[0]), spelled_cell(cells(part["item"])[0]))
+             for part in found],
+            {role: parts[0] for role, parts in self.columns.columns.items()}, self.columns.columns["item"], self.source,
+        )  # fmt: skip
 
     @property
     def missing(self) -> int:
@@ -463,11 +465,16 @@ class StoredRatings(CountSource):
         role, *others = columns
         expression = self._expression(role) if role in self.columns.columns else identifier(role)
         fetched = self._one(self.statements.names(expression))["name"]
-        for raw in sorted(cells(fetched), key=lambda cell: (cell is None, str(cell))):
+        raws = sorted(cells(fetched), key=lambda cell: (cell is None, str(cell)))
+        of_criteria = role == "criterion"
+        names_of = ["" if raw is None else spelled_cell(raw) for raw in raws]
+        asked = self._of_criteria(names_of) if of_criteria else self.asked
+        for raw, name in zip(raws, names_of, strict=True):
             condition = f"{expression} IS NULL" if raw is None else f"{expression} = {literal(raw)}"
-            name = "" if raw is None else spelled_cell(raw)
-            declared = self.scales.get(name, self.declared) if role == "criterion" else self.declared
-            part = replace(self, conditions=(*self.conditions, condition), declared=declared)
+            part = replace(self, conditions=(*self.conditions, condition), asked=asked)
+            if of_criteria:
+                only = replace(asked.codebook, criteria={k: c for k, c in asked.codebook.criteria.items() if k == name})
+                part = replace(part, asked=replace(asked, codebook=only), part_of=name)
             yield from part._split(others, {**names, role: name})
 
 

@@ -1,0 +1,73 @@
+"""What a codebook beside files says when they are read: the columns it names, and one meaning for several files."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from accord.errors import FormatError
+from accord.ratings.codebook import Codebook, ItemMeaning
+from accord.ratings.data_package import Described, read_codebook
+from accord.ratings.mapping import ColumnMap, text_columns
+from accord.ratings.several import is_several, listed_files
+
+__all__ = ["described_source", "with_columns", "with_described_columns"]
+
+
+def described_source(source: Any) -> Described:
+    """The codebook beside a file, or the one that several files share; an empty one for anything else."""
+    if is_several(source):
+        return _together(listed_files(source))
+    if isinstance(source, str | os.PathLike) and "://" not in str(source):
+        return read_codebook(source) or Described(Codebook())
+    return Described(Codebook())
+
+
+def _together(files: Sequence[Path]) -> Described:
+    """One meaning for several files: their criteria side by side; two that contradict each other are an error."""
+    found = [(path, said) for path in files if (said := read_codebook(path)) is not None]
+    if not found:
+        return Described(Codebook())
+    first, whole = found[0]
+    criteria = dict(whole.codebook.criteria)
+    for path, said in found[1:]:
+        for key, criterion in said.codebook.criteria.items():
+            if criteria.setdefault(key, criterion) != criterion:
+                raise FormatError(
+                    f"The codebooks of {first.name} and {path.name} say different things about {criterion.title}. "
+                    "Make them the same, or read the files one by one."
+                )
+    notes = list(dict.fromkeys(note for _, said in found for note in said.notes))
+    if without := [path.name for path in files if path not in dict(found)]:
+        notes.append(f"{without[0]} has no codebook; that of {first.name} is taken for it")
+    guesses = dict.fromkeys(guess for _, said in found for guess in said.codebook.guesses)
+    codebook = replace(whole.codebook, criteria=criteria, guesses=tuple(guesses))
+    return replace(whole, codebook=codebook, notes=tuple(notes))
+
+
+def with_described_columns(
+    given: Mapping[str, str | Sequence[str]], said: Described, wide: bool | Sequence[str] | None
+) -> dict[str, str | Sequence[str]]:
+    """The columns as the user names them, else as the codebook does."""
+    if wide:
+        return dict(given)
+    named = {role: parts if len(parts) > 1 else parts[0] for role, parts in said.columns.items()}
+    return {**named, **given}
+
+
+def with_columns(codebook: Codebook, mapped: ColumnMap, names: Sequence[str]) -> Codebook:
+    """The codebook with what the columns tell: what names an item, which hold its texts, and what was guessed."""
+    item = codebook.item
+    role_of = {parts[0]: role for role, parts in mapped.columns.items() if len(parts) == 1}
+    parts = mapped.columns.get("item", ())
+    if item.named_by == ItemMeaning().named_by and len(parts) > 1 and all(part in role_of for part in parts):
+        item = replace(item, named_by=tuple(role_of[part] for part in parts))
+    if not item.cluster and "document" in mapped.columns:
+        item = replace(item, cluster="document")
+    texts = [name for name in text_columns(mapped.rest(names)) if name not in item.texts]
+    guesses = [*codebook.guesses, *mapped.guesses]
+    if texts and not item.texts:
+        item = replace(item, texts=tuple(texts))
+        guesses += [f"column {name!r} is taken as a text of the item" for name in texts]
+    return replace(codebook, item=item, guesses=tuple(dict.fromkeys(guesses)))
