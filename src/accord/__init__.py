@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from accord.errors import AccordError as AccordError
     from accord.formats.sources import read as read
     from accord.inference.interval import Interval as Interval
+    from accord.ratings.codebook import Codebook as Codebook
+    from accord.ratings.description import Description as Description
+    from accord.ratings.description import describe as describe
     from accord.ratings.table import Ratings as Ratings
     from accord.reliability.estimate import Estimate as Estimate
     from accord.reliability.result import Reliability as Reliability
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
 
 _HOME = {
     "AccordError": "accord.errors",
+    "Codebook": "accord.ratings.codebook",
+    "Description": "accord.ratings.description",
     "Diagnosis": "accord.diagnosis.examination",
     "Estimate": "accord.reliability.estimate",
     "Finding": "accord.diagnosis.finding",
@@ -38,6 +43,7 @@ _HOME = {
     "Scale": "accord.design.scale",
     "agreement": "accord.reliability.run",
     "compare_conditions": "accord.comparisons.conditions",
+    "describe": "accord.ratings.description",
     "diagnose": "accord.diagnosis.examination",
     "rank": "accord.scoring.ranking.rank",
     "read": "accord.formats.sources",
@@ -47,8 +53,9 @@ _HOME = {
 """Public name -> module it lives in."""
 
 __all__ = [
-    "AccordError", "Diagnosis", "Estimate", "Finding", "Interval", "Level", "Ratings", "Reliability", "Scale",
-    "__version__", "agreement", "compare_conditions", "diagnose", "rank", "read", "report", "score",
+    "AccordError", "Codebook", "Description", "Diagnosis", "Estimate", "Finding", "Interval", "Level", "Ratings",
+    "Reliability", "Scale", "__version__", "agreement", "compare_conditions", "describe", "diagnose", "rank", "read",
+    "report", "score",
 ]  # fmt: skip
 
 

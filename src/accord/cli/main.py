@@ -24,6 +24,7 @@ class Command(NamedTuple):
 COMMANDS: tuple[Command, ...] = (
     Command("demo", "A populated study, its pages and its report, here."),
     Command("agree", "How far raters agree: every coefficient that fits."),
+    Command("describe", "What ratings mean: see or write their codebook."),
     Command("diagnose", "What is wrong with ratings, and with whom."),
     Command("compare", "Reliability between rounds, groups, conditions."),
     Command("report", "A page that a reviewer or client can trust."),
