@@ -245,3 +245,33 @@ def test_the_command_prints_systems_and_raters(accord_command, tmp_path):
     done = accord_command("da", "da.csv", "--raters", "--level", "interval")
     assert "1 of 3 raters pass" in done.stdout
     assert "degraded - original" in done.stdout
+
+
+def test_the_power_of_the_gate_is_that_of_a_one_sided_t_test_of_a_second_program():
+    from statsmodels.stats.power import TTestPower
+
+    from accord.scoring.rater_gate import gate_power
+
+    for pairs, effect in ((3, 0.8), (10, 1.0), (20, 0.4)):
+        expected = TTestPower().power(effect, pairs, 0.05, alternative="larger")
+        assert gate_power(pairs, effect, 0.05) == pytest.approx(expected, abs=1e-6)
+
+
+def test_a_rater_with_few_pairs_has_not_failed_and_one_with_many_has():
+    from accord.scoring.rater_gate import Outcome
+
+    rng = np.random.default_rng(3)
+    made = []
+    for rater, pairs, drop in (("a", 12, 20), ("b", 12, 20), ("c", 12, 20), ("few", 3, 0), ("many", 12, 0)):
+        for number in range(12):
+            score = rng.normal(60, 15)
+            made.append({"item": f"i{number}", "rater": rater, "value": score, "system": "S", "role": "system"})
+            if number < pairs:
+                low = score - drop + rng.normal(0, 15)
+                made.append({"item": f"i{number}#bad", "rater": rater, "value": low, "system": "S", "role": "degraded"})
+    result = assess(frame_of(made), minimum=1)
+    outcome = {gate.rater: gate.outcome for gate in result.raters}
+    assert outcome["few"] is Outcome.CANNOT_TELL
+    assert outcome["many"] is Outcome.FAILED
+    assert {gate.rater for gate in result.raters if gate.power > 0.8} == {"a", "b", "c", "many"}
+    assert any("Whether 1 raters tell" in caution for caution in result.cautions)

@@ -130,3 +130,61 @@ def test_the_command_prints_systems_and_pairs(accord_command):
     done = accord_command("prefer", EXAMPLE)
     assert "Preferences of 240 comparisons" in done.stdout
     assert "Holm over pairs" in done.stdout
+
+
+def test_the_covariance_over_raters_and_items_is_that_of_a_second_program():
+    import statsmodels.api as sm
+
+    from accord.scoring.preferences import Preference, _counts, _covariances, _Model
+
+    rng = np.random.default_rng(12)
+    names = ("A", "B", "C")
+    liking, suits = rng.normal(0, 0.5, (8, 3)), rng.normal(0, 0.7, (15, 3))
+    made, design, won = [], [], []
+    for rater in range(8):
+        for item in range(15):
+            for i, j in ((0, 1), (0, 2), (1, 2)):
+                gap = liking[rater, i] - liking[rater, j] + suits[item, i] - suits[item, j]
+                first = rng.random() < 1 / (1 + np.exp(-gap))
+                made.append(Preference(names[i], names[j], names[i if first else j], f"r{rater}", f"i{item}"))
+                row = np.zeros(3)
+                row[i], row[j] = 1, -1
+                # The last ability is minus the sum of the others.
+                design.append(row[:2] - row[2])
+                won.append(first)
+    design, won = np.array(design), np.array(won, dtype=float)
+    raters, items = (np.unique([getattr(p, name) for p in made], return_inverse=True)[1] for name in ("rater", "item"))
+    plain = sm.Logit(won, design).fit(disp=False)
+
+    def clustered(groups, clusters):
+        kwds = {"groups": groups, "use_correction": False}
+        fit = sm.Logit(won, design).fit(disp=False, cov_type="cluster", cov_kwds=kwds)
+        return clusters / (clusters - 1) * fit.cov_params()
+
+    expected = clustered(raters, 8) + clustered(items, 15) - clustered(raters * 15 + items, 120)
+    model = _Model(3, _counts(made, names), ties=False)
+    covariances, clusters = _covariances(model, plain.params, made, names)
+    assert clusters == {"raters": 8, "items": 15}
+    assert covariances[-1] == pytest.approx(expected, rel=1e-6)
+    assert covariances[0] == pytest.approx(plain.cov_params(), rel=1e-5)
+
+
+def test_without_items_or_raters_that_is_said_and_with_both_the_fewer_count(tmp_path):
+    from accord.scoring.preferences import bradley_terry_davidson, read_preferences
+
+    rows = ["first,second,preferred,rater,item"]
+    rng = np.random.default_rng(1)
+    rows += [f"A,B,{rng.choice(['first', 'second'])},r{n % 7},i{n % 11}" for n in range(77)]
+    (tmp_path / "p.csv").write_text("\n".join(rows))
+    both = bradley_terry_davidson(read_preferences(tmp_path / "p.csv"))
+    assert "t(6) intervals over raters and items" in both.method
+    (tmp_path / "q.csv").write_text("\n".join(row.rsplit(",", 1)[0] for row in rows))
+    alone = bradley_terry_davidson(read_preferences(tmp_path / "q.csv"))
+    assert any("name the items (column item)" in caution for caution in alone.cautions)
+
+
+def test_the_pairs_of_one_source_of_a_pairwise_study_are_one_item(tmp_path):
+    from accord.scoring.preferences import read_preferences
+
+    (tmp_path / "r.csv").write_text("item,rater,value\nd:1:A~B,x,A\nd:1:A~C,x,tie\nd:2:A~B,x,B\n")
+    assert [p.item for p in read_preferences(tmp_path / "r.csv")] == ["d:1", "d:1", "d:2"]

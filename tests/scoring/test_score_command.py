@@ -65,8 +65,10 @@ def test_the_full_width_is_shown_and_the_factor_has_its_name(accord_command):
     assert "15.82" in two.stdout
     assert " t\n" in two.stdout
     many = accord_command("score", *(str(60 + i) for i in range(31)), "--threshold", "50")
-    assert "with probability below 0.001" in many.stdout
-    assert " z  verdict\n" in many.stdout
+    assert "probability" not in many.stdout
+    assert " t  verdict\n" in many.stdout
+    paper = accord_command("score", *(str(60 + i) for i in range(31)), "--method", "paper", "--threshold", "50")
+    assert " z  verdict\n" in paper.stdout
 
 
 @pytest.mark.parametrize(

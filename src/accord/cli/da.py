@@ -11,6 +11,7 @@ from accord.cli.rank import Only, only
 from accord.cli.reading import takes_ratings
 from accord.ratings.table import Ratings
 from accord.scoring.assessment import DirectAssessment, direct_assessment
+from accord.scoring.rater_gate import Outcome
 from accord.tables.table import Cell, Column, Table
 
 __all__ = ["da"]
@@ -87,25 +88,30 @@ def _systems(result: DirectAssessment) -> Table:
 
 def _raters(result: DirectAssessment) -> Table:
     rows: list[dict[str, Cell]] = [
-        {"rater": g.rater, "kept": "yes" if g.kept else "no", "pairs": g.pairs, "difference": g.difference, "p": g.p,
+        {"rater": g.rater, "kept": str(g.outcome), "power": g.power, "pairs": g.pairs,
+         "difference": g.difference, "p": g.p,
          "repeat": g.repeat_difference, "deviation": g.deviation, "flags": "; ".join(g.flags) or None}
         for g in result.raters
     ]  # fmt: skip
     heads = {
-        "rater": "rater", "kept": "kept", "pairs": "degraded pairs", "difference": "degraded - original", "p": "p",
-        "repeat": "|repeat - original|", "deviation": "sd", "flags": "flags",
+        "rater": "rater", "kept": "gate", "pairs": "degraded pairs", "power": "power",
+        "difference": "degraded - original", "p": "p", "repeat": "|repeat - original|",
+        "deviation": "sd", "flags": "flags",
     }  # fmt: skip
     return Table("Raters against their own scores", [Column(key, head) for key, head in heads.items()], rows)
 
 
 def _lines(result: DirectAssessment) -> list[str]:
-    failed = [gate for gate in result.raters if not gate.kept]
-    untested = sum(isnan(gate.p) for gate in failed)
+    count = {outcome: sum(gate.outcome is outcome for gate in result.raters) for outcome in Outcome}
     flagged = sum(bool(gate.flags) for gate in result.raters)
     lines = [
-        f"{len(result.passed)} of {len(result.raters)} raters pass the quality control; {len(failed) - untested} fail, "
-        f"{untested} could not be tested; {flagged} carry a flag."
+        f"{count[Outcome.PASSED]} of {len(result.raters)} raters pass the quality control, {count[Outcome.FAILED]} "
+        f"fail, {count[Outcome.CANNOT_TELL]} cannot be told; {flagged} carry a flag."
     ]
+    power = sorted(gate.power for gate in result.raters if not isnan(gate.power))
+    if power:
+        lines.append(f"Power of the gate: a usual rater passes it with probability {power[len(power) // 2]:.2f} "
+                     f"(median over raters; {power[0]:.2f} with the fewest pairs).")  # fmt: skip
     if r := result.replication:
         lines.append(
             f"Self-replication: two random halves of the raters correlate {r.correlation:.3f} on {r.segments:,} "

@@ -305,9 +305,10 @@ def text_level_view(ratings: Ratings, options: ViewOptions) -> Page:
         _table("Limits of agreement (95%)", "criterion=criterion, first=rater, second=rater, texts=texts, "
                "difference:2=mean difference, low:2=from, high:2=to, pearson=r", _shown(limits, options),
                _left_out(limits, options)),
-        _table("Where the variance of ratings comes from (items crossed with raters)",
+        _table("Where the variance of ratings comes from (items as objects, crossed with raters)",
                "criterion=criterion, items=items, raters=raters, item_variance=variance of items, "
-               "rater_variance=of raters, residual_variance=of the rest, relative=Eρ² (ranking), absolute=Φ (score)",
+               "rater_variance=of raters, residual_variance=of the rest, relative=Eρ² (order of items), "
+               "absolute=Φ (score of an item)",
                sources, notes),
     )  # fmt: skip
     return Page(tables, {"icc": iccs, "limits": limits, "generalizability": sources, "notes": notes})

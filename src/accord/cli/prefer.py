@@ -15,7 +15,8 @@ _Comparisons = Annotated[
     Path,
     typer.Argument(
         metavar="COMPARISONS",
-        help="One row a comparison: first, second, preferred (a system, first, second or tie), rater if known; "
+        help="One row a comparison: first, second, preferred (a system, first, second or tie), rater and item if "
+        "known; "
         "or the ratings of a pairwise study.",
     ),
 ]

@@ -21,7 +21,7 @@ from accord.scoring.scarce import Score
 from accord.scoring.scarce import score as score_of
 from accord.scoring.segment_sampling import sample_segment_sets
 from accord.scoring.sheet import read_sheet
-from accord.scoring.student import LARGEST_SMALL_SAMPLE, scores_needed
+from accord.scoring.student import LARGEST_SMALL_SAMPLE, ScoreMethod, scores_needed
 from accord.tables.table import Cell, Column, Table
 
 __all__ = ["score"]
@@ -52,7 +52,13 @@ _History = Annotated[
 _Vendor = Annotated[str | None, typer.Option(help="Use only this vendor's (or system's) rows of the history.")]
 _Width = Annotated[float | None, typer.Option(help="Wanted full width of the interval: how many scores it takes.")]
 _Spread = Annotated[
-    float | None, typer.Option(help="Standard deviation you expect of the scores, for --width with one score.")
+    float | None,
+    typer.Option(
+        help="Standard deviation of a score around the true value, if you know it: for --width and --history."
+    ),
+]
+_Method = Annotated[
+    ScoreMethod, typer.Option(help="Student's t for any number of scores, or as the paper: normal above 30.")
 ]
 _Segments = Annotated[
     Path | None, typer.Option(help="Segment scores (column score): how the interval shrinks with their number.")
@@ -73,6 +79,7 @@ def score(
     confidence: _Confidence = None,
     scale: Annotated[tuple[float, float], typer.Option(help="Lowest and highest possible score.")] = (0.0, 100.0),
     law: _Law = Law.NORMAL,
+    method: _Method = ScoreMethod.T,
     history: _History = None,
     vendor: _Vendor = None,
     ratings: _Ratings = None,
@@ -105,7 +112,10 @@ def score(
         print_items(ratings, criterion, guess, threshold, levels[0], scale, law, plot, form)
     elif values:
         guess = _prior(prior, prior_fixed, measured, past)
-        result = score_of(values, prior=guess, threshold=threshold, confidence=levels, scale=scale, law=law)
+        result = score_of(
+            values, prior=guess, threshold=threshold, confidence=levels, scale=scale, law=law, method=method,
+            spread=spread,
+        )  # fmt: skip
         _print_score(result, law, width, spread, plot, form)
     elif past is not None:
         _print_history(past, threshold, plot, form)
@@ -123,7 +133,10 @@ def _check_together(
     for unused, sentence in (
         (vendor and not history, "--vendor chooses rows of --history: give the history too."),
         (criterion and not ratings, "--criterion chooses among the criteria of --ratings: give the ratings too."),
-        (spread is not None and width is None, "--spread helps --width to say how many scores it takes: give --width."),
+        (
+            spread is not None and width is None and not history,
+            "--spread helps --width and --history: give --width or --history too.",
+        ),
         (law is Law.UNKNOWN and len(values or ()) > 1, "--law is for one score; two and more use Student's t."),
         (tables and values, f"--tables prints a table {alone}."),
         (segments and values, f"--segments reads a file of segment scores {alone}."),
@@ -181,7 +194,8 @@ def _tables(result: Score) -> list[Table]:
             "relative": 100 * interval.relative, "factor": interval.factor,
             "verdict": str(getattr(decision, "verdict", "")) or None,
         })  # fmt: skip
-    factor = "k" if result.n == 1 else "t" if result.n <= LARGEST_SMALL_SAMPLE else "z"
+    normal = "interval=paper" in result.signature and result.n > LARGEST_SMALL_SAMPLE
+    factor = "k" if result.n == 1 else "z" if normal else "t"
     columns = [
         Column("level", "confidence"), Column("centre", "mean" if result.n > 1 else "centre", 2),
         Column("half_width", "±", 2), Column("width", "width", 2), Column("low", "low", 2), Column("high", "high", 2),
@@ -198,6 +212,13 @@ def _tables(result: Score) -> list[Table]:
 def _lines(result: Score, first: Score | None, width: float | None, spread: float | None) -> list[str]:
     lines = [f"Prior {result.prior.value:.2f}: {result.prior.words}."] if result.prior else []
     lines += [f"{decision}." for decision in result.decisions]
+    if result.shrunk:
+        ends = result.history_interval()
+        lines.append(
+            f"Drawn towards {result.shrunk.earlier} earlier works: {result.shrunk.centre:.2f} [{ends.low:.2f}, "
+            f"{ends.high:.2f}] at {ends.level:.4g} ({ends.method}; a score errs by about {result.shrunk.within:.1f}, "
+            f"true values differ by about {result.shrunk.between:.1f})."
+        )
     if not isnan(result.deviation):
         lines.append(f"Standard deviation of the scores (n - 1): {result.deviation:.4f}.")
     if result.ratio:

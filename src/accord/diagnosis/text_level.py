@@ -131,7 +131,8 @@ def _ratio(top: float, bottom: float) -> float:
 class Generalizability:
     """Variance of ratings by its sources, and what a mean over so many raters generalises to.
 
-    ``relative`` (E rho squared) is for ranking items, ``absolute`` (Phi) for the score itself.
+    The object of measurement is the item: ``relative`` (E rho squared) is for the order of items, ``absolute``
+    (Phi) for the score of an item. Neither says how well systems are told apart: that is another object.
     """
 
     items: int

@@ -11,7 +11,7 @@ from accord.arrays import Floats, Integers
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
 from accord.scoring.ranking.segments import standardised
-from accord.scoring.rater_gate import RaterGate, gate_raters, roles_of
+from accord.scoring.rater_gate import Outcome, RaterGate, gate_raters, roles_of
 from accord.scoring.signature import signature
 
 __all__ = ["DirectAssessment", "SegmentMean", "SelfReplication", "SystemMean", "direct_assessment"]
@@ -236,8 +236,15 @@ def _cautions(
             f"{few:,} of {len(segments):,} segments have fewer than {minimum} ratings: their own scores are not "
             "reliable, only means over many of them."
         )
-    if unknown := sum(isnan(gate.p) for gate in gates):
-        said.append(f"{unknown} raters have fewer than two degraded items beside their originals and cannot be tested.")
+    if untold := [gate for gate in gates if gate.outcome is Outcome.CANNOT_TELL]:
+        power = [gate.power for gate in untold if not isnan(gate.power)]
+        usual = f" (a usual rater with as few passes in {min(power):.0%} to {max(power):.0%} of cases)" if power else ""
+        fate = (
+            "They count, as asked." if keep_all else "They are left out like those who failed; --keep-all counts them."
+        )
+        said.append(
+            f"Whether {len(untold)} raters tell degraded items apart cannot be said from so few pairs{usual}. {fate}"
+        )
     if "order" not in ratings.numbers:
         said.append("No column 'order' says in which order items were shown, so runs of one score were not looked for.")
     if "time_s" not in ratings.numbers:

@@ -9,7 +9,7 @@ from accord.scoring.student import quantile
 
 __all__ = ["K_ALPHAS", "T_FREEDOMS", "T_TAILS", "KRow", "TRow", "k_table", "t_table"]
 
-T_TAILS = (0.2, 0.1, 0.05, 0.04, 0.03, 0.025, 0.02, 0.01, 0.005, 0.0005)
+T_TAILS = (0.25, 0.2, 0.1, 0.05, 0.04, 0.03, 0.025, 0.02, 0.01, 0.005, 0.0005)
 T_FREEDOMS = (*map(float, range(1, 51)), *map(float, (60, 70, 80, 90, 100, 120, 140, 180, 200, 500, 1000)), inf)
 K_ALPHAS = (0.5, 1 / 3, 0.25, 0.2, 0.1, 0.05, 0.01)
 

@@ -5,8 +5,6 @@ from enum import StrEnum
 from math import isnan, nan
 
 from accord.inference.interval import Interval
-from accord.scoring.arf import Law, alpha_of_k
-from accord.scoring.student import probability_below
 
 __all__ = ["Decision", "Verdict", "decide"]
 
@@ -28,69 +26,56 @@ class Verdict(StrEnum):
 class Decision:
     """A verdict against a threshold.
 
-    ``below_low`` and ``below_high`` bound the probability that the true value lies below the
-    threshold. They are one number for two or more scores; one score allows only a bound.
+    ``probability_below`` is that of a true value below the threshold; nan where no history says how true values
+    and scores vary, because the scores alone cannot.
     """
 
     verdict: Verdict
     threshold: float
     level: float
-    below_low: float
-    below_high: float
-
-    @property
-    def probability_below(self) -> float:
-        """The probability where it is one number; nan where only bounds are known."""
-        return self.below_low if self.below_low == self.below_high else nan
+    probability_below: float = nan
+    reason: str = ""
 
     def __str__(self) -> str:
-        start = f"{self.verdict} against {self.threshold:g} at {self.level:.4g} confidence"
-        if isnan(self.below_low):
-            return f"{start}; how probable a true value below the threshold is cannot be said"
-        if self.below_low == self.below_high:
-            return f"{start}; the true value lies below it with probability {_told(self.below_low)}"
-        if self.below_low == 0 and self.below_high == 1:
-            return f"{start}; one score says nothing about which side the true value lies on"
-        if self.below_low == 0:
-            return f"{start}; the true value lies below it with probability {self.below_high:.3f} at most"
-        return f"{start}; the true value lies below it with probability {self.below_low:.3f} at least"
+        told = f"{self.verdict} against {self.threshold:g} at {self.level:.4g} confidence"
+        if self.reason:
+            told += f" ({self.reason})"
+        if not isnan(self.probability_below):
+            probability = _told(self.probability_below)
+            told += f"; with the earlier evaluations, the true value lies below it with probability {probability}"
+        return told
 
     def to_dict(self) -> dict[str, object]:
         return {
             "verdict": str(self.verdict), "threshold": self.threshold, "level": self.level,
-            "probability_below": self.probability_below, "probability_below_low": self.below_low,
-            "probability_below_high": self.below_high,
+            "probability_below": None if isnan(self.probability_below) else self.probability_below,
+            "reason": self.reason,
         }  # fmt: skip
 
 
-def decide(value: float, interval: Interval, threshold: float, below: tuple[float, float]) -> Decision:
-    """The verdict: the interval decides, and where it holds the threshold, the side of the value does."""
-    if interval.low >= threshold:
-        verdict = Verdict.PASS
-    elif interval.high < threshold:
-        verdict = Verdict.FAIL
+def decide(value: float, interval: Interval, threshold: float, scores: int, below: float) -> Decision:
+    """The verdict: the interval decides, and where it holds the threshold, the side of the value does.
+
+    One score is never more than borderline. Scores without any spread have no interval: the verdict is theirs, and
+    it is said that nothing shows how sure it is.
+    """
+    passes, reason = value >= threshold, ""
+    clear = interval.low >= threshold if passes else interval.high < threshold
+    if scores == 1:
+        clear, reason = False, "one score is never more than borderline"
+    elif isnan(interval.low):
+        clear, reason = True, f"all {scores} scores are equal; they have no spread that shows how sure this is"
+    if passes:
+        verdict = Verdict.PASS if clear else Verdict.BORDERLINE_PASS
     else:
-        verdict = Verdict.BORDERLINE_PASS if value >= threshold else Verdict.BORDERLINE_FAIL
-    return Decision(verdict=verdict, threshold=threshold, level=interval.level, below_low=below[0], below_high=below[1])
-
-
-def below_of_mean(threshold: float, mean: float, deviation: float, scores: int) -> tuple[float, float]:
-    """For two or more scores the t law gives one number."""
-    probability = probability_below(threshold, mean, deviation, scores)
-    return probability, probability
-
-
-def below_of_one(threshold: float, score: float, prior: float, law: Law) -> tuple[float, float]:
-    """For one score: the widest interval that stops at the threshold bounds the probability beyond it."""
-    k = abs(threshold - (score + prior) / 2) / abs(score - prior)
-    if k <= 0.5:
-        return 0.0, 1.0
-    alpha = alpha_of_k(k, law)
-    return (0.0, alpha) if threshold < min(score, prior) else (1 - alpha, 1.0)
+        verdict = Verdict.FAIL if clear else Verdict.BORDERLINE_FAIL
+    return Decision(
+        verdict=verdict, threshold=threshold, level=interval.level, probability_below=below, reason=reason
+    )  # fmt: skip
 
 
 def _told(probability: float) -> str:
-    """Three decimals, but never a certainty that no sample gives."""
-    if probability < 0.0005:
-        return "below 0.001"
-    return f"{probability:.3f}" if probability < 0.9995 else "above 0.999"
+    """Two decimals, but never a certainty that no sample gives."""
+    if probability < 0.005:
+        return "below 0.01"
+    return f"{probability:.2f}" if probability < 0.995 else "above 0.99"

@@ -16,7 +16,7 @@ __all__ = ["Evaluation", "History", "Record", "read_history"]
 
 COLUMNS = (
     "score", "date", "vendor", "words", "reviewer", "trained", "specification", "content", "language_pair",
-    "improper", "exclude",
+    "improper", "exclude", "job",
 )  # fmt: skip
 SMALL_SAMPLE, LARGE_SAMPLE = 500, 10_000
 """Words outside which an evaluation is flagged: a convention, set your own."""
@@ -42,6 +42,8 @@ class Evaluation:
     """How the metric was misapplied, such as repeated errors counted; '' if it was not."""
     exclude: str = ""
     """The irrelevant cause for which it was taken out; '' if it counts."""
+    job: str = ""
+    """The work that was scored: several scores of one work say how much a score errs; '' is a work of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ class History:
             fixed=fixed or (max(dates) if dates else None),
             measured=before,
             earlier=tuple(evaluation.score for evaluation in known),
+            works=_works(known),
         )
 
     def records(self, threshold: float | None = None) -> tuple[Record, ...]:
@@ -138,6 +141,14 @@ class History:
         return [words_of for holds, words_of in tests if holds]
 
 
+def _works(evaluations: Sequence[Evaluation]) -> tuple[tuple[float, ...], ...]:
+    """Scores of one job together, others alone."""
+    found: dict[object, list[float]] = {}
+    for place, evaluation in enumerate(evaluations):
+        found.setdefault(evaluation.job or place, []).append(evaluation.score)
+    return tuple(tuple(scores) for scores in found.values())
+
+
 def _usual(names: Sequence[str]) -> str:
     given = [name for name in names if name]
     return max(given, key=lambda name: (given.count(name), -given.index(name))) if given else ""
@@ -188,6 +199,7 @@ def _evaluation(row: Row) -> Evaluation:
         language_pair=row.text("language_pair"),
         improper=row.text("improper"),
         exclude=row.text("exclude"),
+        job=row.text("job"),
     )
 
 

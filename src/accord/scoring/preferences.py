@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Floats, Integers
 from accord.errors import FormatError, NotEnoughDataError, OptionError, Problem
 from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
@@ -25,6 +25,7 @@ __all__ = [
     "read_preferences",
 ]  # fmt: skip
 
+_FEW_CLUSTERS = 10
 _TIES = {"tie", "draw", "equal", "="}
 
 
@@ -36,6 +37,7 @@ class Preference:
     second: str
     winner: str
     rater: str = ""
+    item: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +101,7 @@ class Preferences:
 
 
 def read_preferences(path: str | Path, *, criterion: str | None = None) -> tuple[Preference, ...]:
-    """A sheet with first, second and preferred (a system, 'first', 'second' or 'tie'); rater if known.
+    """A sheet with first, second and preferred (a system, 'first', 'second' or 'tie'); rater and item if known.
 
     Ratings of a pairwise study are read too: there an item ends in the two systems that met (``source:A~B``)
     and the value is the preferred system or a tie. A rater's repeated pairs count once, the first time.
@@ -121,7 +123,7 @@ def read_preferences(path: str | Path, *, criterion: str | None = None) -> tuple
             problems.append(Problem("a comparison needs two different systems", row.number, sheet.source))
         else:
             chosen = winner[preferred] if preferred in winner else winner[preferred.lower()]
-            made.append(Preference(first, second, chosen, row.text("rater")))
+            made.append(Preference(first, second, chosen, row.text("rater"), row.text("item")))
     if problems:
         raise FormatError(f"{sheet.source} has rows that are no preferences:", problems)
     return tuple(made)
@@ -150,7 +152,10 @@ def _pair_rows(sheet: Sheet, criterion: str | None) -> tuple[Row, ...]:
             )
         key = row.text("rater"), row.text("item")
         if key not in seen:
-            cells = {"first": first, "second": second, "preferred": row.text("value"), "rater": row.text("rater")}
+            # The pairs of one source are alike: source:A~B and source:A~C are one item.
+            source = row.text("item").rpartition(":")[0] if len(pair) == 2 else ""
+            cells = {"first": first, "second": second, "preferred": row.text("value"), "rater": row.text("rater"),
+                     "item": source or row.text("item")}  # fmt: skip
             made.append(Row(row.number, cells))
         seen.add(key)
     if not made:
@@ -167,9 +172,15 @@ def bradley_terry_davidson(preferences: Sequence[Preference], *, level: float = 
         P(i \succ j) \propto \pi_i, \quad P(i \sim j) \propto \nu \sqrt{\pi_i \pi_j}, \quad P(j \succ i) \propto \pi_j
 
     It is linear in the log abilities, so Jeffreys' prior is Firth's penalty: estimates stay finite even
-    for a system that never lost. Standard errors take the rater as the unit (a sandwich) where raters
-    are known, since the comparisons of one rater are not independent; of few raters a sandwich can be far too
-    small by accident, so it is never taken under the model's own error, and read by Student's t.
+    for a system that never lost. The comparisons of one rater are alike, and so are those of one item: standard
+    errors are those of clusters of raters and of items together (a two-way sandwich: raters + items - both), as far as
+    raters and items are known. Of few clusters a sandwich can be far too small by accident, so it is never taken
+    under that of one kind of cluster or under the model's own error, and is read by Student's t with as many degrees
+    of freedom as the fewer clusters have, less one.
+
+    References
+    ----------
+    Cameron, A. C., Gelbach, J. B., Miller, D. L. (2011). Robust inference with multiway clustering.
     """
     names = tuple(dict.fromkeys(name for p in preferences for name in (p.first, p.second)))
     _check(preferences, names)
@@ -178,9 +189,11 @@ def bradley_terry_davidson(preferences: Sequence[Preference], *, level: float = 
     model = _Model(len(names), counts, ties)
     estimate = model.fit()
     abilities = model.contrast @ estimate
-    covariances, unit, raters = _covariances(model, estimate, preferences, names)
-    spread = _Spread(tuple(model.contrast @ each @ model.contrast.T for each in covariances), raters - 1)
-    law = f"t({raters - 1}) intervals" if spread.freedom > 0 else "normal intervals"
+    covariances, clusters = _covariances(model, estimate, preferences, names)
+    freedom_of = min(clusters.values(), default=1) - 1
+    spread = _Spread(tuple(model.contrast @ each @ model.contrast.T for each in covariances), freedom_of)
+    unit = " and ".join(clusters) or "comparisons"
+    law = f"t({freedom_of}) intervals" if spread.freedom > 0 else "normal intervals"
     method = f"Bradley-Terry-Davidson with Firth's penalty, {law} over {unit}"
     deviance, freedom = model.deviance(estimate)
     from scipy.special import chdtrc
@@ -191,7 +204,7 @@ def bradley_terry_davidson(preferences: Sequence[Preference], *, level: float = 
         systems=_systems(names, abilities, spread, counts, level, method),
         pairs=_pairs(names, abilities, spread, counts), tie=exp(estimate[-1]) if ties else 0.0, misfit=deviance,
         misfit_freedom=freedom, misfit_p=p, circles=circles, comparisons=len(preferences), method=method,
-        cautions=_cautions(p, circles, unit, raters),
+        cautions=_cautions(p, circles, clusters),
         signature=signature("prefer", level=level, systems=len(names), comparisons=len(preferences), unit=unit),
     )  # fmt: skip
 
@@ -287,7 +300,7 @@ class _Model:
 
 @dataclass(frozen=True, slots=True)
 class _Spread:
-    """Covariances of the abilities, the model's own and that over raters, and the degrees of freedom of raters."""
+    """Covariances of the abilities, the model's own and those over clusters, and the degrees of freedom."""
 
     covariances: tuple[Floats, ...]
     freedom: int
@@ -312,22 +325,41 @@ class _Spread:
 
 def _covariances(
     model: _Model, estimate: Floats, preferences: Sequence[Preference], names: tuple[str, ...]
-) -> tuple[tuple[Floats, ...], str, int]:
+) -> tuple[tuple[Floats, ...], dict[str, int]]:
+    """The model's own covariance and those of clusters, and the number of clusters of each kind."""
     inverse = np.asarray(np.linalg.inv(model.information(estimate)), dtype=np.float64)
-    raters = sorted({p.rater for p in preferences})
-    if len(raters) < 2:
-        return (inverse,), "comparisons", len(raters)
+    codes = {
+        unit: np.unique(labels, return_inverse=True)[1].reshape(-1)
+        for unit, labels in (("raters", [p.rater for p in preferences]), ("items", [p.item for p in preferences]))
+    }
+    clusters = {unit: int(code.max()) + 1 for unit, code in codes.items() if code.max() > 0}
+    scores = _scores(model, estimate, preferences, names)
+    made = [_clustered(inverse, scores, codes[unit]) for unit in clusters]
+    if len(made) == 2:
+        crossed = codes["raters"] * clusters["items"] + codes["items"]
+        both = _clustered(inverse, scores, np.unique(crossed, return_inverse=True)[1].reshape(-1))
+        made.append(made[0] + made[1] - both)
+    return (inverse, *made), clusters
+
+
+def _scores(model: _Model, estimate: Floats, preferences: Sequence[Preference], names: tuple[str, ...]) -> Floats:
+    """What each comparison adds to the slope of the likelihood: (comparisons, parameters)."""
     place = {name: position for position, name in enumerate(names)}
     row = {pair: k for k, pair in enumerate(model.pairs)}
     p = model.probabilities(estimate)
     centred = model.features - (p[:, :, None] * model.features).sum(axis=1, keepdims=True)
-    scores = {rater: np.zeros(len(estimate)) for rater in raters}
-    for preference in preferences:
-        i, j, outcome = _coded(preference, place)
-        scores[preference.rater] += centred[row[i, j], outcome if model.ties else outcome // 2]
-    stacked = np.stack(list(scores.values()))
-    meat = len(raters) / (len(raters) - 1) * stacked.T @ stacked
-    return (inverse, np.asarray(inverse @ meat @ inverse, dtype=np.float64)), "raters", len(raters)
+    coded = [_coded(preference, place) for preference in preferences]
+    at = np.array([row[i, j] for i, j, _ in coded])
+    outcome = np.array([outcome if model.ties else outcome // 2 for _, _, outcome in coded])
+    return np.asarray(centred[at, outcome], dtype=np.float64)
+
+
+def _clustered(inverse: Floats, scores: Floats, code: Integers) -> Floats:
+    """The sandwich of one kind of cluster, corrected for their number."""
+    clusters = int(code.max()) + 1
+    sums = np.stack([np.bincount(code, column, clusters) for column in scores.T], axis=1)
+    meat = clusters / max(clusters - 1, 1) * sums.T @ sums
+    return np.asarray(inverse @ meat @ inverse, dtype=np.float64)
 
 
 def _systems(
@@ -376,15 +408,21 @@ def _circles(counts: Floats, names: tuple[str, ...]) -> tuple[tuple[str, str, st
     )
 
 
-def _cautions(p: float, circles: tuple[tuple[str, str, str], ...], unit: str, raters: int) -> tuple[str, ...]:
+def _cautions(p: float, circles: tuple[tuple[str, str, str], ...], clusters: dict[str, int]) -> tuple[str, ...]:
     said = []
     if circles:
         first = " > ".join((*circles[0], circles[0][0]))
         said.append(f"{len(circles)} triples of systems run in a circle, such as {first}: a ranking hides that.")
     if p < 0.05:
         said.append(f"The model fits badly (p {p:.3f}): preferences are not explained by one ability for each system.")
-    if unit == "comparisons":
-        said.append("Comparisons are taken as independent; name the raters, or the intervals may be too narrow.")
-    elif raters < 10:
-        said.append(f"With only {raters} raters the intervals are rough, and rather too wide than too narrow.")
+    if missing := [unit for unit in ("raters", "items") if unit not in clusters]:
+        named = " and ".join(missing)
+        said.append(
+            f"Comparisons of one of the {named} are taken as independent: name the {named} (column "
+            f"{' and '.join(unit[:-1] for unit in missing)}), or differences are found too often."
+        )
+    few = {unit: count for unit, count in clusters.items() if count < _FEW_CLUSTERS}
+    if few:
+        told = " and ".join(f"{count} {unit}" for unit, count in few.items())
+        said.append(f"With only {told} the intervals are rough, and rather too wide than too narrow.")
     return tuple(said)

@@ -22,6 +22,8 @@ class Prior:
     fixed: date | None = None
     measured: date | None = None
     earlier: tuple[float, ...] = ()
+    works: tuple[tuple[float, ...], ...] = ()
+    """The same scores, those of one work together."""
 
     def __post_init__(self) -> None:
         if self.fixed and self.measured and self.fixed > self.measured:

@@ -1,6 +1,8 @@
 """The gate of direct assessment: a rater must score degraded items below the originals, by their own scale."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from math import isnan, nan
 
 import numpy as np
@@ -11,7 +13,9 @@ from accord.errors import ColumnError, InputError, NotEnoughDataError
 from accord.ratings.table import Ratings
 from accord.scoring.task_times import started_at, task_times
 
-__all__ = ["RaterGate", "gate_raters", "roles_of"]
+__all__ = ["Outcome", "RaterGate", "gate_power", "gate_raters", "roles_of"]
+
+_ENOUGH_POWER = 0.8
 
 _ROLES = {
     "system": "system", "tgt": "system", "repeat": "repeat", "chk": "repeat", "dup": "repeat", "ref": "reference",
@@ -19,6 +23,14 @@ _ROLES = {
     **dict.fromkeys(("attention", "control", "gold", "practice", "training", "tutorial"), "other"),
 }  # fmt: skip
 _Names = NDArray[np.object_]
+
+
+class Outcome(StrEnum):
+    """What the test of degraded items says about a rater."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    CANNOT_TELL = "cannot tell"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +48,19 @@ class RaterGate:
     repeat_difference: float
     """Mean absolute difference between an item and its repeat."""
     ratings: int
+    effect: float = nan
+    """The difference in standard deviations of the rater's differences, corrected for their number."""
+    power: float = nan
+    """How probable it is that a usual rater with so many pairs passes; nan where nothing usual is known."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """A rater who does not pass has failed only if a usual rater with so many pairs would mostly have passed."""
+        if self.kept:
+            return Outcome.PASSED
+        if not self.deviates or (not isnan(self.p) and self.power >= _ENOUGH_POWER):
+            return Outcome.FAILED
+        return Outcome.CANNOT_TELL
 
     @property
     def deviates(self) -> bool:
@@ -48,7 +73,8 @@ class RaterGate:
 
     def to_dict(self) -> dict[str, object]:
         return {
-            "rater": self.rater, "kept": self.kept, "pairs": self.pairs, "difference": self.difference, "p": self.p,
+            "rater": self.rater, "outcome": str(self.outcome), "kept": self.kept, "power": self.power,
+            "pairs": self.pairs, "difference": self.difference, "p": self.p,
             "flags": list(self.flags), "standard_deviation": self.deviation,
             "repeat_difference": self.repeat_difference, "ratings": self.ratings,
         }  # fmt: skip
@@ -96,7 +122,31 @@ def gate_raters(
             *_rejection_flags(rejected, rows),
         ]
         made.append(_gate(ratings, name, rows, roles[rows], scores[rows], alpha, tuple(flags)))
-    return tuple(made)
+    usual = _usual_effect(made)
+    return tuple(replace(gate, power=gate_power(gate.pairs, usual, alpha)) for gate in made)
+
+
+def _usual_effect(gates: Sequence[RaterGate]) -> float:
+    """The median over raters of the effect that degrading has on their scores; nan where no rater shows one."""
+    known = [gate.effect for gate in gates if not isnan(gate.effect)]
+    return float(np.median(known)) if known else nan
+
+
+def gate_power(pairs: int, effect: float, alpha: float) -> float:
+    """How probable it is that a rater whom degrading moves by so many standard deviations passes with so many pairs.
+
+    Examples
+    --------
+    >>> round(gate_power(10, 1.0, 0.05), 2), round(gate_power(3, 1.0, 0.05), 2)
+    (0.9, 0.37)
+    """
+    from scipy.special import nctdtr, stdtrit
+
+    if pairs < 2 or isnan(effect):
+        return nan
+    if effect <= 0:
+        return alpha
+    return float(1 - nctdtr(pairs - 1, effect * np.sqrt(pairs), stdtrit(pairs - 1, 1 - alpha)))
 
 
 def _rejections(ratings: Ratings, column: str | None) -> Floats | None:
@@ -124,7 +174,15 @@ def _gate(
         rater=name, pairs=len(degraded), difference=float(degraded.mean()) if len(degraded) else nan, p=p,
         passed=not isnan(p) and p < alpha, flags=flags, deviation=_deviation(scores),
         repeat_difference=float(np.abs(repeats).mean()) if len(repeats) else nan, ratings=len(rows),
+        effect=_effect(degraded),
     )  # fmt: skip
+
+
+def _effect(differences: Floats) -> float:
+    """How far degraded items lie below their originals, in standard deviations (Hedges' correction)."""
+    n = len(differences)
+    spread = float(differences.std(ddof=1)) if n > 2 else 0.0
+    return float(-differences.mean() / spread) * (1 - 3 / (4 * (n - 1) - 1)) if spread > 0 else nan
 
 
 def _deviation(scores: Floats) -> float:

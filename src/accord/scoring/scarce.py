@@ -2,26 +2,33 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite, nan, sqrt
+from math import isfinite, isnan, nan, sqrt
 
 from accord.errors import InputError, OptionError
 from accord.inference.interval import Interval
 from accord.scoring.arf import Law, half_width_factor
-from accord.scoring.decision import Decision, below_of_mean, below_of_one, decide
+from accord.scoring.bounded import bounded_mean, near_an_end
+from accord.scoring.decision import Decision, decide
 from accord.scoring.gain import Gain, gain_of_one_more
 from accord.scoring.prior import Prior
+from accord.scoring.shrinkage import Shrunk, shrink
 from accord.scoring.signature import signature
-from accord.scoring.student import LARGEST_SMALL_SAMPLE, critical_value
+from accord.scoring.student import LARGEST_SMALL_SAMPLE, ScoreMethod, critical_value
 
 __all__ = ["RatioAgreement", "Score", "ScoreInterval", "score"]
 
+HISTORY = "normal-normal model of history and scores, both variances integrated out"
+NO_ERROR_KNOWN = (
+    "How probable a true value below or above the threshold is cannot be said: the history has no two scores of one "
+    "work (column job), so it is not known how much a score errs. Give --spread if you know it."
+)
 INDICATIVE = "One score is only indicative: no process decision should rest on it. Ask for a second one."
 CALM = (
     "Do not over-react to one low score: the interval is centred halfway between the earlier average and the "
     "new score. That centre is a by-product of the method, not an estimate."
 )
 COMPROMISE = "For one score a confidence of 0.75 to 0.8 is the usual compromise between width and certainty."
-SAME = "The scores are all equal, so their spread is unknown and no interval can be given. Get a further score."
+SAME = "The scores are all equal: they have no spread, so there is no interval. Get a further score, by someone else."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +65,8 @@ class RatioAgreement:
 
     @property
     def greater(self) -> float:
-        """By what share the highest is greater than the lowest."""
-        return self.highest / self.lowest - 1
+        """By what share the highest is greater than the lowest; nan where the lowest is 0."""
+        return self.highest / self.lowest - 1 if self.lowest else nan
 
     @property
     def less(self) -> float:
@@ -67,15 +74,20 @@ class RatioAgreement:
         return 1 - self.lowest / self.highest
 
     def __str__(self) -> str:
-        return (
-            f"{self.highest:g} is {self.greater:.1%} greater than {self.lowest:g} (agreement {1 - self.greater:.1%}); "
-            f"{self.lowest:g} is {self.less:.1%} less than {self.highest:g} (agreement {1 - self.less:.1%})"
-        )
+        low, high = f"{self.lowest:g}", f"{self.highest:g}"
+        if isnan(self.greater):
+            up = f"{high} cannot be put as a ratio of 0"
+        elif self.greater > 1:
+            up = f"{high} is {self.highest / self.lowest:.1f} times {low} (no agreement)"
+        else:
+            up = f"{high} is {self.greater:.1%} greater than {low} (agreement {1 - self.greater:.1%})"
+        return f"{up}; {low} is {self.less:.1%} less than {high} (agreement {1 - self.less:.1%})"
 
-    def to_dict(self) -> dict[str, float]:
+    def to_dict(self) -> dict[str, float | None]:
         return {
-            "lowest": self.lowest, "highest": self.highest, "greater": self.greater, "less": self.less,
-            "highest_agrees": 1 - self.greater, "lowest_agrees": 1 - self.less,
+            "lowest": self.lowest, "highest": self.highest, "greater": None if isnan(self.greater) else self.greater,
+            "less": self.less, "highest_agrees": 1 - self.greater if self.greater <= 1 else None,
+            "lowest_agrees": 1 - self.less,
         }  # fmt: skip
 
 
@@ -90,6 +102,8 @@ class Score:
     intervals: tuple[ScoreInterval, ...]
     prior: Prior | None = None
     decisions: tuple[Decision, ...] = ()
+    shrunk: Shrunk | None = None
+    """What the earlier evaluations and these scores say together, where there are enough of them."""
     ratio: RatioAgreement | None = None
     gains: tuple[Gain, ...] = ()
     cautions: tuple[str, ...] = ()
@@ -119,10 +133,29 @@ class Score:
             "standard_deviation": self.deviation, "prior": self.prior.to_dict() if self.prior else None,
             "intervals": [interval.to_dict() for interval in self.intervals],
             "decisions": [decision.to_dict() for decision in self.decisions],
+            "with_history": self._with_history(),
             "ratio_agreement": self.ratio.to_dict() if self.ratio else None,
             "one_more_score": [gain.to_dict() for gain in self.gains],
             "cautions": list(self.cautions), "signature": self.signature,
         }  # fmt: skip
+
+    def _with_history(self) -> dict[str, object] | None:
+        if self.shrunk is None:
+            return None
+        ends = self.history_interval()
+        return {
+            "centre": self.shrunk.centre, "low": ends.low, "high": ends.high, "level": ends.level,
+            "standard_deviation_of_a_score": self.shrunk.within, "of_true_values": self.shrunk.between,
+            "earlier_works": self.shrunk.earlier, "method": ends.method,
+        }  # fmt: skip
+
+    def history_interval(self) -> Interval:
+        """The interval of the true value from history and scores together, at the first level asked for."""
+        if self.shrunk is None:
+            raise InputError("There is no history to draw the scores towards.")
+        level = self.intervals[0].raw.level
+        low, high = (self.shrunk.quantile(share) for share in ((1 - level) / 2, (1 + level) / 2))
+        return Interval(low=low, high=high, level=level, method=HISTORY)
 
 
 def score(
@@ -133,20 +166,30 @@ def score(
     confidence: float | Sequence[float] = 0.8,
     scale: tuple[float, float] = (0.0, 100.0),
     law: Law = Law.NORMAL,
+    method: ScoreMethod = ScoreMethod.T,
+    spread: float | None = None,
 ) -> Score:
-    """Intervals and decision for one score with a prior (ARF), 2 to 30 scores (Student's t) or more (normal).
+    """Intervals and decision for one score with a prior (ARF) or for two scores and more (Student's t).
+
+    ``method`` paper takes the normal law above 30 scores. A prior from a history (:meth:`History.prior`) also gives a
+    probability: the scores are drawn towards the earlier evaluations (:func:`accord.scoring.shrinkage.shrink`), if
+    two scores of one work, or ``spread``, say how much a score errs.
 
     Examples
     --------
     >>> print(score([76.85, 81.99], threshold=80).decision)
-    borderline FAIL against 80 at 0.8 confidence; the true value lies below it with probability 0.571
+    borderline FAIL against 80 at 0.8 confidence
     """
     numbers = tuple(float(value) for value in values)
     levels = (confidence,) if isinstance(confidence, float | int) else tuple(confidence)
     guess = Prior(value=float(prior)) if isinstance(prior, float | int) else prior
     _check(numbers, levels, threshold, scale, guess)
-    made = _of_one(numbers[0], guess, levels, scale, law) if len(numbers) == 1 else _of_many(numbers, levels, scale)
+    kind = ScoreMethod(method)
+    made = (
+        _of_one(numbers[0], guess, levels, scale, law) if len(numbers) == 1 else _of_many(numbers, levels, scale, kind)
+    )
     deviation = _deviation(numbers)
+    drawn = shrink(numbers, guess.works, spread) if guess and guess.works else None
     return Score(
         values=numbers,
         scale=scale,
@@ -154,10 +197,13 @@ def score(
         deviation=deviation,
         intervals=made,
         prior=guess,
-        decisions=_decisions(numbers, made, deviation, threshold, guess, law),
-        ratio=RatioAgreement(min(numbers), max(numbers)) if len(numbers) > 1 and min(numbers) > 0 else None,
+        decisions=_decisions(numbers, made, threshold, drawn),
+        shrunk=drawn,
+        ratio=RatioAgreement(min(numbers), max(numbers))
+        if len(numbers) > 1 and min(numbers) >= 0 < max(numbers)
+        else None,
         gains=tuple(gain_of_one_more(level, numbers, deviation, guess, law) for level in levels),
-        cautions=_cautions(numbers, made, guess, levels, threshold),
+        cautions=_cautions(numbers, made, guess, levels, threshold, scale, drawn),
         signature=signature(
             "score",
             values=numbers,
@@ -166,6 +212,8 @@ def score(
             scale=scale,
             law=law if len(numbers) == 1 else None,
             threshold=threshold,
+            interval=kind if kind is ScoreMethod.PAPER else None,
+            spread=spread,
         ),
     )
 
@@ -221,13 +269,14 @@ def _of_one(
 
 
 def _of_many(
-    numbers: tuple[float, ...], levels: tuple[float, ...], scale: tuple[float, float]
+    numbers: tuple[float, ...], levels: tuple[float, ...], scale: tuple[float, float], kind: ScoreMethod
 ) -> tuple[ScoreInterval, ...]:
     n = len(numbers)
     mean, error = sum(numbers) / n, _deviation(numbers) / sqrt(n)
     freedom = f"{n - 1} degree{'s' * (n > 2)} of freedom"
-    method = f"Student's t over scores, {freedom}" if n <= LARGEST_SMALL_SAMPLE else f"normal law over {n} scores"
-    factors = {level: critical_value(level, n) for level in levels}
+    normal = kind is ScoreMethod.PAPER and n > LARGEST_SMALL_SAMPLE
+    method = f"normal law over {n} scores, as the paper has it" if normal else f"Student's t over scores, {freedom}"
+    factors = {level: critical_value(level, n, method=kind) for level in levels}
     return tuple(
         _interval(level, mean, factor * error if error > 0 else nan, factor, method, scale)
         for level, factor in factors.items()
@@ -262,22 +311,25 @@ def _deviation(numbers: tuple[float, ...]) -> float:
     return sqrt(sum((value - mean) ** 2 for value in numbers) / (len(numbers) - 1))
 
 
+def _ratio(numbers: tuple[float, ...]) -> RatioAgreement | None:
+    """Scores below 0 have no ratio, nor have zeros alone."""
+    low, high = min(numbers), max(numbers)
+    return RatioAgreement(low, high) if len(numbers) > 1 and low >= 0 < high else None
+
+
 def _decisions(
-    numbers: tuple[float, ...], made: tuple[ScoreInterval, ...], deviation: float, threshold: float | None,
-    prior: Prior | None, law: Law,
-) -> tuple[Decision, ...]:  # fmt: skip
+    numbers: tuple[float, ...], made: tuple[ScoreInterval, ...], threshold: float | None, drawn: Shrunk | None
+) -> tuple[Decision, ...]:
     if threshold is None:
         return ()
-    if len(numbers) == 1 and prior is not None:
-        below, value = below_of_one(threshold, numbers[0], prior.value, law), numbers[0]
-    else:
-        below, value = below_of_mean(threshold, made[0].centre, deviation, len(numbers)), made[0].centre
-    return tuple(decide(value, interval.raw, threshold, below) for interval in made)
+    below = drawn.below(threshold) if drawn else nan
+    value = numbers[0] if len(numbers) == 1 else made[0].centre
+    return tuple(decide(value, interval.raw, threshold, len(numbers), below) for interval in made)
 
 
 def _cautions(
     numbers: tuple[float, ...], made: tuple[ScoreInterval, ...], prior: Prior | None, levels: tuple[float, ...],
-    threshold: float | None,
+    threshold: float | None, scale: tuple[float, float], drawn: Shrunk | None,
 ) -> tuple[str, ...]:  # fmt: skip
     said = list(prior.cautions(numbers)) if prior and len(numbers) == 1 else []
     if len(numbers) == 1:
@@ -288,6 +340,15 @@ def _cautions(
             said.append("The score and the centre of its interval lie on different sides of the threshold.")
     elif len(set(numbers)) == 1:
         said.append(SAME)
+    if len(numbers) > 1 and near_an_end(numbers, scale):
+        ends = bounded_mean(numbers, levels[0], scale)
+        said.append(
+            "Scores near an end of the scale are lopsided: rare scores far from the end may not have shown yet, and "
+            f"Student's t then holds too seldom. For any law of scores the true mean lies in [{ends.low:.1f}, "
+            f"{ends.high:.1f}] at {ends.level:.4g} ({ends.method})."
+        )
+    if threshold is not None and prior and prior.works and drawn is None:
+        said.append(NO_ERROR_KNOWN)
     if any(interval.raw.low < interval.clipped.low or interval.raw.high > interval.clipped.high for interval in made):
         said.append("An interval reaches beyond the scale and is also shown cut to it.")
     return tuple(said)

@@ -1,30 +1,43 @@
-"""Student's t for a handful of scores, and its limit, the normal law, for more than thirty."""
+"""Student's t for any number of scores; beyond thirty the paper takes its limit, the normal law."""
 
-from math import inf, isnan, nan, sqrt
+from enum import StrEnum
+from math import inf, nan, sqrt
 
 from accord.errors import OptionError
 
-__all__ = ["LARGEST_SMALL_SAMPLE", "critical_value", "probability_below", "scores_needed", "standardised_half_width"]
+__all__ = ["LARGEST_SMALL_SAMPLE", "ScoreMethod", "critical_value", "scores_needed", "standardised_half_width"]
 
 LARGEST_SMALL_SAMPLE = 30
-"""Up to so many scores Student's t is used, beyond it the normal law, its limit."""
+"""Up to so many scores the paper uses Student's t, beyond it the normal law."""
 
 _MOST = 1_000_000
 
 
-def critical_value(level: float, scores: int) -> float:
-    """The two-sided critical value for the mean of so many scores; nan for fewer than two.
+class ScoreMethod(StrEnum):
+    """How the interval of several scores is computed."""
+
+    T = "t"
+    PAPER = "paper"
+
+
+def critical_value(level: float, scores: int, *, tails: int = 2, method: ScoreMethod = ScoreMethod.T) -> float:
+    """The critical value for the mean of so many scores, with two tails or one; nan for fewer than two scores.
 
     Examples
     --------
-    >>> round(critical_value(0.8, 2), 3), round(critical_value(0.95, 31), 3)
-    (3.078, 1.96)
+    >>> round(critical_value(0.8, 2), 3), round(critical_value(0.8, 2, tails=1), 3)
+    (3.078, 1.376)
+    >>> round(critical_value(0.95, 31), 3), round(critical_value(0.95, 31, method=ScoreMethod.PAPER), 3)
+    (2.042, 1.96)
     """
+    if tails not in (1, 2):
+        raise OptionError(f"A test has one tail or two, not {tails}.")
     if not 0 < level < 1:
         raise OptionError(f"A confidence of {level:g} is not possible. Give a number above 0 and below 1, such as 0.8.")
     if scores < 2:
         return nan
-    return quantile(1 - (1 - level) / 2, inf if scores > LARGEST_SMALL_SAMPLE else scores - 1)
+    normal = method is ScoreMethod.PAPER and scores > LARGEST_SMALL_SAMPLE
+    return quantile(1 - (1 - level) / tails, inf if normal else scores - 1)
 
 
 def quantile(probability: float, freedom: float) -> float:
@@ -32,16 +45,6 @@ def quantile(probability: float, freedom: float) -> float:
     from scipy.special import ndtri, stdtrit
 
     return float(ndtri(probability) if freedom == inf else stdtrit(freedom, probability))
-
-
-def probability_below(threshold: float, mean: float, deviation: float, scores: int) -> float:
-    """How probable it is that the true value lies below the threshold, by the t (or normal) law of the mean."""
-    from scipy.special import ndtr, stdtr
-
-    if isnan(deviation) or deviation == 0:
-        return nan
-    distance = (threshold - mean) / (deviation / sqrt(scores))
-    return float(ndtr(distance) if scores > LARGEST_SMALL_SAMPLE else stdtr(scores - 1, distance))
 
 
 def standardised_half_width(level: float, scores: int) -> float:

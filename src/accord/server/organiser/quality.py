@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from accord.design.scale import Direction
 from accord.design.study import CriterionSettings, Exclusion
 from accord.ratings.table import Ratings
-from accord.scoring.rater_gate import RaterGate, gate_raters
+from accord.scoring.rater_gate import Outcome, RaterGate, gate_raters
 from accord.server.organiser.progress import Progress
 from accord.server.organiser.ratings import Collected
 from accord.server.study import LoadedStudy
@@ -133,7 +133,10 @@ def _gated(criterion: CriterionSettings, gate: RaterGate, width: float, rules: M
     if gate.pairs >= 2:
         limit = _limit("degraded_not_lower", rules)
         words = f"{gate.pairs} pairs, {gate.difference:+.2f} on average, p = {gate.p:.3f} (one-sided, own scores)"
-        failed = not isnan(gate.p) and gate.p >= limit
+        failed = not isnan(gate.p) and gate.p >= limit and gate.outcome is not Outcome.CANNOT_TELL
+        if gate.outcome is Outcome.CANNOT_TELL:
+            usual = "" if isnan(gate.power) else f": a usual rater passes in {gate.power:.0%} of cases"
+            words += f"; cannot be told from so few pairs{usual}"
         made.append(_check(gate.rater, "degraded_not_lower", criterion.key, words, failed, rules))
     if not isnan(gate.repeat_difference):
         share = gate.repeat_difference / width
