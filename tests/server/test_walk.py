@@ -82,6 +82,7 @@ def by_mouse_whole(page):
     for text in ("Text A", "Text B"):
         question(page, "How much of the meaning", text).get_by_text("most").click()
         page.get_by_label(text, exact=True).select_option("1")
+    assert question(page, "Put them in order").get_by_text("1 is best.").is_visible()
 
 
 def test_every_kind_of_answer_by_mouse_reaches_the_export_as_clicked(served, chromium):

@@ -1,12 +1,17 @@
 """``accord prefer``: systems by pairwise preferences with ties."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 import typer
 
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
+from accord.cli.reading import read_ratings
+from accord.errors import AccordError
 from accord.scoring.preferences import Preferences, bradley_terry_davidson, read_preferences
+from accord.scoring.ranks import PairwiseKappa, Placed, pairwise_kappa, placed_pairs, preferences_of, ranking_criterion
 from accord.tables.table import Cell, Column, Table
 
 __all__ = ["prefer"]
@@ -16,8 +21,7 @@ _Comparisons = Annotated[
     typer.Argument(
         metavar="COMPARISONS",
         help="One row a comparison: first, second, preferred (a system, first, second or tie), rater and item if "
-        "known; "
-        "or the ratings of a pairwise study.",
+        "known; or the ratings of a pairwise study or of a ranking.",
     ),
 ]
 _Criterion = Annotated[str | None, typer.Option(help="Which criterion of a pairwise study, if it asks several.")]
@@ -30,6 +34,10 @@ def prefer(
         str | None, typer.Option(help="Which criterion of a pairwise study, if it asks several.")
     ] = None,
     confidence: _Confidence = 0.95,
+    ranks: Annotated[
+        bool, typer.Option("--ranks", help="Values are ranks, 1 the best; a study's ranking says so by itself.")
+    ] = False,
+    seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 0,
     json: Json = False,
     csv: Csv = False,
     markdown: Markdown = False,
@@ -37,8 +45,49 @@ def prefer(
 ) -> None:
     """Rank systems by pairwise preferences with ties (Bradley-Terry-Davidson), and look for circles."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
-    result = bradley_terry_davidson(read_preferences(comparisons, criterion=criterion), level=confidence)
-    emit([_systems(result), _pairs(result)], result.to_dict(), form, lines=_lines(result))
+    placed = _placed(comparisons, criterion, ranks)
+    made = preferences_of(placed) if placed is not None else read_preferences(comparisons, criterion=criterion)
+    result = bradley_terry_davidson(made, level=confidence)
+    kappas = _kappas(placed or (), confidence, seed)
+    data = result.to_dict() | ({"agreement": [one.to_dict() for one in kappas]} if kappas else {})
+    tables = [_systems(result), _pairs(result), *([_agreement(kappas)] if kappas else [])]
+    emit(tables, data, form, lines=_lines(result))
+
+
+def _placed(path: Path, criterion: str | None, ranks: bool) -> tuple[Placed, ...] | None:
+    """Pairs out of ranks, where the file or the study holds ranks; None where it holds choices."""
+    try:
+        ratings = read_ratings(path)
+    except AccordError:
+        if ranks:
+            raise
+        return None  # no table of ratings: one row a comparison
+    asked = ranking_criterion(ratings, criterion)
+    if asked is None and not ranks:
+        return None
+    return placed_pairs(ratings, asked or criterion)
+
+
+def _kappas(placed: Sequence[Placed], confidence: float, seed: int) -> list[PairwiseKappa]:
+    """Between raters, and of raters with themselves where they ranked a screen again."""
+    made = [pairwise_kappa(placed, np.random.default_rng(seed), within=within, level=confidence)
+            for within in (False, True)] if placed else []  # fmt: skip
+    return [one for one in made if one.comparisons]
+
+
+def _agreement(kappas: Sequence[PairwiseKappa]) -> Table:
+    rows: list[dict[str, Cell]] = [
+        {"who": "raters with themselves" if one.within else "between raters", "kappa": one.value,
+         "low": one.interval.low if one.interval else None, "high": one.interval.high if one.interval else None,
+         "agreed": one.agreed, "expected": one.expected, "ties": one.ties, "comparisons": one.comparisons,
+         "items": one.items}
+        for one in kappas
+    ]  # fmt: skip
+    columns = [Column("who", "who"), Column("kappa", "κ"), Column("low", "low"), Column("high", "high"),
+               Column("agreed", "agreed"), Column("expected", "by chance"), Column("ties", "ties"),
+               Column("comparisons", "comparisons"), Column("items", "items")]  # fmt: skip
+    note = "Pairwise κ of relative rankings as WMT reported it; intervals by bootstrap over items."
+    return Table("Agreement on who is better", columns, rows, (note,))
 
 
 def _systems(result: Preferences) -> Table:

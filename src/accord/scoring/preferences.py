@@ -160,7 +160,8 @@ def _pair_rows(sheet: Sheet, criterion: str | None) -> tuple[Row, ...]:
         seen.add(key)
     if not made:
         raise NotEnoughDataError(
-            f"{sheet.source} holds no choice between two systems. Scores of single systems are for accord rank."
+            f"{sheet.source} holds no choice between two systems. Scores of single systems are for accord rank; "
+            "if the values are ranks, add --ranks."
         )
     return tuple(made)
 

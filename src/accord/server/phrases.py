@@ -27,6 +27,7 @@ def phrases() -> dict[str, str]:
         "please_answer": _("Please answer this question first."),
         "wait_saved": _("Some answers are not sent yet. They are kept here; try again when you are online."),
         "wait_online": _("You are offline. All you did is kept here; go on when you are online again."),
+        "best_is": _("{value} is best."),
         "cannot_judge": _("I cannot judge this"),
         "optional": _("optional"),
         "help": _("Explanation"),

@@ -39,8 +39,19 @@ def describe_criterion(criterion: CriterionSettings) -> Json:
         "noneLabel": criterion.none_label, "sides": list(criterion.sides), "omissions": criterion.omissions,
         "severities": [{"key": s.key, "label": s.label} for s in criterion.severities],
         "maxSpans": criterion.max_spans, "ties": criterion.ties, "required": criterion.required,
-        "help": criterion.help,
+        "help": criterion.help, "definition": criterion.definition, "unit": criterion.unit,
+        "best": best_value(criterion),
     }  # fmt: skip
+
+
+def best_value(criterion: CriterionSettings) -> str:
+    """The best answer, where raters could take the wrong end for it: ranks, and numbers without words."""
+    if criterion.kind == "ranking":
+        return "1"
+    numbers = [value for value in criterion.values if not isinstance(value, str)]
+    if criterion.kind != "scale" or criterion.labels or criterion.best is None or not numbers:
+        return ""
+    return f"{max(numbers) if criterion.best == 'high' else min(numbers):g}"
 
 
 class WorkPage:

@@ -24,9 +24,15 @@ function optional(criterion) {
   return criterion.required ? null : element("small", {}, say("optional"));
 }
 
+/** Definition and unit stand with the explanation. */
 function help(criterion) {
-  if (!criterion.help) return null;
-  return element("details", { class: "help" }, element("summary", {}, say("help")), element("p", { dir: "auto" }, criterion.help));
+  const words = [criterion.definition, criterion.help, criterion.unit].filter(Boolean);
+  if (!words.length) return null;
+  return element("details", { class: "help" }, element("summary", {}, say("help")), ...words.map((text) => element("p", { dir: "auto" }, text)));
+}
+
+function best(criterion) {
+  return criterion.best ? element("p", { class: "soft best" }, say("best_is", { value: criterion.best })) : null;
 }
 
 export class Panel {
@@ -54,7 +60,7 @@ export class Panel {
     const legend = element("legend", {}, element("span", { dir: "auto", class: question.isPart ? "unseen" : undefined }, criterion.question),
       question.isPart ? element("strong", {}, letter(place)) : null, optional(criterion));
     question.box = element("fieldset", { class: `question ${criterion.kind}`, onfocusin: () => this.activate(question) },
-      legend, question.isPart ? null : help(criterion), question.control.element, element("div", { class: "question-foot" }, question.skip));
+      legend, question.isPart ? null : help(criterion), best(criterion), question.control.element, element("div", { class: "question-foot" }, question.skip));
     if (criterion.kind === "spans") {
       for (const { element: text } of Object.values(this.markables)) text.addEventListener("focusin", () => this.activate(question));
     }

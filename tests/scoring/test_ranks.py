@@ -1,0 +1,121 @@
+"""Ranks become preferences with 1 as the best, and WMT's pairwise κ is what its formula gives by hand."""
+
+import csv
+import json
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+from accord.ratings.build import build_ratings
+from accord.scoring.preferences import bradley_terry_davidson
+from accord.scoring.ranks import pairwise_kappa, placed_pairs, preferences_of
+
+SYSTEMS = ("A", "B", "C", "D", "E")
+BETTER = {system: place for place, system in enumerate(SYSTEMS)}
+
+
+@pytest.mark.parametrize("name", ["s{item}", "s{item}:{system}"])
+def test_texts_of_one_item_are_ranked_together_however_items_are_named(name, tmp_path):
+    """A reader that meets one item for several systems names them apart."""
+    import accord
+
+    lines = ["item,rater,system,value"]
+    for item, rater in product(range(6), "ab"):
+        lines += [f"{name.format(item=item, system=one)},{rater},{one},{place + 1}" for one, place in BETTER.items()]
+    (tmp_path / "ranks.csv").write_text("\n".join(lines), encoding="utf-8")
+    assert len(placed_pairs(accord.read(tmp_path / "ranks.csv"))) == 6 * 2 * 10
+
+
+def rows(raters=4, items=30, noise=1.0, seed=0):
+    """Five-way rankings of raters who mostly see that A is better than B, and so on."""
+    rng = np.random.default_rng(seed)
+    for item, rater in product(range(items), range(raters)):
+        worth = [BETTER[system] + rng.normal(0, noise) for system in SYSTEMS]
+        order = np.argsort(np.argsort(worth)) + 1
+        for system, rank in zip(SYSTEMS, order, strict=True):
+            yield {"item": f"s{item}:{system}", "rater": f"r{rater}", "system": system, "value": int(rank)}
+
+
+def ratings_of(made):
+    made = list(made)
+    return build_ratings({name: [row[name] for row in made] for name in made[0]}, level="ordinal")
+
+
+def test_who_has_rank_1_is_preferred():
+    result = bradley_terry_davidson(preferences_of(placed_pairs(ratings_of(rows()))))
+    assert [system.name for system in result.systems] == list(SYSTEMS)
+    assert result.comparisons == 30 * 4 * 10
+
+
+def test_equal_ranks_are_a_tie():
+    ranks = {"A": 1, "B": 1, "C": 3}
+    tied = [{"item": f"s:{name}", "rater": "r", "system": name, "value": rank} for name, rank in ranks.items()]
+    assert [(one.first, one.second, one.winner) for one in placed_pairs(ratings_of(tied))] == [
+        ("A", "B", ""), ("A", "C", "A"), ("B", "C", "B"),
+    ]  # fmt: skip
+
+
+def kappa_by_hand(made):
+    """The formula of WMT13 written again, pair by pair."""
+    ranks = {}
+    for row in made:
+        ranks.setdefault((row["item"].split(":")[0], row["rater"]), {})[row["system"]] = row["value"]
+    same = total = ties = judged = 0
+    for item in {key[0] for key in ranks}:
+        screens = [given for (name, _), given in ranks.items() if name == item]
+        for a, b in combinations(SYSTEMS, 2):
+            signs = [int(np.sign(given[a] - given[b])) for given in screens]
+            ties, judged = ties + signs.count(0), judged + len(signs)
+            same += sum(one == other for one, other in combinations(signs, 2))
+            total += len(signs) * (len(signs) - 1) // 2
+    tied = ties / judged
+    chance = tied**2 + 2 * ((1 - tied) / 2) ** 2
+    return (same / total - chance) / (1 - chance)
+
+
+@pytest.mark.parametrize("noise, coarse", [(0.5, False), (2.0, False), (1.0, True)])
+def test_pairwise_kappa_is_the_formula_written_again(noise, coarse):
+    made = [row | {"value": min(row["value"], 3) if coarse else row["value"]} for row in rows(noise=noise)]
+    found = pairwise_kappa(placed_pairs(ratings_of(made)), np.random.default_rng(1))
+    assert found.value == pytest.approx(kappa_by_hand(made), abs=1e-12)
+    assert found.interval.low < found.value < found.interval.high
+    assert (found.comparisons, found.items) == (30 * 10 * 6, 30)
+
+
+def test_rankings_given_again_measure_raters_with_themselves_and_count_once():
+    made = [row | {"occasion": "1"} for row in rows(raters=2)]
+    made += [row | {"occasion": "2"} for row in made]
+    pairs = placed_pairs(ratings_of(made))
+    assert len(preferences_of(pairs)) == 30 * 2 * 10
+    assert pairwise_kappa(pairs, np.random.default_rng(0), within=True).value == pytest.approx(1.0)
+    assert pairwise_kappa(pairs, np.random.default_rng(0)).comparisons == 30 * 10
+
+
+def test_the_command_takes_a_file_of_ranks(tmp_path, accord_command):
+    with (tmp_path / "ranks.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, ["item", "rater", "system", "value"])
+        writer.writeheader()
+        writer.writerows(rows())
+    done = accord_command("prefer", "ranks.csv", "--ranks", "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert [one["system"] for one in told["systems"]] == list(SYSTEMS)
+    assert told["agreement"][0]["value"] == pytest.approx(kappa_by_hand(list(rows())), abs=1e-9)
+    refused = accord_command("prefer", "ranks.csv")
+    assert refused.returncode == 2 and "--ranks" in refused.stderr
+
+
+def test_a_study_s_ranking_is_known_by_its_codebook_and_keeps_its_direction():
+    from accord.design.study import CriterionSettings
+    from accord.ratings.codebook import Codebook
+    from accord.scoring.ranks import ranking_criterion
+
+    order = CriterionSettings(key="order", question="Put them in order.", kind="ranking")
+    fluency = CriterionSettings(key="fluency", question="How fluent?", kind="scale", level="ordinal", values=(1, 2, 3))
+    made = [row | {"criterion": "order"} for row in rows(items=4)]
+    book = Codebook(criteria={"order": order.meaning(), "fluency": fluency.meaning()})
+    ratings = build_ratings({name: [row[name] for row in made] for name in made[0]}, codebook=book)
+    assert ratings.criterion.direction == "low"
+    assert ranking_criterion(ratings) == "order"
+    assert ranking_criterion(ratings, "fluency") is None
