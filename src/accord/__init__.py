@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from accord.diagnosis.examination import diagnose as diagnose
     from accord.diagnosis.finding import Finding as Finding
     from accord.errors import AccordError as AccordError
-    from accord.formats.sources import read as read
     from accord.inference.interval import Interval as Interval
     from accord.ratings.codebook import Codebook as Codebook
     from accord.ratings.description import Description as Description
     from accord.ratings.description import describe as describe
     from accord.ratings.table import Ratings as Ratings
+    from accord.reading import read as read
     from accord.reliability.estimate import Estimate as Estimate
     from accord.reliability.result import Reliability as Reliability
     from accord.reliability.run import agreement as agreement
@@ -46,7 +46,7 @@ _HOME = {
     "describe": "accord.ratings.description",
     "diagnose": "accord.diagnosis.examination",
     "rank": "accord.scoring.ranking.rank",
-    "read": "accord.formats.sources",
+    "read": "accord.reading",
     "report": "accord.reporting.writing",
     "score": "accord.scoring.scarce",
 }

@@ -17,7 +17,9 @@ from accord.comparisons.misevaluation import Misevaluation
 from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.score_shift import ScoreShift
 from accord.errors import ColumnError, NotEnoughDataError
+from accord.ratings.leaving_out import exclusion_notes
 from accord.ratings.table import Ratings
+from accord.scoring.gate_exclusions import gated
 from accord.tables.table import Table
 
 
@@ -85,6 +87,7 @@ def compare(
     bootstrap: Annotated[int, typer.Option(help="Replicates.", min=100)] = 10_000,
     confidence: Annotated[float, typer.Option(help="Confidence level.")] = 0.95,
     seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 0,
+    keep_all: bool = False,
     json: Json = False,
     csv: Csv = False,
     markdown: Markdown = False,
@@ -92,6 +95,7 @@ def compare(
 ) -> None:
     """Compare reliability between conditions, and test the difference."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    ratings = gated(ratings, keep_all=keep_all)
     column, chosen, guess = _what(ratings, condition, design)
     asked = Asked(
         first=first, second=second, coefficients=tuple(coefficient or ()), source_groups=source_group, weights=weights,
@@ -105,7 +109,9 @@ def compare(
     }[chosen]  # fmt: skip
     tables, data, lines = show(ratings, column, asked)
     head = {"design": str(chosen), "condition": column, "seed": seed, "fingerprint": ratings.fingerprint}
-    emit(tables, {**head, **data}, form, lines=[*guess, *lines] if form is Form.TEXT else ())
+    said = exclusion_notes(ratings)
+    told = {**head, "left_out": said, **data}
+    emit(tables, told, form, lines=[*guess, *said, *lines] if form is Form.TEXT else ())
 
 
 def _what(ratings: Ratings, condition: str | None, design: Design | None) -> tuple[str, Design, list[str]]:

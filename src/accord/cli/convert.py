@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from accord.cli.output import progress
+from accord.design.load import STUDY_FILE
 from accord.errors import OptionError
 from accord.formats.imported import Imported
 from accord.formats.joining import read_several
@@ -13,13 +14,16 @@ from accord.formats.reading import read
 from accord.formats.writing import format_for, write
 from accord.ratings.data_package import read_codebook
 from accord.ratings.several import is_several, listed_files
+from accord.reading import is_study, study_ratings
 from accord.words import counted
 
 _SHOWN = 5
 
 
 def convert(
-    source: Annotated[Path, typer.Argument(metavar="IN", help="File or folder to read, or a pattern of files.")],
+    source: Annotated[
+        Path, typer.Argument(metavar="IN", help="File or folder to read, a pattern of files, or a study folder.")
+    ],
     target: Annotated[Path, typer.Argument(metavar="OUT", help="File or folder to write.")],
     format: Annotated[str | None, typer.Option(help="Format of IN; found out from its content if not given.")] = None,
     to: Annotated[str | None, typer.Option(help="Format of OUT; told by its ending if not given.")] = None,
@@ -44,11 +48,20 @@ def convert(
         raise OptionError(f"{target} exists. Give --force to overwrite it.")
     with progress(f"Converting {source.name}"):
         asked = {"format": format, "strict": strict, "encoding": encoding, **_options(option or [])}
-        imported = read_several(listed_files(source), **asked) if is_several(source) else read(source, **asked)
+        imported = _read(source, asked)
         lost = write(imported, target, to=spec.name, force=force)
     if log is not None:
         _write_log(imported, log)
     _tell(imported, source, target, spec.title, lost)
+
+
+def _read(source: Path, asked: dict[str, Any]) -> Imported:
+    if is_study(source):
+        given = [name for name, value in asked.items() if value]
+        if given:
+            raise OptionError(f"{source} is a study folder, which says itself how it is read: drop {', '.join(given)}.")
+        return Imported(study_ratings(source), format="study", reason=f"it holds {STUDY_FILE}")
+    return read_several(listed_files(source), **asked) if is_several(source) else read(source, **asked)
 
 
 def _options(pairs: list[str]) -> dict[str, Any]:

@@ -32,7 +32,6 @@ _Rejections = Annotated[
     str | None, typer.Option(metavar="COLUMN", help="Column with the number of the rater's earlier rejected tasks.")
 ]
 _Halvings = Annotated[int, typer.Option(min=1, help="Random halvings of the raters for self-replication.")]
-_KeepAll = Annotated[bool, typer.Option("--keep-all", help="Count raters who fail the quality control too.")]
 _AsIs = Annotated[bool, typer.Option("--as-is", help="The scores are z-scores already.")]
 _Raters = Annotated[bool, typer.Option("--raters", help="Print every rater, not only how many pass.")]
 _Seed = Annotated[int, typer.Option(help="Seed of the random halves of self-replication and of --sample.")]
@@ -51,7 +50,7 @@ def da(
     started: _Started = None,
     rejections: _Rejections = None,
     halvings: _Halvings = 100,
-    keep_all: _KeepAll = False,
+    keep_all: bool = False,
     as_is: _AsIs = False,
     raters: _Raters = False,
     where: Only = None,

@@ -9,6 +9,7 @@ import typer
 
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
 from accord.errors import OptionError
+from accord.reading import ratings_file
 from accord.scoring.calibrated import calibrated_score
 from accord.scoring.mqm import (
     MqmError,
@@ -30,7 +31,7 @@ _Errors = Annotated[
     typer.Argument(
         metavar="[ERRORS]",
         help="One row an error: item, rater, category, severity; system, document, text, ruling if known. "
-        "Or ratings whose values are penalties.",
+        "Or ratings whose values are penalties, or a study folder.",
     ),
 ]
 _Ratings = Annotated[
@@ -76,7 +77,8 @@ def mqm(
     lines: list[str] = []
     data: dict[str, Any] = {}
     if errors is not None:
-        _score_file(errors, ratings, criterion, limit, segments, tables, lines, data)
+        with ratings_file(errors) as file, ratings_file(ratings or errors) as judged:
+            _score_file(file, judged if ratings else None, criterion, limit, segments, tables, lines, data)
     if points is not None:
         if words is None or passing is None or acceptable is None:
             raise OptionError("A calibrated score needs --points, --words, --passing and --acceptable.")

@@ -10,6 +10,7 @@ import typer
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
 from accord.cli.reading import read_ratings
 from accord.errors import AccordError
+from accord.reading import ratings_file
 from accord.scoring.preferences import Preferences, bradley_terry_davidson, read_preferences
 from accord.scoring.ranks import PairwiseKappa, Placed, pairwise_kappa, placed_pairs, preferences_of, ranking_criterion
 from accord.tables.table import Cell, Column, Table
@@ -21,7 +22,7 @@ _Comparisons = Annotated[
     typer.Argument(
         metavar="COMPARISONS",
         help="One row a comparison: first, second, preferred (a system, first, second or tie), rater and item if "
-        "known; or the ratings of a pairwise study or of a ranking.",
+        "known; or the ratings of a pairwise study or of a ranking, or a study folder.",
     ),
 ]
 _Criterion = Annotated[str | None, typer.Option(help="Which criterion of a pairwise study, if it asks several.")]
@@ -46,7 +47,8 @@ def prefer(
     """Rank systems by pairwise preferences with ties (Bradley-Terry-Davidson), and look for circles."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
     placed = _placed(comparisons, criterion, ranks)
-    made = preferences_of(placed) if placed is not None else read_preferences(comparisons, criterion=criterion)
+    with ratings_file(comparisons) as file:
+        made = preferences_of(placed) if placed is not None else read_preferences(file, criterion=criterion)
     result = bradley_terry_davidson(made, level=confidence)
     kappas = _kappas(placed or (), confidence, seed)
     data = result.to_dict() | ({"agreement": [one.to_dict() for one in kappas]} if kappas else {})

@@ -9,7 +9,9 @@ from accord.cli.column_options import names_columns
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.cli.reading import takes_ratings
 from accord.errors import ColumnError, OptionError
+from accord.ratings.leaving_out import exclusion_notes
 from accord.ratings.table import Ratings
+from accord.scoring.gate_exclusions import gated
 from accord.scoring.ranking import Averaging, Preset, Ranking, ResamplingUnit
 from accord.scoring.ranking import rank as rank_systems
 from accord.scoring.ranking.rank import PairTestKind
@@ -52,6 +54,7 @@ def rank(
     standardise: _Standardise = None,
     lower_is_better: _Lower = False,
     pairs: _Pairs = False,
+    keep_all: bool = False,
     where: Only = None,
     seed: Annotated[int, typer.Option(help="Seed of the permutation test.")] = 1,
     json: Json = False,
@@ -61,8 +64,10 @@ def rank(
 ) -> None:
     """Rank systems: paired tests over documents, adjusted over pairs, with rank intervals and clusters."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
-    groups = list(only(ratings, where or ()).split())
+    counted = gated(only(ratings, where or ()), keep_all=keep_all)
+    groups = list(counted.split())
     made: list[tuple[str, Ranking]] = []
+    said = exclusion_notes(counted)
     with progress("Ranking") as advance:
         for place, group in enumerate(groups):
             advance(place, len(groups))
@@ -71,7 +76,7 @@ def rank(
                 standardise=standardise, lower_is_better=lower_is_better, seed=seed,
             )  # fmt: skip
             made.append((group.by.get("criterion", ""), ranking))
-    _print(made, pairs, resample, form)
+    _print(made, pairs, resample, form, said)
 
 
 def only(ratings: Ratings, where: Sequence[str]) -> Ratings:
@@ -108,8 +113,10 @@ _PAIR_HEADS = {
 }  # fmt: skip
 
 
-def _print(made: Sequence[tuple[str, Ranking]], pairs: bool, resample: ResamplingUnit, form: Form) -> None:
-    tables, lines = [], list[str]()
+def _print(
+    made: Sequence[tuple[str, Ranking]], pairs: bool, resample: ResamplingUnit, form: Form, said: Sequence[str]
+) -> None:
+    tables, lines = [], list(said)
     for criterion, ranking in made:
         title = f"Ranking of {len(ranking.systems)} systems" + (f", {criterion}" if criterion else "")
         tables.append(_table(title, _HEADS, ranking.rows(), (ranking.method, ranking.signature)))
@@ -121,7 +128,8 @@ def _print(made: Sequence[tuple[str, Ranking]], pairs: bool, resample: Resamplin
         lines.insert(0, f"With confidence {made[0][1].level:.4g} the true ranks of all systems lie in their ranges, "
                         f"for {_ABOUT[resample]}. Systems of one cluster cannot be told apart from all of their "
                         "neighbours.")  # fmt: skip
-    emit(tables, {"rankings": [{"criterion": c} | r.to_dict() for c, r in made]}, form, lines=lines)
+    rankings = [{"criterion": c} | r.to_dict() for c, r in made]
+    emit(tables, {"rankings": rankings, "left_out": list(said)}, form, lines=lines)
 
 
 def _table(title: str, heads: dict[str, str], rows: Sequence[dict[str, Cell]], notes: tuple[str, ...]) -> Table:

@@ -51,12 +51,15 @@ def read_ratings(
     wide: bool = False,
     strict: bool = False,
     duplicates: Duplicates | None = None,
+    leave_out: Sequence[str] | None = None,
+    keep_all: bool = False,
+    systems: bool = False,
 ) -> Ratings:
     """Ratings read into memory as the options of a command say."""
     ratings = read_anything(
         str(path), item=item, rater=rater, value=value, criterion=criterion, columns=columns, level=level,
         scale=scale, direction=direction or None, separator=separator, encoding=encoding, format=format, wide=wide,
-        strict=strict, duplicates=duplicates,
+        strict=strict, duplicates=duplicates, leave_out=leave_out, keep_all=keep_all, systems=systems,
     )  # fmt: skip
     if isinstance(ratings, Ratings):
         return ratings
@@ -73,10 +76,11 @@ def read_anything(
     columns: Sequence[str] = (),
     wide: bool = False,
     duplicates: Duplicates | None = None,
+    leave_out: Sequence[str] | None = None,
     **options: Any,
 ) -> Any:
     """Ratings, or a source of counts where they stay where they lie."""
-    from accord.formats.sources import read
+    from accord.reading import read
 
     return read(
         path,
@@ -84,6 +88,7 @@ def read_anything(
         columns=column_map(columns),
         wide=wide or None,
         duplicates=None if duplicates is None else str(duplicates),
+        leave_out=leave_out or (),
         **options,
     )
 
@@ -133,6 +138,15 @@ _OPTIONS: dict[str, Any] = {
     "duplicates": Annotated[
         Duplicates | None, typer.Option(help="Which rating counts where a rater rated an item twice.")
     ],
+    "leave_out": Annotated[
+        list[str] | None, typer.Option("--leave-out", metavar="RATER", help="Leave out this rater. Repeatable.")
+    ],
+    "keep_all": Annotated[
+        bool, typer.Option("--keep-all", help="Keep raters whom a gate, a rule or the organiser leaves out.")
+    ],
+    "systems": Annotated[
+        bool, typer.Option("--systems", help="Of a study folder: name the systems instead of system-1, system-2.")
+    ],
 }
 _STORED: dict[str, Any] = {
     "engine": Annotated[
@@ -145,10 +159,15 @@ _STORED: dict[str, Any] = {
         str | None, typer.Option(metavar="SIZE", help="Memory that DuckDB may use; 1.5GB if not given.")
     ],
 }
-_PATH = Annotated[str, typer.Argument(metavar="RATINGS", help="File of ratings: CSV, TSV, JSON lines, Parquet, xlsx.")]
+_PATH = Annotated[
+    str,
+    typer.Argument(metavar="RATINGS", help="File of ratings (CSV, TSV, JSON lines, Parquet, xlsx), or a study folder."),
+]
 _PATHS = Annotated[
     list[str],
-    typer.Argument(metavar="RATINGS", help="Files of ratings, or a pattern: CSV, TSV, JSON lines, Parquet, xlsx."),
+    typer.Argument(
+        metavar="RATINGS", help="Files of ratings (CSV, TSV, JSON lines, Parquet, xlsx), a pattern, or a study folder."
+    ),
 ]
 
 
@@ -159,11 +178,15 @@ def reading_options(options: dict[str, Any], choices: Mapping[str, Any] = _OPTIO
     return reading
 
 
-def reading_words(path: Path, reading: Mapping[str, Any]) -> tuple[str, ...]:
+_TOLD = {"keep_all", "read_as"}
+"""What a command may ask of the reading: whether everybody is kept, and the words that read the same again."""
+
+
+def reading_words(path: Path | str, reading: Mapping[str, Any]) -> tuple[str, ...]:
     """The words of a command line that read this file in this way again."""
     words = [str(path)]
     for name, value in reading.items():
-        flag = "--map" if name == "columns" else f"--{name}"
+        flag = "--map" if name == "columns" else f"--{name.replace('_', '-')}"
         if value is True:
             words.append(flag)
         elif value:
@@ -195,11 +218,24 @@ def takes_counts(command: Callable[..., None]) -> Callable[..., None]:
 def _taking(
     command: Callable[..., None], argument: Any, choices: Mapping[str, Any], read: Callable[..., Any]
 ) -> Callable[..., None]:
+    own = list(inspect.signature(command).parameters.values())[1:]
+    told = {parameter.name for parameter in own} & _TOLD
+    own = [parameter for parameter in own if parameter.name not in told]
+    seeds = {parameter.name: parameter.default for parameter in own if parameter.name == "seed"}
+
     @wraps(command)
     def run(ratings: Any, **options: Any) -> None:
-        command(read(ratings, **reading_options(options, choices)), **options)
+        reading = reading_options(options, choices)
+        found = read(ratings, **reading)
+        if "keep_all" in told:
+            options["keep_all"] = reading["keep_all"]
+        if "read_as" in told:
+            options["read_as"] = reading_words(ratings, reading)
+        if "seed" in seeds and options["seed"] is None:
+            options["seed"] = _seed_of(found, seeds["seed"])
+        command(found, **options)
 
-    own = list(inspect.signature(command).parameters.values())[1:]
+    own = [_with_seed_of_study(parameter) if parameter.name == "seed" else parameter for parameter in own]
     keyword = inspect.Parameter.KEYWORD_ONLY
     shared = [
         inspect.Parameter(name, keyword, default=False if kind.__origin__ is bool else None, annotation=kind)
@@ -210,3 +246,17 @@ def _taking(
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return run
+
+
+def _with_seed_of_study(seed: inspect.Parameter) -> inspect.Parameter:
+    """The option --seed, left open on the command line: a study brings its own."""
+    option = seed.annotation.__metadata__[0]
+    words = typer.Option(help=f"{option.help.rstrip('.')}; that of the study if not given, else {seed.default}.")
+    return seed.replace(default=None, annotation=Annotated[int | None, words])
+
+
+def _seed_of(ratings: Any, usual: int) -> int:
+    """The seed of the study that the ratings come from, so that every page and command draws the same."""
+    codebook = getattr(ratings, "codebook", None)
+    seed = codebook.study.seed if codebook is not None else None
+    return usual if seed is None else seed

@@ -2,43 +2,68 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any, TypeVar
 
 import numpy as np
 
 from accord.design.nearest import did_you_mean
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.codebook import LeftOut
+from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 
-__all__ = ["ASKED", "left_out_in_words", "with_exclusions"]
+__all__ = ["ASKED", "UNGATED", "exclusion_notes", "left_out_in_words", "with_exclusions"]
 
+_Rated = TypeVar("_Rated", bound=Ratings | StoredRatings)
+KEPT = "kept, though left out before:"
+UNGATED = "no rater passes the gate"
 ASKED = "asked for in this analysis"
 """The reason of an exclusion that nobody declared or decided before."""
 
 
-def with_exclusions(ratings: Ratings, *, leave_out: Iterable[str] = (), keep_all: bool = False) -> Ratings:
+def with_exclusions(ratings: _Rated, *, leave_out: Iterable[str] = (), keep_all: bool = False) -> _Rated:
     """The ratings that count: without the raters that the codebook leaves out, and without these others.
 
     ``keep_all`` keeps everybody whom the codebook leaves out. Who is not there, and why, stands in the notes.
     """
+    decided = _decided(ratings)
     asked = _asked(ratings, tuple(leave_out))
-    declared = () if keep_all else ratings.codebook.left_out
+    declared = () if keep_all else decided
     left_out = (*declared, *(one for one in asked if one.rater not in {known.rater for known in declared}))
-    kept = [one for one in ratings.codebook.left_out if one not in left_out] if keep_all else []
+    kept = [one for one in decided if one not in left_out] if keep_all else []
     names = {one.rater for one in left_out}
-    out = np.isin(ratings.rater.codes, [code for code, name in enumerate(ratings.rater.names) if name in names])
-    notes = [*left_out_in_words(left_out), *(f"kept, though left out before: rater {one.rater}" for one in kept)]
+    notes = [*left_out_in_words(left_out), *(f"{KEPT} rater {one.rater}" for one in kept)]
     if not notes:
         return ratings
-    if out.all():
+    if set(_raters(ratings)) <= names:
         raise NotEnoughDataError(f"Every rater is left out ({', '.join(sorted(names))}), so no rating is left.")
-    part = ratings.where(~out) if out.any() else ratings
-    codebook = replace(ratings.codebook, left_out=left_out)
-    return replace(part, codebook=codebook, notes=tuple(dict.fromkeys((*ratings.notes, *notes))))
+    told = tuple(dict.fromkeys((*ratings.notes, *notes)))
+    counted: _Rated = replace(_without(ratings, left_out), notes=told)
+    return counted
 
 
-def _asked(ratings: Ratings, names: Sequence[str]) -> tuple[LeftOut, ...]:
-    known = {*ratings.rater.names, *(one.rater for one in ratings.codebook.left_out)}
+def _without(ratings: Any, left_out: tuple[LeftOut, ...]) -> Any:
+    names = {one.rater for one in left_out}
+    if isinstance(ratings, StoredRatings):
+        return ratings.without_raters(sorted(names))
+    out = np.isin(ratings.rater.codes, [code for code, name in enumerate(ratings.rater.names) if name in names])
+    kept = ratings.where(~out) if out.any() else ratings
+    return replace(kept, codebook=replace(ratings.codebook, left_out=left_out))
+
+
+def _raters(ratings: Ratings | StoredRatings) -> Sequence[str]:
+    return ratings.rater_names() if isinstance(ratings, StoredRatings) else ratings.rater.names
+
+
+def _decided(ratings: Ratings | StoredRatings) -> tuple[LeftOut, ...]:
+    codebook = getattr(ratings, "codebook", None)
+    return () if codebook is None else codebook.left_out
+
+
+def _asked(ratings: Ratings | StoredRatings, names: Sequence[str]) -> tuple[LeftOut, ...]:
+    if not names:
+        return ()
+    known = {*_raters(ratings), *(one.rater for one in _decided(ratings))}
     for name in names:
         if name not in known:
             raise OptionError(f"There is no rater {name!r} to leave out{did_you_mean(name, sorted(known))}")
@@ -53,3 +78,9 @@ def left_out_in_words(left_out: Iterable[LeftOut]) -> list[str]:
         + (f": {one.reason}" if one.reason else "") + (f" ({one.date})" if one.date else "")
         for one in left_out
     ]  # fmt: skip
+
+
+def exclusion_notes(ratings: Ratings) -> list[str]:
+    """Of all notes those that say who was left out, or kept all the same."""
+    left_out = left_out_in_words(ratings.codebook.left_out)
+    return [note for note in ratings.notes if note in left_out or note.startswith((KEPT, UNGATED))]

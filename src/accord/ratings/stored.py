@@ -451,6 +451,12 @@ class StoredRatings(CountSource):
             digest.update(np.ascontiguousarray(self.item_values().counts).tobytes())
         return "counts-" + digest.hexdigest()[:16]
 
+    def without_raters(self, names: Sequence[str]) -> "StoredRatings":
+        """The same without the ratings of these raters."""
+        listed = ", ".join(literal(name) for name in names)
+        condition = f"NOT (COALESCE(TRIM(CAST({self._expression('rater')} AS VARCHAR)), '') IN ({listed}))"
+        return replace(self, conditions=(*self.conditions, condition)) if names else self
+
     def split(self, by: Sequence[str] = ()) -> Iterator["StoredGroup"]:
         """One group for each combination of names; criteria are always split, as their scales differ."""
         columns = [name for name in by if name != "criterion"]

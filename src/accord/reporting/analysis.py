@@ -24,9 +24,11 @@ from accord.diagnosis.reliabilities import stability
 from accord.diagnosis.severity import RaterEffect, rater_effects
 from accord.errors import AccordError, NotEnoughDataError
 from accord.ratings.checks import told_apart_by
+from accord.ratings.leaving_out import left_out_in_words
 from accord.ratings.table import Ratings
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.run import agreement
+from accord.scoring.gate_exclusions import gated
 from accord.scoring.ranking.rank import rank
 from accord.scoring.ranking.result import Ranking
 
@@ -93,6 +95,7 @@ def analyse(
     progress: Progress | None = None,
     exclusions: Sequence[str] = (),
     read_as: Sequence[str] = (),
+    keep_all: bool = False,
 ) -> Analysis:
     """Run every analysis that these ratings allow."""
     step = _Steps(progress, 6)
@@ -112,16 +115,18 @@ def analyse(
         _criterion(part, group, few) for part, group in zip(parts_of(ratings, by), reliability.groups, strict=True)
     )
     step()
-    comparisons = _comparisons(ratings, confidence, seed, left_out)
-    biases = _biases(ratings, confidence, seed, few)
+    counted = gated(ratings, keep_all=keep_all)
+    told = (*exclusions, *left_out_in_words(counted.codebook.left_out))
+    comparisons = _comparisons(counted, confidence, seed, left_out)
+    biases = _biases(counted, confidence, seed, few)
     scenarios, misevaluations, shifts = _scenarios(ratings, left_out)
     spans, texts = _spans(ratings, left_out)
     step()
-    rankings = _rankings(ratings, confidence, left_out)
+    rankings = _rankings(counted, confidence, left_out)
     step()
     return Analysis(
         ratings, reliability, diagnosis, tuple(sides or ()), criteria, comparisons, biases, scenarios, misevaluations,
-        shifts, spans, texts, rankings, tuple(left_out), tuple(exclusions), tuple(read_as), seed,
+        shifts, spans, texts, rankings, tuple(left_out), told, tuple(read_as), seed,
         confidence,
     )  # fmt: skip
 

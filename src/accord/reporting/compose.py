@@ -38,10 +38,17 @@ def compose(
     progress: Progress | None = None,
     exclusions: Sequence[str] = (),
     read_as: Sequence[str] = (),
+    keep_all: bool = False,
 ) -> Document:
     """Analyse ratings and tell the results; ``read_as`` are the file and column options for ``accord agree``."""
     analysis = analyse(
-        ratings, confidence=confidence, seed=seed, progress=progress, exclusions=exclusions, read_as=read_as
+        ratings,
+        confidence=confidence,
+        seed=seed,
+        progress=progress,
+        exclusions=exclusions,
+        read_as=read_as,
+        keep_all=keep_all,
     )
     return compose_analysis(analysis, title=title)
 

@@ -1,29 +1,15 @@
 """What was collected for a study, as ratings for a report: without control items and without excluded raters."""
 
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 
 from accord.design.declared_plan import exclusion_words
-from accord.design.study import Exclusion
 from accord.errors import NotEnoughDataError
-from accord.ratings.codebook import LeftOut
-from accord.ratings.collected import collected_ratings
-from accord.ratings.leaving_out import left_out_in_words, with_exclusions
-from accord.ratings.table import Ratings
-from accord.server.collected_rows import codebook_now, fetch_rows
+from accord.ratings.leaving_out import with_exclusions
+from accord.server.organiser.ratings import all_ratings
 from accord.server.study import current
 
-__all__ = ["analysed_ratings", "report_html"]
-
-
-def analysed_ratings(*, named: bool = False) -> tuple[Ratings, tuple[str, ...]]:
-    """The ratings collected so far, and the declared exclusion rules with whom they left out, in words."""
-    study = current()
-    ratings = collected_ratings(study.study, fetch_rows(), codebook_now(study), named=named)
-    if ratings is None:
-        raise NotEnoughDataError("There are no judgements yet, so there is nothing to report.")
-    return with_exclusions(ratings), _in_words(study.settings.exclusions, ratings.codebook.left_out)
+__all__ = ["declared_rules", "report_html"]
 
 
 def report_html() -> bytes:
@@ -31,12 +17,17 @@ def report_html() -> bytes:
     from accord.reporting.compose import compose
     from accord.reporting.writing import write_document
 
-    ratings, exclusions = analysed_ratings()
+    ratings, study = all_ratings(), current()
+    if ratings is None:
+        raise NotEnoughDataError("There are no judgements yet, so there is nothing to report.")
     with tempfile.TemporaryDirectory() as scratch:
-        document = compose(ratings, title=current().title, exclusions=exclusions)
+        document = compose(
+            with_exclusions(ratings), title=study.title, exclusions=declared_rules(), seed=study.settings.seed,
+            read_as=(study.study.folder.name,),
+        )  # fmt: skip
         return write_document(document, Path(scratch) / "report.html").read_bytes()
 
 
-def _in_words(rules: Sequence[Exclusion], left_out: Sequence[LeftOut]) -> tuple[str, ...]:
-    told = [f"declared before collection: {rule}" for rule in exclusion_words(rules)]
-    return (*told, *left_out_in_words(left_out))
+def declared_rules() -> tuple[str, ...]:
+    """The rules by which raters were to be left out, declared before collection, in words."""
+    return tuple(f"declared before collection: {rule}" for rule in exclusion_words(current().settings.exclusions))

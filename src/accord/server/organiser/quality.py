@@ -1,16 +1,16 @@
 """Quality control: each rater against known answers, spoilt copies and their own earlier scores."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import isnan
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.design.scale import Direction
 from accord.design.study import CriterionSettings, Exclusion
 from accord.ratings.table import Ratings
+from accord.scoring.gate_exclusions import better_is_higher
 from accord.scoring.rater_gate import Outcome, RaterGate, gate_raters
 from accord.server.organiser.progress import Progress
 from accord.server.organiser.ratings import Collected
@@ -86,21 +86,13 @@ def _of_criterion(
     """All rules that look at the answers to one criterion."""
     checks: list[Check] = []
     if ratings.level.has_order and ratings.scale.is_numeric:
-        scored = _best_is_high(criterion, ratings)
+        scored = better_is_higher(ratings)
         gates = gate_raters(scored, _roles(scored), alpha=0.05, fastest=0, longest_run=10**9)
         for gate in gates:
             checks += _gated(criterion, gate, _range(scored), rules)
         checks += _attention(criterion, scored, rules)
         checks += _runs(criterion, scored, rules)
     return checks + _gold(study, criterion, ratings, rules)
-
-
-def _best_is_high(criterion: CriterionSettings, ratings: Ratings) -> Ratings:
-    """Penalties turned round, so that a spoilt copy is lower on every criterion."""
-    if criterion.direction is not Direction.LOW:
-        return ratings
-    turned = tuple(-number for number in ratings.scale.numbers)
-    return replace(ratings, scale=replace(ratings.scale, values=turned, labels={}, low=None, high=None))
 
 
 def _range(ratings: Ratings) -> float:

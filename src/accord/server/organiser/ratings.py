@@ -17,7 +17,7 @@ from accord.server.models import Judgement
 from accord.server.models_organiser import Again
 from accord.server.study import current
 
-__all__ = ["Collected", "collect", "collect_pair", "excluded_raters", "state_of_judgements"]
+__all__ = ["Collected", "all_ratings", "collect", "collect_pair", "excluded_raters", "state_of_judgements"]
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,13 @@ def collect() -> Collected:
 
 @lru_cache(maxsize=2)
 def _collected(state: str) -> Collected:
-    study = current()
-    ratings = collected_ratings(study.study, fetch_rows(), codebook_now(study))
-    return Collected(state, Judgement.objects.count(), ratings)
+    return Collected(state, Judgement.objects.count(), all_ratings())
+
+
+def all_ratings(*, named: bool = False) -> Ratings | None:
+    """All ratings with their codebook."""
+    study, rows = current(), fetch_rows()
+    return collected_ratings(study.study, rows, codebook_now(study), named=named)
 
 
 def collect_pair(criterion: str, first: str, second: str) -> Ratings | None:

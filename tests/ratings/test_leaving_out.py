@@ -1,0 +1,104 @@
+"""Raters who do not count are left out everywhere, with a word; whoever asks keeps them."""
+
+import numpy as np
+import pytest
+
+from accord.errors import NotEnoughDataError, OptionError
+from accord.ratings.build import build_ratings
+from accord.ratings.codebook import Codebook, LeftOut
+from accord.ratings.leaving_out import exclusion_notes, with_exclusions
+from accord.reading import read
+from accord.scoring.gate_exclusions import GATE, gated
+
+LEFT_OUT = LeftOut(rater="C", rule="too_fast", reason="in a hurry", date="2026-03-02", declared=True)
+
+
+@pytest.fixture
+def ratings():
+    items, raters = [f"i{number}" for number in range(6) for _ in "ABC"], list("ABC") * 6
+    values = [1 + (place * 7) % 5 for place in range(18)]
+    return build_ratings({"item": items, "rater": raters, "value": values}, codebook=Codebook(left_out=(LEFT_OUT,)))
+
+
+def test_whom_the_codebook_leaves_out_does_not_count(ratings):
+    kept = with_exclusions(ratings)
+    assert kept.rater.names == ("A", "B") and len(kept) == 12
+    told = "left out: rater C, by the rule too_fast declared before collection: in a hurry (2026-03-02)"
+    assert exclusion_notes(kept) == [told]
+
+
+def test_everybody_is_kept_where_somebody_asks_for_it(ratings):
+    kept = with_exclusions(ratings, keep_all=True)
+    assert len(kept) == 18 and kept.codebook.left_out == ()
+    assert exclusion_notes(kept) == ["kept, though left out before: rater C"]
+
+
+def test_others_can_be_left_out_too(ratings):
+    kept = with_exclusions(ratings, leave_out=["A"])
+    assert kept.rater.names == ("B",)
+    assert [one.rater for one in kept.codebook.left_out] == ["C", "A"]
+    assert with_exclusions(ratings, leave_out=["A"], keep_all=True).rater.names == ("B", "C")
+
+
+def test_leaving_out_twice_is_leaving_out_once(ratings):
+    once = with_exclusions(ratings)
+    assert with_exclusions(once).notes == once.notes and with_exclusions(once).fingerprint == once.fingerprint
+
+
+def test_a_rater_who_is_not_there_cannot_be_left_out(ratings):
+    with pytest.raises(OptionError, match="There is no rater 'D' to leave out"):
+        with_exclusions(ratings, leave_out=["D"])
+    with pytest.raises(NotEnoughDataError, match="Every rater is left out"):
+        with_exclusions(ratings, leave_out=["A", "B"])
+
+
+def test_ratings_that_stay_where_they_lie_are_left_out_there(tmp_path):
+    file = tmp_path / "ratings.csv"
+    rows = [f"i{item},{rater},{1 + (item * place) % 4}" for item in range(20) for place, rater in enumerate("ABC", 1)]
+    file.write_text("item,rater,value\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    stored = read(file, engine="duckdb", leave_out=["B"])
+    assert stored.rater_names() == ("A", "C") and "left out: rater B" in " ".join(stored.notes)
+
+
+@pytest.fixture
+def assessed():
+    """Two criteria with spoilt copies; on the second high is bad. C takes no note of what is spoilt."""
+    rng = np.random.default_rng(5)
+    rows = []
+    for criterion, sign in (("quality", 1), ("errors", -1)):
+        for rater in "ABC":
+            for item in range(12):
+                good = 50 + 10 * rng.normal()
+                spoilt = good if rater == "C" else good - sign * (20 + 5 * rng.normal())
+                if rater == "C":
+                    spoilt = 50 + 10 * rng.normal() + sign * 5
+                rows.append((f"i{item}:S", rater, good, criterion, "system"))
+                rows.append((f"i{item}:S#bad", rater, spoilt, criterion, "degraded"))
+    names = ("item", "rater", "value", "criterion", "role")
+    from accord.design.criterion import Criterion
+    from accord.design.scale import Direction, Level, Scale
+
+    criteria = {
+        key: Criterion(key, scale=Scale(Level.INTERVAL, (), direction=way))
+        for key, way in (("quality", Direction.HIGH), ("errors", Direction.LOW))
+    }
+    columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+    return build_ratings(columns, codebook=Codebook(criteria=criteria))
+
+
+def test_raters_who_fail_the_gate_are_left_out_whichever_end_is_good(assessed):
+    kept = gated(assessed)
+    left = {(one.rater, one.rule, one.reason.rpartition(" ")[2]) for one in kept.codebook.left_out}
+    assert left == {("C", GATE, "(quality)"), ("C", GATE, "(errors)")}
+    assert set(kept.rater.names) == {"A", "B"} and len(exclusion_notes(kept)) == 2
+    assert gated(assessed, keep_all=True) is assessed
+
+
+def test_there_is_no_gate_where_nothing_was_spoilt(ratings):
+    assert gated(ratings).fingerprint == ratings.fingerprint
+
+
+def test_where_nobody_passes_everybody_is_kept_and_it_is_said(assessed):
+    only_c = assessed.only(rater="C", criterion="quality")
+    kept = gated(only_c)
+    assert len(kept) == len(only_c) and "no rater passes the gate" in exclusion_notes(kept)[0]
