@@ -8,10 +8,12 @@ import typer
 
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
 from accord.cli.reading import read_anything, reading_options, takes_ratings
+from accord.errors import OptionError
 from accord.formats.describing import write_description
 from accord.ratings.description import Description
 from accord.ratings.description import describe as description_of
 from accord.ratings.table import Ratings
+from accord.reading import is_study
 
 __all__ = ["describe"]
 
@@ -36,6 +38,8 @@ def describe(**options: Any) -> None:
     reading = reading_options(options)
     write = options.pop("write")
     form = chosen_form(**options)
+    if write and is_study(path):
+        raise OptionError(f"{path} is a study folder: what its ratings mean is written in study.toml, so edit that.")
     read = read_anything(path, **reading)
     described = description_of(read)
     _show(described, form)

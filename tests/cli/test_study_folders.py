@@ -1,0 +1,78 @@
+"""A study folder wherever a command takes ratings, and in Python."""
+
+import json
+from zipfile import ZipFile
+
+import pytest
+
+import accord
+from accord.errors import OptionError
+from recorded_cases import RECORDED
+
+STUDIES = RECORDED / "studies"
+
+
+@pytest.fixture(scope="module")
+def folder_of(tmp_path_factory):
+    """Unpack a collected study."""
+
+    def unpack(name):
+        place = tmp_path_factory.mktemp(name)
+        with ZipFile(STUDIES / f"{name}.zip") as archive:
+            archive.extractall(place)
+        return place / "study"
+
+    return unpack
+
+
+@pytest.mark.parametrize(
+    ("study", "words"),
+    [
+        ("esa", ["agree"]), ("esa", ["diagnose"]), ("esa", ["rank"]), ("esa", ["describe"]),
+        ("direct-assessment", ["da", "--keep-all"]), ("document-context", ["compare"]),
+        ("quality-check", ["score", "--criterion", "quality", "--threshold", "3", "--ratings"]),
+        ("pairwise", ["prefer"]), ("mqm", ["mqm"]),
+    ],
+)  # fmt: skip
+def test_every_command_that_takes_ratings_takes_a_study_folder(accord_command, folder_of, study, words):
+    done = accord_command(*words, folder_of(study))
+    assert done.returncode == 0, done.stderr[-800:]
+
+
+def test_the_ratings_of_a_study_are_converted_and_drawn(accord_command, folder_of, tmp_path):
+    folder = folder_of("esa")
+    assert accord_command("convert", folder, tmp_path / "ratings.jsonl").returncode == 0
+    assert accord_command("plot", folder, "-o", tmp_path / "chart.svg").returncode == 0
+    assert (tmp_path / "ratings.jsonl").stat().st_size > 1000
+
+
+def test_python_reads_a_study_folder(folder_of):
+    ratings = accord.read(folder_of("esa"))
+    assert ratings.codebook.study.title and {"score", "spans"} == set(ratings.codebook.criteria)
+    assert "system-1" in ratings.columns["system"].names
+
+
+def test_named_systems_leave_the_fingerprint_as_it_is(folder_of):
+    folder = folder_of("esa")
+    coded, named = accord.read(folder), accord.read(folder, systems=True)
+    assert coded.fingerprint == named.fingerprint
+    assert not set(coded.columns["system"].names) & set(named.columns["system"].names)
+
+
+def test_a_study_says_itself_what_its_ratings_mean(accord_command, folder_of):
+    folder = folder_of("esa")
+    with pytest.raises(OptionError, match="says itself what its ratings mean: level cannot be given"):
+        accord.read(folder, level="nominal")
+    done = accord_command("agree", folder, "--level", "nominal")
+    assert done.returncode == 2 and "accord export" in done.stderr
+
+
+def test_raters_are_left_out_and_kept_by_options(accord_command, folder_of):
+    folder = folder_of("document-context")
+    names = accord.read(folder).rater.names
+    done = accord_command("agree", folder, "--leave-out", names[0], "--json")
+    told = json.loads(done.stdout)
+    assert told["ratings"]["raters"] == len(names) - 1
+    assert any(f"left out: rater {names[0]}: asked for in this analysis" in note for note in told["ratings"]["notes"])
+    wrong = accord_command("agree", folder, "--leave-out", "nobody")
+    assert wrong.returncode == 2 and "no rater 'nobody'" in wrong.stderr
