@@ -11,7 +11,6 @@ from accord.inference.bootstrap import (
     normal_limit,
     poisson_bootstrap,
     quadratic_bootstrap,
-    replicates_for,
 )  # fmt: skip
 from accord.inference.clusters import clustered
 from accord.inference.intervals import bca_intervals, percentile_intervals
@@ -168,8 +167,3 @@ def test_a_bootstrap_needs_two_items_and_a_rater_bootstrap_three_raters():
         bootstrap(ratio_statistic([1.0]), replicates=10, rng=np.random.default_rng(0))
     with pytest.raises(NotEnoughDataError, match="at least three"):
         quadratic_bootstrap(np.ones((1, 2, 2)), lambda sums: sums, replicates=10, rng=np.random.default_rng(0))
-
-
-def test_ten_thousand_replicates_where_patterns_are_few():
-    assert replicates_for(64) == 10_000
-    assert replicates_for(100_000) == 2_000

@@ -12,7 +12,7 @@ from accord.inference.statistic import SumStatistic
 
 __all__ = [
     "EXACT_CELLS", "NORMAL_LIMIT_ITEMS", "Progress", "Resampled", "bootstrap", "draw_patterns", "normal_limit",
-    "poisson_bootstrap", "quadratic_bootstrap", "replicates_for",
+    "poisson_bootstrap", "quadratic_bootstrap",
 ]  # fmt: skip
 
 Progress = Callable[[int, int], None]
@@ -23,7 +23,6 @@ EXACT_CELLS = 2e8
 NORMAL_LIMIT_ITEMS = 1000
 """Under this many units the normal limit is never used."""
 _CHUNK_CELLS = 1 << 20
-_FEW_PATTERNS = 5_000
 _MANY_PATTERNS = 1_000
 """From here on a binomial draw a pattern takes longer than draws in two stages."""
 
@@ -50,11 +49,6 @@ class Resampled:
         return np.asarray(np.isnan(self.draws).sum(axis=0), dtype=np.int64)
 
 
-def replicates_for(patterns: int) -> int:
-    """10,000 replicates where patterns are few, else 2,000: enough for an end to two decimals."""
-    return 10_000 if patterns <= _FEW_PATTERNS else 2_000
-
-
 def bootstrap(
     statistic: SumStatistic,
     *,
@@ -75,28 +69,28 @@ def bootstrap(
     if not exact and patterns * replicates > EXACT_CELLS and units >= NORMAL_LIMIT_ITEMS:
         return normal_limit(statistic, replicates=replicates, rng=rng, unit=unit)
     draws = np.empty((replicates, len(statistic.names)))
-    done = 0
-    for counts in draw_patterns(statistic.multiplicity, replicates, rng, width=statistic.features.shape[1]):
-        draws[done : done + len(counts)] = statistic.evaluate(counts @ statistic.features)
-        done += len(counts)
+    done, rows = 0, max(1, _CHUNK_CELLS // max(statistic.features.shape[1], 1))
+    for counts in draw_patterns(statistic.multiplicity, replicates, rng):
+        for start in range(0, len(counts), rows):
+            some = counts[start : start + rows]
+            draws[done : done + len(some)] = statistic.evaluate(some @ statistic.features)
+            done += len(some)
         if progress:
             progress(done, replicates)
     return Resampled(draws, unit)
 
 
-def draw_patterns(
-    multiplicity: np.ndarray, replicates: int, rng: np.random.Generator, width: int = 1
-) -> Iterator[Floats]:
+def draw_patterns(multiplicity: np.ndarray, replicates: int, rng: np.random.Generator) -> Iterator[Floats]:
     """How often each pattern occurs in each resample, in chunks that bound the memory.
 
     Resampling items with replacement is a multinomial draw over patterns. Where nearly every item
     is a pattern of its own, drawing items and counting them is faster, and the same distribution; so is a draw in
-    two stages where patterns are many (:mod:`accord.inference.multinomial`).
-    ``width`` is the number of sums that will be made of each draw; it bounds the chunk as well.
+    two stages where patterns are many (:mod:`accord.inference.multinomial`). What is drawn depends on the patterns
+    alone, never on what will be made of it.
     """
     units, patterns = int(multiplicity.sum()), len(multiplicity)
     by_item = patterns > units / 5
-    chunk = max(1, _CHUNK_CELLS // max(units if by_item else patterns, width, 1))
+    chunk = max(1, _CHUNK_CELLS // max(units if by_item else patterns, 1))
     pattern_of = np.repeat(np.arange(patterns), multiplicity)
     for start in range(0, replicates, chunk):
         rows = min(chunk, replicates - start)

@@ -9,7 +9,7 @@ from accord.coefficients.features import View
 from accord.coefficients.registry import CoefficientSpec
 from accord.coefficients.sums import statistic_of_view
 from accord.errors import OptionError
-from accord.inference.bootstrap import Progress
+from accord.inference.bootstrap import EXACT_CELLS, Progress
 from accord.ratings.counts import CountSource, ItemValueCounts, Patterns, laid_out
 from accord.reliability.believable import believable
 from accord.reliability.plan import Draws, Unit
@@ -31,18 +31,25 @@ def attach(
     """An interval and a standard error by key; empty ones where there are none."""
     cases = [Case(spec, computed[spec.key], source, view, request.options, request.plan) for spec in specs]
     given: dict[str, Attached] = {}
-    together: dict[int, list[Case]] = {}
+    together: dict[tuple[int, int], list[Case]] = {}
     for case in cases:
         way = way_of(case)
         if way.make is not None:
             given[case.spec.key] = way.make(case)
         else:
-            together.setdefault(way.replicates, []).append(case)
-    for replicates, some in together.items():
+            # The normal limit draws sums, so there each coefficient has draws of its own.
+            apart = len(together) if _draws_sums(case, way.replicates) else 0
+            together.setdefault((way.replicates, apart), []).append(case)
+    for (replicates, _), some in together.items():
         resample = _over_documents if request.plan.resample is Unit.DOCUMENT else _over_items
         for case, found in zip(some, resample(some, replicates, progress), strict=True):
             given[case.spec.key] = case.analytic if found.interval is None else found
     return {spec.key: believable(spec, given[spec.key], computed[spec.key]) for spec in specs}
+
+
+def _draws_sums(case: Case, replicates: int) -> bool:
+    many = len(case.view.codes) * replicates > EXACT_CELLS
+    return case.plan.draws is Draws.NORMAL or (case.plan.draws is Draws.AUTO and many)
 
 
 def _over_items(cases: Sequence[Case], replicates: int, progress: Progress | None) -> list[Attached]:
