@@ -9,7 +9,6 @@ from accord.cli.coefficients import comes_with, levels, raters
 from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec
 from accord.design.scale import Level
 from accord.reliability.interpretation import INTERPRETATION_SCALES
-from accord.reliability.references import REFERENCES
 
 DOCS = Path(__file__).parents[1] / "docs" / "reference"
 _FAMILIES = {
@@ -45,7 +44,7 @@ def _page(spec: CoefficientSpec) -> str:
         f"# {spec.title}", f"Key: `{spec.key}`", "```{math}", spec.formula, "```",
         _table(spec), *_listed("Conventions", spec.conventions), "## Example", _example(spec),
         *_listed("The same elsewhere", spec.peers), *_readings(spec),
-        "## Reference", REFERENCES[spec.reference],
+        "## Reference", spec.publication,
     ]  # fmt: skip
     text = "\n\n".join(parts)
     return text.replace("```{math}\n\n", "```{math}\n").replace(f"{spec.formula}\n\n```", f"{spec.formula}\n```") + "\n"

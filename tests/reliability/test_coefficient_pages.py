@@ -7,7 +7,6 @@ import pytest
 
 from accord.coefficients.registry import COEFFICIENTS
 from accord.reliability.interpretation import INTERPRETATION_SCALES
-from accord.reliability.references import REFERENCES
 
 TOOL = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "make_coefficient_pages.py"))
 
@@ -23,5 +22,5 @@ def test_no_page_speaks_of_a_coefficient_that_is_gone():
 
 @pytest.mark.parametrize("spec", COEFFICIENTS.values(), ids=lambda spec: spec.key)
 def test_every_coefficient_has_its_publication_and_known_scales(spec):
-    assert spec.reference in REFERENCES
+    assert spec.publication.endswith(".")
     assert set(spec.scales) <= set(INTERPRETATION_SCALES)

@@ -250,7 +250,7 @@ def test_exclusions_are_told_where_they_are_declared():
 def test_every_coefficient_cites_a_reference_that_exists():
     from accord.coefficients.registry import COEFFICIENTS
 
-    assert {spec.reference for spec in COEFFICIENTS.values()} <= set(REFERENCES)
+    assert {spec.reference for spec in COEFFICIENTS.values() if not spec.citation} <= set(REFERENCES)
 
 
 def test_methods_name_coefficient_interval_unit_and_version(document):

@@ -9,6 +9,7 @@ import typer
 from numpy.typing import NDArray
 
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit, progress
+from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.design.assignment import AssignmentPlan, plan_assignment
 from accord.design.items import own_columns
 from accord.design.load import Study, load_study
@@ -39,7 +40,7 @@ def check(
     plan: _Plan = None,
     guess: _Guess = 0.6,
     width: _Width = None,
-    coefficient: _Coefficient = "krippendorff_alpha",
+    coefficient: _Coefficient = KRIPPENDORFF_ALPHA,
     confidence: _Confidence = 0.95,
     studies: _Studies = 200,
     json: Json = False,

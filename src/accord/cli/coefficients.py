@@ -10,7 +10,6 @@ from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec
 from accord.design.scale import Level
 from accord.diagnosis.terminology import Term, normalised
 from accord.reliability.interpretation import INTERPRETATION_SCALES
-from accord.reliability.references import REFERENCES
 from accord.reliability.suitability import known_coefficient
 from accord.tables.table import Column, Table
 
@@ -91,7 +90,7 @@ _PARTS = {
 
 def comes_with(spec: CoefficientSpec) -> str:
     """What each value is made of, in words."""
-    return ", ".join(_PARTS[part] for part in spec.parts)
+    return ", ".join(_PARTS.get(part, part) for part in spec.parts)
 
 
 def facts(spec: CoefficientSpec) -> list[tuple[str, str]]:
@@ -110,7 +109,7 @@ def facts(spec: CoefficientSpec) -> list[tuple[str, str]]:
         ("read on", "; ".join(scales)),
         ("elsewhere called", "; ".join(spec.peers)),
         ("formula", spec.formula),
-        ("reference", REFERENCES[spec.reference]),
+        ("reference", spec.publication),
     ]
     return [(what, words) for what, words in told if words]
 
@@ -127,5 +126,5 @@ def _plain(spec: CoefficientSpec) -> dict[str, object]:
         "raters": raters(spec), "missing_ok": spec.missing_ok, "missing_rule": spec.missing_rule,
         "undefined_when": spec.undefined_when, "weights": spec.weights, "tells_raters_apart": spec.identity,
         "parts": list(spec.parts), "conventions": list(spec.conventions), "scales": list(spec.scales),
-        "peers": list(spec.peers), "formula": spec.formula, "reference": REFERENCES[spec.reference],
+        "peers": list(spec.peers), "formula": spec.formula, "reference": spec.publication,
     }  # fmt: skip

@@ -10,6 +10,7 @@ import typer
 
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
 from accord.cli.reading import read_ratings, takes_ratings
+from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.comparisons.conditions import ConditionComparison
 from accord.comparisons.context_span import ContextSpan
 from accord.comparisons.effort import AnswerCounts, StatementEffort
@@ -178,7 +179,7 @@ def _rounds(ratings: Ratings, column: str, asked: Asked) -> Shown:
     from accord.comparisons.several import SeveralConditions, compare_several
     from accord.comparisons.stop_rule import stop_rule
 
-    keys = asked.coefficients or ("krippendorff_alpha",)
+    keys = asked.coefficients or (KRIPPENDORFF_ALPHA,)
     rounds = column in _ROUNDS
     options: dict[str, Any] = {
         "coefficients": keys, "replicates": asked.replicates, "rng": _generator(asked), "confidence": asked.confidence,
@@ -255,7 +256,7 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
     effort, worded = _effort(asked.questionnaire)
     tables += [shown.effort_rows(effort)] if effort else []
     tables += [shown.answer_table(worded)] if worded else []
-    ranking = ", ".join(f"{name} {value:.3f}" for name, value in scenario_ranking(cells, "krippendorff_alpha"))
+    ranking = ", ".join(f"{name} {value:.3f}" for name, value in scenario_ranking(cells, KRIPPENDORFF_ALPHA))
     lines = [
         f"Agreement by scenario, highest first (mean α): {ranking}.",
         "More agreement is not better evaluation: raters who lack context can agree on a wrong judgement.",

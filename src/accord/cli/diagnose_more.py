@@ -5,7 +5,15 @@ from typing import Any
 import numpy as np
 
 from accord.cli.diagnose_views import Page, View, ViewOptions
-from accord.coefficients.registry import COEFFICIENTS
+from accord.coefficients.registry import (
+    COEFFICIENTS,
+    COHEN_KAPPA,
+    FLEISS_KAPPA,
+    GWET_AC1,
+    ICC_A1,
+    KRIPPENDORFF_ALPHA,
+    PERCENT_AGREEMENT,
+)
 from accord.diagnosis.differential import STUDIED, differential_functioning
 from accord.diagnosis.influence import influential_items
 from accord.diagnosis.part import parts_of
@@ -17,7 +25,7 @@ from accord.tables.table import Cell, Column, Table
 __all__ = ["MORE_VIEWS"]
 
 _PLURAL = {"rater": "raters", "item": "items", "criterion": "criteria"}
-_MOVED = ("krippendorff_alpha", "fleiss_kappa", "cohen_kappa", "gwet_ac1", "percent_agreement", "icc_a1")
+_MOVED = (KRIPPENDORFF_ALPHA, FLEISS_KAPPA, COHEN_KAPPA, GWET_AC1, PERCENT_AGREEMENT, ICC_A1)
 
 
 def clusters_view(ratings: Ratings, options: ViewOptions) -> Page:

@@ -1,6 +1,9 @@
 """The one table of coefficients: command line, docs, report and validity checks read it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.metadata import entry_points
+from warnings import warn
 
 from accord.coefficients.alpha import KrippendorffAlpha
 from accord.coefficients.anova import Form
@@ -12,12 +15,38 @@ from accord.coefficients.kappa import CohenKappa, LightKappa, ScottPi
 from accord.coefficients.kendall_w import KendallW
 from accord.coefficients.pairs import PairCoefficient
 from accord.coefficients.ranks import Gamma, KendallTauA, KendallTauB, KendallTauC, Spearman
+from accord.coefficients.references import REFERENCES
 from accord.design.scale import Level
 from accord.errors import OptionError
 from accord.ratings.counts import Facts
 
-__all__ = ["ANY_NUMBER", "COEFFICIENTS", "CoefficientSpec", "coefficient"]
+__all__ = [
+    "ANY_NUMBER",
+    "COEFFICIENTS",
+    "COHEN_KAPPA",
+    "COHEN_KAPPA_LINEAR",
+    "FLEISS_KAPPA",
+    "GWET_AC1",
+    "ICC_1K",
+    "ICC_A1",
+    "ICC_AK",
+    "KRIPPENDORFF_ALPHA",
+    "PERCENT_AGREEMENT",
+    "CoefficientSpec",
+    "coefficient",
+]  # fmt: skip
 
+KRIPPENDORFF_ALPHA = "krippendorff_alpha"
+COHEN_KAPPA = "cohen_kappa"
+COHEN_KAPPA_LINEAR = "cohen_kappa_linear"
+FLEISS_KAPPA = "fleiss_kappa"
+PERCENT_AGREEMENT = "percent_agreement"
+GWET_AC1 = "gwet_ac1"
+ICC_A1 = "icc_a1"
+ICC_AK = "icc_ak"
+ICC_1K = "icc_1k"
+"""Keys that other rooms need by name: to lead with one, or to offer a few."""
+ENTRY_POINT = "accord.coefficients"
 ANY_NUMBER = range(2, 10**9)
 THREE_OR_MORE = range(3, 10**9)
 ALL_LEVELS = frozenset(Level)
@@ -32,7 +61,8 @@ class CoefficientSpec:
 
     ``scales`` are the keys of the scales of interpretation that belong to it; ``identity`` says that it
     tells raters apart, and so means nothing where the columns of an item were sorted; ``parts`` names what every value
-    of it comes with; ``on_request`` says that it is computed only for those who name it, and
+    of it comes with; ``reference`` is a key of :mod:`accord.coefficients.references`, or of the publication that
+    ``citation`` gives in full; ``on_request`` says that it is computed only for those who name it, and
     ``any_level_with_own_weights`` that it fits any scale once the user gives weights that need no order.
     """
 
@@ -46,6 +76,7 @@ class CoefficientSpec:
     missing_rule: str
     undefined_when: str
     reference: str
+    citation: str = ""
     formula: str
     peers: tuple[str, ...] = ()
     scales: tuple[str, ...] = ()
@@ -54,6 +85,11 @@ class CoefficientSpec:
     identity: bool = False
     on_request: bool = False
     any_level_with_own_weights: bool = False
+
+    @property
+    def publication(self) -> str:
+        """Where it was published, in full."""
+        return self.citation or REFERENCES[self.reference]
 
     @property
     def pairwise(self) -> bool:
@@ -158,7 +194,7 @@ def _tau(
 
 COEFFICIENTS = {spec.key: spec for spec in (
     Spec(
-        key="percent_agreement", title="Percent agreement", family="agreement",
+        key=PERCENT_AGREEMENT, title="Percent agreement", family="agreement",
         coefficient=Agreement(weighted=False), levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE,
         undefined_when="no item has two ratings", reference="gwet2014", formula=_PO,
         peers=("irrCAC pa.coeff.raw", "irr::agree (all raters equal, another quantity)"),
@@ -170,9 +206,9 @@ COEFFICIENTS = {spec.key: spec for spec in (
         undefined_when="no item has two ratings", reference="gwet2014", formula=_PO,
         peers=("irrCAC pa.coeff.raw with weights",), any_level_with_own_weights=True,
         conventions=("linear weights 1 - |c-k| / (max - min) by default", "not corrected for chance")),
-    _cohen("cohen_kappa", "Cohen's κ", "identity", CATEGORIES, "cohen1960",
+    _cohen(COHEN_KAPPA, "Cohen's κ", "identity", CATEGORIES, "cohen1960",
            ("irr::kappa2", "psych::cohen.kappa", "sklearn.metrics.cohen_kappa_score")),
-    _cohen("cohen_kappa_linear", "Cohen's κ, linear weights", "linear", ORDERED, "cohen1968",
+    _cohen(COHEN_KAPPA_LINEAR, "Cohen's κ, linear weights", "linear", ORDERED, "cohen1968",
            ("irr::kappa2(weight='equal')", "sklearn cohen_kappa_score(weights='linear')")),
     _cohen("cohen_kappa_quadratic", "Cohen's κ, quadratic weights", "quadratic", ORDERED, "cohen1968",
            ("irr::kappa2(weight='squared')", "psych::cohen.kappa weighted", "sklearn weights='quadratic'")),
@@ -194,7 +230,7 @@ COEFFICIENTS = {spec.key: spec for spec in (
         scales=_KAPPA_SCALES, identity=True,
         parts=_AGREED, conventions=("chance from each rater's own shares, averaged over pairs of raters",)),
     Spec(
-        key="fleiss_kappa", title="Fleiss' κ", family="kappa", coefficient=FleissKappa(),
+        key=FLEISS_KAPPA, title="Fleiss' κ", family="kappa", coefficient=FleissKappa(),
         levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE, undefined_when=_ONE_VALUE, reference="fleiss1971",
         formula=_W + r"p_e = \sum_{kl} w_{kl}\,\pi_k \pi_l,\ \pi_k = \frac{1}{n}\sum_i \frac{r_{ik}}{r_i}",
         peers=("irr::kappam.fleiss", "irrCAC fleiss.kappa.raw", "statsmodels fleiss_kappa", "nltk pi"),
@@ -207,7 +243,7 @@ COEFFICIENTS = {spec.key: spec for spec in (
         peers=("irrCAC scott2.table",), scales=_KAPPA_SCALES,
         parts=_AGREED, conventions=(_MEAN, "chance from the pooled shares of the two raters")),
     Spec(
-        key="krippendorff_alpha", title="Krippendorff's α", family="alpha", coefficient=KrippendorffAlpha(),
+        key=KRIPPENDORFF_ALPHA, title="Krippendorff's α", family="alpha", coefficient=KrippendorffAlpha(),
         levels=ALL_LEVELS, missing_ok=True,
         missing_rule="items with fewer than two ratings are left out, others weigh by the ratings they have",
         undefined_when=_ONE_VALUE, reference="krippendorff2011",
@@ -218,7 +254,7 @@ COEFFICIENTS = {spec.key: spec for spec in (
                      "ordinal is Krippendorff's own metric on the ratings' ranks, not Gwet's ordinal weights"),
         parts=("observed_disagreement", "expected_disagreement")),
     Spec(
-        key="gwet_ac1", title="Gwet's AC1", family="kappa", coefficient=GwetAC(weighted=False),
+        key=GWET_AC1, title="Gwet's AC1", family="kappa", coefficient=GwetAC(weighted=False),
         levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE,
         undefined_when=_ONE_VALUE, reference="gwet2008",
         formula=_W + r"p_e = \frac{1}{q-1} \sum_k \pi_k (1-\pi_k)", peers=("irrCAC gwet.ac1.raw",),
@@ -241,17 +277,17 @@ COEFFICIENTS = {spec.key: spec for spec in (
          "each item may have raters of its own; one-way random",
          r"\frac{MS_R - MS_W}{MS_R + (k-1) MS_W}",
          ("ICC(1,1) of Shrout and Fleiss", "psych ICC1", "pingouin ICC1")),
-    _icc("icc_a1", "ICC(A,1)", Form(absolute=True),
+    _icc(ICC_A1, "ICC(A,1)", Form(absolute=True),
          "absolute agreement of single ratings, two-way random",
          r"\frac{MS_R - MS_E}{MS_R + (k-1) MS_E + \frac{k}{n}(MS_C - MS_E)}",
          ("ICC(2,1) of Shrout and Fleiss", "psych ICC2", "pingouin ICC2")),
     _icc("icc_c1", "ICC(C,1)", Form(),
          "consistency of single ratings, two-way", r"\frac{MS_R - MS_E}{MS_R + (k-1) MS_E}",
          ("ICC(3,1) of Shrout and Fleiss", "psych ICC3", "pingouin ICC3")),
-    _icc("icc_1k", "ICC(1,k)", Form(one_way=True, of_mean=True),
+    _icc(ICC_1K, "ICC(1,k)", Form(one_way=True, of_mean=True),
          "reliability of the mean of k ratings, one-way random", r"\frac{MS_R - MS_W}{MS_R}",
          ("ICC(1,k) of Shrout and Fleiss", "psych ICC1k")),
-    _icc("icc_ak", "ICC(A,k)", Form(absolute=True, of_mean=True),
+    _icc(ICC_AK, "ICC(A,k)", Form(absolute=True, of_mean=True),
          "absolute agreement of the mean of k raters, two-way random",
          r"\frac{MS_R - MS_E}{MS_R + (MS_C - MS_E)/n}", ("ICC(2,k) of Shrout and Fleiss", "psych ICC2k"),
          "; or single ratings scatter so much more than the items that the variance below the line is not above 0",
@@ -313,6 +349,31 @@ COEFFICIENTS = {spec.key: spec for spec in (
         conventions=(_MEAN, "variances over n as in Lin (1989)")),
 )}
 # fmt: on
+
+
+def _from_outside() -> Iterator[CoefficientSpec]:
+    """Rows that other packages offer by the entry point ``accord.coefficients``: one, or several at once.
+
+    A row that cannot be had is warned about and left out: the coefficients of the house work without it.
+    """
+    for point in entry_points(group=ENTRY_POINT):
+        try:
+            found = point.load()
+            rows = (found,) if isinstance(found, CoefficientSpec) else tuple(found)
+            if odd := [row for row in rows if not isinstance(row, CoefficientSpec)]:
+                raise TypeError(f"{odd[0]!r} is no CoefficientSpec")
+        except Exception as error:
+            warn(f"The coefficient {point.name!r} of {point.value} is left out: {error}", RuntimeWarning, stacklevel=2)
+            continue
+        for row in rows:
+            if row.key in COEFFICIENTS:
+                words = f"The coefficient {row.key!r} of {point.value} is left out: there is one of that name."
+                warn(words, RuntimeWarning, stacklevel=2)
+            else:
+                yield row
+
+
+COEFFICIENTS |= {spec.key: spec for spec in _from_outside()}
 
 
 def coefficient(key: str) -> CoefficientSpec:

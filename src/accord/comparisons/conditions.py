@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Floats
 from accord.coefficients.options import Options
-from accord.coefficients.registry import coefficient
+from accord.coefficients.registry import KRIPPENDORFF_ALPHA, coefficient
 from accord.coefficients.sums import sum_statistic
 from accord.comparisons.difference import Difference, holm_over
 from accord.comparisons.rater_permutation import between_raters
@@ -92,7 +92,7 @@ def compare_conditions(
     first: str,
     second: str,
     *,
-    coefficients: Sequence[str] = ("krippendorff_alpha",),
+    coefficients: Sequence[str] = (KRIPPENDORFF_ALPHA,),
     replicates: int = 10_000,
     rng: np.random.Generator,
     confidence: float = 0.95,

@@ -6,7 +6,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from accord.coefficients.options import Options
-from accord.coefficients.registry import coefficient
+from accord.coefficients.registry import (
+    COHEN_KAPPA,
+    COHEN_KAPPA_LINEAR,
+    FLEISS_KAPPA,
+    KRIPPENDORFF_ALPHA,
+    PERCENT_AGREEMENT,
+    coefficient,
+)
 from accord.coefficients.sums import sum_statistic
 from accord.comparisons.conditions import condition_names
 from accord.design.scale import Level, Scale
@@ -15,8 +22,8 @@ from accord.ratings.table import Group, Ratings
 
 __all__ = ["ScenarioAgreement", "any_error", "by_scenario", "coefficients_for", "is_mark_up", "scenario_ranking"]
 
-_LIKERT = ("cohen_kappa_linear", "fleiss_kappa", "krippendorff_alpha", "percent_agreement")
-_LABELS = ("cohen_kappa", "fleiss_kappa", "krippendorff_alpha", "percent_agreement")
+_LIKERT = (COHEN_KAPPA_LINEAR, FLEISS_KAPPA, KRIPPENDORFF_ALPHA, PERCENT_AGREEMENT)
+_LABELS = (COHEN_KAPPA, FLEISS_KAPPA, KRIPPENDORFF_ALPHA, PERCENT_AGREEMENT)
 NO_ERROR_WORDS = frozenset({"", "no error", "no errors", "no-error", "none", "no_errors", "no_error"})
 
 

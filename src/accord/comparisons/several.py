@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.comparisons.conditions import ConditionComparison, compare_conditions, condition_names
 from accord.comparisons.difference import holm_over
 from accord.errors import NotEnoughDataError
@@ -51,7 +52,7 @@ def compare_several(
     column: str,
     *,
     consecutive: bool = False,
-    coefficients: Sequence[str] = ("krippendorff_alpha",),
+    coefficients: Sequence[str] = (KRIPPENDORFF_ALPHA,),
     replicates: int = 10_000,
     rng: np.random.Generator,
     confidence: float = 0.95,

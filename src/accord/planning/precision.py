@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from accord.coefficients.compute import compute
-from accord.coefficients.registry import coefficient
+from accord.coefficients.registry import KRIPPENDORFF_ALPHA, coefficient
 from accord.design.scale import Level, Scale
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
@@ -45,7 +45,7 @@ class Expected:
 
 def expected_interval(
     design: Design, scale: Scale, guess: float, rng: np.random.Generator, *,
-    key: str = "krippendorff_alpha", level: float = 0.95, studies: int = 200, signal: float | None = None,
+    key: str = KRIPPENDORFF_ALPHA, level: float = 0.95, studies: int = 200, signal: float | None = None,
 ) -> Expected:  # fmt: skip
     """Simulate the design ``studies`` times with raters as reliable as guessed; the spread of the coefficient.
 
@@ -112,7 +112,7 @@ def calibrated(scale: Scale, guess: float, key: str, rng: np.random.Generator) -
     """The strength of the shared part with which the coefficient comes out as guessed."""
     _require_guess(guess)
     coefficient(key)
-    if scale.level is Level.NOMINAL and key == "krippendorff_alpha":
+    if scale.level is Level.NOMINAL and key == KRIPPENDORFF_ALPHA:
         return float(np.sqrt(guess))
     low, high = 0.0, 1.0
     pair = np.ones((_CALIBRATION_ITEMS, 2), dtype=bool)
@@ -127,7 +127,7 @@ def calibrated(scale: Scale, guess: float, key: str, rng: np.random.Generator) -
 
 def items_needed(
     width: float, raters: int, scale: Scale, guess: float, rng: np.random.Generator, *,
-    key: str = "krippendorff_alpha", level: float = 0.95, studies: int = 200, most: int = 20_000,
+    key: str = KRIPPENDORFF_ALPHA, level: float = 0.95, studies: int = 200, most: int = 20_000,
 ) -> int:  # fmt: skip
     """The fewest items, all judged by ``raters`` raters, whose interval is expected to be this narrow."""
     _require_width(width)
@@ -147,7 +147,7 @@ def items_needed(
 
 def raters_needed(
     width: float, items: int, scale: Scale, guess: float, rng: np.random.Generator, *,
-    key: str = "krippendorff_alpha", level: float = 0.95, studies: int = 200, most: int = 12,
+    key: str = KRIPPENDORFF_ALPHA, level: float = 0.95, studies: int = 200, most: int = 12,
 ) -> int | None:  # fmt: skip
     """The fewest raters who judge all items with an interval this narrow; None if ``most`` are not enough."""
     _require_width(width)
@@ -180,7 +180,7 @@ class WidthGrid:
 
 def width_grid(
     items: int, scale: Scale, guess: float, rng: np.random.Generator, *,
-    key: str = "krippendorff_alpha", level: float = 0.95, studies: int = 100,
+    key: str = KRIPPENDORFF_ALPHA, level: float = 0.95, studies: int = 100,
 ) -> WidthGrid:  # fmt: skip
     """Widths around a number of items, for two, three, five and eight raters of each."""
     counts = np.unique(np.maximum(4, np.rint(items * np.array([0.5, 1, 2, 4])).astype(np.int64)))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.design.assignment import AssignmentPlan
 from accord.design.load import Study
 from accord.design.scale import Level, Scale
@@ -59,7 +60,7 @@ class Preview:
 
 
 def preview_study(
-    study: Study, plan: AssignmentPlan, *, guess: float = 0.6, key: str = "krippendorff_alpha", level: float = 0.95,
+    study: Study, plan: AssignmentPlan, *, guess: float = 0.6, key: str = KRIPPENDORFF_ALPHA, level: float = 0.95,
     studies: int = 200,
 ) -> Preview:  # fmt: skip
     """Work, cost, overlap and expected precision of a plan; ``guess`` is the reliability hoped for or piloted."""

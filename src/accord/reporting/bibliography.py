@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from accord.coefficients.registry import COEFFICIENTS
+
 __all__ = ["REFERENCES", "bibtex"]
 
 # ruff: noqa: E501
@@ -48,4 +50,6 @@ def bibtex(keys: Iterable[str]) -> str:
             fields = {"author": author, "title": f"{{{title}}}", _WHERE[kind]: where, "year": year}
             body = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items())
             entries.append(f"@{kind}{{{key},\n{body}\n}}")
+    cited = {spec.reference: spec.citation for spec in COEFFICIENTS.values() if spec.citation}
+    entries += [f"@misc{{{key},\n  note = {{{text}}}\n}}" for key, text in cited.items() if key in wanted]
     return "\n\n".join(entries)

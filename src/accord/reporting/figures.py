@@ -6,6 +6,7 @@ from math import isnan
 
 import numpy as np
 
+from accord.coefficients.registry import COHEN_KAPPA, KRIPPENDORFF_ALPHA
 from accord.comparisons.bootstrap_variants import VARIANTS, bootstrap_variant
 from accord.comparisons.conditions import condition_names
 from accord.comparisons.context_span import context_spans, passages
@@ -67,7 +68,7 @@ def _intervals(ratings: Ratings, _: str) -> Chart:
     defined = [estimate for estimate in group.estimates if not isnan(estimate.value) and estimate.interval]
     if not defined:
         raise NotEnoughDataError("No coefficient has a value and an interval for these ratings: nothing can be drawn.")
-    main = next((one for one in defined if one.coefficient == "krippendorff_alpha"), defined[0])
+    main = next((one for one in defined if one.coefficient == KRIPPENDORFF_ALPHA), defined[0])
     ends = [estimate.interval for estimate in defined if estimate.interval]
     return reliability.intervals(
         [estimate.title for estimate in defined], [estimate.value for estimate in defined],
@@ -167,8 +168,8 @@ def _drift(ratings: Ratings, _: str) -> Chart:
 
 
 def _pair_matrix(ratings: Ratings, _: str) -> Chart:
-    found = agreement(ratings, coefficients=["cohen_kappa"], interval="none", pairs=True).groups[0].matrices
-    matrix = next((one for one in found if one.coefficient == "cohen_kappa"), None)
+    found = agreement(ratings, coefficients=[COHEN_KAPPA], interval="none", pairs=True).groups[0].matrices
+    matrix = next((one for one in found if one.coefficient == COHEN_KAPPA), None)
     if matrix is None:
         raise NotEnoughDataError("Cohen's κ has no value for any pair of these raters: there is no matrix to draw.")
     return raters.pair_matrix(

@@ -2,6 +2,7 @@
 
 from math import isnan
 
+from accord.coefficients.registry import FLEISS_KAPPA, ICC_1K, ICC_A1, ICC_AK, KRIPPENDORFF_ALPHA
 from accord.diagnosis.finding import Severity
 from accord.reliability.estimate import Estimate
 from accord.reliability.interpretation import FEWEST_ITEMS
@@ -13,8 +14,8 @@ from accord.words import counted
 
 __all__ = ["answer", "primary"]
 
-_PREFERRED = ("krippendorff_alpha", "icc_a1", "fleiss_kappa")
-_AVERAGES = ("icc_ak", "icc_1k")
+_PREFERRED = (KRIPPENDORFF_ALPHA, ICC_A1, FLEISS_KAPPA)
+_AVERAGES = (ICC_AK, ICC_1K)
 _WIDE = 0.2
 _FEW_ITEMS = 10
 _VERDICTS = {

@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Iterable
 from math import isnan
 
+from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.plots.raters import pair_matrix
 from accord.plots.reliability import agreement_parts, intervals
 from accord.reliability.estimate import Estimate
@@ -62,7 +63,7 @@ def scale_bands(key: str) -> list[tuple[float, float, str]]:
 
 def _interval_chart(criterion: CriterionAnalysis, estimates: list[Estimate]):  # type: ignore[no-untyped-def]
     main = primary(criterion.reliability) or estimates[0]
-    scale = "krippendorff" if main.coefficient == "krippendorff_alpha" else "landis_koch"
+    scale = "krippendorff" if main.coefficient == KRIPPENDORFF_ALPHA else "landis_koch"
     ends = [estimate.interval for estimate in estimates]
     title = f"{_about(criterion)}{main.title} is {main.value:.2f}"
     if main.interpretations:

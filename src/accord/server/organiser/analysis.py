@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import isnan
 from typing import Any
 
-from accord.coefficients.registry import COEFFICIENTS
+from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
 from accord.diagnosis.correlation import Side, agreement_with_correlation
 from accord.diagnosis.examination import diagnose
 from accord.diagnosis.finding import Severity
@@ -22,7 +22,7 @@ from accord.server.organiser.needed import what_is_needed
 
 __all__ = ["MAIN", "analyse", "headline", "reliability_of", "split_columns", "titles_of"]
 
-MAIN = "krippendorff_alpha"
+MAIN = KRIPPENDORFF_ALPHA
 """The coefficient a criterion is known by: it takes any level, any number of raters, and missing ratings."""
 
 _MOST_DISPUTED = 200

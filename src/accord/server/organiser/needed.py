@@ -5,6 +5,7 @@ from math import ceil, isnan
 
 import numpy as np
 
+from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError, OptionError
 from accord.planning.precision import calibrated, expected_interval
@@ -56,7 +57,7 @@ def _raters(ratings: Ratings, estimate: Estimate, wanted: float, seed: int) -> i
     guess = min(max(estimate.value, 0.0), 0.99)
     try:
         scale = _coarse(ratings.scale)
-        signal = calibrated(scale, guess, "krippendorff_alpha", rng)
+        signal = calibrated(scale, guess, KRIPPENDORFF_ALPHA, rng)
         width = _width(count, present, scale, guess, signal, rng)
         for more in range(1, _MOST_RATERS + 1):
             if _width(count, present + more, scale, guess, signal, rng) <= wanted * width:

@@ -1,0 +1,123 @@
+"""A coefficient of another package is found by the command line, the bootstrap, the pairs, the report and the docs."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+KEY = "bangdiwala_b"
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """The package as an installer would lay it down, ratings beside it, and what Python needs to see it."""
+    home = tmp_path_factory.mktemp("site")
+    shutil.copy(HERE / "outside" / "bangdiwala.py", home / "accord_bangdiwala.py")
+    marks = home / "accord_bangdiwala-1.0.dist-info"
+    marks.mkdir()
+    (marks / "METADATA").write_text("Metadata-Version: 2.1\nName: accord-bangdiwala\nVersion: 1.0\n")
+    (marks / "entry_points.txt").write_text("[accord.coefficients]\nbangdiwala_b = accord_bangdiwala:ROW\n")
+    rng = np.random.default_rng(3)
+    truth = rng.integers(1, 5, 60)
+    rows = [f"i{i},{r},{np.clip(truth[i] + rng.integers(-1, 2), 1, 4)}" for i in range(60) for r in "abc"]
+    (home / "ratings.csv").write_text("item,rater,value\n" + "\n".join(rows) + "\n")
+    return home
+
+
+def run(installed, *arguments):
+    environment = os.environ | {"PYTHONPATH": str(installed)}
+    done = subprocess.run(
+        [sys.executable, *arguments], cwd=installed, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def agree(installed, *options):
+    command = ("-m", "accord", "agree", "ratings.csv", "--level", "ordinal", "--json", *options)
+    (group,) = json.loads(run(installed, *command))["groups"]
+    return {one["coefficient"]: one for one in group["estimates"]}, group
+
+
+def test_the_command_line_computes_it_with_a_bootstrap_and_pairs(installed):
+    estimates, group = agree(installed, "--pairs")
+    found = estimates[KEY]
+    assert 0 < found["interval"]["low"] < found["value"] < found["interval"]["high"] < 1
+    assert found["interval"]["method"] == "bootstrap over items, BCa"
+    assert found["interval"]["replicates"] == 10_000
+    (matrix,) = [one for one in group["pairs"] if one["coefficient"] == KEY]
+    values = [matrix["values"][one][other] for one, other in ((0, 1), (0, 2), (1, 2))]
+    assert np.mean(values) == pytest.approx(found["value"])
+    alone, _ = agree(installed, "--coefficient", KEY)
+    assert alone[KEY]["signature"] == found["signature"]
+    assert alone[KEY]["interval"]["low"] == pytest.approx(found["interval"]["low"], abs=1e-12)
+
+
+def test_the_jackknife_leaves_items_out_exactly(installed):
+    found = agree(installed, "--coefficient", KEY, "--interval", "jackknife")[0][KEY]
+    assert found["interval"]["method"] == "jackknife over items, t(59)"
+
+
+def test_the_command_line_explains_it(installed):
+    words = " ".join(run(installed, "-m", "accord", "coefficients", KEY).split())
+    assert "Bangdiwala's B" in words and "A graphical test for observer agreement" in words
+
+
+def test_the_report_shows_and_cites_it(installed):
+    run(installed, "-m", "accord", "report", "ratings.csv", "--level", "ordinal", "--output", "report.html")
+    page = (installed / "report.html").read_text(encoding="utf-8")
+    assert "Bangdiwala" in page and "bangdiwala1985" in page
+
+
+def test_the_documentation_has_a_page_of_it(installed):
+    code = (
+        "import runpy; pages = runpy.run_path(r'{tool}')['pages'](); "
+        "print(next(text for path, text in pages.items() if path.stem == '{key}'))"
+    ).format(tool=ROOT / "tools" / "make_coefficient_pages.py", key=KEY)
+    assert "Bangdiwala's B" in run(installed, "-c", code)
+
+
+def test_a_package_that_fails_is_named_and_the_others_work(installed, tmp_path):
+    broken = tmp_path / "accord_broken-1.0.dist-info"
+    broken.mkdir()
+    (broken / "METADATA").write_text("Metadata-Version: 2.1\nName: accord-broken\nVersion: 1.0\n")
+    (broken / "entry_points.txt").write_text("[accord.coefficients]\nodd = accord_broken:ROW\n")
+    code = "from accord.coefficients.registry import COEFFICIENTS; print(len(COEFFICIENTS))"
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert "The coefficient 'odd' of accord_broken:ROW is left out" in done.stderr
+    assert int(done.stdout) >= 28
+
+
+def test_adding_a_coefficient_of_two_raters_edits_two_files_and_its_test(installed, tmp_path):
+    """CONTRIBUTING step by step in a copy of the program: the object, the row; this file is its test."""
+    copy = tmp_path / "src"
+    shutil.copytree(ROOT / "src", copy, ignore=shutil.ignore_patterns("__pycache__", "static", "locale"))
+    ours = (HERE / "outside" / "bangdiwala.py").read_text(encoding="utf-8")
+    new, row = ours[ours.index("class ") :].split("ROW = ")
+    family, registry = (copy / "accord" / "coefficients" / name for name in ("kappa.py", "registry.py"))
+    family.write_text(family.read_text(encoding="utf-8") + "\n\n" + new, encoding="utf-8")
+    table = registry.read_text(encoding="utf-8").replace("import CohenKappa,", "import BangdiwalaB, CohenKappa,")
+    last = table.index(")}\n# fmt: on")
+    row = row.replace("CoefficientSpec(", "Spec(").rstrip()
+    registry.write_text(table[:last] + f"    {row},\n" + table[last:], encoding="utf-8")
+    edited = [
+        path for path in copy.rglob("*.py") if path.read_bytes() != (ROOT / "src" / path.relative_to(copy)).read_bytes()
+    ]
+    assert sorted(path.name for path in edited) == ["kappa.py", "registry.py"]
+    environment = os.environ | {"PYTHONPATH": str(copy)}
+    command = [sys.executable, "-m", "accord", "agree", "ratings.csv", "--level", "ordinal", "--json", "--pairs"]
+    done = subprocess.run(command, cwd=installed, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    (group,) = json.loads(done.stdout)["groups"]
+    found = {one["coefficient"]: one for one in group["estimates"]}[KEY]
+    assert found["interval"]["low"] < found["value"] < found["interval"]["high"]
+    assert found["value"] == pytest.approx(agree(installed)[0][KEY]["value"], abs=1e-12)
+    assert any(matrix["coefficient"] == KEY for matrix in group["pairs"])
