@@ -32,7 +32,7 @@ from accord.words import counted
 _DIAGNOSED = 1_000_000
 """Up to this many ratings the findings of ``accord diagnose`` are told along."""
 _WEIGHTS = ", ".join([*WEIGHTS, *SET_WEIGHTS])
-_METRICS = ", ".join(["ordinal", *METRICS])
+_METRICS = ", ".join(["ordinal", *METRICS, *SET_WEIGHTS])
 
 
 class IccMissing(StrEnum):
