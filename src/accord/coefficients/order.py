@@ -273,14 +273,18 @@ def orders(view: View) -> Iterator[OrderOfPair]:
 
 
 def _order_of_pair(view: View, first: int, second: int) -> OrderOfPair:
-    given = view.codes[:, [first, second]]
-    rows = np.flatnonzero((given >= 0).all(axis=1))
-    times = view.multiplicity[rows]
-    one, other = np.repeat(given[rows].astype(np.int64), times, axis=0).T
-    every = len(rows) == len(view.codes) == times.sum()
-    # Where all rated all, a rater is the same in every pair.
-    sides = (side_of(view, first), side_of(view, second)) if every else None
-    return OrderOfPair(rows, np.cumsum(times) - times, order_of_columns(one, other, sides))
+    one, other = (view.codes[:, rater].astype(np.int64) for rater in (first, second))
+    rows, times = np.arange(len(one)), view.multiplicity
+    if not view.is_complete:
+        rows = np.flatnonzero((one >= 0) & (other >= 0))
+        one, other, times = one[rows], other[rows], times[rows]
+    if len(times) < times.sum():
+        order = order_of_columns(np.repeat(one, times), np.repeat(other, times))
+    else:
+        # Where all rated all, a rater is the same in every pair.
+        sides = (side_of(view, first), side_of(view, second)) if view.is_complete else None
+        order = order_of_columns(one, other, sides)
+    return OrderOfPair(rows, np.cumsum(times) - times, order)
 
 
 def side_of(view: View, rater: int) -> Side:

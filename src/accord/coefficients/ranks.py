@@ -80,11 +80,13 @@ class OrderCoefficient(PairCoefficient):
             return super().without_item(view, options)
         sums, counts = np.zeros(len(view.codes)), np.zeros(len(view.codes))
         for pair in orders(view):
-            without = np.full(len(view.codes), float(self.of_order(pair.order)))
-            without[pair.rows] = self.of_order_without(pair.order)[pair.first]
-            defined = ~np.isnan(without)
-            counts += defined
-            sums += np.where(defined, without, 0.0)
+            without = self.of_order_without(pair.order)[pair.first]
+            if len(pair.rows) < len(view.codes):
+                shared, without = without, np.full(len(view.codes), float(self.of_order(pair.order)))
+                without[pair.rows] = shared
+            undefined = np.isnan(without)
+            counts += ~undefined
+            sums += np.where(undefined, 0.0, without) if undefined.any() else without
         return divided(sums, counts)
 
     def features(self, view: View, options: Options = DEFAULTS) -> tuple[Block, ...]:
