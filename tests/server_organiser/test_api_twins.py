@@ -25,6 +25,8 @@ TWINS = {
     "organiser-rater": ("GET raters/<str:rater>",),
     "organiser-effect": ("GET raters/<str:rater>",),
     "organiser-decide": ("POST raters/<str:rater>/decisions",),
+    "organiser-phases": ("GET phases",),
+    "organiser-phase": ("POST phases/<str:phase>",),
     "organiser-rounds": ("GET rounds", "GET guidelines", "POST guidelines"),
     "organiser-open-round": ("POST rounds",),
     "organiser-round": ("GET rounds/<int:number>",),

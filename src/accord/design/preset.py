@@ -11,9 +11,15 @@ from accord.errors import OperationError, OptionError
 
 __all__ = ["PRESETS", "copy_preset", "preset_title"]
 
-PRESETS = (
-    "plato", "document-context", "reference-bias", "direct-assessment", "mqm", "esa", "pairwise", "quality-check",
-)  # fmt: skip
+
+def _found() -> tuple[str, ...]:
+    """Every folder of presets that holds a study: a new one is known as soon as it is there."""
+    folders = files("accord.design").joinpath("presets").iterdir()
+    return tuple(sorted(folder.name for folder in folders if folder.joinpath("study.toml").is_file()))
+
+
+PRESETS = _found()
+"""The names of all presets."""
 
 
 def preset_title(name: str) -> str:
