@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
 
 import accord.scoring
@@ -117,7 +118,47 @@ def test_the_calibrated_score_is_the_passing_score_at_the_acceptable_points():
 
 
 def test_one_critical_error_fails_whatever_the_score():
-    assert not calibrated_score(0, 2000, passing=90, acceptable=10, criticals=1).passes
+    made = calibrated_score(0, 2000, passing=90, acceptable=10, criticals=1)
+    assert not made.passes
+    assert made.verdict == "FAIL"
+
+
+def test_penalty_points_have_an_interval_and_may_be_undecided_where_the_rule_passes():
+    made = calibrated_score(15, 2000, passing=90, acceptable=10, reviewers=["Ann"])
+    low, high = made.ends
+    assert low < made.calibrated < high <= 100
+    assert made.passes
+    assert made.verdict == "UNDECIDED"
+    assert "by Ann" in str(made)
+    assert "by the rule of MQM 2.0 PASS" in str(made)
+    assert calibrated_score([400, 500, 450], 2000, passing=90, acceptable=10).verdict == "FAIL"
+
+
+def test_a_critical_error_weighs_25_points():
+    assert error("Accuracy", "Critical").weight == 25
+
+
+def test_the_interval_of_a_system_is_that_of_a_t_test_over_documents_where_one_rater_judged():
+    from scipy import stats
+
+    from accord.scoring.mqm import SegmentMqm
+    from accord.scoring.mqm_means import system_intervals
+
+    rng = np.random.default_rng(2)
+    scores = -rng.poisson(3, (8, 4)).astype(float)
+    rows = [SegmentMqm(f"{d}:{k}", "r", "A", f"d{d}", scores[d, k], 1) for d in range(8) for k in range(4)]
+    found = system_intervals(rows)["A"]
+    means = scores.mean(axis=1)
+    expected = stats.t.interval(0.95, 7, means.mean(), means.std(ddof=1) / np.sqrt(8))
+    assert (found.low, found.high) == pytest.approx(expected)
+    assert "this rater" in found.method
+    both = system_intervals([*rows, *(SegmentMqm(r.item, "s", "A", r.document, r.score - 1, 1) for r in rows)])["A"]
+    assert "documents and raters" in both.method
+    assert both.width > found.width
+    assert system_intervals(rows[:4])["A"] is None
+    assert (
+        system_intervals([SegmentMqm(f"{d}", "r", "A", f"d{d}", -5.0 * (d == 0), 1) for d in range(3)])["A"].high == 0
+    )
 
 
 def test_penalty_points_are_0_1_5_25_and_never_guessed():

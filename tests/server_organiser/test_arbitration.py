@@ -57,7 +57,7 @@ def test_who_contests_does_not_rule_and_a_downgrade_must_weigh_less(organiser, s
 
 
 def test_the_score_falls_by_what_is_rejected_and_downgraded_and_the_judgement_stays(second, contested):
-    from accord.scoring.poisson import error_rate
+    from accord.scoring.error_rates import error_rate
     from accord.server.models_organiser import Contest
     from accord.server.organiser.arbitration import arbitrate
     from accord.server.study import current
@@ -75,4 +75,4 @@ def test_the_score_falls_by_what_is_rejected_and_downgraded_and_the_judgement_st
     contested.refresh_from_db()
     assert len(contested.value) == 2
     page = second.get(f"/organiser/arbitration/{case.pk}").content.decode()
-    assert "10 → 6 points" in page and "Garwood" in page and "at 95%" in page
+    assert "10 → 6 points" in page and "by usual reviewers" in page and "at 95%" in page

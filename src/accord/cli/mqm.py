@@ -9,8 +9,10 @@ import typer
 
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
 from accord.errors import OptionError
+from accord.inference.interval import Interval
 from accord.reading import ratings_file
 from accord.scoring.calibrated import calibrated_score
+from accord.scoring.error_rates import ERRORS, POINTS, Variation, error_rate, operating_curve, sampling_plan
 from accord.scoring.mqm import (
     MqmError,
     SegmentMqm,
@@ -20,8 +22,8 @@ from accord.scoring.mqm import (
     read_mqm_errors,
     repeated_errors,
 )
+from accord.scoring.mqm_means import system_intervals
 from accord.scoring.mqm_ratings import completed, holds_errors, read_penalties, without_control_items
-from accord.scoring.poisson import error_rate, operating_curve, sampling_plan
 from accord.tables.table import Cell, Column, Table
 
 __all__ = ["mqm"]
@@ -40,10 +42,22 @@ _Ratings = Annotated[
 _Criterion = Annotated[str | None, typer.Option(help="Criterion of the ratings whose values are penalties.")]
 _Limit = Annotated[int | None, typer.Option(help="Count only so many errors a segment, the heaviest; MQM asks for 5.")]
 _Segments = Annotated[bool, typer.Option("--segments", help="Print the score of each item and rater too.")]
-_Points = Annotated[float | None, typer.Option(help="Penalty points of a sample, for the calibrated score.")]
+_Points = Annotated[
+    list[float] | None,
+    typer.Option(help="Penalty points of a sample, for the calibrated score; once for each reviewer."),
+]
 _Criticals = Annotated[int, typer.Option(help="Critical errors of the sample; one is enough to fail.")]
 _Passing = Annotated[float | None, typer.Option(help="Passing score of the calibrated scale, such as 90.")]
-_Count = Annotated[int | None, typer.Option(help="Number of errors in a small sample.")]
+_Count = Annotated[
+    list[int] | None,
+    typer.Option(help="Number of errors in a small sample; once for each reviewer of the same words."),
+]
+_Reviewer = Annotated[list[str] | None, typer.Option(help="Name of a reviewer, once for each count. Repeatable.")]
+_Dispersion = Annotated[
+    float | None,
+    typer.Option(help="Variance over mean of counts of documents; 3.3 for errors, 9.6 for points if not given."),
+]
+_Severity = Annotated[float, typer.Option("--reviewer-spread", help="Standard deviation of reviewers' log rates.")]
 _Words = Annotated[int | None, typer.Option(help="Words of the sample.")]
 _Acceptable = Annotated[float | None, typer.Option(help="Acceptable errors (or penalty points) per 1,000 words.")]
 _Bad = Annotated[
@@ -64,6 +78,9 @@ def mqm(
     passing: _Passing = None,
     acceptable: _Acceptable = None,
     count: _Count = None,
+    reviewer: _Reviewer = None,
+    dispersion: _Dispersion = None,
+    reviewer_spread: _Severity = ERRORS.severity,
     bad: _Bad = None,
     confidence: _Confidence = 0.95,
     json: Json = False,
@@ -79,21 +96,38 @@ def mqm(
     if errors is not None:
         with ratings_file(errors) as file, ratings_file(ratings or errors) as judged:
             _score_file(file, judged if ratings else None, criterion, limit, segments, tables, lines, data)
-    if points is not None:
+    if points:
         if words is None or passing is None or acceptable is None:
             raise OptionError("A calibrated score needs --points, --words, --passing and --acceptable.")
-        made = calibrated_score(points, words, passing=passing, acceptable=acceptable, criticals=criticals)
+        made = calibrated_score(
+            points, words, passing=passing, acceptable=acceptable, criticals=criticals, level=confidence,
+            reviewers=reviewer or (), variation=_variation(POINTS, dispersion, reviewer_spread),
+        )  # fmt: skip
         lines.append(f"{made}.")
         data["calibrated"] = made.to_dict()
-    if count is not None:
-        _judge_count(count, words, acceptable, confidence, tables, lines, data)
+    variation = _variation(ERRORS, dispersion, reviewer_spread)
+    if count:
+        _judge_count(count, reviewer or (), words, acceptable, confidence, variation, tables, lines, data)
     if bad is not None:
         if acceptable is None:
             raise OptionError("How many words to evaluate depends on --acceptable and --bad together. Give both.")
-        lines.append(f"{sampling_plan(acceptable, bad)}.")
+        lines.append(f"{sampling_plan(acceptable, bad, variation=variation)}.")
+    if count or points or bad is not None:
+        lines.append(_ASSUMED if dispersion is None else _GIVEN)
     if not (tables or lines):
         raise OptionError("Give a file of ERRORS, or --points, --count or --bad. See accord mqm --help.")
     emit(tables, data | {"notes": lines}, form, lines=lines)
+
+
+def _variation(usual: Variation, dispersion: float | None, severity: float) -> Variation:
+    return Variation(dispersion=usual.dispersion if dispersion is None else dispersion, severity=severity)
+
+
+_ASSUMED = (
+    "How much documents and reviewers vary is taken from professional reviewers of WMT23 (English-German), not from "
+    "this sample; --dispersion and --reviewer-spread say what you know."
+)
+_GIVEN = "How much documents and reviewers vary is as given."
 
 
 def _score_file(
@@ -126,12 +160,14 @@ def _score_segments(
     scores: Sequence[SegmentMqm], note: str, each: bool, tables: list[Table], data: dict[str, Any]
 ) -> None:
     by_system = {name: [s for s in scores if s.system == name] for name in mqm_systems(scores)}
+    ends = system_intervals(scores)
     systems: list[dict[str, Cell]] = [
-        {"system": name or "all", "score": value, "items": len({s.item for s in by_system[name]}),
+        {"system": name or "all", "score": value, **_ends(ends[name]), "items": len({s.item for s in by_system[name]}),
          "raters": len({s.rater for s in by_system[name]}), **_errors(by_system[name])}
         for name, value in mqm_systems(scores).items()
     ]  # fmt: skip
-    tables.append(_table("MQM scores of systems", systems, (note,)))
+    said = next((end.method for end in ends.values() if end), "too few documents for an interval")
+    tables.append(_table("MQM scores of systems", systems, (note, f"low, high: 95% interval, {said}.")))
     raters: list[dict[str, Cell]] = []
     for rater in sorted({s.rater for s in scores}):
         own = [s for s in scores if s.rater == rater]
@@ -146,6 +182,10 @@ def _score_segments(
     data |= {"systems": systems, "raters": raters}
 
 
+def _ends(interval: Interval | None) -> dict[str, Cell]:
+    return {"low": interval.low if interval else None, "high": interval.high if interval else None}
+
+
 def _errors(scores: Sequence[SegmentMqm]) -> dict[str, Cell]:
     """The number of errors, where they were counted."""
     counted = [s.errors for s in scores if s.errors is not None]
@@ -158,7 +198,8 @@ def _score_errors(
 ) -> None:  # fmt: skip
     scores = mqm_segments(found, limit=limit)
     note = (
-        "Major 5, Minor 1, Neutral 0, Non-translation 25, Minor Fluency/Punctuation 0.1; mean over raters, then items."
+        "Critical 25, Major 5, Minor 1, Neutral 0, Non-translation 25, Minor Fluency/Punctuation 0.1; mean over "
+        "raters, then items."
     )
     _score_segments(scores, note, each, tables, data)
     data["limit"] = limit
@@ -180,20 +221,23 @@ def _score_errors(
 
 
 def _judge_count(
-    count: int, words: int | None, acceptable: float | None, level: float, tables: list[Table], lines: list[str],
-    data: dict[str, Any],
+    count: Sequence[int], reviewers: Sequence[str], words: int | None, acceptable: float | None, level: float,
+    variation: Variation, tables: list[Table], lines: list[str], data: dict[str, Any],
 ) -> None:  # fmt: skip
     if words is None:
         raise OptionError("A number of errors needs the number of words it was found in: --words.")
-    rate = error_rate(count, words, level=level, acceptable=acceptable)
+    rate = error_rate(
+        count, words, level=level, acceptable=acceptable, reviewers=reviewers, variation=variation
+    )  # fmt: skip
     lines.append(f"{rate}.")
     data["error_rate"] = rate.to_dict()
     if acceptable is not None:
         rows: list[dict[str, Cell]] = [
             {"rate": p.rate, "PASS": p.passes, "UNDECIDED": p.undecided, "FAIL": p.fails}
-            for p in operating_curve(words, acceptable, level=level)
+            for p in operating_curve(words, acceptable, level=level, reviewers=len(count), variation=variation)
         ]
-        title = f"Operating curve: probability of each verdict by the true errors per 1,000 words ({words:,} words)"
+        who = "one reviewer" if len(count) == 1 else f"{len(count)} reviewers"
+        title = f"Operating curve: probability of each verdict by the errors per 1,000 words ({words:,} words, {who})"
         tables.append(_table(title, rows, ()))
         data["operating_curve"] = rows
 

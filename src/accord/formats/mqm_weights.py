@@ -5,6 +5,7 @@ from collections.abc import Iterable
 __all__ = ["MQM_WEIGHTS", "UnknownSeverityError", "error_weight", "mqm_score", "severity_name"]
 
 MQM_WEIGHTS: dict[str, float] = {
+    "critical": 25.0,
     "major": 5.0,
     "minor": 1.0,
     "neutral": 0.0,
@@ -12,7 +13,9 @@ MQM_WEIGHTS: dict[str, float] = {
     "major/non-translation": 25.0,
     "minor/fluency/punctuation": 0.1,
 }
-"""Severity, or severity/category, or severity/category/subcategory -> weight; the most specific wins."""
+"""Severity, or severity/category, or severity/category/subcategory -> weight; the most specific wins.
+
+Google's scorer has no Critical; its weight is that of MQM 2.0."""
 
 _SPELLINGS = {"no error": "no-error", "noerror": "no-error", "none": "no-error", "non-translation": "major"}
 
@@ -41,7 +44,7 @@ def error_weight(category: str, severity: str) -> float:
         if "/".join(key) in MQM_WEIGHTS:
             return MQM_WEIGHTS["/".join(key)]
         key.pop()
-    raise UnknownSeverityError(f"severity {severity!r} has no weight; known are Major, Minor, Neutral and No-error")
+    raise UnknownSeverityError(f"severity {severity!r} has no weight; known: Critical, Major, Minor, Neutral, No-error")
 
 
 def mqm_score(errors: Iterable[tuple[str, str]]) -> float:

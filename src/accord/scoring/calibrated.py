@@ -1,10 +1,11 @@
-"""MQM 2.0: raw and calibrated quality scores of a sample, and whether it passes."""
+"""MQM 2.0: raw and calibrated quality scores of a sample, with an interval, and whether it passes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from accord.errors import InputError, OptionError
 from accord.formats.mqm_weights import severity_name
+from accord.scoring.error_rates import POINTS, ErrorRate, SmallSampleVerdict, Variation, error_rate
 
 __all__ = ["SEVERITY_POINTS", "CalibratedScore", "calibrated_score", "penalty_points"]
 
@@ -30,6 +31,20 @@ class CalibratedScore:
     passing: float
     acceptable: float
     criticals: int
+    rate: ErrorRate
+    """Points per 1,000 words with the interval over documents and reviewers."""
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The calibrated score at the ends of the interval of points, lowest first."""
+        return tuple(100 - end * self.scaling for end in (self.rate.interval.high, self.rate.interval.low))  # type: ignore[return-value]
+
+    @property
+    def verdict(self) -> SmallSampleVerdict:
+        """FAIL with a critical error; else what the interval of points says, which may be UNDECIDED."""
+        if self.criticals:
+            return SmallSampleVerdict.FAIL
+        return self.rate.verdict or SmallSampleVerdict.UNDECIDED
 
     @property
     def per_word(self) -> float:
@@ -56,38 +71,55 @@ class CalibratedScore:
 
     @property
     def passes(self) -> bool:
+        """The rule of MQM 2.0, which takes the points as they are."""
         return self.calibrated >= self.passing and self.criticals == 0
 
     def __str__(self) -> str:
-        verdict = "PASS" if self.passes else "FAIL"
+        rule = "PASS" if self.passes else "FAIL"
         critical = f", {self.criticals} critical" if self.criticals else ""
-        return (
-            f"{verdict}: calibrated {self.calibrated:.2f} against {self.passing:g} (raw {self.raw:.2f}, "
-            f"{self.per_1000:.2f} points per 1,000 of {self.words:,} words{critical})"
+        low, high = self.ends
+        told = (
+            f"{self.verdict}: calibrated {self.calibrated:.2f}, by usual reviewers {low:.2f} to {high:.2f} at "
+            f"{self.rate.interval.level:.4g} confidence, against {self.passing:g} (raw {self.raw:.2f}, "
+            f"{self.per_1000:.2f} points per 1,000 of {self.words:,} words by {self.rate.by}{critical}; "
+            f"by the rule of MQM 2.0 {rule})"
         )
+        undecided = self.verdict is SmallSampleVerdict.UNDECIDED
+        return f"{told}: {self.rate.what_would_decide()}" if undecided else told
 
     def to_dict(self) -> dict[str, object]:
         return {
             "points": self.points, "words": self.words, "per_1000": self.per_1000, "raw": self.raw,
             "calibrated": self.calibrated, "passing": self.passing, "acceptable": self.acceptable,
-            "criticals": self.criticals, "passes": self.passes,
+            "criticals": self.criticals, "passes": self.passes, "verdict": str(self.verdict),
+            "calibrated_low": self.ends[0], "calibrated_high": self.ends[1], "rate": self.rate.to_dict(),
         }  # fmt: skip
 
 
 def calibrated_score(
-    points: float, words: int, *, passing: float, acceptable: float, criticals: int = 0
-) -> CalibratedScore:
+    points: float | Sequence[float], words: int, *, passing: float, acceptable: float, criticals: int = 0,
+    level: float = 0.95, reviewers: Sequence[str] = (), variation: Variation = POINTS,
+) -> CalibratedScore:  # fmt: skip
     """The calibrated score; ``acceptable`` are the penalty points per 1,000 words that just pass.
+
+    Several points are those of several reviewers of the same words.
 
     Examples
     --------
-    >>> print(calibrated_score(20, 2000, passing=90, acceptable=10))
-    PASS: calibrated 90.00 against 90 (raw 99.00, 10.00 points per 1,000 of 2,000 words)
+    >>> made = calibrated_score(20, 2000, passing=90, acceptable=10)
+    >>> made.calibrated, made.passes, str(made.verdict)
+    (90.0, True, 'UNDECIDED')
     """
+    given = (float(points),) if isinstance(points, int | float) else tuple(float(one) for one in points)
     if words <= 0:
         raise InputError(f"A sample of {words} words cannot be scored. Give the number of words evaluated.")
-    if points < 0 or criticals < 0:
+    if min(given) < 0 or criticals < 0:
         raise InputError("Penalty points and critical errors cannot be negative.")
     if not 0 < passing < 100 or not acceptable > 0:
         raise OptionError("The passing score must lie between 0 and 100, and the acceptable points above 0.")
-    return CalibratedScore(points=points, words=words, passing=passing, acceptable=acceptable, criticals=criticals)
+    rate = error_rate(
+        given, words, level=level, acceptable=acceptable, reviewers=reviewers, variation=variation, noun="points"
+    )  # fmt: skip
+    return CalibratedScore(
+        points=rate.errors, words=words, passing=passing, acceptable=acceptable, criticals=criticals, rate=rate
+    )

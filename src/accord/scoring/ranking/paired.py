@@ -18,7 +18,7 @@ from accord.scoring.ranking.document_tests import (
 from accord.scoring.ranking.resampling import ResamplingUnit, over_raters
 from accord.scoring.ranking.segments import SegmentScores
 
-__all__ = ["Averaging", "PairedSystems", "Weighing", "compare_pairs"]
+__all__ = ["Averaging", "PairedSystems", "Weighing", "compare_pairs", "system_means"]
 
 BORROWING_SYSTEMS = 4
 """From so many systems on weights are estimated and variances borrow from each other; of fewer there is too little."""
@@ -106,6 +106,12 @@ def compare_pairs(data: SegmentScores, average: Averaging, unit: ResamplingUnit,
         order=order, alone=alone, alone_sums=alone_sums, test=test, sums=sums, weighing=weighing, unit=unit, sign=sign,
         borrow=borrow,
     )  # fmt: skip
+
+
+def system_means(data: SegmentScores, average: Averaging, unit: ResamplingUnit) -> DocumentTest:
+    """The mean of every system alone, whether or not systems share segments."""
+    sums = document_sums(data.scores, data.document, len(data.documents))
+    return _tested(data, sums, Weighing(average), np.arange(len(data.systems)), None, unit, borrow=False)
 
 
 def _sorted_pairs(pairs: DocumentSums, order: Integers, systems: int) -> tuple[DocumentSums, Integers, Integers]:

@@ -9,8 +9,8 @@ from django.db.models import Exists, OuterRef, Q
 from accord.design.study import CriterionSettings
 from accord.errors import InputError
 from accord.ratings.answer_values import penalty_of_marks
+from accord.scoring.error_rates import POINTS, ErrorRate, error_rate, verdict_of
 from accord.scoring.mqm import Ruling as Verdict
-from accord.scoring.poisson import ErrorRate, error_rate
 from accord.scoring.scarce import Score, score
 from accord.server.models import Judgement
 from accord.server.models_organiser import Contest, Ruling
@@ -61,6 +61,11 @@ class Arbitrated:
     passes_before: bool | None
     passes_after: bool | None
     threshold: float | None
+    points_low: float = 0.0
+    points_high: float = 0.0
+    """Points that usual reviewers would give, at 95%: one reviewer may be severe or lenient."""
+    verdict: str | None = None
+    """PASS, FAIL or UNDECIDED against the threshold, for usual reviewers."""
 
     @property
     def ruled(self) -> int:
@@ -76,6 +81,7 @@ class Arbitrated:
             "points_before": self.before, "points_after": self.after, "words": self.words,
             "rate_before": self.rate_before.to_dict(), "rate_after": self.rate_after.to_dict(),
             "threshold": self.threshold, "passes_before": self.passes_before, "passes_after": self.passes_after,
+            "points_low": self.points_low, "points_high": self.points_high, "verdict": self.verdict,
             "errors": len(self.errors), "ruled": self.ruled, "overturned": self.overturned,
         }  # fmt: skip
 
@@ -184,10 +190,13 @@ def arbitrate(study: LoadedStudy, case: Contest) -> Arbitrated:
     before, after = sum(error.points for error in errors), sum(error.stands for error in errors)
     left = sum(error.ruling != Verdict.REJECT for error in errors)
     limit = criterion.threshold
+    # Per 1,000 "words" of 1,000: the points of the text itself.
+    points = error_rate(after, 1000, level=_LEVEL, variation=POINTS).interval
     return Arbitrated(
         errors, words, before, after, error_rate(len(errors), words, level=_LEVEL),
         error_rate(left, words, level=_LEVEL), None if limit is None else before <= limit,
-        None if limit is None else after <= limit, limit,
+        None if limit is None else after <= limit, limit, points.low, points.high,
+        None if limit is None else str(verdict_of(points, limit)),
     )  # fmt: skip
 
 

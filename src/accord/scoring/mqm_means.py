@@ -1,0 +1,58 @@
+"""Means of MQM scores by system, with intervals over documents and raters."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from accord.inference.interval import Interval
+from accord.scoring.mqm import SegmentMqm
+from accord.scoring.ranking.paired import Averaging, system_means
+from accord.scoring.ranking.resampling import ResamplingUnit
+from accord.scoring.ranking.segments import SegmentScores
+
+__all__ = ["system_intervals"]
+
+
+def system_intervals(segments: Sequence[SegmentMqm], level: float = 0.95) -> dict[str, Interval | None]:
+    """The interval of each system's mean over items: other documents and raters like these.
+
+    Raters are drawn anew where there are several; of one rater the interval is about that rater. Items without a
+    document stand for themselves. None where a system has one document only. No score lies above 0.
+    """
+    data = _scores(segments)
+    several = len(np.unique(data.row_rater)) > 1
+    unit = ResamplingUnit.BOTH if several else ResamplingUnit.DOCUMENT
+    means = system_means(data, Averaging.SEGMENT, unit)
+    reach = means.reach(level)
+    places = "documents" if data.clustered else "items"
+    method = f"Student's t over {places} and raters" if several else f"Student's t over {places}, this rater"
+    return {
+        name: Interval(low=float(centre - half), high=min(float(centre + half), 0.0), level=level, method=method)
+        if units >= 2 and np.isfinite(half) else None
+        for name, centre, half, units in zip(data.systems, means.difference, reach, means.documents, strict=True)
+    }  # fmt: skip
+
+
+def _scores(segments: Sequence[SegmentMqm]) -> SegmentScores:
+    systems, system = _coded([one.system for one in segments])
+    _, rater = _coded([one.rater for one in segments])
+    items, item = _coded([f"{one.system}\0{one.item}" for one in segments])
+    documents, document = _coded([one.document or f"\0{one.item}" for one in segments])
+    of_item = np.zeros(len(items), dtype=np.int64)
+    of_item[item] = document
+    score = np.array([one.score for one in segments], dtype=np.float64)
+    shape = (len(systems), len(items))
+    flat = system * shape[1] + item
+    n = np.bincount(flat, minlength=shape[0] * shape[1]).reshape(shape)
+    total = np.bincount(flat, score, shape[0] * shape[1]).reshape(shape)
+    means = np.divide(total, n, out=np.full(shape, np.nan), where=n > 0)
+    return SegmentScores(
+        systems=systems, documents=documents, document=of_item, scores=means, row_system=system, row_segment=item,
+        row_rater=rater, row_score=score, notes=(), clustered=any(one.document for one in segments),
+    )  # fmt: skip
+
+
+def _coded(names: Sequence[str]) -> tuple[tuple[str, ...], np.ndarray]:
+    index: dict[str, int] = {}
+    codes = np.array([index.setdefault(name, len(index)) for name in names], dtype=np.int64)
+    return tuple(index), codes
