@@ -1,36 +1,56 @@
-"""Items that check or train the rater are no items of the study."""
+"""Roles: one table of spellings, and the same rows count in memory, on disk and in every room."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import accord
 from accord.diagnosis.part import parts_of
-from accord.ratings.build import build_ratings
-from accord.ratings.counting import count_source
-from accord.ratings.roles import CONTROL_ROLES
+from accord.ratings.codebook import ROLES
+from accord.ratings.counting import counted_rows
+from accord.ratings.roles import SPELLINGS, is_control, is_ordinary, role_named
 
 
-def _with(role: str):
-    rows = {
-        "item": [f"i{n}" for n in range(6) for _ in range(2)], "rater": ["a", "b"] * 6,
-        "value": [1, 2, 2, 2, 3, 1, 1, 1, 2, 3, 3, 3], "role": ["system"] * 8 + [role] * 4,
-    }  # fmt: skip
-    return build_ratings(rows, level="ordinal")
+def test_every_role_of_the_codebook_is_known_by_its_own_name_and_counts_for_nothing_between_raters():
+    for role in ROLES:
+        assert role_named(role.upper()) == role
+        assert not is_ordinary(role)
+        assert is_control(role) == (role != "repeat")
+    assert set(SPELLINGS.values()) == {*ROLES, ""}
+    assert all(is_ordinary(name) for name in ("", "system", "TGT", "some name of the user's"))
 
 
-@pytest.mark.parametrize("role", [*sorted(CONTROL_ROLES), "Degraded", " practice "])
-def test_control_items_count_neither_in_agreement_nor_in_diagnosis(role):
-    ratings = _with(role)
-    plain = ratings.where(np.arange(12) < 8)
-    assert count_source(ratings).facts().items == 4
-    result = accord.agreement(ratings, interval="none")
-    assert result["krippendorff_alpha"].value == accord.agreement(plain, interval="none")["krippendorff_alpha"].value
-    assert "4 ratings are left out" in result.groups[0].notes[0]
+def table():
+    rng = np.random.default_rng(0)
+    rows = [
+        {"item": f"i{k}", "rater": rater, "value": int(rng.integers(1, 6)), "role": "system"}
+        for k in range(20) for rater in "ABC"
+    ]  # fmt: skip
+    again = [{**row, "role": "repeat", "value": 6 - row["value"]} for row in rows if row["rater"] == "A"]
+    checks = [{**row, "item": f"{row['item']}#bad", "role": "BAD_REF"} for row in rows[:6]]
+    alone = [{"item": "x", "rater": "B", "value": 1, "role": "CHK"}]
+    return pd.DataFrame(rows + again + checks + alone)
+
+
+def test_a_repeat_measures_stability_and_is_no_second_rating(tmp_path):
+    frame = table()
+    ratings = accord.read(frame, level="ordinal")
+    plain = accord.read(frame[frame.role == "system"].drop(columns="role"), level="ordinal")
+    assert counted_rows(ratings).sum() == 60
+    found, expected = (accord.agreement(one, interval="none") for one in (ratings, plain))
+    assert {e.coefficient: e.value for e in found} == pytest.approx(
+        {e.coefficient: e.value for e in expected}, nan_ok=True
+    )
     (part,) = parts_of(ratings)
-    assert part.items == 4
+    assert (len(part.rows), len(part.repeats)) == (60, 21)
+    frame.to_parquet(tmp_path / "r.parquet")
+    stored = accord.agreement(
+        accord.read(str(tmp_path / "r.parquet"), engine="duckdb", level="ordinal"), interval="none"
+    )
+    assert stored["krippendorff_alpha"].value == pytest.approx(expected["krippendorff_alpha"].value)
 
 
-def test_ratings_that_are_all_of_one_role_are_what_the_user_wants_to_look_at():
-    ratings = _with("reference")
-    references = ratings.only(role="reference")
-    assert count_source(references).facts().items == 2
+def test_ratings_of_control_items_alone_are_looked_at():
+    frame = table()
+    only = accord.read(frame[frame.role == "BAD_REF"], level="ordinal")
+    assert counted_rows(only) is None

@@ -11,12 +11,15 @@ import numpy as np
 import typer
 
 from accord.arrays import Floats
+from accord.cli.column_options import Pool
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.cli.reading import takes_counts
 from accord.coefficients.metrics import METRICS
 from accord.coefficients.weights import SET_WEIGHTS, WEIGHTS
 from accord.diagnosis.examination import diagnose
+from accord.diagnosis.finding import Finding
 from accord.errors import NotEnoughDataError, OptionError
+from accord.ratings.apart import kept_apart, pooled
 from accord.ratings.counting import count_source
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
@@ -56,6 +59,7 @@ _Parts = Annotated[
 def agree(
     ratings: Ratings | StoredRatings,
     by: Annotated[list[str] | None, typer.Option(help="Column to split by. Repeatable.")] = None,
+    pool: Pool = None,
     coefficient: Annotated[
         list[str] | None,
         typer.Option("--coefficient", "-c", metavar="KEY", help="Only this coefficient, fit or not. Repeatable."),
@@ -92,6 +96,7 @@ def agree(
     with progress("Counting" if isinstance(ratings, StoredRatings) else "Resampling") as advance:
         if isinstance(ratings, StoredRatings):
             ratings = replace(ratings, progress=advance)
+        ratings = pooled(ratings, pool or ())
         result = agreement(
             ratings, coefficients=coefficient or None, by=by or (), confidence=confidence, interval=interval,
             replicates=bootstrap, resample=resample, seed=seed, draws=draws, weights=_own(weights), metric=metric,
@@ -99,9 +104,14 @@ def agree(
         )  # fmt: skip
     _require_overlap(ratings, result)
     if isinstance(ratings, Ratings) and len(ratings) <= _DIAGNOSED:
-        groups = [group.ratings for group in ratings.split(by or ())]
-        result = result.with_findings([diagnose(group, seed=seed).findings for group in groups])
+        result = result.with_findings(_findings(ratings, by or (), seed))
     emit(list(_tables(result, form, parts=parts)), result.to_dict(), form, lines=_closing(result))
+
+
+def _findings(ratings: Ratings, by: Sequence[str], seed: int) -> list[Sequence[Finding]]:
+    """What is wrong in each part."""
+    parts = ratings.split((*by, *kept_apart(ratings, by)))
+    return [diagnose(part.ratings, seed=seed).findings for part in parts]
 
 
 def _own(weights: str | None) -> str | Floats | None:

@@ -1,4 +1,4 @@
-"""Columns of the contract as options of their own: ``--system sys_id`` for ``--map system=sys_id``."""
+"""Columns of the contract as options of their own (``--system sys_id`` for ``--map system=sys_id``), and ``--pool``."""
 
 import inspect
 from collections.abc import Callable
@@ -7,7 +7,14 @@ from typing import Annotated, Any
 
 import typer
 
-__all__ = ["names_columns"]
+__all__ = ["Pool", "names_columns"]
+
+Pool = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="COLUMN", help="Put the parts of this column together, such as phase; else kept apart. Repeatable."
+    ),
+]
 
 _HELP = {
     "system": "Column that names the system.",

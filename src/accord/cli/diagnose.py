@@ -5,10 +5,12 @@ from typing import Annotated
 
 import typer
 
+from accord.cli.column_options import Pool
 from accord.cli.diagnose_more import MORE_VIEWS
 from accord.cli.diagnose_views import VIEWS, ViewOptions, findings_view
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.cli.reading import takes_ratings
+from accord.ratings.apart import kept_apart, pooled
 from accord.ratings.table import Ratings
 
 __all__ = ["diagnose"]
@@ -38,6 +40,7 @@ def diagnose(
     ratings: Ratings,
     show: Annotated[View, typer.Option(help="The findings, or one view in detail.")] = View.FINDINGS,
     by: Annotated[list[str] | None, typer.Option(help="Column whose groups are looked at apart. Repeatable.")] = None,
+    pool: Pool = None,
     unit: Annotated[
         str, typer.Option(help="text-level: column to average over (document); clusters: what is clustered (item).")
     ] = "",
@@ -60,9 +63,11 @@ def diagnose(
 ) -> None:
     """Run every check, or show one view."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    ratings = pooled(ratings, pool or ())
+    columns = tuple(by or ())
     options = ViewOptions(
         unit=unit or ("item" if show is View.CLUSTERS else "document"), weights=weights, clusters=clusters, task=task,
-        target=target, values=values, top=top, seed=seed, by=tuple(by or ()), judge=judge,
+        target=target, values=values, top=top, seed=seed, by=(*columns, *kept_apart(ratings, columns)), judge=judge,
         epsilon=epsilon, between=between, of=of, reference=reference,
     )  # fmt: skip
     with progress("Looking at the ratings") as advance:

@@ -5,8 +5,10 @@ from typing import Annotated
 
 import typer
 
+from accord.cli.column_options import Pool
 from accord.cli.output import progress
 from accord.cli.reading import takes_ratings
+from accord.ratings.apart import pooled
 from accord.ratings.table import Ratings
 
 __all__ = ["report"]
@@ -18,6 +20,7 @@ def report(
     output: Annotated[
         Path, typer.Option("--output", "-o", help="File to write: .html, .md, .tex, .pdf or .json.")
     ] = Path("report.html"),
+    pool: Pool = None,
     title: Annotated[str, typer.Option(help="Title of the report.")] = "",
     confidence: Annotated[float, typer.Option(help="Confidence level of the intervals.")] = 0.95,
     seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 0,
@@ -32,10 +35,12 @@ def report(
     from accord.reporting.writing import checked_target, write_document, write_json
 
     checked_target(output)
+    ratings = pooled(ratings, pool or ())
+    again = (*read_as, *(word for column in pool or () for word in ("--pool", column)))
     with progress("Making the report") as advance:
         document = compose(
             ratings, title=title or ratings.codebook.study.title, confidence=confidence, seed=seed, progress=advance,
-            exclusions=_declared_rules(Path(read_as[0])), read_as=read_as, keep_all=keep_all,
+            exclusions=_declared_rules(Path(read_as[0])), read_as=again, keep_all=keep_all,
         )  # fmt: skip
         path = write_document(document, output)
     typer.echo(f"Wrote {path} ({path.stat().st_size / 1e6:.1f} MB).")

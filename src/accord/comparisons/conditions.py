@@ -18,6 +18,7 @@ from accord.inference.interval import Interval
 from accord.inference.intervals import percentile_intervals
 from accord.inference.permutation import PermutationTest, permutation_test
 from accord.inference.statistic import SumStatistic
+from accord.ratings.apart import kept_apart_within
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
 from accord.ratings.table import Ratings
@@ -105,15 +106,23 @@ def compare_conditions(
     conditions stays together, so that what it has in common cancels out. Coefficients that do not tell
     raters apart are also tested by exchanging the two conditions on each document or item. p is adjusted over the
     criteria (Holm).
+
+    What is kept apart beside the conditions, such as scenarios where phases are compared, is compared part by part;
+    parts that have one condition only are left out.
     """
     results = []
-    for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ()):
+    apart = kept_apart_within(ratings.only(**{column: (first, second)}), column)
+    for group in ratings.split((*(("criterion",) if "criterion" in ratings.columns else ()), *apart)):
         parts = [group.ratings.only(**{column: name}) for name in (first, second)]
-        criterion = group.by.get("criterion", "")
+        criterion = ", ".join(filter(None, (group.by.get("criterion", ""), *(group.by[name] for name in apart))))
         if min(len(part) for part in parts) == 0:
+            if apart:
+                continue
             missing = first if len(parts[0]) == 0 else second
             raise NotEnoughDataError(f"There are no ratings of {criterion or 'any criterion'} under {missing!r}.")
         results.append(_compare(criterion, parts, (first, second), coefficients, replicates, rng, confidence))
+    if not results:
+        raise NotEnoughDataError(f"No {' and '.join(apart)} has ratings both under {first!r} and under {second!r}.")
     made = holm_over([one.differences for one in results])
     return tuple(replace(one, differences=new) for one, new in zip(results, made, strict=True))
 

@@ -10,6 +10,7 @@ from accord.diagnosis.finding import Finding, Severity
 from accord.diagnosis.part import Part, parts_of
 from accord.diagnosis.registry import FINDINGS, FindingSpec
 from accord.errors import NotEnoughDataError
+from accord.ratings.apart import kept_apart
 from accord.ratings.table import Ratings
 
 __all__ = ["Diagnosis", "diagnose"]
@@ -65,10 +66,13 @@ class Diagnosis:
 
 
 def diagnose(ratings: Ratings, *, by: Sequence[str] = (), seed: int = 0, progress: Progress | None = None) -> Diagnosis:
-    """Look at these ratings with every check there is, criterion by criterion, and group by group of ``by``."""
+    """Look at these ratings with every check there is, criterion by criterion, and group by group of ``by``.
+
+    What the codebook keeps apart (scenario, condition, phase, ...) is looked at apart.
+    """
     if not len(ratings):
         raise NotEnoughDataError("There is not a single rating to look at.")
-    parts = parts_of(ratings, by)
+    parts = parts_of(ratings, (*by, *kept_apart(ratings, by)))
     total = len(parts) * len(FINDINGS)
     found: list[Finding] = []
     remarks: list[str] = []

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from accord.arrays import Floats
 from accord.design.scale import Level
 from accord.errors import ColumnError
-from accord.ratings.roles import control_rows
+from accord.ratings.roles import control_rows, repeat_rows
 from accord.ratings.table import Ratings
 
 __all__ = ["Part", "parts_of"]
@@ -120,12 +120,20 @@ def _part(title: str, by: Mapping[str, str], ratings: Ratings) -> Part:
     known = (ratings.value >= 0) & (ratings.item.codes >= 0) & (ratings.rater.codes >= 0) & ~_controls(ratings)
     gold = _gold_rows(ratings) & (ratings.value >= 0)
     usable = np.flatnonzero(known & ~gold)
-    occasion = _occasion(ratings)[usable]
+    again = _repeats(ratings)[usable]
+    occasion = np.where(again, np.inf, _occasion(ratings)[usable])
     key = ratings.item.codes[usable].astype(np.int64) * len(ratings.rater.names) + ratings.rater.codes[usable]
     by_time = np.lexsort((usable, occasion, key))
     first = np.ones(len(usable), dtype=bool)
     first[by_time[1:]] = key[by_time[1:]] != key[by_time[:-1]]
+    # A row marked as a repeat is no first rating, even where the first one is missing.
+    first &= ~again
     return Part(title, by, ratings, usable[first], usable[~first], np.flatnonzero(gold))
+
+
+def _repeats(ratings: Ratings) -> NDArray[np.bool_]:
+    found = repeat_rows(ratings)
+    return np.zeros(len(ratings), dtype=bool) if found is None else found
 
 
 def _occasion(ratings: Ratings) -> Floats:

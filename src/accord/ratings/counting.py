@@ -22,7 +22,7 @@ from accord.ratings.counts import (
 )
 from accord.ratings.pair_counting import FEW_MEETINGS, pair_tables
 from accord.ratings.poisson_weights import factors, item_keys, poisson_weights
-from accord.ratings.roles import control_rows
+from accord.ratings.roles import other_rows
 from accord.ratings.table import Factor, Ratings
 
 __all__ = ["InMemory", "count_source", "counted_rows", "distinct", "kinds_of", "patterns_of"]
@@ -50,8 +50,8 @@ def counted_rows(ratings: Ratings) -> NDArray[np.bool_] | None:
     Ratings given for practice and ratings of control items are left out, and where a rater judged an
     item on several occasions only the first counts: repeats tell how a rater agrees with himself.
     """
-    control = control_rows(ratings)
-    keep = None if control is None else ~control
+    others = other_rows(ratings)
+    keep = None if others is None else ~others
     ranks = _occasion_ranks(ratings)
     if ranks is None:
         return keep

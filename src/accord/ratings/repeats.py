@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.errors import Problem, RatingsError
+from accord.ratings.codebook import KEPT_APART
 from accord.ratings.grid import keys_repeat
 from accord.ratings.table import Codes, Factor
 
@@ -17,7 +18,7 @@ DUPLICATES: tuple[Duplicates, ...] = ("first", "last", "mean")
 TELL_APART = ("criterion", "occasion", "condition", "phase", "scenario", "role")
 """Columns that make two ratings of one item by one rater two different ratings."""
 
-_SPLITTING = ("phase", "scenario", "condition", "role")
+_SPLITTING = (*KEPT_APART, "role")
 _NAMING = ("system", "document", "segment")
 
 

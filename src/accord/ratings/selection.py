@@ -7,7 +7,7 @@ from typing import Any
 
 from accord.errors import RatingsError
 from accord.ratings.coding import spelled_cell
-from accord.ratings.roles import is_control
+from accord.ratings.roles import is_ordinary
 from accord.ratings.sql import Statements, literal
 
 __all__ = ["Selection"]
@@ -15,7 +15,7 @@ __all__ = ["Selection"]
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The rule as SQL: what a control item is, and the rank of an occasion; false where every row counts."""
+    """The rule as SQL: what a control item or repeat is, and the rank of an occasion; false where every row counts."""
 
     control: str | None = None
     rank: str | None = None
@@ -28,9 +28,10 @@ class Selection:
         """The rule for the names that occur as role and as occasion."""
         control = rank = None
         roles = {"" if raw is None else spelled_cell(raw) for raw in found.get("role", ())}
-        controls = sorted(role for role in roles if is_control(role))
-        if controls and len(controls) < len(roles):
-            listed = ", ".join(literal(role) for role in controls)
+        others = sorted(role for role in roles if not is_ordinary(role))
+        # Where there is nothing but control items, they are what is looked at.
+        if others and len(others) < len(roles):
+            listed = ", ".join(literal(role) for role in others)
             control = f"COALESCE(TRIM(CAST({expression('role')} AS VARCHAR)), '') IN ({listed})"
         if len(found.get("occasion", ())) > 1:
             _require_numbers(found["occasion"])

@@ -158,6 +158,9 @@ class StoredRatings(CountSource):
         }  # fmt: skip
         return Selection.of(found, self._expression)
 
+    def of_ordinary(self, write: Callable[[Statements], str]) -> Mapping[str, Any]:
+        return self._one(write(self._selection.without_controls(self.statements)))
+
     @property
     def scale(self) -> Scale:
         return self.overview.scale if self._has_parts else self.criterion.scale

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 
 from accord.design.load import Study
-from accord.ratings.codebook import Codebook, ItemMeaning, LeftOut
+from accord.ratings.codebook import KEPT_APART, Codebook, ItemMeaning, LeftOut
 from accord.ratings.study_facts import KeptPlanFacts, study_facts
 
 __all__ = ["TEXTS", "codebook_of", "system_names"]
@@ -30,6 +30,8 @@ def codebook_of(
     return Codebook(
         criteria={criterion.key: criterion.meaning() for criterion in settings.criteria},
         item=ItemMeaning(cluster="document", texts=TEXTS),
+        # Test sets, which stand in the column condition, are other documents and no other circumstances.
+        kept_apart=tuple(name for name in KEPT_APART if name != "condition"),
         left_out=tuple(left_out),
         study=study_facts(study, guidelines=tuple(guidelines), raters=raters, kept=kept),
         source=f"the study {settings.title!r}",

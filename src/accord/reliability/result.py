@@ -6,6 +6,7 @@ from html import escape
 from math import isnan, nan
 from typing import Any, Protocol
 
+from accord.ratings.apart import words_of
 from accord.reliability.estimate import Estimate
 from accord.reliability.matrix import PairMatrix
 from accord.tables.frames import frame_of
@@ -27,7 +28,8 @@ class GroupReliability:
     """The estimates of one part of the ratings, and what did not fit it.
 
     ``unsuitable`` says for each coefficient that was left out why it does not fit; ``guesses`` what was
-    inferred about the scale; ``findings`` are added by whoever diagnosed the ratings.
+    inferred about the scale; ``findings`` are added by whoever diagnosed the ratings. ``combined`` names the columns
+    whose parts this group puts together: disagreement is summed within them, and no ratings are paired across.
     """
 
     by: Mapping[str, str]
@@ -42,10 +44,14 @@ class GroupReliability:
     notes: tuple[str, ...] = ()
     matrices: tuple[PairMatrix, ...] = ()
     findings: tuple[TellsItself, ...] = ()
+    combined: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
-        return ", ".join(f"{column} {name}" for column, name in self.by.items()) or "all ratings"
+        words = [f"{column} {name}" if name else f"no {column}" for column, name in self.by.items()]
+        if self.combined:
+            words.append(f"combined within {words_of(self.combined)}")
+        return ", ".join(words) or "all ratings"
 
     def __getitem__(self, coefficient: str) -> Estimate:
         """The estimate of a coefficient by its key."""
@@ -70,6 +76,7 @@ class GroupReliability:
             interval = estimate.interval
             yield {
                 **self.by,
+                **dict.fromkeys(self.combined, "combined"),
                 "coefficient": estimate.coefficient,
                 "value": estimate.value,
                 "low": interval.low if interval else nan,
@@ -88,6 +95,7 @@ class GroupReliability:
     def to_dict(self) -> dict[str, object]:
         return {
             "by": dict(self.by),
+            "combined": list(self.combined),
             "items": self.items,
             "raters": self.raters,
             "ratings": self.ratings,
@@ -106,7 +114,8 @@ class GroupReliability:
 class Reliability:
     """How far raters agree, group by group.
 
-    ``print(result)`` shows the table; ``result["krippendorff_alpha"]`` is one estimate of the first group;
+    ``print(result)`` shows the table; ``result["krippendorff_alpha"]`` is one estimate of the first group, or of the
+    group that combines its parts where ratings are kept apart;
     ``to_dict()`` is what ``accord agree --json`` prints; ``to_frame()`` a data frame of the user's kind.
     """
 
@@ -118,8 +127,14 @@ class Reliability:
     source: str = ""
     notes: tuple[str, ...] = ()
 
+    @property
+    def parts(self) -> tuple[GroupReliability, ...]:
+        """The groups that are parts of the ratings, without those that combine parts."""
+        return tuple(group for group in self.groups if not group.combined)
+
     def __getitem__(self, coefficient: str) -> Estimate:
-        return self.groups[0][coefficient]
+        combined = next((group for group in self.groups if group.combined and coefficient in group), self.groups[0])
+        return combined[coefficient]
 
     def __iter__(self) -> Iterator[Estimate]:
         return (estimate for group in self.groups for estimate in group.estimates)
@@ -128,9 +143,9 @@ class Reliability:
         return sum(len(group.estimates) for group in self.groups)
 
     def with_findings(self, findings: Sequence[Sequence[TellsItself]]) -> "Reliability":
-        """The same with findings, one sequence a group."""
-        pairs = zip(self.groups, findings, strict=True)
-        return replace(self, groups=tuple(replace(group, findings=tuple(found)) for group, found in pairs))
+        """The same with findings, one sequence a part."""
+        told = {id(part): tuple(found) for part, found in zip(self.parts, findings, strict=True)}
+        return replace(self, groups=tuple(replace(one, findings=told.get(id(one), ())) for one in self.groups))
 
     def to_dict(self) -> dict[str, object]:
         """Plain data for JSON, in the shape of the contract of ``accord agree --json``."""

@@ -8,11 +8,13 @@ from accord.coefficients.options import Options
 from accord.design.nearest import did_you_mean
 from accord.errors import ColumnError, OptionError
 from accord.inference.bootstrap import Progress
+from accord.ratings.apart import kept_apart, note_of_parts, pooled
 from accord.ratings.checks import require_single
 from accord.ratings.counting import count_source
 from accord.ratings.counts import CountSource
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
+from accord.reliability.combined import combined_groups
 from accord.reliability.group import group_reliability
 from accord.reliability.plan import plan_of
 from accord.reliability.request import Request, asked_keys
@@ -26,6 +28,7 @@ def agreement(
     *,
     coefficients: Iterable[str] | str | None = None,
     by: Sequence[str] | str = (),
+    pool: Sequence[str] | str = (),
     confidence: float = 0.95,
     interval: str = "auto",
     replicates: int | None = None,
@@ -50,6 +53,10 @@ def agreement(
         a caution. By default all that fit.
     by
         Columns to split by; several criteria are always split, as their scales differ.
+    pool
+        Columns whose parts are put together. Scenario, condition, phase, round, guideline version and language pair
+        are kept apart by default: each part is a group, and one group more combines them, its disagreement summed
+        within the parts.
     interval
         ``auto`` (BCa bootstrap, or the jackknife where a bootstrap would take long), ``bca``,
         ``percentile``, ``jackknife``, ``analytic`` or ``none``.
@@ -81,6 +88,8 @@ def agreement(
 
     columns = (by,) if isinstance(by, str) else tuple(by)
     table = ratings if isinstance(ratings, Ratings | CountSource) else read(ratings)
+    if isinstance(table, Ratings | StoredRatings):
+        table = pooled(table, pool)
     if isinstance(table, CountSource):
         return _of_source(table, columns, request, progress)
     return _of_ratings(table, columns, request, progress)
@@ -90,16 +99,18 @@ def _of_ratings(ratings: Ratings, columns: Sequence[str], request: Request, prog
     for column in columns:
         if column not in ("item", "rater") and column not in ratings.columns:
             raise ColumnError(f"The ratings have no column {column!r}{did_you_mean(column, ratings.columns)}")
-    fingerprint, parts = ratings.fingerprint, list(ratings.split(columns))
+    apart = kept_apart(ratings, columns)
+    fingerprint, parts = ratings.fingerprint, list(ratings.split((*columns, *apart)))
     for part in parts:
         require_single(part.ratings)
     groups = tuple(
         group_reliability(count_source(part.ratings), request, fingerprint, by=part.by, progress=progress)
         for part in parts
     )
+    joined = combined_groups([(p.by, p.ratings) for p in parts], groups, apart, request, fingerprint)
     return Reliability(
-        rows=len(ratings), items=ratings.items, raters=ratings.raters, fingerprint=fingerprint, groups=groups,
-        source=ratings.source, notes=ratings.notes,
+        rows=len(ratings), items=ratings.items, raters=ratings.raters, fingerprint=fingerprint,
+        groups=(*groups, *joined), source=ratings.source, notes=(*ratings.notes, *note_of_parts(apart)),
     )  # fmt: skip
 
 
@@ -107,16 +118,19 @@ def _of_source(source: CountSource, columns: Sequence[str], request: Request, pr
     if columns and not isinstance(source, StoredRatings):
         raise OptionError("Counts cannot be split any more; split the ratings before they are counted.")
     facts, fingerprint = source.facts(), source.fingerprint
+    apart = kept_apart(source, columns) if isinstance(source, StoredRatings) else ()
     if isinstance(source, StoredRatings):
-        parts: list[tuple[Mapping[str, str], CountSource]] = [(part.by, part.ratings) for part in source.split(columns)]
+        split = source.split((*columns, *apart))
+        parts: list[tuple[Mapping[str, str], CountSource]] = [(part.by, part.ratings) for part in split]
     else:
         parts = [({}, source)]
     for _, part in parts:
         require_single(part)
     groups = tuple(group_reliability(part, request, fingerprint, by=by, progress=progress) for by, part in parts)
+    joined = combined_groups(parts, groups, apart, request, fingerprint)
     return Reliability(
-        rows=facts.ratings, items=facts.items, raters=facts.raters, fingerprint=fingerprint, groups=groups,
-        source=source.source, notes=source.notes,
+        rows=facts.ratings, items=facts.items, raters=facts.raters, fingerprint=fingerprint,
+        groups=(*groups, *joined), source=source.source, notes=(*source.notes, *note_of_parts(apart)),
     )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from accord.diagnosis.reliabilities import Reliability as Stability
 from accord.diagnosis.reliabilities import stability
 from accord.diagnosis.severity import RaterEffect, rater_effects
 from accord.errors import AccordError, NotEnoughDataError
+from accord.ratings.apart import kept_apart
 from accord.ratings.checks import told_apart_by
 from accord.ratings.leaving_out import left_out_in_words
 from accord.ratings.table import Ratings
@@ -101,7 +102,7 @@ def analyse(
     step = _Steps(progress, 6)
     few = ratings.raters * (ratings.raters - 1) // 2 <= _MANY_PAIRS
     by = columns_apart(ratings)
-    reliability = agreement(ratings, by=by, confidence=confidence, seed=seed, pairs=few)
+    reliability = agreement(ratings, by=told_apart(ratings), confidence=confidence, seed=seed, pairs=few)
     step()
     diagnosis = diagnose(ratings, by=by, seed=seed)
     step()
@@ -112,7 +113,7 @@ def analyse(
     )
     step()
     criteria = tuple(
-        _criterion(part, group, few) for part, group in zip(parts_of(ratings, by), reliability.groups, strict=True)
+        _criterion(part, group, few) for part, group in zip(parts_of(ratings, by), reliability.parts, strict=True)
     )
     step()
     counted = gated(ratings, keep_all=keep_all)
@@ -132,8 +133,14 @@ def analyse(
 
 
 def columns_apart(ratings: Ratings) -> tuple[str, ...]:
-    """Columns such as phase or scenario under which a rater rated an item again: each is looked at by itself."""
-    found = (told_apart_by(group.ratings) for group in ratings.split())
+    """What is looked at apart: columns under which a rater rated an item again, and those the codebook keeps apart."""
+    again = told_apart(ratings)
+    return (*again, *kept_apart(ratings, again))
+
+
+def told_apart(ratings: Ratings) -> tuple[str, ...]:
+    """Columns other than those kept apart anyway under which a rater rated an item again."""
+    found = (told_apart_by(group.ratings) for group in ratings.split(kept_apart(ratings)))
     return tuple(dict.fromkeys(column for column in found if column is not None))
 
 

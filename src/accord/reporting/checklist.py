@@ -29,7 +29,7 @@ def checklist(analysis: Analysis) -> tuple[Entry, ...]:
 
 
 def _of_numbers(analysis: Analysis) -> tuple[Entry, ...]:
-    ratings, groups = analysis.ratings, analysis.reliability.groups
+    ratings, groups = analysis.ratings, analysis.reliability.parts
     titles = list(dict.fromkeys(estimate.title for estimate in analysis.reliability))
     levels = ", ".join(dict.fromkeys(f"{group.title}: {group.level}" for group in groups))
     declared = all(not group.guesses for group in groups)

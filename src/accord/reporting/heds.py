@@ -49,7 +49,7 @@ _AUTHOR_BY_CRITERION = {
 
 def heds(analysis: Analysis) -> dict[str, dict[str, object]]:
     """Fields of the form by id; save as a .json file and load it with the form's "upload json"."""
-    criteria = {_named(group): group for group in analysis.reliability.groups}
+    criteria = {_named(group): group for group in analysis.reliability.parts}
     fields = {key: _field(number, {"": ""}) for key, number in _AUTHOR.items()}
     fields |= {
         key: _field(number, dict.fromkeys(criteria, "")) for key, number in _AUTHOR_BY_CRITERION.items()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from accord.errors import ColumnError, FormatError, NotEnoughDataError, OptionError, Problem
-from accord.ratings.roles import CONTROL_ROLES
+from accord.ratings.roles import is_control
 from accord.scoring.mqm import MqmError, SegmentMqm, mqm_segments
 from accord.scoring.sheet import Row, Sheet, read_sheet
 
@@ -68,7 +68,7 @@ def _of_criterion(sheet: Sheet, criterion: str | None) -> list[Row]:
 
 
 def _is_control(row: Row) -> bool:
-    return row.text("role").casefold() in CONTROL_ROLES or row.text("item").endswith(CONTROL_MARKS)
+    return is_control(row.text("role")) or row.text("item").endswith(CONTROL_MARKS)
 
 
 def without_control_items(errors: Sequence[MqmError]) -> tuple[tuple[MqmError, ...], int]:

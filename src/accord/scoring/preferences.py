@@ -12,7 +12,7 @@ from accord.arrays import Floats, Integers
 from accord.errors import FormatError, NotEnoughDataError, OptionError, Problem
 from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
-from accord.ratings.roles import CONTROL_ROLES
+from accord.ratings.roles import is_control
 from accord.scoring.sheet import Row, Sheet, read_sheet
 from accord.scoring.signature import signature
 
@@ -131,7 +131,7 @@ def read_preferences(path: str | Path, *, criterion: str | None = None) -> tuple
 
 def _pair_rows(sheet: Sheet, criterion: str | None) -> tuple[Row, ...]:
     """Rows of ratings as rows of comparisons: the systems from the item, the preference from the value."""
-    rows = [row for row in sheet.rows if row.text("value") and row.text("role").lower() not in CONTROL_ROLES]
+    rows = [row for row in sheet.rows if row.text("value") and not is_control(row.text("role"))]
     rows = [row for row in rows if not row.text("system")]
     asked = dict.fromkeys(row.text("criterion") for row in rows)
     if criterion is not None and criterion not in asked:

@@ -12,7 +12,7 @@ from accord.arrays import Floats
 from accord.design.scale import Direction
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
-from accord.ratings.roles import CONTROL_ROLES
+from accord.ratings.roles import is_control
 from accord.ratings.table import Ratings
 from accord.scoring.preferences import Preference
 
@@ -59,7 +59,7 @@ def placed_pairs(ratings: Ratings, criterion: str | None = None) -> tuple[Placed
     screens: dict[tuple[str, ...], dict[str, float]] = defaultdict(dict)
     repeated: set[tuple[str, ...]] = set()
     for row, score in enumerate(part.scores):
-        if not system[row] or (role[row] in CONTROL_ROLES and role[row] != "repeat"):
+        if not system[row] or is_control(role[row]):
             continue
         base = _without_system(part.item.names[part.item.codes[row]], system[row])
         screen = (base, part.rater.names[part.rater.codes[row]], *(column[row] for column in apart))

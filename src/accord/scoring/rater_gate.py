@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Floats
 from accord.errors import ColumnError, InputError, NotEnoughDataError
+from accord.ratings.roles import SPELLINGS
 from accord.ratings.table import Ratings
 from accord.scoring.task_times import started_at, task_times
 
@@ -17,11 +18,8 @@ __all__ = ["Outcome", "RaterGate", "gate_power", "gate_raters", "roles_of"]
 
 _ENOUGH_POWER = 0.8
 
-_ROLES = {
-    "system": "system", "tgt": "system", "repeat": "repeat", "chk": "repeat", "dup": "repeat", "ref": "reference",
-    "reference": "reference", "bad_ref": "degraded", "bad": "degraded", "badref": "degraded", "degraded": "degraded",
-    **dict.fromkeys(("attention", "control", "gold", "practice", "training", "tutorial"), "other"),
-}  # fmt: skip
+_TESTED = ("repeat", "reference", "degraded")
+_ROLES = {name: role if role in _TESTED else "other" if role else "system" for name, role in SPELLINGS.items() if name}
 _Names = NDArray[np.object_]
 
 

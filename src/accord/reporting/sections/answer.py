@@ -36,9 +36,13 @@ def primary(group: GroupReliability) -> Estimate | None:
 
 def answer(analysis: Analysis) -> Section:
     """Three sentences: the reliability, what threatens it, what to do."""
-    known = [(group, estimate) for group in analysis.reliability.groups if (estimate := primary(group))]
+    known = [(group, estimate) for group in analysis.reliability.parts if (estimate := primary(group))]
     known.sort(key=lambda pair: pair[1].value)
-    lines = [_how_reliable(analysis, known), _what_threatens(analysis, known), _what_to_do(analysis, known)]
+    lines = [
+        f"{_how_reliable(analysis, known)}{_combined(analysis)}",
+        _what_threatens(analysis, known),
+        _what_to_do(analysis, known),
+    ]
     return Section("answer", "How far can these judgements be trusted?", [Paragraph(line, "lead") for line in lines])
 
 
@@ -61,6 +65,14 @@ def _how_reliable(analysis: Analysis, known: _Known) -> str:
     reading = f", all {_read(low)}" if same and _band(low) else ""
     verdict = _VERDICTS.get(_band(low), "") if same else "How far to rely on these judgements depends on the part"
     return f"{verdict}: {ends}{reading}." if verdict else f"{ends}{reading}."
+
+
+def _combined(analysis: Analysis) -> str:
+    """The alpha over all parts of a criterion that are kept apart, where there is one such criterion."""
+    groups = [group for group in analysis.reliability.groups if group.combined]
+    if len(groups) != 1 or isnan(groups[0].estimates[0].value):
+        return ""
+    return f" {capital(groups[0].title)}, {_told(groups[0].estimates[0])}."
 
 
 def _one(group: GroupReliability, estimate: Estimate) -> str:

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.ratings.apart import kept_apart
 from accord.ratings.table import Ratings
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Listing, Paragraph, Rows, Section
@@ -22,7 +23,11 @@ def glance(analysis: Analysis) -> Section:
     if analysis.exclusions:
         blocks.append(Paragraph("Exclusion rules declared before collection, and what they left out:"))
         blocks.append(Listing(analysis.exclusions))
-    notes = [*dict.fromkeys([*ratings.notes, *(g for group in analysis.reliability.groups for g in group.guesses)])]
+    notes = [
+        *dict.fromkeys(
+            [*analysis.reliability.notes, *(g for group in analysis.reliability.groups for g in group.guesses)]
+        )
+    ]
     if notes:
         blocks.append(Evidence("guesses", f"What was guessed or repaired ({len(notes)})", [Listing(notes)]))
     if analysis.left_out:
@@ -68,14 +73,20 @@ def _span(counts: NDArray[np.float64]) -> str:
 
 
 def _overlap(ratings: Ratings) -> str:
-    """How many items two raters share: what every coefficient of pairs rests on."""
+    """How many items two raters share: what every coefficient of pairs rests on.
+
+    An item in another scenario, phase or other part that is kept apart is another item here.
+    """
     from scipy.sparse import coo_array
 
     if not 2 <= ratings.raters <= _MOST_RATERS:
         return "one rater only" if ratings.raters < 2 else "too many raters to pair"
     known = (ratings.item.codes >= 0) & (ratings.rater.codes >= 0)
-    cells = np.unique(np.stack([ratings.item.codes[known], ratings.rater.codes[known]], axis=1), axis=0)
-    met = coo_array((np.ones(len(cells)), (cells[:, 0], cells[:, 1])), shape=(ratings.items, ratings.raters)).tocsr()
+    parting = [ratings.columns[name].codes[known] for name in kept_apart(ratings)]
+    _, item = np.unique(np.stack([ratings.item.codes[known], *parting], axis=1), axis=0, return_inverse=True)
+    cells = np.unique(np.stack([np.asarray(item).reshape(-1), ratings.rater.codes[known]], axis=1), axis=0)
+    shape = (int(cells[:, 0].max(initial=-1)) + 1, ratings.raters)
+    met = coo_array((np.ones(len(cells)), (cells[:, 0], cells[:, 1])), shape=shape).tocsr()
     shared = (met.T @ met).toarray()[np.triu_indices(ratings.raters, 1)]
     pairs, meeting = len(shared), int((shared > 0).sum())
     middle = f"{int(np.median(shared)):,}"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from accord import __version__
 from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec
+from accord.ratings.apart import words_of
 from accord.ratings.codebook import StudyFacts
 from accord.reporting.analysis import Analysis, part_name
 from accord.reporting.bibliography import bibtex
@@ -20,7 +21,7 @@ def methods_text(analysis: Analysis) -> str:
     """What a paper must say of these numbers, in sentences."""
     sentences = [*_collection(analysis.ratings.codebook.study)]
     reported: dict[tuple[str, ...], list[str]] = {}
-    for group in analysis.reliability.groups:
+    for group in analysis.reliability.parts:
         titles = tuple(_in_sentence(estimate.title) for estimate in group.estimates)
         name = part_name(group.by, "these ratings")
         reported.setdefault(titles, []).append(
@@ -29,6 +30,14 @@ def methods_text(analysis: Analysis) -> str:
         )
     for titles, groups in reported.items():
         sentences.append(f"For {listed(groups)} we report {listed(titles) or 'no coefficient'}.")
+    for group in analysis.reliability.groups:
+        if group.combined:
+            within = words_of(group.combined)
+            name = part_name(group.by, "these ratings")
+            sentences.append(
+                f"For {name} we also report Krippendorff's α over all parts, observed and expected disagreement summed "
+                f"within each {within}."
+            )
     estimates = [estimate for group in analysis.reliability.groups for estimate in group.estimates]
     sentences += _missing_rules([COEFFICIENTS[key] for key in dict.fromkeys(one.coefficient for one in estimates)])
     intervals = dict.fromkeys(

@@ -7,11 +7,12 @@ from math import isnan
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.plots.raters import pair_matrix
 from accord.plots.reliability import agreement_parts, intervals
+from accord.ratings.apart import words_of
 from accord.reliability.estimate import Estimate
 from accord.reliability.interpretation import INTERPRETATION_SCALES
 from accord.reliability.matrix import PairMatrix
-from accord.reporting.analysis import Analysis, CriterionAnalysis
-from accord.reporting.document import Block, Evidence, Figure, Listing, Quoted, Rows, Section
+from accord.reporting.analysis import Analysis, CriterionAnalysis, part_name
+from accord.reporting.document import Block, Evidence, Figure, Listing, Paragraph, Quoted, Rows, Section
 from accord.reporting.sections.answer import primary
 from accord.reporting.wording import on
 from accord.tables.table import Cell, Column, Table
@@ -26,10 +27,34 @@ _COLUMNS = (
 
 
 def reliability(analysis: Analysis) -> Section:
-    blocks: list[Block] = []
+    blocks = _combined(analysis)
     for place, criterion in enumerate(analysis.criteria):
         blocks += _criterion(place, criterion, analysis)
     return Section("reliability", "Reliability", blocks)
+
+
+def _combined(analysis: Analysis) -> list[Block]:
+    """One row for each criterion whose ratings are kept apart: alpha with its disagreement summed within the parts."""
+    groups = [group for group in analysis.reliability.groups if group.combined]
+    if not groups:
+        return []
+    within = words_of(groups[0].combined)
+    rows: list[dict[str, Cell]] = [
+        {
+            "criterion": part_name(group.by, "all ratings"), "value": one.value,
+            "low": one.interval.low if one.interval else None, "high": one.interval.high if one.interval else None,
+            "items": one.items, "raters": one.raters, "reading": _reading(one),
+        }
+        for group in groups for one in group.estimates
+    ]  # fmt: skip
+    columns = (Column("criterion", "criterion"), *_COLUMNS[1:])
+    methods = dict.fromkeys(one.interval.method for group in groups for one in group.estimates if one.interval)
+    words = (
+        f"Ratings are compared within each {within} only. This is Krippendorff's α over all of them: observed and "
+        "expected disagreement are summed within the parts, and no two ratings of different parts are paired."
+    )
+    notes = [f"Intervals: {'; '.join(methods)}."] if methods else []
+    return [Paragraph(words), Rows(Table(f"Krippendorff's α combined within {within}", columns, rows, notes))]
 
 
 def evidence_key(place: int, estimate: Estimate) -> str:

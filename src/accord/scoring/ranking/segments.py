@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Floats, Integers
 from accord.errors import ColumnError, InputError, NotEnoughDataError
-from accord.ratings.roles import CONTROL_ROLES
+from accord.ratings.roles import is_control
 from accord.ratings.table import Ratings
 
 __all__ = ["SegmentScores", "segment_scores", "standardised", "without_controls"]
@@ -38,11 +38,10 @@ def without_controls(ratings: Ratings) -> tuple[Ratings, tuple[str, ...]]:
     if "role" not in ratings.columns:
         return ratings, ()
     role = ratings.columns["role"]
-    control = np.array([name.casefold() in CONTROL_ROLES for name in role.names] + [False])
-    out = control[role.codes]
+    out = np.array([*(is_control(name) for name in role.names), False])[role.codes]
     if not out.any():
         return ratings, ()
-    names = ", ".join(name for name in role.names if name.casefold() in CONTROL_ROLES)
+    names = ", ".join(name for name in role.names if is_control(name))
     return ratings.where(~out), (f"{int(out.sum()):,} ratings of control items ({names}) are left out",)
 
 

@@ -13,6 +13,7 @@ from accord.diagnosis.items import item_entropies
 from accord.diagnosis.pairs import Pair, pairs_of
 from accord.diagnosis.part import Part, parts_of
 from accord.errors import AccordError
+from accord.ratings.apart import kept_apart, words_of
 from accord.ratings.counting import count_source
 from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
@@ -20,7 +21,7 @@ from accord.reliability.result import GroupReliability
 from accord.reliability.run import agreement
 from accord.server.organiser.needed import what_is_needed
 
-__all__ = ["MAIN", "analyse", "headline", "reliability_of", "split_columns", "titles_of"]
+__all__ = ["MAIN", "analyse", "headline", "reliability_of", "titles_of"]
 
 MAIN = KRIPPENDORFF_ALPHA
 """The coefficient a criterion is known by: it takes any level, any number of raters, and missing ratings."""
@@ -37,47 +38,33 @@ _GRAVITY = [str(severity) for severity in Severity]
 Plain = dict[str, Any]
 
 
-def split_columns(ratings: Ratings) -> tuple[str, ...]:
-    """Scenarios and rounds are never thrown together: a rater may meet an item in each of them."""
-    many = []
-    for name in ("scenario", "phase"):
-        factor = ratings.columns.get(name)
-        if factor is not None and len(factor.names) + bool((factor.codes < 0).any()) > 1:
-            many.append(name)
-    return tuple(many)
-
-
 def reliability_of(ratings: Ratings, **options: Any) -> tuple[GroupReliability, ...]:
     """All coefficients that fit; of a crowd only those that need no table of each rater with each."""
-    columns = split_columns(ratings)
     if ratings.raters <= _CROWD:
-        return agreement(ratings, by=columns, **options).groups
+        return agreement(ratings, **options).groups
     found: list[GroupReliability] = []
     for criterion in ratings.split():
         part = replace(criterion.ratings, known_as=ratings.fingerprint)
-        facts = [count_source(group.ratings).facts() for group in part.split(columns)]
+        facts = [count_source(group.ratings).facts() for group in part.split(kept_apart(part))]
         keys = [
             spec.key for spec in COEFFICIENTS.values()
             if not any(spec.identity or spec.objections(one) for one in facts)
         ]  # fmt: skip
-        groups = agreement(part, coefficients=keys, by=columns, **options).groups
+        groups = agreement(part, coefficients=keys, **options).groups
         found += [replace(group, by={**criterion.by, **group.by}) for group in groups]
     return tuple(found)
 
 
 def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
     """Every criterion: coefficients with intervals, pairs, disputed items, findings, what is still needed."""
-    columns = split_columns(ratings)
     reliability = reliability_of(ratings, seed=seed)
-    parts, titles = parts_of(ratings, columns), titles_of(ratings, reliability)
+    parts = iter(parts_of(ratings, kept_apart(ratings)))
     groups = [
-        {"title": title, **_group(part, group, seed)}
-        for title, part, group in zip(titles, parts, reliability, strict=True)
+        {"title": title, **(_combined(ratings, group) if group.combined else _group(next(parts), group, seed))}
+        for title, group in zip(titles_of(ratings, reliability), reliability, strict=True)
     ]
     findings = [
-        found
-        for criterion in ratings.split()
-        for found in _findings(_key(criterion.ratings), criterion.ratings, split_columns(criterion.ratings), seed)
+        found for criterion in ratings.split() for found in _findings(_key(criterion.ratings), criterion.ratings, seed)
     ]
     findings.sort(key=lambda finding: _GRAVITY.index(finding["severity"]))
     return {"groups": groups, "findings": findings, "fingerprint": ratings.fingerprint}
@@ -89,7 +76,7 @@ def _key(ratings: Ratings) -> str:
 
 
 def titles_of(ratings: Ratings, groups: Sequence[GroupReliability]) -> list[str]:
-    """The title of each group: its criterion, and the scenario and phase where that has several of them."""
+    """The title of each group: its criterion, and the scenario and other parts where that has several of them."""
     only = _key(ratings)
     names: dict[tuple[str, str], set[str]] = {}
     for group in groups:
@@ -99,7 +86,7 @@ def titles_of(ratings: Ratings, groups: Sequence[GroupReliability]) -> list[str]
         " · ".join([key, *(
             name for column, name in group.by.items()
             if column != "criterion" and name and len(names[key, column]) > 1
-        )])
+        ), *([f"combined within {words_of(group.combined)}"] if group.combined else [])])
         for group in groups if (key := group.by.get("criterion", only))
     ]  # fmt: skip
 
@@ -128,6 +115,18 @@ def _group(part: Part, group: GroupReliability, seed: int) -> Plain:
         "disputed": [{**one.to_dict(), "mean": _known(one.mean)} for one in disputed],
         "side": _side(key, part), "pairs": [_pair(pair) for pair in _furthest_apart(pairs)], "pairs_in_all": len(pairs),
         "crowd": _CROWD if len(part.raters) > _CROWD else 0,
+    }  # fmt: skip
+
+
+def _combined(ratings: Ratings, group: GroupReliability) -> Plain:
+    """The group that puts parts together: its numbers only, as raters and items are looked at part by part."""
+    estimates = [_estimate(estimate) for estimate in group.estimates]
+    return {
+        "criterion": group.by.get("criterion", _key(ratings)), "by": dict(group.by), "items": group.items,
+        "combined": list(group.combined),
+        "raters": group.raters, "ratings": group.ratings, "level": group.level, "estimates": estimates,
+        "main": estimates[0] if estimates[0]["value"] is not None else None, "needed": None,
+        "guesses": list(group.notes), "disputed": [], "side": None, "pairs": [], "pairs_in_all": 0, "crowd": 0,
     }  # fmt: skip
 
 
@@ -170,10 +169,10 @@ def _side(key: str, part: Part) -> Plain | None:
     return {**plain, "criterion": key}
 
 
-def _findings(key: str, ratings: Ratings, columns: Sequence[str], seed: int) -> list[Plain]:
+def _findings(key: str, ratings: Ratings, seed: int) -> list[Plain]:
     looked, remark = _looked_at(ratings)
     try:
-        found = diagnose(looked, by=columns, seed=seed)
+        found = diagnose(looked, seed=seed)
     except AccordError as error:
         return [{"criterion": key, "severity": "note", "code": "", "message": str(error), "advice": "", "who": []}]
     return [{"criterion": key, **_plain(finding.to_dict()), "remark": remark} for finding in found.findings]

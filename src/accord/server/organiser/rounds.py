@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accord.design.study import CriterionSettings
 from accord.errors import InputError
-from accord.ratings.roles import CONTROL_ROLES, REPEAT
+from accord.ratings.codebook import ROLES
 from accord.ratings.study_codebook import system_names
 from accord.server.guidelines import latest, publish
 from accord.server.models import GuidelineVersion, Rater, RaterState, Remark, Task
@@ -17,7 +17,7 @@ from accord.server.models_organiser import Change, DesignerRating, Round, RoundI
 from accord.server.organiser.decisions import give_again
 from accord.server.organiser.ratings import excluded_raters
 from accord.server.organiser.snapshot import latest_snapshot
-from accord.server.study import PRACTICE, LoadedStudy, current
+from accord.server.study import LoadedStudy, current
 from accord.server.validation import check_value
 
 __all__ = [
@@ -36,7 +36,8 @@ SCOPES = {
 def queue(criterion: str, most: int = 50) -> list[dict[str, Any]]:
     """The most disputed items of a criterion in its newest round, by the newest results."""
     snapshot = latest_snapshot()
-    groups = [group for group in snapshot.results["groups"] if group["criterion"] == criterion] if snapshot else []
+    found = snapshot.results["groups"] if snapshot else []
+    groups = [group for group in found if group["criterion"] == criterion and not group.get("combined")]
     if not groups:
         return []
     newest = max(groups, key=lambda group: _turn(group["by"].get("phase", "")))
@@ -182,7 +183,7 @@ def _scope(study: LoadedStudy, turn: Round, scope: str) -> set[str] | None:
 
 
 def _ordinary(tasks: Any) -> Any:
-    return tasks.exclude(role__in=[*CONTROL_ROLES, REPEAT, PRACTICE]).filter(again=None)
+    return tasks.exclude(role__in=list(ROLES)).filter(again=None)
 
 
 def _names(study: LoadedStudy, task: Task) -> list[str]:

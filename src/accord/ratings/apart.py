@@ -1,0 +1,115 @@
+"""What is kept apart: parts whose ratings are never paired with each other unless somebody asks for it by name."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+import numpy as np
+
+from accord.design.nearest import did_you_mean
+from accord.errors import ColumnError
+from accord.ratings.codebook import Codebook
+from accord.ratings.fetched import cells
+from accord.ratings.repeats import row_keys
+from accord.ratings.roles import other_rows
+from accord.ratings.sql import identifier
+from accord.ratings.stored import StoredRatings
+from accord.ratings.table import Ratings
+from accord.words import listed
+
+__all__ = ["kept_apart", "kept_apart_within", "note_of_parts", "pooled", "words_of"]
+
+_Rated = TypeVar("_Rated", bound=Ratings | StoredRatings)
+
+
+def kept_apart(ratings: Ratings | StoredRatings, by: Sequence[str] = ()) -> tuple[str, ...]:
+    """The columns that the codebook keeps apart and that part the ordinary ratings.
+
+    Columns in ``by`` part them already. A column that adds no part, such as the guideline of each phase, is left out.
+    """
+    chosen = [name for name in by if name != "criterion"]
+    known = len(chosen)
+    parts = _combinations(ratings, chosen)
+    for name in (name for name in _codebook(ratings).kept_apart if name in _columns(ratings) and name not in by):
+        more = _combinations(ratings, [*chosen, name])
+        if more > parts:
+            chosen, parts = [*chosen, name], more
+    return tuple(chosen[known:])
+
+
+def kept_apart_within(ratings: Ratings, column: str) -> tuple[str, ...]:
+    """The columns kept apart where the conditions of ``column`` are compared.
+
+    A column whose every name goes with one condition only, such as the guideline of each round, is what is compared
+    and not kept apart from it.
+    """
+    conditions = ratings.columns[column].codes
+    found = []
+    for name in kept_apart(ratings, (column,)):
+        pairs = np.unique(np.stack([ratings.columns[name].codes, conditions], axis=1), axis=0)
+        pairs = pairs[(pairs >= 0).all(axis=1)]
+        if len(pairs) and np.bincount(pairs[:, 0]).max() > 1:
+            found.append(name)
+    return tuple(found)
+
+
+def pooled(ratings: _Rated, columns: Iterable[str] | str) -> _Rated:
+    """The same ratings with the parts of these columns put together, because somebody asked for it; said in a note."""
+    asked = (columns,) if isinstance(columns, str) else tuple(columns)
+    if not asked:
+        return ratings
+    present = _columns(ratings)
+    for column in asked:
+        if column not in present:
+            raise ColumnError(f"There is no column {column!r} to pool over{did_you_mean(column, present)}")
+    there = [column for column in asked if column in kept_apart(ratings)]
+    notes = (
+        *ratings.notes,
+        *((f"pooled over {words_of(there)}, as asked: their ratings are paired",) if there else ()),
+    )
+    book = _codebook(ratings)
+    book = replace(book, kept_apart=tuple(name for name in book.kept_apart if name not in asked))
+    if isinstance(ratings, StoredRatings):
+        return replace(ratings, asked=replace(ratings.asked, codebook=book), notes=notes)
+    assert isinstance(ratings, Ratings)  # noqa: S101
+    return replace(ratings, codebook=book, notes=notes)
+
+
+def note_of_parts(columns: Sequence[str]) -> tuple[str, ...]:
+    """What was kept apart, in words, and how to pool it."""
+    if not columns:
+        return ()
+    options = " ".join(f"--pool {column}" for column in columns)
+    return (f"agreement is computed within each {words_of(columns)}; {options} would pool them",)
+
+
+def _codebook(ratings: Ratings | StoredRatings) -> Codebook:
+    """What was declared; of stored ratings without a look at the values."""
+    return ratings.asked.codebook if isinstance(ratings, StoredRatings) else ratings.codebook
+
+
+def _columns(ratings: Ratings | StoredRatings) -> Iterable[str]:
+    return ratings.columns.columns if isinstance(ratings, StoredRatings) else ratings.columns
+
+
+def words_of(columns: Sequence[str]) -> str:
+    """Columns as they stand in a sentence: ``scenario and language pair``."""
+    return listed([column.replace("_", " ") for column in columns])
+
+
+def _combinations(ratings: Ratings | StoredRatings, columns: Sequence[str]) -> int:
+    """How many combinations of names ordinary ratings have in these columns; an empty cell is a name of its own."""
+    if not columns:
+        return 1
+    if isinstance(ratings, StoredRatings):
+        own = [part for name in columns for part in ratings.columns.columns.get(name, (name,))]
+        names = [f"COALESCE(CAST({identifier(name)} AS VARCHAR), '')" for name in own]
+        together = names[0] if len(names) == 1 else f"CONCAT_WS('|', {', '.join(names)})"
+        return len(cells(ratings.of_ordinary(lambda some: some.names(together))["name"]))
+    codes = [ratings.factor(name) for name in columns]
+    others = other_rows(ratings)
+    if others is not None:
+        codes = [factor[~others] for factor in codes]
+    if len(codes) == 1:
+        return len(np.unique(codes[0].codes))
+    return len(np.unique(row_keys(codes)[0]))

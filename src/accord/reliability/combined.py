@@ -1,0 +1,233 @@
+"""One alpha over parts that are kept apart, with an interval over the units the plan resamples."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import isnan
+
+import numpy as np
+
+from accord.arrays import Floats, Integers
+from accord.coefficients.combined_alpha import combined, disagreement_of_moments, disagreement_of_values
+from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
+from accord.inference.jackknife import jackknife, jackknife_of
+from accord.inference.statistic import SumStatistic
+from accord.ratings.apart import words_of
+from accord.ratings.counting import counted_rows
+from accord.ratings.counts import CountSource, ItemMoments, ItemValueCounts
+from accord.ratings.table import Codes, Ratings
+from accord.reliability.estimate import Estimate
+from accord.reliability.plan import IntervalKind, Unit
+from accord.reliability.request import Request, signature
+from accord.reliability.resampling import FEWEST_RATERS, Attached, from_jackknife, over_items, with_items
+from accord.reliability.result import GroupReliability
+from accord.reliability.ways import affordable_replicates
+
+__all__ = ["combined_groups"]
+
+Source = Ratings | CountSource
+
+
+@dataclass(frozen=True)
+class _Part:
+    """One part: what each of its units adds to the sums, and which unit of the whole that is."""
+
+    statistic: SumStatistic
+    units: tuple[str, ...] | None
+    """Names of the units, one a row; None where only counts are known and every row stands for units of its own."""
+
+
+def combined_groups(
+    parts: Sequence[tuple[Mapping[str, str], Source]],
+    groups: Sequence[GroupReliability],
+    within: Sequence[str],
+    request: Request,
+    fingerprint: str,
+) -> tuple[GroupReliability, ...]:
+    """For each criterion (and each name asked for) with several parts: alpha with disagreement summed within them."""
+    together: dict[tuple[tuple[str, str], ...], list[int]] = {}
+    for place, (by, _) in enumerate(parts):
+        key = tuple((column, name) for column, name in by.items() if column not in within)
+        together.setdefault(key, []).append(place)
+    made = []
+    for key, places in together.items():
+        rated = [
+            place
+            for place in places
+            if KRIPPENDORFF_ALPHA in groups[place] and groups[place][KRIPPENDORFF_ALPHA].items > 0
+        ]
+        if len(rated) > 1:
+            chosen = [parts[place][1] for place in rated]
+            made.append(_group(dict(key), chosen, [groups[place] for place in rated], within, request, fingerprint))
+    return tuple(made)
+
+
+def _group(
+    by: Mapping[str, str], sources: Sequence[Source], groups: Sequence[GroupReliability], within: Sequence[str],
+    request: Request, fingerprint: str,
+) -> GroupReliability:  # fmt: skip
+    whole = _Whole(tuple(_counted(source) for source in sources), request)
+    value = float(whole.statistic.values()[0])
+    attached = Attached() if isnan(value) else _attached(whole, request)
+    spec = COEFFICIENTS[KRIPPENDORFF_ALPHA]
+    words = words_of(within)
+    estimate = Estimate(
+        coefficient=KRIPPENDORFF_ALPHA, title=spec.title, value=value, interval=attached.interval,
+        standard_error=attached.standard_error, items=whole.items, raters=whole.raters,
+        signature=signature(spec, request, attached.interval, fingerprint, {**by, "combined within": "+".join(within)}),
+        parts=whole.disagreement(), cautions=attached.caution,
+        conventions=(f"observed and expected disagreement summed within each {words}; nothing is paired across",),
+    )  # fmt: skip
+    first = groups[0]
+    return GroupReliability(
+        by=dict(by), combined=tuple(within), items=whole.items, raters=whole.raters,
+        ratings=sum(group.ratings for group in groups), level=first.level,
+        values=max(group.values for group in groups), estimates=(estimate,),
+        notes=(f"{len(groups)} parts combined: disagreement is summed within each {words}",),
+    )  # fmt: skip
+
+
+def _counted(source: Source) -> Source:
+    """Only ratings that count between raters."""
+    if not isinstance(source, Ratings):
+        return source
+    rows = counted_rows(source)
+    return source if rows is None else source.where(rows)
+
+
+@dataclass(frozen=True)
+class _Whole:
+    """All parts as one statistic."""
+
+    sources: tuple[Source, ...]
+    request: Request
+
+    @cached_property
+    def parts(self) -> tuple[_Part, ...]:
+        return tuple(_part(source, self.request) for source in self.sources)
+
+    @cached_property
+    def statistic(self) -> SumStatistic:
+        places: list[Integers] = []
+        names: dict[str, int] = {}
+        multiplicity: list[int] = []
+        for part in self.parts:
+            if part.units is None:
+                start = len(multiplicity)
+                multiplicity += part.statistic.multiplicity.tolist()
+                places.append(np.arange(start, len(multiplicity), dtype=np.int64))
+                continue
+            for name in part.units:
+                if name not in names:
+                    names[name] = len(multiplicity)
+                    multiplicity.append(1)
+            places.append(np.array([names[name] for name in part.units], dtype=np.int64))
+        return combined([part.statistic for part in self.parts], places, np.array(multiplicity, dtype=np.int64))
+
+    def disagreement(self) -> dict[str, float]:
+        """Observed and expected disagreement a rating, over all parts."""
+        found = np.sum([part.statistic.values() for part in self.parts], axis=0)
+        n = sum(_pairable(source) for source in self.sources)
+        return {"observed_disagreement": float(found[0]) / n, "expected_disagreement": float(found[1]) / n}
+
+    @property
+    def items(self) -> int:
+        """Items that two or more rated; the same item in two parts is one item where items have names."""
+        if all(isinstance(source, Ratings) for source in self.sources):
+            return len({name for source in self.sources if isinstance(source, Ratings) for name in _paired(source)})
+        return sum(source.facts().pairable for source in self.sources if not isinstance(source, Ratings))
+
+    @property
+    def rater_names(self) -> tuple[str, ...]:
+        names = [s.rater.names if isinstance(s, Ratings) else s.rater_names() for s in self.sources]
+        return tuple(dict.fromkeys(name for part in names for name in part))
+
+    @property
+    def raters(self) -> int:
+        return len(self.rater_names)
+
+    def without(self, rater: str) -> "_Whole":
+        kept = []
+        for source in self.sources:
+            assert isinstance(source, Ratings)  # noqa: S101
+            codes = [code for code, name in enumerate(source.rater.names) if name == rater]
+            kept.append(source.where(~np.isin(source.rater.codes, codes)))
+        return replace(self, sources=tuple(kept))
+
+
+def _part(source: Source, request: Request) -> _Part:
+    scale = source.scale if isinstance(source, Ratings) else source.facts().scale
+    metric = request.options.metric_or(str(scale.level))
+    by_moments = isinstance(metric, str) and metric == "interval"
+    if not isinstance(source, Ratings):
+        if by_moments:
+            return _Part(disagreement_of_moments(source.moments()), None)
+        return _Part(disagreement_of_values(source.item_values(), scale, metric), None)
+    ones = np.ones(source.items, dtype=np.int64)
+    item = source.item.codes
+    if by_moments:
+        number = np.bincount(item, minlength=source.items)
+        total, squares = (_summed(item, numbers, source.items) for numbers in (source.scores, source.scores**2))
+        statistic = disagreement_of_moments(ItemMoments(number, total, squares, ones))
+    else:
+        counts = np.zeros((source.items, len(scale)), dtype=np.int64)
+        np.add.at(counts, (item, source.value), 1)
+        statistic = disagreement_of_values(ItemValueCounts(counts, ones), scale, metric)
+    return _Part(statistic, _units(source, request.plan.resample))
+
+
+def _summed(item: Codes, numbers: Floats, items: int) -> Floats:
+    return np.bincount(item, numbers, minlength=items).astype(np.float64)
+
+
+def _units(ratings: Ratings, unit: Unit) -> tuple[str, ...]:
+    """The unit of each item: itself, or the document it belongs to."""
+    if unit is not Unit.DOCUMENT:
+        return tuple(ratings.item.names)
+    # The parts themselves were refused before where an item names no document.
+    document = ratings.columns["document"]
+    first = np.zeros(ratings.items, dtype=np.int64)
+    first[ratings.item.codes[::-1]] = np.arange(len(ratings) - 1, -1, -1)
+    return tuple(str(name) for name in document.labels()[first])
+
+
+def _paired(ratings: Ratings) -> list[str]:
+    number = np.bincount(ratings.item.codes, minlength=ratings.items)
+    return [name for name, n in zip(ratings.item.names, number.tolist(), strict=True) if n >= 2]
+
+
+def _pairable(source: Source) -> float:
+    """Ratings of items that two or more rated."""
+    if isinstance(source, Ratings):
+        number = np.bincount(source.item.codes, minlength=source.items)
+        return float(number[number >= 2].sum())
+    moments = source.moments()
+    return float(moments.multiplicity @ np.where(moments.ratings >= 2, moments.ratings, 0))
+
+
+def _attached(whole: _Whole, request: Request) -> Attached:
+    plan = request.plan
+    if plan.interval is IntervalKind.NONE:
+        return Attached()
+    if plan.resample in (Unit.RATER, Unit.RATER_AND_ITEM):
+        return _over_raters(whole, request)
+    if plan.resample is Unit.DOCUMENT and any(part.units is None for part in whole.parts):
+        return Attached(reason="documents are not drawn over parts of stored ratings, so there is no interval")
+    replicates = (plan.replicates or affordable_replicates(*whole.statistic.features.shape)) * plan.wants_bootstrap
+    unit = "documents" if plan.resample is Unit.DOCUMENT else "items"
+    return over_items(whole.statistic, plan, replicates, unit=unit)[0]
+
+
+def _over_raters(whole: _Whole, request: Request) -> Attached:
+    """Each rater left out of all parts at once."""
+    plan, names = request.plan, whole.rater_names
+    if any(part.units is None for part in whole.parts):
+        return Attached(reason="who gave which rating is not counted here, so there is no interval over raters")
+    if len(names) < FEWEST_RATERS:
+        return Attached(reason=f"there are {len(names)} raters: too few to resample raters, so there is no interval")
+    left_out: Floats = np.array([whole.without(name).statistic.values() for name in names])
+    by_rater = jackknife_of(whole.statistic.values(), left_out, "raters")
+    if plan.resample is Unit.RATER:
+        return from_jackknife(by_rater, plan)[0]
+    by_item = jackknife(whole.statistic)
+    return with_items(by_rater, by_item.standard_errors, by_item.units, plan)[0]
