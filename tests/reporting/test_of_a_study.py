@@ -134,3 +134,16 @@ def test_a_study_without_a_plan_says_so_and_a_file_of_ratings_says_nothing(study
     assert "No plan of analysis was declared before collection" in section(study_facts(study))[1]
     document = compose_analysis(analysis_of(Codebook().study))
     assert "plan" not in {one.key for one in document.sections}
+
+
+def test_what_was_asked_stands_in_the_report_with_definition_unit_and_good_end(tmp_path):
+    copy_preset("fluency", tmp_path / "fluency")
+    (asked,) = load_study(tmp_path / "fluency").settings.criteria
+    analysis = analysis_of(Codebook().study)
+    book = replace(analysis.ratings.codebook, criteria={"": asked.meaning()})
+    told = compose_analysis(replace(analysis, ratings=replace(analysis.ratings, codebook=book)))
+    (row,) = next(one for one in told.sections if one.key == "criteria").blocks[0].table.rows
+    assert row["question"] == "The text is fluent English." and row["unit"] == "points from 0 to 100"
+    assert row["definition"] == "How natural and well formed the text is, whatever it says."
+    assert row["good"] == "the high end"
+    assert "criteria" not in {one.key for one in compose_analysis(analysis).sections}

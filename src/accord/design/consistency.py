@@ -29,6 +29,7 @@ from accord.design.study import (
     TestSet,
 )
 from accord.design.toml_lines import TomlLines
+from accord.design.translation_checks import translation_problems
 from accord.errors import Problem
 
 __all__ = ["inconsistencies"]
@@ -60,7 +61,7 @@ def inconsistencies(raw: Mapping[str, Any], items: ItemsFile, lines: TomlLines) 
     parts = _parts(raw, items)
     checks = (_criteria, _keys, _names, _raters, _design, _sizes, _controls, _texts, _questions)
     found = [(place, message) for check in checks for place, message in check(parts)]
-    found += [*_plan(raw, parts)]
+    found += [*_plan(raw, parts), *translation_problems(raw)]
     found += phase_problems(parts.phases, [item.document for item in items.items])
     found += [*_double_keys(raw), *_rules(raw, parts.controls), *_languages(raw), *_characters(raw)]
     return known_answers(parts.criteria.values(), items) + [

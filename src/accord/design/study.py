@@ -395,6 +395,16 @@ class StudySettings(_Part):
     completion: Completion = Field(default_factory=Completion.by_default, description="What raters get at the end.")
     rater_questions: tuple[RaterQuestion, ...] = Field((), strict=False, description="Asked about the rater.")
 
+    translations: dict[str, dict[str, str]] = Field(
+        default_factory=dict,
+        description="What raters read on the pages of work in other languages, as in "
+        '`[translations.pt]` with lines `"How good is it?" = "Quão bom é?"`.',
+    )
+
+    def spoken(self, text: str, language: str) -> str:
+        """A text of the study in a language; as it was written where there is no translation."""
+        return self.translations.get(language.lower(), {}).get(text, text)
+
     def criterion(self, key: str) -> CriterionSettings:
         return next(criterion for criterion in self.criteria if criterion.key == key)
 

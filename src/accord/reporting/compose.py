@@ -10,6 +10,7 @@ from accord.reporting.heds import heds
 from accord.reporting.sections.answer import answer
 from accord.reporting.sections.comparisons import comparisons
 from accord.reporting.sections.correlation import correlation
+from accord.reporting.sections.criteria import criteria
 from accord.reporting.sections.findings import findings
 from accord.reporting.sections.glance import glance
 from accord.reporting.sections.items import items
@@ -24,8 +25,8 @@ from accord.words import counted
 __all__ = ["compose", "compose_analysis"]
 
 _SECTIONS = (
-    answer, plan, glance, reliability, correlation, findings, raters, items, comparisons, reference_bias, scores,
-    scarce, methods, checklist_section,
+    answer, plan, glance, criteria, reliability, correlation, findings, raters, items, comparisons, reference_bias,
+    scores, scarce, methods, checklist_section,
 )  # fmt: skip
 
 

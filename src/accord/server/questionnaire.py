@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from accord.design.study import Questionnaire, Statement, StudySettings
 from accord.errors import InputError
 from accord.server.models import QuestionnaireAnswer, Rater, Task
+from accord.server.screens import spoken
 from accord.server.study import PRACTICE
 
 __all__ = ["ABOUT_YOU", "answers_of", "check_answer", "open_questions", "parts_for"]
@@ -90,9 +91,9 @@ def _asked(sheet: Questionnaire, statement: Statement, scenario: str, known: dic
     return {
         "key": statement.key,
         "name": f"{scenario}|{statement.key}",
-        "text": statement.text,
+        "text": spoken(statement.text),
         "in_words": bool(statement.choices),
-        "ends": (statement.low_label or sheet.low_label, statement.high_label or sheet.high_label),
+        "ends": (spoken(statement.low_label or sheet.low_label), spoken(statement.high_label or sheet.high_label)),
         "options": [{"value": value, "label": value, "chosen": value == chosen} for value in choices],
         "answered": chosen is not None,
     }

@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import get_language
+
 from accord.design.items import Item
 from accord.design.study import CriterionSettings, Group, Scenario
 from accord.server.models import Task
-from accord.server.study import PRACTICE, LoadedStudy, practice_number
+from accord.server.study import PRACTICE, LoadedStudy, current, practice_number
 from accord.server.validation import Shown
 
-__all__ = ["WorkPage", "describe_criterion", "shown_texts"]
+__all__ = ["WorkPage", "describe_criterion", "shown_texts", "spoken"]
 
 Json = dict[str, Any]
 
@@ -29,17 +31,23 @@ def _targets(item: Item, task: Task) -> list[str]:
     return task.texts or [item.outputs.get(system, "") for system in task.systems]
 
 
+def spoken(text: str) -> str:
+    """A text of the study in the reader's language, where the study has it."""
+    return current().settings.spoken(text, get_language() or "")
+
+
 def describe_criterion(criterion: CriterionSettings) -> Json:
-    """A criterion as the page needs it."""
+    """A criterion as the page needs it, in the reader's language."""
     return {
-        "key": criterion.key, "question": criterion.question, "kind": criterion.kind,
-        "values": list(criterion.values), "labels": list(criterion.labels), "low": criterion.low,
-        "high": criterion.high, "lowLabel": criterion.low_label, "highLabel": criterion.high_label,
-        "anchors": dict(criterion.anchors), "several": criterion.several, "repeated": criterion.repeated,
-        "noneLabel": criterion.none_label, "sides": list(criterion.sides), "omissions": criterion.omissions,
-        "severities": [{"key": s.key, "label": s.label} for s in criterion.severities],
+        "key": criterion.key, "question": spoken(criterion.question), "kind": criterion.kind,
+        "values": list(criterion.values), "labels": [spoken(label) for label in criterion.labels], "low": criterion.low,
+        "high": criterion.high, "lowLabel": spoken(criterion.low_label), "highLabel": spoken(criterion.high_label),
+        "anchors": {at: spoken(words) for at, words in criterion.anchors.items()},
+        "several": criterion.several, "repeated": criterion.repeated,
+        "noneLabel": spoken(criterion.none_label), "sides": list(criterion.sides), "omissions": criterion.omissions,
+        "severities": [{"key": s.key, "label": spoken(s.label)} for s in criterion.severities],
         "maxSpans": criterion.max_spans, "ties": criterion.ties, "required": criterion.required,
-        "help": criterion.help, "definition": criterion.definition, "unit": criterion.unit,
+        "help": spoken(criterion.help), "definition": spoken(criterion.definition), "unit": spoken(criterion.unit),
         "best": best_value(criterion),
     }  # fmt: skip
 
@@ -110,7 +118,7 @@ class WorkPage:
         self.contexts.append([{
             "source": practice.source, "reference": practice.reference, "postEdit": "", "targets": [practice.target],
         }])  # fmt: skip
-        feedback = {"expected": list(practice.expected), "feedback": practice.feedback}
+        feedback = {"expected": list(practice.expected), "feedback": spoken(practice.feedback)}
         return {"context": len(self.contexts) - 1, "row": 0, "places": 1, "practice": feedback}
 
     def _context(self, scenario: Scenario, task: Task, items: Iterable[Item], name: str) -> int:

@@ -16,7 +16,7 @@ from accord.server.phrases import phrases
 from accord.server.progress import current_judgements
 from accord.server.prose import markdown_to_html
 from accord.server.questionnaire import ABOUT_YOU, answers_of, check_answer, open_questions, parts_for
-from accord.server.screens import WorkPage, describe_criterion
+from accord.server.screens import WorkPage, describe_criterion, spoken
 from accord.server.standing import standing
 from accord.server.study import PRACTICE, LoadedStudy, current
 
@@ -58,7 +58,8 @@ def welcome(request: HttpRequest, rater: Rater) -> HttpResponse:
     reserve = [gate.phase.key for gate in gates() if gate.phase.reserve and not gate.is_open]
     tasks = rater.tasks.exclude(role=PRACTICE).exclude(phase__in=reserve)
     context = {
-        "consent": consent, "missing": missing, "tasks": tasks.count(),
+        "consent": consent, "consent_text": spoken(consent.text) if consent else "", "missing": missing,
+        "tasks": tasks.count(),
         "minutes": _minutes(study, list(tasks.values_list("scenario", flat=True))),
     }  # fmt: skip
     return render(request, "accord/welcome.html", context)
@@ -129,7 +130,10 @@ def work(request: HttpRequest, rater: Rater) -> HttpResponse:
 def _work(study: LoadedStudy, rater: Rater, tasks: list[Task], guideline: int) -> dict[str, object]:
     page = WorkPage(study, rater.group)
     screens = page.screens(tasks)
-    scenarios = {s.key: {"title": s.title or s.key, "instruction": s.instruction} for s in study.settings.scenarios}
+    scenarios = {
+        s.key: {"title": spoken(s.title) or s.key, "instruction": spoken(s.instruction)}
+        for s in study.settings.scenarios
+    }
     judgements = current_judgements([task.pk for task in tasks])
     remarks = {(r.task_id, r.about): r for r in rater.remarks.exclude(task=None).order_by("revision", "id")}
     return {
@@ -166,7 +170,11 @@ def come_back(request: HttpRequest, rater: Rater) -> HttpResponse:
     step = _next_step(rater, study)
     if step != "come-back":
         return redirect(step)
-    context = {"gate": standing(study, rater).waits_for, "has_answers": rater.tasks.filter(judgements__isnull=False)}
+    gate = standing(study, rater).waits_for
+    context = {
+        "gate": gate, "has_answers": rater.tasks.filter(judgements__isnull=False),
+        "title": spoken(gate.phase.title) if gate else "", "message": spoken(gate.phase.message) if gate else "",
+    }  # fmt: skip
     return render(request, "accord/come_back.html", context)
 
 
@@ -221,7 +229,7 @@ def thanks(request: HttpRequest, rater: Rater) -> HttpResponse:
     completion = study.settings.completion
     entrance = rater.entrance
     context = {
-        "message": completion.message,
+        "message": spoken(completion.message),
         "code": (entrance.completion_code if entrance else "") or completion.code,
         "address": (entrance.completion_address if entrance else "") or completion.url,
     }
