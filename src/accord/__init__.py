@@ -16,6 +16,14 @@ if TYPE_CHECKING:
     from accord.diagnosis.examination import diagnose as diagnose
     from accord.diagnosis.finding import Finding as Finding
     from accord.errors import AccordError as AccordError
+    from accord.functions.answer import Answer as Answer
+    from accord.functions.comparing import audit as audit
+    from accord.functions.comparing import compare as compare
+    from accord.functions.files import convert as convert
+    from accord.functions.files import simulate as simulate
+    from accord.functions.scores import da as da
+    from accord.functions.scores import mqm as mqm
+    from accord.functions.scores import prefer as prefer
     from accord.inference.interval import Interval as Interval
     from accord.ratings.codebook import Codebook as Codebook
     from accord.ratings.description import Description as Description
@@ -31,6 +39,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "AccordError": "accord.errors",
+    "Answer": "accord.functions.answer",
     "Codebook": "accord.ratings.codebook",
     "Description": "accord.ratings.description",
     "Diagnosis": "accord.diagnosis.examination",
@@ -42,20 +51,27 @@ _HOME = {
     "Reliability": "accord.reliability.result",
     "Scale": "accord.design.scale",
     "agreement": "accord.reliability.run",
+    "audit": "accord.functions.comparing",
+    "compare": "accord.functions.comparing",
     "compare_conditions": "accord.comparisons.conditions",
+    "convert": "accord.functions.files",
+    "da": "accord.functions.scores",
     "describe": "accord.ratings.description",
     "diagnose": "accord.diagnosis.examination",
+    "mqm": "accord.functions.scores",
+    "prefer": "accord.functions.scores",
     "rank": "accord.scoring.ranking.rank",
     "read": "accord.reading",
     "report": "accord.reporting.writing",
     "score": "accord.scoring.scarce",
+    "simulate": "accord.functions.files",
 }
 """Public name -> module it lives in."""
 
 __all__ = [
-    "AccordError", "Codebook", "Description", "Diagnosis", "Estimate", "Finding", "Interval", "Level", "Ratings",
-    "Reliability", "Scale", "__version__", "agreement", "compare_conditions", "describe", "diagnose", "rank", "read",
-    "report", "score",
+    "AccordError", "Answer", "Codebook", "Description", "Diagnosis", "Estimate", "Finding", "Interval", "Level",
+    "Ratings", "Reliability", "Scale", "__version__", "agreement", "audit", "compare", "compare_conditions",
+    "convert", "da", "describe", "diagnose", "mqm", "prefer", "rank", "read", "report", "score", "simulate",
 ]  # fmt: skip
 
 

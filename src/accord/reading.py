@@ -1,40 +1,105 @@
 """``accord.read``: ratings from anything, a study folder among it, without the raters whose ratings do not count."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Unpack, overload
 
 from accord.design.load import STUDY_FILE
 from accord.errors import NotEnoughDataError, OptionError
+from accord.formats.options import Reading
 from accord.formats.sources import read as read_source
 from accord.ratings.leaving_out import with_exclusions
+from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
+
+if TYPE_CHECKING:
+    from narwhals.typing import IntoFrame
+    from numpy.typing import NDArray
 
 __all__ = ["is_study", "ratings_file", "read", "study_ratings"]
 
 
+Files = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
+"""A path, a pattern, or several paths."""
+
+
+class SparkFrame(Protocol):
+    """A PySpark frame, told by what only it has."""
+
+    @property
+    def sparkSession(self) -> Any: ...  # noqa: N802 - the name is Spark's
+
+
+@overload
 def read(
-    source: Any, *, leave_out: Iterable[str] = (), keep_all: bool = False, systems: bool = False, **options: Any
-) -> Ratings:
+    source: Files, *, engine: Literal["memory"], leave_out: Iterable[str] = (), keep_all: bool = False,
+    systems: bool = False, **options: Unpack[Reading],
+) -> Ratings: ...  # fmt: skip
+@overload
+def read(
+    source: Files, *, engine: Literal["duckdb", "spark"], leave_out: Iterable[str] = (), keep_all: bool = False,
+    systems: bool = False, **options: Unpack[Reading],
+) -> StoredRatings: ...  # fmt: skip
+@overload
+def read(
+    source: Files, *, engine: None = None, leave_out: Iterable[str] = (), keep_all: bool = False,
+    systems: bool = False, **options: Unpack[Reading],
+) -> Ratings | StoredRatings: ...  # fmt: skip
+@overload
+def read(
+    source: SparkFrame, *, leave_out: Iterable[str] = (), keep_all: bool = False, **options: Unpack[Reading]
+) -> StoredRatings: ...
+@overload
+def read(
+    source: "IntoFrame | NDArray[Any]", *, leave_out: Iterable[str] = (), keep_all: bool = False,
+    **options: Unpack[Reading],
+) -> Ratings: ...  # fmt: skip
+def read(
+    source: Any, *, leave_out: Iterable[str] = (), keep_all: bool = False, systems: bool = False,
+    engine: str | None = None, **options: Any,
+) -> Ratings | StoredRatings:  # fmt: skip
     """Read ratings from a study folder, a file of any known format, a data frame or an array.
 
-    Columns of a plain table are named by ``item``, ``rater``, ``value``, ``criterion`` and the other
-    names of the contract (``document="docId"``); those not named are found by common names. ``level``
-    and ``scale`` declare the scale, ``wide`` says that each rater has a column, ``duplicates`` which
-    rating counts where a rater rated an item twice.
+    Parameters
+    ----------
+    source
+        A study folder; a path, a pattern or a list of paths; any frame that Narwhals knows; a PySpark frame; or an
+        array of items x raters. Files of other tools are recognised by their content.
+    leave_out, keep_all
+        Raters to leave out besides those whom the codebook leaves out; or keep those too. The notes say whom and why.
+    systems
+        Name the systems of a study folder, which have codes otherwise.
+    engine
+        duckdb or spark count files where they lie, memory reads any file whole. Without it, files of more than about
+        five million ratings are counted where they lie.
+    options
+        ``item``, ``rater``, ``value``, ``criterion`` and the other columns of the contract name the columns of a plain
+        table; those not named are found by common names. ``level``, ``scale``, ``scales`` and ``direction`` declare
+        what the ratings mean, before a ``codebook`` and before one that lies beside the file. ``wide`` says that each
+        rater has a column, ``duplicates`` which rating counts where a rater rated an item twice (first, last, mean),
+        ``separator`` parts labels that were given together, ``missing`` are spellings of no answer. ``format``,
+        ``encoding``, ``delimiter`` and ``sheet`` override what is found out; ``strict`` makes it an error that a row
+        was dropped, repaired or guessed. ``memory`` and ``master`` are for the engines.
 
-    Files of other tools are recognised by their content; ``format`` overrides. What was dropped,
-    repaired or guessed is counted in ``notes``, and ``strict`` makes it an error.
-    :func:`accord.formats.read` gives those rows one by one, and the spans.
+    Returns
+    -------
+    Ratings or StoredRatings
+        Ratings in memory; or stored ones, which give counts and no rows, where an engine counts them. ``notes`` say
+        what was guessed or repaired, ``codebook`` what the ratings mean.
 
-    Raters whom the codebook leaves out are left out, and so are those named in ``leave_out``; ``keep_all`` keeps
-    whom the codebook leaves out. The notes say whom and why. ``systems`` names the systems of a study folder, which
-    have codes otherwise.
+    Examples
+    --------
+    >>> import accord
+    >>> ratings = accord.read("fluency.csv", value="fluency", scale="1..5", direction="high")
+    >>> ratings.items, ratings.raters, str(ratings.scale.direction)
+    (20, 3, 'high')
     """
+    if engine is not None:
+        options["engine"] = engine
     if is_study(source):
         _refuse(options, source)
         counted = with_exclusions(study_ratings(source), leave_out=leave_out, keep_all=keep_all)
@@ -87,5 +152,5 @@ def ratings_file(source: Path) -> Iterator[Path]:
 
     with TemporaryDirectory() as scratch:
         path = Path(scratch) / f"{source.resolve().name}.csv"
-        write(Imported(read(source)), path, to="csv")
+        write(Imported(with_exclusions(study_ratings(source))), path, to="csv")
         yield path

@@ -15,7 +15,7 @@ from accord.diagnosis.survey import Survey
 from accord.errors import OptionError
 from accord.tables.table import Cell, Column, Table
 
-__all__ = ["audit"]
+__all__ = ["audit", "audit_tables", "closing", "findings_table"]
 
 _Table = Annotated[
     Path | None,
@@ -61,14 +61,18 @@ def audit(
     if bootstrap is not None:
         found = audit_bootstrap(read_bootstrap(bootstrap))
         data = {"findings": [finding.to_dict() for finding in found]}
-        emit([_findings("Audit of a reported bootstrap", found)], data, form, lines=_closing(found))
+        emit([findings_table("Audit of a reported bootstrap", found)], data, form, lines=closing(found))
     elif table is not None:
-        _print(audit_table(table), form)
+        result = audit_table(table)
+        emit(audit_tables(result), result.to_dict(), form, lines=closing(result.findings))
 
 
-def _print(result: Audit, form: Form) -> None:
+def audit_tables(result: Audit) -> list[Table]:
+    """The findings, and the chance agreement that the printed numbers imply."""
     tables = [
-        _findings(f"Audit of {len(result.rows)} row{'s' * (len(result.rows) != 1)} of {result.source}", result.findings)
+        findings_table(
+            f"Audit of {len(result.rows)} row{'s' * (len(result.rows) != 1)} of {result.source}", result.findings
+        )
     ]
     if result.chances:
         rows: list[dict[str, Cell]] = [
@@ -83,10 +87,10 @@ def _print(result: Audit, form: Form) -> None:
         ]
         note = "(agreement - Fleiss) / (1 - Fleiss); the ends allow for rounding and truncation."
         tables.append(Table("Chance agreement implied by agreement and Fleiss' kappa", columns, rows, (note,)))
-    emit(tables, result.to_dict(), form, lines=_closing(result.findings))
+    return tables
 
 
-def _findings(title: str, found: Sequence[Finding]) -> Table:
+def findings_table(title: str, found: Sequence[Finding]) -> Table:
     rows: list[dict[str, Cell]] = [
         {"severity": str(f.severity), "code": f.code, "message": f.message, "sure": f.sure} for f in found
     ]
@@ -97,7 +101,7 @@ def _findings(title: str, found: Sequence[Finding]) -> Table:
     return Table(title, columns, rows)
 
 
-def _closing(found: Sequence[Finding]) -> list[str]:
+def closing(found: Sequence[Finding]) -> list[str]:
     seen = [(sum(finding.severity is kind for finding in found), kind) for kind in Severity]
     counts = ", ".join(f"{count} {kind}{'s' * (count != 1)}" for count, kind in seen)
     return [f"{counts}. An audit finds contradictions; that there is none does not make numbers right."]

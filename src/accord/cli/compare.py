@@ -96,23 +96,27 @@ def compare(
 ) -> None:
     """Compare reliability between conditions, and test the difference."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
-    ratings = gated(ratings, keep_all=keep_all)
-    column, chosen, guess = _what(ratings, condition, design)
     asked = Asked(
         first=first, second=second, coefficients=tuple(coefficient or ()), source_groups=source_group, weights=weights,
         test_set=test_set, questionnaire=questionnaire, variants=variants, pairs=pairs, metrics=tuple(metric or ()),
         task=task, most=most, replicates=bootstrap, confidence=confidence, seed=seed,
     )  # fmt: skip
+    tables, data, lines = answered(gated(ratings, keep_all=keep_all), condition, design, asked)
+    emit(tables, data, form, lines=lines if form is Form.TEXT else ())
+
+
+def answered(ratings: Ratings, condition: str | None, design: Design | None, asked: Asked) -> Shown:
+    """The tables, data and sentences of a comparison."""
+    column, chosen, guess = _what(ratings, condition, design)
     show = {
         Design.REFERENCE_BIAS: _reference_bias, Design.DOCUMENT_CONTEXT: _document_context, Design.ROUNDS: _rounds,
         Design.GROUPS: _rounds, Design.QUADRANTS: _quadrants, Design.METRICS: _metrics,
         Design.TASKS: _tasks,
     }[chosen]  # fmt: skip
     tables, data, lines = show(ratings, column, asked)
-    head = {"design": str(chosen), "condition": column, "seed": seed, "fingerprint": ratings.fingerprint}
     said = exclusion_notes(ratings)
-    told = {**head, "left_out": said, **data}
-    emit(tables, told, form, lines=[*guess, *said, *lines] if form is Form.TEXT else ())
+    head = {"design": str(chosen), "condition": column, "seed": asked.seed, "fingerprint": ratings.fingerprint}
+    return tables, {**head, "left_out": said, **data}, [*guess, *said, *lines]
 
 
 def _what(ratings: Ratings, condition: str | None, design: Design | None) -> tuple[str, Design, list[str]]:

@@ -14,7 +14,7 @@ from accord.scoring.assessment import DirectAssessment, direct_assessment
 from accord.scoring.rater_gate import Outcome
 from accord.tables.table import Cell, Column, Table
 
-__all__ = ["da"]
+__all__ = ["da", "raters_table", "systems_table", "told"]
 
 _Alpha = Annotated[float, typer.Option(help="Level of the test that degraded items score lower than originals.")]
 _Fastest = Annotated[float, typer.Option(help="Flag a task done in fewer seconds.")]
@@ -71,11 +71,11 @@ def da(
             keep_all=keep_all, as_is=as_is, seed=seed, unique=unique, sample=sample, started=started,
             rejections=rejections, halvings=halvings,
         )  # fmt: skip
-    tables = [_systems(result), *([_raters(result)] if raters else [])]
-    emit(tables, result.to_dict(), form, lines=_lines(result))
+    tables = [systems_table(result), *([raters_table(result)] if raters else [])]
+    emit(tables, result.to_dict(), form, lines=told(result))
 
 
-def _systems(result: DirectAssessment) -> Table:
+def systems_table(result: DirectAssessment) -> Table:
     rows: list[dict[str, Cell]] = [
         {"system": s.system, "z": s.z, "raw": s.raw, "segments": s.segments, "ratings": s.ratings}
         for s in result.systems
@@ -85,7 +85,7 @@ def _systems(result: DirectAssessment) -> Table:
     return Table("Direct assessment of systems", [Column(key, head) for key, head in heads.items()], rows, notes)
 
 
-def _raters(result: DirectAssessment) -> Table:
+def raters_table(result: DirectAssessment) -> Table:
     rows: list[dict[str, Cell]] = [
         {"rater": g.rater, "kept": str(g.outcome), "power": g.power, "pairs": g.pairs,
          "difference": g.difference, "p": g.p,
@@ -100,7 +100,7 @@ def _raters(result: DirectAssessment) -> Table:
     return Table("Raters against their own scores", [Column(key, head) for key, head in heads.items()], rows)
 
 
-def _lines(result: DirectAssessment) -> list[str]:
+def told(result: DirectAssessment) -> list[str]:
     count = {outcome: sum(gate.outcome is outcome for gate in result.raters) for outcome in Outcome}
     flagged = sum(bool(gate.flags) for gate in result.raters)
     lines = [

@@ -26,7 +26,7 @@ from accord.scoring.mqm_means import system_intervals
 from accord.scoring.mqm_ratings import completed, holds_errors, read_penalties, without_control_items
 from accord.tables.table import Cell, Column, Table
 
-__all__ = ["mqm"]
+__all__ = ["answered", "mqm"]
 
 _Errors = Annotated[
     Path | None,
@@ -90,6 +90,21 @@ def mqm(
 ) -> None:
     """Score lists of MQM errors, or judge a sample by its points or its few errors."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    tables, data, lines = answered(
+        errors, ratings, criterion=criterion, limit=limit, segments=segments, words=words, points=points,
+        criticals=criticals, passing=passing, acceptable=acceptable, count=count, reviewer=reviewer,
+        dispersion=dispersion, reviewer_spread=reviewer_spread, bad=bad, confidence=confidence,
+    )  # fmt: skip
+    emit(tables, data, form, lines=lines)
+
+
+def answered(
+    errors: Path | None, ratings: Path | None, *, criterion: str | None, limit: int | None, segments: bool,
+    words: int | None, points: list[float] | None, criticals: int, passing: float | None, acceptable: float | None,
+    count: list[int] | None, reviewer: list[str] | None, dispersion: float | None, reviewer_spread: float,
+    bad: float | None, confidence: float,
+) -> tuple[list[Table], dict[str, Any], list[str]]:  # fmt: skip
+    """The tables, data and sentences for a list of errors or a sample."""
     tables: list[Table] = []
     lines: list[str] = []
     data: dict[str, Any] = {}
@@ -116,7 +131,7 @@ def mqm(
         lines.append(_ASSUMED if dispersion is None else _GIVEN)
     if not (tables or lines):
         raise OptionError("Give a file of ERRORS, or --points, --count or --bad. See accord mqm --help.")
-    emit(tables, data | {"notes": lines}, form, lines=lines)
+    return tables, data | {"notes": lines}, lines
 
 
 def _variation(usual: Variation, dispersion: float | None, severity: float) -> Variation:

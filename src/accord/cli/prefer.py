@@ -15,7 +15,7 @@ from accord.scoring.preferences import Preferences, bradley_terry_davidson, read
 from accord.scoring.ranks import PairwiseKappa, Placed, pairwise_kappa, placed_pairs, preferences_of, ranking_criterion
 from accord.tables.table import Cell, Column, Table
 
-__all__ = ["prefer"]
+__all__ = ["answered", "prefer"]
 
 _Comparisons = Annotated[
     Path,
@@ -46,6 +46,14 @@ def prefer(
 ) -> None:
     """Rank systems by pairwise preferences with ties (Bradley-Terry-Davidson), and look for circles."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    tables, data, lines, _ = answered(comparisons, criterion, ranks, confidence, seed)
+    emit(tables, data, form, lines=lines)
+
+
+def answered(
+    comparisons: Path, criterion: str | None, ranks: bool, confidence: float, seed: int
+) -> tuple[list[Table], dict[str, object], list[str], Preferences]:
+    """The tables, data and sentences, and the preferences that they were made of."""
     placed = _placed(comparisons, criterion, ranks)
     with ratings_file(comparisons) as file:
         made = preferences_of(placed) if placed is not None else read_preferences(file, criterion=criterion)
@@ -53,7 +61,7 @@ def prefer(
     kappas = _kappas(placed or (), confidence, seed)
     data = result.to_dict() | ({"agreement": [one.to_dict() for one in kappas]} if kappas else {})
     tables = [_systems(result), _pairs(result), *([_agreement(kappas)] if kappas else [])]
-    emit(tables, data, form, lines=_lines(result))
+    return tables, data, _lines(result), result
 
 
 def _placed(path: Path, criterion: str | None, ranks: bool) -> tuple[Placed, ...] | None:

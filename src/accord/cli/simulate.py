@@ -14,6 +14,8 @@ from accord.design.load import load_study
 from accord.errors import OperationError, OptionError
 from accord.planning.simulate import ERROR_COLUMNS, QUESTIONNAIRE_COLUMNS, simulate_study
 from accord.planning.simulated_raters import RaterTraits, Trait
+from accord.ratings.data_package import write_codebook
+from accord.ratings.study_codebook import codebook_of
 
 __all__ = ["simulate"]
 
@@ -56,7 +58,8 @@ def simulate(
         _write(sys.stdout, made.rating_columns, made.ratings)
         return
     _save(output, made.rating_columns, made.ratings)
-    typer.echo(f"{len(made.ratings):,} simulated ratings: {output}")
+    described = write_codebook(codebook_of(study), output, made.rating_columns)
+    typer.echo(f"{len(made.ratings):,} simulated ratings: {output}; what they mean: {described}")
     for name, columns, rows in (
         ("errors", ERROR_COLUMNS, made.errors),
         ("questionnaire", QUESTIONNAIRE_COLUMNS, made.questionnaire),
@@ -64,6 +67,7 @@ def simulate(
         if rows:
             path = output.with_name(f"{output.stem}.{name}{output.suffix}")
             _save(path, columns, rows)
+            write_codebook(None, path, columns)
             typer.echo(f"{len(rows):,} rows: {path}")
 
 

@@ -109,6 +109,31 @@ def compare_conditions(
 
     What is kept apart beside the conditions, such as scenarios where phases are compared, is compared part by part;
     parts that have one condition only are left out.
+
+    Parameters
+    ----------
+    ratings, column, first, second
+        Ratings, the column that tells conditions apart, and its two names.
+    coefficients
+        Keys of the coefficients to compare.
+    replicates, rng, confidence
+        Number of resamples, the random numbers they are drawn with, and the confidence of the intervals.
+
+    Returns
+    -------
+    tuple of ConditionComparison
+        One a criterion.
+
+    Examples
+    --------
+    >>> import accord
+    >>> import numpy as np
+    >>> ratings = accord.read("rounds.csv")
+    >>> first, second = ratings.columns["phase"].names[:2]
+    >>> rng = np.random.default_rng(0)
+    >>> made = accord.compare_conditions(ratings, "phase", first, second, replicates=200, rng=rng)
+    >>> made[0].second.name == second
+    True
     """
     results = []
     apart = kept_apart_within(ratings.only(**{column: (first, second)}), column)

@@ -69,6 +69,29 @@ def diagnose(ratings: Ratings, *, by: Sequence[str] = (), seed: int = 0, progres
     """Look at these ratings with every check there is, criterion by criterion, and group by group of ``by``.
 
     What the codebook keeps apart (scenario, condition, phase, ...) is looked at apart.
+
+    Parameters
+    ----------
+    ratings
+        Ratings in memory.
+    by
+        Columns whose groups are looked at apart.
+    seed
+        Seed of whatever is drawn at random.
+    progress
+        Called with what is done and what there is to do.
+
+    Returns
+    -------
+    Diagnosis
+        The findings, errors first.
+
+    Examples
+    --------
+    >>> import accord
+    >>> diagnosis = accord.diagnose(accord.read("adequacy.csv"))
+    >>> all(finding.message for finding in diagnosis.findings)
+    True
     """
     if not len(ratings):
         raise NotEnoughDataError("There is not a single rating to look at.")

@@ -1,15 +1,60 @@
 """What the user said about a file before it is read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from accord.design.scale import Level
 from accord.errors import OptionError
 from accord.ratings.codebook import Codebook
 from accord.ratings.declared import DeclaredDirection, DeclaredScale
 
-__all__ = ["ReadOptions"]
+__all__ = ["ReadOptions", "Reading"]
+
+
+class Reading(TypedDict, total=False):
+    """The options of :func:`accord.read` that say how a file or frame is read: a name that is not here is a mistake."""
+
+    item: str | Sequence[str] | None
+    rater: str | None
+    value: str | None
+    criterion: str | None
+    system: str | None
+    document: str | None
+    segment: str | None
+    language_pair: str | None
+    domain: str | None
+    scenario: str | None
+    condition: str | None
+    group: str | None
+    phase: str | None
+    round: str | None
+    guideline: str | None
+    occasion: str | None
+    role: str | None
+    kind: str | None
+    batch: str | None
+    time_s: str | None
+    comment: str | None
+    order: str | None
+    columns: Mapping[str, str] | None
+    level: Level | str | None
+    scale: DeclaredScale | Mapping[str, DeclaredScale] | None
+    scales: Mapping[str, DeclaredScale] | None
+    direction: DeclaredDirection | Mapping[str, DeclaredDirection] | Sequence[str] | None
+    codebook: Codebook | None
+    wide: bool | Sequence[str] | None
+    duplicates: str | None
+    missing: Iterable[str]
+    separator: str | None
+    format: str | None
+    strict: bool
+    encoding: str | None
+    delimiter: str | None
+    sheet: str | int | None
+    segments: str
+    memory: str | None
+    master: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from html import escape
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +15,8 @@ from accord.ratings.codebook import Codebook
 from accord.ratings.fingerprint import hashed_grid, hashed_names, hashed_numbers, hashed_rows
 from accord.ratings.grid import has_repeats, is_grid, is_run
 from accord.ratings.names import selected, spelled_number
+from accord.tables.frames import frame_of_columns
+from accord.tables.table import Column, Table
 
 __all__ = ["OPTIONAL_COLUMNS", "REQUIRED_COLUMNS", "Codes", "Factor", "Group", "Ratings", "RegularFactor"]
 
@@ -154,6 +158,34 @@ class Ratings:
         lines = [f"<Ratings: {sizes}, {scale}>", *([f"columns: {named}"] if named else [])]
         return "\n".join([*lines, *(f"note: {note}" for note in self.notes)])
 
+    def to_frame(self, kind: str | None = None) -> Any:
+        """One row a rating, as a frame of pandas, polars or pyarrow: the one asked for, or in use.
+
+        >>> import accord
+        >>> accord.read("fluency.csv", value="fluency").to_frame("pandas").shape
+        (60, 4)
+        """
+        return frame_of_columns(self._cells(slice(None)), kind)
+
+    def head(self, rows: int = 5) -> Table:
+        """The first ratings as a table that prints itself."""
+        cells = self._cells(slice(0, rows))
+        listed = [dict(zip(cells, row, strict=True)) for row in zip(*cells.values(), strict=True)]
+        return Table(f"{len(self):,} ratings", [Column(name, name) for name in cells], listed)
+
+    def _cells(self, rows: slice) -> dict[str, list[Any]]:
+        """The columns as plain cells: numbers are numbers, an empty cell of names is None."""
+        names = {"item": self.item, "rater": self.rater, **self.columns}
+        plain = {name: [cell or None for cell in factor[rows].labels().tolist()] for name, factor in names.items()}
+        values = [_plain_value(self.scale.values[code]) for code in self.value[rows]]
+        amounts = {name: numbers[rows].tolist() for name, numbers in self.numbers.items()}
+        first = {"item": plain.pop("item"), "rater": plain.pop("rater"), "value": values}
+        return first | plain | amounts
+
+    def _repr_html_(self) -> str:
+        words = "".join(f"<p>{escape(line)}</p>" for line in repr(self).splitlines())
+        return f"{words}{self.head().to_html()}"
+
     def __len__(self) -> int:
         return len(self.value)
 
@@ -293,6 +325,12 @@ class Group:
     def title(self) -> str:
         parts = [f"{column} {name}" if name else f"no {column}" for column, name in self.by.items()]
         return ", ".join(parts) or "all ratings"
+
+
+def _plain_value(value: Value) -> Any:
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) < 2**53 else value
+    return "|".join(sorted(value)) if isinstance(value, frozenset) else value
 
 
 def _spelled(value: Value) -> str:

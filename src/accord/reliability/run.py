@@ -57,6 +57,8 @@ def agreement(
         Columns whose parts are put together. Scenario, condition, phase, round, guideline version and language pair
         are kept apart by default: each part is a group, and one group more combines them, its disagreement summed
         within the parts.
+    confidence
+        Confidence of the intervals.
     interval
         ``auto`` (BCa bootstrap, or the jackknife where a bootstrap would take long), ``bca``,
         ``percentile``, ``jackknife``, ``analytic`` or ``none``.
@@ -73,8 +75,24 @@ def agreement(
     icc_missing
         What intraclass correlations do about missing ratings: ``listwise`` (complete items only), ``anova``
         (all ratings, two-way random analysis of variance as in irrNA) or ``mixed`` (a mixed model by REML).
+    replicates, seed
+        Number of resamples, by default as many as the units ask for, and the seed they are drawn with.
     pairs
         Also give every pairwise coefficient for each pair of raters.
+    progress
+        Called with what is done and what there is to do.
+
+    Returns
+    -------
+    Reliability
+        Group by group; it prints itself, and ``result["krippendorff_alpha"]`` is one estimate of the first group.
+
+    Examples
+    --------
+    >>> import accord
+    >>> result = accord.agreement(accord.read("adequacy.csv"), coefficients=["krippendorff_alpha"])
+    >>> result["krippendorff_alpha"].items
+    48
     """
     plan = plan_of(
         interval=interval, confidence=confidence, resample=resample, replicates=replicates, seed=seed, draws=draws

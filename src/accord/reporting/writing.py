@@ -31,6 +31,30 @@ def report(
     """Analyse ratings and write the report: ``accord.report(ratings, "report.html")``.
 
     ``exclusions`` are rules declared before collection, and what they left out, in words for the reader.
+
+    Parameters
+    ----------
+    ratings
+        Ratings in memory.
+    target
+        File to write: .html, .md, .tex, .pdf or .json.
+    title, confidence, seed
+        Title of the report, confidence of the intervals, and seed of the random numbers.
+    progress
+        Called with what is done and what there is to do.
+    exclusions
+        As said above.
+
+    Returns
+    -------
+    Path
+        The file that was written.
+
+    Examples
+    --------
+    >>> import accord
+    >>> print(accord.report(accord.read("adequacy.csv"), "report.md"))
+    report.md
     """
     path = checked_target(target)
     document = compose(ratings, title=title, confidence=confidence, seed=seed, progress=progress, exclusions=exclusions)

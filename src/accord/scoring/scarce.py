@@ -175,8 +175,27 @@ def score(
     probability: the scores are drawn towards the earlier evaluations (:func:`accord.scoring.shrinkage.shrink`), if
     two scores of one work, or ``spread``, say how much a score errs.
 
+    Parameters
+    ----------
+    values
+        The scores.
+    prior
+        What was known before: a number, or a prior from a history.
+    threshold
+        Score from which a text passes.
+    confidence, scale, law
+        Confidence of the intervals (one or several), ends of the scale, and the law of errors.
+    method, spread
+        As said above.
+
+    Returns
+    -------
+    Score
+        Intervals and decision; it prints itself.
+
     Examples
     --------
+    >>> from accord import score
     >>> print(score([76.85, 81.99], threshold=80).decision)
     borderline FAIL against 80 at 0.8 confidence
     """

@@ -8,17 +8,22 @@ from typing import Any
 
 from accord.errors import OptionError
 
-__all__ = ["FRAME_LIBRARIES", "frame_of"]
+__all__ = ["FRAME_LIBRARIES", "frame_of", "frame_of_columns"]
 
 FRAME_LIBRARIES = ("pandas", "polars", "pyarrow")
 
 
 def frame_of(rows: Sequence[Mapping[str, Any]], kind: str | None = None) -> Any:
     """A frame of the library asked for; else of the one already imported; else of one that is installed."""
+    names = dict.fromkeys(name for row in rows for name in row)
+    return frame_of_columns({name: [row.get(name) for row in rows] for name in names}, kind)
+
+
+def frame_of_columns(columns: Mapping[str, Sequence[Any]], kind: str | None = None) -> Any:
+    """The same from whole columns."""
     if kind is not None and kind not in FRAME_LIBRARIES:
         raise OptionError(f"A frame can be of {', '.join(FRAME_LIBRARIES)}; {kind!r} is none of them.")
     library = kind or _in_use()
-    columns = {name: [row.get(name) for row in rows] for row in rows for name in row}
     try:
         module = import_module(library)
     except ImportError:

@@ -50,6 +50,33 @@ def rank(
     whether other documents, other raters or both might have been drawn: what the ranking is about. ``average``
     says what a score is the mean of: documents, long ones counting somewhat more, or segments, each alike (the
     official presets).
+
+    Parameters
+    ----------
+    ratings
+        Ratings with a column that names the system.
+    preset, test, standardise, resample, average
+        The procedure and its parts, as said above.
+    system, document
+        Columns that name systems and documents.
+    level
+        Confidence of the intervals.
+    lower_is_better
+        Rank by low scores, where the codebook does not say so itself.
+    seed
+        Seed of whatever is drawn at random.
+
+    Returns
+    -------
+    Ranking
+        Systems from best to worst; it prints itself.
+
+    Examples
+    --------
+    >>> import accord
+    >>> ranking = accord.rank(accord.read("systems.csv", direction="high"))
+    >>> len(ranking.systems) > 1
+    True
     """
     procedure = PROCEDURES[Preset(preset)]
     z = procedure.standardise if standardise is None else standardise

@@ -1,0 +1,125 @@
+"""Compare reliability between conditions, and audit published numbers, from Python."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from accord.cli import audit as audit_command
+from accord.cli import compare as compare_command
+from accord.diagnosis.audit import audit_bootstrap, audit_table
+from accord.diagnosis.audit.bootstrap import read_bootstrap
+from accord.errors import OptionError
+from accord.functions.answer import Answer
+from accord.ratings.table import Ratings
+from accord.scoring.gate_exclusions import gated
+
+__all__ = ["audit", "compare"]
+
+
+def compare(
+    ratings: Ratings,
+    condition: str | None = None,
+    *,
+    design: str | None = None,
+    first: str | None = None,
+    second: str | None = None,
+    coefficients: Sequence[str] = (),
+    source_groups: Sequence[str] | None = None,
+    weights: str = "identity",
+    test_set: str | None = None,
+    questionnaire: str | os.PathLike[str] | None = None,
+    metrics: Sequence[str] = (),
+    task: str = "task",
+    variants: bool = False,
+    pairs: bool = False,
+    most: int = 10,
+    bootstrap: int = 10_000,
+    confidence: float = 0.95,
+    keep_all: bool = False,
+    seed: int = 0,
+) -> Answer:
+    """Compare reliability between conditions, rounds or groups, and test the difference.
+
+    Parameters
+    ----------
+    ratings
+        Ratings with a column that tells the conditions apart.
+    condition
+        That column; scenario, phase or group are found by themselves.
+    design
+        reference-bias, document-context, rounds, groups, quadrants, metrics or tasks; told by the column if not given.
+    first, second
+        The two conditions, where there are more.
+    coefficients, weights
+        Coefficients to compare, and the weights of the kappa of a pair.
+    source_groups, test_set, questionnaire, metrics, task
+        What single designs need: see the pages on them.
+    variants, pairs, most
+        Show the six bootstraps of paper 003, list every pair, and how many items to list.
+    bootstrap, confidence, seed
+        Replicates, confidence level and seed.
+    keep_all
+        Count raters who fail the gate of direct assessment too.
+
+    Returns
+    -------
+    Answer
+        The tables of the design, its verdict in words, and its plain data.
+
+    Examples
+    --------
+    >>> import accord
+    >>> answer = accord.compare(accord.read("rounds.csv"), "phase", bootstrap=200)
+    >>> answer.to_dict()["design"]
+    'rounds'
+    """
+    known = list(compare_command.Design)
+    if design is not None and design not in known:
+        raise OptionError(f"The design {design!r} is not known. Known: {', '.join(known)}.")
+    asked = compare_command.Asked(
+        first=first, second=second, coefficients=tuple(coefficients), weights=weights, test_set=test_set,
+        source_groups=list(source_groups) if source_groups is not None else None, variants=variants, pairs=pairs,
+        questionnaire=None if questionnaire is None else Path(questionnaire), metrics=tuple(metrics), task=task,
+        most=most, replicates=bootstrap, confidence=confidence, seed=seed,
+    )  # fmt: skip
+    chosen = None if design is None else compare_command.Design(design)
+    tables, data, lines = compare_command.answered(gated(ratings, keep_all=keep_all), condition, chosen, asked)
+    return Answer(tuple(tables), tuple(lines), data)
+
+
+def audit(table: str | os.PathLike[str] | None = None, *, bootstrap: str | None = None) -> Answer:
+    """Find what cannot be right in published reliability numbers, from the printed numbers alone.
+
+    Parameters
+    ----------
+    table
+        Printed numbers as CSV, TSV, xlsx or TOML.
+    bootstrap
+        What a paper reports of a bootstrap instead: ``"replicates=100,drawn=20,units=40,replacement=no"``.
+
+    Returns
+    -------
+    Answer
+        The findings, errors first; ``result`` is the :class:`~accord.diagnosis.audit.Audit`.
+
+    Examples
+    --------
+    >>> import accord
+    >>> answer = accord.audit("castilho-tables.csv")
+    >>> answer.to_frame("pandas").columns.tolist()
+    ['severity', 'code', 'message', 'sure']
+    """
+    if (table is None) == (bootstrap is None):
+        raise OptionError("Give a table of printed numbers, or bootstrap= with what a paper reports of one.")
+    if bootstrap is not None:
+        found = audit_bootstrap(read_bootstrap(bootstrap))
+        tables = (audit_command.findings_table("Audit of a reported bootstrap", found),)
+        data = {"findings": [finding.to_dict() for finding in found]}
+        return Answer(tables, tuple(audit_command.closing(found)), data, found)
+    result = audit_table(Path(table or ""))
+    return Answer(
+        tuple(audit_command.audit_tables(result)),
+        tuple(audit_command.closing(result.findings)),
+        result.to_dict(),
+        result,
+    )

@@ -1,0 +1,108 @@
+"""What the command line can do, Python can: the same numbers, printed, drawn, as frames, and pickled."""
+
+import json
+import pickle
+import shutil
+from pathlib import Path
+
+import pytest
+
+import accord
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    shutil.copytree(EXAMPLES, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+ANSWERS = {
+    "da": (lambda: accord.da(accord.read("direct-assessment.csv"), minimum=1),
+           ("da", "direct-assessment.csv", "--minimum", "1")),
+    "prefer": (lambda: accord.prefer("preferences.csv"), ("prefer", "preferences.csv")),
+    "mqm": (lambda: accord.mqm("mqm-errors.csv"), ("mqm", "mqm-errors.csv")),
+    "audit": (lambda: accord.audit("castilho-tables.csv"), ("audit", "castilho-tables.csv")),
+    "compare": (lambda: accord.compare(accord.read("rounds.csv"), "phase", bootstrap=200),
+                ("compare", "rounds.csv", "--condition", "phase", "--bootstrap", "200")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_a_function_says_what_its_command_prints(here, accord_command, name):
+    function, words = ANSWERS[name]
+    answer = function()
+    printed = json.loads(accord_command(*words, "--json").stdout)
+    assert json.loads(json.dumps(answer.to_dict(), default=float).replace("NaN", "null")) == printed
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_answer_prints_shows_draws_and_turns_into_a_frame(here, name):
+    answer = ANSWERS[name][0]()
+    assert answer.tables()[0].title in str(answer)
+    assert "<table" in answer._repr_html_()
+    assert len(answer.to_frame("pandas")) == len(answer.tables()[0].rows)
+    assert len(answer.head(1).rows) == 1
+    assert answer.plot().to_svg().startswith("<svg")
+    again = pickle.loads(pickle.dumps(answer))
+    assert str(again) == str(answer)
+
+
+def test_convert_says_what_was_repaired_and_lost(here):
+    answer = accord.convert("appraise-export.csv", "plain.csv")
+    assert answer.to_frame("pandas").action.tolist() == ["repaired", "dropped"]
+    assert "Lost: 3 spans: the format holds ratings only." in answer.lines()
+    assert accord.read("plain.csv").fingerprint == accord.read("appraise-export.csv").fingerprint
+
+
+def test_simulated_ratings_carry_the_codebook_of_their_study_and_its_file_says_the_same(here, accord_command):
+    assert accord_command("new", "esa", "study").returncode == 0
+    ratings = accord.simulate("study")
+    assert accord_command("simulate", "study", "-o", "esa.csv").returncode == 0
+    written = accord.read("esa.csv")
+    assert written.codebook.study == ratings.codebook.study
+    assert {key: (one.level, one.direction) for key, one in written.codebook.criteria.items()} == {
+        key: (one.level, one.direction) for key, one in ratings.codebook.criteria.items()
+    }
+    assert written.fingerprint == ratings.fingerprint
+    from frictionless import validate
+
+    report = validate("datapackage.json")
+    assert report.valid, report.flatten(["message"])
+
+
+def test_ratings_turn_into_frames_and_back(here):
+    ratings = accord.read("adequacy.csv")
+    for kind in ("pandas", "polars", "pyarrow"):
+        assert accord.read(ratings.to_frame(kind)).fingerprint == ratings.fingerprint
+    assert len(ratings.head(3).rows) == 3
+    assert "<table" in ratings._repr_html_()
+
+
+def test_everything_public_pickles(here):
+    ratings = accord.read("adequacy.csv")
+    made = [
+        ratings, ratings.codebook, ratings.scale, accord.describe(ratings), accord.diagnose(ratings),
+        accord.agreement(ratings, coefficients=("krippendorff_alpha",), replicates=100), accord.score([80, 70]),
+        accord.rank(accord.read("systems.csv")), accord.Level.ORDINAL,
+    ]  # fmt: skip
+    for one in made:
+        again = pickle.loads(pickle.dumps(one))
+        assert str(again) == str(one)
+    for name in accord.__all__:
+        assert pickle.loads(pickle.dumps(getattr(accord, name))) is getattr(accord, name) or name == "__version__"
+
+
+def test_only_public_names_are_listed():
+    assert dir(accord) == sorted(accord.__all__)
+    assert accord.agreement is accord.agreement
+
+
+def test_a_table_with_nothing_to_draw_says_so():
+    from accord.functions.answer import Answer
+    from accord.tables.table import Column, Table
+
+    with pytest.raises(accord.AccordError, match="nothing to draw"):
+        Answer((Table("words", [Column("a", "a")], [{"a": "b"}]),)).plot()
