@@ -106,3 +106,18 @@ def test_a_table_with_nothing_to_draw_says_so():
 
     with pytest.raises(accord.AccordError, match="nothing to draw"):
         Answer((Table("words", [Column("a", "a")], [{"a": "b"}]),)).plot()
+
+
+def test_results_have_frames_heads_and_pages_and_most_draw_themselves(here):
+    ratings = accord.read("adequacy.csv")
+    made = {
+        "agreement": accord.agreement(ratings, coefficients=("krippendorff_alpha",), replicates=100),
+        "diagnose": accord.diagnose(ratings), "score": accord.score([80, 70]),
+        "rank": accord.rank(accord.read("systems.csv", direction="high")),
+    }  # fmt: skip
+    for name, result in made.items():
+        assert result.to_frame("pandas").shape[0] == len(result.tables()[0].rows), name
+        assert len(result.head(1).rows) <= 1
+        assert result._repr_html_()
+        if name != "diagnose":
+            assert result.plot().to_svg().startswith("<svg")

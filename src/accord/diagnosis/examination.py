@@ -12,6 +12,8 @@ from accord.diagnosis.registry import FINDINGS, FindingSpec
 from accord.errors import NotEnoughDataError
 from accord.ratings.apart import kept_apart
 from accord.ratings.table import Ratings
+from accord.tables.result import Result
+from accord.tables.table import Column, Table
 
 __all__ = ["Diagnosis", "diagnose"]
 
@@ -20,7 +22,7 @@ _ORDER = {severity: place for place, severity in enumerate(Severity)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Diagnosis:
+class Diagnosis(Result):
     """What was found, the gravest first, and what was looked at."""
 
     findings: tuple[Finding, ...]
@@ -54,6 +56,13 @@ class Diagnosis:
             }
             for finding in self.findings
         ]  # fmt: skip
+
+    def tables(self) -> tuple[Table, ...]:
+        names = ("severity", "code", "message", "sure", "advice", "invalidates")
+        return (Table("Findings", [Column(name, name) for name in names], self.rows()),)
+
+    def lines(self) -> tuple[str, ...]:
+        return self.remarks
 
     def to_dict(self) -> dict[str, object]:
         return {

@@ -162,7 +162,7 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         name="csv", title="CSV, one row a rating (or wide)", detects=plain.detect_delimited(","),
         reads=plain.reader("csv"), writes=plain.write_csv, suffixes=(".csv",), plain=True,
         becomes="Columns are found by name; a table with one column a rater is read as such.",
-        loss="Writing loses spans and texts. Text that begins with = + - @ gets an apostrophe in front.",
+        loss="Writing loses spans. Text that begins with = + - @ gets an apostrophe in front.",
         traps="Every guess about columns, scale and level is stated in the notes."),
     FormatSpec(
         name="tsv", title="TSV, one row a rating (or wide)", detects=plain.detect_delimited("\t"),
@@ -177,15 +177,15 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
     FormatSpec(
         name="jsonl", title="JSON lines, one object a rating", detects=plain.detect_jsonl, reads=plain.reader("jsonl"),
         writes=plain.write_jsonl, suffixes=(".jsonl", ".ndjson", ".json"), plain=True,
-        becomes="As CSV; a list of labels is a set.", loss="Writing loses spans and texts.", traps="As CSV."),
+        becomes="As CSV; a list of labels is a set.", loss="Writing loses spans.", traps="As CSV."),
     FormatSpec(
         name="parquet", title="Parquet, one row a rating", detects=plain.detect_parquet, reads=plain.reader("parquet"),
         writes=plain.write_parquet, suffixes=(".parquet", ".pq"), plain=True,
-        becomes="As CSV.", loss="Writing loses spans and texts.", traps="As CSV."),
+        becomes="As CSV.", loss="Writing loses spans.", traps="As CSV."),
     FormatSpec(
         name="xlsx", title="Excel, one row a rating", detects=excel.detect_plain, reads=plain.reader("xlsx"),
         writes=excel.write_plain, suffixes=(".xlsx", ".xlsm"), plain=True,
-        becomes="As CSV, from the first sheet.", loss="Writing loses spans and texts.",
+        becomes="As CSV, from the first sheet.", loss="Writing loses spans.",
         traps="A workbook that unpacks to more than 512 MB is refused. Text is written as text, never as a formula."),
 )}
 # fmt: on

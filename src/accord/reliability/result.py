@@ -6,10 +6,14 @@ from html import escape
 from math import isnan, nan
 from typing import Any, Protocol
 
+from accord.plots.chart import Chart
+from accord.plots.of_table import chart_of_tables
 from accord.ratings.apart import words_of
 from accord.reliability.estimate import Estimate
 from accord.reliability.matrix import PairMatrix
 from accord.tables.frames import frame_of
+from accord.tables.result import Result
+from accord.tables.table import Column, Table
 
 __all__ = ["GroupReliability", "Reliability", "TellsItself"]
 
@@ -111,7 +115,7 @@ class GroupReliability:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Reliability:
+class Reliability(Result):
     """How far raters agree, group by group.
 
     ``print(result)`` shows the table; ``result["krippendorff_alpha"]`` is one estimate of the first group, or of the
@@ -154,6 +158,15 @@ class Reliability:
             "source": self.source, "notes": list(self.notes),
         }  # fmt: skip
         return {"ratings": ratings, "groups": [group.to_dict() for group in self.groups]}
+
+    def tables(self) -> tuple[Table, ...]:
+        rows = [row for group in self.groups for row in group.rows()]
+        keys = list(dict.fromkeys(key for row in rows for key in row))
+        return (Table("Agreement", [Column(key, key) for key in keys], rows),)
+
+    def plot(self) -> Chart:
+        """The estimates with their intervals."""
+        return chart_of_tables(self.tables())
 
     def to_frame(self, kind: str | None = None) -> Any:
         """One row an estimate, as a frame of pandas, polars or pyarrow: the one asked for, or in use."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from accord import __version__
+from accord.ratings.codebook_json import json_of_codebook
 from accord.ratings.table import Ratings
 from accord.reporting.analysis import Analysis, Progress, analyse
 from accord.reporting.document import Document
@@ -64,7 +65,7 @@ def compose_analysis(analysis: Analysis, *, title: str = "") -> Document:
     ))  # fmt: skip
     data: dict[str, object] = {
         "reliability": analysis.reliability.to_dict(), "diagnosis": analysis.diagnosis.to_dict(),
-        "heds": heds(analysis),
+        "heds": heds(analysis), "codebook": json_of_codebook(ratings.codebook),
     }  # fmt: skip
     signature = f"accord {__version__}|report|seed {analysis.seed}|ratings {ratings.fingerprint}"
     return Document(name, subtitle, sections, data, signature)

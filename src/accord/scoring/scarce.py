@@ -6,6 +6,8 @@ from math import isfinite, isnan, nan, sqrt
 
 from accord.errors import InputError, OptionError
 from accord.inference.interval import Interval
+from accord.plots.chart import Chart
+from accord.plots.of_table import chart_of_tables
 from accord.scoring.arf import Law, half_width_factor
 from accord.scoring.bounded import bounded_mean, near_an_end
 from accord.scoring.decision import Decision, decide
@@ -14,6 +16,8 @@ from accord.scoring.prior import Prior
 from accord.scoring.shrinkage import Shrunk, shrink
 from accord.scoring.signature import signature
 from accord.scoring.student import LARGEST_SMALL_SAMPLE, ScoreMethod, critical_value
+from accord.tables.result import Result
+from accord.tables.table import Cell, Column, Table
 
 __all__ = ["RatioAgreement", "Score", "ScoreInterval", "score"]
 
@@ -92,7 +96,7 @@ class RatioAgreement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
+class Score(Result):
     """What these scores say: intervals at one or more levels, a decision, what one more score would gain."""
 
     values: tuple[float, ...]
@@ -126,6 +130,21 @@ class Score:
         ]
         lines += [str(decision) for decision in self.decisions[:1]]
         return "\n".join([*lines, *self.cautions])
+
+    def tables(self) -> tuple[Table, ...]:
+        rows: list[dict[str, Cell]] = [
+            {"confidence": one.raw.level, "score": one.centre, "low": one.raw.low, "high": one.raw.high,
+             "method": one.raw.method}
+            for one in self.intervals
+        ]  # fmt: skip
+        return (Table("What the scores say", [Column(key, key) for key in rows[0]], rows),)
+
+    def lines(self) -> tuple[str, ...]:
+        return (*map(str, self.decisions[:1]), *self.cautions)
+
+    def plot(self) -> Chart:
+        """The intervals as a chart."""
+        return chart_of_tables(self.tables())
 
     def to_dict(self) -> dict[str, object]:
         return {

@@ -5,6 +5,10 @@ from html import escape
 from math import isnan
 
 from accord.inference.interval import Interval
+from accord.plots.chart import Chart
+from accord.plots.of_table import chart_of_tables
+from accord.tables.result import Result
+from accord.tables.table import Column, Table
 
 __all__ = ["PairTest", "RankedSystem", "Ranking"]
 
@@ -46,7 +50,7 @@ class PairTest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Ranking:
+class Ranking(Result):
     """Systems from best to worst. ``method`` names test, resampling unit and adjustment."""
 
     systems: tuple[RankedSystem, ...]
@@ -76,6 +80,19 @@ class Ranking:
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre><code>{escape(self.signature)}</code>"
+
+    def tables(self) -> tuple[Table, ...]:
+        made = []
+        for title, rows in (("Ranking", self.rows()), ("Pairs of systems", self.pair_rows())):
+            made.append(Table(title, [Column(key, key) for key in (rows or [{}])[0]], rows))
+        return tuple(made)
+
+    def lines(self) -> tuple[str, ...]:
+        return self.cautions
+
+    def plot(self) -> Chart:
+        """Scores of the systems with their intervals."""
+        return chart_of_tables(self.tables())
 
     def rows(self) -> list[dict[str, str | float | int | None]]:
         """One plain row a system, best first."""
