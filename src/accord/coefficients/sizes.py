@@ -1,6 +1,7 @@
 """At which size another way is taken, each with what was measured: the one place to look, and to change.
 
-Times are processor time of one thread on the machine of ``docs/benchmarks.md``. A rule looks at sizes only, never at a
+Times are processor time of one thread, as ``tools/measure_sizes.py`` prints them; they change with the machine, their
+ratios hardly do. A rule looks at sizes only, never at a
 clock: the same ratings give the same answer everywhere. How intervals are chosen is in :mod:`accord.reliability.ways`.
 """
 
@@ -10,7 +11,7 @@ _BLOCK_WIDTH = 20_000
 BLOCK_CELLS = 20_000_000
 """The most features x patterns that are laid out: 160 MB."""
 _COMPARED_PATTERNS = 1_500
-_TABLE_CELLS = 500_000
+_TABLE_CELLS = 150_000
 _FORMED_TABLE_CELLS = 30_000_000
 _FORMED_VALUES = 10
 _PRODUCT_WIDTH = 2_000
@@ -28,7 +29,7 @@ def fits(width: int, patterns: int) -> bool:
 def few_patterns(patterns: int) -> bool:
     """Whether every pattern can be compared with every other in each replicate.
 
-    1,500 patterns x 10,000 replicates take 25 s for a pair of raters, 400 patterns 1.6 s: the default stops there
+    1,500 patterns x 10,000 replicates take 6 s for a pair of raters, 400 patterns 0.5 s: the default stops there
     (:mod:`accord.reliability.ways`), who insists on replicates may wait.
     """
     return patterns <= _COMPARED_PATTERNS
@@ -37,7 +38,8 @@ def few_patterns(patterns: int) -> bool:
 def few_cells(values: int) -> bool:
     """Whether a table has so few cells that order is a quadratic form in them.
 
-    10,000 tables of 5 x 5: 7 ms as a form, 21 ms by running sums; of 10 x 10: 63 against 65 ms.
+    10,000 tables of 5 x 5: 3 ms as a form, 11 ms by running sums; of 10 x 10: 15 against 45 ms. A form grows with
+    the fourth power of the values.
     """
     return values <= _FORMED_VALUES
 
@@ -45,7 +47,8 @@ def few_cells(values: int) -> bool:
 def count_tables(raters: int, values: int) -> bool:
     """Whether order is read from a table of each pair of raters rather than from sorted columns.
 
-    3 raters x 33,333 items on 0 to 100: 4 ms by tables, 70 ms by columns; on 0 to 1,000: 250 ms against 70 ms.
+    Gamma without each item, 3 raters x 33,333 items, on 0 to 100: 11 ms by tables, 21 ms by columns; on 0 to 400:
+    83 against 21 ms; on 0 to 1,000: 510 against 20 ms.
     """
     cells = raters * (raters - 1) / 2 * values**2
     return cells <= (_FORMED_TABLE_CELLS if few_cells(values) else _TABLE_CELLS)
@@ -54,6 +57,7 @@ def count_tables(raters: int, values: int) -> bool:
 def is_dense(patterns: int, width: int, meetings: float) -> bool:
     """Whether the cells of all raters together are multiplied faster than looked up pair by pair.
 
-    30 raters x 400 items x 4 values, complete: 9 ms as a product, 41 ms by meetings; with one rating in 20 it turns.
+    Kappa without each item, 30 raters x 400 items x 4 values, complete: 0.9 ms as a product, 12 ms by meetings; with
+    one rating in 20 it is 0.9 against 1.7 ms.
     """
     return width <= _PRODUCT_WIDTH and patterns * width**2 <= _PRODUCT_COST * meetings
