@@ -77,9 +77,8 @@ def main() -> None:
         both(f"gamma without each item, 3 x 33,333, {values} values", "count_tables", work, 2)
     for share in (1.0, 0.2, 0.05):
         view = table(400, 30, 4, share)
-        both(
-            f"kappa without each item, 30 x 400 x 4, {share:.0%} rated",
-            "is_dense",
+        named = f"kappa without each item, 30 x 400 x 4, {share:.0%} rated"
+        both(named, "is_dense", lambda v=view: CohenKappa().without_item(v))
             lambda v=view: CohenKappa().without_item(v),
         )
     for key, coefficient in ((COHEN_KAPPA, CohenKappa()), ("gamma", Gamma())):
