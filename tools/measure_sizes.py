@@ -79,8 +79,6 @@ def main() -> None:
         view = table(400, 30, 4, share)
         named = f"kappa without each item, 30 x 400 x 4, {share:.0%} rated"
         both(named, "is_dense", lambda v=view: CohenKappa().without_item(v))
-            lambda v=view: CohenKappa().without_item(v),
-        )
     for key, coefficient in ((COHEN_KAPPA, CohenKappa()), ("gamma", Gamma())):
         view = table(400, 30, 4)
         sums = milliseconds(lambda key=key: jackknife(statistic_of_view(table(400, 30, 4), (key,), Options())), 3)

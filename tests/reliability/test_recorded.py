@@ -5,6 +5,9 @@ import pytest
 from recorded_cases import TABLES, large_names, large_table, load, random_table, real_names, real_table, recorded
 
 VALUE, ENDS = 1e-12, 1e-9
+# The mixed model is found by a numerical search: on the program that was recorded, another build of scipy moves its
+# values by up to 3e-8. Everything else is a formula and must be equal.
+SEARCHED = 1e-6
 
 
 def close(found, known, bound):
@@ -14,17 +17,18 @@ def close(found, known, bound):
     return abs(found - known) <= bound * max(1.0, abs(known))
 
 
-def same_ends(found, known):
+def same_ends(found, known, bound=ENDS):
     """Ends are compared where method and replicates are the same: another way to resample has other ends."""
     if found is None or known is None:
         return found is known
     if found[2:] != known[2:]:
         return bool(found[3] or known[3])
-    return all(close(one, other, ENDS) for one, other in zip(found[:2], known[:2], strict=True))
+    return all(close(one, other, bound) for one, other in zip(found[:2], known[:2], strict=True))
 
 
 def differences(found, known):
     for question, answers in known.items():
+        values, ends_bound = (SEARCHED, SEARCHED) if question == "mixed" else (VALUE, ENDS)
         assert list(found[question]) == list(answers), question
         for key, answer in answers.items():
             now = found[question][key]
@@ -36,15 +40,15 @@ def differences(found, known):
                     yield question, key, "pairs"
                 continue
             value, items, error, ends, parts = answer
-            if not close(now[0], value, VALUE):
+            if not close(now[0], value, values):
                 yield question, key, now[0], value
             if now[1] != items or set(now[4]) != set(parts):
                 yield question, key, "items or parts", now[1], items
-            elif not all(close(now[4][name], part, ENDS) for name, part in parts.items()):
+            elif not all(close(now[4][name], part, ends_bound) for name, part in parts.items()):
                 yield question, key, now[4], parts
-            if not close(now[2], error, ENDS) and same_way(now[3], ends):
+            if not close(now[2], error, ends_bound) and same_way(now[3], ends):
                 yield question, key, "error", now[2], error
-            if not same_ends(now[3], ends):
+            if not same_ends(now[3], ends, ends_bound):
                 yield question, key, now[3], ends
 
 
