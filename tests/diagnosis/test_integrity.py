@@ -126,13 +126,10 @@ def test_a_rater_of_one_second_is_caught_only_where_times_are_known(make_ratings
 
 
 def test_values_off_the_declared_scale_are_named_and_left_out(make_ratings):
-    from dataclasses import replace
-
     from accord.design.scale import Level, Scale
 
     ratings = make_ratings([[1, 2], [2, 1], [1, 3], [2, 2]])
-    declared = replace(ratings, scales={"": Scale(Level.ORDINAL, (1.0, 2.0), declared=True)})
-    narrowed = declared.with_scale(declared.scales[""])
+    narrowed = ratings.with_scale(Scale(Level.ORDINAL, (1.0, 2.0), declared=True))
     found = finding(narrowed, "out_of_scale")
     assert found.who == ("r2",) and found.evidence["items"] == "i3"
 

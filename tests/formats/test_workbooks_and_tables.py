@@ -93,7 +93,7 @@ def test_a_workbook_that_swells_when_unpacked_is_refused_before_it_is_opened(tmp
 
 
 def test_text_that_looks_like_a_formula_is_written_as_text(tmp_path):
-    ratings = accord.read(DataFrame({"item": ["=1+1", "b"], "rater": ["@x", "-y"], "value": ["+a", "2"]}))
+    ratings = accord.read(DataFrame({"item": ["=1+1", "b"], "rater": ["@x()", "-y"], "value": ["+a", "2"]}))
     imported = imported_sample(spans=False)
     formula = type(imported)(ratings)
     for name in ("a.xlsx", "r.xlsx"):
@@ -103,7 +103,7 @@ def test_text_that_looks_like_a_formula_is_written_as_text(tmp_path):
         assert "f" not in kinds
     lost = write(formula, tmp_path / "a.csv")
     text = (tmp_path / "a.csv").read_text()
-    assert "'=1+1" in text and "'@x" in text and "'-y" in text
+    assert "'=1+1" in text and "'@x()" in text and "'-y" in text
     assert any("apostrophe" in sentence for sentence in lost)
 
 

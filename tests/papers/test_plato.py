@@ -6,7 +6,7 @@ from math import comb, log2
 import numpy as np
 import pytest
 
-from accord.coefficients.kappa import cohen
+from accord.coefficients.kappa import CohenKappa
 from accord.coefficients.weights import weight_matrix
 from accord.design.scale import Level, Scale
 from accord.diagnosis.items import item_entropies
@@ -33,13 +33,13 @@ def test_the_weights_give_the_extremes_nothing_and_equal_values_everything():
 
 def test_weighting_is_vacuous_for_a_binary_scale():
     table = _table([0, 0, 1, 1, 1], [0, 1, 1, 1, 0], 2)
-    assert cohen(table, _linear(2)).value == pytest.approx(cohen(table, np.eye(2)).value)
+    assert CohenKappa().kappa(table, _linear(2)).value == pytest.approx(CohenKappa().kappa(table, np.eye(2)).value)
 
 
 def test_the_formula_as_printed_would_weigh_disagreement():
     # Figure 1's weight on perfect agreement: joint 0 instead of 1.
     table = _table([0, 1, 2, 3], [0, 1, 2, 3], 4)
-    assert cohen(table, _linear(4)).observed == pytest.approx(1.0)
+    assert CohenKappa().kappa(table, _linear(4)).observed == pytest.approx(1.0)
     assert float((table / table.sum() * (1 - _linear(4))).sum()) == 0.0
 
 
@@ -62,17 +62,17 @@ def test_coherence_as_printed_is_consistent_within_rounding():
 def test_kappa_with_a_constant_rater_is_exactly_zero(weights):
     matrix = np.eye(4) if weights == "identity" else _linear(4)
     table = _table([0, 1, 2, 3, 3, 2, 1], [2] * 7, 4)
-    assert cohen(table, matrix).value == pytest.approx(0, abs=1e-12)
+    assert CohenKappa().kappa(table, matrix).value == pytest.approx(0, abs=1e-12)
 
 
 def test_kappa_of_two_constant_and_equal_raters_is_undefined():
-    assert np.isnan(cohen(_table([2] * 5, [2] * 5, 4), np.eye(4)).value)
+    assert np.isnan(CohenKappa().kappa(_table([2] * 5, [2] * 5, 4), np.eye(4)).value)
 
 
 def test_kappa_reaches_minus_one_only_where_chance_is_one_half():
-    total = cohen(_table([0, 0, 1, 1], [1, 1, 0, 0], 2), np.eye(2))
+    total = CohenKappa().kappa(_table([0, 0, 1, 1], [1, 1, 0, 0], 2), np.eye(2))
     assert (total.value, total.expected) == (pytest.approx(-1), pytest.approx(0.5))
-    skewed = cohen(_table([0, 0, 0, 1], [1, 1, 1, 0], 2), np.eye(2))
+    skewed = CohenKappa().kappa(_table([0, 0, 0, 1], [1, 1, 1, 0], 2), np.eye(2))
     assert skewed.value == pytest.approx(-skewed.expected / (1 - skewed.expected))
     assert skewed.value > -1
 

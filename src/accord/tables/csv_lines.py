@@ -1,17 +1,22 @@
 """Lines of CSV: one way to write them, safe to open in a spreadsheet."""
 
 import csv
+import re
 from collections.abc import Iterable
 from typing import Any, TextIO
 
 __all__ = ["CsvWriter", "csv_writer", "guarded"]
 
+_HANDLE = re.compile(r"@\w+")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def guarded(text: str) -> str:
-    """Text that a spreadsheet would take for a formula gets an apostrophe in front; numbers do not."""
-    if not text.startswith(_FORMULA):
+    """Text that a spreadsheet would take for a formula gets an apostrophe in front; numbers do not.
+
+    Nor does a bare word such as @maria: it names somebody and can run nothing.
+    """
+    if not text.startswith(_FORMULA) or _HANDLE.fullmatch(text):
         return text
     try:
         float(text)
