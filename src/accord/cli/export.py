@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from accord.errors import OperationError, OptionError
+from accord.errors import OptionError
 
 __all__ = ["export"]
 
@@ -46,16 +46,10 @@ def export(
 
 
 def _write(name: str, output: Path | None, named: bool) -> None:
-    from accord.server.export import TABLES, csv_lines
+    from accord.server.export import TABLES, csv_lines, write_table
 
-    lines = csv_lines(TABLES[name](named=named))
     if output is None:
-        sys.stdout.writelines(lines)
+        sys.stdout.writelines(csv_lines(TABLES[name](named=named)))
         return
-    partial = output.with_name(f"{output.name}.partial")
-    try:
-        with partial.open("w", encoding="utf-8", newline="") as file:
-            file.writelines(lines)
-        partial.replace(output)
-    except OSError as error:
-        raise OperationError(f"{output}: cannot be written ({error.strerror}).") from None
+    package = write_table(name, output, named=named)
+    typer.echo(f"Wrote {output}, and what it means into {package}.", err=True)

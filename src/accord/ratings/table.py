@@ -29,6 +29,10 @@ OPTIONAL_COLUMNS = (
 )  # fmt: skip
 
 
+_NAMING = frozenset(OPTIONAL_COLUMNS) - {"comment"}
+"""Columns that say what was rated, by whom and when; what a rater remarked changes no number."""
+
+
 @dataclass(frozen=True, slots=True)
 class Factor:
     """A column of names: one code a row into ``names``; -1 where the cell is empty."""
@@ -234,10 +238,10 @@ class Ratings:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of what was rated by whom with what result, whatever the order of the rows; empty columns aside."""
+        """A hash of what was rated by whom with what result, whatever the order of the rows; remarks and empty columns aside."""
         if self.known_as:
             return self.known_as
-        others = [self.columns[name] for name in sorted(self.columns) if name in OPTIONAL_COLUMNS]
+        others = [self.columns[name] for name in sorted(self.columns) if name in _NAMING]
         others = [factor for factor in others if len(factor.names)]
         if self.layout is not None and not others:
             names = hashed_names(self.item.names), hashed_names(self.rater.names)

@@ -33,7 +33,7 @@ def agreement(
     interval: str = "auto",
     replicates: int | None = None,
     resample: str = "item",
-    seed: int = 0,
+    seed: int | None = None,
     draws: str = "auto",
     weights: str | Floats | None = None,
     metric: str | Floats | None = None,
@@ -64,6 +64,8 @@ def agreement(
         ``percentile``, ``jackknife``, ``analytic`` or ``none``.
     resample
         What another study would have other ones of: ``item``, ``document``, ``rater``, ``rater-and-item``.
+    seed
+        Seed of whatever is drawn at random; by default that of the study that the ratings come from, else 0.
     draws
         How resamples of items are drawn: ``exact``, from the ``normal`` limit, or by ``poisson`` weights hashed from
         (seed, item, replicate), which are summed where the ratings lie. ``auto`` is exact, and the normal limit where
@@ -94,23 +96,30 @@ def agreement(
     >>> result["krippendorff_alpha"].items
     48
     """
+    from accord.formats.sources import read
+
+    table = ratings if isinstance(ratings, Ratings | CountSource) else read(ratings)
     plan = plan_of(
-        interval=interval, confidence=confidence, resample=resample, replicates=replicates, seed=seed, draws=draws
-    )
+        interval=interval, confidence=confidence, resample=resample, replicates=replicates,
+        seed=_seed_of(table) if seed is None else seed, draws=draws,
+    )  # fmt: skip
     options = Options(
         weights=_or_default(weights), metric=_or_default(metric), sampled_share=_share(sampled_share),
         icc_missing=icc_missing,
     )  # fmt: skip
     request = Request(asked=asked_keys(coefficients), options=options, plan=plan, pairs=pairs)
-    from accord.formats.sources import read
-
     columns = (by,) if isinstance(by, str) else tuple(by)
-    table = ratings if isinstance(ratings, Ratings | CountSource) else read(ratings)
     if isinstance(table, Ratings | StoredRatings):
         table = pooled(table, pool)
     if isinstance(table, CountSource):
         return _of_source(table, columns, request, progress)
     return _of_ratings(table, columns, request, progress)
+
+
+def _seed_of(ratings: Any) -> int:
+    """The seed of the study that the ratings come from, so that every page and command draws the same; else 0."""
+    codebook = getattr(ratings, "codebook", None)
+    return (codebook.study.seed or 0) if codebook is not None else 0
 
 
 def _of_ratings(ratings: Ratings, columns: Sequence[str], request: Request, progress: Progress | None) -> Reliability:

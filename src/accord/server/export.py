@@ -3,18 +3,27 @@
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.db.models import Count, Max, Min, Sum
+from django.http import HttpResponse
 
+from accord.errors import OperationError
+from accord.ratings.codebook import Codebook
 from accord.ratings.collected import collected_columns, column_names
+from accord.ratings.data_package import package_text, write_codebook
 from accord.ratings.study_codebook import system_names
-from accord.server.collected_rows import fetch_rows
+from accord.server.collected_rows import codebook_now, fetch_rows
 from accord.server.models import Judgement, QuestionnaireAnswer, Task
 from accord.server.study import PRACTICE, LoadedStudy, current
 from accord.tables.csv_lines import csv_writer
 
-__all__ = ["TABLES", "csv_lines", "judgement_rows", "questionnaire_rows", "rating_rows", "timing_rows"]
+__all__ = [
+    "TABLES", "codebook_of_table", "csv_lines", "judgement_rows", "questionnaire_rows", "rating_rows", "timing_rows",
+    "write_table", "zip_of",
+]  # fmt: skip
 
 Row = Mapping[str, Any]
 
@@ -132,3 +141,34 @@ def csv_lines(table: tuple[Sequence[str], Iterable[Row]]) -> Iterator[str]:
         buffer.truncate()
     if rest := buffer.getvalue():
         yield rest
+
+
+def write_table(name: str, output: Path, *, named: bool = False) -> Path:
+    """Write a table as CSV, and what it means into the Data Package beside it, whose path is returned."""
+    columns, rows = TABLES[name](named=named)
+    partial = output.with_name(f"{output.name}.partial")
+    try:
+        with partial.open("w", encoding="utf-8", newline="") as file:
+            file.writelines(csv_lines((columns, rows)))
+        partial.replace(output)
+    except OSError as error:
+        raise OperationError(f"{output}: cannot be written ({error.strerror}).") from None
+    return write_codebook(codebook_of_table(name), output, columns)
+
+
+def zip_of(name: str, table: tuple[Sequence[str], Iterable[Row]], codebook: Codebook | None) -> HttpResponse:
+    """A table as CSV together with its Data Package, in one file that a browser keeps together."""
+    content = "".join(csv_lines(table)).encode("utf-8")
+    package = package_text(codebook, f"{name}.csv", content, table[0])
+    buffer = io.BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
+        archive.writestr(f"{name}.csv", content)
+        archive.writestr("datapackage.json", package)
+    response = HttpResponse(buffer.getvalue(), content_type="application/zip")
+    response["Content-Disposition"] = f'attachment; filename="{name}.zip"'
+    return response
+
+
+def codebook_of_table(name: str) -> Codebook | None:
+    """What the ratings mean; other tables have no codebook."""
+    return codebook_now(current()) if name == "ratings" else None

@@ -7,7 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponseBase, StreamingHttpRes
 
 from accord.design.scale import Value
 from accord.ratings.roles import ordinary
-from accord.server.export import csv_lines
+from accord.server.collected_rows import codebook_now
+from accord.server.export import csv_lines, zip_of
 from accord.server.models_organiser import Change, Decision, DesignerRating
 from accord.server.organiser.pages import organiser_view
 from accord.server.organiser.ratings import collect, excluded_raters
@@ -85,10 +86,12 @@ FILES: Mapping[str, tuple[Sequence[str], Callable[[], Iterator[Row]]]] = {
 @organiser_view("GET")
 def download(request: HttpRequest, name: str) -> HttpResponseBase:
     """One of the files, row by row."""
-    key = name.removesuffix(".csv")
-    if key not in FILES:
+    key, _, ending = name.rpartition(".")
+    if key not in FILES or ending not in ("csv", "zip"):
         raise Http404
     columns, rows = FILES[key]
+    if ending == "zip":
+        return zip_of(key, (columns, rows()), codebook_now(current()) if key == "analysed" else None)
     response = StreamingHttpResponse(csv_lines((columns, rows())), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{key}.csv"'
     return response

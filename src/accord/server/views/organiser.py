@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from accord.server.access import organiser_only
-from accord.server.export import TABLES, csv_lines
+from accord.server.export import TABLES, codebook_of_table, csv_lines, zip_of
 from accord.server.guidelines import latest
 from accord.server.invitations import NoPlaceLeftError, free_places, invite_raters, places
 from accord.server.models import Judgement, RaterState, Remark
@@ -107,9 +107,11 @@ def download(request: HttpRequest, what: str) -> HttpResponseBase:
     """A table of the study as a file, row by row."""
     if what == "report.html":
         return _report()
-    name = what.removesuffix(".csv")
-    if name not in TABLES:
+    name, _, ending = what.rpartition(".")
+    if name not in TABLES or ending not in ("csv", "zip"):
         raise Http404
+    if ending == "zip":
+        return zip_of(name, TABLES[name](), codebook_of_table(name))
     response = StreamingHttpResponse(csv_lines(TABLES[name]()), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return response

@@ -1,0 +1,110 @@
+"""One study, one number: dashboard, API, report, command line, Python and the export read back say the same."""
+
+import json
+from math import isnan
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from accord.reading import read
+from accord.reliability.run import agreement
+
+RECORDED = Path(__file__).parent.parent / "recorded" / "studies"
+NAMES = sorted(path.stem for path in RECORDED.glob("*.zip"))
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def folder(request, django_on, tmp_path_factory):
+    place = tmp_path_factory.mktemp(request.param)
+    with ZipFile(RECORDED / f"{request.param}.zip") as archive:
+        archive.extractall(place)
+    return django_on(place / "study")
+
+
+def numbers(groups):
+    """Value and interval of each coefficient of each group, undefined ones as None."""
+    told = {}
+    for group in groups:
+        key = tuple(sorted((column, name) for column, name in group["by"].items() if column != "criterion"))
+        for one in group["estimates"]:
+            interval = one.get("interval") or one
+            told[group.get("criterion") or group["by"].get("criterion"), key, one["coefficient"]] = tuple(
+                None if number is None or isnan(number) else number
+                for number in (one["value"], interval.get("low"), interval.get("high"))
+            )
+    return told
+
+
+def of_result(result, ratings):
+    """The same of a result of the library; a study that asks one thing has no column to split by."""
+    only = next(iter(ratings.codebook.criteria))
+    groups = result if isinstance(result, list) else result["groups"]
+    return numbers([{"criterion": group["by"].get("criterion", only), **group} for group in groups])
+
+
+@pytest.fixture(scope="module")
+def dashboard(folder):
+    from accord.server.organiser.snapshot import compute_snapshot
+
+    return compute_snapshot()
+
+
+def test_python_says_what_the_dashboard_says(folder, dashboard):
+    ratings = read(folder)
+    assert ratings.fingerprint == dashboard.fingerprint
+    assert of_result(agreement(ratings).to_dict(), ratings) == numbers(dashboard.results["groups"])
+
+
+def test_the_command_line_says_what_the_dashboard_says(folder, dashboard, accord_command):
+    told = json.loads(accord_command("agree", folder, "--json").stdout)
+    assert told["ratings"]["fingerprint"] == dashboard.fingerprint
+    assert of_result(told, read(folder)) == numbers(dashboard.results["groups"])
+
+
+def test_the_report_says_what_the_dashboard_says(folder, dashboard):
+    from accord.reporting.compose import compose
+
+    ratings = read(folder)
+    told = compose(ratings, seed=ratings.codebook.study.seed).data["reliability"]
+    assert told["ratings"]["fingerprint"] == dashboard.fingerprint
+    assert of_result(told, ratings) == numbers(dashboard.results["groups"])
+
+
+def test_the_api_says_what_the_dashboard_says(folder, dashboard):
+    from accord.server.api.organiser_calls import show_reliability
+
+    told = show_reliability(None)
+    assert told["fingerprint"] == dashboard.fingerprint
+    assert numbers(told["results"]["groups"]) == numbers(dashboard.results["groups"])
+
+
+def test_the_export_read_back_says_what_the_dashboard_says(folder, dashboard, tmp_path):
+    from accord.server.export import write_table
+
+    write_table("ratings", tmp_path / "ratings.csv")
+    back = read(tmp_path / "ratings.csv")
+    assert back.fingerprint == dashboard.fingerprint
+    assert of_result(agreement(back).to_dict(), back) == numbers(dashboard.results["groups"])
+
+
+def test_the_export_means_what_the_study_means(folder, tmp_path):
+    from accord.server.export import write_table
+
+    write_table("ratings", tmp_path / "ratings.csv")
+    back, study = read(tmp_path / "ratings.csv"), read(folder)
+    assert back.codebook.criteria == study.codebook.criteria
+    assert back.codebook.study == study.codebook.study and back.codebook.left_out == study.codebook.left_out
+    assert set(back.columns) >= {name for name, factor in study.columns.items() if len(factor.names)}
+
+
+def test_a_download_holds_the_table_and_what_it_means(folder, tmp_path):
+    from io import BytesIO
+
+    from accord.server.export import TABLES, codebook_of_table, zip_of
+
+    response = zip_of("ratings", TABLES["ratings"](), codebook_of_table("ratings"))
+    with ZipFile(BytesIO(response.content)) as archive:
+        assert archive.namelist() == ["ratings.csv", "datapackage.json"]
+        archive.extractall(tmp_path)
+    assert read(tmp_path / "ratings.csv").fingerprint == read(folder).fingerprint
