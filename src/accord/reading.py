@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from narwhals.typing import IntoFrame
     from numpy.typing import NDArray
 
-__all__ = ["is_study", "ratings_file", "read", "study_ratings"]
+__all__ = ["is_study", "ratings_file", "read", "read_answers", "study_ratings"]
 
 
 Files = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
@@ -139,6 +139,21 @@ def study_ratings(folder: str | os.PathLike[str], *, named: bool = False) -> Rat
     if ratings is None:
         raise NotEnoughDataError(f"{folder} holds no judgements yet. Raters give them at: accord serve {folder}")
     return ratings
+
+
+def read_answers(source: str | os.PathLike[str]) -> Ratings | None:
+    """Answers to the questionnaire of a study folder, or in a file; None where a study has none."""
+    from accord.ratings import questionnaire
+
+    if not is_study(source):
+        return questionnaire.read_answers(Path(source))
+    from accord.server.connect import connect, prepare
+
+    connect(Path(source), must_exist=True)
+    prepare()
+    from accord.server.organiser.ratings import questionnaire_answers
+
+    return questionnaire_answers()
 
 
 @contextmanager

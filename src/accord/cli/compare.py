@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
-from accord.cli.reading import read_ratings, takes_ratings
+from accord.cli.reading import takes_ratings
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.comparisons.conditions import ConditionComparison
 from accord.comparisons.context_span import ContextSpan
@@ -20,6 +20,7 @@ from accord.comparisons.score_shift import ScoreShift
 from accord.errors import ColumnError, NotEnoughDataError
 from accord.ratings.leaving_out import exclusion_notes
 from accord.ratings.table import Ratings
+from accord.reading import is_study, read_answers
 from accord.scoring.gate_exclusions import gated
 from accord.tables.table import Table
 
@@ -75,7 +76,8 @@ def compare(
     weights: Annotated[str, typer.Option(help="Weights of the kappa of a pair.")] = "identity",
     test_set: Annotated[str | None, typer.Option(help="Column of test sets, for document-context.")] = None,
     questionnaire: Annotated[
-        Path | None, typer.Option(help="File of questionnaire answers, for document-context.")
+        Path | None,
+        typer.Option(help="File of questionnaire answers, for document-context; a study has its own."),
     ] = None,
     metric: Annotated[
         list[str] | None,
@@ -89,6 +91,7 @@ def compare(
     confidence: Annotated[float, typer.Option(help="Confidence level.")] = 0.95,
     seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 0,
     keep_all: bool = False,
+    read_as: tuple[str, ...] = (),
     json: Json = False,
     csv: Csv = False,
     markdown: Markdown = False,
@@ -96,9 +99,10 @@ def compare(
 ) -> None:
     """Compare reliability between conditions, and test the difference."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    answers = questionnaire or _of_study(read_as)
     asked = Asked(
         first=first, second=second, coefficients=tuple(coefficient or ()), source_groups=source_group, weights=weights,
-        test_set=test_set, questionnaire=questionnaire, variants=variants, pairs=pairs, metrics=tuple(metric or ()),
+        test_set=test_set, questionnaire=answers, variants=variants, pairs=pairs, metrics=tuple(metric or ()),
         task=task, most=most, replicates=bootstrap, confidence=confidence, seed=seed,
     )  # fmt: skip
     tables, data, lines = answered(gated(ratings, keep_all=keep_all), condition, design, asked)
@@ -235,6 +239,7 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
     from accord.cli import compare_tables as shown
     from accord.comparisons.conditions import condition_names
     from accord.comparisons.context_span import context_spans
+    from accord.comparisons.effort import answer_table, effort_rows
     from accord.comparisons.misevaluation import context_roles, find_misevaluations
     from accord.comparisons.scenarios import any_error, by_scenario, is_mark_up, scenario_ranking
 
@@ -258,8 +263,8 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
     spans = context_spans(ratings) if "resolved_by" in ratings.columns else ()
     tables += shown.span_tables(spans)
     effort, worded = _effort(asked.questionnaire)
-    tables += [shown.effort_rows(effort)] if effort else []
-    tables += [shown.answer_table(worded)] if worded else []
+    tables += [effort_rows(effort)] if effort else []
+    tables += [answer_table(worded)] if worded else []
     ranking = ", ".join(f"{name} {value:.3f}" for name, value in scenario_ranking(cells, KRIPPENDORFF_ALPHA))
     lines = [
         f"Agreement by scenario, highest first (mean α): {ranking}.",
@@ -274,14 +279,17 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
     return tables, {**_context_data(cells, found, shifts, spans), **told}, lines
 
 
-def _effort(questionnaire: Path | None) -> tuple[tuple[StatementEffort, ...], tuple[AnswerCounts, ...]]:
+def _of_study(read_as: Sequence[str]) -> Path | None:
+    """The study folder that the ratings come from: it has answers of its own."""
+    return Path(read_as[0]) if read_as and is_study(read_as[0]) else None
+
+
+def _effort(questionnaire: str | Path | None) -> tuple[tuple[StatementEffort, ...], tuple[AnswerCounts, ...]]:
     """Mean answers by scenario, and counts of answers in words."""
     from accord.comparisons.effort import answer_counts, effort_table
 
-    if questionnaire is None:
-        return (), ()
-    answers = read_ratings(questionnaire, item=["statement"], value="answer", duplicates=None)
-    return effort_table(answers), answer_counts(answers)
+    answers = None if questionnaire is None else read_answers(questionnaire)
+    return ((), ()) if answers is None else (effort_table(answers), answer_counts(answers))
 
 
 def _context_data(

@@ -7,7 +7,6 @@ from accord.comparisons.bootstrap_variants import VariantResult
 from accord.comparisons.conditions import ConditionComparison
 from accord.comparisons.context_span import ContextSpan, span_table
 from accord.comparisons.difference import Difference
-from accord.comparisons.effort import AnswerCounts, StatementEffort
 from accord.comparisons.item_changes import ItemChange
 from accord.comparisons.metrics import MetricCorrelation
 from accord.comparisons.misevaluation import Misevaluation
@@ -19,9 +18,9 @@ from accord.comparisons.task_prediction import TaskPrediction
 from accord.tables.table import Cell, Column, Table
 
 __all__ = [
-    "answer_table", "change_table", "change_tables", "condition_table", "difference_table", "effort_rows",
-    "metric_difference_table", "metric_table", "misevaluation_table", "outlier_table", "pair_table", "quadrant_tables",
-    "scenario_tables", "setting_tables", "shift_tables", "span_tables", "task_tables", "variant_table",
+    "change_table", "change_tables", "condition_table", "difference_table", "metric_difference_table", "metric_table",
+    "misevaluation_table", "outlier_table", "pair_table", "quadrant_tables", "scenario_tables", "setting_tables",
+    "shift_tables", "span_tables", "task_tables", "variant_table",
 ]  # fmt: skip
 
 _DIFFERENCE = (
@@ -227,31 +226,6 @@ def misevaluation_table(found: Sequence[Misevaluation], most: int) -> Table:
         "Higher agreement without context is not better evaluation: these items were judged without what decides them."
     )
     return Table(f"{len(found):,} items fine without context and faulty with it", columns, rows, (warning,))
-
-
-def effort_rows(effort: Sequence[StatementEffort]) -> Table:
-    """Mean answers by scenario (004 Table 11)."""
-    scenarios = list(dict.fromkeys(name for one in effort for name in one.means))
-    rows: list[dict[str, Cell]] = [{"statement": one.statement, **one.means} for one in effort]
-    if len(scenarios) == 2:
-        for row, one in zip(rows, effort, strict=True):
-            row["difference"] = one.difference(scenarios[0], scenarios[1])
-    columns = [Column("statement", "statement"), *(Column(name, name, 2) for name in scenarios)]
-    if len(scenarios) == 2:
-        columns.append(Column("difference", f"{scenarios[1]} - {scenarios[0]}", 2))
-    answers = ", ".join(f"{name}: {max(one.answers.get(name, 0) for one in effort)} answers" for name in scenarios)
-    return Table("Effort: mean answers by statement and scenario", columns, rows, (answers,))
-
-
-def answer_table(found: Sequence[AnswerCounts]) -> Table:
-    """Questions answered in words, with how often each answer was given (004 Table 13)."""
-    rows: list[dict[str, Cell]] = [
-        {"question": one.question, "answer": answer, "times": times}
-        for one in found
-        for answer, times in one.counts.items()
-    ]
-    columns = (Column("question", "question"), Column("answer", "answer"), Column("times", "times given"))
-    return Table("Answers in words", columns, rows)
 
 
 def quadrant_tables(results: Sequence[tuple[str, Quadrants]], against: str, most: int) -> list[Table]:

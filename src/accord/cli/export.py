@@ -18,6 +18,7 @@ def export(
     ] = None,
     judgements: Annotated[bool, typer.Option("--judgements", help="Every judgement, with corrections.")] = False,
     questionnaire: Annotated[bool, typer.Option("--questionnaire", help="Answers to the questionnaire.")] = False,
+    background: Annotated[bool, typer.Option("--background", help="What raters said about themselves.")] = False,
     timings: Annotated[bool, typer.Option("--timings", help="Time of each screen.")] = False,
     workbook: Annotated[
         Path | None, typer.Option("--workbook", help="Write a spreadsheet with drop-downs, one sheet a rater.")
@@ -27,11 +28,10 @@ def export(
     """Write the ratings in the columns every other command reads, or another table of the study."""
     from accord.server.connect import connect, prepare
 
-    asked = [
-        name
-        for name, yes in {"judgements": judgements, "questionnaire": questionnaire, "timings": timings}.items()
-        if yes
-    ]
+    tables = {
+        "judgements": judgements, "questionnaire": questionnaire, "background": background, "timings": timings,
+    }  # fmt: skip
+    asked = [name for name, yes in tables.items() if yes]
     if len(asked) + (workbook is not None) > 1:
         raise OptionError("One table goes into one file: ask for one of them at a time.")
     connect(folder, must_exist=workbook is None)

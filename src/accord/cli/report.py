@@ -41,11 +41,19 @@ def report(
         document = compose(
             ratings, title=title or ratings.codebook.study.title, confidence=confidence, seed=seed, progress=advance,
             exclusions=_declared_rules(Path(read_as[0])), read_as=again, keep_all=keep_all,
+            answers=_answers(read_as[0]),
         )  # fmt: skip
         path = write_document(document, output)
     typer.echo(f"Wrote {path} ({path.stat().st_size / 1e6:.1f} MB).")
     if heds is not None:
         typer.echo(f"Wrote {write_json(document.data['heds'], heds)}.")
+
+
+def _answers(source: str) -> Ratings | None:
+    """Answers to the questionnaire of a study folder."""
+    from accord.reading import is_study, read_answers
+
+    return read_answers(source) if is_study(source) else None
 
 
 def _declared_rules(path: Path) -> tuple[str, ...]:

@@ -12,9 +12,10 @@ import typer
 from accord.design.assignment import plan_assignment
 from accord.design.load import load_study
 from accord.errors import OperationError, OptionError
-from accord.planning.simulate import ERROR_COLUMNS, QUESTIONNAIRE_COLUMNS, simulate_study
+from accord.planning.simulate import ERROR_COLUMNS, simulate_study
 from accord.planning.simulated_raters import RaterTraits, Trait
 from accord.ratings.data_package import write_codebook
+from accord.ratings.questionnaire import QUESTIONNAIRE_COLUMNS
 from accord.ratings.study_codebook import codebook_of
 
 __all__ = ["simulate"]

@@ -1,5 +1,6 @@
 """Effort: mean questionnaire answers by statement and scenario, and counts of answers in words (004 Tables 11-13)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 
@@ -8,9 +9,11 @@ from numpy.typing import NDArray
 
 from accord.arrays import Floats
 from accord.comparisons.conditions import condition_names
+from accord.comparisons.misevaluation import context_roles
 from accord.ratings.table import Ratings
+from accord.tables.table import Cell, Column, Table
 
-__all__ = ["AnswerCounts", "StatementEffort", "answer_counts", "effort_table"]
+__all__ = ["AnswerCounts", "StatementEffort", "answer_counts", "answer_table", "effort_rows", "effort_table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +85,28 @@ def answer_counts(answers: Ratings) -> tuple[AnswerCounts, ...]:
         for question, row, numeric in zip(answers.item.names, table, in_numbers, strict=True)
         if not numeric
     )
+
+
+def effort_rows(effort: Sequence[StatementEffort]) -> Table:
+    """Mean answers by scenario (004 Table 11)."""
+    scenarios = list(dict.fromkeys(name for one in effort for name in one.means))
+    rows: list[dict[str, Cell]] = [{"statement": one.statement, **one.means} for one in effort]
+    columns = [Column("statement", "statement"), *(Column(name, name, 2) for name in scenarios)]
+    pair = context_roles(scenarios) or ((scenarios[0], scenarios[1]) if len(scenarios) == 2 else None)
+    if pair is not None:
+        for row, one in zip(rows, effort, strict=True):
+            row["difference"] = one.difference(*pair)
+        columns.append(Column("difference", f"{pair[1]} - {pair[0]}", 2))
+    answers = ", ".join(f"{name}: {max(one.answers.get(name, 0) for one in effort)} answers" for name in scenarios)
+    return Table("Effort: mean answers by statement and scenario", columns, rows, (answers,))
+
+
+def answer_table(found: Sequence[AnswerCounts]) -> Table:
+    """Questions answered in words, with how often each answer was given (004 Table 13)."""
+    rows: list[dict[str, Cell]] = [
+        {"question": one.question, "answer": answer, "times": times}
+        for one in found
+        for answer, times in one.counts.items()
+    ]
+    columns = (Column("question", "question"), Column("answer", "answer"), Column("times", "times given"))
+    return Table("Answers in words", columns, rows)

@@ -1,5 +1,6 @@
 """Items: where raters part, where all say the same, and what agreement is made of."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from unicodedata import bidirectional
 
@@ -79,7 +80,7 @@ class _Ranked:
     def told(self, chosen: Indices) -> list[ItemEntropy]:
         """These items in words."""
         part = self.part
-        texts, comments = _column(part, _TEXTS), _column(part, ("comment",))
+        texts, comments = _texts(part), _column(part, ("comment",))
         made = []
         for one in chosen:
             rows = self.by_item[self.starts[one] : self.starts[one + 1]]
@@ -87,7 +88,7 @@ class _Ranked:
                 item=part.item_names[int(self.items[one])], entropy=float(self.entropy[one]),
                 ratings=int(self.sizes[one]), values=_spelled(part, rows),
                 mean=float(self.mean[one]) if part.ordered else float("nan"),
-                text=_joined(part, texts, rows[:1]), comments=_joined(part, comments, rows),
+                text=_all_of(part, texts, rows[:1]), comments=_joined(part, comments, rows),
             ))  # fmt: skip
         return made
 
@@ -117,8 +118,18 @@ def _apart(name: str) -> str:
     return f"\u2068{name}\u2069" if any(bidirectional(letter) in ("R", "AL", "AN") for letter in name) else name
 
 
+def _texts(part: Part) -> list[Factor | None]:
+    """The columns of the texts that the codebook names, as source and target; else the first that is like one."""
+    named = [part.ratings.columns[name] for name in part.ratings.codebook.item.texts if name in part.ratings.columns]
+    return [*named] or [_column(part, _TEXTS)]
+
+
 def _column(part: Part, names: tuple[str, ...]) -> Factor | None:
     return next((part.ratings.columns[name] for name in names if name in part.ratings.columns), None)
+
+
+def _all_of(part: Part, columns: Sequence[Factor | None], rows: Indices) -> str:
+    return " → ".join(filter(None, (_joined(part, column, rows) for column in columns)))
 
 
 def _joined(part: Part, column: Factor | None, rows: Indices) -> str:

@@ -12,7 +12,7 @@ from accord.planning import answers
 from accord.planning.simulated_raters import Mark, RaterTraits, Traits, Truth, draw_raters, draw_truth, true_marks
 from accord.ratings.answer_values import NO_ERROR, MarkedError, penalty
 
-__all__ = ["ERROR_COLUMNS", "QUESTIONNAIRE_COLUMNS", "RATING_COLUMNS", "Simulation", "simulate_study"]
+__all__ = ["ERROR_COLUMNS", "RATING_COLUMNS", "Simulation", "simulate_study"]
 
 Cell = str | int | float
 Row = Mapping[str, Cell]
@@ -23,7 +23,6 @@ RATING_COLUMNS = (
 )  # fmt: skip
 ERROR_COLUMNS = ("item", "rater", "criterion", "system", "document", "segment", "scenario", "side", "start", "end",
                  "category", "severity", "text")  # fmt: skip
-QUESTIONNAIRE_COLUMNS = ("rater", "group", "scenario", "statement", "value")
 _SUFFIX = {"degraded": "#bad", "reference": "#ref", "attention": "#attention"}
 _SPOILT = {"degraded": -1.5, "attention": -1.0}
 
@@ -260,6 +259,6 @@ def _questionnaire(study: Study, plan: AssignmentPlan, rng: np.random.Generator)
                     "rater": rater,
                     "group": group,
                     "scenario": scenario.key,
-                    "statement": statement.key,
+                    "question": statement.key,
                     "value": value,
                 }

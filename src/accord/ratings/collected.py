@@ -290,8 +290,14 @@ def _by_row(cells: Sequence[Any], rows: Indices) -> Factor:
 
 
 def _spread(cells: Sequence[str], case: Indices) -> Factor:
+    """The cell of each row; names in order of first appearance, as in the table when it is read back."""
     factor = code_names(list(cells))
-    return Factor(factor.codes[case], factor.names)
+    codes = factor.codes[case]
+    used, first = np.unique(codes, return_index=True)
+    ordered = [code for code in used[np.argsort(first)].tolist() if code >= 0]
+    position = np.full(len(factor.names) + 1, -1, dtype=np.int32)
+    position[ordered] = np.arange(len(ordered), dtype=np.int32)
+    return Factor(position[codes], tuple(factor.names[code] for code in ordered))
 
 
 def _numbered(codes: NDArray[Any]) -> Factor:

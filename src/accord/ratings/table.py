@@ -238,7 +238,7 @@ class Ratings:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of what was rated by whom with what result, whatever the order of the rows; remarks and empty columns aside."""
+        """A hash of what was rated by whom with what result, whatever the order of rows, remarks and empty columns."""
         if self.known_as:
             return self.known_as
         others = [self.columns[name] for name in sorted(self.columns) if name in _NAMING]

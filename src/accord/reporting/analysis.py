@@ -86,6 +86,8 @@ class Analysis:
     read_as: tuple[str, ...] = ()
     seed: int = 0
     confidence: float = 0.95
+    answers: Ratings | None = None
+    """Answers to the questionnaire after the work, as ratings of its questions."""
 
 
 def analyse(
@@ -97,6 +99,7 @@ def analyse(
     exclusions: Sequence[str] = (),
     read_as: Sequence[str] = (),
     keep_all: bool = False,
+    answers: Ratings | None = None,
 ) -> Analysis:
     """Run every analysis that these ratings allow."""
     step = _Steps(progress, 6)
@@ -128,7 +131,7 @@ def analyse(
     return Analysis(
         ratings, reliability, diagnosis, tuple(sides or ()), criteria, comparisons, biases, scenarios, misevaluations,
         shifts, spans, texts, rankings, tuple(left_out), told, tuple(read_as), seed,
-        confidence,
+        confidence, answers,
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from accord.reporting.sections.answer import answer
 from accord.reporting.sections.comparisons import comparisons
 from accord.reporting.sections.correlation import correlation
 from accord.reporting.sections.criteria import criteria
+from accord.reporting.sections.effort import effort
 from accord.reporting.sections.findings import findings
 from accord.reporting.sections.glance import glance
 from accord.reporting.sections.items import items
@@ -26,8 +27,8 @@ from accord.words import counted
 __all__ = ["compose", "compose_analysis"]
 
 _SECTIONS = (
-    answer, plan, glance, criteria, reliability, correlation, findings, raters, items, comparisons, reference_bias,
-    scores, scarce, methods, checklist_section,
+    answer, plan, glance, criteria, reliability, correlation, findings, raters, items, comparisons, effort,
+    reference_bias, scores, scarce, methods, checklist_section,
 )  # fmt: skip
 
 
@@ -41,6 +42,7 @@ def compose(
     exclusions: Sequence[str] = (),
     read_as: Sequence[str] = (),
     keep_all: bool = False,
+    answers: Ratings | None = None,
 ) -> Document:
     """Analyse ratings and tell the results; ``read_as`` are the file and column options for ``accord agree``."""
     analysis = analyse(
@@ -51,6 +53,7 @@ def compose(
         exclusions=exclusions,
         read_as=read_as,
         keep_all=keep_all,
+        answers=answers,
     )
     return compose_analysis(analysis, title=title)
 

@@ -14,6 +14,7 @@ from accord.errors import OperationError
 from accord.ratings.codebook import Codebook
 from accord.ratings.collected import collected_columns, column_names
 from accord.ratings.data_package import package_text, write_codebook
+from accord.ratings.questionnaire import ABOUT_RATER, QUESTIONNAIRE_COLUMNS
 from accord.ratings.study_codebook import system_names
 from accord.server.collected_rows import codebook_now, fetch_rows
 from accord.server.models import Judgement, QuestionnaireAnswer, Task
@@ -73,7 +74,16 @@ def judgement_rows(*, named: bool = False) -> Iterator[Row]:
 
 
 def questionnaire_rows(*, named: bool = False) -> Iterator[Row]:
-    """The last answer of each rater to each question."""
+    """The last answer of each rater to each question about the work."""
+    return (row for row in _answers() if row["scenario"] != ABOUT_RATER)
+
+
+def background_rows(*, named: bool = False) -> Iterator[Row]:
+    """What raters said about themselves."""
+    return (row for row in _answers() if row["scenario"] == ABOUT_RATER)
+
+
+def _answers() -> Iterator[Row]:
     rows = QuestionnaireAnswer.objects.select_related("rater").order_by("revision", "id")
     last = {(row.rater_id, row.scenario, row.question): row for row in rows}
     for _, row in sorted(last.items()):
@@ -103,7 +113,6 @@ _JUDGEMENT_COLUMNS = (
     "segment", "scenario", "condition", "group", "phase", "occasion", "role", "batch", "order", "systems_shown",
     "time_s", "guideline", "made_at", "received_at",
 )  # fmt: skip
-_ANSWER_COLUMNS = ("rater", "group", "scenario", "question", "value")
 _TIMING_COLUMNS = (
     "rater", "group", "order", "scenario", "phase", "document", "item", "time_s", "saves", "first_saved", "last_saved",
 )  # fmt: skip
@@ -123,7 +132,8 @@ class ExportedTable:
 TABLES = {
     "ratings": ExportedTable(rating_columns, rating_rows),
     "judgements": ExportedTable(lambda: _JUDGEMENT_COLUMNS, judgement_rows),
-    "questionnaire": ExportedTable(lambda: _ANSWER_COLUMNS, questionnaire_rows),
+    "questionnaire": ExportedTable(lambda: QUESTIONNAIRE_COLUMNS, questionnaire_rows),
+    "background": ExportedTable(lambda: ("rater", "group", "question", "value"), background_rows),
     "timings": ExportedTable(lambda: _TIMING_COLUMNS, timing_rows),
 }
 

@@ -8,13 +8,14 @@ from django.utils.translation import gettext as _
 
 from accord.design.study import Questionnaire, Statement, StudySettings
 from accord.errors import InputError
+from accord.ratings.questionnaire import ABOUT_RATER
 from accord.server.models import QuestionnaireAnswer, Rater, Task
 from accord.server.screens import spoken
 from accord.server.study import PRACTICE
 
 __all__ = ["ABOUT_YOU", "answers_of", "check_answer", "open_questions", "parts_for"]
 
-ABOUT_YOU = "@rater"
+ABOUT_YOU = ABOUT_RATER
 """Stands for the scenario in answers about the rater."""
 _LONGEST_ANSWER = 500
 _WHOLE = re.compile(r"-?[0-9]{1,9}")

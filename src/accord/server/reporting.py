@@ -6,7 +6,7 @@ from pathlib import Path
 from accord.design.declared_plan import exclusion_words
 from accord.errors import NotEnoughDataError
 from accord.ratings.leaving_out import with_exclusions
-from accord.server.organiser.ratings import all_ratings
+from accord.server.organiser.ratings import all_ratings, questionnaire_answers
 from accord.server.study import current
 
 __all__ = ["declared_rules", "report_html"]
@@ -23,7 +23,7 @@ def report_html() -> bytes:
     with tempfile.TemporaryDirectory() as scratch:
         document = compose(
             with_exclusions(ratings), title=study.title, exclusions=declared_rules(), seed=study.settings.seed,
-            read_as=(study.study.folder.name,),
+            read_as=(study.study.folder.name,), answers=questionnaire_answers(),
         )  # fmt: skip
         return write_document(document, Path(scratch) / "report.html").read_bytes()
 

@@ -10,14 +10,24 @@ from django.db.models import Max
 from accord.ratings.codebook import LeftOut
 from accord.ratings.collected import collected_ratings
 from accord.ratings.leaving_out import with_exclusions
+from accord.ratings.questionnaire import QUESTIONNAIRE_COLUMNS, answers_of
 from accord.ratings.roles import ordinary
 from accord.ratings.table import Ratings
 from accord.server.collected_rows import codebook_now, excluded_raters, fetch_rows
+from accord.server.export import questionnaire_rows
 from accord.server.models import Judgement
 from accord.server.models_organiser import Again
 from accord.server.study import current
 
-__all__ = ["Collected", "all_ratings", "collect", "collect_pair", "excluded_raters", "state_of_judgements"]
+__all__ = [
+    "Collected",
+    "all_ratings",
+    "collect",
+    "collect_pair",
+    "excluded_raters",
+    "questionnaire_answers",
+    "state_of_judgements",
+]
 
 
 @dataclass(frozen=True)
@@ -84,3 +94,9 @@ def collect_pair(criterion: str, first: str, second: str) -> Ratings | None:
     rows = fetch_rows(criterion=criterion, raters=(first, second))
     ratings = collected_ratings(study.study, rows, codebook_now(study))
     return None if ratings is None else ordinary(ratings)
+
+
+def questionnaire_answers() -> Ratings | None:
+    """What raters answered about the work; None while nobody has."""
+    rows = list(questionnaire_rows())
+    return answers_of({name: [row[name] for row in rows] for name in QUESTIONNAIRE_COLUMNS})
