@@ -158,7 +158,7 @@ def test_the_ratings_mean_what_the_study_says(study):
     }  # fmt: skip
     assert scales["meaning"].values == (0.0, 1.0, 2.0, 3.0) and scales["quality"].high == 100
     assert scales["kinds"].values == (frozenset({"wrong", "order"}),)
-    assert scales["marks"].direction is Direction.LOW and scales["meaning"].direction is Direction.UNKNOWN
+    assert scales["marks"].direction is Direction.LOW and scales["meaning"].direction is Direction.HIGH
     assert ratings.codebook.criteria["meaning"].question == "How much of the meaning is there?"
     assert ratings.codebook.item.cluster == "document" and ratings.codebook.item.texts == ("source", "target")
     facts = ratings.codebook.study
