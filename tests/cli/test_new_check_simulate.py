@@ -135,5 +135,5 @@ def test_simulate_takes_other_raters_and_single_bad_ones(accord_command):
 def test_careful_simulated_raters_pass_the_gate_of_direct_assessment_and_careless_ones_fail(accord_command):
     accord_command("new", "direct-assessment", "s")
     accord_command("simulate", "s", "-o", "r.csv", "--inattention", "R2=1", "--inattention", "R1=0")
-    done = accord_command("da", "r.csv", "--minimum", 3, "--fastest", 1)
+    done = accord_command("da", "r.csv", "--minimum", 3, "--fastest", 1, "--direction", "high")
     assert "5 of 6 raters pass the quality control; 1 fail" in done.stdout

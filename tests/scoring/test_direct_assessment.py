@@ -38,14 +38,14 @@ def rows(rng, time_s=900.0):
 def ratings():
     import pandas as pd
 
-    return accord.read(pd.DataFrame(rows(np.random.default_rng(1))), level="interval")
+    return accord.read(pd.DataFrame(rows(np.random.default_rng(1))), level="interval", direction="high")
 
 
 def assess(ratings, **options):
     return direct_assessment(ratings, np.random.default_rng(1), **options)
 
 
-def test_only_the_rater_who_scores_degraded_items_lower_passes(ratings):
+def test_only_the_rater_who_scores_degraded_items_worse_passes(ratings):
     result = assess(ratings, minimum=1)
     assert result.passed == (CAREFUL,)
     gates = {gate.rater: gate for gate in result.raters}
@@ -114,7 +114,7 @@ def test_the_system_scores_of_wmt22_are_reproduced(wmt22):
 def wmt22(data):
     return accord.read(
         data / "wmt22_da_mturk.csv", item="item", rater="rater", value="score", system="sys_id", segment="sid",
-        role="type", batch="hitno", time_s="time", level="interval",
+        role="type", batch="hitno", time_s="time", level="interval", direction="high",
     )  # fmt: skip
 
 
@@ -128,7 +128,7 @@ def test_two_halves_of_raters_who_see_the_same_quality_correlate():
          "system": "S", "role": "BAD" if bad else "TGT"}
         for r in range(10) for k in range(40) for bad in ((0, 1) if k < 10 else (0,))
     ]  # fmt: skip
-    result = assess(accord.read(pd.DataFrame(made), level="interval"))
+    result = assess(accord.read(pd.DataFrame(made), level="interval", direction="high"))
     # Five raters a half: reliability 5*100 / (5*100 + 100)
     assert result.replication.correlation == pytest.approx(5 / 6, abs=0.1)
 
@@ -218,7 +218,7 @@ def test_attention_items_are_neither_originals_nor_counted_for_a_system():
 def frame_of(made, **changes):
     import pandas as pd
 
-    return accord.read(pd.DataFrame(made), level="interval", **changes)
+    return accord.read(pd.DataFrame(made), level="interval", **({"direction": "high"} | changes))
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_the_command_prints_systems_and_raters(accord_command, tmp_path):
     import pandas as pd
 
     pd.DataFrame(rows(np.random.default_rng(1))).to_csv(tmp_path / "da.csv", index=False)
-    done = accord_command("da", "da.csv", "--raters", "--level", "interval")
+    done = accord_command("da", "da.csv", "--raters", "--level", "interval", "--direction", "high")
     assert "1 of 3 raters pass" in done.stdout
     assert "degraded - original" in done.stdout
 

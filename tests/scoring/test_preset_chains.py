@@ -71,7 +71,7 @@ def test_mqm_counts_faultless_segments_from_ratings_and_with_errors_beside_them(
     assert sum(s["items"] for s in whole["systems"]) == sum(s["items"] for s in scores.values())
     assert whole["systems"][0]["score"] > listed["systems"][0]["score"]
     assert any("scores are too low" in line for line in listed["notes"])
-    best = told(accord_command, "rank", "r.csv", "--lower-is-better")["rankings"][0]["systems"][0]
+    best = told(accord_command, "rank", "r.csv", "--direction", "low")["rankings"][0]["systems"][0]
     assert best["system"] == whole["systems"][0]["system"]
 
 
@@ -92,7 +92,7 @@ def test_esa_leaves_attention_items_out_of_spans_and_scores(accord_command, simu
 
 def test_direct_assessment_needs_no_more_than_its_ratings(accord_command, simulated):
     rows = simulated("direct-assessment")
-    found = told(accord_command, "da", "r.csv", "--minimum", "3")
+    found = told(accord_command, "da", "r.csv", "--minimum", "3", "--direction", "high")
     assert {s["system"] for s in found["systems"]} == {"sys-a", "sys-b", "sys-c", "sys-d"}
     assert sum(s["ratings"] for s in found["systems"]) == sum(row["role"] in ("system", "repeat") for row in rows)
     assert all(gate["pairs"] == 10 and not gate["flags"] for gate in found["raters"])

@@ -23,7 +23,8 @@ def table(scores, documents=None, raters=1, **changes):
         }
         for s in range(systems) for k in range(segments) for r in range(raters)
     ]  # fmt: skip
-    return accord.read(pd.DataFrame(rows), item="item", rater="rater", value="value", level="interval", **changes)
+    said = {"direction": "high"} | changes
+    return accord.read(pd.DataFrame(rows), item="item", rater="rater", value="value", level="interval", **said)
 
 
 def normal_scores(rng, systems=3, documents=12, segments=4, gap=0.0):
@@ -70,13 +71,15 @@ def test_clearly_different_systems_get_a_rank_and_a_cluster_each_in_the_right_or
     assert "----" in str(result)
 
 
-def test_lower_is_better_turns_the_order_round():
+def test_a_low_good_end_turns_the_order_round():
     scores, documents = normal_scores(np.random.default_rng(4), gap=10)
-    result = rank(table(scores, documents), lower_is_better=True)
+    low = table(scores, documents, direction="low")
+    result = rank(low)
     assert [system.name for system in result.systems] == ["S2", "S1", "S0"]
     assert [system.ranks for system in result.systems] == ["1", "2", "3"]
     for preset in (Preset.WMT23, Preset.WMT25):
-        assert rank(table(scores, documents), preset=preset, lower_is_better=True).systems[0].wins == 2
+        assert rank(low, preset=preset).systems[0].wins == 2
+    assert all(pair.difference < 0 and pair.winner == pair.first for pair in result.pairs)
 
 
 def test_equal_systems_share_all_ranks_and_one_cluster():
@@ -203,7 +206,7 @@ def test_systems_that_lack_segments_are_compared_on_the_documents_they_share():
 def wmt22(data):
     return accord.read(
         data / "wmt22_da_mturk.csv", item="item", rater="rater", value="score", system="sys_id", segment="sid",
-        role="type", occasion="type", level="interval",
+        role="type", occasion="type", level="interval", direction="high",
     )  # fmt: skip
 
 
@@ -284,7 +287,7 @@ def test_the_preset_of_wmt23_equals_a_second_program_over_the_segments_each_pair
 
 
 def test_fewer_pairs_differ_by_document_than_by_segment_on_real_mqm(data):
-    ratings = accord.read(data / "mqm3_wmt23_ende.csv", value="score", segment="seg")
+    ratings = accord.read(data / "mqm3_wmt23_ende.csv", value="score", segment="seg", direction="high")
     ours, official = rank(ratings), rank(ratings, preset=Preset.WMT25)
     # The mean over segments, as it was before documents were weighed.
     assert rank(ratings, average="segment").systems[0].score == pytest.approx(-3.247436, abs=5e-7)
@@ -394,7 +397,8 @@ def test_the_command_ranks_and_tells_bad_input(accord_command, tmp_path):
     ]  # fmt: skip
     pd.DataFrame(made).to_csv(tmp_path / "r.csv", index=False)
     columns = ("--item", "what", "--rater", "who", "--value", "points", "--document", "doc", "--segment", "seg")
-    done = accord_command("rank", "r.csv", *columns, "--system", "sys", "--pairs", "--json")
+    sides = ("--direction", "high")
+    done = accord_command("rank", "r.csv", *columns, "--system", "sys", *sides, "--pairs", "--json")
     (told,) = json.loads(done.stdout)["rankings"]
     assert [row["rank"] for row in told["systems"]] == ["1", "2", "3"]
     assert len(told["pairs"]) == 3

@@ -11,6 +11,7 @@ from functools import partial
 
 import numpy as np
 
+from accord.design.scale import Direction
 from accord.scoring.ranking.rank import rank_segments
 from accord.scoring.ranking.resampling import ResamplingUnit
 from accord.scoring.ranking.result import Ranking
@@ -77,7 +78,7 @@ def scores_of(rng: np.random.Generator, design: Evaluation) -> SegmentScores:
 
 def ranked(rng: np.random.Generator, design: Evaluation, unit: ResamplingUnit = ResamplingUnit.DOCUMENT) -> Ranking:
     """The ranking that a user would see."""
-    return rank_segments(scores_of(rng, design), resample=unit)
+    return rank_segments(scores_of(rng, design), direction=Direction.HIGH, resample=unit)
 
 
 def no_false_difference(rng: np.random.Generator, *, design: Evaluation, unit: str = "document") -> bool:

@@ -16,7 +16,7 @@ from accord.tables.table import Cell, Column, Table
 
 __all__ = ["da", "raters_table", "systems_table", "told"]
 
-_Alpha = Annotated[float, typer.Option(help="Level of the test that degraded items score lower than originals.")]
+_Alpha = Annotated[float, typer.Option(help="Level of the test that degraded items score worse than originals.")]
 _Fastest = Annotated[float, typer.Option(help="Flag a task done in fewer seconds.")]
 _Run = Annotated[int, typer.Option(help="Flag one score given more often than this in a row.")]
 _Minimum = Annotated[int, typer.Option(help="Ratings a segment needs for a score of its own.")]

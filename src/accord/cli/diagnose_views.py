@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.design.scale import ASK_DIRECTION, Direction
 from accord.diagnosis import categories, correlation, items, reliabilities, severity, text_level, what_if
 from accord.diagnosis.case import Case
 from accord.diagnosis.examination import diagnose
@@ -179,6 +180,12 @@ def pairs_view(ratings: Ratings, options: ViewOptions) -> Page:
     return Page(tables, data)
 
 
+def _asked(ratings: Ratings) -> tuple[str, ...]:
+    """The question for the good end, where a scale with an order lacks it."""
+    ends = [one.direction for one in ratings.codebook.criteria.values() if one.level.has_order]
+    return (ASK_DIRECTION,) if Direction.UNKNOWN in ends else ()
+
+
 def raters_view(ratings: Ratings, options: ViewOptions) -> Page:
     """Severity with intervals, consistency, drift, and alpha without each rater."""
     effects, left_out = [], []
@@ -187,12 +194,13 @@ def raters_view(ratings: Ratings, options: ViewOptions) -> Page:
         left_out += [{"criterion": part.title, **row.to_dict()} for row in influence(part)]
     tables = (
         _table(
-            "Raters among the others on the same items, the most severe first",
-            "criterion=criterion, rater=rater, items=items, mean:2=mean, spread:2=deviation, severity:2=severity, "
+            "Raters among the others on the same items, the strictest first",
+            "criterion=criterion, rater=rater, items=items, mean:2=mean, spread:2=deviation, "
+            "severity:2=against the others, strictness=that is, "
             "low:2=from, high:2=to, rest=r with the rest, drift:2=drift, drift_p=drift p",
             _shown(effects, options),
-            (*_left_out(effects, options), "Severity: least squares with items and raters crossed, 95% t interval; "
-             "below 0 is severe if high values are good. Drift needs an order column.")),
+            (*_left_out(effects, options), "Against the others: least squares with items and raters crossed, "
+             "95% t interval; strict is to give worse scores. Drift needs an order column.", *_asked(ratings))),
         _table(
             "Krippendorff's α without each rater", "criterion=criterion, rater=rater, items=items, "
             "alpha_without=α without, change=change", _shown(left_out, options), _left_out(left_out, options)),

@@ -8,6 +8,7 @@ import typer
 from accord.cli.column_options import names_columns
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.cli.reading import takes_ratings
+from accord.design.scale import Direction
 from accord.errors import ColumnError, OptionError
 from accord.ratings.leaving_out import exclusion_notes
 from accord.ratings.table import Ratings
@@ -35,7 +36,6 @@ _Standardise = Annotated[
     bool | None,
     typer.Option("--standardise/--as-is", help="Turn scores into z-scores of each rater, or not; else as the preset."),
 ]
-_Lower = Annotated[bool, typer.Option("--lower-is-better", help="The lowest score is the best, as for error counts.")]
 _Pairs = Annotated[bool, typer.Option("--pairs", help="Print every pair with its test too.")]
 Only = Annotated[
     list[str] | None, typer.Option(metavar="COLUMN=NAME", help="Use only these rows, such as lp=csen. Repeatable.")
@@ -52,7 +52,6 @@ def rank(
     resample: _Resample = ResamplingUnit.DOCUMENT,
     average: _Average = None,
     standardise: _Standardise = None,
-    lower_is_better: _Lower = False,
     pairs: _Pairs = False,
     keep_all: bool = False,
     where: Only = None,
@@ -73,7 +72,7 @@ def rank(
             advance(place, len(groups))
             ranking = rank_systems(
                 group.ratings, preset=preset, level=confidence, test=test, resample=resample, average=average,
-                standardise=standardise, lower_is_better=lower_is_better, seed=seed,
+                standardise=standardise, seed=seed,
             )  # fmt: skip
             made.append((group.by.get("criterion", ""), ranking))
     _print(made, pairs, resample, form, said)
@@ -118,18 +117,24 @@ def _print(
 ) -> None:
     tables, lines = [], list(said)
     for criterion, ranking in made:
-        title = f"Ranking of {len(ranking.systems)} systems" + (f", {criterion}" if criterion else "")
-        tables.append(_table(title, _HEADS, ranking.rows(), (ranking.method, ranking.signature)))
+        named, known = f", {criterion}" if criterion else "", ranking.direction.is_known
+        title = f"Ranking of {len(ranking.systems)} systems{named}" if known else ranking.headline(named)
+        notes = (*_good(ranking), ranking.method, ranking.signature)
+        tables.append(_table(title, _HEADS, ranking.rows(), notes))
         if pairs:
-            tables.append(_table(f"Pairs of systems{f', {criterion}' if criterion else ''}", _PAIR_HEADS,
-                                 ranking.pair_rows(), (ranking.method,)))  # fmt: skip
+            tables.append(_table(f"Pairs of systems{named}", _PAIR_HEADS, ranking.pair_rows(), (ranking.method,)))
         lines += [caution for caution in ranking.cautions if caution not in lines]
-    if any(ranking.preset == Preset.ACCORD for _, ranking in made):
+    if any(ranking.preset == Preset.ACCORD and ranking.direction.is_known for _, ranking in made):
         lines.insert(0, f"With confidence {made[0][1].level:.4g} the true ranks of all systems lie in their ranges, "
                         f"for {_ABOUT[resample]}. Systems of one cluster cannot be told apart from all of their "
                         "neighbours.")  # fmt: skip
     rankings = [{"criterion": c} | r.to_dict() for c, r in made]
     emit(tables, {"rankings": rankings, "left_out": list(said)}, form, lines=lines)
+
+
+def _good(ranking: Ranking) -> tuple[str, ...]:
+    """Which end was taken for the good one; a high score is what everybody expects."""
+    return ("Low scores are good here.",) if ranking.direction is Direction.LOW else ()
 
 
 def _table(title: str, heads: dict[str, str], rows: Sequence[dict[str, Cell]], notes: tuple[str, ...]) -> Table:

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["LEVEL_GUESSED", "Direction", "Level", "Scale", "Value"]
+__all__ = ["ASK_DIRECTION", "LEVEL_GUESSED", "SAY_DIRECTION", "Direction", "Level", "Scale", "Value"]
 
 LEVEL_GUESSED = "level guessed"
 """Every guess of a level begins with these words."""
@@ -51,6 +51,16 @@ class Direction(StrEnum):
     def sign(self) -> int:
         """1 where high is good, -1 where low is good, 0 where nobody can say which is better."""
         return {Direction.HIGH: 1, Direction.LOW: -1}.get(self, 0)
+
+    def strictness(self, difference: float) -> str:
+        """What giving scores that differ so from the others' is called: strict is to give worse ones."""
+        towards_good = self.sign * difference
+        return "" if towards_good == 0 else "strict" if towards_good < 0 else "lenient"
+
+
+SAY_DIRECTION = 'Say which end is good: --direction high (or low), or best = "high" in study.toml.'
+ASK_DIRECTION = f"Nobody said which end of the scale is good, so nothing is called better. {SAY_DIRECTION}"
+"""What is asked wherever a winner, a rank or a strictness would be named and the direction is not known."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Floats
-from accord.design.scale import Level
+from accord.design.scale import Direction, Level
 from accord.errors import ColumnError
 from accord.ratings.roles import control_rows, repeat_rows
 from accord.ratings.table import Ratings
@@ -56,6 +56,11 @@ class Part:
     def ordered(self) -> bool:
         """Whether greater and smaller mean something."""
         return self.ratings.level is not Level.NOMINAL and not self.ratings.scale.has_sets
+
+    @property
+    def direction(self) -> Direction:
+        """Which end of the scale is good; strict and lenient mean nothing without it."""
+        return self.ratings.criterion.direction
 
     @cached_property
     def rater_names(self) -> tuple[str, ...]:

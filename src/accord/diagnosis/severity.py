@@ -27,7 +27,8 @@ class RaterEffect:
     """One rater among the others, on the items they share.
 
     ``severity`` is how far the rater's values lie below (negative) or above (positive) those of the average
-    rater on the same items. ``rest`` is the correlation with the mean of the other raters, their own
+    rater on the same items; ``strictness`` calls it strict or lenient where the good end of the scale is known.
+    ``rest`` is the correlation with the mean of the other raters, their own
     severities taken out. ``drift`` is the change of severity from the rater's first to last item.
     """
 
@@ -40,6 +41,7 @@ class RaterEffect:
     rest: float
     drift: float
     drift_p: float
+    strictness: str = ""
 
     def to_dict(self) -> dict[str, object]:
         return {**asdict(self), "interval": self.interval.to_dict() if self.interval else None}
@@ -98,7 +100,10 @@ def _normal_matrix(item: Indices, rater: Indices, sizes: Indices, raters: int) -
 
 
 def rater_effects(part: Part, *, confidence: float = 0.95) -> list[RaterEffect]:
-    """Severity with its interval, consistency and drift of each rater, the most severe first."""
+    """Severity with its interval, consistency and drift of each rater, the strictest first.
+
+    Strict is to give worse scores. Where nobody said which end is good, the rater of the lowest scores is first.
+    """
     from scipy.special import stdtrit
 
     fit = crossed_fit(part) if part.ordered else None
@@ -118,9 +123,10 @@ def rater_effects(part: Part, *, confidence: float = 0.95) -> list[RaterEffect]:
                 spread=float(score.std(ddof=1)) if len(score) > 1 else float("nan"),
                 severity=float(fit.effect[place]) if fit else float("nan"), interval=interval,
                 rest=rest[place][0], drift=drift[place][0], drift_p=drift[place][1],
+                strictness=part.direction.strictness(float(fit.effect[place])) if fit else "",
             )
         )  # fmt: skip
-    return sorted(effects, key=lambda effect: effect.severity)
+    return sorted(effects, key=lambda effect: (part.direction.sign or 1) * effect.severity)
 
 
 def _rest_correlations(part: Part, fit: CrossedFit | None) -> list[tuple[float, int]]:
@@ -205,12 +211,24 @@ def severe_raters(case: Case) -> Iterator[Observation]:
         p = float(stdtr(fit.freedom, -(abs(effect) - _FAR * spread) / error)) * len(part.raters)
         if p < ALARM:
             yield Observation(
-                message=f"{part.name(int(rater))} rates {abs(effect):.2f} {'lower' if effect < 0 else 'higher'} than "
-                f"the average rater on the same items, more than one standard deviation of all ratings ({spread:.2f})",
+                message=f"{part.name(int(rater))}{_called(part, effect)} rates {abs(effect):.2f} "
+                f"{'lower' if effect < 0 else 'higher'} than the average rater on the same items, more than one "
+                f"standard deviation of all ratings ({spread:.2f})",
                 who=(part.name(int(rater)),),
                 evidence={"severity": effect, "standard_error": error, "deviation_of_all_ratings": spread},
                 sure=f"that it exceeds one standard deviation: p = {min(p, 1.0):.2g}, all raters allowed for",
             )
+
+
+def _called(part: Part, effect: float) -> str:
+    """`` is strict:`` where the good end of the scale is known; nothing where it is not."""
+    word = part.direction.strictness(effect)
+    return f" is {word}:" if word else ""
+
+
+def _becoming(part: Part, change: float) -> str:
+    word = {"strict": "stricter", "lenient": "more lenient"}.get(part.direction.strictness(change), "")
+    return f": {word} towards the end" if word else ""
 
 
 def drifting_raters(case: Case) -> Iterator[Observation]:
@@ -221,7 +239,7 @@ def drifting_raters(case: Case) -> Iterator[Observation]:
         if p * len(part.raters) < ALARM:
             yield Observation(
                 message=f"{part.name(int(rater))} moves by {slope:+.2f} from the first item to the last, "
-                "relative to the middle rater",
+                f"relative to the middle rater{_becoming(part, slope)}",
                 who=(part.name(int(rater)),),
                 evidence={"change": slope, "p": p},
                 sure=in_words(p * len(part.raters)),

@@ -27,7 +27,8 @@ def kept_apart(ratings: Ratings | StoredRatings, by: Sequence[str] = ()) -> tupl
 
     Columns in ``by`` part them already. A column that adds no part, such as the guideline of each phase, is left out.
     """
-    chosen = [name for name in by if name != "criterion"]
+    # Whoever splits says what column there is not.
+    chosen = [name for name in by if name in ("item", "rater") or (name != "criterion" and name in _columns(ratings))]
     known = len(chosen)
     parts = _combinations(ratings, chosen)
     for name in (name for name in _codebook(ratings).kept_apart if name in _columns(ratings) and name not in by):

@@ -13,19 +13,21 @@ from accord.comparisons.context_span import context_spans, passages
 from accord.comparisons.misevaluation import context_roles, find_misevaluations
 from accord.comparisons.quadrants import edit_agreement, quadrants, sentence_bleu
 from accord.comparisons.reference_bias import ReferenceBias, compare_settings
+from accord.design.scale import ASK_DIRECTION
 from accord.diagnosis.items import decomposition
 from accord.diagnosis.part import Part, parts_of
 from accord.diagnosis.severity import crossed_fit, rater_effects
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
-from accord.plots import comparisons, context, raters, reliability, scores
+from accord.plots import comparisons, context, raters, reliability
 from accord.plots import ratings as of_ratings
 from accord.plots.chart import Chart
 from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
 from accord.reliability.run import agreement
-from accord.reporting.sections.raters import use_title
+from accord.reporting.sections.raters import extremes, use_title
 from accord.reporting.sections.reference_bias import settings_title
 from accord.reporting.sections.reliability import matrix_title, scale_bands
+from accord.reporting.sections.scores import ranking_chart
 from accord.scoring.ranking.rank import rank
 from accord.words import counted, listed
 
@@ -133,14 +135,15 @@ def _category_use(ratings: Ratings, _: str) -> Chart:
 
 
 def _severity(ratings: Ratings, _: str) -> Chart:
-    effects = [effect for effect in rater_effects(_one_part(ratings)) if effect.interval is not None]
+    part = _one_part(ratings)
+    effects = [effect for effect in rater_effects(part) if effect.interval is not None]
     if not effects:
         raise NotEnoughDataError("Raters share too few items, or the scale has no order: severity cannot be told.")
     return raters.severity(
         [effect.rater for effect in effects], [effect.severity for effect in effects],
         [effect.interval.low for effect in effects if effect.interval],
         [effect.interval.high for effect in effects if effect.interval],
-        title=f"{effects[0].rater} is strictest, {effects[-1].rater} most lenient", subtitle="95% intervals",
+        title=extremes(effects, part.direction), subtitle="95% intervals",
     )  # fmt: skip
 
 
@@ -180,12 +183,11 @@ def _pair_matrix(ratings: Ratings, _: str) -> Chart:
 
 def _rank_intervals(ratings: Ratings, _: str) -> Chart:
     found = rank(ratings)
-    best = [system.name for system in found.systems if system.rank_low == 1]
-    return scores.rank_intervals(
-        [s.name for s in found.systems], [s.score for s in found.systems], [s.rank_low for s in found.systems],
-        [s.rank_high for s in found.systems], [s.cluster for s in found.systems], subtitle=found.method,
-        title=f"{best[0]} is best" if len(best) == 1 else f"{len(best)} systems may be the best",
-    )  # fmt: skip
+    if not found.direction.is_known:
+        raise OptionError(ASK_DIRECTION)
+    chart = ranking_chart(found)
+    assert chart is not None  # noqa: S101
+    return chart
 
 
 def _bias(ratings: Ratings, column: str) -> ReferenceBias:

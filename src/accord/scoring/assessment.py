@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Floats, Integers
+from accord.design.scale import SAY_DIRECTION, Direction
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
+from accord.scoring.gate_exclusions import better_is_higher
 from accord.scoring.ranking.segments import standardised
 from accord.scoring.rater_gate import Outcome, RaterGate, gate_raters, roles_of
 from accord.scoring.signature import signature
@@ -115,10 +117,14 @@ def direct_assessment(
         raise OptionError("alpha must lie between 0 and 1, and the minimum or sample of ratings must be at least 1.")
     if "system" not in ratings.columns:
         raise ColumnError("Direct assessment needs a column that names the system. Use --system.")
+    good = ratings.criterion.direction
+    if not good.is_known:
+        raise OptionError(f"A rater must score degraded items worse than their originals. {SAY_DIRECTION}")
     roles = roles_of(ratings)
     gates = gate_raters(
-        ratings, roles, alpha=alpha, fastest=fastest, longest_run=longest_run, started=started, rejections=rejections
-    )
+        better_is_higher(ratings), roles, alpha=alpha, fastest=fastest, longest_run=longest_run, started=started,
+        rejections=rejections,
+    )  # fmt: skip
     wanted = np.array([gate.deviates if keep_all else gate.kept for gate in gates])
     if not wanted.any():
         raise NotEnoughDataError("No rater passes the quality control, so there is nothing to average.")
@@ -133,7 +139,8 @@ def direct_assessment(
     segments = _segment_means(kept, raw, z, minimum)
     replication = _replication(kept, z, rng, halvings)
     return DirectAssessment(
-        raters=gates, segments=segments, systems=_system_means(segments), replication=replication, minimum=minimum,
+        raters=gates, segments=segments, systems=_system_means(segments, good), replication=replication,
+        minimum=minimum,
         cautions=(*said, *_cautions(ratings, gates, segments, minimum, keep_all)),
         signature=signature("da", alpha=alpha, minimum=minimum, keep_all=keep_all or None, as_is=as_is or None,
                             unique=unique or None, sample=sample, started=started, rejections=rejections,
@@ -191,7 +198,8 @@ def _segment_means(ratings: Ratings, raw: Floats, z: Floats, minimum: int) -> tu
     )
 
 
-def _system_means(segments: Sequence[SegmentMean]) -> tuple[SystemMean, ...]:
+def _system_means(segments: Sequence[SegmentMean], good: Direction) -> tuple[SystemMean, ...]:
+    """Systems from best to worst."""
     by_system: dict[str, list[SegmentMean]] = {}
     for segment in segments:
         by_system.setdefault(segment.system, []).append(segment)
@@ -202,7 +210,7 @@ def _system_means(segments: Sequence[SegmentMean]) -> tuple[SystemMean, ...]:
         )
         for name, part in by_system.items()
     ]  # fmt: skip
-    return tuple(sorted(made, key=lambda mean: -mean.z))
+    return tuple(sorted(made, key=lambda mean: -good.sign * mean.z))
 
 
 def _replication(ratings: Ratings, z: Floats, rng: np.random.Generator, halvings: int) -> SelfReplication | None:

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from accord.design.scale import ASK_DIRECTION, Direction
+from accord.diagnosis.severity import RaterEffect
 from accord.plots.raters import severity
 from accord.plots.ratings import category_use, ratings_per_item
 from accord.reporting.analysis import Analysis, CriterionAnalysis
@@ -11,14 +13,17 @@ from accord.reporting.document import Block, Evidence, Figure, Rows, Section
 from accord.reporting.wording import on
 from accord.tables.table import Cell, Column, Table
 
-__all__ = ["raters", "use_title"]
+__all__ = ["extremes", "raters", "use_title"]
 
 _COLUMNS = (
     Column("rater", "rater"), Column("items", "items"), Column("mean", "mean", 2),
     Column("severity", "against the average rater", 2), Column("low", "low", 2), Column("high", "high", 2),
     Column("rest", "correlation with the rest", 2), Column("drift", "drift", 2),
 )  # fmt: skip
-_AGAINST = "Against the average rater: above zero is lenient, below is strict, on the same items."
+_AGAINST = {
+    Direction.HIGH: "Against the average rater: above zero is lenient, below is strict, on the same items.",
+    Direction.LOW: "Against the average rater: above zero is strict, below is lenient, on the same items; low is good.",
+}
 _MOST_VALUES = 12
 _FEW_ITEMS = 60
 
@@ -36,11 +41,9 @@ def _criterion(place: int, criterion: CriterionAnalysis) -> list[Block]:
     if len(known) >= 2:
         ends = known[0], known[-1]
         about = f"{criterion.title}: " if criterion.title else ""
-        title = f"{about}{ends[0].rater} is strictest, {ends[1].rater} most lenient"
-        subtitle = (
-            f"they score {abs(ends[0].severity):.2f} lower and {abs(ends[1].severity):.2f} higher than the average "
-            "rater of the same items; 95% intervals"
-        )
+        title = f"{about}{extremes(known, criterion.part.direction)}"
+        first, last = (f"{abs(end.severity):.2f} {'lower' if end.severity < 0 else 'higher'}" for end in ends)
+        subtitle = f"they score {first} and {last} than the average rater of the same items; 95% intervals"
         chart = severity(
             [effect.rater for effect in known], [effect.severity for effect in known],
             [effect.interval.low for effect in known if effect.interval],
@@ -52,6 +55,14 @@ def _criterion(place: int, criterion: CriterionAnalysis) -> list[Block]:
     if len(criterion.part.raters) > 1 and (use := _use(criterion)) is not None:
         blocks.append(Evidence(f"use-{place}", f"How raters use the scale{on(criterion.title)}", use))
     return blocks
+
+
+def extremes(effects: Sequence[RaterEffect], direction: Direction) -> str:
+    """Who is strictest and who most lenient; who rates lowest and highest where no end is known to be good."""
+    first, last = effects[0].rater, effects[-1].rater
+    if not direction.is_known:
+        return f"{first} rates lowest, {last} highest"
+    return f"{first} is strictest, {last} most lenient"
 
 
 def _table(criterion: CriterionAnalysis) -> Table:
@@ -66,7 +77,12 @@ def _table(criterion: CriterionAnalysis) -> Table:
     ]  # fmt: skip
     columns = [column for column in _COLUMNS if any(_known(row[column.key]) for row in rows)]
     told = any(column.key == "severity" for column in columns)
-    return Table(f"Raters{on(criterion.title)}", columns, rows, (_AGAINST,) if told else ())
+    return Table(
+        f"Raters{on(criterion.title)}",
+        columns,
+        rows,
+        (_AGAINST.get(criterion.part.direction, ASK_DIRECTION),) if told else (),
+    )
 
 
 def _known(cell: Cell) -> bool:

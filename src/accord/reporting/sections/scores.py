@@ -1,6 +1,10 @@
 """Scores and ranking where systems are rated, and what a handful of scores can decide."""
 
-from accord.plots.scores import rank_intervals
+from collections.abc import Sequence
+
+from accord.design.scale import Direction
+from accord.plots.chart import Chart
+from accord.plots.scores import rank_intervals, score_intervals
 from accord.reporting.analysis import Analysis, CriterionAnalysis
 from accord.reporting.document import Block, Evidence, Figure, Listing, Paragraph, Quoted, Rows, Section
 from accord.reporting.wording import capital, on
@@ -8,7 +12,7 @@ from accord.scoring.item_scores import score_items
 from accord.scoring.ranking.result import Ranking
 from accord.tables.table import Cell, Column, Table
 
-__all__ = ["scarce", "scores"]
+__all__ = ["ranking_chart", "scarce", "scores"]
 
 _SYSTEMS = (
     Column("rank", "rank"), Column("system", "system"), Column("score", "mean score", 2), Column("low", "low", 2),
@@ -39,13 +43,9 @@ def scores(analysis: Analysis) -> Section | None:
 
 def _ranking(place: int, criterion: str, ranking: Ranking) -> list[Block]:
     name = f" by {criterion}" if criterion else ""
-    first = [system.name for system in ranking.systems if system.rank_low == 1]
-    title = (
-        f"{first[0]} is best{name}" if len(first) == 1 else f"{len(first)} systems may be the best{name}: {_few(first)}"
-    )
     rows: list[dict[str, Cell]] = [
         {
-            "rank": system.ranks, "system": system.name, "score": system.score,
+            "rank": system.ranks if ranking.direction.is_known else None, "system": system.name, "score": system.score,
             "low": system.interval.low if system.interval else None,
             "high": system.interval.high if system.interval else None,
             "cluster": system.cluster, "segments": system.segments, "documents": system.documents,
@@ -57,23 +57,41 @@ def _ranking(place: int, criterion: str, ranking: Ranking) -> list[Block]:
          "winner": p.winner or "–"}
         for p in ranking.pairs
     ]  # fmt: skip
-    chart = rank_intervals(
-        [s.name for s in ranking.systems], [s.score for s in ranking.systems], [s.rank_low for s in ranking.systems],
-        [s.rank_high for s in ranking.systems], [s.cluster for s in ranking.systems], title=title,
-        subtitle=f"{ranking.method}; {ranking.segments:,} segments in {ranking.documents:,} documents",
-    )  # fmt: skip
+    notes = (*(("Low scores are good.",) if ranking.direction is Direction.LOW else ()), f"{capital(ranking.method)}.")
     return [
-        Figure(chart),
-        Rows(Table(f"Systems{name}", _SYSTEMS, rows, (f"{capital(ranking.method)}.",))),
+        *([] if (chart := ranking_chart(ranking, name)) is None else [Figure(chart)]),
+        Rows(Table(f"Systems{name}", _told(_SYSTEMS, "rank", ranking), rows, notes)),
         *([Listing(ranking.cautions)] if ranking.cautions else []),
         Evidence(f"rank-pairs-{place}", f"Every pair of systems{name} ({len(pairs):,})", [
-            Rows(Table("Pairs of systems", _PAIRS, pairs)), Quoted(ranking.signature, "Signature"),
+            Rows(Table("Pairs of systems", _told(_PAIRS, "winner", ranking), pairs)),
+            Quoted(ranking.signature, "Signature"),
         ]),
     ]  # fmt: skip
 
 
-def _few(names: list[str]) -> str:
-    return ", ".join(names[:4]) + (" ..." if len(names) > 4 else "")
+def _told(columns: Sequence[Column], winning: str, ranking: Ranking) -> list[Column]:
+    """The columns without the one that names a better one, where nobody can say which is."""
+    return [column for column in columns if column.key != winning or ranking.direction.is_known]
+
+
+def ranking_chart(ranking: Ranking, name: str = "") -> Chart | None:
+    """The ranks each system may have; the scores alone where nobody said which end of the scale is good."""
+    systems, title = ranking.systems, ranking.headline(name)
+    subtitle = f"{ranking.method}; {ranking.segments:,} segments in {ranking.documents:,} documents"
+    ranks = [(s.rank_low, s.rank_high) for s in systems if s.rank_low is not None and s.rank_high is not None]
+    if ranks:
+        low, high = zip(*ranks, strict=True)
+        return rank_intervals(
+            [s.name for s in systems], [s.score for s in systems], low, high, [s.cluster for s in systems], title=title,
+            subtitle=subtitle,
+        )  # fmt: skip
+    known = [(s, s.interval) for s in systems if s.interval is not None]
+    if not known:
+        return None
+    return score_intervals(
+        [s.name for s, _ in known], [s.score for s, _ in known], [ends.low for _, ends in known],
+        [ends.high for _, ends in known], title=title, axis="mean score", subtitle=subtitle,
+    )  # fmt: skip
 
 
 def scarce(analysis: Analysis) -> Section | None:

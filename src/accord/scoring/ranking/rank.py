@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from accord.arrays import Floats, Integers
+from accord.design.scale import Direction
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
@@ -38,10 +39,13 @@ class PairTestKind(StrEnum):
 def rank(
     ratings: Ratings, *, preset: Preset = Preset.ACCORD, system: str = "system", document: str = "document",
     level: float = 0.95, test: PairTestKind = PairTestKind.T, standardise: bool | None = None,
-    lower_is_better: bool = False, seed: int = 1, resample: ResamplingUnit = ResamplingUnit.DOCUMENT,
+    direction: Direction | str | None = None, seed: int = 1, resample: ResamplingUnit = ResamplingUnit.DOCUMENT,
     average: Averaging | None = None,
 ) -> Ranking:  # fmt: skip
-    """Systems from best to worst, with the ranks each may have.
+    """Systems from best to worst, with the ranks each may have; rank 1 is the best.
+
+    Which end of the scale is good is what the ratings say, or ``direction`` (``high``, ``low``). Where neither
+    does, the systems are listed in the order of their scores, and no winner and no rank is named.
 
     The preset ``accord`` compares systems on the segments they share, takes the document as the unit of
     chance, adjusts over all pairs (Holm) and draws rank intervals that hold together with probability
@@ -61,8 +65,8 @@ def rank(
         Columns that name systems and documents.
     level
         Confidence of the intervals.
-    lower_is_better
-        Rank by low scores, where the codebook does not say so itself.
+    direction
+        The good end of the scale, ``high`` or ``low``, where the codebook does not say so itself.
     seed
         Seed of whatever is drawn at random.
 
@@ -82,14 +86,14 @@ def rank(
     z = procedure.standardise if standardise is None else standardise
     data = segment_scores(ratings, system=system, document=document, standardise=z)
     return rank_segments(
-        data, preset=preset, level=level, test=test, lower_is_better=lower_is_better, seed=seed, resample=resample,
-        average=average, standardised=z, fingerprint=ratings.fingerprint,
+        data, preset=preset, level=level, test=test, direction=_good_end(ratings, direction), seed=seed,
+        resample=resample, average=average, standardised=z, fingerprint=ratings.fingerprint,
     )  # fmt: skip
 
 
 def rank_segments(
-    data: SegmentScores, *, preset: Preset = Preset.ACCORD, level: float = 0.95, test: PairTestKind = PairTestKind.T,
-    lower_is_better: bool = False, seed: int = 1, resample: ResamplingUnit = ResamplingUnit.DOCUMENT,
+    data: SegmentScores, *, direction: Direction, preset: Preset = Preset.ACCORD, level: float = 0.95,
+    test: PairTestKind = PairTestKind.T, seed: int = 1, resample: ResamplingUnit = ResamplingUnit.DOCUMENT,
     average: Averaging | None = None, standardised: bool = False, fingerprint: str = "",
 ) -> Ranking:  # fmt: skip
     """The same from scores by system and segment."""
@@ -102,7 +106,7 @@ def rank_segments(
     procedure = PROCEDURES[preset]
     ours = preset is Preset.ACCORD
     chosen = Averaging(average) if average else Averaging.DOCUMENT if ours else Averaging.SEGMENT
-    paired = compare_pairs(data, chosen, unit, -1.0 if lower_is_better else 1.0)
+    paired = compare_pairs(data, chosen, unit, -1.0 if direction is Direction.LOW else 1.0)
     _check_paired(paired, unit)
     p, method = _tests(data, paired, preset, test, level, seed, unit)
     if not ours:
@@ -110,11 +114,21 @@ def rank_segments(
         if standardised != procedure.standardise:
             method += f", but with scores {'standardised' if standardised else 'as they are'}"
     cautions = (*data.notes, *procedure.cautions, *_cautions(data, p, paired, preset, test, level, unit))
-    return _ranking(data, paired, p, preset, level, method, cautions, signature(
+    made = _ranking(data, paired, p, preset, level, method, cautions, direction, signature(
         "rank", preset=preset, test=test if ours else None, level=level, standardise=standardised,
-        resample=unit if ours else None, average=chosen if ours else None, lower_is_better=lower_is_better or None,
+        resample=unit if ours else None, average=chosen if ours else None, direction=str(direction),
         seed=seed if test is PairTestKind.PERMUTATION else None, ratings=fingerprint or None,
     ))  # fmt: skip
+    return made if direction.is_known else made.without_winner()
+
+
+def _good_end(ratings: Ratings, direction: Direction | str | None) -> Direction:
+    """The end that was asked for, or that the codebook declares."""
+    if direction is None:
+        return ratings.criterion.direction
+    if direction not in (Direction.HIGH, Direction.LOW):
+        raise OptionError(f"The good end of a scale is high or low; {direction!r} was given.")
+    return Direction(direction)
 
 
 def _check_unit(preset: Preset, test: PairTestKind, unit: ResamplingUnit) -> None:
@@ -172,7 +186,7 @@ def _negated(data: SegmentScores) -> SegmentScores:
 
 def _ranking(
     data: SegmentScores, paired: PairedSystems, p: Floats, preset: Preset, level: float, method: str,
-    cautions: tuple[str, ...], signed: str,
+    cautions: tuple[str, ...], good: Direction, signed: str,
 ) -> Ranking:  # fmt: skip
     ours = preset is Preset.ACCORD
     families = adjusted(p, Adjustment.HOLM) if ours else p
@@ -189,8 +203,9 @@ def _ranking(
         beats[(a, b) if up else (b, a)] = significant
         made.append(
             PairTest(
-                first=names[a], second=names[b], difference=float(difference[place]), p=float(p[place]),
-                adjusted=float(families[place]), winner=names[a if up else b] if significant else None,
+                first=names[a], second=names[b], difference=float((good.sign or 1) * difference[place]),
+                p=float(p[place]), adjusted=float(families[place]),
+                winner=names[a if up else b] if significant else None,
                 segments=int(paired.sums.counts[place].sum()), documents=int(paired.documents[place]),
             )
         )  # fmt: skip
@@ -201,7 +216,7 @@ def _ranking(
     return Ranking(
         systems=systems, pairs=tuple(made), preset=str(preset), method=method, level=level,
         segments=data.scores.shape[1], documents=len(data.documents) if data.clustered else 0, cautions=cautions,
-        signature=signed,
+        signature=signed, direction=good,
     )  # fmt: skip
 
 

@@ -1,9 +1,10 @@
 """A ranking: each system with its score, interval, ranks and cluster, and every pair with its test."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from math import isnan
 
+from accord.design.scale import ASK_DIRECTION, Direction
 from accord.inference.interval import Interval
 from accord.plots.chart import Chart
 from accord.plots.of_table import chart_of_tables
@@ -15,22 +16,27 @@ __all__ = ["PairTest", "RankedSystem", "Ranking"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedSystem:
-    """A system in a ranking; ``rank_low`` to ``rank_high`` are the ranks it may have."""
+    """A system in a ranking; ``rank_low`` to ``rank_high`` are the ranks it may have, 1 the best.
+
+    Ranks, wins and losses are None where nobody said which end of the scale is good.
+    """
 
     name: str
     score: float
     interval: Interval | None
-    rank_low: int
-    rank_high: int
+    rank_low: int | None
+    rank_high: int | None
     cluster: int
-    wins: int
-    losses: int
+    wins: int | None
+    losses: int | None
     segments: int
     documents: int
     ratings: int
 
     @property
     def ranks(self) -> str:
+        if self.rank_low is None:
+            return "–"
         return str(self.rank_low) if self.rank_low == self.rank_high else f"{self.rank_low}-{self.rank_high}"
 
 
@@ -44,14 +50,18 @@ class PairTest:
     p: float
     adjusted: float
     winner: str | None
-    """The better system where the difference is significant."""
+    """The better system where the difference is significant; None where no end of the scale is known to be good."""
     segments: int
     documents: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Ranking(Result):
-    """Systems from best to worst. ``method`` names test, resampling unit and adjustment."""
+    """Systems from best to worst. ``method`` names test, resampling unit and adjustment.
+
+    Where ``direction`` is not known the systems stand in the order of their scores, the highest first, and no
+    winner and no rank is named.
+    """
 
     systems: tuple[RankedSystem, ...]
     pairs: tuple[PairTest, ...]
@@ -62,6 +72,30 @@ class Ranking(Result):
     documents: int
     cautions: tuple[str, ...]
     signature: str
+    direction: Direction
+
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """Systems that may be the best; none where nobody said which end of the scale is good."""
+        return tuple(system.name for system in self.systems if system.rank_low == 1)
+
+    def headline(self, name: str = "") -> str:
+        """What the ranking says first: which system is best, or which may be; the question where nobody can say."""
+        if not self.direction.is_known:
+            return f"{len(self.systems)} systems{name} in the order of their scores"
+        first = self.leaders
+        if len(first) == 1:
+            return f"{first[0]} is best{name}"
+        few = ", ".join(first[:4]) + (" ..." if len(first) > 4 else "")
+        return f"{len(first)} systems may be the best{name}: {few}"
+
+    def without_winner(self) -> "Ranking":
+        """The same scores and tests with nothing called better, because nobody said which end is good."""
+        systems = [replace(one, rank_low=None, rank_high=None, wins=None, losses=None) for one in self.systems]
+        return replace(
+            self, systems=tuple(systems), pairs=tuple(replace(pair, winner=None) for pair in self.pairs),
+            cautions=(ASK_DIRECTION, *self.cautions),
+        )  # fmt: skip
 
     def __str__(self) -> str:
         width = max(len(system.name) for system in self.systems)
@@ -76,7 +110,7 @@ class Ranking(Result):
         return "\n".join([*lines, *self.cautions])
 
     def __repr__(self) -> str:
-        return f"<Ranking of {len(self.systems)} systems, best {self.systems[0].name}>"
+        return f"<Ranking of {len(self.systems)} systems: {self.headline()}>"
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre><code>{escape(self.signature)}</code>"
@@ -95,10 +129,10 @@ class Ranking(Result):
         return chart_of_tables(self.tables())
 
     def rows(self) -> list[dict[str, str | float | int | None]]:
-        """One plain row a system, best first."""
+        """One plain row a system, best first; by score where nobody said which end is good."""
         return [
             {
-                "rank": system.ranks, "system": system.name, "score": system.score,
+                "rank": system.ranks if self.direction.is_known else None, "system": system.name, "score": system.score,
                 "low": system.interval.low if system.interval else None,
                 "high": system.interval.high if system.interval else None, "cluster": system.cluster,
                 "wins": system.wins, "losses": system.losses, "segments": system.segments,
@@ -121,7 +155,7 @@ class Ranking(Result):
     def to_dict(self) -> dict[str, object]:
         return {
             "preset": self.preset, "method": self.method, "level": self.level, "segments": self.segments,
-            "documents": self.documents,
+            "documents": self.documents, "direction": str(self.direction),
             "systems": [row | {"rank_low": s.rank_low, "rank_high": s.rank_high}
                         for row, s in zip(self.rows(), self.systems, strict=True)],
             "pairs": [{k: None if isinstance(v, float) and isnan(v) else v for k, v in row.items()}
