@@ -38,8 +38,8 @@ def organiser_menu(context: Any) -> dict[str, Any]:
 
 @register.filter
 def decimals(number: float | None, places: int = 2) -> str:
-    """Two decimals with a real minus; a dash where there is no value."""
-    if number is None or number != number:
+    """Two decimals with a real minus; a dash where there is no value, such as the end of no interval."""
+    if not isinstance(number, int | float) or number != number:
         return "–"
     return f"{number:.{places}f}".replace("-", "−")
 
