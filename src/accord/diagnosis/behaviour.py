@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.arrays import Floats
 from accord.diagnosis.case import ALARM, Case, Observation, in_words, spelled
@@ -116,9 +117,12 @@ def copied_runs(case: Case) -> Iterator[Observation]:
         outside = len(telling) - length
         if length < _LEAST_RUN or outside < _LEAST_RUN:
             continue
-        equal_outside = int((a == b)[telling].sum()) - length
-        alike = max((equal_outside + 1) / (outside + 2), _ALIKE)
-        probability = min(1.0, len(telling) * alike**length * pairs)
+        equal = (a == b)[telling]
+        equal_outside = int(equal.sum()) - length
+        alike = max((equal_outside + 1) / (outside + 2), _goes_on(equal, start, length), _ALIKE)
+        run = telling[start : start + length]
+        chance = np.maximum(alike, _said_by_others(part, left[sequence][run], alike))
+        probability = min(1.0, len(telling) * float(np.prod(chance)) * pairs)
         if probability < _STRICT:
             begin = int(part.item[left][sequence][telling[start]])
             yield Observation(
@@ -128,6 +132,25 @@ def copied_runs(case: Case) -> Iterator[Observation]:
                 evidence={"run": length, "first_item": part.item_names[begin], "share_equal_elsewhere": alike},
                 sure=in_words(probability),
             )
+
+
+def _said_by_others(part: Part, rows: Indices, alike: float) -> Floats:
+    """Of each of these ratings: how many raters beside the two gave its value to its item; ``alike`` without any."""
+    here = np.flatnonzero(np.isin(part.item, part.item[rows]))
+    value = np.zeros(int(part.item.max()) + 1, dtype=np.int64)
+    value[part.item[rows]] = part.code[rows]
+    item, same = part.item[here], part.code[here] == value[part.item[here]]
+    rated, said = np.bincount(item, minlength=len(value)), np.bincount(item, same, len(value))
+    shares: Floats = (said - 2 + alike) / (rated - 1)
+    return shares[part.item[rows]]
+
+
+def _goes_on(equal: NDArray[np.bool_], start: int, length: int) -> float:
+    """How often the pair is equal once more where it was equal before, outside the run: neighbours are alike."""
+    outside = np.ones(len(equal), dtype=bool)
+    outside[start : start + length] = False
+    both = outside[1:] & outside[:-1] & equal[:-1]
+    return (int((both & equal[1:]).sum()) + 1) / (int(both.sum()) + 2)
 
 
 def _could_be_copied(case: Case, usual: int) -> Iterator[bool]:

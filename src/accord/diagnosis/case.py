@@ -1,23 +1,29 @@
-"""A case: one part with what several checks need of it, made once; and an observation, what a check saw."""
+"""A case: one part with what several checks need of it, made once."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
+from accord.arrays import Floats, Integers
+from accord.design.scale import Scale
 from accord.diagnosis.pairs import Pair, SharedRows, pairs_of, shared_rows
-from accord.diagnosis.part import Part
+from accord.diagnosis.part import Indices, Part
+from accord.ratings.counts import Patterns
+from accord.reliability.signs.copies import copied_pairs
+from accord.reliability.signs.evidence import PairCounts, usual_value, value_ranks
+from accord.reliability.signs.observation import ALARM, Observation, in_words, spelled
 
 __all__ = ["ALARM", "Case", "Observation", "in_words", "spelled"]
-
-ALARM = 0.01
-"""A test speaks up when honest raters would look like this in one set of ratings of a hundred."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A part, its pairs of raters, and the generator for checks that draw at random."""
+    """A part, its pairs of raters, and the generator for checks that draw at random.
+
+    It is evidence for the checks that `agree` makes too; the others look into the part itself.
+    """
 
     part: Part
     rng: np.random.Generator
@@ -30,24 +36,77 @@ class Case:
     def pairs(self) -> list[Pair]:
         return pairs_of(self.part, self.rows)
 
+    @property
+    def scale(self) -> Scale:
+        return self.part.ratings.scale
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Observation:
-    """What a check saw: a sentence, whom it is about, the numbers behind it, and how sure it is."""
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.part.rater_names
 
-    message: str
-    who: tuple[str, ...] = ()
-    evidence: Mapping[str, float | str] = field(default_factory=dict)
-    sure: str = ""
+    @property
+    def items(self) -> int:
+        return self.part.items
+
+    @cached_property
+    def pairable(self) -> int:
+        return int((np.unique(self.part.item, return_counts=True)[1] >= 2).sum())
+
+    @property
+    def marginals(self) -> Integers:
+        return self.part.value_counts
+
+    @cached_property
+    def pair_counts(self) -> PairCounts:
+        rows, code = self.rows, self.part.code
+        if not len(rows.first):
+            return PairCounts.none()
+        left, right = code[rows.left], code[rows.right]
+        ranks, usual = value_ranks(self.scale), usual_value(self)
+        telling, equal = (left != usual) | (right != usual), left == right
+        shared = np.diff(np.append(rows.starts, len(left)))
+
+        def counted(marked: NDArray[np.bool_]) -> Integers:
+            return np.asarray(np.add.reduceat(marked.astype(np.int64), rows.starts))
+
+        return PairCounts(
+            rows.first, rows.second, shared, counted(telling), counted(telling & equal),
+            counted(ranks[left] < ranks[right]), counted(ranks[left] > ranks[right]),
+            _chance(left, right, shared, len(self.scale)),
+        )  # fmt: skip
+
+    def rows_of(self, raters: Integers) -> Patterns:
+        part = self.part
+        here = np.isin(part.rater, raters)
+        items, item = np.unique(part.item[here], return_inverse=True)
+        column = np.argsort(raters)[np.searchsorted(np.sort(raters), part.rater[here])]
+        table = np.full((len(items), len(raters)), -1, dtype=np.int32)
+        table[item, column] = part.code[here]
+        kinds, times = np.unique(table[(table >= 0).all(axis=1)], axis=0, return_counts=True)
+        return Patterns(kinds, times.astype(np.int64))
+
+    @cached_property
+    def independent(self) -> Indices:
+        """The raters, of each pair of copies one only: copies go together however well the others read."""
+        counts, copies = self.pair_counts, copied_pairs(self)
+        left_out: set[int] = set()
+        for place in copies:
+            if int(counts.first[place]) not in left_out:
+                left_out.add(int(counts.second[place]))
+        return self.part.raters[~np.isin(self.part.raters, list(left_out))]
 
 
-def in_words(probability: float, who: str = "honest raters") -> str:
-    """How likely such raters would look like this, after allowing for every rater and pair looked at."""
-    if probability < 1e-12:
-        return f"{who} would look like this with a probability below 1e-12"
-    return f"{who} would look like this with a probability of at most {probability:.2g}"
-
-
-def spelled(value: object) -> str:
-    """A value of the scale as a person writes it: 3, not 3.0."""
-    return f"{value:g}" if isinstance(value, float) else str(value)
+def _chance(left: Indices, right: Indices, shared: Integers, values: int) -> Floats:
+    """Agreement by chance of each pair, from how often each of the two gave each value on their shared items."""
+    pair = np.repeat(np.arange(len(shared)), shared)
+    pairs_a_time = max(1, 20_000_000 // values)
+    found = []
+    for begin in range(0, len(shared), pairs_a_time):
+        here = slice(*np.searchsorted(pair, [begin, begin + pairs_a_time]))
+        size = min(pairs_a_time, len(shared) - begin)
+        one, other = (
+            np.bincount((pair[here] - begin) * values + side[here], minlength=size * values).reshape(size, values)
+            for side in (left, right)
+        )
+        found.append((one * other).sum(axis=1))
+    return np.asarray(np.concatenate(found) / np.square(shared.astype(np.float64)))

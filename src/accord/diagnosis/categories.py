@@ -7,11 +7,14 @@ import numpy as np
 
 from accord.diagnosis.case import ALARM, Case, Observation, in_words, spelled
 from accord.diagnosis.part import Indices, Part
+from accord.reliability.signs.use_of_values import PREVALENT
 
-__all__ = ["CategoryUse", "SkewCause", "category_use", "own_use_of_scale", "prevalence", "skew_cause", "unused_values"]
+__all__ = ["CategoryUse", "SkewCause", "category_use", "own_use_of_scale", "skew_cause", "unused_values"]
 
-_SKEWED = 0.8
+_SKEWED = PREVALENT
 _FEW_VALUES = 20
+_NOTABLE = 0.15
+"""Honest raters of unlike exactness differ a little in their use of a value; more than this share is worth a note."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,24 +112,6 @@ def skew_cause(part: Part) -> SkewCause:
     )  # fmt: skip
 
 
-def prevalence(case: Case) -> Iterator[Observation]:
-    """One value takes nearly all ratings, so that kappa is low however well raters agree."""
-    pairs = [pair for pair in case.pairs if pair.items >= 10]
-    if not pairs or len(case.part.ratings.scale.values) > _FEW_VALUES:
-        return
-    skew = skew_cause(case.part)
-    agreement = float(np.mean([pair.agreement for pair in pairs]))
-    kappas = [pair.kappa for pair in pairs if not np.isnan(pair.kappa)]
-    kappa = float(np.mean(kappas)) if kappas else float("nan")
-    if skew.share >= _SKEWED and agreement - kappa > 0.3:
-        yield Observation(
-            message=f"the value {skew.value} takes {skew.share:.0%} of the ratings: raters agree on {agreement:.0%}, "
-            f"but kappa is {kappa:.2f}; {skew.cause}",
-            evidence={"share": skew.share, "agreement": agreement, "kappa": kappa, "cause": skew.cause},
-            sure="certain: counted",
-        )
-
-
 def unused_values(case: Case) -> Iterator[Observation]:
     """Values of the declared scale that nobody gave."""
     scale = case.part.ratings.scale
@@ -158,11 +143,12 @@ def own_use_of_scale(case: Case) -> Iterator[Observation]:
     gains, losses = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
     np.add.at(gains, (who, mine), 1)
     np.add.at(losses, (who, theirs), 1)
+    compared = np.bincount(part.rater[rows], minlength=len(part.rater_names))
     for rater in part.raters:
         for code in range(values):
             gained, lost = int(gains[rater, code]), int(losses[rater, code])
             p = _two_sided(gained, lost) * tests
-            if p < ALARM:
+            if p < ALARM and abs(gained - lost) >= _NOTABLE * compared[rater]:
                 words = f"{spelled(part.ratings.scale.values[code])} too {'often' if gained > lost else 'rarely'}"
                 found.setdefault(part.name(int(rater)), []).append((p, words))
     if found:

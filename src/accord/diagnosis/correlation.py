@@ -11,6 +11,7 @@ from accord.diagnosis.case import ALARM, Case, Observation, in_words
 from accord.diagnosis.pairs import Pair, pairs_of
 from accord.diagnosis.part import parts_of
 from accord.ratings.table import Ratings
+from accord.reliability.signs.amount import FEW_UNTIED
 
 __all__ = [
     "PairAverage", "ScopeAverage", "Side", "agreement_with_correlation", "explain", "negative_correlation",
@@ -18,7 +19,6 @@ __all__ = [
 ]  # fmt: skip
 
 _WIDE_GAP, _LARGE, _HIGH = 0.3, 0.5, 0.8
-_FEW_UNTIED = 30
 _MOST_TIES = 5_000_000
 
 
@@ -170,7 +170,7 @@ def explain(pair: Pair) -> str:
             f"negative: gamma rests on {pair.untied:,} untied item pairs, while {pair.agreement:.0%} of "
             f"{pair.items:,} items are rated alike"
         )
-    few = f"; only {pair.untied} untied item pairs" if pair.untied < _FEW_UNTIED else ""
+    few = f"; only {pair.untied} untied item pairs" if pair.untied < FEW_UNTIED else ""
     if isnan(pair.kappa) or pair.kappa >= _HIGH:
         return f"they say the same{few}"
     if pair.gamma - pair.kappa >= _WIDE_GAP and pair.gamma >= _LARGE:

@@ -9,44 +9,10 @@ from accord.diagnosis.pairs import SharedRows
 from accord.diagnosis.part import Indices, Part
 from accord.diagnosis.severity import crossed_fit
 
-__all__ = [
-    "ceiling", "disconnected_raters", "no_shared_items", "non_discriminating", "out_of_scale", "stray_values",
-    "thin_overlap",
-]  # fmt: skip
+__all__ = ["ceiling", "disconnected_raters", "non_discriminating", "out_of_scale", "stray_values"]
 
-_FEW_SHARED = 10
 _CROWDED = 0.75
 _LITTLE = 0.2
-
-
-def no_shared_items(case: Case) -> Iterator[Observation]:
-    """No item has two ratings: nothing can be compared."""
-    part = case.part
-    if not len(case.rows.first):
-        yield Observation(
-            message=f"{_none(part.items)} was rated by two raters: agreement cannot be computed",
-            evidence={"items": part.items, "raters": len(part.raters)},
-            sure="certain: counted",
-        )
-
-
-def _none(items: int) -> str:
-    return f"none of the {items:,} items" if items > 1 else "no item"
-
-
-def thin_overlap(case: Case) -> Iterator[Observation]:
-    """Pairs of raters that share so few items that their own coefficient says little."""
-    thin = [pair for pair in case.pairs if pair.items < _FEW_SHARED]
-    if thin:
-        shown = ", ".join(f"{pair.title} ({pair.items})" for pair in thin[:5])
-        more = f" and {len(thin) - 5:,} more" if len(thin) > 5 else ""
-        yield Observation(
-            message=f"{len(thin):,} of {len(case.pairs):,} rater pairs share fewer than {_FEW_SHARED} items: "
-            f"{shown}{more}",
-            who=tuple(sorted({name for pair in thin for name in (pair.first, pair.second)}))[:50],
-            evidence={"pairs": len(thin), "fewest_shared_items": min(pair.items for pair in thin)},
-            sure="certain: counted",
-        )
 
 
 def disconnected_raters(case: Case) -> Iterator[Observation]:

@@ -144,8 +144,4 @@ def _remarks(part: Part, case: Case) -> list[str]:
         remarks.append(f"{prefix}there is one item only: nothing can be said about raters from one item.")
     elif len(part.raters) == 1:
         remarks.append(f"{prefix}there is one rater only: raters cannot be compared.")
-    elif len(part.code) and part.code.min() == part.code.max():
-        remarks.append(
-            f"{prefix}all ratings have the same value: agreement beyond chance and correlation have no value."
-        )
     return remarks

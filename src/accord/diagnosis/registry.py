@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from accord.coefficients.registry import COEFFICIENTS
-from accord.diagnosis import behaviour, categories, correlation, coverage, integrity, severity
+from accord.diagnosis import behaviour, categories, correlation, coverage, severity
 from accord.diagnosis.case import Case, Observation
 from accord.diagnosis.finding import Severity
+from accord.reliability.cautions import SIGNS
+from accord.reliability.signs.amount import thin_overlap
 
 __all__ = ["FINDINGS", "FindingSpec"]
 
@@ -32,36 +34,37 @@ class FindingSpec:
     about_strictness: bool = False
 
 
-_BY_COLUMN = tuple(key for key, spec in COEFFICIENTS.items() if spec.identity)
-_PAIRWISE = tuple(key for key, spec in COEFFICIENTS.items() if spec.pairwise)
 _ALL = tuple(COEFFICIENTS)
 _CORRELATIONS = ("gamma", "kendall_tau_b", "spearman", "pearson", "kendall_w")
-_KAPPAS = ("cohen_kappa", "conger_kappa", "fleiss_kappa", "scott_pi")
 
 # A table should look like one.
 # fmt: off
 FINDINGS = {spec.code: spec for spec in (
     FindingSpec(
-        code="sorted_raters", title="Sorted columns", severity=Severity.ERROR, check=integrity.sorted_raters,
-        question="Are the values of each item sorted over the rater columns?",
-        invalidates=_BY_COLUMN,
+        code="sorted_raters", title="Sorted columns", severity=Severity.ERROR, invalidates=SIGNS["sorted_raters"].keys,
+        check=SIGNS["sorted_raters"].check, question="Are the values of each item sorted over the rater columns?",
         advice="Go back to the raw answers. Until then use only coefficients that do not tell raters apart, "
                "such as krippendorff_alpha or fleiss_kappa."),
     FindingSpec(
-        code="duplicated_raters", title="Duplicated raters", severity=Severity.ERROR,
-        check=integrity.duplicated_raters, question="Is one rater's column a copy of another's?",
-        invalidates=_ALL, advice="Find out which of the two is real and leave the other out."),
+        code="duplicated_raters", title="Duplicated raters", severity=Severity.ERROR, invalidates=_ALL,
+        check=SIGNS["duplicated_raters"].check, question="Is one rater's column a copy of another's?",
+        advice="Find out which of the two is real and leave the other out."),
     FindingSpec(
-        code="constant_raters", title="Constant raters", severity=Severity.WARNING, check=integrity.constant_raters,
-        question="Did a rater give the same value to everything?", invalidates=_PAIRWISE,
+        code="constant_raters", title="Constant raters", severity=Severity.WARNING,
+        invalidates=SIGNS["constant_raters"].keys,
+        check=SIGNS["constant_raters"].check, question="Did a rater give the same value to everything?",
         advice="Ask the rater. Kappa with a constant rater is 0 by construction, and a correlation has no value."),
+    FindingSpec(
+        code="one_value", title="One value only", severity=Severity.WARNING, invalidates=SIGNS["one_value"].keys,
+        check=SIGNS["one_value"].check, question="Do all ratings have the same value?", counted=True,
+        advice="Report plain agreement; use items that differ before asking how far raters agree beyond chance."),
     FindingSpec(
         code="out_of_scale", title="Values off the scale", severity=Severity.ERROR, check=coverage.out_of_scale,
         question="Are there values that the declared scale does not have?", counted=True,
         advice="Correct the values at their source, or declare the scale that was used."),
     FindingSpec(
-        code="no_shared_items", title="No shared items", severity=Severity.ERROR, check=coverage.no_shared_items,
-        question="Did two raters rate the same item?", invalidates=_ALL, counted=True,
+        code="no_shared_items", title="No shared items", severity=Severity.ERROR, invalidates=_ALL,
+        check=SIGNS["no_shared_items"].check, question="Did two raters rate the same item?", counted=True,
         advice="Have at least some items rated by two raters, or check the column that names the items."),
     FindingSpec(
         code="straight_lining", title="Straight-lining", severity=Severity.WARNING, check=behaviour.straight_lining,
@@ -105,16 +108,38 @@ FINDINGS = {spec.code: spec for spec in (
         check=coverage.disconnected_raters, question="Can all raters be compared, if only through others?",
         counted=True, advice="Analyse the groups apart, or plan items that link them."),
     FindingSpec(
-        code="thin_overlap", title="Few shared items", severity=Severity.NOTE, check=coverage.thin_overlap,
+        code="thin_overlap", title="Few shared items", severity=Severity.NOTE, check=thin_overlap,
         question="Do pairs of raters share enough items?", counted=True,
         advice="Do not read the coefficients of these pairs alone; look at their n."),
+    FindingSpec(
+        code="few_items", title="Few items", severity=Severity.NOTE, check=SIGNS["few_items"].check, counted=True,
+        question="Are there enough items with two ratings for an interval?",
+        advice="Have more items rated by two raters; until then read the intervals and not the values."),
+    FindingSpec(
+        code="little_overlap", title="Items rated once", severity=Severity.NOTE, check=SIGNS["little_overlap"].check,
+        question="Do most items have one rating only?", counted=True,
+        advice="Plan more items for two raters; those rated once say nothing of agreement."),
+    FindingSpec(
+        code="identical_raters", title="Identical raters", severity=Severity.NOTE,
+        check=SIGNS["identical_raters"].check, question="Do two raters without a third agree on everything?",
+        counted=True, advice="Ask whether they worked apart, or have a third rater rate some of the items."),
+    FindingSpec(
+        code="one_sided_raters", title="One-sided raters", severity=Severity.NOTE,
+        check=SIGNS["one_sided_raters"].check, counted=True,
+        question="Is one of two raters the higher one wherever they differ?",
+        advice="Look at the raw answers; a third rater on some of the items would tell."),
     FindingSpec(
         code="stray_value", title="Stray values", severity=Severity.NOTE, check=coverage.stray_values,
         question="Is a hardly used value really on the scale?", advice="Declare the scale with --scale."),
     FindingSpec(
-        code="prevalence", title="One value prevails", severity=Severity.NOTE, check=categories.prevalence,
-        question="Is kappa low only because one value takes nearly all ratings?", invalidates=_KAPPAS, counted=True,
+        code="prevalence", title="One value prevails", severity=Severity.NOTE, check=SIGNS["prevalence"].check,
+        question="Is kappa low only because one value takes nearly all ratings?", counted=True,
+        invalidates=SIGNS["prevalence"].keys,
         advice="Report plain agreement and a coefficient less moved by marginals (gwet_ac1) beside kappa."),
+    FindingSpec(
+        code="unequal_habits", title="Unequal habits", severity=Severity.NOTE, check=SIGNS["unequal_habits"].check,
+        question="Do the raters' shares of the values lie far apart?", about_strictness=True,
+        advice="Read fleiss_kappa beside Cohen's: it is not raised by unequal shares."),
     FindingSpec(
         code="unused_value", title="Unused values", severity=Severity.NOTE, check=categories.unused_values,
         question="Is a value of the scale never used?", counted=True,

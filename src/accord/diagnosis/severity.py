@@ -7,6 +7,7 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.diagnosis.case import ALARM, Case, Observation, in_words
+from accord.diagnosis.consistency import least_consistent
 from accord.diagnosis.part import Indices, Part
 from accord.inference.interval import Interval
 
@@ -15,10 +16,15 @@ __all__ = [
     "severe_raters",
 ]  # fmt: skip
 
-_FAR = 1.0
-_CLOSE = 0.8
-"""An honest rater goes with the rest at least this many times as closely as the others usually do."""
-_SURELY_RELATED = 1.96
+_FAR = 0.5
+"""Strictness matters from so many standard deviations of all ratings on."""
+_LEAST_FREEDOM = 10
+_MOVED = 0.3
+"""Drift matters from so many standard deviations of all ratings on."""
+_DRIFTING = ALARM / 2
+"""Items of a document resemble each other, which the error of a trend knows in part only."""
+_INCONSISTENT = 2 * ALARM
+"""The allowance for raters who differ in exactness is wide already: measured, one honest set of 200 is accused."""
 _METHOD = "least squares with items and raters crossed, t law"
 
 
@@ -59,19 +65,20 @@ class CrossedFit:
     freedom: int
 
 
-def crossed_fit(part: Part) -> CrossedFit | None:
-    """Effects of raters with the items eliminated; raters that share no item are compared within their group only."""
-    _, item = np.unique(part.item, return_inverse=True)
-    sizes = np.bincount(item)
-    rows = np.flatnonzero(sizes[item] >= 2)
+def crossed_fit(part: Part, raters: Indices | None = None) -> CrossedFit | None:
+    """Effects of these raters (of all) with the items eliminated; raters that share no item, even through others, are
+    compared within their group only."""
+    raters = part.raters if raters is None else raters
+    rows = np.flatnonzero(np.isin(part.rater, raters))
+    rows = rows[np.bincount(part.item[rows])[part.item[rows]] >= 2]
     if not len(rows):
         return None
-    _, item = np.unique(item[rows], return_inverse=True)
+    _, item = np.unique(part.item[rows], return_inverse=True)
     sizes = np.bincount(item)
-    rater, score = np.searchsorted(part.raters, part.rater[rows]), part.score[rows]
-    normal = _normal_matrix(item, rater, sizes, len(part.raters))
+    rater, score = np.searchsorted(raters, part.rater[rows]), part.score[rows]
+    normal = _normal_matrix(item, rater, sizes, len(raters))
     mean = np.bincount(item, score) / sizes
-    right = np.bincount(rater, score - mean[item], minlength=len(part.raters))
+    right = np.bincount(rater, score - mean[item], minlength=len(raters))
     inverse, rank = _inverse(normal)
     effect = inverse @ right
     left = score - effect[rater]
@@ -133,12 +140,15 @@ def _rest_correlations(part: Part, fit: CrossedFit | None) -> list[tuple[float, 
     """Each rater against the mean of the others on the same items, and the number of items."""
     if fit is None:
         return [(float("nan"), 0)] * len(part.raters)
-    rater = np.searchsorted(part.raters, part.rater[fit.rows])
+    rater, others = np.searchsorted(part.raters, part.rater[fit.rows]), _others(part, fit)
+    return [_correlation(fit.adjusted[rater == one], others[rater == one]) for one in range(len(part.raters))]
+
+
+def _others(part: Part, fit: CrossedFit) -> Floats:
+    """Of each rating of the fit: the mean of the other ratings of its item, strictness taken out."""
     _, item = np.unique(part.item[fit.rows], return_inverse=True)
-    level = part.score[fit.rows] - fit.effect[rater]
-    sizes = np.bincount(item)
-    others = ((np.bincount(item, level))[item] - level) / (sizes[item] - 1)
-    return [_correlation(level[rater == one], others[rater == one]) for one in range(len(part.raters))]
+    others: Floats = (np.bincount(item, fit.adjusted)[item] - fit.adjusted) / (np.bincount(item)[item] - 1)
+    return others
 
 
 def _correlation(x: Floats, y: Floats) -> tuple[float, int]:
@@ -151,14 +161,19 @@ def _drifts(part: Part, fit: CrossedFit | None) -> list[tuple[float, float]]:
     """Change of severity from a rater's first to last item, and its p; nothing without an order column.
 
     One drifting rater moves the item means and so all residuals the other way: changes are taken from their median.
-    Scenarios follow each other and are judged differently, which is no drift: change is taken within each.
+    Scenarios follow each other and are judged differently, which is no drift: change is taken within each. Nor is it
+    drift that a strict rater has less room among bad items: change is taken at equal level of the items.
     """
     from scipy.special import stdtr
 
     if fit is None or not part.has_order:
         return [(float("nan"), float("nan"))] * len(part.raters)
     rater, place, scenario = part.rater[fit.rows], part.place[fit.rows], _scenario(part)[fit.rows]
-    lines = [_slope(place[mine], fit.residual[mine], scenario[mine]) for mine in (rater == one for one in part.raters)]
+    level = _others(part, fit)
+    lines = [
+        _slope(place[mine], fit.residual[mine], scenario[mine], level[mine])
+        for mine in (rater == one for one in part.raters)
+    ]
     slopes = [slope for slope, _, _ in lines if not np.isnan(slope)]
     usual = float(np.median(slopes)) if slopes else 0.0
     return [
@@ -173,20 +188,37 @@ def _scenario(part: Part) -> Indices:
     return np.zeros(len(part.rows), dtype=np.int64) if column is None else column.codes[part.rows].astype(np.int64)
 
 
-def _slope(place: Floats, residual: Floats, scenario: Indices) -> tuple[float, float, int]:
+def _slope(place: Floats, residual: Floats, scenario: Indices, level: Floats) -> tuple[float, float, int]:
     """Least squares over the rank of the place, from 0 to 1, within scenarios: slope, its error, degrees of freedom."""
     _, scenario = np.unique(scenario, return_inverse=True)
-    freedom = len(place) - 1 - (int(scenario.max()) + 1 if len(scenario) else 0)
+    freedom = len(place) - 2 - (int(scenario.max()) + 1 if len(scenario) else 0)
     if len(place) < 10 or freedom < 1:
         return float("nan"), float("nan"), 0
+    level = _within(level, scenario)
     x = _within(np.argsort(np.argsort(place, kind="stable"), kind="stable") / (len(place) - 1), scenario)
+    x = _at_equal(level, x)
     spread = float(x @ x)
     if place.min() == place.max() or spread < 1e-12:
         return float("nan"), float("nan"), 0
-    y = _within(residual, scenario)
+    y = _at_equal(level, _within(residual, scenario))
     slope = float(x @ y) / spread
     left = y - slope * x
-    return slope, float(np.sqrt(left @ left / freedom / spread)), freedom
+    variance = max(float(left @ left) / freedom / spread, _of_neighbours(x * left, place) / spread**2)
+    return slope, float(np.sqrt(variance)), freedom
+
+
+def _at_equal(level: Floats, values: Floats) -> Floats:
+    """The values without what the level of the item explains of them by a straight line."""
+    spread = float(level @ level)
+    return values - level * (float(level @ values) / spread) if spread > 1e-12 else values
+
+
+def _of_neighbours(scores: Floats, place: Floats) -> float:
+    """Variance of the sum of the scores where neighbouring ones go together (Newey and West)."""
+    ordered = scores[np.argsort(place, kind="stable")]
+    reach = min(10, len(ordered) // 5)
+    together = (float(ordered[lag:] @ ordered[:-lag]) * (1 - lag / (reach + 1)) for lag in range(1, reach + 1))
+    return (float(ordered @ ordered) + 2 * sum(together)) * len(ordered) / (len(ordered) - 2)
 
 
 def _within(values: Floats, scenario: Indices) -> Floats:
@@ -196,28 +228,52 @@ def _within(values: Floats, scenario: Indices) -> Floats:
 
 
 def severe_raters(case: Case) -> Iterator[Observation]:
-    """A rater whose values lie more than one standard deviation of all ratings from the average rater's."""
+    """A rater who surely differs in strictness from the others on the same items, by half a deviation or more.
+
+    The one who lies furthest is looked at first and then left out, as he makes the others look the other way.
+    """
+    part = case.part
+    spread = float(part.score.std()) if part.ordered and len(part.score) else 0.0
+    chosen = part.raters
+    while spread > 0 and len(chosen) > 1:
+        found = _furthest(part, chosen)
+        if found is None or found.p * len(part.raters) >= ALARM or abs(found.apart) < _FAR * spread:
+            return
+        name, p = part.name(found.rater), found.p * len(part.raters)
+        yield Observation(
+            message=f"{name}{_called(part, found.apart)} rates {abs(found.apart):.2f} "
+            f"{'lower' if found.apart < 0 else 'higher'} than the other raters on the same items, "
+            f"{abs(found.apart) / spread:.1f} standard deviations of all ratings",
+            who=(name,),
+            evidence={"apart": found.apart, "standard_error": found.error, "deviation_of_all_ratings": spread},
+            sure=in_words(p, "raters of equal strictness"),
+        )
+        chosen = chosen[chosen != found.rater]
+
+
+@dataclass(frozen=True, slots=True)
+class _Apart:
+    """The rater furthest from the others: by how much, its standard error and the probability of that by chance."""
+
+    rater: int
+    apart: float
+    error: float
+    p: float
+
+
+def _furthest(part: Part, chosen: Indices) -> _Apart | None:
     from scipy.special import stdtr
 
-    part = case.part
-    fit = crossed_fit(part) if part.ordered else None
-    if fit is None or fit.freedom < 10:
-        return
-    spread = float(part.score.std())
-    for place, rater in enumerate(part.raters):
-        effect, error = float(fit.effect[place]), float(fit.error[place])
-        if spread == 0 or error == 0 or np.isnan(error):
-            continue
-        p = float(stdtr(fit.freedom, -(abs(effect) - _FAR * spread) / error)) * len(part.raters)
-        if p < ALARM:
-            yield Observation(
-                message=f"{part.name(int(rater))}{_called(part, effect)} rates {abs(effect):.2f} "
-                f"{'lower' if effect < 0 else 'higher'} than the average rater on the same items, more than one "
-                f"standard deviation of all ratings ({spread:.2f})",
-                who=(part.name(int(rater)),),
-                evidence={"severity": effect, "standard_error": error, "deviation_of_all_ratings": spread},
-                sure=f"that it exceeds one standard deviation: p = {min(p, 1.0):.2g}, all raters allowed for",
-            )
+    fit = crossed_fit(part, chosen)
+    if fit is None or fit.freedom < _LEAST_FREEDOM:
+        return None
+    # The mean of all raters has a share of this one in it: the others alone lie further away.
+    scale = len(chosen) / (len(chosen) - 1)
+    apart, error = fit.effect * scale, fit.error * scale
+    distance = np.divide(np.abs(apart), error, out=np.zeros(len(apart)), where=error > 1e-12)
+    place = int(np.argmax(distance))
+    p = 2 * float(stdtr(fit.freedom, -distance[place]))
+    return _Apart(int(chosen[place]), float(apart[place]), float(error[place]), p)
 
 
 def _called(part: Part, effect: float) -> str:
@@ -235,8 +291,9 @@ def drifting_raters(case: Case) -> Iterator[Observation]:
     """A rater who becomes more lenient or more severe in the course of the work."""
     part = case.part
     fit = crossed_fit(part) if part.ordered and part.has_order else None
+    least = _MOVED * float(part.score.std()) if len(part.score) else 0.0
     for rater, (slope, p) in zip(part.raters, _drifts(part, fit), strict=True):
-        if p * len(part.raters) < ALARM:
+        if p * len(part.raters) < _DRIFTING and abs(slope) >= least:
             yield Observation(
                 message=f"{part.name(int(rater))} moves by {slope:+.2f} from the first item to the last, "
                 f"relative to the middle rater{_becoming(part, slope)}",
@@ -247,33 +304,27 @@ def drifting_raters(case: Case) -> Iterator[Observation]:
 
 
 def inconsistent_raters(case: Case) -> Iterator[Observation]:
-    """A rater who goes with the rest surely less than the others do; a rater who does not read goes with nobody."""
+    """A rater who goes with the rest surely less than the others do; a rater who does not read goes with nobody.
+
+    Of two copies one is left out first: a copy goes with its model more closely than any honest rater does.
+    """
     part = case.part
-    if not part.ordered or len(part.raters) < 3:
+    if not part.ordered or len(case.independent) < 3:
         return
-    found = _rest_correlations(part, crossed_fit(part))
-    for place, (own, items) in enumerate(found):
-        others = [r for other, (r, n) in enumerate(found) if other != place and n >= 10 and not np.isnan(r)]
-        if items < 10 or np.isnan(own) or len(others) < 2:
-            continue
-        usual = float(np.median(others))
-        mine = float(np.arctanh(np.clip(own, -0.999, 0.999)) * np.sqrt(items - 3))
-        expected = float(np.arctanh(min(usual * _CLOSE, 0.999)) * np.sqrt(items - 3))
-        p = _upper_tail(expected - mine) * len(found)
-        if usual > 0.2 and p < ALARM:
-            unrelated = abs(mine) < _SURELY_RELATED
-            how = "hardly goes with the others at all, like answers given without reading" if unrelated else ""
-            how = how or "goes with the others less closely than they do with one another"
-            yield Observation(
-                message=f"{part.name(int(part.raters[place]))} {how}: r = {own:.2f} with the mean of the others; "
-                f"for the other raters it is {usual:.2f}",
-                who=(part.name(int(part.raters[place])),),
-                evidence={"correlation_with_rest": own, "median_of_others": usual, "items": items},
-                sure=f"that it is below {_CLOSE:.0%} of the others': p = {min(p, 1.0):.2g}, all raters allowed for",
-            )
-
-
-def _upper_tail(z: float) -> float:
-    from scipy.special import ndtr
-
-    return float(ndtr(-z))
+    chosen = case.independent
+    while len(chosen) >= 3:
+        found = least_consistent(part, chosen, case.rng)
+        if found is None or found.p * len(part.raters) >= _INCONSISTENT:
+            return
+        name = part.name(found.rater)
+        how = "hardly goes with the others at all, like answers given without reading"
+        if found.surely_related:
+            how = "goes with the others less closely than they do with one another"
+        yield Observation(
+            message=f"{name} {how}: the mean r with another rater is {found.own:.2f}; among the others it is "
+            f"{found.others:.2f}",
+            who=(name,),
+            evidence={"correlation_with_others": found.own, "correlation_among_others": found.others},
+            sure=in_words(found.p * len(part.raters), "honest raters who differ in exactness as is usual"),
+        )
+        chosen = chosen[chosen != found.rater]

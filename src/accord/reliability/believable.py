@@ -6,8 +6,8 @@ import numpy as np
 
 from accord.coefficients.compute import Computed
 from accord.coefficients.registry import CoefficientSpec
-from accord.reliability.cautions import SCARCE_ITEMS
 from accord.reliability.resampling import Attached
+from accord.reliability.signs.amount import SCARCE_ITEMS
 from accord.words import counted
 
 __all__ = ["believable"]

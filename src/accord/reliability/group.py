@@ -11,18 +11,10 @@ from accord.coefficients.pool import conger_of_pool, is_of_marginals
 from accord.coefficients.registry import CoefficientSpec
 from accord.errors import NotEnoughDataError
 from accord.inference.bootstrap import Progress
-from accord.ratings.counts import CountSource, Facts
+from accord.ratings.counts import CountSource, Facts, Patterns
 from accord.reliability.anonymous import Anonymous, Summed, is_pool
 from accord.reliability.attach import attach
-from accord.reliability.cautions import (
-    FEW_ITEMS,
-    Caution,
-    Evidence,
-    cautions_about,
-    cautions_for,
-    few_shared_caution,
-    gamma_caution,
-)
+from accord.reliability.cautions import Caution, cautions_about, cautions_for, few_shared_caution, gamma_caution
 from accord.reliability.estimate import Estimate
 from accord.reliability.matrix import PairMatrix
 from accord.reliability.plan import IntervalKind, Unit
@@ -30,6 +22,8 @@ from accord.reliability.pool_raters import pool_intervals
 from accord.reliability.request import Request, signature
 from accord.reliability.resampling import FEWEST_RATERS, Attached
 from accord.reliability.result import GroupReliability
+from accord.reliability.signs.amount import FEW_ITEMS
+from accord.reliability.signs.evidence import PatternEvidence
 from accord.reliability.suitability import choose
 from accord.words import counted
 
@@ -59,7 +53,7 @@ def group_reliability(
     nameless = attached is None
     attached = attached or {}
     attached |= {key: _analytic_of(computed[key], request) for key in computed if key not in attached}
-    cautions = [] if fine else cautions_for(Evidence(facts, view, seen, weighted=_chose_weights(request)))
+    cautions = [] if fine else cautions_for(_evidence(facts, view, seen), weighted=_chose_weights(request))
     estimates = tuple(
         _estimate(spec, computed[spec.key], attached[spec.key], facts, request, fingerprint, by or {}, (
             *(f"does not fit: {reason}" for reason in choice.insisted.get(spec.key, ())),
@@ -78,6 +72,11 @@ def group_reliability(
         matrices=_matrices(view, source.rater_names(), found, request) if request.pairs else (),
         notes=(*_left_out(source.left_out), *((_NAMELESS,) if nameless else _notes(facts, request, lacking))),
     )  # fmt: skip
+
+
+def _evidence(facts: Facts, view: View, source: CountSource) -> PatternEvidence:
+    patterns = Patterns(view.codes, view.multiplicity)
+    return PatternEvidence(facts, patterns, source.rater_names(), source.marginals().counts)
 
 
 def _refused(
@@ -176,7 +175,7 @@ def _all_cautions(
 ) -> tuple[str, ...]:
     own = (*cautions_about(spec, cautions), *_few_complete(spec, computed, facts))
     if np.isnan(computed.value):
-        if any(caution.code == "no_overlap" for caution in cautions):
+        if any(caution.code == "no_shared_items" for caution in cautions):
             return own
         return (f"undefined: {spec.undefined_when if computed.items else _INCOMPLETE[spec.family == 'icc']}", *own)
     if undefined := int(computed.parts.get("undefined_pairs", 0)):

@@ -1,0 +1,127 @@
+"""Consistency: which rater goes with the others less than they go with one another, by resampling items."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.arrays import Floats
+from accord.diagnosis.part import Indices, Part
+
+__all__ = ["Consistency", "least_consistent"]
+
+_UNLIKE = 0.12
+"""Honest raters differ in exactness: deviation of their correlations, as a share of that among the others."""
+_LEAST_ITEMS = 10
+_RELATED = 0.2
+"""Where the others hardly go together themselves, nobody can be told to go with them less."""
+_DRAWS = 400
+_MOST_RATERS = 60
+_MOST_ITEMS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Consistency:
+    """One rater: mean correlation with the others and among the others, and the probability of a gap so wide."""
+
+    rater: int
+    own: float
+    others: float
+    p: float
+    surely_related: bool
+
+
+def least_consistent(part: Part, chosen: Indices, rng: np.random.Generator) -> Consistency | None:
+    """The rater of whom it is surest that he goes with the others less than they do with one another.
+
+    The gap between the two mean correlations has the error of a bootstrap over items, and that by which honest
+    raters differ in exactness; its law is taken as normal.
+    """
+    from scipy.special import ndtr
+
+    chosen = _with_most_ratings(part, chosen)
+    table = _table(part, chosen, rng)
+    if len(table) < _LEAST_ITEMS:
+        return None
+    own, others = _means(_correlations(table, np.ones((1, len(table)))))
+    drawn_own, drawn_others = _means(_correlations(table, _weights(len(table), rng)))
+    gap = (own - others)[0]
+    error = np.hypot(_deviation(drawn_own - drawn_others), _UNLIKE * others[0])
+    judged = (others[0] > _RELATED) & (error > 1e-9) & ~np.isnan(gap)
+    if not judged.any():
+        return None
+    distance = np.divide(gap, error, out=np.full(len(gap), np.inf), where=judged)
+    place = int(np.argmin(distance))
+    related = own[0, place] > 2 * _deviation(drawn_own)[place]
+    return Consistency(
+        int(chosen[place]), float(own[0, place]), float(others[0, place]), float(ndtr(distance[place])), bool(related)
+    )
+
+
+def _with_most_ratings(part: Part, chosen: Indices) -> Indices:
+    """All of them, or of very many those with most ratings."""
+    counts = np.bincount(part.rater, minlength=len(part.rater_names))[chosen]
+    return np.sort(chosen[np.argsort(-counts, kind="stable")[:_MOST_RATERS]])
+
+
+def _table(part: Part, chosen: Indices, rng: np.random.Generator) -> Floats:
+    """Items x raters, nan where there is no rating; of very many items some."""
+    here = np.isin(part.rater, chosen)
+    items, item = np.unique(part.item[here], return_inverse=True)
+    table = np.full((len(items), len(chosen)), np.nan)
+    table[item, np.searchsorted(chosen, part.rater[here])] = part.score[here]
+    table = table[(~np.isnan(table)).sum(axis=1) >= 2]
+    if len(table) > _MOST_ITEMS:
+        table = table[np.sort(rng.choice(len(table), _MOST_ITEMS, replace=False))]
+    return np.asarray(table)
+
+
+def _weights(items: int, rng: np.random.Generator) -> Floats:
+    return np.asarray(rng.multinomial(items, np.full(items, 1 / items), _DRAWS), dtype=np.float64)
+
+
+def _deviation(drawn: Floats) -> Floats:
+    """Standard deviation of each column over the resamples in which it has a value; 0 without any."""
+    known = ~np.isnan(drawn)
+    count = np.maximum(known.sum(axis=0), 1)
+    centred = np.where(known, drawn - np.where(known, drawn, 0.0).sum(axis=0) / count, 0.0)
+    return np.asarray(np.sqrt(np.square(centred).sum(axis=0) / np.maximum(count - 1, 1)))
+
+
+def _correlations(table: Floats, weights: Floats) -> Floats:
+    """Pearson's r of each pair of raters on the items both rated, for each row of weights: (rows, raters, raters)."""
+    known = (~np.isnan(table)).astype(np.float64)
+    filled = np.where(known > 0, table, 0.0)
+    filled = known * (filled - filled.sum(axis=0) / np.maximum(known.sum(axis=0), 1))
+    raters = table.shape[1]
+    found = np.full((len(weights), raters, raters), np.nan)
+    for one in range(raters):
+        for other in range(one + 1, raters):
+            both = known[:, one] * known[:, other] > 0
+            if both.sum() >= _LEAST_ITEMS:
+                found[:, one, other] = found[:, other, one] = _pearson(
+                    filled[both, one], filled[both, other], weights[:, both]
+                )
+    return found
+
+
+def _pearson(x: Floats, y: Floats, weights: Floats) -> Floats:
+    n = np.maximum(weights.sum(axis=1), 1)
+    x_mean, y_mean = weights @ x / n, weights @ y / n
+    cross = weights @ (x * y) / n - x_mean * y_mean
+    spread = (weights @ (x * x) / n - x_mean**2) * (weights @ (y * y) / n - y_mean**2)
+    return np.asarray(
+        np.divide(cross, np.sqrt(np.maximum(spread, 0)), out=np.full(len(n), np.nan), where=spread > 1e-12)
+    )
+
+
+def _means(correlations: Floats) -> tuple[Floats, Floats]:
+    """Mean r of each rater with the others, and of the others among one another."""
+    known = ~np.isnan(correlations)
+    total, count = np.where(known, correlations, 0.0).sum(axis=2), known.sum(axis=2)
+    others = total.sum(axis=1, keepdims=True) / 2 - total
+    pairs = count.sum(axis=1, keepdims=True) / 2 - count
+    nothing = np.full(total.shape, np.nan)
+    return (
+        np.divide(total, count, out=nothing.copy(), where=count > 0),
+        np.divide(others, pairs, out=nothing.copy(), where=pairs > 0),
+    )

@@ -1,0 +1,71 @@
+"""How much there is to compare: items with two ratings, items that tell nothing, pairs that share few."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from accord.reliability.signs.evidence import Evidence
+from accord.reliability.signs.observation import CERTAIN, Observation
+from accord.words import counted
+
+__all__ = ["FEW_ITEMS", "FEW_UNTIED", "SCARCE_ITEMS", "few_items", "little_overlap", "no_shared_items", "thin_overlap"]
+
+FEW_ITEMS = 30
+"""Under this many items with two ratings an interval is rough."""
+SCARCE_ITEMS = 10
+"""Under this many a coefficient, or that of one pair of raters, says little."""
+FEW_UNTIED = 30
+"""Under this many untied pairs of items gamma says little."""
+_LITTLE_OVERLAP = 0.5
+
+
+def no_shared_items(evidence: Evidence) -> Iterator[Observation]:
+    """No item has two ratings: nothing can be compared."""
+    if not evidence.pairable:
+        raters = int((evidence.marginals.sum(axis=1) > 0).sum())
+        none = f"none of the {evidence.items:,} items" if evidence.items > 1 else "no item"
+        yield Observation(
+            message=f"{none} was rated by two raters: agreement cannot be computed",
+            evidence={"items": evidence.items, "raters": raters},
+            sure=CERTAIN,
+        )
+
+
+def few_items(evidence: Evidence) -> Iterator[Observation]:
+    """So few items with two ratings that every interval is rough."""
+    if 0 < (items := evidence.pairable) < FEW_ITEMS:
+        scarce = "; so few say more as scores, each with its interval: accord score --ratings"
+        yield Observation(
+            message=f"only {counted(items, 'item has', 'items have')} two or more ratings: the interval is rough"
+            f"{scarce if items < SCARCE_ITEMS else ''}",
+            evidence={"items": items},
+            sure=CERTAIN,
+        )
+
+
+def little_overlap(evidence: Evidence) -> Iterator[Observation]:
+    """Most items have one rating only."""
+    if 0 < evidence.pairable < _LITTLE_OVERLAP * evidence.items:
+        yield Observation(
+            message=f"only {evidence.pairable:,} of {evidence.items:,} items have two or more ratings; "
+            "the others tell nothing",
+            evidence={"items": evidence.items, "items_with_two_ratings": evidence.pairable},
+            sure=CERTAIN,
+        )
+
+
+def thin_overlap(evidence: Evidence) -> Iterator[Observation]:
+    """Pairs of raters that share so few items that their own coefficient says little."""
+    pairs = evidence.pair_counts
+    thin = np.flatnonzero(pairs.shared < SCARCE_ITEMS)
+    if len(thin):
+        named = [sorted((evidence.names[pairs.first[at]], evidence.names[pairs.second[at]])) for at in thin.tolist()]
+        shown = ", ".join(f"{'–'.join(who)} ({pairs.shared[at]})" for who, at in zip(named[:5], thin[:5], strict=True))
+        more = f" and {len(thin) - 5:,} more" if len(thin) > 5 else ""
+        yield Observation(
+            message=f"{len(thin):,} of {len(pairs.shared):,} rater pairs share fewer than {SCARCE_ITEMS} items: "
+            f"{shown}{more}",
+            who=tuple(sorted({name for who in named for name in who}))[:50],
+            evidence={"pairs": len(thin), "fewest_shared_items": int(pairs.shared[thin].min())},
+            sure=CERTAIN,
+        )

@@ -1,0 +1,119 @@
+"""Copies: two raters who agree more often than raters like these ever do."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from accord.arrays import Floats
+from accord.reliability.signs.evidence import Evidence, PairCounts
+from accord.reliability.signs.observation import ALARM, CERTAIN, Observation, in_words
+
+__all__ = ["copied_pairs", "duplicated_raters", "identical_raters"]
+
+_ON_THE_WAY = 0.34
+"""How far honest raters may come on the way from the most similar other pair to agreement on everything."""
+_MANY_PAIRS = 9
+"""Among so many pairs some are alike in strictness; of fewer, what they differ by strictness alone is set aside."""
+_LEAST_ITEMS = 10
+"""Another pair tells how alike raters are from so many telling items on."""
+_TWO_ALIKE, _TWO_ALIKE_FINE = 0.97, 0.9
+"""What two raters without a third may agree on: nothing shows how plain the items are. Nobody hits a fine scale."""
+_FINE_VALUES = 20
+_IDENTICAL_ITEMS = 20
+
+
+def duplicated_raters(evidence: Evidence) -> Iterator[Observation]:
+    """Two raters who agree on more items than raters like these ever do.
+
+    How often honest raters agree is told by the most similar of the other pairs; a third of the way
+    from there to agreement on everything is allowed for, so that exact raters are not accused of being exact.
+    """
+    pairs = evidence.pair_counts
+    allowed, probability = _tested(evidence)
+    for place in copied_pairs(evidence):
+        shared, different = int(pairs.shared[place]), int(pairs.different[place])
+        same = f"all {shared:,}" if not different else f"{shared - different:,} of {shared:,}"
+        who = (evidence.names[pairs.first[place]], evidence.names[pairs.second[place]])
+        yield Observation(
+            message=f"{who[0]} and {who[1]} gave the same value to {same} items they share",
+            who=who,
+            evidence={
+                "shared_items": shared, "telling_items": int(pairs.telling[place]), "different": different,
+                "agreement_allowed_for": float(allowed[place]),
+            },
+            sure=in_words(float(probability[place])),
+        )  # fmt: skip
+
+
+def copied_pairs(evidence: Evidence) -> list[int]:
+    """Places of the pairs that are copies, in the order of the pairs."""
+    _, probability = _tested(evidence)
+    return np.flatnonzero(probability < ALARM).tolist()
+
+
+def _tested(evidence: Evidence) -> tuple[Floats, Floats]:
+    """The agreement allowed for of each pair, and the probability that honest raters reach theirs.
+
+    Copies hide each other: where several pairs are copies, each is the most similar other pair of the rest. So the
+    pairs are put in order, and those above some pair are compared with all below: each of them must be
+    beyond what these allow.
+    """
+    from scipy.special import bdtrc
+
+    pairs = evidence.pair_counts
+    if not len(pairs.first):
+        return np.empty(0), np.empty(0)
+    judged = np.flatnonzero(pairs.telling >= _LEAST_ITEMS)
+    shares = pairs.equal / np.maximum(pairs.telling, 1)
+    order = judged[np.argsort(-shares[judged], kind="stable")]
+    similar = shares if len(order) > _MANY_PAIRS else _but_for_strictness(pairs)
+    allowed, probability = np.ones(len(shares)), np.ones(len(shares))
+    for above in range(min(len(order), max(1, _most_copies(evidence, pairs))), 0, -1):
+        tried, others = order[:above], order[above:]
+        alike = _allowed(evidence, float(similar[others].max()) if len(others) else None)
+        found = bdtrc(pairs.equal[tried] - 1.0, pairs.telling[tried], alike) * len(shares)
+        if found.max() < ALARM:
+            allowed[tried], probability[tried] = alike, np.minimum(found, 1.0)
+            break
+    return allowed, probability
+
+
+def _but_for_strictness(pairs: PairCounts) -> Floats:
+    """The share of telling items on which each pair is equal, or would be but for the strictness of one of the two.
+
+    Disagreements that go one way, more than chance makes them, are a matter of strictness and not of noise.
+    """
+    differ = pairs.lower + pairs.higher
+    one_way = np.maximum(np.abs(pairs.lower - pairs.higher) - 2 * np.sqrt(differ), 0)
+    return np.asarray((pairs.equal + one_way) / np.maximum(pairs.telling, 1))
+
+
+def _most_copies(evidence: Evidence, pairs: PairCounts) -> int:
+    """Copies are few: at most half of the raters are one of them, so that the others show what is usual."""
+    raters = int((evidence.marginals.sum(axis=1) > 0).sum())
+    copiers = raters // 2 + 1
+    return min(copiers * (copiers - 1) // 2, len(pairs.first) - 1)
+
+
+def _allowed(evidence: Evidence, most: float | None) -> float:
+    if most is not None:
+        return float(most + _ON_THE_WAY * (1 - most))
+    used = int((evidence.marginals.sum(axis=0) > 0).sum())
+    return _TWO_ALIKE_FINE if used > _FINE_VALUES else _TWO_ALIKE
+
+
+def identical_raters(evidence: Evidence) -> Iterator[Observation]:
+    """Two raters who gave the same value throughout, where no other pair tells whether the items are that plain."""
+    pairs = evidence.pair_counts
+    copies = set(copied_pairs(evidence))
+    if len(pairs.first) != 1 or copies:
+        return
+    if pairs.telling[0] and pairs.shared[0] >= _IDENTICAL_ITEMS and not pairs.different[0]:
+        who = (evidence.names[pairs.first[0]], evidence.names[pairs.second[0]])
+        yield Observation(
+            message=f"{who[0]} and {who[1]} gave the same value to all {pairs.shared[0]:,} items they share: the items "
+            "are plain, or one is a copy of the other; two raters alone cannot tell",
+            who=who,
+            evidence={"shared_items": int(pairs.shared[0]), "telling_items": int(pairs.telling[0])},
+            sure=CERTAIN,
+        )

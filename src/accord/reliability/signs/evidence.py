@@ -1,0 +1,154 @@
+"""What checks look at, wherever the ratings lie: who gave which value how often, and how each pair of raters met."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+
+from accord.arrays import Floats, Integers
+from accord.design.scale import Scale
+from accord.ratings.counts import Facts, Patterns
+
+__all__ = ["Evidence", "PairCounts", "PatternEvidence", "usual_value", "value_ranks"]
+
+_MOST_RATERS = 200
+_MOST_WORK = 20_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class PairCounts:
+    """Of each pair of raters: the items both rated, those that tell something, and how the two met on them.
+
+    An item tells something where at least one of the two leaves the most frequent value: to agree on that one is
+    easy. ``equal`` counts telling items on which both gave the same value, ``lower`` and ``higher`` items on which
+    the first gave the smaller or the greater one; ``chance`` is the agreement of independent raters with
+    the same shares of the values.
+    """
+
+    first: Integers
+    second: Integers
+    shared: Integers
+    telling: Integers
+    equal: Integers
+    lower: Integers
+    higher: Integers
+    chance: Floats
+
+    @property
+    def different(self) -> Integers:
+        return self.telling - self.equal
+
+    @property
+    def agreement(self) -> Floats:
+        return np.asarray(1 - self.different / np.maximum(self.shared, 1))
+
+    @property
+    def kappa(self) -> Floats:
+        """Cohen's kappa of each pair; nan where both use one and the same value throughout."""
+        beyond = 1 - self.chance
+        nothing = np.full(len(beyond), np.nan)
+        return np.asarray(np.divide(self.agreement - self.chance, beyond, out=nothing, where=beyond > 1e-12))
+
+    @classmethod
+    def none(cls) -> "PairCounts":
+        no = np.empty(0, dtype=np.int64)
+        return cls(no, no, no, no, no, no, no, np.empty(0))
+
+
+class Evidence(Protocol):
+    """What a check may ask for."""
+
+    @property
+    def scale(self) -> Scale: ...
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All raters; those without a rating have empty rows in ``marginals``."""
+        ...
+
+    @property
+    def items(self) -> int: ...
+    @property
+    def pairable(self) -> int:
+        """Items with two ratings or more."""
+        ...
+
+    @property
+    def marginals(self) -> Integers:
+        """How often each rater gave each value."""
+        ...
+
+    @property
+    def pair_counts(self) -> PairCounts:
+        """Pairs of raters that share an item; none where raters are too many to be told apart."""
+        ...
+
+    def rows_of(self, raters: Integers) -> Patterns:
+        """The items that all of these raters rated, columns in the order given, equal items counted once."""
+        ...
+
+
+def usual_value(evidence: Evidence) -> int:
+    """Code of the most frequent value."""
+    return int(evidence.marginals.sum(axis=0).argmax())
+
+
+def value_ranks(scale: Scale) -> Integers:
+    """The place of each value code on the scale, from 0 for the lowest."""
+    if not scale.is_numeric:
+        return np.arange(len(scale), dtype=np.int64)
+    return np.argsort(np.argsort(scale.array, kind="stable"), kind="stable").astype(np.int64)
+
+
+class PatternEvidence:
+    """Evidence from patterns of codes, as coefficients are computed from them."""
+
+    def __init__(self, facts: Facts, patterns: Patterns, names: tuple[str, ...], marginals: Integers) -> None:
+        self.scale, self.items, self.pairable = facts.scale, facts.items, facts.pairable
+        self.patterns, self.names, self.marginals = patterns, names, marginals
+
+    @cached_property
+    def pair_counts(self) -> PairCounts:
+        codes, raters = self.patterns.codes, len(self.names)
+        apart = codes.shape[1] == raters <= _MOST_RATERS
+        if not apart or len(self.scale) * raters * raters * len(codes) > _MOST_WORK:
+            return PairCounts.none()
+        return _counted(self.patterns, value_ranks(self.scale), usual_value(self))
+
+    def rows_of(self, raters: Integers) -> Patterns:
+        chosen = self.patterns.codes[:, raters]
+        complete = (chosen >= 0).all(axis=1)
+        rows, place = np.unique(chosen[complete], axis=0, return_inverse=True)
+        times = np.bincount(place.ravel(), self.patterns.multiplicity[complete], len(rows))
+        return Patterns(rows, times.astype(np.int64))
+
+
+def _counted(patterns: Patterns, ranks: Integers, usual: int) -> PairCounts:
+    """One matrix product a value: who gave it together, who gave it where the other gave a greater one."""
+    raters = patterns.codes.shape[1]
+    weight = patterns.multiplicity[:, None].astype(np.float64)
+    known = (patterns.codes >= 0).astype(np.float64)
+    greater = known.copy()
+    alike, below, products = np.zeros((3, raters, raters))
+    usual_both = np.zeros((raters, raters))
+    for code in np.argsort(ranks):
+        gave = (patterns.codes == code).astype(np.float64)
+        greater -= gave
+        weighted = (gave * weight).T
+        together, beside = weighted @ gave, weighted @ known
+        alike += together
+        below += weighted @ greater
+        products += beside * beside.T
+        if code == usual:
+            usual_both = together
+    shared = (known * weight).T @ known
+    first, second = np.nonzero(np.triu(shared, 1) > 0)
+    here = first, second
+    telling, equal = _whole((shared - usual_both)[here]), _whole((alike - usual_both)[here])
+    lower, higher = _whole(below[here]), _whole(below.T[here])
+    chance = (products / np.maximum(shared, 1) ** 2)[here]
+    return PairCounts(first, second, _whole(shared[here]), telling, equal, lower, higher, chance)
+
+
+def _whole(counts: Floats) -> Integers:
+    return np.asarray(np.rint(counts).astype(np.int64))

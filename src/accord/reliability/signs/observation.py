@@ -1,0 +1,34 @@
+"""An observation: what a check saw, whom it is about, the numbers behind it and how sure it is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+__all__ = ["ALARM", "CERTAIN", "Observation", "in_words", "spelled"]
+
+ALARM = 0.01
+"""A test speaks up when honest raters would look like this in one set of ratings of a hundred."""
+CERTAIN = "certain: counted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observation:
+    """What a check saw: a sentence, whom it is about, the numbers behind it, and how sure it is."""
+
+    message: str
+    who: tuple[str, ...] = ()
+    evidence: Mapping[str, float | str] = field(default_factory=dict)
+    sure: str = ""
+
+
+def in_words(probability: float, who: str = "honest raters") -> str:
+    """How likely such raters would look like this, after allowing for every rater and pair looked at."""
+    if probability < 1e-12:
+        return f"{who} would look like this with a probability below 1e-12"
+    return f"{who} would look like this with a probability of at most {probability:.2g}"
+
+
+def spelled(value: object) -> str:
+    """A value of the scale as a person writes it: 3, not 3.0; a set of labels in braces."""
+    if isinstance(value, frozenset):
+        return "{" + ", ".join(sorted(map(str, value))) + "}"
+    return f"{value:g}" if isinstance(value, float) else str(value)

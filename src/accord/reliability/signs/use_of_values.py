@@ -1,0 +1,116 @@
+"""How the values are used: one value only, a constant rater, one value that prevails, raters of unequal habits."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from accord.reliability.signs.evidence import Evidence
+from accord.reliability.signs.observation import ALARM, CERTAIN, Observation, in_words, spelled
+
+__all__ = ["PREVALENT", "constant_raters", "one_value", "prevalence", "unequal_habits"]
+
+PREVALENT = 0.8
+"""A value prevails from this share of all ratings on."""
+_LOST_TO_CHANCE = 0.3
+"""Kappa is low though raters agree where it lies this far below plain agreement."""
+_FEW_VALUES = 20
+_FEWEST_SHARED = 10
+_UNEQUAL = 0.2
+"""Habits are unequal where this share of a rater's ratings would have to change to be as the others'."""
+_HABITUAL = 20
+_SHORT = 5
+_LIKELY_AT_MOST = 0.97
+"""However many ratings others gave this value, a rater who read leaves it once in a while."""
+
+
+def one_value(evidence: Evidence) -> Iterator[Observation]:
+    """All ratings have one and the same value."""
+    counts = evidence.marginals.sum(axis=0)
+    if np.count_nonzero(counts) == 1:
+        value = spelled(evidence.scale.values[int(counts.argmax())])
+        yield Observation(
+            message=f"every rating is {value}: nothing varies, and agreement beyond chance has no value",
+            evidence={"value": value, "ratings": int(counts.sum())},
+            sure=CERTAIN,
+        )
+
+
+def constant_raters(evidence: Evidence) -> Iterator[Observation]:
+    """A rater who gave one and the same value throughout, where no other rater comes near that."""
+    counts = evidence.marginals
+    totals = counts.sum(axis=1)
+    raters = int((totals > 0).sum())
+    for rater in np.flatnonzero((totals >= _SHORT) & ((counts > 0).sum(axis=1) == 1)).tolist():
+        value = int(counts[rater].argmax())
+        others = np.flatnonzero((totals >= _SHORT) & (np.arange(len(totals)) != rater))
+        if not len(others):
+            continue
+        # Jeffreys' correction: another constant rater makes this one no less strange.
+        shares = (counts[others, value] + 0.5) / (totals[others] + 1)
+        likely = min(float(shares.max()), _LIKELY_AT_MOST)
+        probability = min(1.0, likely ** int(totals[rater]) * raters)
+        if probability < ALARM:
+            yield Observation(
+                message=f"{evidence.names[rater]} gave the value {spelled(evidence.scale.values[value])} "
+                f"to all {totals[rater]:,} items",
+                who=(evidence.names[rater],),
+                evidence={"items": int(totals[rater]), "largest_share_of_another_rater": float(shares.max())},
+                sure=in_words(probability),
+            )
+
+
+def prevalence(evidence: Evidence) -> Iterator[Observation]:
+    """One value takes nearly all ratings, so that kappa is low however well raters agree."""
+    pairs, counts = evidence.pair_counts, evidence.marginals[evidence.marginals.sum(axis=1) > 0]
+    enough = pairs.shared >= _FEWEST_SHARED
+    if not enough.any() or len(evidence.scale) > _FEW_VALUES:
+        return
+    usual = int(counts.sum(axis=0).argmax())
+    share = float(counts[:, usual].sum() / counts.sum())
+    agreement, kappas = float(pairs.agreement[enough].mean()), pairs.kappa[enough]
+    kappa = float(np.nanmean(kappas)) if not np.isnan(kappas).all() else float("nan")
+    if share >= PREVALENT and agreement - kappa > _LOST_TO_CHANCE:
+        own = counts[:, usual] / counts.sum(axis=1)
+        apart = float(own.max() - own.min())
+        cause = (
+            "raters differ in how often they use it: look at the scale and its guideline"
+            if apart > _UNEQUAL
+            else f"raters differ by {apart:.0%} at most in how often they use it: the items are alike"
+        )
+        yield Observation(
+            message=f"the value {spelled(evidence.scale.values[usual])} takes {share:.0%} of the ratings: raters agree "
+            f"on {agreement:.0%}, but kappa is {kappa:.2f}; {cause}",
+            evidence={"share": share, "agreement": agreement, "kappa": kappa, "cause": cause},
+            sure=CERTAIN,
+        )
+
+
+def unequal_habits(evidence: Evidence) -> Iterator[Observation]:
+    """A rater whose shares of the values lie far from those of the others, by more than the luck of the draw."""
+    from scipy.special import chdtrc
+
+    counts = evidence.marginals.astype(np.float64)
+    rated = counts.sum(axis=1, keepdims=True)
+    others = counts.sum(axis=0) - counts
+    seen = np.maximum(others.sum(axis=1, keepdims=True), 1)
+    own, usual = counts / np.maximum(rated, 1), others / seen
+    apart = np.abs(own - usual).sum(axis=1) / 2
+    apart[(rated[:, 0] < _HABITUAL) | (others.sum(axis=1) < _HABITUAL)] = 0
+    if not len(apart) or apart.max() < _UNEQUAL:
+        return
+    worst = int(apart.argmax())
+    pooled = (counts[worst] + others[worst]) / (rated[worst, 0] + seen[worst, 0])
+    used = pooled > 0
+    distance = np.square(own[worst] - usual[worst])[used] / pooled[used]
+    square = float(distance.sum() / (1 / rated[worst, 0] + 1 / seen[worst, 0]))
+    probability = min(1.0, float(chdtrc(max(int(used.sum()) - 1, 1), square)) * int((rated > 0).sum()))
+    if probability < ALARM:
+        value = int(np.abs(own[worst] - usual[worst]).argmax())
+        yield Observation(
+            message=f"raters use the values differently: {evidence.names[worst]} gives "
+            f"{spelled(evidence.scale.values[value])} to {own[worst, value]:.0%} of items, the others to "
+            f"{usual[worst, value]:.0%}",
+            who=(evidence.names[worst],),
+            evidence={"share_apart": float(apart[worst]), "share": own[worst, value], "others": usual[worst, value]},
+            sure=in_words(probability, "raters who use the values alike"),
+        )
