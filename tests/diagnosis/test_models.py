@@ -139,12 +139,30 @@ def test_accuracy_carries_the_interval_of_kappa_as_the_coefficient_itself_has_it
     gold = rng.integers(1, 4, 60)
     rated = np.where(rng.random(60) < 0.7, gold, rng.integers(1, 4, 60))
     table = np.stack([gold, rated], axis=1)
-    pair = accord.agreement(make_ratings(table), coefficients="cohen_kappa", interval="analytic")
+    pair = accord.agreement(make_ratings(table), coefficients="cohen_kappa_quadratic", interval="analytic")
     ratings = make_ratings(table, raters=["gold", "ann"])
     everyone, ann = accuracy(parts_of(ratings)[0])
-    interval = pair["cohen_kappa"].interval
-    assert (everyone.kappa, ann.rater) == (pytest.approx(pair["cohen_kappa"].value), "ann")
+    interval = pair["cohen_kappa_quadratic"].interval
+    assert (everyone.kappa, ann.rater) == (pytest.approx(pair["cohen_kappa_quadratic"].value), "ann")
     assert (ann.low, ann.high) == (pytest.approx(interval.low, abs=1e-4), pytest.approx(interval.high, abs=1e-4))
+
+
+def test_a_slider_is_stable_where_raters_come_near_their_first_answer_and_no_bound_exceeds_1(make_ratings):
+    rng = np.random.default_rng(3)
+    first = rng.integers(0, 101, 40)
+    later = np.clip(first + rng.integers(-2, 3, 40), 0, 100)
+    gold = make_ratings(np.stack([first, later], axis=1), level=Level.INTERVAL, raters=["gold", "ann"])
+    _, ann = accuracy(parts_of(gold)[0])
+    assert ann.agreement < 0.4 and ann.weights == "quadratic"
+    assert 0.99 < ann.kappa <= ann.high <= 1
+
+
+def test_repeats_are_a_note_of_diagnose(make_ratings):
+    from accord.diagnosis import diagnose
+
+    found = [one for one in diagnose(repeated(make_ratings)).findings if one.code == "repeats"]
+    assert [one.severity for one in found] == ["note"] and found[0].who == ("r1",)
+    assert found[0].message.startswith("2 ratings were repeated later: 50% are the same")
 
 
 def test_stability_and_accuracy_say_what_they_would_need(make_part):

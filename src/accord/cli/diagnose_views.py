@@ -340,7 +340,8 @@ def stability_view(ratings: Ratings, options: ViewOptions) -> Page:
         rows += _replications(part)
     table = _table(
         "Three reliabilities: with oneself later, with gold, with others",
-        "criterion=criterion, kind=kind, rater=rater, items=items, agreement=equal, kappa=κ, low=κ low, high=κ high, "
+        "criterion=criterion, kind=kind, rater=rater, items=items, agreement=equal, "
+        "weights=weights of κ, kappa=κ, low=κ low, high=κ high, "
         "gamma=gamma, pearson=r, difference:2=mean difference, absolute_difference:2=mean absolute difference, "
         "error:2=SEM, detectable:2=SDC"
         + ", normalised=normalised κ" * any("normalised" in row for row in rows),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from accord.coefficients.registry import COEFFICIENTS
-from accord.diagnosis import behaviour, categories, correlation, coverage, severity
+from accord.diagnosis import behaviour, categories, correlation, coverage, reliabilities, severity
 from accord.diagnosis.case import Case, Observation
 from accord.diagnosis.finding import Severity
 from accord.reliability.cautions import SIGNS
@@ -140,6 +140,10 @@ FINDINGS = {spec.code: spec for spec in (
         code="unequal_habits", title="Unequal habits", severity=Severity.NOTE, check=SIGNS["unequal_habits"].check,
         question="Do the raters' shares of the values lie far apart?", about_strictness=True,
         advice="Read fleiss_kappa beside Cohen's: it is not raised by unequal shares."),
+    FindingSpec(
+        code="repeats", title="Repeated ratings", severity=Severity.NOTE, check=reliabilities.repeats, counted=True,
+        question="Do raters give the same value again?",
+        advice="Look at each rater with --show stability; a change below the smallest one beyond noise means nothing."),
     FindingSpec(
         code="unused_value", title="Unused values", severity=Severity.NOTE, check=categories.unused_values,
         question="Is a value of the scale never used?", counted=True,

@@ -1,18 +1,21 @@
 """Three reliabilities: stability (a rater with himself), accuracy (with gold) and reproducibility (with others)."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
 from accord.arrays import Floats
 from accord.coefficients.kappa import CohenKappa
-from accord.design.scale import Scale, Value
-from accord.diagnosis.pairs import order_counts, pairs_of
+from accord.design.scale import Value
+from accord.diagnosis.case import Case, Observation
+from accord.diagnosis.pairs import SharedRows, order_counts, pairs_of, shared_rows
 from accord.diagnosis.part import Indices, Part
 from accord.errors import NotEnoughDataError
+from accord.reliability.signs.observation import CERTAIN
+from accord.words import counted
 
-__all__ = ["Reliability", "accuracy", "replication", "reproducibility", "stability"]
+__all__ = ["Reliability", "accuracy", "repeats", "replication", "reproducibility", "stability"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,14 +24,16 @@ class Reliability:
 
     ``difference`` is the mean of later minus earlier, or of rater minus gold. ``error`` is the standard error of
     measurement, the deviation of the differences over the root of 2; ``detectable`` the smallest change of
-    one score that is more than noise, 1.96 times the root of 2 times that. ``low`` and ``high`` are the 95%
-    interval of kappa by its standard error, each comparison taken as independent; nan on scales of over 200 values.
+    one score that is more than noise, 1.96 times the root of 2 times that. ``kappa`` is weighted quadratically where
+    the values have an order, and ``low`` and ``high`` are its 95% interval by its standard error, each comparison
+    taken as independent; nan where more than 1,500 different values were given.
     """
 
     kind: str
     rater: str
     items: int
     agreement: float
+    weights: str
     kappa: float
     low: float
     high: float
@@ -54,6 +59,25 @@ def stability(part: Part) -> list[Reliability]:
     order = np.argsort(key[part.rows])
     first = part.rows[order][np.searchsorted(key[part.rows][order], key[part.repeats])]
     return _compared("stability", part, rater[part.repeats], earlier=first, later=part.repeats)
+
+
+def repeats(case: Case) -> Iterator[Observation]:
+    """Items that raters rated again: how far they gave the same answer, and who did least."""
+    if not len(case.part.repeats):
+        return
+    everyone, *each = stability(case.part)
+    interval = f" [{everyone.low:.2f}, {everyone.high:.2f}]" if not np.isnan(everyone.low) else ""
+    weighted = "weighted kappa" if everyone.weights != "identity" else "kappa"
+    least = min(each, key=lambda one: one.agreement if np.isnan(one.kappa) else one.kappa)
+    yield Observation(
+        message=f"{counted(everyone.items, 'rating was', 'ratings were')} repeated later: {everyone.agreement:.0%} are "
+        f"the same, {weighted} {everyone.kappa:.2f}{interval}"
+        + (f"; least stable is {least.rater} ({least.agreement:.0%} of {least.items})" if len(each) > 1 else ""),
+        who=tuple(one.rater for one in each)[:50],
+        evidence={"repeats": everyone.items, "agreement": everyone.agreement, "kappa": everyone.kappa,
+                  "error_of_measurement": everyone.error, "smallest_change_beyond_noise": everyone.detectable},
+        sure=CERTAIN,
+    )  # fmt: skip
 
 
 def accuracy(part: Part) -> list[Reliability]:
@@ -82,52 +106,59 @@ def _compared(kind: str, part: Part, rater: Indices, *, earlier: Indices, later:
 
 
 def _reliability(kind: str, part: Part, name: str, earlier: Indices, later: Indices) -> Reliability:
-    a, b = part.ratings.value[earlier], part.ratings.value[later]
-    values = len(part.ratings.scale.values)
-    agreement = float(np.mean(a == b))
-    chance = float(np.bincount(a, minlength=values) @ np.bincount(b, minlength=values)) / len(a) ** 2
+    agreement = float(np.mean(part.ratings.value[earlier] == part.ratings.value[later]))
+    kappa, low, high = _kappa(part, earlier, later)
     nothing = float("nan")
-    kappa = (agreement - chance) / (1 - chance) if chance < 1 - 1e-12 else nothing
-    low, high = _limits(kappa, a.astype(np.int64), b.astype(np.int64), part.ratings.scale)
+    found = Reliability(
+        kind=kind, rater=name, items=len(earlier), agreement=agreement, weights=_weights(part), kappa=kappa, low=low,
+        high=high, gamma=nothing, pearson=nothing, difference=nothing, absolute_difference=nothing, error=nothing,
+        detectable=nothing,
+    )  # fmt: skip
     if not part.ordered:
-        return Reliability(
-            kind=kind, rater=name, items=len(a), agreement=agreement, kappa=kappa, low=low, high=high, gamma=nothing,
-            pearson=nothing, difference=nothing, absolute_difference=nothing, error=nothing, detectable=nothing,
-        )  # fmt: skip
+        return found
     x, y = part.ratings.scores[earlier], part.ratings.scores[later]
     concordant, discordant = order_counts(x, y)
     spread = float((y - x).std(ddof=1)) if len(x) > 1 else nothing
     error = spread / np.sqrt(2)
     flat = len(x) < 3 or x.std() < 1e-12 or y.std() < 1e-12
-    return Reliability(
-        kind=kind, rater=name, items=len(x), agreement=agreement, kappa=kappa, low=low, high=high,
-        gamma=(concordant - discordant) / (concordant + discordant) if concordant + discordant else nothing,
+    return replace(
+        found, gamma=(concordant - discordant) / (concordant + discordant) if concordant + discordant else nothing,
         pearson=nothing if flat else float(np.corrcoef(x, y)[0, 1]), difference=float((y - x).mean()),
         absolute_difference=float(np.abs(y - x).mean()), error=float(error),
         detectable=float(1.96 * np.sqrt(2) * error),
     )  # fmt: skip
 
 
-_MOST_VALUES = 200
+_MOST_VALUES = 1_500
 
 
-def _limits(kappa: float, a: Indices, b: Indices, scale: Scale) -> tuple[float, float]:
-    values = len(scale)
-    if np.isnan(kappa) or values > _MOST_VALUES:
-        return float("nan"), float("nan")
-    table = np.bincount(a * values + b, minlength=values**2).reshape(1, values, values)
-    found = CohenKappa().of_pair_table(table, scale)
-    reach = 1.96 * float(np.ravel(found.error)[0])
-    return kappa - reach, kappa + reach
+def _weights(part: Part) -> str:
+    """A near miss on a scale with order is no full disagreement: 71 after 70 is nearly the same answer."""
+    return "quadratic" if part.ordered else "identity"
+
+
+def _kappa(part: Part, earlier: Indices, later: Indices) -> tuple[float, float, float]:
+    """Cohen's kappa of two answers to each item, by the weights of the level, and its 95% interval within -1 and 1."""
+    scale = part.ratings.scale
+    used, both = np.unique(part.ratings.value[np.concatenate([earlier, later])], return_inverse=True)
+    if not 2 <= len(used) <= _MOST_VALUES:
+        return float("nan"), float("nan"), float("nan")
+    cells = both[: len(earlier)] * len(used) + both[len(earlier) :]
+    table = np.bincount(cells, minlength=len(used) ** 2).reshape(1, len(used), len(used))
+    shown = replace(scale, values=tuple(scale.values[code] for code in used.tolist()))
+    found = CohenKappa(_weights(part)).of_pair_table(table, shown)
+    value, reach = float(found.value[0]), 1.96 * float(found.error[0])
+    return value, max(value - reach, -1.0), min(value + reach, 1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reproducibility:
-    """How far other raters would give the same: mean over pairs of raters."""
+    """How far other raters would give the same: mean over pairs of raters; kappa weighted as in Reliability."""
 
     items: int
     pairs: int
     agreement: float
+    weights: str
     kappa: float
     gamma: float
 
@@ -137,14 +168,21 @@ class Reproducibility:
 
 def reproducibility(part: Part) -> Reproducibility:
     """Mean pairwise agreement, kappa and gamma."""
-    pairs = pairs_of(part)
+    rows = shared_rows(part)
+    pairs = pairs_of(part, rows)
     if not pairs:
         raise NotEnoughDataError("No two raters share an item: reproducibility cannot be seen.")
     _, sizes = np.unique(part.item, return_counts=True)
     return Reproducibility(
         items=int((sizes >= 2).sum()), pairs=len(pairs), agreement=_mean([pair.agreement for pair in pairs]),
-        kappa=_mean([pair.kappa for pair in pairs]), gamma=_mean([pair.gamma for pair in pairs]),
+        weights=_weights(part), kappa=_mean([_kappa(part, *sides)[0] for sides in _sides(part, rows)]),
+        gamma=_mean([pair.gamma for pair in pairs]),
     )  # fmt: skip
+
+
+def _sides(part: Part, rows: SharedRows) -> Iterator[tuple[Indices, Indices]]:
+    for _, _, here in rows:
+        yield part.rows[rows.left[here]], part.rows[rows.right[here]]
 
 
 def _mean(values: list[float]) -> float:
