@@ -32,6 +32,9 @@ SOURCES: dict[str, tuple[str, dict[str, str]]] = {
 }
 """Chart -> the file it is drawn from, and the rows of it."""
 
+NEED_DIRECTION = ("rank-intervals",)
+"""Charts that name a better and a worse: they must be told which end is good."""
+
 SCORES = {
     "score-intervals": (
         "what one or two scores say, with the threshold (paper 000)",
@@ -48,6 +51,7 @@ SCORES = {
 def command(name: str) -> str:
     file, rows = SOURCES[name]
     only = "".join(f" --only {column}={value}" for column, value in rows.items())
+    only += " --direction high" if name in NEED_DIRECTION else ""
     return f"accord plot {file} --chart {name}{only} -o {name}.svg"
 
 
@@ -73,7 +77,7 @@ def page() -> str:
 def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     for name, (file, rows) in SOURCES.items():
-        ratings = accord.read(EXAMPLES / file)
+        ratings = accord.read(EXAMPLES / file, direction="high" if name in NEED_DIRECTION else None)
         chart = draw(name, ratings.only(**rows) if rows else ratings)
         (PICTURES / f"{name}.svg").write_text(chart.to_svg(), encoding="utf-8")
         print(name, file=sys.stderr)

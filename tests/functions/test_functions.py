@@ -20,8 +20,8 @@ def here(tmp_path, monkeypatch):
 
 
 ANSWERS = {
-    "da": (lambda: accord.da(accord.read("direct-assessment.csv"), minimum=1),
-           ("da", "direct-assessment.csv", "--minimum", "1")),
+    "da": (lambda: accord.da(accord.read("direct-assessment.csv", direction="high"), minimum=1),
+           ("da", "direct-assessment.csv", "--direction", "high", "--minimum", "1")),
     "prefer": (lambda: accord.prefer("preferences.csv"), ("prefer", "preferences.csv")),
     "mqm": (lambda: accord.mqm("mqm-errors.csv"), ("mqm", "mqm-errors.csv")),
     "audit": (lambda: accord.audit("castilho-tables.csv"), ("audit", "castilho-tables.csv")),

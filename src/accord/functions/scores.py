@@ -67,7 +67,7 @@ def da(
     Examples
     --------
     >>> import accord
-    >>> answer = accord.da(accord.read("direct-assessment.csv"), minimum=1)
+    >>> answer = accord.da(accord.read("direct-assessment.csv", direction="high"), minimum=1)
     >>> answer.to_frame("pandas").columns.tolist()
     ['system', 'z', 'raw', 'segments', 'ratings']
     """
