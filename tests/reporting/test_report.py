@@ -48,8 +48,15 @@ def test_page_json_markdown_and_latex_show_the_same_numbers(document, page):
     assert len(estimates) > 20
     for text in (_page_rows(page), _latex_rows(latex), _markdown_rows(markdown)):
         for group in document.data["reliability"]["groups"]:
-            title = f"Coefficients that fit {group['by']['criterion']} (ordinal scale)"
-            shown = {row[0]: row[1:4] for row in text[title]}
+            if group["combined"]:
+                (title,) = [title for title in text if title.endswith("combined within scenario")]
+                shown = {row[0]: row[1:4] for row in text[title]}
+                assert shown[group["by"]["criterion"]] == [f"{n:z.3f}" for n in _numbers(group["estimates"][0])]
+                continue
+            part = f"{group['by']['criterion']}, scenario {group['by']['scenario']}"
+            title = f"Coefficients that fit {part} (ordinal scale)"
+            cells = [[cell.replace("$-$", "-").replace("−", "-") for cell in row] for row in text[title]]
+            shown = {row[0]: row[1:4] for row in cells if row[1].strip("-–")}
             assert shown == {
                 COEFFICIENTS[estimate["coefficient"]].title: [f"{number:z.3f}" for number in _numbers(estimate)]
                 for estimate in group["estimates"] if estimate["value"] is not None
@@ -103,7 +110,7 @@ def test_the_answer_comes_first_and_has_numbers(document):
     first = document.sections[0]
     assert first.key == "answer"
     assert len(first.blocks) == 3
-    assert re.search(r"α runs from 0\.\d\d \(95% interval 0\.\d\d to 0\.\d\d\) on adequacy", first.blocks[0].text)
+    assert re.search(r"α runs from 0\.\d\d \(95% interval 0\.\d\d to 0\.\d\d\) on \w+, scenario", first.blocks[0].text)
 
 
 def test_sections_follow_what_the_data_have(document):

@@ -139,9 +139,13 @@ def _reading(estimate: Estimate) -> str:
 
 
 def command_for(analysis: Analysis, estimate: Estimate, by: Iterable[str] = ()) -> str:
-    """The command that computes this number again, split by the columns that tell repeated ratings apart."""
+    """The command that computes this number again, split by the columns that tell repeated ratings apart.
+
+    What is kept apart anyway need not be asked for.
+    """
+    apart = ("criterion", *analysis.ratings.codebook.kept_apart)
     words = [*(analysis.read_as or (analysis.ratings.source or "ratings.csv",))]
-    words += [word for column in by if column != "criterion" for word in ("--by", column)]
+    words += [word for column in by if column not in apart for word in ("--by", column)]
     words += ["--coefficient", estimate.coefficient, "--seed", str(analysis.seed)]
     if analysis.confidence != 0.95:
         words += ["--confidence", f"{analysis.confidence:g}"]
