@@ -117,13 +117,13 @@ def _questions(place: int, level: Level, sets: bool) -> Iterator[tuple[str, dict
     if place % 5 == 1:
         weights = "masi" if sets else ("linear", "ordinal", "radical")[place % 3] if level.has_order else "identity"
         yield "weights", {"interval": "analytic", "weights": weights}
-        yield "rater", {"resample": "rater", "replicates": 200}
+        yield "rater", {"interval": "bca", "resample": "rater", "replicates": 200}
     if place % 5 == 2 and level.has_distance:
         yield "anova", {"interval": "analytic", "icc_missing": "anova"}
         yield "circular", {"interval": "jackknife", "metric": "circular", "coefficients": "krippendorff_alpha"}
     if place % 5 == 3:
-        yield "rater and item", {"resample": "rater-and-item"}
-        yield "document", {"resample": "document", "replicates": 200}
+        yield "rater and item", {"interval": "jackknife", "resample": "rater-and-item"}
+        yield "document", {"interval": "bca", "resample": "document", "replicates": 200}
     if place % 40 == 7:
         yield "mixed", {"interval": "analytic", "icc_missing": "mixed"}
 
@@ -138,7 +138,8 @@ def recorded(ratings: Ratings, place: int = 0, *, real: bool = False) -> dict[st
 
 
 def _answer(ratings: Ratings, options: dict[str, object]) -> dict[str, object]:
-    group = agreement(ratings, **options).groups[0]  # type: ignore[arg-type]
+    # Recorded when items were the unit unless another one was asked for.
+    group = agreement(ratings, **{"resample": "item", **options}).groups[0]  # type: ignore[arg-type]
     answer: dict[str, object] = {}
     for one in group.estimates:
         interval = one.interval

@@ -57,7 +57,8 @@ def test_a_piped_answer_is_plain_text_with_values_intervals_readings_and_signatu
     assert "\x1b" not in done.stdout
     assert "150 ratings, 50 items, 3 raters, ordinal scale of 4 values" in done.stdout
     assert "Krippendorff's α" in done.stdout
-    assert "Interval: 95%, bootstrap over items, BCa, 10,000 replicates." in done.stdout
+    assert "95%, Bayesian bootstrap over items with pseudo-items, 5,000 replicates." in done.stdout
+    assert "The interval answers: other items, these 3 raters." in done.stdout
     assert "Landis and Koch (1977)" in done.stdout
     assert "Left out: scott_pi: takes exactly 2 raters, but there are 3." in done.stdout
     assert "Guess: level guessed: ordinal" in done.stdout
@@ -76,7 +77,8 @@ def test_json_has_the_shape_of_the_contract(accord_command, ratings):
     assert estimate["coefficient"] == "krippendorff_alpha"
     assert estimate["interval"]["low"] < estimate["value"] < estimate["interval"]["high"]
     assert estimate["interval"]["level"] == 0.95
-    assert estimate["interval"]["method"] == "bootstrap over items, BCa"
+    assert estimate["interval"]["method"] == "Bayesian bootstrap over items with pseudo-items"
+    assert estimate["question"] == "other items, these 3 raters"
     assert estimate["interval"]["replicates"] == 500
     assert estimate["cautions"] == []
     assert estimate["signature"].endswith(data["ratings"]["fingerprint"])
@@ -244,7 +246,7 @@ def test_ratings_without_overlap_are_an_error_and_not_a_table_of_dashes(accord_h
 
 def test_an_interval_without_width_says_that_it_says_nothing(accord_here, tmp_path):
     (tmp_path / "never.csv").write_text(HEADER + "".join(f"i{n},A,{n % 3}\ni{n},B,{(n + 1) % 3}\n" for n in range(40)))
-    told = accord_here("agree", "never.csv", "-c", "percent_agreement").stdout
+    told = accord_here("agree", "never.csv", "-c", "percent_agreement", "--interval", "bca").stdout
     assert "every resample gives the same value" in told
 
 

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 import accord
-from accord.errors import ColumnError, NotEnoughDataError, OptionError
+from accord.errors import ColumnError, OptionError
 from accord.ratings.counting import count_source
 from accord.ratings.read import read
 
@@ -38,12 +38,14 @@ def test_every_estimate_has_value_interval_n_method_and_signature(result, ordina
     assert len(result) > 10
     for estimate in result:
         assert estimate.interval.low < estimate.value < estimate.interval.high
-        assert estimate.interval.method == "bootstrap over items, BCa"
-        assert estimate.interval.replicates == 10_000
+        usual = "Wilson, variance over items" if "agreement" in estimate.coefficient else "bootstrap over items, BCa"
+        assert estimate.interval.method == usual
+        assert estimate.interval.replicates == (10_000 if "BCa" in usual else 0)
         assert (estimate.items, estimate.raters) == (60, 3)
         assert estimate.standard_error > 0
         assert estimate.signature.startswith(f"accord {accord.__version__}|{estimate.coefficient}|")
-        assert estimate.signature.endswith(f"|seed:0|ratings:{ordinal.fingerprint}")
+        drawn = "|seed:0" if estimate.interval.replicates else ""
+        assert estimate.signature.endswith(f"{drawn}|ratings:{ordinal.fingerprint}")
 
 
 def test_what_does_not_fit_is_left_out_with_the_reason(result):
@@ -132,8 +134,9 @@ def test_no_interval_is_given_where_none_is_wanted(ordinal):
 def test_raters_are_resampled_without_pairing_a_rater_with_himself():
     six = read(simulated(raters=6, noise=0.5), level="nominal")
     by_rater = accord.agreement(six, resample="rater", coefficients=["krippendorff_alpha", "cohen_kappa"])
-    assert by_rater["krippendorff_alpha"].interval.method == "jackknife over raters, t(5)"
-    kappa = by_rater["cohen_kappa"]
+    assert by_rater["krippendorff_alpha"].interval.method == "jackknife over raters on Fisher's z, t(5)"
+    assert by_rater["cohen_kappa"].interval.method == "jackknife over raters on Fisher's z, t(5)"
+    kappa = accord.agreement(six, resample="rater", interval="percentile", coefficients="cohen_kappa")["cohen_kappa"]
     assert kappa.interval.method == "bootstrap over raters, percentile"
     # A copy of a rater agrees with itself: were it paired, every replicate would lie above the value.
     assert kappa.interval.low < kappa.value < kappa.interval.high
@@ -142,7 +145,9 @@ def test_raters_are_resampled_without_pairing_a_rater_with_himself():
 def test_raters_and_items_together_are_less_sure_than_either():
     six = read(simulated(raters=6, noise=0.5), level="nominal")
     errors = {
-        unit: accord.agreement(six, resample=unit, coefficients="fleiss_kappa")["fleiss_kappa"].standard_error
+        unit: accord.agreement(six, resample=unit, interval="jackknife", coefficients="fleiss_kappa")[
+            "fleiss_kappa"
+        ].standard_error
         for unit in ("item", "rater", "rater-and-item")
     }
     assert errors["rater-and-item"] == pytest.approx(np.hypot(errors["item"], errors["rater"]))
@@ -175,7 +180,7 @@ def documents(effect):
 def test_documents_are_resampled_whole():
     unlike = documents(effect=True)
     by_item, by_document = (
-        accord.agreement(unlike, resample=unit, coefficients="fleiss_kappa")["fleiss_kappa"]
+        accord.agreement(unlike, resample=unit, interval="bca", coefficients="fleiss_kappa")["fleiss_kappa"]
         for unit in ("item", "document")
     )
     assert by_document.value == by_item.value
@@ -335,13 +340,10 @@ def test_one_item_has_values_but_no_interval():
     assert any("only 1 item has" in caution for caution in estimate.cautions)
 
 
-def test_documents_must_be_named_for_every_item():
-    from accord.inference.statistic import SumStatistic
-    from accord.reliability.resampling import by_document
-
-    statistic = SumStatistic(("mean",), np.ones((3, 1)), np.array([1, 1, 4]), lambda sums: sums)
-    with pytest.raises(NotEnoughDataError, match="4 items name no document"):
-        by_document(statistic, np.array([0, 1, -1]))
+def test_where_documents_are_named_they_are_the_unit_unasked():
+    found = accord.agreement(documents(effect=True), coefficients="fleiss_kappa")["fleiss_kappa"]
+    assert "over documents" in found.interval.method
+    assert found.question == "other documents, these 3 raters"
 
 
 @pytest.fixture

@@ -114,9 +114,9 @@ def test_raters_with_unequal_habits_raise_cohens_kappa():
     assert result["cohen_kappa"].value > result["fleiss_kappa"].value
 
 
-def test_few_items_make_a_rough_interval():
+def test_few_items_are_said_with_what_follows():
     assert cautions(noisy(items=29), "krippendorff_alpha") == (
-        "only 29 items have two or more ratings: the interval is rough",
+        "only 29 items have two or more ratings: the interval is wide, and no band of a scale is named",
     )
     assert cautions(noisy(items=30), "krippendorff_alpha") == ()
 

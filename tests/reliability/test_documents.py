@@ -46,13 +46,13 @@ def test_documents_give_the_same_interval_in_memory_and_where_they_lie(tmp_path,
     for key in KEYS:
         assert ends(stored)[key] == pytest.approx(ends(memory)[key], abs=1e-12)
         assert stored[key].value == memory[key].value
-    over_items = agreement(read(path), interval="jackknife", coefficients=KEYS)
+    over_items = agreement(read(path), interval="jackknife", resample="item", coefficients=KEYS)
     assert memory[KEYS[1]].standard_error > 1.5 * over_items[KEYS[1]].standard_error
 
 
 def test_the_bootstrap_over_documents_says_so_and_agrees_with_the_jackknife(tmp_path):
     path = write_documents(tmp_path / "r.csv")
-    drawn = agreement(open_stored(path), resample="document", replicates=2000, coefficients=KEYS)
+    drawn = agreement(open_stored(path), resample="document", interval="bca", replicates=2000, coefficients=KEYS)
     assert drawn[KEYS[0]].interval.method == "bootstrap over documents, BCa"
     left_out = agreement(open_stored(path), resample="document", interval="jackknife", coefficients=KEYS)
     for key in KEYS:

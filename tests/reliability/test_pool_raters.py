@@ -42,7 +42,7 @@ def test_leaving_raters_out_of_counts_equals_leaving_their_column_out(path, engi
     assert found.keys() == expected.keys()
     for key, interval in found.items():
         assert (interval.low, interval.high) == pytest.approx((expected[key].low, expected[key].high), abs=1e-12)
-        assert interval.method == "jackknife over raters, t(39)"
+        assert interval.method == "jackknife over raters on Fisher's z, t(39)"
 
 
 def test_raters_and_items_together_equal_the_full_table_too(path, monkeypatch):

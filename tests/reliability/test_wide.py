@@ -29,6 +29,8 @@ def pool(items, raters, each, *, by_all=0, seed=1):
 
 
 def found(ratings, **options):
+    """Over items, as these tables are about the ways to resample them."""
+    options = {"resample": "item", **options}
     return {one.coefficient: one for one in accord.agreement(ratings, **options)}
 
 
@@ -86,7 +88,15 @@ def test_a_bootstrap_over_raters_is_the_same_too(monkeypatch):
 
 def test_documents_of_too_many_pairs_have_no_interval_and_say_so(monkeypatch):
     monkeypatch.setattr(ways, "_AFFORDABLE", 0)
-    result = accord.agreement(pool(150, 8, 4), coefficients=["cohen_kappa", "krippendorff_alpha"], resample="document")
+    asked = {"coefficients": ["cohen_kappa", "krippendorff_alpha"], "resample": "document"}
+    apart, _ = accord.agreement(pool(150, 8, 4), **asked)
+    monkeypatch.setattr(ways, "_AFFORDABLE", 2e9)
+    laid_out = accord.agreement(pool(150, 8, 4), interval="jackknife", **asked)["cohen_kappa"]
+    assert apart.interval.method.startswith("jackknife over documents on Fisher's z")
+    assert apart.standard_error == pytest.approx(laid_out.standard_error)
+    monkeypatch.setattr(ways, "_AFFORDABLE", 0)
+    monkeypatch.setattr(ways, "MOST_DOCUMENTS_APART", 5)
+    result = accord.agreement(pool(150, 8, 4), **asked)
     kappa, alpha = result
     assert kappa.interval is None
     assert any("too large a table to resample the unit document" in text for text in kappa.cautions)

@@ -29,6 +29,7 @@ from accord.reliability.matrix import PairMatrix
 from accord.reliability.plan import Draws, IntervalKind, Unit
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.run import agreement
+from accord.reliability.unasked import NOTHING
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted
 
@@ -67,7 +68,9 @@ def agree(
     confidence: Annotated[float, typer.Option(help="Confidence of the intervals.")] = 0.95,
     interval: Annotated[IntervalKind, typer.Option(help="How intervals are made.")] = IntervalKind.AUTO,
     bootstrap: Annotated[int | None, typer.Option(metavar="N", help="Number of bootstrap replicates.")] = None,
-    resample: Annotated[Unit, typer.Option(help="What another study would have other ones of.")] = Unit.ITEM,
+    resample: Annotated[
+        Unit, typer.Option(help="What another study would have other ones of; documents where they are named.")
+    ] = Unit.AUTO,
     seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
     draws: _Draws = Draws.AUTO,
     weights: Annotated[
@@ -191,13 +194,19 @@ def _notes(group: GroupReliability) -> list[str]:
     """Intervals, cautions, what did not fit and what was guessed: each said once."""
     estimates = group.estimates
     notes = [f"Interval: {words}" for words in _sorted_out(estimates, lambda one: _method(one) if one.interval else "")]
+    notes += [
+        f"The interval answers: {words}"
+        for words in _sorted_out(estimates, lambda one: one.question if one.interval else "")
+    ]
     if any(estimate.interpretations for estimate in estimates):
         notes.append("Reading: what the interval shows at least; what is enough, the task decides.")
     elif any(estimate.interval and estimate.items < FEWEST_ITEMS for estimate in estimates):
         notes.append(f"Reading: none from fewer than {FEWEST_ITEMS} items.")
     notes += [f"Reading: {words}" for words in _sorted_out(estimates, _scale_of)]
     notes += [f"Finding: {str(told['message']).rstrip('.')}. See accord diagnose." for told in _errors(group)]
-    notes += [f"Caution: {words}" for words in _cautions(estimates)]
+    cautions = [f"Caution: {words}" for words in _cautions(estimates)]
+    notes = [words for words in cautions if NOTHING in words] + notes
+    notes += [words for words in cautions if NOTHING not in words]
     notes += [f"Left out: {', '.join(keys)}: {reason}." for reason, keys in group.left_out().items()]
     notes += [f"Note: {note}" for note in group.notes]
     return [*notes, *(f"Guess: {guess}." for guess in group.guesses)]

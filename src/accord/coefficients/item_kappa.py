@@ -175,13 +175,14 @@ class FleissKappa(ItemKappa):
 class GwetAC(ItemKappa):
     r"""Gwet's AC1 (identity weights) and AC2: :math:`p_e = \frac{\sum_{kl} w_{kl}}{q(q-1)} \sum_k \pi_k (1 - \pi_k)`.
 
-    Undefined where all ratings have one value: the formula gives 1, but nothing could have been disagreed on.
+    Where all ratings have one value it is 1 if the categories are declared; else nothing could have been disagreed on.
     """
 
     def kappa(self, sums: Sums, view: View, weights: Floats) -> Kappa:
         pi = _mean_shares(sums)
         spread = total(pi * (1 - pi))
-        return _where_ratings_vary(chance_corrected(observed_agreement(sums, weights), spread * _room(weights)), spread)
+        found = chance_corrected(observed_agreement(sums, weights), spread * _room(weights))
+        return _where_they_could_vary(found, spread, view.scale)
 
     def chance(self, view: View, weights: Floats) -> Chance:
         pi, room = _mean_shares_of(view), _room(weights)
@@ -196,20 +197,23 @@ def _room(weights: Floats) -> float:
 class BrennanPrediger(ItemKappa):
     r"""Brennan and Prediger's coefficient: chance is :math:`\sum_{kl} w_{kl} / q^2`.
 
-    Undefined where all ratings have one value, as the others of the family.
+    Where all ratings have one value it is 1 if the categories are declared, else undefined.
     """
 
     def kappa(self, sums: Sums, view: View, weights: Floats) -> Kappa:
         observed, pi = observed_agreement(sums, weights), _mean_shares(sums)
         found = chance_corrected(observed, np.full_like(observed, weights.mean() if weights.size else np.nan))
-        return _where_ratings_vary(found, total(pi * (1 - pi)))
+        return _where_they_could_vary(found, total(pi * (1 - pi)), view.scale)
 
     def chance(self, view: View, weights: Floats) -> Chance:
         expected = float(weights.mean())
         return Chance(expected, np.full(len(view.codes), expected))
 
 
-def _where_ratings_vary(found: Kappa, spread: Floats) -> Kappa:
+def _where_they_could_vary(found: Kappa, spread: Floats, scale: Scale) -> Kappa:
+    """A declared category that nobody used could have been used; of one that nobody declared nothing is known."""
+    if scale.declared and len(scale) > 1:
+        return found
     return Kappa(np.where(spread > NO_ROOM, found.value, np.nan), found.observed, found.expected)
 
 

@@ -107,6 +107,12 @@ class CoefficientSpec:
         return isinstance(self.coefficient, Gamma)
 
     @property
+    def draws_raters(self) -> bool:
+        """Whether its own interval takes the raters, too, for a sample: absolute and one-way ICC."""
+        of = self.coefficient
+        return isinstance(of, IntraclassCorrelation) and (of.form.absolute or of.form.one_way)
+
+    @property
     def weights(self) -> str:
         """The default weights of agreement; none for most."""
         return self.coefficient.weights
@@ -151,6 +157,8 @@ _ICC_SCALES = ("koo_li", "cicchetti")
 _ORDER_SCALES = ("rosenthal",)
 _CATEGORIES = "the categories are the declared scale, else the values that occur"
 _ONE_VALUE = "all ratings have the same value: nothing could have been disagreed on"
+_ONE_UNDECLARED = (
+    "all ratings have the same value and the categories are not declared: nothing could have been disagreed on")
 _AGREED = ("observed", "expected")
 _ORDERED_PAIRS = ("concordant", "discordant", "untied")
 _MEAN = "with more than two raters the mean over pairs of raters"
@@ -256,20 +264,20 @@ COEFFICIENTS = {spec.key: spec for spec in (
     Spec(
         key=GWET_AC1, title="Gwet's AC1", family="kappa", coefficient=GwetAC(weighted=False),
         levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE,
-        undefined_when=_ONE_VALUE, reference="gwet2008",
+        undefined_when=_ONE_UNDECLARED, reference="gwet2008",
         formula=_W + r"p_e = \frac{1}{q-1} \sum_k \pi_k (1-\pi_k)", peers=("irrCAC gwet.ac1.raw",),
         scales=_KAPPA_SCALES, parts=_AGREED, conventions=(_CATEGORIES,)),
     Spec(
         key="gwet_ac2", title="Gwet's AC2", family="kappa", coefficient=GwetAC("quadratic"),
         levels=ORDERED, missing_ok=True, missing_rule=_ITEM_WISE,
-        undefined_when=_ONE_VALUE, reference="gwet2014",
+        undefined_when=_ONE_UNDECLARED, reference="gwet2014",
         formula=_W + r"p_e = \frac{\sum_{kl} w_{kl}}{q(q-1)} \sum_k \pi_k (1-\pi_k)",
         peers=("irrCAC gwet.ac1.raw with weights",), scales=_KAPPA_SCALES,
         parts=_AGREED, conventions=(_CATEGORIES, "quadratic weights by default")),
     Spec(
         key="brennan_prediger", title="Brennan-Prediger", family="kappa",
         coefficient=BrennanPrediger(),
-        levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE, undefined_when=_ONE_VALUE,
+        levels=CATEGORIES, missing_ok=True, missing_rule=_ITEM_WISE, undefined_when=_ONE_UNDECLARED,
         reference="brennan1981", formula=_W + r"p_e = \frac{1}{q^2} \sum_{kl} w_{kl}",
         peers=("irrCAC bp.coeff.raw", "nltk S", "Bennett's S", "free-marginal κ"), scales=_KAPPA_SCALES,
         parts=_AGREED, conventions=(_CATEGORIES,)),

@@ -15,6 +15,7 @@ from itertools import combinations
 from math import sqrt
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import ndtr, stdtrit
 
 from accord.arrays import Floats, Integers
@@ -24,15 +25,16 @@ from accord.inference.statistic import SumStatistic
 
 __all__ = ["bayesian_bootstrap", "bayesian_intervals", "effective_units", "expanded_level", "pseudo_patterns"]
 
+Codes = NDArray[np.int32]
 _UNANIMOUS = 0.75
 _DIVIDED = 1.5
-_MOST_ROWS = 400
+_MOST_ROWS = 240
 """More pseudo-items than this would cost more than the items."""
 _FEW_SETS = 6
 _CHUNK_CELLS = 1 << 21
 
 
-def pseudo_patterns(codes: Integers, multiplicity: Integers, values: int) -> tuple[Integers, Floats]:
+def pseudo_patterns(codes: Codes, multiplicity: Integers, values: int) -> tuple[Codes, Floats]:
     """Items that might have been seen, as rows of value codes, and the mass of each.
 
     ``codes`` (patterns, raters) are the items seen, -1 where a rater did not rate. Pseudo-items are rated by the sets
@@ -52,10 +54,10 @@ def pseudo_patterns(codes: Integers, multiplicity: Integers, values: int) -> tup
             row[raters], row[dissenters] = one, other
             rows.append(row)
             mass.append(_DIVIDED * share * chance)
-    return np.array(rows, dtype=codes.dtype).reshape(-1, codes.shape[1]), np.array(mass)
+    return np.array(rows, dtype=np.int32).reshape(-1, codes.shape[1]), np.array(mass)
 
 
-def _rater_sets(codes: Integers, multiplicity: Integers) -> tuple[list[Integers], Floats]:
+def _rater_sets(codes: Codes, multiplicity: Integers) -> tuple[list[Integers], Floats]:
     """Raters who rated an item together, two at least, with the share of such items; the most frequent sets only."""
     given, which = np.unique(codes >= 0, axis=0, return_inverse=True)
     times = np.bincount(which.ravel(), weights=multiplicity, minlength=len(given))

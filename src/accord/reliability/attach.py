@@ -2,20 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from accord.coefficients.compute import Computed
 from accord.coefficients.features import View
 from accord.coefficients.registry import CoefficientSpec
 from accord.coefficients.sums import statistic_of_view
-from accord.errors import OptionError
 from accord.inference.bootstrap import EXACT_CELLS, Progress
-from accord.ratings.counts import CountSource, ItemValueCounts, Patterns, laid_out
+from accord.ratings.counts import CountSource
 from accord.reliability.believable import believable
-from accord.reliability.plan import Draws, Unit
+from accord.reliability.plan import Draws
 from accord.reliability.request import Request
-from accord.reliability.resampling import Attached, by_document, over_items
-from accord.reliability.ways import Case, affordable_replicates, way_of
+from accord.reliability.resampling import Attached, over_items
+from accord.reliability.units import Units
+from accord.reliability.ways import Case, Way, affordable_replicates, way_of
 
 __all__ = ["attach"]
 
@@ -29,27 +27,34 @@ def attach(
     progress: Progress | None = None,
 ) -> dict[str, Attached]:
     """An interval and a standard error by key; empty ones where there are none."""
-    cases = [Case(spec, computed[spec.key], source, view, request.options, request.plan) for spec in specs]
+    units = Units.of(source, view, request.plan)
+    cases = [Case(spec, computed[spec.key], source, view, request.options, request.plan, units) for spec in specs]
     given: dict[str, Attached] = {}
-    together: dict[tuple[int, int], list[Case]] = {}
+    together: dict[tuple[Way, int], list[Case]] = {}
     for case in cases:
         way = way_of(case)
         if way.make is not None:
             given[case.spec.key] = way.make(case)
         else:
             # The normal limit draws sums, so there each coefficient has draws of its own.
-            apart = len(together) if _draws_sums(case, way.replicates) else 0
-            together.setdefault((way.replicates, apart), []).append(case)
-    for (replicates, _), some in together.items():
-        resample = _over_documents if request.plan.resample is Unit.DOCUMENT else _over_items
-        for case, found in zip(some, resample(some, replicates, progress), strict=True):
+            apart = len(together) if _draws_sums(case, way) else 0
+            together.setdefault((way, apart), []).append(case)
+    for (way, _), some in together.items():
+        for case, found in zip(some, _together(way, some, progress), strict=True):
             given[case.spec.key] = case.analytic if found.interval is None else found
     return {spec.key: believable(spec, given[spec.key], computed[spec.key]) for spec in specs}
 
 
-def _draws_sums(case: Case, replicates: int) -> bool:
-    many = len(case.view.codes) * replicates > EXACT_CELLS
-    return case.plan.draws is Draws.NORMAL or (case.plan.draws is Draws.AUTO and many)
+def _draws_sums(case: Case, way: Way) -> bool:
+    many = len(case.view.codes) * way.replicates > EXACT_CELLS
+    return way.together is None and (case.plan.draws is Draws.NORMAL or (case.plan.draws is Draws.AUTO and many))
+
+
+def _together(way: Way, cases: Sequence[Case], progress: Progress | None) -> list[Attached]:
+    if way.together is not None:
+        return way.together(cases)
+    resample = _over_items if cases[0].units.document is None else _over_documents
+    return resample(cases, way.replicates, progress)
 
 
 def _over_items(cases: Sequence[Case], replicates: int, progress: Progress | None) -> list[Attached]:
@@ -63,21 +68,10 @@ def _over_items(cases: Sequence[Case], replicates: int, progress: Progress | Non
 
 def _over_documents(cases: Sequence[Case], _: int, progress: Progress | None) -> list[Attached]:
     """Documents drawn whole; how often is told by their number, not by that of the items."""
-    first, plan = cases[0], cases[0].plan
-    found = first.source.by_document()
-    if found is None:
-        raise OptionError(
-            "These ratings name no documents, so documents cannot be resampled. Map the column (--map document=COLUMN) "
-            "or resample items."
-        )
-    if found.named:
-        patterns = Patterns(found.rows.astype(np.int32), found.multiplicity)
-    else:
-        patterns = laid_out(ItemValueCounts(found.rows, found.multiplicity))
-    view = View(patterns, first.view.scale)
+    units, plan = cases[0].units, cases[0].plan
     attached = []
     for case in cases:
-        statistic = by_document(statistic_of_view(view, [case.spec.key], case.options), found.document)
+        statistic = units.clustered(statistic_of_view(units.view, [case.spec.key], case.options))
         replicates = _document_replicates(case, *statistic.features.shape)
         attached += over_items(statistic, plan, replicates, unit="documents", progress=progress)
     return attached

@@ -17,6 +17,7 @@ class Estimate:
     ``parts`` holds what the value is made of, by name: ``observed`` and ``expected`` agreement for
     the kappa family, ``observed_disagreement`` and ``expected_disagreement`` for alpha,
     ``concordant``, ``discordant`` and ``untied`` pairs for gamma.
+    ``question`` says what the interval answers, as in "other items, these 2 raters".
     ``conventions`` says in words which of the rival definitions was used.
     ``signature`` holds what is needed to compute it again: version, options, seed
     and fingerprint of the ratings. Print it wherever the value is printed.
@@ -33,6 +34,7 @@ class Estimate:
     parts: dict[str, float] = field(default_factory=dict)
     conventions: tuple[str, ...] = ()
     cautions: tuple[str, ...] = ()
+    question: str = ""
 
     @property
     def interpretations(self) -> tuple[Interpretation, ...]:
@@ -59,6 +61,7 @@ class Estimate:
             "coefficient": self.coefficient,
             "value": None if isnan(self.value) else self.value,
             "interval": self.interval.to_dict() if self.interval else None,
+            "question": self.question,
             "standard_error": self.standard_error,
             "items": self.items,
             "raters": self.raters,

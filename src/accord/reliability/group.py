@@ -1,6 +1,7 @@
 """One group of ratings: which coefficients fit, their values, intervals, readings and cautions."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,12 +20,14 @@ from accord.reliability.estimate import Estimate
 from accord.reliability.matrix import PairMatrix
 from accord.reliability.plan import IntervalKind, Unit
 from accord.reliability.pool_raters import pool_intervals
+from accord.reliability.question import other_raters, question_of
 from accord.reliability.request import Request, signature
 from accord.reliability.resampling import FEWEST_RATERS, Attached
 from accord.reliability.result import GroupReliability
 from accord.reliability.signs.amount import FEW_ITEMS
 from accord.reliability.signs.evidence import PatternEvidence
 from accord.reliability.suitability import choose
+from accord.reliability.units import settled_unit
 from accord.words import counted
 
 __all__ = ["group_reliability"]
@@ -40,6 +43,8 @@ def group_reliability(
 ) -> GroupReliability:
     """All that can be said of the agreement in one part of the ratings."""
     facts = source.facts()
+    unit, unit_note = settled_unit(request.plan, source)
+    request = replace(request, plan=replace(request.plan, resample=unit))
     choice = choose(request.asked, facts, by.get("criterion", "") if by else "", request.options)
     pool, fine = is_pool(facts) or not source.has_patterns, not facts.scale.values
     seen = Anonymous(source) if pool else source
@@ -70,7 +75,11 @@ def group_reliability(
         values=len(facts.scale), estimates=estimates, unsuitable={**choice.unsuitable, **refused, **failed},
         guesses=facts.scale.guesses,
         matrices=_matrices(view, source.rater_names(), found, request) if request.pairs else (),
-        notes=(*_left_out(source.left_out), *((_NAMELESS,) if nameless else _notes(facts, request, lacking))),
+        notes=(
+            *_left_out(source.left_out), *((unit_note,) if unit_note else ()),
+            *((_NAMELESS,) if nameless else _notes(facts, request, lacking)),
+            *(() if pool or fine else other_raters(view, request, estimates)),
+        ),
     )  # fmt: skip
 
 
@@ -173,8 +182,10 @@ _INCOMPLETE = (_NO_WHOLE_ITEM, f"{_NO_WHOLE_ITEM}; icc_missing anova or mixed ta
 def _all_cautions(
     spec: CoefficientSpec, computed: Computed, attached: Attached, cautions: Sequence[Caution], facts: Facts
 ) -> tuple[str, ...]:
-    own = (*cautions_about(spec, cautions), *_few_complete(spec, computed, facts))
-    if np.isnan(computed.value):
+    undefined_value = bool(np.isnan(computed.value))
+    told = [caution for caution in cautions if undefined_value or caution.code != "one_value"]
+    own = (*cautions_about(spec, told), *_few_complete(spec, computed, facts))
+    if undefined_value:
         if any(caution.code == "no_shared_items" for caution in cautions):
             return own
         return (f"undefined: {spec.undefined_when if computed.items else _INCOMPLETE[spec.family == 'icc']}", *own)
@@ -182,6 +193,8 @@ def _all_cautions(
         pairs = counted(undefined, "pair of raters has no value and is", "pairs of raters have no value and are")
         own += (f"{pairs} left out of the mean",)
     own += few_shared_caution(computed.parts)
+    if attached.interval is None and attached.reason:
+        return (*attached.caution, *own)
     return (*own, *(gamma_caution(computed.parts) if spec.rests_on_untied else ()), *attached.caution)
 
 
@@ -207,6 +220,7 @@ def _estimate(
         standard_error=attached.standard_error, items=computed.items, raters=facts.raters,
         signature=signature(spec, request, attached.interval, fingerprint, by), parts=computed.parts,
         conventions=conventions, cautions=cautions,
+        question=question_of(spec, request.plan.resample, attached.interval, computed.items, facts.raters),
     )  # fmt: skip
 
 

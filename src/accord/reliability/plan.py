@@ -1,6 +1,6 @@
 """What the user wants of the intervals: kind, confidence, resampling unit, replicates, seed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 
@@ -25,6 +25,8 @@ class IntervalKind(StrEnum):
 class Unit(StrEnum):
     """What is resampled: what would be another one if the study were done again."""
 
+    AUTO = "auto"
+    """Documents where every item names its own, else items."""
     ITEM = "item"
     DOCUMENT = "document"
     RATER = "rater"
@@ -46,10 +48,24 @@ class Plan:
 
     interval: IntervalKind = IntervalKind.AUTO
     confidence: float = 0.95
-    resample: Unit = Unit.ITEM
+    resample: Unit = Unit.AUTO
     replicates: int | None = None
     seed: int = 0
     draws: Draws = Draws.AUTO
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody asked for a way to make intervals or to draw, so that the one that holds is taken."""
+        return self.interval is IntervalKind.AUTO and self.draws is Draws.AUTO
+
+    def asking(self, unit: Unit) -> "Plan":
+        """The same about another unit."""
+        return replace(self, resample=unit)
+
+    @property
+    def draws_raters(self) -> bool:
+        """Whether raters are drawn with replacement; only where it is asked for, as it holds the truth too rarely."""
+        return self.interval in (IntervalKind.BCA, IntervalKind.PERCENTILE)
 
     @property
     def wants_bootstrap(self) -> bool:
@@ -66,7 +82,7 @@ def plan_of(
         raise OptionError(f"A seed is a whole number from 0 on; {seed} was given.")
     kind = _member(IntervalKind, interval, "way to make an interval")
     unit = _member(Unit, resample.replace("_", "-").replace(" ", "-"), "resampling unit")
-    if kind is IntervalKind.ANALYTIC and unit is not Unit.ITEM:
+    if kind is IntervalKind.ANALYTIC and unit not in (Unit.AUTO, Unit.ITEM):
         raise OptionError(f"Analytic intervals are for a sample of items; resample {unit} with jackknife or auto.")
     drawn = _member(Draws, draws, "way to draw resamples")
     _require_draws(drawn, kind, unit)
@@ -79,7 +95,7 @@ def _require_draws(drawn: Draws, kind: IntervalKind, unit: Unit) -> None:
         return
     if kind not in (IntervalKind.AUTO, IntervalKind.BCA, IntervalKind.PERCENTILE):
         raise OptionError(f"The interval {kind} draws no resamples; leave out draws {drawn}, or ask for interval bca.")
-    if unit in (Unit.RATER, Unit.RATER_AND_ITEM) or (drawn is Draws.POISSON and unit is not Unit.ITEM):
+    if unit in (Unit.RATER, Unit.RATER_AND_ITEM) or (drawn is Draws.POISSON and unit is Unit.DOCUMENT):
         raise OptionError(f"Resamples of the unit {unit} are not drawn in the way {drawn}; resample items.")
 
 

@@ -19,7 +19,7 @@ from accord.ratings.counting import kinds_of
 from accord.ratings.counts import CountSource, ItemValueCounts, RaterParts, laid_out
 from accord.reliability.plan import IntervalKind, Unit
 from accord.reliability.request import Request
-from accord.reliability.resampling import Attached, from_jackknife, with_items
+from accord.reliability.resampling import Attached, over_raters_alone, with_items
 
 __all__ = ["pool_intervals"]
 
@@ -80,5 +80,5 @@ def pool_intervals(
 
 def _attached(by_rater: Jackknife, item_errors: Floats, leaving: _Leaving, request: Request) -> list[Attached]:
     if request.plan.resample is Unit.RATER:
-        return from_jackknife(by_rater, request.plan)
+        return over_raters_alone(by_rater, request.plan)
     return with_items(by_rater, item_errors, int(leaving.view.multiplicity.sum()), request.plan)

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import stdtrit
 
 from accord.arrays import Floats, Integers
 from accord.coefficients.batch import divided
@@ -21,9 +20,9 @@ from accord.inference.bootstrap import (
     poisson_bootstrap,
     quadratic_bootstrap,
 )
-from accord.inference.clusters import clustered
+from accord.inference.fisher_jackknife import crossed_intervals, fisher_intervals
 from accord.inference.interval import Interval
-from accord.inference.intervals import bca_intervals, percentile_intervals
+from accord.inference.intervals import bca_intervals, percentile_intervals, t_interval
 from accord.inference.jackknife import Jackknife, jackknife, jackknife_of
 from accord.inference.statistic import SumStatistic
 from accord.reliability.plan import Draws, IntervalKind, Plan, Unit
@@ -32,11 +31,11 @@ __all__ = [
     "FEWEST_RATERS",
     "Attached",
     "Weights",
-    "by_document",
     "from_jackknife",
     "left_out_of",
     "over_items",
     "over_raters",
+    "over_raters_alone",
     "with_items",
 ]
 
@@ -156,17 +155,6 @@ def _number(error: float) -> float | None:
     return None if np.isnan(error) else float(error)
 
 
-def by_document(statistic: SumStatistic, documents: Integers) -> SumStatistic:
-    """Documents as units: items of one document are not independent; one row of features has one document."""
-    if (documents < 0).any():
-        without = int(statistic.multiplicity[documents < 0].sum())
-        raise NotEnoughDataError(
-            f"{without:,} items name no document, so documents cannot be resampled. "
-            "Resample items, or fill in the document column."
-        )
-    return clustered(statistic, documents, np.arange(len(documents)), statistic.multiplicity)
-
-
 def over_raters(coefficient: Coefficient, view: View, options: Options, value: float, plan: Plan) -> Attached:
     """Each rater left out once, or drawn again: no rater is ever compared with a copy of himself.
 
@@ -176,7 +164,7 @@ def over_raters(coefficient: Coefficient, view: View, options: Options, value: f
         return Attached()
     if isinstance(coefficient, PairCoefficient):
         square = coefficient.of_pairs(view, options).matrix(view.raters)
-        if plan.resample is Unit.RATER and plan.wants_bootstrap and view.raters >= _DRAWN_RATERS:
+        if plan.resample is Unit.RATER and plan.draws_raters and view.raters >= _DRAWN_RATERS:
             return _over_pairs_of_raters(square, plan)
         left_out = _without_raters(square)
     else:
@@ -184,7 +172,7 @@ def over_raters(coefficient: Coefficient, view: View, options: Options, value: f
         left_out = np.array([coefficient.of_view(one, options)["value"] for one in fewer])
     by_rater = jackknife_of(np.array([value]), left_out[:, None], "raters")
     if plan.resample is Unit.RATER:
-        return from_jackknife(by_rater, plan)[0]
+        return over_raters_alone(by_rater, plan)[0]
     try:
         by_item = left_out_of(coefficient, view, options, value)
     except NotEnoughDataError:
@@ -201,20 +189,29 @@ def _without_raters(square: Floats) -> Floats:
     return divided(left, pairs)
 
 
+def over_raters_alone(by_rater: Jackknife, plan: Plan) -> list[Attached]:
+    """Each rater left out: on Fisher's z scale unless the plain jackknife is asked for."""
+    if not plan.is_free:
+        return from_jackknife(by_rater, plan)
+    intervals = fisher_intervals(by_rater, plan.confidence)
+    return [Attached(one, _number(error)) for one, error in zip(intervals, by_rater.standard_errors, strict=True)]
+
+
 def with_items(by_rater: Jackknife, item_errors: Floats, items: int, plan: Plan) -> list[Attached]:
     """The variances over raters and over items added: both are then a sample."""
     errors = np.hypot(by_rater.standard_errors, item_errors)
-    freedom = min(by_rater.units, items) - 1
-    reach = stdtrit(freedom, (1 + plan.confidence) / 2) * errors
-    method = f"jackknife over raters and items, t({freedom:,})"
-    return [
-        Attached()
-        if np.isnan(value + width)
-        else Attached(
-            Interval(low=float(value - width), high=float(min(value + width, 1)), level=plan.confidence, method=method),
-            float(error),
+    if plan.is_free:
+        intervals = crossed_intervals(by_rater, item_errors, items, plan.confidence)
+    else:
+        freedom = min(by_rater.units, items) - 1
+        method = f"jackknife over raters and items, t({freedom:,})"
+        intervals = tuple(
+            t_interval(float(value), float(error), freedom, level=plan.confidence, method=method)
+            for value, error in zip(by_rater.values, errors, strict=True)
         )
-        for value, width, error in zip(by_rater.values, reach, errors, strict=True)
+    return [
+        Attached(interval, float(error)) if interval else Attached()
+        for interval, error in zip(intervals, errors, strict=True)
     ]
 
 

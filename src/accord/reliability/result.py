@@ -87,6 +87,7 @@ class GroupReliability:
                 "high": interval.high if interval else nan,
                 "level": interval.level if interval else nan,
                 "method": interval.method if interval else "",
+                "question": estimate.question,
                 "standard_error": nan if estimate.standard_error is None else estimate.standard_error,
                 "items": estimate.items,
                 "raters": estimate.raters,
@@ -196,14 +197,17 @@ def _footnotes(group: GroupReliability) -> list[str]:
     """Cautions once each with the coefficients they concern, how the intervals were made, the guesses."""
     by_caution: dict[str, list[str]] = {}
     by_method: dict[str, list[str]] = {}
+    by_question: dict[str, list[str]] = {}
     for estimate in group.estimates:
         for caution in estimate.cautions:
             by_caution.setdefault(caution, []).append(estimate.coefficient)
         if estimate.interval:
             by_method.setdefault(estimate.interval.method, []).append(estimate.coefficient)
+            by_question.setdefault(estimate.question, []).append(estimate.coefficient)
     everything = len(group.estimates)
     lines = [f"caution ({_named(keys, everything)}): {text}" for text, keys in by_caution.items()]
     lines += [f"interval ({_named(keys, everything)}): {method}" for method, keys in by_method.items()]
+    lines += [f"the interval answers ({_named(keys, everything)}): {asked}" for asked, keys in by_question.items()]
     lines += [f"left out ({', '.join(keys)}): {reason}" for reason, keys in group.left_out().items()]
     return [*lines, *(f"guess: {guess}" for guess in group.guesses), *(f"note: {note}" for note in group.notes)]
 

@@ -32,7 +32,7 @@ def agreement(
     confidence: float = 0.95,
     interval: str = "auto",
     replicates: int | None = None,
-    resample: str = "item",
+    resample: str = "auto",
     seed: int | None = None,
     draws: str = "auto",
     weights: str | Floats | None = None,
@@ -60,10 +60,11 @@ def agreement(
     confidence
         Confidence of the intervals.
     interval
-        ``auto`` (BCa bootstrap, or the jackknife where a bootstrap would take long), ``bca``,
-        ``percentile``, ``jackknife``, ``analytic`` or ``none``.
+        ``auto``: the one that holds the truth as often as it says for these items, raters and this coefficient
+        (docs/explanation/intervals.md). Or ``bca``, ``percentile``, ``jackknife``, ``analytic``, ``none``.
     resample
-        What another study would have other ones of: ``item``, ``document``, ``rater``, ``rater-and-item``.
+        What another study would have other ones of: ``item``, ``document``, ``rater``, ``rater-and-item``; ``auto``
+        is documents where every item names its own, else items.
     seed
         Seed of whatever is drawn at random; by default that of the study that the ratings come from, else 0.
     draws

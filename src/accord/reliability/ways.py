@@ -4,10 +4,11 @@ What else was asked for never matters: a coefficient has the same interval alone
 the top, and the first row that applies is taken. To add a method, write a function from a :class:`Case` to an
 :class:`Attached` (pure numbers belong to :mod:`accord.inference`) and put a row above the one it should come before;
 the method is named by the interval itself, and so by the signature. Ways without a function of their own are made from
-sums together with all coefficients that have the same number of replicates, which changes nothing but the time.
+sums together with all coefficients that have the same number of replicates, which changes nothing but the time; so
+are ways that take several coefficients ``together``.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,6 +23,17 @@ from accord.errors import NotEnoughDataError
 from accord.ratings.counts import CountSource
 from accord.reliability.plan import Draws, IntervalKind, Plan, Unit
 from accord.reliability.resampling import Attached, from_jackknife, left_out_of, over_raters
+from accord.reliability.unasked import (
+    COARSE,
+    FEW_DISPUTED,
+    FEW_UNITS,
+    MOST_DOCUMENTS_APART,
+    by_fisher,
+    by_pseudo_items,
+    by_wilson,
+    says_nothing,
+)
+from accord.reliability.units import Units
 
 __all__ = ["RULES", "Case", "Rule", "Way", "affordable_replicates", "way_of"]
 
@@ -57,6 +69,12 @@ class Case:
     view: View
     options: Options
     plan: Plan
+    units: Units
+
+    @property
+    def has_few(self) -> bool:
+        """Whether a bootstrap would hold the truth too rarely: few units, or few items on which raters differ."""
+        return self.units.effective < FEW_UNITS or self.units.disputed < FEW_DISPUTED
 
     @property
     def analytic(self) -> Attached:
@@ -110,11 +128,15 @@ class Case:
 
 @dataclass(frozen=True)
 class Way:
-    """How an interval is made: by a function of the case, or from sums with so many replicates, 0 for the jackknife."""
+    """How an interval is made: by a function of the case, or of all cases that take this way ``together``.
+
+    Without either, from sums with so many replicates, 0 for the jackknife.
+    """
 
     name: str
     make: Callable[[Case], Attached] | None = None
     replicates: int = 0
+    together: Callable[[Sequence[Case]], list[Attached]] | None = None
 
 
 @dataclass(frozen=True)
@@ -135,12 +157,41 @@ def _has_formula(case: Case) -> bool:
     return case.plan.interval is IntervalKind.ANALYTIC or (too_many and case.plan.replicates is None)
 
 
+def _says_nothing(case: Case) -> bool:
+    return case.plan.is_free and bool(says_nothing(case))
+
+
 def _is_over_raters(case: Case) -> bool:
     return case.plan.resample in (Unit.RATER, Unit.RATER_AND_ITEM)
 
 
+def _is_agreement(case: Case) -> bool:
+    return case.plan.is_free and case.spec.family == "agreement"
+
+
+def _has_f(case: Case) -> bool:
+    """Intraclass correlations have an interval by F distributions, better than any bootstrap of few items."""
+    return case.plan.is_free and case.spec.family == "icc" and case.analytic.interval is not None
+
+
+def _is_few_and_coarse(case: Case) -> bool:
+    """Few units on a scale of few values: what did not occur must be thought of."""
+    if not case.plan.is_free or case.spec.family == "icc" or not 2 <= case.view.values <= COARSE:
+        return False
+    return case.has_few and case.width is not None and not case.is_wide
+
+
+def _is_few(case: Case) -> bool:
+    return case.plan.is_free and case.has_few and (case.units.document is None or not _is_too_wide(case))
+
+
+def _is_too_wide(case: Case) -> bool:
+    """Documents whose features cannot be laid out, and too many to leave each out."""
+    return (case.is_wide or case.width is None) and case.units.number > MOST_DOCUMENTS_APART
+
+
 def _is_wide_by_document(case: Case) -> bool:
-    return case.plan.resample is Unit.DOCUMENT and case.is_wide
+    return case.plan.resample is Unit.DOCUMENT and (case.is_wide or case.width is None)
 
 
 def _refused(case: Case) -> Attached:
@@ -160,8 +211,13 @@ def _by_raters(case: Case) -> Attached:
 RULES: tuple[Rule, ...] = (
     Rule(_is_undefined, lambda _: Way("none", lambda _: Attached())),
     Rule(_has_formula, lambda _: Way("analytic", lambda case: case.analytic)),
+    Rule(_says_nothing, lambda _: Way("nothing to go on", lambda case: Attached(reason=says_nothing(case)))),
     Rule(_is_over_raters, lambda _: Way("raters left out or drawn", _by_raters)),
-    Rule(_is_wide_by_document, lambda _: Way("too wide a table", _refused)),
+    Rule(_is_agreement, lambda _: Way("Wilson", by_wilson)),
+    Rule(_has_f, lambda _: Way("F distributions", lambda case: case.analytic)),
+    Rule(_is_few_and_coarse, lambda _: Way("pseudo-items", together=by_pseudo_items)),
+    Rule(_is_few, lambda _: Way("Fisher's z", by_fisher)),
+    Rule(_is_wide_by_document, lambda case: Way("too wide a table", _refused if _is_too_wide(case) else by_fisher)),
     Rule(lambda case: case.width is not None and not case.is_wide, lambda case: Way("sums", None, case.replicates)),
     Rule(lambda case: case.is_wide, lambda _: Way("each item left out", _by_leaving_out)),
     Rule(lambda _: True, lambda _: Way("what the value came with", lambda case: case.analytic)),

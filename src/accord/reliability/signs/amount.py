@@ -11,7 +11,7 @@ from accord.words import counted
 __all__ = ["FEW_ITEMS", "FEW_UNTIED", "SCARCE_ITEMS", "few_items", "little_overlap", "no_shared_items", "thin_overlap"]
 
 FEW_ITEMS = 30
-"""Under this many items with two ratings an interval is rough."""
+"""Under this many items with two ratings an interval is wide."""
 SCARCE_ITEMS = 10
 """Under this many a coefficient, or that of one pair of raters, says little."""
 FEW_UNTIED = 30
@@ -32,12 +32,13 @@ def no_shared_items(evidence: Evidence) -> Iterator[Observation]:
 
 
 def few_items(evidence: Evidence) -> Iterator[Observation]:
-    """So few items with two ratings that every interval is rough."""
+    """So few items with two ratings that every interval is wide."""
     if 0 < (items := evidence.pairable) < FEW_ITEMS:
         scarce = "; so few say more as scores, each with its interval: accord score --ratings"
+        wide = ": the interval is wide, and no band of a scale is named"
         yield Observation(
-            message=f"only {counted(items, 'item has', 'items have')} two or more ratings: the interval is rough"
-            f"{scarce if items < SCARCE_ITEMS else ''}",
+            message=f"only {counted(items, 'item has', 'items have')} two or more ratings"
+            f"{scarce if items < SCARCE_ITEMS else wide}",
             evidence={"items": items},
             sure=CERTAIN,
         )

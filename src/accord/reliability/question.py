@@ -1,0 +1,99 @@
+"""The question that an interval answers, in words, and whether another one would be answered quite differently."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.special import chdtri
+
+from accord.coefficients.features import View
+from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec
+from accord.coefficients.sums import statistic_of_view
+from accord.errors import NotEnoughDataError
+from accord.inference.interval import Interval
+from accord.inference.jackknife import Jackknife
+from accord.ratings.counts import Patterns
+from accord.reliability.estimate import Estimate
+from accord.reliability.plan import Unit
+from accord.reliability.request import Request
+from accord.reliability.resampling import FEWEST_RATERS, left_out_of, over_raters
+from accord.words import counted
+
+__all__ = ["other_raters", "question_of"]
+
+_MATTERS = 1.3
+"""How many times as wide the interval must become before a note is worth its line."""
+_CHANCE = 0.05
+"""How often raters who are alike may seem to differ."""
+_ASKED_OF = ("krippendorff_alpha", "fleiss_kappa", "cohen_kappa", "icc_c1")
+_MOST_RATERS = 30
+_MOST_RATINGS = 5_000
+
+
+def question_of(spec: CoefficientSpec, unit: Unit, interval: Interval | None, items: int, raters: int) -> str:
+    """As "other items, these 2 raters"; empty without an interval."""
+    if interval is None:
+        return ""
+    these = f"these {counted(raters, 'rater')}"
+    if unit is Unit.RATER:
+        return f"other raters, these {counted(items, 'item')}"
+    if unit is Unit.RATER_AND_ITEM:
+        return "other items and other raters"
+    if unit is Unit.DOCUMENT:
+        return f"other documents, {these}"
+    if spec.family == "icc" and "analytic" in interval.method and spec.draws_raters:
+        return "other items and other raters"
+    return f"other items, {these}"
+
+
+def other_raters(view: View, request: Request, estimates: Sequence[Estimate]) -> tuple[str, ...]:
+    """Said where these raters differ so much that other raters would matter, which the interval does not tell."""
+    plan = request.plan
+    if plan.resample not in (Unit.ITEM, Unit.DOCUMENT) or not FEWEST_RATERS <= view.raters <= _MOST_RATERS:
+        return ()
+    told = {one.coefficient: one for one in estimates if one.interval and not np.isnan(one.value)}
+    key = next((key for key in _ASKED_OF if key in told), None)
+    if key is None or not plan.is_free:
+        return ()
+    try:
+        wider = _widened(key, view, request, told[key].value)
+    except NotEnoughDataError:
+        return ()
+    if not wider >= _MATTERS:
+        return ()
+    return (
+        f"these raters differ: for other raters as well the interval of {COEFFICIENTS[key].title} would be about "
+        f"{wider:.1f} times as wide; ask for --resample rater-and-item",
+    )
+
+
+def _widened(key: str, view: View, request: Request, value: float) -> float:
+    """The standard error over raters and items as a multiple of that over items.
+
+    Raters who are alike seem to differ by the noise of their single ratings, which is in the variance over items
+    already. It is taken off: the variance with each rating left out.
+    """
+    coefficient, plan = COEFFICIENTS[key].coefficient, request.plan
+    raters = over_raters(coefficient, view, request.options, value, plan.asking(Unit.RATER)).standard_error
+    items = float(left_out_of(coefficient, view, request.options, value).standard_errors[0])
+    if raters is None or not items > 0:
+        return float("nan")
+    noise = _variance_of_ratings(key, view, request)
+    if not raters**2 > noise * float(chdtri(view.raters - 1, _CHANCE)) / (view.raters - 1):
+        return 1.0
+    return float(np.sqrt(1 + (raters**2 - noise) / items**2))
+
+
+def _variance_of_ratings(key: str, view: View, request: Request) -> float:
+    """The jackknife with every single rating left out."""
+    row, rater = view.placed
+    if len(row) > _MOST_RATINGS:
+        raise NotEnoughDataError("So many ratings are not left out one by one.")
+    without = view.codes[row]
+    without[np.arange(len(row)), rater] = -1
+    times = np.concatenate((view.multiplicity, np.zeros(len(row), dtype=np.int64)))
+    both = View(Patterns(np.concatenate((view.codes, without)), times), view.scale)
+    statistic = statistic_of_view(both, [key], request.options)
+    whole = times.astype(np.float64) @ statistic.features
+    moved = statistic.features[len(view.codes) :] - statistic.features[row]
+    left_out = Jackknife(np.array([np.nan]), statistic.evaluate(whole + moved), view.multiplicity[row])
+    return float(left_out.standard_errors[0]) ** 2

@@ -1,0 +1,112 @@
+"""The intervals given unasked: those that hold the truth as often as they say, for few items and one-sided ones too.
+
+docs/explanation/promises.md has what each was measured to hold, docs/explanation/intervals.md the reasons.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from accord.coefficients.features import View
+from accord.coefficients.sums import statistic_of_view
+from accord.inference.fisher_jackknife import fisher_intervals
+from accord.inference.jackknife import Jackknife, jackknife, jackknife_of
+from accord.inference.proportion import wilson_interval
+from accord.inference.pseudo_items import bayesian_bootstrap, bayesian_intervals, pseudo_patterns
+from accord.inference.statistic import SumStatistic
+from accord.ratings.counts import Patterns
+from accord.reliability.resampling import Attached, left_out_of
+from accord.words import counted
+
+if TYPE_CHECKING:
+    from accord.reliability.ways import Case
+
+__all__ = [
+    "COARSE", "FEWEST_DOCUMENTS", "FEWEST_ITEMS", "FEW_DISPUTED", "FEW_UNITS", "MOST_DOCUMENTS_APART", "NOTHING",
+    "by_fisher",
+    "by_pseudo_items", "by_wilson", "says_nothing",
+]  # fmt: skip
+
+NOTHING = "nothing to go on"
+"""The words that come before all others."""
+FEWEST_ITEMS = 10
+"""Under this many items nothing is known of the error."""
+FEWEST_DOCUMENTS = 4
+FEW_UNITS = 60
+"""Under this many a bootstrap holds the truth too rarely."""
+FEW_DISPUTED = 10
+"""Under this many items on which raters differ too, however many items there are."""
+MOST_DOCUMENTS_APART = 200
+"""Documents that are left out one by one where features cannot be laid out: 30 raters x 1,500 items take 3 s."""
+COARSE = 12
+"""Values up to which pseudo-items stand for what might have been seen."""
+_REPLICATES = 5_000
+
+
+def says_nothing(case: "Case") -> str:
+    """Why these ratings can carry no interval; empty where they can."""
+    if case.computed.items < FEWEST_ITEMS:
+        rated = counted(case.computed.items, "item")
+        return f"{NOTHING}: {rated} cannot show how far the value is off, so there is no interval"
+    units = case.units
+    if units.document is not None and units.number < FEWEST_DOCUMENTS:
+        return (
+            f"no interval: the items come from {counted(units.number, 'document')}, too few to speak of other "
+            "documents; --resample item asks about other items of these documents only"
+        )
+    return ""
+
+
+def by_wilson(case: "Case") -> Attached:
+    """The mean share of agreeing pairs: Wilson's interval with its variance over the units."""
+    left_out = _left_out(case)
+    error = float(left_out.standard_errors[0])
+    interval = wilson_interval(
+        case.computed.value, error, case.units.effective, level=case.plan.confidence, unit=case.units.word
+    )
+    return Attached(interval, None if np.isnan(error) else error)
+
+
+def by_fisher(case: "Case") -> Attached:
+    """Each unit left out, on Fisher's z scale; nothing where no unit makes a difference."""
+    left_out = _left_out(case)
+    interval = fisher_intervals(left_out, case.plan.confidence, case.units.effective)[0]
+    error = float(left_out.standard_errors[0])
+    if interval is None:
+        same = f"no interval: without any one of the {case.units.word} the value stays as it is or is undefined"
+        return Attached(reason=same)
+    return Attached(interval, None if np.isnan(error) else error)
+
+
+def _left_out(case: "Case") -> Jackknife:
+    units = case.units
+    if units.document is None:
+        return left_out_of(case.spec.coefficient, case.view, case.options, case.computed.value)
+    if case.is_wide or case.width is None:
+        without = [case.spec.coefficient.of_view(one, case.options)["value"] for one in units.views_without_document()]
+        return jackknife_of(np.array([case.computed.value]), np.array(without)[:, None], units.word)
+    return jackknife(units.clustered(statistic_of_view(units.view, [case.spec.key], case.options)), units.word)
+
+
+def by_pseudo_items(cases: Sequence["Case"]) -> list[Attached]:
+    """The Bayesian bootstrap with pseudo-items, for all that take it at once: the weights are the same for each."""
+    first = cases[0]
+    units, plan = first.units, first.plan
+    seen = units.view
+    codes, mass = pseudo_patterns(seen.codes, seen.multiplicity, seen.values)
+    times = np.concatenate((seen.multiplicity, np.zeros(len(codes), dtype=np.int64)))
+    both = View(Patterns(np.concatenate((seen.codes, codes)), times), seen.scale)
+    whole = statistic_of_view(both, [case.spec.key for case in cases], first.options)
+    real = SumStatistic(whole.names, whole.features[: len(seen.codes)], seen.multiplicity, whole.evaluate)
+    resampled = bayesian_bootstrap(
+        units.clustered(real), whole.features[len(seen.codes) :], mass, sizes=units.sizes,
+        replicates=plan.replicates or _REPLICATES, rng=np.random.default_rng(plan.seed), unit=units.word,
+    )  # fmt: skip
+    values = np.array([case.computed.value for case in cases])
+    intervals = bayesian_intervals(resampled, values, units.effective, plan.confidence)
+    errors = np.nanstd(resampled.draws, axis=0, ddof=1)
+    return [
+        Attached(interval, float(error) if interval else None)
+        for interval, error in zip(intervals, errors, strict=True)
+    ]

@@ -1,0 +1,112 @@
+"""What would be another one in another study: items, or documents with all their items."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from accord.arrays import Floats, Integers
+from accord.coefficients.features import View
+from accord.errors import NotEnoughDataError, OptionError
+from accord.inference.clusters import clustered
+from accord.inference.pseudo_items import effective_units
+from accord.inference.statistic import SumStatistic
+from accord.ratings.counts import CountSource, DocumentCounts, ItemValueCounts, Patterns, laid_out
+from accord.reliability.plan import Draws, IntervalKind, Plan, Unit
+
+__all__ = ["Units", "settled_unit"]
+
+
+@dataclass(frozen=True)
+class Units:
+    """Rows of ratings and the unit each belongs to; ``document`` is None where every item is a unit."""
+
+    view: View
+    document: Integers | None = None
+
+    @classmethod
+    def of(cls, source: CountSource, view: View, plan: Plan) -> "Units":
+        """Those that the plan resamples; an error in words where documents are asked for and none are named."""
+        if plan.resample is not Unit.DOCUMENT:
+            return cls(view)
+        found = source.by_document()
+        if found is None:
+            raise OptionError(
+                "These ratings name no documents, so documents cannot be resampled. "
+                "Map the column (--map document=COLUMN) or resample items."
+            )
+        if (found.document < 0).any():
+            without = int(found.multiplicity[found.document < 0].sum())
+            raise NotEnoughDataError(
+                f"{without:,} items name no document, so documents cannot be resampled. "
+                "Resample items, or fill in the document column."
+            )
+        return cls(View(_patterns(found), view.scale), found.document)
+
+    @property
+    def word(self) -> str:
+        return "items" if self.document is None else "documents"
+
+    @cached_property
+    def sizes(self) -> Floats | None:
+        """Items that can be compared in each document; None where items are the units."""
+        if self.document is None:
+            return None
+        items = self.view.multiplicity * self.view.pairable
+        return np.asarray(np.bincount(self.document, weights=items), dtype=np.float64)
+
+    @cached_property
+    def number(self) -> int:
+        """Units that can be compared."""
+        if self.sizes is None:
+            return int(self.view.multiplicity @ self.view.pairable)
+        return int((self.sizes > 0).sum())
+
+    @cached_property
+    def effective(self) -> float:
+        """Units of equal size that would be as good as these."""
+        return float(self.number) if self.sizes is None else effective_units(self.sizes)
+
+    @cached_property
+    def disputed(self) -> int:
+        """Items on which two ratings differ."""
+        codes = self.view.nameless.codes
+        highest = codes.max(axis=1, initial=-1)
+        lowest = np.where(codes >= 0, codes, np.iinfo(codes.dtype).max).min(axis=1, initial=np.iinfo(codes.dtype).max)
+        return int(self.view.multiplicity[lowest < highest].sum())
+
+    def views_without_document(self) -> Iterator[View]:
+        """The ratings with each document left out."""
+        for document in np.unique(self.document if self.document is not None else ()):
+            kept = self.document != document
+            yield View(Patterns(self.view.codes[kept], self.view.multiplicity[kept]), self.view.scale)
+
+    def clustered(self, statistic: SumStatistic) -> SumStatistic:
+        """The statistic with these units; its rows are those of the view."""
+        if self.document is None:
+            return statistic
+        return clustered(statistic, self.document, np.arange(len(self.document)), statistic.multiplicity)
+
+
+def _patterns(found: DocumentCounts) -> Patterns:
+    if found.named:
+        return Patterns(found.rows.astype(np.int32), found.multiplicity)
+    return laid_out(ItemValueCounts(found.rows, found.multiplicity))
+
+
+def settled_unit(plan: Plan, source: CountSource) -> tuple[Unit, str]:
+    """The unit where none was asked for, and what must be said about it: documents if every item names its own."""
+    if plan.resample is not Unit.AUTO:
+        return plan.resample, ""
+    drawn = plan.interval in (IntervalKind.ANALYTIC, IntervalKind.NONE) or plan.draws is Draws.POISSON
+    if drawn or not source.facts().scale.values:
+        return Unit.ITEM, ""
+    found = source.by_document()
+    if found is None:
+        return Unit.ITEM, ""
+    if (found.document < 0).any():
+        without = int(found.multiplicity[found.document < 0].sum())
+        return Unit.ITEM, f"{without:,} items name no document, so items are resampled, as if they were independent"
+    alone = len(np.unique(found.document)) == int(found.multiplicity.sum())
+    return (Unit.ITEM if alone else Unit.DOCUMENT), ""
