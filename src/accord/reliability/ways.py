@@ -17,6 +17,7 @@ import numpy as np
 from accord.coefficients import blocks, sizes
 from accord.coefficients.compute import Computed
 from accord.coefficients.features import View
+from accord.coefficients.item_kappa import Agreement
 from accord.coefficients.options import Options
 from accord.coefficients.registry import CoefficientSpec
 from accord.errors import NotEnoughDataError
@@ -166,7 +167,7 @@ def _is_over_raters(case: Case) -> bool:
 
 
 def _is_agreement(case: Case) -> bool:
-    return case.plan.is_free and case.spec.family == "agreement"
+    return case.plan.is_free and isinstance(case.spec.coefficient, Agreement)
 
 
 def _has_f(case: Case) -> bool:

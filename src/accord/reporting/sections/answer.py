@@ -87,7 +87,9 @@ def _one(group: GroupReliability, estimate: Estimate) -> str:
 
 def _numbers(estimate: Estimate) -> str:
     interval = estimate.interval
-    ends = f" ({interval.level:.0%} interval {interval.low:.2f} to {interval.high:.2f})" if interval else ""
+    ends = (
+        f" ({interval.level:.0%} interval {interval.low:.2f} to {interval.high:.2f})" if interval else " (no interval)"
+    )
     return f"{estimate.value:.2f}{ends}"
 
 
