@@ -24,7 +24,6 @@ _MATTERS = 1.3
 """How many times as wide the interval must become before a note is worth its line."""
 _CHANCE = 0.05
 """How often raters who are alike may seem to differ."""
-_ASKED_OF = ("krippendorff_alpha", "fleiss_kappa", "cohen_kappa", "icc_c1")
 _MOST_RATERS = 30
 _MOST_RATINGS = 5_000
 
@@ -51,8 +50,8 @@ def other_raters(view: View, request: Request, estimates: Sequence[Estimate]) ->
     if plan.resample not in (Unit.ITEM, Unit.DOCUMENT) or not FEWEST_RATERS <= view.raters <= _MOST_RATERS:
         return ()
     told = {one.coefficient: one for one in estimates if one.interval and not np.isnan(one.value)}
-    key = next((key for key in _ASKED_OF if key in told), None)
-    if key is None or not plan.is_free:
+    key = _typical([COEFFICIENTS[key] for key in told])
+    if not key or not plan.is_free:
         return ()
     try:
         wider = _widened(key, view, request, told[key].value)
@@ -64,6 +63,12 @@ def other_raters(view: View, request: Request, estimates: Sequence[Estimate]) ->
         f"these raters differ: for other raters as well the interval of {COEFFICIENTS[key].title} would be about "
         f"{wider:.1f} times as wide; ask for --resample rater-and-item",
     )
+
+
+def _typical(specs: Sequence[CoefficientSpec]) -> str:
+    """The coefficient that is asked for all: alpha, which fits any level and any gaps, or the first beyond chance."""
+    beyond = [spec for spec in specs if spec.family != "agreement" and not spec.draws_raters]
+    return next((spec.key for spec in beyond if spec.by_metric), beyond[0].key if beyond else "")
 
 
 def _widened(key: str, view: View, request: Request, value: float) -> float:
