@@ -47,6 +47,9 @@ class IccMissing(StrEnum):
     MIXED = "mixed"
 
 
+_Resample = Annotated[
+    Unit, typer.Option(help="What another study would have other ones of: documents if they are named, else items.")
+]
 _Draws = Annotated[
     Draws, typer.Option(help="How resamples are drawn: poisson sums hashed weights where the ratings lie.")
 ]
@@ -68,9 +71,7 @@ def agree(
     confidence: Annotated[float, typer.Option(help="Confidence of the intervals.")] = 0.95,
     interval: Annotated[IntervalKind, typer.Option(help="How intervals are made.")] = IntervalKind.AUTO,
     bootstrap: Annotated[int | None, typer.Option(metavar="N", help="Number of bootstrap replicates.")] = None,
-    resample: Annotated[
-        Unit, typer.Option(help="What another study would have other ones of; documents where they are named.")
-    ] = Unit.AUTO,
+    resample: _Resample = Unit.AUTO,
     seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
     draws: _Draws = Draws.AUTO,
     weights: Annotated[
