@@ -121,6 +121,8 @@ def stop_advice(turn: Round, found: BeforeAfter | None) -> StopAdvice:
         return StopAdvice(True, f"{words} {change.interval.high:+.2f}).")
     if found.answered < found.given:
         return StopAdvice(False, f"Go on: {found.answered} of {found.given} screens are answered; let raters finish.")
+    if change.interval is None:
+        return StopAdvice(False, f"Go on: whether it helped cannot be said ({change.method}). Measure more documents.")
     return StopAdvice(False, "Go on: neither is the target reached, nor can a worthwhile gain be ruled out.")
 
 
