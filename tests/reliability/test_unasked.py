@@ -1,5 +1,7 @@
 """The intervals given unasked: no certainty from few or one-sided items, documents where they are named, raters."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -129,3 +131,15 @@ def test_scores_in_which_nobody_ever_differs_have_no_interval_and_say_why():
     pearson = accord.agreement(read(same, level="interval"), coefficients="pearson")["pearson"]
     assert pearson.interval is None
     assert "no interval: without any one of the items the value stays as it is" in pearson.cautions[0]
+
+
+def test_the_f_intervals_given_unasked_are_those_of_psych():
+    scores = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
+    twice = np.array([*scores, *(np.array(scores) + np.array([1, 0, 2, 1, 0, 1])[:, None]).tolist()], dtype=float)
+    keys = {"ICC1": "icc_1", "ICC2": "icc_a1", "ICC3": "icc_c1", "ICC1k": "icc_1k", "ICC3k": "icc_ck"}
+    found = accord.agreement(read(twice, level="interval"))
+    recorded = (Path(__file__).parent / "psych_icc.txt").read_text().splitlines()
+    # psych takes the degrees of freedom of ICC2k from ICC2; Accord's are those of irr and irrNA.
+    for name, *numbers in (line.split() for line in recorded if not line.startswith("ICC2k")):
+        one = found[keys[name]]
+        assert (one.value, one.interval.low, one.interval.high) == pytest.approx([float(n) for n in numbers], abs=1e-9)

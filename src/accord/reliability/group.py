@@ -9,6 +9,7 @@ from accord.coefficients.compute import Computed, compute
 from accord.coefficients.features import View
 from accord.coefficients.pairs import PairCoefficient
 from accord.coefficients.pool import conger_of_pool, is_of_marginals
+from accord.coefficients.pool_correlation import is_of_coincidences
 from accord.coefficients.registry import CoefficientSpec
 from accord.errors import NotEnoughDataError
 from accord.inference.bootstrap import Progress
@@ -19,6 +20,7 @@ from accord.reliability.cautions import Caution, cautions_about, cautions_for, f
 from accord.reliability.estimate import Estimate
 from accord.reliability.matrix import PairMatrix
 from accord.reliability.plan import IntervalKind, Unit
+from accord.reliability.pool_correlations import pool_correlation, pool_correlation_interval
 from accord.reliability.pool_raters import pool_intervals
 from accord.reliability.question import other_raters, question_of
 from accord.reliability.request import Request, signature
@@ -94,7 +96,10 @@ def _refused(
     """Coefficients that fit, but cannot be had from counts of this kind."""
     refused: dict[str, tuple[str, ...]] = {}
     if pool:
-        apart = [spec.key for spec in specs if spec.identity and not is_of_marginals(spec)]
+        apart = [
+            spec.key for spec in specs
+            if spec.identity and not is_of_marginals(spec) and not is_of_coincidences(spec)
+        ]  # fmt: skip
         refused |= dict.fromkeys(apart, (_TOO_MANY.format(raters=facts.raters),))
     if fine:
         refused |= {spec.key: (_NO_VALUES,) for spec in specs if not _has_moments(spec, facts, request, pool)} | refused
@@ -140,7 +145,9 @@ def _computed(
     options, confidence = request.options, request.plan.confidence
     for spec in specs:
         try:
-            if pool and spec.identity:
+            if pool and is_of_coincidences(spec):
+                values[spec.key] = pool_correlation(spec, view, request)
+            elif pool and spec.identity:
                 values[spec.key] = conger_of_pool(spec, view, source.marginals(), options, confidence)
             else:
                 values[spec.key] = compute(source, spec.key, options, confidence, view)
@@ -161,10 +168,14 @@ def _attached(
         return None
     if not pool:
         return attach(source, specs, computed, request, view, progress)
-    if request.plan.resample in _RATERS:
-        parts = source.by_rater()
-        return None if parts is None else pool_intervals(source, parts, specs, computed, request, view)
-    return attach(source, [spec for spec in specs if not spec.identity], computed, request, view, progress)
+    together = [spec for spec in specs if is_of_coincidences(spec)]
+    given = {spec.key: pool_correlation_interval(spec, computed[spec.key], source, view, request) for spec in together}
+    rest = [spec for spec in specs if spec not in together]
+    if request.plan.resample not in _RATERS:
+        alike = [spec for spec in rest if not spec.identity]
+        return given | attach(source, alike, computed, request, view, progress)
+    parts = source.by_rater()
+    return None if parts is None else given | pool_intervals(source, parts, rest, computed, request, view)
 
 
 def _analytic_of(computed: Computed, request: Request) -> Attached:
@@ -195,7 +206,11 @@ def _all_cautions(
     own += few_shared_caution(computed.parts)
     if attached.interval is None and attached.reason:
         return (*attached.caution, *own)
-    return (*own, *(gamma_caution(computed.parts) if spec.rests_on_untied else ()), *attached.caution)
+    return (
+        *own,
+        *(gamma_caution(computed.parts) if spec.rests_on_untied and computed.parts else ()),
+        *attached.caution,
+    )
 
 
 def _few_complete(spec: CoefficientSpec, computed: Computed, facts: Facts) -> tuple[str, ...]:
