@@ -28,7 +28,7 @@ def believable(spec: CoefficientSpec, found: Attached, computed: Computed) -> At
     ends = f"{interval} ({interval.method})"
     shared = computed.parts.get("median_shared_items") if spec.pairwise else None
     vanishing = shared is not None and (shared < computed.items or shared < _LOST_WITH_ONE)
-    if vanishing and "over raters" not in interval.method and _misplaced(found, computed.value, shared or 0.0):
+    if vanishing and "over items" in interval.method and _misplaced(found, computed.value, shared or 0.0):
         return Attached(reason=(
             f"no interval: half of the pairs of raters share {counted(int(shared or 0), 'item')} or fewer; an item "
             "left out then changes which pairs have a value, and shifts the mean more than other items would"
