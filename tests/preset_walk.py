@@ -157,9 +157,10 @@ class Rater:
         return mark | {"severity": criterion["severities"][option]["key"]}
 
 
-def compare(rater, folder, ratings, judged, sheet):
-    """The three tables of the export against the record, each whole."""
-    assert {(row["scenario"], row["question"]): row["value"] for row in sheet} == rater.sheet
+def compare(rater, folder, ratings, judged, sheet, background):
+    """The four tables of the export against the record, each whole."""
+    about = {("@rater", row["question"]): row["value"] for row in background}
+    assert {(row["scenario"], row["question"]): row["value"] for row in sheet} | about == rater.sheet
     last = [row for row in judged if not row["superseded_by"]]
     tasks = [screen for screen in rater.seen if not is_practice(screen.scenario)]
     assert told(row for row in last if row["role"] == "practice") == recorded(

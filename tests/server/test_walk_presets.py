@@ -100,9 +100,8 @@ def test_a_preset_walked_by_mouse_and_by_keyboard_exports_exactly_what_was_answe
             walk = Walk(chromium, size, server.address)
             rater = Rater(walk, hand, folder, f"{preset} {hand.__name__}").walk_through(row["link"])
             walk.close()
-            tables = [
-                exported(folder, row["rater"], *options) for options in ([], ["--judgements"], ["--questionnaire"])
-            ]
+            asked = ([], ["--judgements"], ["--questionnaire"], ["--background"])
+            tables = [exported(folder, row["rater"], *options) for options in asked]
             compare(rater, folder, *tables)
     finally:
         server.stop()

@@ -28,7 +28,9 @@ class Interval:
         return self.high - self.low
 
     def __contains__(self, value: float) -> bool:
-        return self.low <= value <= self.high
+        # A value may be the very end of its interval, computed by another order of sums.
+        rounding = 1e-12 * max(1.0, abs(value))
+        return self.low - rounding <= value <= self.high + rounding
 
     def to_dict(self) -> dict[str, float | str | int]:
         return {
