@@ -3,15 +3,27 @@
 import json
 import time
 
+from playwright.sync_api import Error
+
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
 
 def until(page, expression, argument=None, patience=20):
     """Wait for a condition; Playwright's own waiting evaluates strings in the page, which its policy forbids."""
     deadline = time.monotonic() + patience
-    while not page.evaluate(expression, argument):
+    while not _is_so(page, expression, argument):
         assert time.monotonic() < deadline, expression
         page.wait_for_timeout(50)
+
+
+def _is_so(page, expression, argument):
+    """Whether the page says so; a page that is just being left says nothing yet."""
+    try:
+        return page.evaluate(expression, argument)
+    except Error as error:
+        if "navigation" not in str(error):
+            raise
+        return False
 
 
 def is_sent(page):

@@ -128,7 +128,7 @@ def assert_exported(served, rated, marks):
     final = {(row["criterion"], row["order"]): json.loads(row["value"]) for row in history if not row["superseded_by"]}
     first = str(min(rated) - 1)
     assert final["marks", first] == marks and final["kinds", first] == ["wrong", "wrong", "order"]
-    answers = rows_of(served, rater, "--questionnaire")
+    answers = [*rows_of(served, rater, "--questionnaire"), *rows_of(served, rater, "--background")]
     assert {row["question"]: row["value"] for row in answers} == {"native": "Portuguese", "tiring": "4"}
     assert not any("practice" in row["role"] for row in rows)
 

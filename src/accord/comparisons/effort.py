@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from accord.arrays import Floats
 from accord.comparisons.conditions import condition_names
 from accord.comparisons.misevaluation import context_roles
-from accord.ratings.table import Ratings
+from accord.ratings.table import Factor, Ratings
 from accord.tables.table import Cell, Column, Table
 
 __all__ = ["AnswerCounts", "StatementEffort", "answer_counts", "answer_table", "effort_rows", "effort_table"]
@@ -31,9 +31,14 @@ class StatementEffort:
 
 def effort_table(answers: Ratings, scenario: str = "scenario") -> tuple[StatementEffort, ...]:
     """Mean answers; the item is the statement, the rater the respondent. Answers in words are left to counts."""
-    scenarios = condition_names(answers, scenario)
+    if scenario not in answers.columns:
+        condition_names(answers, scenario)  # says which columns there are
+    # One scenario has means too, only nothing to compare them with; what was asked once for all belongs to none.
+    factor = answers.columns[scenario].compact()
+    if factor.has_empty:
+        factor = Factor.of(["all" if name == "" else str(name) for name in factor.labels()])
+    scenarios = factor.names
     numbers, in_numbers = _numbers(answers)
-    factor = answers.columns[scenario]
     shape = (len(answers.item.names), len(factor.names))
     cell = answers.item.codes.astype(np.int64) * shape[1] + factor.codes
     count = np.bincount(cell, minlength=shape[0] * shape[1]).reshape(shape)
