@@ -53,6 +53,8 @@ def differences(found, known):
                 yield question, key, now[4], parts
             if not close(now[2], error, ends_bound) and same_way(now[3], ends):
                 yield question, key, "error", now[2], error
+            if is_past_one(value):
+                continue
             if not same_ends(now[3], ends, ends_bound, unasked=question == "auto"):
                 yield question, key, now[3], ends
 
@@ -60,6 +62,11 @@ def differences(found, known):
 def is_declared_unanimity(key, found, known):
     """Undefined before; 1 since declared categories count as ones that could have been used."""
     return key in ("gwet_ac1", "gwet_ac2", "brennan_prediger") and known is None and found == 1
+
+
+def is_past_one(known):
+    """A correlation that rounding had put above 1, and that had no interval for it: now it is 1 and has one."""
+    return known is not None and known > 1
 
 
 def same_way(found, known):

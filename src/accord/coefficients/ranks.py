@@ -219,17 +219,18 @@ class Spearman(OrderCoefficient):
     on_z: ClassVar[bool] = True
     method: ClassVar[str] = "analytic, Fisher's z over items (Bonett and Wright)"
 
+    def formula(self, product: Floats, one: Floats, other: Floats) -> Floats:
+        # One root of the product, not the product of two roots: only this is exactly 1 where the ranks are equal.
+        return divided(product, np.sqrt(one * other))
+
     def of_order(self, order: Order) -> Floats:
-        product, one, other = order.ranks
-        return divided(product, np.sqrt(one) * np.sqrt(other))
+        return self.formula(*order.ranks)
 
     def of_order_without(self, order: Order) -> Floats:
-        product, one, other = order.ranks_without
-        return divided(product, np.sqrt(one) * np.sqrt(other))
+        return self.formula(*order.ranks_without)
 
     def of_weights(self, sums: Sums, view: View) -> Floats:
-        product, one, other = rank_products_of_weights(view, sums[blocks.WEIGHTS])
-        return divided(product, np.sqrt(one) * np.sqrt(other))
+        return self.formula(*rank_products_of_weights(view, sums[blocks.WEIGHTS]))
 
     def error(self, order: Order, value: Floats) -> Floats:
         """Standard error of Fisher's z of rho (Bonett and Wright 2000)."""
