@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from accord.diagnosis.finding import Finding as Finding
     from accord.errors import AccordError as AccordError
     from accord.functions.answer import Answer as Answer
-    from accord.functions.comparing import audit as audit
+    from accord.functions.assessing import da as da
+    from accord.functions.auditing import audit as audit
     from accord.functions.comparing import compare as compare
     from accord.functions.files import convert as convert
     from accord.functions.files import simulate as simulate
-    from accord.functions.scores import da as da
-    from accord.functions.scores import mqm as mqm
-    from accord.functions.scores import prefer as prefer
+    from accord.functions.mqm import mqm as mqm
+    from accord.functions.preferring import prefer as prefer
     from accord.inference.interval import Interval as Interval
     from accord.ratings.codebook import Codebook as Codebook
     from accord.ratings.description import Description as Description
@@ -51,15 +51,15 @@ _HOME = {
     "Reliability": "accord.reliability.result",
     "Scale": "accord.design.scale",
     "agreement": "accord.reliability.run",
-    "audit": "accord.functions.comparing",
+    "audit": "accord.functions.auditing",
     "compare": "accord.functions.comparing",
     "compare_conditions": "accord.comparisons.conditions",
     "convert": "accord.functions.files",
-    "da": "accord.functions.scores",
+    "da": "accord.functions.assessing",
     "describe": "accord.ratings.description",
     "diagnose": "accord.diagnosis.examination",
-    "mqm": "accord.functions.scores",
-    "prefer": "accord.functions.scores",
+    "mqm": "accord.functions.mqm",
+    "prefer": "accord.functions.preferring",
     "rank": "accord.scoring.ranking.rank",
     "read": "accord.reading",
     "report": "accord.reporting.writing",
@@ -78,7 +78,8 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name not in _HOME:
         raise AttributeError(f"module 'accord' has no attribute {name!r}")
-    return getattr(_import_module(_HOME[name]), name)
+    found = globals()[name] = getattr(_import_module(_HOME[name]), name)
+    return found
 
 
 def __dir__() -> list[str]:

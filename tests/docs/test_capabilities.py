@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import typer
 
-from accord.cli.compare import Design
 from accord.cli.diagnose import View
 from accord.cli.main import COMMANDS, _application
+from accord.functions.compare_designs import Design
 from accord.reporting.figures import FIGURES
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -1,21 +1,14 @@
 """``accord prefer``: systems by pairwise preferences with ties."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import numpy as np
 import typer
 
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
-from accord.cli.reading import read_ratings
-from accord.errors import AccordError
-from accord.reading import ratings_file
-from accord.scoring.preferences import Preferences, bradley_terry_davidson, read_preferences
-from accord.scoring.ranks import PairwiseKappa, Placed, pairwise_kappa, placed_pairs, preferences_of, ranking_criterion
-from accord.tables.table import Cell, Column, Table
+from accord.functions.preferring import prefer as prefer_answer
 
-__all__ = ["answered", "prefer"]
+__all__ = ["prefer"]
 
 _Comparisons = Annotated[
     Path,
@@ -25,7 +18,6 @@ _Comparisons = Annotated[
         "known; or the ratings of a pairwise study or of a ranking, or a study folder.",
     ),
 ]
-_Criterion = Annotated[str | None, typer.Option(help="Which criterion of a pairwise study, if it asks several.")]
 _Confidence = Annotated[float, typer.Option(min=0.01, max=0.999, help="Confidence of the intervals.")]
 
 
@@ -46,87 +38,5 @@ def prefer(
 ) -> None:
     """Rank systems by pairwise preferences with ties (Bradley-Terry-Davidson), and look for circles."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
-    tables, data, lines, _ = answered(comparisons, criterion, ranks, confidence, seed)
-    emit(tables, data, form, lines=lines)
-
-
-def answered(
-    comparisons: Path, criterion: str | None, ranks: bool, confidence: float, seed: int
-) -> tuple[list[Table], dict[str, object], list[str], Preferences]:
-    """The tables, data and sentences, and the preferences that they were made of."""
-    placed = _placed(comparisons, criterion, ranks)
-    with ratings_file(comparisons) as file:
-        made = preferences_of(placed) if placed is not None else read_preferences(file, criterion=criterion)
-    result = bradley_terry_davidson(made, level=confidence)
-    kappas = _kappas(placed or (), confidence, seed)
-    data = result.to_dict() | ({"agreement": [one.to_dict() for one in kappas]} if kappas else {})
-    tables = [_systems(result), _pairs(result), *([_agreement(kappas)] if kappas else [])]
-    return tables, data, _lines(result), result
-
-
-def _placed(path: Path, criterion: str | None, ranks: bool) -> tuple[Placed, ...] | None:
-    """Pairs out of ranks, where the file or the study holds ranks; None where it holds choices."""
-    try:
-        ratings = read_ratings(path)
-    except AccordError:
-        if ranks:
-            raise
-        return None  # no table of ratings: one row a comparison
-    asked = ranking_criterion(ratings, criterion)
-    if asked is None and not ranks:
-        return None
-    return placed_pairs(ratings, asked or criterion)
-
-
-def _kappas(placed: Sequence[Placed], confidence: float, seed: int) -> list[PairwiseKappa]:
-    """Between raters, and of raters with themselves where they ranked a screen again."""
-    made = [pairwise_kappa(placed, np.random.default_rng(seed), within=within, level=confidence)
-            for within in (False, True)] if placed else []  # fmt: skip
-    return [one for one in made if one.comparisons]
-
-
-def _agreement(kappas: Sequence[PairwiseKappa]) -> Table:
-    rows: list[dict[str, Cell]] = [
-        {"who": "raters with themselves" if one.within else "between raters", "kappa": one.value,
-         "low": one.interval.low if one.interval else None, "high": one.interval.high if one.interval else None,
-         "agreed": one.agreed, "expected": one.expected, "ties": one.ties, "comparisons": one.comparisons,
-         "items": one.items}
-        for one in kappas
-    ]  # fmt: skip
-    columns = [Column("who", "who"), Column("kappa", "κ"), Column("low", "low"), Column("high", "high"),
-               Column("agreed", "agreed"), Column("expected", "by chance"), Column("ties", "ties"),
-               Column("comparisons", "comparisons"), Column("items", "items")]  # fmt: skip
-    note = "Pairwise κ of relative rankings as WMT reported it; intervals by bootstrap over items."
-    return Table("Agreement on who is better", columns, rows, (note,))
-
-
-def _systems(result: Preferences) -> Table:
-    rows: list[dict[str, Cell]] = [
-        {"system": s.name, "ability": s.ability, "low": s.interval.low, "high": s.interval.high, "wins": s.wins,
-         "ties": s.ties, "losses": s.losses}
-        for s in result.systems
-    ]  # fmt: skip
-    title = f"Preferences of {result.comparisons:,} comparisons"
-    return Table(title, [Column(key, key) for key in rows[0]], rows, (result.method, result.signature))
-
-
-def _pairs(result: Preferences) -> Table:
-    rows: list[dict[str, Cell]] = [
-        {"system": p.first, "against": p.second, "difference": p.difference, "p": p.p, "adjusted_p": p.adjusted,
-         "wins": p.wins, "ties": p.ties, "losses": p.losses}
-        for p in result.pairs
-    ]  # fmt: skip
-    columns = [Column(key, key.replace("_", " ")) for key in rows[0]]
-    return Table("Pairs of systems, Holm over pairs", columns, rows)
-
-
-def _lines(result: Preferences) -> list[str]:
-    lines = []
-    if result.tie:
-        lines.append(f"Equal systems would tie with probability {result.tie / (2 + result.tie):.3f}.")
-    if result.misfit_freedom > 0:
-        lines.append(f"Fit: deviance {result.misfit:.2f} on {result.misfit_freedom} degrees of freedom, "
-                     f"p {result.misfit_p:.3f}.")  # fmt: skip
-    if not result.circles:
-        lines.append("No three systems run in a circle.")
-    return [*lines, *result.cautions]
+    answer = prefer_answer(comparisons, criterion=criterion, ranks=ranks, confidence=confidence, seed=seed)
+    emit(answer.parts, answer.data, form, lines=answer.words)

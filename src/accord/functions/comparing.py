@@ -1,19 +1,16 @@
-"""Compare reliability between conditions, and audit published numbers, from Python."""
+"""Compare reliability between conditions from Python."""
 
 import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from accord.cli import audit as audit_command
-from accord.cli import compare as compare_command
-from accord.diagnosis.audit import audit_bootstrap, audit_table
-from accord.diagnosis.audit.bootstrap import read_bootstrap
 from accord.errors import OptionError
 from accord.functions.answer import Answer
+from accord.functions.compare_designs import Asked, Design, answered
 from accord.ratings.table import Ratings
 from accord.scoring.gate_exclusions import gated
 
-__all__ = ["audit", "compare"]
+__all__ = ["compare"]
 
 
 def compare(
@@ -73,53 +70,15 @@ def compare(
     >>> answer.to_dict()["design"]
     'rounds'
     """
-    known = list(compare_command.Design)
+    known = list(Design)
     if design is not None and design not in known:
         raise OptionError(f"The design {design!r} is not known. Known: {', '.join(known)}.")
-    asked = compare_command.Asked(
+    asked = Asked(
         first=first, second=second, coefficients=tuple(coefficients), weights=weights, test_set=test_set,
         source_groups=list(source_groups) if source_groups is not None else None, variants=variants, pairs=pairs,
         questionnaire=None if questionnaire is None else Path(questionnaire), metrics=tuple(metrics), task=task,
         most=most, replicates=bootstrap, confidence=confidence, seed=seed,
     )  # fmt: skip
-    chosen = None if design is None else compare_command.Design(design)
-    tables, data, lines = compare_command.answered(gated(ratings, keep_all=keep_all), condition, chosen, asked)
+    chosen = None if design is None else Design(design)
+    tables, data, lines = answered(gated(ratings, keep_all=keep_all), condition, chosen, asked)
     return Answer(tuple(tables), tuple(lines), data)
-
-
-def audit(table: str | os.PathLike[str] | None = None, *, bootstrap: str | None = None) -> Answer:
-    """Find what cannot be right in published reliability numbers, from the printed numbers alone.
-
-    Parameters
-    ----------
-    table
-        Printed numbers as CSV, TSV, xlsx or TOML.
-    bootstrap
-        What a paper reports of a bootstrap instead: ``"replicates=100,drawn=20,units=40,replacement=no"``.
-
-    Returns
-    -------
-    Answer
-        The findings, errors first; ``result`` is the :class:`~accord.diagnosis.audit.Audit`.
-
-    Examples
-    --------
-    >>> import accord
-    >>> answer = accord.audit("castilho-tables.csv")
-    >>> answer.to_frame("pandas").columns.tolist()
-    ['severity', 'code', 'message', 'sure']
-    """
-    if (table is None) == (bootstrap is None):
-        raise OptionError("Give a table of printed numbers, or bootstrap= with what a paper reports of one.")
-    if bootstrap is not None:
-        found = audit_bootstrap(read_bootstrap(bootstrap))
-        tables = (audit_command.findings_table("Audit of a reported bootstrap", found),)
-        data = {"findings": [finding.to_dict() for finding in found]}
-        return Answer(tables, tuple(audit_command.closing(found)), data, found)
-    result = audit_table(Path(table or ""))
-    return Answer(
-        tuple(audit_command.audit_tables(result)),
-        tuple(audit_command.closing(result.findings)),
-        result.to_dict(),
-        result,
-    )

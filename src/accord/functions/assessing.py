@@ -1,0 +1,117 @@
+"""Direct assessment from Python: from quality control of raters to system scores."""
+
+from math import isnan
+
+import numpy as np
+
+from accord.functions.answer import Answer
+from accord.ratings.table import Ratings
+from accord.scoring.assessment import DirectAssessment, direct_assessment
+from accord.scoring.rater_gate import Outcome
+from accord.tables.table import Cell, Column, Table
+
+__all__ = ["da"]
+
+
+def da(
+    ratings: Ratings,
+    *,
+    alpha: float = 0.05,
+    fastest: float = 300,
+    longest_run: int = 8,
+    minimum: int = 15,
+    unique: bool = False,
+    sample: int | None = None,
+    started: str | None = None,
+    rejections: str | None = None,
+    halvings: int = 100,
+    keep_all: bool = False,
+    as_is: bool = False,
+    seed: int = 1,
+) -> Answer:
+    """Direct assessment: check raters against their own scores, standardise, and average by segment and system.
+
+    Parameters
+    ----------
+    ratings
+        Ratings with the columns ``system`` and ``role``.
+    alpha
+        Level of the test that degraded items score lower than their originals.
+    fastest, longest_run
+        Flag a task done in fewer seconds, and one score given more often in a row.
+    minimum
+        Ratings that a segment needs for a score of its own.
+    unique, sample
+        Count a rater once for each segment; draw so many ratings of each segment.
+    started, rejections
+        Columns with the time a task was begun, and with the number of earlier rejections.
+    halvings
+        Random halvings of the raters for self-replication.
+    keep_all, as_is
+        Count raters who fail too; take the scores for z-scores already.
+    seed
+        Seed of whatever is drawn at random.
+
+    Returns
+    -------
+    Answer
+        Systems, then raters; ``result`` is the :class:`~accord.scoring.assessment.DirectAssessment`.
+
+    Examples
+    --------
+    >>> import accord
+    >>> answer = accord.da(accord.read("direct-assessment.csv", direction="high"), minimum=1)
+    >>> answer.to_frame("pandas").columns.tolist()
+    ['system', 'z', 'raw', 'segments', 'ratings']
+    """
+    result = direct_assessment(
+        ratings, np.random.default_rng(seed), alpha=alpha, fastest=fastest, longest_run=longest_run, minimum=minimum,
+        keep_all=keep_all, as_is=as_is, seed=seed, unique=unique, sample=sample, started=started,
+        rejections=rejections, halvings=halvings,
+    )  # fmt: skip
+    tables = (_systems(result), _raters(result))
+    return Answer(tables, tuple(_sentences(result)), result.to_dict(), result)
+
+
+def _systems(result: DirectAssessment) -> Table:
+    rows: list[dict[str, Cell]] = [
+        {"system": s.system, "z": s.z, "raw": s.raw, "segments": s.segments, "ratings": s.ratings}
+        for s in result.systems
+    ]
+    heads = {"system": "system", "z": "mean z", "raw": "mean score", "segments": "segments", "ratings": "ratings"}
+    notes = ("Mean of segment means. Use accord rank for which systems differ.", result.signature)
+    return Table("Direct assessment of systems", [Column(key, head) for key, head in heads.items()], rows, notes)
+
+
+def _raters(result: DirectAssessment) -> Table:
+    rows: list[dict[str, Cell]] = [
+        {"rater": g.rater, "kept": str(g.outcome), "power": g.power, "pairs": g.pairs,
+         "difference": g.difference, "p": g.p,
+         "repeat": g.repeat_difference, "deviation": g.deviation, "flags": "; ".join(g.flags) or None}
+        for g in result.raters
+    ]  # fmt: skip
+    heads = {
+        "rater": "rater", "kept": "gate", "pairs": "degraded pairs", "power": "power",
+        "difference": "degraded - original", "p": "p", "repeat": "|repeat - original|",
+        "deviation": "sd", "flags": "flags",
+    }  # fmt: skip
+    return Table("Raters against their own scores", [Column(key, head) for key, head in heads.items()], rows)
+
+
+def _sentences(result: DirectAssessment) -> list[str]:
+    count = {outcome: sum(gate.outcome is outcome for gate in result.raters) for outcome in Outcome}
+    flagged = sum(bool(gate.flags) for gate in result.raters)
+    lines = [
+        f"{count[Outcome.PASSED]} of {len(result.raters)} raters pass the quality control, {count[Outcome.FAILED]} "
+        f"fail, {count[Outcome.CANNOT_TELL]} cannot be _sentences; {flagged} carry a flag."
+    ]
+    power = sorted(gate.power for gate in result.raters if not isnan(gate.power))
+    if power:
+        lines.append(f"Power of the gate: a usual rater passes it with probability {power[len(power) // 2]:.2f} "
+                     f"(median over raters; {power[0]:.2f} with the fewest pairs).")  # fmt: skip
+    if r := result.replication:
+        lines.append(
+            f"Self-replication: two random halves of the raters correlate {r.correlation:.3f} on {r.segments:,} "
+            f"segments (middle 95 % of {r.halvings} halvings [{r.low:.3f}, {r.high:.3f}])."
+        )
+    return [*lines, *result.cautions]

@@ -1,0 +1,239 @@
+"""MQM from Python: scores from lists of errors, arbitration, calibrated scores, and few errors in few words."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import Any, TypeVar
+
+from accord.errors import OptionError
+from accord.functions.answer import Answer
+from accord.inference.interval import Interval
+from accord.reading import ratings_file
+from accord.scoring.calibrated import calibrated_score
+from accord.scoring.error_rates import ERRORS, POINTS, Variation, error_rate, operating_curve, sampling_plan
+from accord.scoring.mqm import (
+    MqmError,
+    SegmentMqm,
+    arbitrated,
+    mqm_segments,
+    mqm_systems,
+    read_mqm_errors,
+    repeated_errors,
+)
+from accord.scoring.mqm_means import system_intervals
+from accord.scoring.mqm_ratings import completed, holds_errors, read_penalties, without_control_items
+from accord.tables.table import Cell, Column, Table
+
+__all__ = ["mqm"]
+
+Number = TypeVar("Number", int, float)
+
+
+def mqm(
+    errors: str | os.PathLike[str] | None = None,
+    *,
+    ratings: str | os.PathLike[str] | None = None,
+    criterion: str | None = None,
+    limit: int | None = None,
+    segments: bool = False,
+    words: int | None = None,
+    points: float | Sequence[float] | None = None,
+    criticals: int = 0,
+    passing: float | None = None,
+    acceptable: float | None = None,
+    count: int | Sequence[int] | None = None,
+    reviewers: Sequence[str] = (),
+    dispersion: float | None = None,
+    reviewer_spread: float = ERRORS.severity,
+    bad: float | None = None,
+    confidence: float = 0.95,
+) -> Answer:
+    """Score lists of MQM errors, or judge a sample by its points or its few errors.
+
+    Parameters
+    ----------
+    errors
+        File with one row an error, or ratings whose values are penalties.
+    ratings, criterion
+        Ratings of the same study (segments that have no error), and their criterion.
+    limit, segments
+        Count only so many errors a segment; list the score of each item and rater too.
+    words, points, criticals, passing, acceptable
+        Size and penalty points of a sample, for the calibrated score.
+    count, bad, confidence
+        Number of errors in a small sample, once for each reviewer; the rate that must be caught; confidence.
+    reviewers, dispersion, reviewer_spread
+        Names of the reviewers, variance over mean of counts of documents, and spread of the reviewers' log rates.
+
+    Returns
+    -------
+    Answer
+        Systems and raters where there is a file; sentences for a sample.
+
+    Examples
+    --------
+    >>> import accord
+    >>> print(accord.mqm("mqm-errors.csv").tables()[0].title)
+    MQM scores of systems
+    """
+    tables: list[Table] = []
+    lines: list[str] = []
+    data: dict[str, Any] = {}
+    if errors is not None:
+        with ratings_file(Path(errors)) as file, ratings_file(Path(ratings or errors)) as judged:
+            _score_file(file, judged if ratings else None, criterion, limit, segments, tables, lines, data)
+    if given_points := _several(points):
+        if words is None or passing is None or acceptable is None:
+            raise OptionError("A calibrated score needs --points, --words, --passing and --acceptable.")
+        made = calibrated_score(
+            given_points, words, passing=passing, acceptable=acceptable, criticals=criticals, level=confidence,
+            reviewers=reviewers, variation=_variation(POINTS, dispersion, reviewer_spread),
+        )  # fmt: skip
+        lines.append(f"{made}.")
+        data["calibrated"] = made.to_dict()
+    variation = _variation(ERRORS, dispersion, reviewer_spread)
+    if counts := _several(count):
+        _judge_count(counts, reviewers, words, acceptable, confidence, variation, tables, lines, data)
+    if bad is not None:
+        if acceptable is None:
+            raise OptionError("How many words to evaluate depends on --acceptable and --bad together. Give both.")
+        lines.append(f"{sampling_plan(acceptable, bad, variation=variation)}.")
+    if counts or given_points or bad is not None:
+        lines.append(_ASSUMED if dispersion is None else _GIVEN)
+    if not (tables or lines):
+        raise OptionError("Give a file of ERRORS, or --points, --count or --bad. See accord mqm --help.")
+    return Answer(tuple(tables), tuple(lines), data | {"notes": lines})
+
+
+def _several(given: Number | Sequence[Number] | None) -> list[Number]:
+    if given is None:
+        return []
+    return list(given) if isinstance(given, Sequence) else [given]
+
+
+def _variation(usual: Variation, dispersion: float | None, severity: float) -> Variation:
+    return Variation(dispersion=usual.dispersion if dispersion is None else dispersion, severity=severity)
+
+
+_ASSUMED = (
+    "How much documents and reviewers vary is taken from professional reviewers of WMT23 (English-German), not from "
+    "this sample; --dispersion and --reviewer-spread say what you know."
+)
+_GIVEN = "How much documents and reviewers vary is as given."
+
+
+def _score_file(
+    path: Path, ratings: Path | None, criterion: str | None, limit: int | None, each: bool, tables: list[Table],
+    lines: list[str], data: dict[str, Any],
+) -> None:  # fmt: skip
+    """A list of errors, with the faultless segments where they are known, or ratings that are penalties."""
+    if not holds_errors(path):
+        if limit is not None or ratings is not None:
+            raise OptionError(f"{path} holds penalties, not errors: --limit and --ratings are for a list of errors.")
+        judged = read_penalties(path, criterion=criterion)
+        note = "Minus the penalties of the ratings, with the weights of their study; mean over raters, then items."
+        _score_segments(judged.segments, note, each, tables, data)
+        lines += judged.notes
+        data["limit"] = None
+        return
+    found, controls = without_control_items(read_mqm_errors(path))
+    if controls:
+        lines.append(f"{controls:,} errors in control items are left out.")
+    if ratings is not None:
+        found, said = completed(found, read_penalties(ratings, criterion=criterion))
+        lines += said
+    elif all(error.counts for error in found):
+        lines.append("Only segments with an error are listed. If others were judged too, give them with --ratings, or "
+                     "as rows with the severity No-error: without them scores are too low.")  # fmt: skip
+    _score_errors(found, limit, each, tables, lines, data)
+
+
+def _score_segments(
+    scores: Sequence[SegmentMqm], note: str, each: bool, tables: list[Table], data: dict[str, Any]
+) -> None:
+    by_system = {name: [s for s in scores if s.system == name] for name in mqm_systems(scores)}
+    ends = system_intervals(scores)
+    systems: list[dict[str, Cell]] = [
+        {"system": name or "all", "score": value, **_ends(ends[name]), "items": len({s.item for s in by_system[name]}),
+         "raters": len({s.rater for s in by_system[name]}), **_errors(by_system[name])}
+        for name, value in mqm_systems(scores).items()
+    ]  # fmt: skip
+    said = next((end.method for end in ends.values() if end), "too few documents for an interval")
+    tables.append(_table("MQM scores of systems", systems, (note, f"low, high: 95% interval, {said}.")))
+    raters: list[dict[str, Cell]] = []
+    for rater in sorted({s.rater for s in scores}):
+        own = [s for s in scores if s.rater == rater]
+        raters.append({"rater": rater, "score": fmean(s.score for s in own), "items": len(own), **_errors(own)})
+    tables.append(_table("MQM scores of raters", raters, ()))
+    if each:
+        rows: list[dict[str, Cell]] = [
+            {"item": s.item, "rater": s.rater, "system": s.system, "score": s.score, **_errors([s])} for s in scores
+        ]
+        tables.append(_table("MQM scores of items", rows, ()))
+        data["items"] = rows
+    data |= {"systems": systems, "raters": raters}
+
+
+def _ends(interval: Interval | None) -> dict[str, Cell]:
+    return {"low": interval.low if interval else None, "high": interval.high if interval else None}
+
+
+def _errors(scores: Sequence[SegmentMqm]) -> dict[str, Cell]:
+    """The number of errors, where they were counted."""
+    counted = [s.errors for s in scores if s.errors is not None]
+    return {"errors": sum(counted)} if counted else {}
+
+
+def _score_errors(
+    found: tuple[MqmError, ...], limit: int | None, each: bool, tables: list[Table], lines: list[str],
+    data: dict[str, Any],
+) -> None:  # fmt: skip
+    scores = mqm_segments(found, limit=limit)
+    note = (
+        "Critical 25, Major 5, Minor 1, Neutral 0, Non-translation 25, Minor Fluency/Punctuation 0.1; mean over "
+        "raters, then items."
+    )
+    _score_segments(scores, note, each, tables, data)
+    data["limit"] = limit
+    if any(error.ruling for error in found):
+        rulings: list[dict[str, Cell]] = [
+            {"reviewer": a.reviewer, "errors": a.errors, "accepted": a.accepted, "rejected": a.rejected,
+             "downgraded": a.downgraded, "before": a.before, "after": a.after, "overturned": a.overturned}
+            for a in arbitrated(found)
+        ]  # fmt: skip
+        tables.append(_table("Arbitration: penalty points before and after", rulings, ()))
+        data["arbitration"] = rulings
+    long = sum((s.errors or 0) > 5 for s in scores)
+    if limit is None and long:
+        lines.append(f"{long:,} of {len(scores):,} segment scores have more than five errors, and all of them count; "
+                     "--limit 5 keeps the heaviest five.")  # fmt: skip
+    for error, times in repeated_errors(found):
+        what = f"counted {error.category}" if error.category else "marked an error"
+        lines.append(f"{error.rater} {what} on {error.text!r} {times} times; count it once.")
+
+
+def _judge_count(
+    count: Sequence[int], reviewers: Sequence[str], words: int | None, acceptable: float | None, level: float,
+    variation: Variation, tables: list[Table], lines: list[str], data: dict[str, Any],
+) -> None:  # fmt: skip
+    if words is None:
+        raise OptionError("A number of errors needs the number of words it was found in: --words.")
+    rate = error_rate(
+        count, words, level=level, acceptable=acceptable, reviewers=reviewers, variation=variation
+    )  # fmt: skip
+    lines.append(f"{rate}.")
+    data["error_rate"] = rate.to_dict()
+    if acceptable is not None:
+        rows: list[dict[str, Cell]] = [
+            {"rate": p.rate, "PASS": p.passes, "UNDECIDED": p.undecided, "FAIL": p.fails}
+            for p in operating_curve(words, acceptable, level=level, reviewers=len(count), variation=variation)
+        ]
+        who = "one reviewer" if len(count) == 1 else f"{len(count)} reviewers"
+        title = f"Operating curve: probability of each verdict by the errors per 1,000 words ({words:,} words, {who})"
+        tables.append(_table(title, rows, ()))
+        data["operating_curve"] = rows
+
+
+def _table(title: str, rows: list[dict[str, Cell]], notes: tuple[str, ...]) -> Table:
+    return Table(title, [Column(key, key) for key in rows[0]], rows, notes)
