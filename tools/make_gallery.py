@@ -32,7 +32,7 @@ SOURCES: dict[str, tuple[str, dict[str, str]]] = {
 }
 """Chart -> the file it is drawn from, and the rows of it."""
 
-NEED_DIRECTION = ("rank-intervals",)
+NEED_DIRECTION = ("quadrants", "misevaluation", "rank-intervals")
 """Charts that name a better and a worse: they must be told which end is good."""
 
 SCORES = {

@@ -81,7 +81,7 @@ def _two_scenarios() -> dict[str, list[object]]:
 
 
 def test_an_item_fine_alone_and_faulty_in_context_is_found_with_all_verdicts():
-    ratings = build_ratings(_two_scenarios(), level="ordinal", scale="1,2,3,4")
+    ratings = build_ratings(_two_scenarios(), level="ordinal", scale="1,2,3,4", direction="high")
     (found,) = find_misevaluations(ratings, without="random-sentence", with_context="sentence-in-context")
     assert (found.item, found.without, found.with_context) == ("s104", 4.0, 1.5)
     assert [(said.rater, said.value) for said in found.verdicts] == [("T1", "4"), ("T2", "4"), ("T3", "1"), ("T4", "2")]

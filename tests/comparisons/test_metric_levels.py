@@ -125,7 +125,7 @@ def test_a_condition_that_is_not_there_is_named():
 
 def test_the_command_prints_levels_conditions_and_differences(accord_command):
     asked = ("compare", EXAMPLES / "metric-context.csv", "--design", "metrics", "--metric", "chrf", "--condition",
-             "scenario", "--level", "interval", "--bootstrap", "200")  # fmt: skip
+             "scenario", "--level", "interval", "--direction", "high", "--bootstrap", "200")  # fmt: skip
     told = accord_command(*asked)
     assert "Does the metric go with people better?" in told.stdout
     data = json.loads(accord_command(*asked, "--json").stdout)

@@ -28,7 +28,7 @@ def _two_references():
 
 def test_items_liked_only_against_the_reference_and_only_against_the_post_edit_are_listed():
     rows, generic, edited = _two_references()
-    found = yardsticks(build_ratings(rows, level="interval"), "condition", "GEN-REF", "POST-EDIT")
+    found = yardsticks(build_ratings(rows, level="interval", direction="high"), "condition", "GEN-REF", "POST-EDIT")
     ((name, one),) = found.results
     assert (name, found.against, len(one.items)) == ("GEN-REF", "POST-EDIT", 8)
     assert one.correlation == pytest.approx(np.corrcoef(generic, edited)[0, 1])
@@ -37,11 +37,13 @@ def test_items_liked_only_against_the_reference_and_only_against_the_post_edit_a
 
 
 def test_several_raters_of_an_item_are_one_item():
-    single = accord.read(EXAMPLES / "quadrants.csv", level="interval")
+    single = accord.read(EXAMPLES / "quadrants.csv", level="interval", direction="high")
     columns = {name: list(single.columns[name].labels()) * 2 for name in ("mt", "reference", "post_edit")}
     twice = {"item": list(single.item.labels()) * 2, "rater": ["A"] * len(single) + ["B"] * len(single),
              "value": [*(single.scores - 5), *(single.scores + 5)], **columns}  # fmt: skip
-    one, two = (yardsticks(ratings).results for ratings in (single, build_ratings(twice, level="interval")))
+    one, two = (
+        yardsticks(ratings).results for ratings in (single, build_ratings(twice, level="interval", direction="high"))
+    )
     assert [name for name, _ in two] == ["human scores", "sentence BLEU"]
     for (_, before), (_, after) in zip(one, two, strict=True):
         assert len(after.items) == len(before.items) == 12
@@ -50,7 +52,9 @@ def test_several_raters_of_an_item_are_one_item():
 
 def test_what_quadrants_need_is_told():
     rows, _, _ = _two_references()
-    ratings = build_ratings(rows, level="interval")
+    ratings = build_ratings(rows, level="interval", direction="high")
+    with pytest.raises(OptionError, match="Say which end is good"):
+        yardsticks(build_ratings(rows, level="interval"), "condition")
     with pytest.raises(ColumnError, match=r"no column 'mt'.*or a --condition"):
         yardsticks(ratings)
     with pytest.raises(OptionError, match="nope"):
@@ -60,7 +64,7 @@ def test_what_quadrants_need_is_told():
         "item": [f"{item}{condition}" for item, condition in zip(rows["item"], rows["condition"], strict=True)],
     }
     with pytest.raises(NotEnoughDataError, match="Fewer than two items"):
-        yardsticks(build_ratings(apart, level="interval"), "condition")
+        yardsticks(build_ratings(apart, level="interval", direction="high"), "condition")
 
 
 def test_the_command_takes_two_sets_of_human_scores(accord_command, tmp_path):
@@ -68,6 +72,6 @@ def test_the_command_takes_two_sets_of_human_scores(accord_command, tmp_path):
     lines = [",".join(rows), *(",".join(map(str, row)) for row in zip(*rows.values(), strict=True))]
     (tmp_path / "scores.csv").write_text("\n".join(lines))
     told = accord_command("compare", "scores.csv", "--design", "quadrants", "--condition", "condition", "--level",
-                          "interval", "--first", "GEN-REF", "--second", "POST-EDIT")  # fmt: skip
+                          "interval", "--first", "GEN-REF", "--second", "POST-EDIT", "--direction", "high")  # fmt: skip
     assert "r with POST-EDIT" in told.stdout
     assert told.returncode == 0

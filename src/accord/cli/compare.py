@@ -35,7 +35,7 @@ def compare(
     ] = None,
     metric: Annotated[
         list[str] | None,
-        typer.Option(help="Column with the scores of an automatic metric, for metrics and tasks. Repeatable."),
+        typer.Option(help="Column of an automatic metric, NAME or NAME=low where low is good. Repeatable."),
     ] = None,
     task: Annotated[str, typer.Option(help="Column that says what an output is good for, for tasks.")] = "task",
     variants: Annotated[bool, typer.Option("--variants", help="Show the six bootstraps of paper 003.")] = False,

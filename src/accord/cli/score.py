@@ -12,12 +12,13 @@ import typer
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
 from accord.cli.score_charts import check_plot, draw_history, draw_sampling, draw_score
 from accord.cli.score_ratings import print_items
+from accord.design.scale import Direction
 from accord.errors import OptionError
 from accord.scoring.arf import Law
 from accord.scoring.critical_tables import T_TAILS, k_table, t_table
 from accord.scoring.history import History, read_history
 from accord.scoring.prior import Prior
-from accord.scoring.scarce import Score
+from accord.scoring.scarce import QUALITY, Score, good_end
 from accord.scoring.scarce import score as score_of
 from accord.scoring.segment_sampling import sample_segment_sets
 from accord.scoring.sheet import read_sheet
@@ -27,6 +28,7 @@ from accord.tables.table import Cell, Column, Table
 __all__ = ["score"]
 
 _ENOUGH_SEGMENTS = 100
+_SCALE = (0.0, 100.0)
 
 
 class PrintedTable(StrEnum):
@@ -65,6 +67,14 @@ _Segments = Annotated[
 ]
 _Ratings = Annotated[Path | None, typer.Option(help="Ratings: every item is scored by the ratings it has.")]
 _Criterion = Annotated[str | None, typer.Option(help="Criterion of --ratings, if there are several.")]
+_Scale = Annotated[
+    tuple[float, float] | None,
+    typer.Option(help="Lowest and highest possible score; 0 100, or what the ratings say.", show_default=False),
+]
+_GoodEnd = Annotated[
+    str | None,
+    typer.Option(metavar="high|low", help="Good end: high for quality scores; for --ratings, what they say."),
+]
 _Plot = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Draw it too: a file .svg, .png, .pdf, .html or .json.")
 ]
@@ -77,7 +87,8 @@ def score(
     measured: Annotated[str | None, typer.Option(metavar="DATE", help="When the scores were measured.")] = None,
     threshold: Annotated[float | None, typer.Option(help="PASS / FAIL threshold, in points of the scale.")] = None,
     confidence: _Confidence = None,
-    scale: Annotated[tuple[float, float], typer.Option(help="Lowest and highest possible score.")] = (0.0, 100.0),
+    scale: _Scale = None,
+    direction: _GoodEnd = None,
     law: _Law = Law.NORMAL,
     method: _Method = ScoreMethod.T,
     history: _History = None,
@@ -105,22 +116,20 @@ def score(
     if segments is not None:
         _print_sampling(segments, next(iter(confidence or (0.95,))), seed, threshold, plot, form)
         return
-    past = read_history(history, vendor=vendor) if history else None
+    good = QUALITY if direction is None else good_end(direction)
+    past = read_history(history, vendor=vendor, direction=good) if history else None
     levels = tuple(confidence or (0.8,))
+    guess = _prior(prior, prior_fixed, measured, past) if ratings or values else None
     if ratings is not None:
-        guess = _prior(prior, prior_fixed, measured, past)
-        print_items(ratings, criterion, guess, threshold, levels[0], scale, law, plot, form)
+        print_items(ratings, criterion, direction, guess, threshold, levels[0], scale, law, plot, form)
     elif values:
-        guess = _prior(prior, prior_fixed, measured, past)
         result = score_of(
-            values, prior=guess, threshold=threshold, confidence=levels, scale=scale, law=law, method=method,
-            spread=spread,
+            values, prior=guess, threshold=threshold, confidence=levels, scale=scale or _SCALE, law=law, method=method,
+            spread=spread, direction=good,
         )  # fmt: skip
-        _print_score(result, law, width, spread, plot, form)
+        _print_score(result, law, good, width, spread, plot, form)
     elif past is not None:
         _print_history(past, threshold, plot, form)
-    else:
-        raise OptionError("Give at least one score, --ratings, earlier evaluations with --history, or --tables t or k.")
 
 
 def _check_together(
@@ -128,9 +137,13 @@ def _check_together(
     criterion: str | None, width: float | None, spread: float | None, segments: Path | None,
     tables: PrintedTable | None,
 ) -> None:  # fmt: skip
-    """Options that would go unused are said, not ignored."""
+    """Options that would go unused are said, not ignored; something must be asked for."""
     alone = "and takes no scores beside it"
     for unused, sentence in (
+        (
+            not (values or ratings or history or segments or tables),
+            "Give at least one score, --ratings, earlier evaluations with --history, or --tables t or k.",
+        ),
         (vendor and not history, "--vendor chooses rows of --history: give the history too."),
         (criterion and not ratings, "--criterion chooses among the criteria of --ratings: give the ratings too."),
         (
@@ -147,10 +160,10 @@ def _check_together(
 
 
 def _print_score(
-    result: Score, law: Law, width: float | None, spread: float | None, plot: Path | None, form: Form
+    result: Score, law: Law, good: Direction, width: float | None, spread: float | None, plot: Path | None, form: Form
 ) -> None:
     alone = result.prior and result.n > 1 and result.values[0] != result.prior.value
-    first = _first_alone(result, law) if alone else None
+    first = _first_alone(result, law, good) if alone else None
     data = result.to_dict() | {"first_score_alone": first.to_dict() if first else None}
     if width is not None:
         data["scores_needed"] = _needed(result, width, spread)
@@ -174,13 +187,14 @@ def _day(text: str | None, option: str) -> date | None:
         raise OptionError(f"{option} {text}: write the day as 2026-01-31.") from None
 
 
-def _first_alone(result: Score, law: Law) -> Score:
+def _first_alone(result: Score, law: Law, good: Direction) -> Score:
     """The first score by itself: what the further scores have gained."""
     levels = tuple(interval.raw.level for interval in result.intervals if interval.raw.level >= 0.5) or (0.8,)
     threshold = result.decision.threshold if result.decision else None
     return score_of(
-        result.values[:1], prior=result.prior, threshold=threshold, confidence=levels, scale=result.scale, law=law
-    )
+        result.values[:1], prior=result.prior, threshold=threshold, confidence=levels, scale=result.scale, law=law,
+        direction=good,
+    )  # fmt: skip
 
 
 def _tables(result: Score) -> list[Table]:

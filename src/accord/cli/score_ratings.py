@@ -7,6 +7,7 @@ from pathlib import Path
 
 from accord.cli.output import Form, emit
 from accord.cli.reading import read_ratings
+from accord.design.scale import Direction
 from accord.errors import OptionError
 from accord.ratings.table import Ratings
 from accord.scoring.arf import Law
@@ -18,12 +19,25 @@ __all__ = ["print_items"]
 
 
 def print_items(
-    path: Path, criterion: str | None, prior: Prior | None, threshold: float | None, level: float,
-    scale: tuple[float, float], law: Law, plot: Path | None, form: Form,
+    path: Path, criterion: str | None, direction: str | None, prior: Prior | None, threshold: float | None,
+    level: float, scale: tuple[float, float] | None, law: Law, plot: Path | None, form: Form,
 ) -> None:  # fmt: skip
-    """Score each item with the ratings it has; intervals and verdicts in one table."""
-    ratings = _of_criterion(read_ratings(path), criterion)
-    made = score_items(ratings, prior=prior, threshold=threshold, confidence=level, scale=scale, law=law)
+    """Score each item with the ratings it has; intervals and verdicts in one table.
+
+    Ends, good end and threshold are those of the ratings where they are declared and nothing else is asked for.
+    """
+    ratings = _of_criterion(read_ratings(path, direction=[direction] if direction else None), criterion)
+    meaning, told = ratings.criterion, list[str]()
+    if threshold is None and meaning.threshold is not None:
+        threshold = meaning.threshold
+        told.append(f"The threshold {threshold:g} is the one declared for {meaning.title}.")
+    if threshold is not None and not meaning.direction.is_known:
+        told.append(ratings.codebook.direction_question)
+    if threshold is not None and meaning.direction is Direction.LOW:
+        told.append("Low scores are good here: what is at most the threshold passes.")
+    made = score_items(
+        ratings, prior=prior, threshold=threshold, confidence=level, scale=scale or _ends(ratings), law=law
+    )  # fmt: skip
     rows = [_row(one) for one in made]
     heads = {"item": "item", "scores": "scores", "centre": "centre", "half_width": "±", "low": "low on scale",
              "high": "high on scale", "verdict": "verdict", "note": "note"}  # fmt: skip
@@ -32,12 +46,22 @@ def print_items(
         f"ARF interval for one score, Student's t for more, at {level:.4g} confidence. Ratings {ratings.fingerprint}."
     )
     table = Table(f"Scores of {len(made)} items", columns, rows, (note,))
-    lines = [] if threshold is None else [f"Against {threshold:g}: {_counted(made)}."]
+    decided = threshold is not None and meaning.direction.is_known
+    lines = [*told, *([f"Against {threshold:g}: {_counted(made)}."] if decided else [])]
     if prior is not None:
         lines.insert(0, f"Prior {prior.value:.2f}: {prior.words}.")
     lines += [_drawn(plot, made, threshold, level)] if plot else []
     emit([table], {"items": rows, "level": level, "threshold": threshold, "ratings": ratings.fingerprint}, form,
          lines=lines)  # fmt: skip
+
+
+def _ends(ratings: Ratings) -> tuple[float, float]:
+    """The ends of a declared scale; 0 and 100 where nobody declared one."""
+    scale = ratings.scale
+    low, high = scale.low, scale.high
+    if scale.declared and scale.is_numeric and len(scale.values) > 1:
+        low, high = (min(scale.numbers) if low is None else low), (max(scale.numbers) if high is None else high)
+    return (low, high) if low is not None and high is not None and low < high else (0.0, 100.0)
 
 
 def _of_criterion(ratings: Ratings, criterion: str | None) -> Ratings:

@@ -7,13 +7,14 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.comparisons.difference import Difference
+from accord.comparisons.metric_direction import AskedMetric, asked_metrics, defined
 from accord.comparisons.metric_levels import FEWEST, Level, MetricRows, metric_rows
 from accord.comparisons.weighted_correlation import KINDS, weighted_correlation
 from accord.errors import ColumnError, NotEnoughDataError
 from accord.inference.interval import Interval
 from accord.ratings.table import Factor, Ratings
 
-__all__ = ["MetricCorrelation", "metric_columns", "metric_correlations", "metric_differences"]
+__all__ = ["MetricCorrelation", "directed_metrics", "metric_columns", "metric_correlations", "metric_differences"]
 
 _CHUNK_CELLS = 4_000_000
 
@@ -62,6 +63,12 @@ def metric_columns(ratings: Ratings, asked: Sequence[str] = ()) -> dict[str, Flo
     return found
 
 
+def directed_metrics(ratings: Ratings, asked: Sequence[str] = ()) -> dict[str, AskedMetric]:
+    """The metrics of :func:`metric_columns` with their good ends; each may be asked for as ``NAME=low``."""
+    said = asked_metrics(asked)
+    return {name: said.get(name) or defined(name) for name in metric_columns(ratings, tuple(said))}
+
+
 def _numbers(factor: Factor) -> Floats | None:
     try:
         names = np.array([float(name) for name in factor.names] + [np.nan])
@@ -81,10 +88,11 @@ def metric_correlations(
 ) -> tuple[MetricCorrelation, ...]:
     """Pearson, Spearman and Kendall (τ-b) of each metric with the mean human score, criterion by criterion.
 
-    A segment is an item of a system; the score of a document or a system is the mean of its segments'. Intervals
-    are percentiles and draw whole documents where the ratings name them, else segments; systems for systems.
-    ``condition`` names a column, such as the
-    scenario, whose conditions are correlated apart.
+    Where the good ends of both are known, an edit rate or a count of errors is turned round, so that 1 always means
+    that metric and people call the same things good. A segment is an item of a system; the score of a document or a
+    system is the mean of its segments'. Intervals are percentiles and draw whole documents where the ratings name
+    them, else segments; systems for systems. ``condition`` names a column, such as the scenario, whose conditions are
+    correlated apart.
     """
     found: list[MetricCorrelation] = []
     for criterion, name, rows in _parts(ratings, metrics, condition):
@@ -137,12 +145,21 @@ def metric_differences(
 
 def _parts(ratings: Ratings, metrics: Sequence[str], condition: str) -> list[tuple[str, str, list[MetricRows]]]:
     """Criterion, metric, and the rows of each condition, for every criterion whose values have an order."""
+    said = asked_metrics(metrics)
     return [
-        (group.by.get("criterion", ""), name, metric_rows(group.ratings, numbers, condition))
+        (
+            group.by.get("criterion", ""), name,
+            metric_rows(group.ratings, numbers * _turn(group.ratings, said.get(name) or defined(name)), condition),
+        )
         for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ())
         if group.ratings.level.has_order
-        for name, numbers in metric_columns(group.ratings, metrics).items()
-    ]
+        for name, numbers in metric_columns(group.ratings, tuple(said)).items()
+    ]  # fmt: skip
+
+
+def _turn(ratings: Ratings, metric: AskedMetric) -> int:
+    """-1 where people and the metric have their good ends on opposite sides, as far as is known."""
+    return ratings.criterion.direction.sign * metric.direction.sign or 1
 
 
 def _replicates(asked: int, units: int, kind: str) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from accord.design.scale import Direction
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
 
@@ -28,7 +29,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Misevaluation:
-    """An item whose score falls when its context is seen, with everything raters said of it."""
+    """An item whose score gets worse when its context is seen, with everything raters said of it."""
 
     item: str
     criterion: str
@@ -76,12 +77,12 @@ def find_misevaluations(
     scenario: str = "scenario",
     fine: float | None = None,
     fall: float | None = None,
-    high_is_good: bool = True,
 ) -> tuple[Misevaluation, ...]:
     """Items that are ``fine`` without context and lose at least ``fall`` with it, the largest fall first.
 
-    ``fine`` defaults to the upper quarter of the scale, ``fall`` to a quarter of it. An item is compared by
-    its mean score in each scenario; the verdicts of all criteria are listed with it.
+    ``fine`` defaults to the good quarter of the scale, ``fall`` to a quarter of it. An item is compared by
+    its mean score in each scenario; the verdicts of all criteria are listed with it. Criteria of which nobody said
+    which end is good are not looked at: what is fine on them cannot be known.
     """
     found = []
     for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ()):
@@ -92,10 +93,13 @@ def find_misevaluations(
         for name in (without, with_context):
             if name not in known:
                 raise OptionError(f"There is no scenario {name!r}. Scenarios: {', '.join(known)}.")
+        good = part.criterion.direction
+        if not good.is_known:
+            continue
         low, high = min(part.scale.numbers), max(part.scale.numbers)
-        sign = 1.0 if high_is_good else -1.0
-        limit = fine if fine is not None else (high - (high - low) / 4 if high_is_good else low + (high - low) / 4)
-        least = fall if fall is not None else (high - low) / 4
+        sign, quarter = good.sign, (high - low) / 4
+        limit = fine if fine is not None else (high - quarter if good is Direction.HIGH else low + quarter)
+        least = fall if fall is not None else quarter
         for item, (alone, seen) in paired_scores(part, without, with_context, scenario).items():
             if sign * alone >= sign * limit and sign * (alone - seen) >= least:
                 criterion = group.by.get("criterion", "")

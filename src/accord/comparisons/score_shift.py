@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from accord.comparisons.misevaluation import paired_scores
+from accord.design.scale import Direction
 from accord.errors import NotEnoughDataError
 from accord.inference.interval import Interval
 from accord.inference.multiple import adjusted
@@ -50,13 +51,23 @@ class ScoreShift:
     items: tuple[ItemShift, ...]
     adjusted: float | None = None
     """p after Holm's correction over criteria."""
+    direction: Direction = Direction.UNKNOWN
+    """Which end of the scale is good: a rise of errors is no gain."""
+
+    @property
+    def verdict(self) -> str:
+        """Which scenario has the better scores, where the interval leaves no doubt and the good end is known."""
+        if not self.direction.is_known or self.interval is None or self.interval.low <= 0 <= self.interval.high:
+            return ""
+        return f"{'better' if self.direction.sign * self.change > 0 else 'worse'} in {self.second}"
 
     @property
     def words(self) -> str:
         """Divergent where items move, homogeneous where they hardly do."""
         share = (self.rose + self.fell) / max(len(self.items), 1)
         kind = "divergent" if share >= 0.5 else "homogeneous"
-        return f"{kind}: {share:.0%} of {len(self.items)} items move, by {self.absolute:.2f} on average over all"
+        told = f"{kind}: {share:.0%} of {len(self.items)} items move, by {self.absolute:.2f} on average over all"
+        return f"{told}; {self.verdict} on average" if self.verdict else told
 
 
 def score_shifts(
@@ -96,6 +107,7 @@ def _shift(
     return ScoreShift(
         criterion, *names, words, shares, float(changes.mean()), _interval(changes), p,
         int((changes > _SAME).sum()), int((changes < -_SAME).sum()), float(np.abs(changes).mean()), tuple(items),
+        direction=ratings.criterion.direction,
     )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from accord.arrays import Floats
 from accord.comparisons.held_out import area_under_curve, cluster_interval, folds_of
 from accord.comparisons.logistic import fit_logistic
+from accord.comparisons.metric_direction import asked_metrics
 from accord.comparisons.metrics import metric_columns
 from accord.diagnosis.score_patterns import mean_scores, unit_labels
 from accord.errors import NotEnoughDataError
@@ -145,7 +146,7 @@ def predict_task(
 def _predictors(ratings: Ratings, metrics: Sequence[str]) -> tuple[list[str], tuple[str, ...], Floats]:
     items, criteria, scores = mean_scores(ratings, "item")
     columns, names = [scores], list(criteria)
-    for name, numbers in (metric_columns(ratings, metrics) if metrics else {}).items():
+    for name, numbers in (metric_columns(ratings, tuple(asked_metrics(metrics))) if metrics else {}).items():
         known = ~np.isnan(numbers)
         count = np.bincount(ratings.item.codes[known], minlength=len(items)).astype(np.float64)
         count[count == 0] = np.nan

@@ -8,7 +8,8 @@ import numpy as np
 from accord.comparisons.conditions import conditions_of
 from accord.comparisons.misevaluation import paired_scores
 from accord.comparisons.quadrants import Quadrants, edit_agreement, quadrants, sentence_bleu
-from accord.errors import ColumnError, NotEnoughDataError
+from accord.design.scale import SAY_DIRECTION
+from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
 
 __all__ = ["Yardsticks", "yardsticks"]
@@ -32,8 +33,12 @@ def yardsticks(
 
     Where a ``condition`` tells scores given against the reference from scores given against the post-edit, the
     two are compared item by item. Else the truth is how little had to be changed: minus the edit rate of ``mt``
-    against ``post_edit``. Several ratings of an item are averaged. BLEU is there if the texts are.
+    against ``post_edit``. Several ratings of an item are averaged, and turned round where low is good. BLEU is there
+    if the texts are.
     """
+    good = ratings.scale.direction
+    if not good.is_known:
+        raise OptionError(f"Quadrants tell good scores from bad ones. {SAY_DIRECTION}")
     texts = _texts(ratings)
     if condition:
         one, other = conditions_of(ratings, condition, first, second)
@@ -41,12 +46,12 @@ def yardsticks(
         if len(pairs) < 2:
             raise NotEnoughDataError(f"Fewer than two items were scored under both {one!r} and {other!r}.")
         items, against = list(pairs), other
-        human, truth = (np.array([pair[side] for pair in pairs.values()]) for side in (0, 1))
+        human, truth = (good.sign * np.array([pair[side] for pair in pairs.values()]) for side in (0, 1))
         name = one
     else:
         items, against, name = list(ratings.item.names), "the post-edit", "human scores"
         _need(ratings, ("mt", "reference", "post_edit"))
-        human = np.bincount(ratings.item.codes, ratings.scores) / np.bincount(ratings.item.codes)
+        human = good.sign * np.bincount(ratings.item.codes, ratings.scores) / np.bincount(ratings.item.codes)
         truth = edit_agreement(*([texts[item][key] for item in items] for key in ("mt", "post_edit")))
     results = [(name, quadrants(items, human.tolist(), truth.tolist()))]
     if {"mt", "reference"} <= set(ratings.columns):

@@ -202,10 +202,12 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
     tables = shown.scenario_tables(cells)
     roles = (asked.first, asked.second) if asked.first and asked.second else context_roles(names)
     found: tuple[Misevaluation, ...] = ()
+    asking = ""
     shifts: tuple[ScoreShift, ...] = ()
     if roles is not None:
         found = find_misevaluations(ratings, without=roles[0], with_context=roles[1], scenario=column)
         shifts = _score_shifts(ratings, *roles, column)
+        asking = ratings.codebook.direction_question
         tables += [shown.misevaluation_table(found, asked.most), *shown.shift_tables(shifts, asked.most)]
     spans = context_spans(ratings) if "resolved_by" in ratings.columns else ()
     tables += shown.span_tables(spans)
@@ -222,6 +224,7 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
             f"Which scenario had no context is not plain from the names ({', '.join(names)}): name it with --first, "
             "and the one with context with --second, to find items that were misjudged without it."
         )
+    lines += [f"Items misjudged without context: {asking}"] if asking else []
     told = {"effort": [asdict(one) for one in effort], "answers": [asdict(one) for one in worded]}
     return tables, {**_context_data(cells, found, shifts, spans), **told}, lines
 
@@ -256,7 +259,7 @@ def _context_data(
         "shifts": [
             {"criterion": s.criterion, "change": s.change, "p": s.p, "rose": s.rose, "fell": s.fell, "shares": s.shares,
              "values": list(s.values), "interval": s.interval.to_dict() if s.interval else None, "words": s.words,
-             "adjusted": s.adjusted}
+             "adjusted": s.adjusted, "direction": str(s.direction), "verdict": s.verdict}
             for s in shifts
         ],
         "spans": [
@@ -292,7 +295,8 @@ def _quadrants(ratings: Ratings, column: str, asked: Asked) -> Shown:
 
 
 def _metrics(ratings: Ratings, column: str, asked: Asked) -> Shown:
-    from accord.comparisons.metrics import metric_correlations, metric_differences
+    from accord.comparisons.metric_direction import told_directions
+    from accord.comparisons.metrics import directed_metrics, metric_correlations, metric_differences
 
     options: dict[str, Any] = {
         "condition": column, "replicates": asked.replicates, "rng": _generator(asked), "confidence": asked.confidence,
@@ -300,15 +304,19 @@ def _metrics(ratings: Ratings, column: str, asked: Asked) -> Shown:
     found = metric_correlations(ratings, asked.metrics, **options)
     differences = metric_differences(ratings, asked.metrics, **options)
     lines = ["A metric that ranks systems as people do may still tell little about single segments; read both."]
+    metrics = list(directed_metrics(ratings, asked.metrics).values())
+    lines += [*told_directions(metrics), *filter(None, [ratings.codebook.direction_question])]
+    known = not ratings.codebook.direction_question and all(one.direction.is_known for one in metrics)
     few = min((one.units for one in found if one.level == "system"), default=10)
     if few < 10:
         lines.append(f"With {few} systems a bootstrap interval is too short to be trusted: it tells a tendency only.")
     data = {
+        "metrics": {one.name: str(one.direction) for one in metrics},
         "correlations": [one.to_dict() for one in found],
         "differences": [{"criterion": criterion, **one.to_dict()} for criterion, one in differences],
     }
     tables = [shown.metric_table(found)]
-    return tables + ([shown.metric_difference_table(differences)] if differences else []), data, lines
+    return tables + ([shown.metric_difference_table(differences, known)] if differences else []), data, lines
 
 
 def _tasks(ratings: Ratings, column: str, asked: Asked) -> Shown:

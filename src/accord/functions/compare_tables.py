@@ -294,8 +294,11 @@ def metric_table(found: Sequence[MetricCorrelation]) -> Table:
     return Table("Human scores and automatic metrics", columns, rows)
 
 
-def metric_difference_table(found: Sequence[tuple[str, Difference]]) -> Table:
-    """Which correlation is higher: of documents or of segments, in one condition or another."""
+def metric_difference_table(found: Sequence[tuple[str, Difference]], known: bool) -> Table:
+    """Which correlation is higher: of documents or of segments, in one condition or another.
+
+    ``known`` says that the good ends of people and metrics are known, so that higher is better.
+    """
     rows = [
         {**_difference_row(criterion, one), "compared": f"{one.first} - {one.second}"} for criterion, one in found
     ]  # fmt: skip
@@ -304,7 +307,8 @@ def metric_difference_table(found: Sequence[tuple[str, Difference]]) -> Table:
         "Means of documents are more reliable than single segments, so a higher correlation of documents alone does "
         "not show that a metric captures documents: compare conditions."
     )
-    return Table("Does the metric go with people better?", columns, rows, (note,))
+    title = "Does the metric go with people better?" if known else "How the correlations differ"
+    return Table(title, columns, rows, (note,))
 
 
 def shift_tables(shifts: Sequence[ScoreShift], most: int) -> list[Table]:

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from accord.design.criterion import Criterion
-from accord.design.scale import Scale
+from accord.design.scale import ASK_DIRECTION, SAY_DIRECTION, Direction, Scale
+from accord.words import listed
 
 __all__ = ["KEPT_APART", "ROLES", "Codebook", "ItemMeaning", "LeftOut", "StudyFacts"]
 
@@ -104,6 +105,14 @@ class Codebook:
         if key in self.criteria:
             return self.criteria[key]
         return next(iter(self.criteria.values())) if len(self.criteria) == 1 else Criterion(key)
+
+    @property
+    def direction_question(self) -> str:
+        """What is asked where something would be called better and nobody said which end is good; "" if all is said."""
+        unsaid = [one.key for one in self.criteria.values() if one.direction is Direction.UNKNOWN]
+        if not unsaid or unsaid == [""]:
+            return ASK_DIRECTION if unsaid else ""
+        return f"Nobody said which end of {listed(unsaid)} is good, so nothing is called better there. {SAY_DIRECTION}"
 
     def only(self, key: str) -> "Codebook":
         """The codebook of the ratings of one criterion."""

@@ -12,11 +12,12 @@ from accord.ratings.codebook import LeftOut
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 
-__all__ = ["ASKED", "UNGATED", "exclusion_notes", "left_out_in_words", "with_exclusions"]
+__all__ = ["ASKED", "NO_GATE", "UNGATED", "exclusion_notes", "left_out_in_words", "with_exclusions"]
 
 _Rated = TypeVar("_Rated", bound=Ratings | StoredRatings)
 KEPT = "kept, though left out before:"
 UNGATED = "no rater passes the gate"
+NO_GATE = "no rater went through the gate"
 ASKED = "asked for in this analysis"
 """The reason of an exclusion that nobody declared or decided before."""
 
@@ -83,4 +84,4 @@ def left_out_in_words(left_out: Iterable[LeftOut]) -> list[str]:
 def exclusion_notes(ratings: Ratings) -> list[str]:
     """Of all notes those that say who was left out, or kept all the same."""
     left_out = left_out_in_words(ratings.codebook.left_out)
-    return [note for note in ratings.notes if note in left_out or note.startswith((KEPT, UNGATED))]
+    return [note for note in ratings.notes if note in left_out or note.startswith((KEPT, UNGATED, NO_GATE))]

@@ -237,6 +237,8 @@ def _scenarios(
     if roles is None:
         return cells, (), ()
     alone, seen = roles
+    if asking := ratings.codebook.direction_question:
+        left_out.append(f"Misevaluations: {asking}")
     found = _try(left_out, "Misevaluations", lambda: find_misevaluations(ratings, without=alone, with_context=seen))
     moved = _try(left_out, "Scores by scenario", lambda: score_shifts(ratings, first=alone, second=seen))
     return cells, found or (), moved or ()

@@ -13,7 +13,7 @@ from accord.comparisons.context_span import context_spans, passages
 from accord.comparisons.misevaluation import context_roles, find_misevaluations
 from accord.comparisons.quadrants import edit_agreement, quadrants, sentence_bleu
 from accord.comparisons.reference_bias import ReferenceBias, compare_settings
-from accord.design.scale import ASK_DIRECTION
+from accord.design.scale import ASK_DIRECTION, SAY_DIRECTION
 from accord.diagnosis.items import decomposition
 from accord.diagnosis.part import Part, parts_of
 from accord.diagnosis.severity import crossed_fit, rater_effects
@@ -257,7 +257,10 @@ def _quadrant_chart(ratings: Ratings, *, human: bool) -> Chart:
             raise ColumnError(f"There is no column {name!r}: quadrants need the texts mt, reference and post_edit.")
     texts = {name: [str(text) for text in ratings.columns[name].labels()] for name in ("mt", "reference", "post_edit")}
     items = [str(name) for name in ratings.item.labels()]
-    across = ratings.scores if human else sentence_bleu(texts["mt"], texts["reference"])
+    if human and not ratings.scale.direction.is_known:
+        raise OptionError(f"Quadrants tell good scores from bad ones. {SAY_DIRECTION}")
+    turned = ratings.scale.direction.sign * ratings.scores
+    across = turned if human else sentence_bleu(texts["mt"], texts["reference"])
     found = quadrants(items, across.tolist(), edit_agreement(texts["mt"], texts["post_edit"]).tolist())
     contradict = [item.item for item in (*found.similar, *found.dissimilar)]
     who = "human scores" if human else "sentence BLEU"
@@ -291,6 +294,8 @@ def _misevaluation(ratings: Ratings, column: str) -> Chart:
         )
     alone, seen = roles
     found = find_misevaluations(ratings, without=alone, with_context=seen, scenario=scenario)
+    if not found and (question := ratings.codebook.direction_question):
+        raise OptionError(f"What is fine cannot be told. {question}")
     if not found:
         raise NotEnoughDataError(
             f"No item is fine under {alone!r} and faulty under {seen!r}: there is nothing to draw."

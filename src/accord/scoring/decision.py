@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import isnan, nan
 
+from accord.design.scale import Direction
 from accord.inference.interval import Interval
 
 __all__ = ["Decision", "Verdict", "decide"]
@@ -53,14 +54,18 @@ class Decision:
         }  # fmt: skip
 
 
-def decide(value: float, interval: Interval, threshold: float, scores: int, below: float) -> Decision:
+def decide(
+    value: float, interval: Interval, threshold: float, scores: int, below: float, good: Direction = Direction.HIGH
+) -> Decision:
     """The verdict: the interval decides, and where it holds the threshold, the side of the value does.
 
     One score is never more than borderline. Scores without any spread have no interval: the verdict is theirs, and
-    it is said that nothing shows how sure it is.
+    it is said that nothing shows how sure it is. Where low is good, what is at most the threshold passes.
     """
-    passes, reason = value >= threshold, ""
-    clear = interval.low >= threshold if passes else interval.high < threshold
+    sign = good.sign
+    worse, better = sorted((sign * interval.low, sign * interval.high))
+    passes, reason = sign * value >= sign * threshold, ""
+    clear = worse >= sign * threshold if passes else better < sign * threshold
     if scores == 1:
         clear, reason = False, "one score is never more than borderline"
     elif isnan(interval.low):

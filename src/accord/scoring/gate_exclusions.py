@@ -7,10 +7,10 @@ from math import isnan
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.design.scale import Direction
-from accord.errors import AccordError
+from accord.design.scale import SAY_DIRECTION, Direction
+from accord.errors import AccordError, OptionError
 from accord.ratings.codebook import LeftOut
-from accord.ratings.leaving_out import UNGATED, left_out_in_words
+from accord.ratings.leaving_out import NO_GATE, UNGATED, left_out_in_words
 from accord.ratings.table import Ratings
 from accord.scoring.rater_gate import RaterGate, gate_raters, roles_of
 
@@ -19,6 +19,7 @@ __all__ = ["GATE", "better_is_higher", "gated"]
 GATE = "degraded_not_lower"
 """The rule of study.toml that is the gate: a rater must score spoilt copies below their originals."""
 _ALPHA = 0.05
+_NO_GOOD_END = f"nobody said which end is good, so no copy can be called worse. {SAY_DIRECTION}"
 
 
 def gated(ratings: Ratings, *, keep_all: bool = False) -> Ratings:
@@ -33,6 +34,9 @@ def gated(ratings: Ratings, *, keep_all: bool = False) -> Ratings:
         gates = _gates(group.ratings)
         failed = {gate.rater: gate for gate in gates if not gate.kept}
         of_criterion = f" ({group.by['criterion']})" if group.by else ""
+        if not group.ratings.criterion.direction.is_known and _tested_roles(group.ratings) is not None:
+            notes.append(f"{NO_GATE}{of_criterion}: {_NO_GOOD_END}")
+            continue
         if failed and len(failed) == len(gates):
             notes.append(f"{UNGATED}{of_criterion}: none scores spoilt copies lower, so all are kept")
             continue
@@ -45,13 +49,20 @@ def gated(ratings: Ratings, *, keep_all: bool = False) -> Ratings:
 
 
 def _gates(ratings: Ratings) -> tuple[RaterGate, ...]:
-    if not ratings.level.has_order or not ratings.scale.is_numeric:
-        return ()
-    try:
-        roles = roles_of(ratings)
-    except AccordError:  # no copy was spoilt, or the roles are of another kind: there is no gate
+    roles = _tested_roles(ratings)
+    if roles is None or not ratings.criterion.direction.is_known:
         return ()
     return gate_raters(better_is_higher(ratings), roles, alpha=_ALPHA, fastest=0, longest_run=len(ratings))
+
+
+def _tested_roles(ratings: Ratings) -> NDArray[np.object_] | None:
+    """The role of each row where the gate can be looked at; None where no copy was spoilt or scores have no order."""
+    if not ratings.level.has_order or not ratings.scale.is_numeric:
+        return None
+    try:
+        return roles_of(ratings)
+    except AccordError:  # no copy was spoilt, or the roles are of another kind
+        return None
 
 
 def _rows(ratings: Ratings, by: Mapping[str, str], raters: set[str]) -> NDArray[np.bool_]:
@@ -64,8 +75,10 @@ def _rows(ratings: Ratings, by: Mapping[str, str], raters: set[str]) -> NDArray[
 
 
 def better_is_higher(ratings: Ratings) -> Ratings:
-    """Penalties turned round, so that a spoilt copy is lower on every criterion."""
-    if ratings.scale.direction is not Direction.LOW:
+    """Penalties turned round, so that a spoilt copy is lower on every criterion. The good end must be known."""
+    if not ratings.criterion.direction.is_known:
+        raise OptionError(f"Whether a rater scores spoilt copies worse depends on it: {_NO_GOOD_END}")
+    if ratings.criterion.direction is Direction.HIGH:
         return ratings
     turned = tuple(-number for number in ratings.scale.numbers)
     return replace(ratings, scale=replace(ratings.scale, values=turned, labels={}, low=None, high=None))

@@ -7,6 +7,7 @@ from math import isnan, nan
 from pathlib import Path
 from statistics import fmean, median
 
+from accord.design.scale import Direction
 from accord.errors import FormatError, NotEnoughDataError, OptionError, Problem
 from accord.inference.interval import Interval
 from accord.scoring.prior import Prior
@@ -64,6 +65,8 @@ class History:
     source: str = ""
     small: int = SMALL_SAMPLE
     large: int = LARGE_SAMPLE
+    direction: Direction = Direction.HIGH
+    """Which end is good: high for quality scores, low for points of errors."""
 
     @property
     def counted(self) -> tuple[Evaluation, ...]:
@@ -93,14 +96,17 @@ class History:
         made, earlier = [], list[float]()
         for place, evaluation in enumerate(self.evaluations):
             flags = (["outlier"] if place in outlying else []) + self._flags(evaluation, usual)
-            passed = None if threshold is None else evaluation.score >= threshold
+            passed = None if threshold is None else self._passes(evaluation, threshold)
             made.append(Record(evaluation, fmean(earlier) if earlier else nan, tuple(flags), passed))
             if not evaluation.exclude:
                 earlier.append(evaluation.score)
         return tuple(made)
 
     def fails(self, threshold: float) -> int:
-        return sum(evaluation.score < threshold for evaluation in self.counted)
+        return sum(not self._passes(evaluation, threshold) for evaluation in self.counted)
+
+    def _passes(self, evaluation: Evaluation, threshold: float) -> bool:
+        return self.direction.sign * evaluation.score >= self.direction.sign * threshold
 
     def fail_share(self, threshold: float, level: float = 0.8) -> Interval:
         """Clopper-Pearson interval of the share of FAILs."""
@@ -154,7 +160,7 @@ def _usual(names: Sequence[str]) -> str:
     return max(given, key=lambda name: (given.count(name), -given.index(name))) if given else ""
 
 
-def read_history(path: str | Path, *, vendor: str | None = None) -> History:
+def read_history(path: str | Path, *, vendor: str | None = None, direction: Direction = Direction.HIGH) -> History:
     """A sheet with the column ``score`` and any of the others; by date where every row has one."""
     sheet = read_sheet(path)
     sheet.require("score")
@@ -178,7 +184,7 @@ def read_history(path: str | Path, *, vendor: str | None = None) -> History:
         )
     if all(evaluation.day for evaluation in made):
         made.sort(key=lambda evaluation: str(evaluation.day))
-    return History(evaluations=tuple(made), source=sheet.source)
+    return History(evaluations=tuple(made), source=sheet.source, direction=direction)
 
 
 def _evaluation(row: Row) -> Evaluation:

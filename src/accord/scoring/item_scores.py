@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from accord.design.scale import Direction
 from accord.errors import InputError, NotEnoughDataError
 from accord.ratings.table import Ratings
 from accord.scoring.arf import Law
@@ -27,7 +28,10 @@ def score_items(
     ratings: Ratings, *, prior: Prior | float | None = None, threshold: float | None = None,
     confidence: float | Sequence[float] = 0.8, scale: tuple[float, float] = (0.0, 100.0), law: Law = Law.NORMAL,
 ) -> tuple[ItemScore, ...]:  # fmt: skip
-    """Intervals and decision for every item, in the order of the ratings; control items are left out."""
+    """Intervals and decision for every item, in the order of the ratings; control items are left out.
+
+    A score passes on the good side of the threshold. Where nobody said which side that is, there is no decision.
+    """
     if not ratings.level.has_order:
         raise InputError("Scores need numbers, and these ratings are names. Choose the criterion with --criterion.")
     kept, _ = without_controls(ratings)
@@ -37,12 +41,17 @@ def score_items(
     for item, value in zip(kept.item.labels().tolist(), kept.scores.tolist(), strict=True):
         found.setdefault(str(item), []).append(value)
     guess = Prior(value=float(prior)) if isinstance(prior, float | int) else prior
+    good = ratings.criterion.direction
+    against = threshold if good.is_known else None
     made = []
     for item, values in found.items():
         note = _why_not(values, guess)
         one = None
         if not note or len(values) > 1:
-            one = score(values, prior=guess, threshold=threshold, confidence=confidence, scale=scale, law=law)
+            one = score(
+                values, prior=guess, threshold=against, confidence=confidence, scale=scale, law=law,
+                direction=good if good.is_known else Direction.HIGH,
+            )  # fmt: skip
         made.append(ItemScore(item, tuple(values), one, note))
     return tuple(made)
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite, isnan, nan, sqrt
 
+from accord.design.scale import Direction
 from accord.errors import InputError, OptionError
 from accord.inference.interval import Interval
 from accord.plots.chart import Chart
@@ -19,8 +20,10 @@ from accord.scoring.student import LARGEST_SMALL_SAMPLE, ScoreMethod, critical_v
 from accord.tables.result import Result
 from accord.tables.table import Cell, Column, Table
 
-__all__ = ["RatioAgreement", "Score", "ScoreInterval", "score"]
+__all__ = ["QUALITY", "RatioAgreement", "Score", "ScoreInterval", "good_end", "score"]
 
+QUALITY = Direction.HIGH
+"""A quality score is good when it is high, by definition; points of errors are said to be low."""
 HISTORY = "normal-normal model of history and scores, both variances integrated out"
 NO_ERROR_KNOWN = (
     "How probable a true value below or above the threshold is cannot be said: the history has no two scores of one "
@@ -187,6 +190,7 @@ def score(
     law: Law = Law.NORMAL,
     method: ScoreMethod = ScoreMethod.T,
     spread: float | None = None,
+    direction: Direction | str = QUALITY,
 ) -> Score:
     """Intervals and decision for one score with a prior (ARF) or for two scores and more (Student's t).
 
@@ -201,11 +205,13 @@ def score(
     prior
         What was known before: a number, or a prior from a history.
     threshold
-        Score from which a text passes.
+        Score from which a text passes; up to which, where low is good.
     confidence, scale, law
         Confidence of the intervals (one or several), ends of the scale, and the law of errors.
     method, spread
         As said above.
+    direction
+        Which end of the scale is good: high for a quality score, ``"low"`` for points of errors.
 
     Returns
     -------
@@ -222,6 +228,7 @@ def score(
     levels = (confidence,) if isinstance(confidence, float | int) else tuple(confidence)
     guess = Prior(value=float(prior)) if isinstance(prior, float | int) else prior
     _check(numbers, levels, threshold, scale, guess)
+    good = good_end(direction)
     kind = ScoreMethod(method)
     made = (
         _of_one(numbers[0], guess, levels, scale, law) if len(numbers) == 1 else _of_many(numbers, levels, scale, kind)
@@ -235,7 +242,7 @@ def score(
         deviation=deviation,
         intervals=made,
         prior=guess,
-        decisions=_decisions(numbers, made, threshold, drawn),
+        decisions=_decisions(numbers, made, threshold, drawn, good),
         shrunk=drawn,
         ratio=RatioAgreement(min(numbers), max(numbers))
         if len(numbers) > 1 and min(numbers) >= 0 < max(numbers)
@@ -252,8 +259,16 @@ def score(
             threshold=threshold,
             interval=kind if kind is ScoreMethod.PAPER else None,
             spread=spread,
+            direction=None if good is Direction.HIGH else str(good),
         ),
     )
+
+
+def good_end(direction: Direction | str) -> Direction:
+    """High or low; a score passes against nothing else."""
+    if direction not in (Direction.HIGH, Direction.LOW):
+        raise OptionError(f"The good end of a scale is high or low; {str(direction)!r} was given.")
+    return Direction(direction)
 
 
 def _check(
@@ -356,13 +371,14 @@ def _ratio(numbers: tuple[float, ...]) -> RatioAgreement | None:
 
 
 def _decisions(
-    numbers: tuple[float, ...], made: tuple[ScoreInterval, ...], threshold: float | None, drawn: Shrunk | None
-) -> tuple[Decision, ...]:
+    numbers: tuple[float, ...], made: tuple[ScoreInterval, ...], threshold: float | None, drawn: Shrunk | None,
+    good: Direction,
+) -> tuple[Decision, ...]:  # fmt: skip
     if threshold is None:
         return ()
     below = drawn.below(threshold) if drawn else nan
     value = numbers[0] if len(numbers) == 1 else made[0].centre
-    return tuple(decide(value, interval.raw, threshold, len(numbers), below) for interval in made)
+    return tuple(decide(value, interval.raw, threshold, len(numbers), below, good) for interval in made)
 
 
 def _cautions(

@@ -1,7 +1,7 @@
 """Quality control: each rater against known answers, spoilt copies and their own earlier scores."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan
 from typing import Any
 
@@ -86,13 +86,22 @@ def _of_criterion(
     """All rules that look at the answers to one criterion."""
     checks: list[Check] = []
     if ratings.level.has_order and ratings.scale.is_numeric:
-        scored = better_is_higher(ratings)
-        gates = gate_raters(scored, _roles(scored), alpha=0.05, fastest=0, longest_run=10**9)
-        for gate in gates:
+        known = ratings.criterion.direction.is_known
+        scored = better_is_higher(ratings) if known else ratings
+        for gate in gate_raters(scored, _roles(scored), alpha=0.05, fastest=0, longest_run=10**9):
             checks += _gated(criterion, gate, _range(scored), rules)
         checks += _attention(criterion, scored, rules)
         checks += _runs(criterion, scored, rules)
+        # Nobody fails, and nobody passes, a test of what is worse where nobody said what worse is.
+        checks = checks if known else [_asking(check) for check in checks]
     return checks + _gold(study, criterion, ratings, rules)
+
+
+def _asking(check: Check) -> Check:
+    """The question instead of a verdict that needs to know which end is good."""
+    if check.rule not in ("degraded_not_lower", "attention_failed"):
+        return check
+    return replace(check, failed=False, words=f"cannot be judged: which end of {check.criterion} is good was not said")
 
 
 def _range(ratings: Ratings) -> float:
