@@ -1,5 +1,7 @@
 """Every reader fills the codebook: what was declared, what the format says, what was guessed and named as a guess."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,7 +9,9 @@ import pytest
 import accord
 from accord.design.scale import Direction, Level
 from accord.errors import OptionError
+from accord.ratings.codebook import LeftOut, StudyFacts
 from accord.ratings.data_package import read_codebook, write_codebook
+from accord.ratings.open_stored import open_stored
 from formats.samples import APPRAISE, GOOGLE_MQM, written
 
 FRAME = pd.DataFrame(
@@ -200,3 +204,39 @@ def test_sets_of_labels_come_back_as_sets(tmp_path):
 def test_an_array_has_a_codebook_too():
     ratings = accord.read(np.array([[1, 2], [3, 3]]), direction="low")
     assert ratings.codebook.criterion().direction is Direction.LOW
+
+
+def test_the_fingerprint_of_a_codebook_follows_what_a_number_depends_on():
+    def read(**options):
+        return accord.read(FRAME, **{"level": "ordinal", "direction": "high", **options}).codebook
+
+    same = read()
+    others = [
+        read(level="interval"),
+        read(direction="low"),
+        read(scale="0..7"),
+        replace(same, kept_apart=("scenario",)),
+        replace(same, item=replace(same.item, cluster="document")),
+        replace(same, left_out=(LeftOut(rater="Ann", rule="gold_wrong"),)),
+        same.only("fluency"),
+    ]
+    assert len({one.fingerprint for one in (same, *others)}) == len(others) + 1
+    in_words = replace(
+        same,
+        criteria={key: replace(one, question="How is it?") for key, one in same.criteria.items()},
+        guesses=(), source="elsewhere", study=StudyFacts(title="A study"),
+    )  # fmt: skip
+    assert in_words.fingerprint == same.fingerprint == read().fingerprint
+
+
+def test_a_signature_names_the_codebook_in_memory_and_in_a_file_counted_where_it_lies(tmp_path):
+    FRAME.to_csv(tmp_path / "ratings.csv", index=False)
+    asked = {"level": "ordinal", "direction": "high"}
+    here = accord.agreement(accord.read(tmp_path / "ratings.csv", **asked))
+    there = accord.agreement(open_stored(tmp_path / "ratings.csv", **asked))
+    told = [{one.signature.rpartition("|")[0] for group in made.groups for one in group.estimates}
+            for made in (here, there)]  # fmt: skip
+    assert told[0] == told[1] and all("|codebook:" in one for one in told[0])
+    turned = accord.agreement(accord.read(tmp_path / "ratings.csv", level="ordinal", direction="low"))
+    assert turned.fingerprint == here.fingerprint
+    assert turned.groups[0].estimates[0].signature != here.groups[0].estimates[0].signature

@@ -45,7 +45,9 @@ def test_every_estimate_has_value_interval_n_method_and_signature(result, ordina
         assert estimate.standard_error > 0
         assert estimate.signature.startswith(f"accord {accord.__version__}|{estimate.coefficient}|")
         drawn = "|seed:0" if estimate.interval.replicates else ""
-        assert estimate.signature.endswith(f"{drawn}|ratings:{ordinal.fingerprint}")
+        assert estimate.signature.endswith(
+            f"{drawn}|codebook:{ordinal.codebook.fingerprint}|ratings:{ordinal.fingerprint}"
+        )
 
 
 def test_what_does_not_fit_is_left_out_with_the_reason(result):

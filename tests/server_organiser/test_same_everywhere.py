@@ -23,16 +23,21 @@ def folder(request, django_on, tmp_path_factory):
 
 
 def numbers(groups):
-    """Value and interval of each coefficient of each group, undefined ones as None."""
+    """Value, interval and signature of each coefficient of each group, undefined ones as None.
+
+    The signature holds the fingerprints of ratings and codebook: the numbers come from the same meaning.
+    """
     told = {}
     for group in groups:
         key = tuple(sorted((column, name) for column, name in group["by"].items() if column != "criterion"))
         for one in group["estimates"]:
             interval = one.get("interval") or one
-            told[group.get("criterion") or group["by"].get("criterion"), key, one["coefficient"]] = tuple(
+            values = tuple(
                 None if number is None or isnan(number) else number
                 for number in (one["value"], interval.get("low"), interval.get("high"))
             )
+            name = group.get("criterion") or group["by"].get("criterion"), key, one["coefficient"]
+            told[name] = (*values, one["signature"])
     return told
 
 

@@ -4,8 +4,10 @@ It is filled by whoever makes the ratings (a study, a reader of files, a Data Pa
 every analysis. What nobody declared is guessed once, when the ratings are built, and stands in ``guesses``.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 
 from accord.design.criterion import Criterion
 from accord.design.scale import ASK_DIRECTION, SAY_DIRECTION, Direction, Scale
@@ -107,6 +109,21 @@ class Codebook:
         return next(iter(self.criteria.values())) if len(self.criteria) == 1 else Criterion(key)
 
     @property
+    def fingerprint(self) -> str:
+        """The same for the same meaning, as far as a number depends on it; words, texts and guesses do not count.
+
+        It covers each criterion (key, kind, level, direction, and the values where they were declared), the column of
+        clusters, what is kept apart, and who was left out by which rule. Values that nobody declared are those of the
+        ratings, which have a fingerprint of their own.
+        """
+        meaning = {
+            "criteria": sorted([one.key, one.kind, *_scale_facts(one.scale)] for one in self.criteria.values()),
+            "cluster": self.item.cluster, "kept_apart": sorted(self.kept_apart),
+            "left_out": sorted({(one.rater, one.rule) for one in self.left_out}),
+        }  # fmt: skip
+        return sha256(json.dumps(meaning, sort_keys=True).encode()).hexdigest()[:8]
+
+    @property
     def direction_question(self) -> str:
         """What is asked where something would be called better and nobody said which end is good; "" if all is said."""
         unsaid = [one.key for one in self.criteria.values() if one.direction is Direction.UNKNOWN]
@@ -124,3 +141,11 @@ class Codebook:
 
     def _known(self, key: str) -> Criterion:
         return self.criteria.get(key) or Criterion(key)
+
+
+def _scale_facts(scale: Scale) -> list[str]:
+    """Level, direction, and what was declared of the answers, as words."""
+    ends = [str(end) for end in (scale.low, scale.high)] if scale.declared else []
+    values = scale.values if scale.declared and not scale.any_between else ()
+    told = [" ".join(sorted(value)) if isinstance(value, frozenset) else str(value) for value in values]
+    return [str(scale.level), str(scale.direction), *ends, *told]

@@ -18,7 +18,7 @@ from accord.ratings.counts import CountSource, ItemMoments, ItemValueCounts
 from accord.ratings.table import Codes, Ratings
 from accord.reliability.estimate import Estimate
 from accord.reliability.plan import IntervalKind, Unit
-from accord.reliability.request import Request, signature
+from accord.reliability.request import Origin, Request, signature
 from accord.reliability.resampling import FEWEST_RATERS, Attached, from_jackknife, over_items, with_items
 from accord.reliability.result import GroupReliability
 from accord.reliability.ways import affordable_replicates
@@ -58,13 +58,22 @@ def combined_groups(
         ]
         if len(rated) > 1:
             chosen = [parts[place][1] for place in rated]
-            made.append(_group(dict(key), chosen, [groups[place] for place in rated], within, request, fingerprint))
+            made.append(
+                _group(
+                    dict(key),
+                    chosen,
+                    [groups[place] for place in rated],
+                    within,
+                    request,
+                    Origin.of(fingerprint, chosen[0]),
+                )
+            )
     return tuple(made)
 
 
 def _group(
     by: Mapping[str, str], sources: Sequence[Source], groups: Sequence[GroupReliability], within: Sequence[str],
-    request: Request, fingerprint: str,
+    request: Request, origin: Origin,
 ) -> GroupReliability:  # fmt: skip
     whole = _Whole(tuple(_counted(source) for source in sources), request)
     value = float(whole.statistic.values()[0])
@@ -74,7 +83,7 @@ def _group(
     estimate = Estimate(
         coefficient=KRIPPENDORFF_ALPHA, title=spec.title, value=value, interval=attached.interval,
         standard_error=attached.standard_error, items=whole.items, raters=whole.raters,
-        signature=signature(spec, request, attached.interval, fingerprint, {**by, "combined within": "+".join(within)}),
+        signature=signature(spec, request, attached.interval, origin, {**by, "combined within": "+".join(within)}),
         parts=whole.disagreement(), cautions=attached.caution,
         conventions=(f"observed and expected disagreement summed within each {words}; nothing is paired across",),
     )  # fmt: skip

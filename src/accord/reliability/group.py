@@ -23,7 +23,7 @@ from accord.reliability.plan import IntervalKind, Unit
 from accord.reliability.pool_correlations import pool_correlation, pool_correlation_interval
 from accord.reliability.pool_raters import pool_intervals
 from accord.reliability.question import other_raters, question_of
-from accord.reliability.request import Request, signature
+from accord.reliability.request import Origin, Request, signature
 from accord.reliability.resampling import FEWEST_RATERS, Attached
 from accord.reliability.result import GroupReliability
 from accord.reliability.signs.amount import FEW_ITEMS
@@ -38,7 +38,7 @@ __all__ = ["group_reliability"]
 def group_reliability(
     source: CountSource,
     request: Request,
-    fingerprint: str,
+    origin: Origin,
     *,
     by: Mapping[str, str] | None = None,
     progress: Progress | None = None,
@@ -62,7 +62,7 @@ def group_reliability(
     attached |= {key: _analytic_of(computed[key], request) for key in computed if key not in attached}
     cautions = [] if fine else cautions_for(_evidence(facts, view, seen), weighted=_chose_weights(request))
     estimates = tuple(
-        _estimate(spec, computed[spec.key], attached[spec.key], facts, request, fingerprint, by or {}, (
+        _estimate(spec, computed[spec.key], attached[spec.key], facts, request, origin, by or {}, (
             *(f"does not fit: {reason}" for reason in choice.insisted.get(spec.key, ())),
             *_all_cautions(spec, computed[spec.key], attached[spec.key], cautions, facts),
         ))
@@ -223,7 +223,7 @@ def _few_complete(spec: CoefficientSpec, computed: Computed, facts: Facts) -> tu
 
 
 def _estimate(
-    spec: CoefficientSpec, computed: Computed, attached: Attached, facts: Facts, request: Request, fingerprint: str,
+    spec: CoefficientSpec, computed: Computed, attached: Attached, facts: Facts, request: Request, origin: Origin,
     by: Mapping[str, str], cautions: tuple[str, ...],
 ) -> Estimate:  # fmt: skip
     categories = "declared" if facts.scale.declared else "that occur"
@@ -233,7 +233,7 @@ def _estimate(
     return Estimate(
         coefficient=spec.key, title=spec.title, value=computed.value, interval=attached.interval,
         standard_error=attached.standard_error, items=computed.items, raters=facts.raters,
-        signature=signature(spec, request, attached.interval, fingerprint, by), parts=computed.parts,
+        signature=signature(spec, request, attached.interval, origin, by), parts=computed.parts,
         conventions=conventions, cautions=cautions,
         question=question_of(spec, request.plan.resample, attached.interval, computed.items, facts.raters),
     )  # fmt: skip

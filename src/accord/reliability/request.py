@@ -14,7 +14,7 @@ from accord.inference.interval import Interval
 from accord.reliability.plan import Plan
 from accord.reliability.suitability import known_coefficient
 
-__all__ = ["Request", "asked_keys", "signature"]
+__all__ = ["Origin", "Request", "asked_keys", "signature"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,10 +35,24 @@ def asked_keys(coefficients: Iterable[str] | str | None) -> tuple[str, ...] | No
     return tuple(known_coefficient(key).key for key in keys) or None
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What a value was computed from: the fingerprints of all ratings and of what the ratings of this part mean."""
+
+    ratings: str
+    codebook: str = ""
+
+    @classmethod
+    def of(cls, fingerprint: str, part: object) -> "Origin":
+        """Of a part of ratings with that fingerprint; bare counts have no codebook."""
+        codebook = getattr(part, "codebook", None)
+        return cls(fingerprint, "" if codebook is None else codebook.fingerprint)
+
+
 def signature(
-    spec: CoefficientSpec, request: Request, interval: Interval | None, fingerprint: str, by: Mapping[str, str]
+    spec: CoefficientSpec, request: Request, interval: Interval | None, origin: Origin, by: Mapping[str, str]
 ) -> str:
-    """All that is needed to compute a value again: version, options, seed, fingerprint of the ratings."""
+    """All that is needed to compute a value again: version, options, seed, fingerprints of codebook and ratings."""
     options, plan = request.options, request.plan
     parts = [f"accord {__version__}", spec.key]
     if spec.weighted or spec.weights:
@@ -53,7 +67,8 @@ def signature(
         parts += [interval.method, f"confidence:{plan.confidence:g}"]
     if interval and interval.replicates:
         parts += [f"replicates:{interval.replicates}", f"seed:{plan.seed}"]
-    return "|".join([*parts, f"ratings:{fingerprint}"])
+    meaning = [f"codebook:{origin.codebook}"] if origin.codebook else []
+    return "|".join([*parts, *meaning, f"ratings:{origin.ratings}"])
 
 
 def _named(choice: str | Floats, default: str) -> str:

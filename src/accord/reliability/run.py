@@ -17,7 +17,7 @@ from accord.ratings.table import Ratings
 from accord.reliability.combined import combined_groups
 from accord.reliability.group import group_reliability
 from accord.reliability.plan import plan_of
-from accord.reliability.request import Request, asked_keys
+from accord.reliability.request import Origin, Request, asked_keys
 from accord.reliability.result import Reliability
 
 __all__ = ["agreement"]
@@ -132,7 +132,9 @@ def _of_ratings(ratings: Ratings, columns: Sequence[str], request: Request, prog
     for part in parts:
         require_single(part.ratings)
     groups = tuple(
-        group_reliability(count_source(part.ratings), request, fingerprint, by=part.by, progress=progress)
+        group_reliability(
+            count_source(part.ratings), request, Origin.of(fingerprint, part.ratings), by=part.by, progress=progress
+        )
         for part in parts
     )
     joined = combined_groups([(p.by, p.ratings) for p in parts], groups, apart, request, fingerprint)
@@ -154,7 +156,9 @@ def _of_source(source: CountSource, columns: Sequence[str], request: Request, pr
         parts = [({}, source)]
     for _, part in parts:
         require_single(part)
-    groups = tuple(group_reliability(part, request, fingerprint, by=by, progress=progress) for by, part in parts)
+    groups = tuple(
+        group_reliability(part, request, Origin.of(fingerprint, part), by=by, progress=progress) for by, part in parts
+    )
     joined = combined_groups(parts, groups, apart, request, fingerprint)
     return Reliability(
         rows=facts.ratings, items=facts.items, raters=facts.raters, fingerprint=fingerprint,
