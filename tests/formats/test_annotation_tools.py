@@ -315,3 +315,103 @@ def test_prodigy_choices_binary_answers_and_ignored_ones(tmp_path):
 def test_a_json_file_that_holds_no_ratings_says_so(tmp_path):
     with pytest.raises(FormatError, match="no ratings"):
         read(written(tmp_path / "ls.json", [{"id": 1, "data": {}, "annotations": []}]))
+
+
+def test_label_studio_regions_of_pictures_are_no_number_of_spans(tmp_path):
+    box = {"from_name": "label", "to_name": "image", "type": "rectanglelabels",
+           "value": {"x": 1, "y": 2, "width": 3, "height": 4, "rectanglelabels": ["Car"]}}  # fmt: skip
+    tasks = [{"id": 1, "data": {"image": "a.jpg"}, "annotations": [{"completed_by": 1, "result": [box]}]}]
+    with pytest.raises(FormatError, match=r"marks regions \(rectanglelabels\)"):
+        read(written(tmp_path / "ls.json", tasks))
+    imported = read(written(tmp_path / "both.json", [*LABEL_STUDIO, *tasks]))
+    assert imported.account.dropped == 1
+    assert imported.account.unknown == 0
+
+
+def test_label_studio_says_the_level_of_each_control(tmp_path):
+    codebook = read(written(tmp_path / "ls.json", LABEL_STUDIO)).ratings.codebook
+    assert {key: str(criterion.level) for key, criterion in codebook.criteria.items() if key} == {
+        "fluency": "ordinal", "topic": "nominal",
+    }  # fmt: skip
+    assert not any("level guessed" in guess for guess in codebook.guesses)
+
+
+def potato_choice(user, value):
+    state = {"user_id": user, "instance_id_to_label_to_value": {}, "instance_id_to_span_to_value": {}}
+    for number, name in enumerate(("positive", "negative", "neutral", "positive"), 1):
+        place = {"positive": 1, "negative": 2, "neutral": 3}[name]
+        answers = [[{"schema": "sentiment", "name": name}, value(name, place)]]
+        answers.append([{"schema": "strength", "name": "slider"}, str(10 * number)])
+        answers.append([{"schema": "clear", "name": f"scale_{number}"}, str(number)])
+        state["instance_id_to_label_to_value"][str(number)] = answers
+    return state
+
+
+def test_potato_the_label_of_a_choice_is_the_answer_and_a_slider_and_a_scale_are_numbers(tmp_path):
+    for user, value in (("anna", lambda name, place: name), ("bert", lambda name, place: str(place))):
+        (tmp_path / user).mkdir()
+        written(tmp_path / user / "user_state.json", potato_choice(user, value))
+    imported = read(tmp_path)
+    found = rated(imported)
+    assert [found[item, "bert", "sentiment"] for item in "1234"] == ["positive", "negative", "neutral", "positive"]
+    assert [found[item, "bert", "sentiment"] for item in "1234"] == [
+        found[item, "anna", "sentiment"] for item in "1234"
+    ]
+    assert found["3", "anna", "strength"] == 30.0
+    assert found["3", "anna", "clear"] == 3.0
+    assert (imported.account.rows, imported.account.ratings, imported.account.unknown) == (8, 8, 0)
+
+
+@pytest.mark.parametrize("delimiter", [",", "\t"])
+def test_potato_tables_have_a_column_for_each_label(tmp_path, delimiter):
+    rows = [
+        ["instance_id", "user_id", "annotator_origin", "topic.news", "topic.sport", "mood.good", "mood.bad", "mood",
+         "rate.slider", "mark._spans"],
+        ["1", "anna", "human", "news", "", "good", "bad", "bad", "40", '[{"start":0,"end":2,"name":"X"}]'],
+        ["1", "gpt", "llm", "", "true", "", "bad", "", "55", ""],
+        ["2", "anna", "human", "news", "sport", "good", "", "", "60", ""],
+        ["3", "anna"],
+    ]  # fmt: skip
+    text = "".join(delimiter.join('"' + cell.replace('"', '""') + '"' for cell in row) + "\n" for row in rows)
+    imported = read(written(tmp_path / "annotations.csv", text))
+    assert imported.format == "potato"
+    found = rated(imported)
+    assert found["1", "anna", "topic"] == frozenset({"news"})
+    assert found["1", "gpt", "topic"] == frozenset({"sport"})
+    assert found["2", "anna", "topic"] == frozenset({"news", "sport"})
+    assert found["1", "anna", "mood"] == "bad"
+    assert found["1", "gpt", "rate"] == 55.0
+    assert set(imported.ratings.only(rater="gpt").columns["kind"].names) == {"model"}
+    assert [(span.start, span.end, span.category) for span in imported.spans] == [(0, 2, "X")]
+    assert (imported.account.rows, imported.account.dropped, imported.account.unknown) == (4, 1, 0)
+
+
+def test_prodigy_an_item_is_a_task_and_the_later_answer_to_it_counts(tmp_path):
+    def answer(task, answer, start):
+        return {"text": "a b", "_input_hash": 7, "_task_hash": task, "answer": answer, "_annotator_id": "anna",
+                "spans": [{"start": start, "end": start + 1, "label": "X"}]}  # fmt: skip
+
+    rows = [answer(1, "accept", 0), answer(2, "reject", 2), answer(1, "reject", 0)]
+    imported = read(written(tmp_path / "p.jsonl", rows))
+    assert rated(imported) == {("1", "anna", "spans"): "reject", ("2", "anna", "spans"): "reject"}
+    assert (imported.account.rows, imported.account.dropped, imported.account.unknown) == (3, 1, 0)
+    assert "later answer" in next(iter(imported.log)).reason
+
+
+def test_doccano_of_old_holds_all_users_in_one_file(tmp_path):
+    lines = [
+        {"id": 1, "text": "one", "meta": {}, "annotation_approver": None,
+         "annotations": [{"label": 2, "user": 5}, {"label": 3, "user": 6}, {"label": 4, "user": 6}]},
+        {"id": 2, "text": "two", "meta": {}, "annotation_approver": "root", "annotations": [{"label": 2, "user": 5}]},
+    ]  # fmt: skip
+    table = (
+        "id,text,meta,annotation_approver,label,user\n1,one,{},,2,5\n1,one,{},,3,6\n1,one,{},,4,6\n2,two,{},root,2,5\n"
+    )
+    expected = {("1", "5"): frozenset("2"), ("1", "6"): frozenset("34"), ("2", "5"): frozenset("2")}
+    for path in (written(tmp_path / "old.jsonl", lines), written(tmp_path / "old.csv", table)):
+        imported = read(path)
+        assert imported.format == "doccano"
+        assert rated(imported) == expected
+        assert str(imported.ratings.level) == "nominal"
+        assert imported.account.unknown == 0
+    assert (imported.account.rows, imported.account.merged) == (4, 2)

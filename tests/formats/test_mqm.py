@@ -1,8 +1,9 @@
 import csv
+import tarfile
 
 import pytest
 
-from accord.errors import FormatError
+from accord.errors import FormatError, UnreadableFileError
 from accord.formats import read
 from accord.formats.mqm_weights import UnknownSeverityError, error_weight, mqm_score
 from formats.samples import GOOGLE_MQM, rated, written
@@ -94,3 +95,31 @@ def test_scores_equal_those_of_the_published_three_rater_study(data, tmp_path):
     with (data / "mqm3_wmt23_ende.csv").open(encoding="utf-8") as file:
         printed = {(row["item"], row["rater"], "MQM"): float(row["score"]) for row in csv.DictReader(file)}
     assert found == pytest.approx(printed, abs=0.0005)
+
+
+def test_marot_below_a_header_with_a_remark_and_inside_an_archive(tmp_path):
+    header = MAROT.split("\n", 1)[0] + "\t# Documentation: x\n"
+    rows = (
+        "sysA\td\t1\t1\tr1\tsrc\t<v>tgt</v>\tAccuracy\tMajor\t{}\n"
+        "sysA\td\t1\t1\tr1\tsrc\t<v>tgt</v>\tStyle\tMinor\t{}\n"
+        "sysA\td\t1\t1\tr2\tsrc\ttgt\tNo-error\tNo-error\t{}\n"
+        "sysA\td\t1\t1\tr2\tsrc\ttgt\tOther\tHOTW-test\t{}\n"
+    )
+    plain = written(tmp_path / "m.tsv", header + rows)
+    packed = tmp_path / "m.tsv.tar.gz"
+    with tarfile.open(packed, "w:gz") as archive:
+        archive.add(plain, "folder/m.tsv")
+    for path in (plain, packed):
+        imported = read(path)
+        assert imported.format == "marot"
+        assert rated(imported) == {("sysA:d:1", "r1", "MQM"): -6.0, ("sysA:d:1", "r2", "MQM"): 0.0}
+        account = imported.account
+        assert (account.rows, account.ratings, account.merged, account.dropped, account.unknown) == (4, 2, 1, 1, 0)
+    with tarfile.open(packed, "w:gz") as archive:
+        archive.add(plain, "one.tsv")
+        archive.add(plain, "two.tsv")
+    with pytest.raises(UnreadableFileError, match="holds 2 files"):
+        read(packed)
+    packed.write_bytes(packed.read_bytes()[:60])
+    with pytest.raises(UnreadableFileError, match="damaged"):
+        read(packed)

@@ -1,58 +1,42 @@
 """Appraise CSV: no header; user, system, item, type, languages, score, document, flag, spans, times and batch.
 
-Its export to JSON lines says the same by name, with the texts.
+Its export to JSON lines says the same by name, with the texts. In an MQM campaign the score is 0 in every row and the
+judgement is in the spans.
 """
 
 import io
 import json
-import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
+from accord.design.criterion import Criterion
 from accord.errors import FormatError
-from accord.formats.browser_spans import mark_errors, parse_errors, written_errors
-from accord.formats.collect import Collector, as_name, as_number, joined
-from accord.formats.content import delimited, json_lines, read_text
+from accord.formats.appraise_rows import ROLES, AppraiseRow, appraise_rows, is_data_assessment, is_scores
+from accord.formats.browser_spans import label_of, mark_errors, parse_errors, written_errors
+from accord.formats.collect import Collector, as_number, joined
+from accord.formats.content import delimited
 from accord.formats.detection import first_object
 from accord.formats.imported import Imported
-from accord.formats.meanings import SCORE_TO_100
+from accord.formats.meanings import MQM_SCORE, SCORE_TO_100
+from accord.formats.mqm_rows import CRITERION
+from accord.formats.mqm_weights import UnknownSeverityError, mqm_score
 from accord.formats.options import ReadOptions
 from accord.formats.rows import by_rating, lost_columns, lost_criteria, lost_sides, rating_rows, spelled
 from accord.tables.csv_lines import csv_writer
 
-__all__ = ["ROLES", "detect", "read", "write"]
+__all__ = ["detect", "read", "write"]
 
-ROLES = {"TGT": "system", "CHK": "repeat", "REF": "reference", "BAD": "degraded"}
 _TYPES = {role: kind for kind, role in ROLES.items()}
-_SUFFIX = re.compile(r"^(bad|dup|incomplete)\d*$")
-_FIRST = ("user", "system", "item", "type", "from", "to", "score")
-_LAST = ("t0", "t1", "batch", "key", "place")
-_FLAGS = ("True", "False")
-_KEYS = {
-    "user": "annotator", "system": "target_id", "item": "item_id", "type": "item_type", "from": "source_language",
-    "to": "target_language", "score": "score", "document": "document_id", "spans": "mqm_annotations",
-    "t0": "start_time", "t1": "end_time", "batch": "batch_number", "comment": "comment", "source": "source_text",
-    "target": "target_text",
-}  # fmt: skip
-_BREAK = re.compile(r"</?br\s*/?>", re.IGNORECASE)
-_SHAPE = (
-    "an Appraise row has user, system, item, type, two languages and a score; then document and flag, spans, "
-    "two times, batch and item key, and the place of the target, as its task has them"
-)
-_HELD = {
-    "system",
-    "document",
-    "segment",
-    "role",
-    "time_s",
-    "source_language",
-    "target_language",
-    "criterion",
-    "occasion",
+_ASIDE = {"degraded": "#bad", "reference": "#ref"}
+_HELD = {"system", "document", "segment", "role", "time_s", "language_pair", "criterion", "occasion"}
+_FILLING = {
+    "incomplete": "part of a document that fills up a batch, mostly for another rater; it counts between raters",
+    "duplicate": "a document that fills up a batch once more, for another rater; it counts between raters",
 }
+_REPEATED = "the rater answered this item again later, and the later answer counts"
 
 
 def detect(sample: str, path: Path) -> str | None:
@@ -64,147 +48,156 @@ def detect(sample: str, path: Path) -> str | None:
     rows: list[list[str]] = []
     with suppress(FormatError):  # the sample may be cut inside quotes
         rows.extend(cells for _, cells in islice(delimited(sample, ",", str(path)), 20))
-    fit = [len(cells) >= len(_FIRST) and cells[3] in ROLES for cells in rows]
-    if fit and fit[0] and sum(fit) * 2 > len(fit):
-        return f"rows of {len(rows[0])} cells without a header, the fourth is a type such as {rows[0][3]}"
+    for fits, where in ((is_scores, 3), (is_data_assessment, 5)):
+        fit = [fits(cells) for cells in rows]
+        if fit and fit[0] and sum(fit) * 2 > len(fit):
+            kind = f"cell {where + 1} is a type such as {rows[0][where]}"
+            return f"rows of {len(rows[0])} cells without a header, {kind}"
     return None
 
 
 def read(path: Path, options: ReadOptions) -> Imported:
-    """Read an Appraise export."""
+    """Read an Appraise export; a tutorial is practice, and the last answer of a rater to an item counts."""
     collect = Collector(path)
-    rows = list(_records(path, options, collect))
+    rows = appraise_rows(path, options, collect)
+    errors = {row.line: parse_errors(row.cells.get("spans", ""), row.line, collect) for row in rows}
+    of_errors = _is_mqm(rows, errors)
     first = _first_items(rows) if options.segments == "position" else {}
-    for line, record, document, marks in rows:
-        _take(collect, line, record, document, marks, first)
-    _advise(collect, rows, options)
-    return collect.imported("appraise", options, SCORE_TO_100)
-
-
-_Row = tuple[int, dict[str, str], str, set[str]]
-
-
-def _records(path: Path, options: ReadOptions, collect: Collector) -> list[_Row]:
-    rows: list[_Row] = []
-    text = read_text(path, options, collect)
-    for line, record in (
-        _named(path, options, collect) if text.lstrip().startswith("{") else _listed(path, text, collect)
-    ):
-        document, *parts = record.get("document", "").split("#")
-        rows.append((line, record, document, {found[1] for part in parts if (found := _SUFFIX.match(part))}))
-    return rows
-
-
-def _listed(path: Path, text: str, collect: Collector) -> Iterator[tuple[int, dict[str, str]]]:
-    for line, cells in delimited(text, ",", str(path)):
-        record = _record(cells)
-        if record is None:
-            collect.dropped(line, f"{len(cells)} cells that cannot be told apart: {_SHAPE}")
+    named = [(row, _item(row, first), _role(row)) for row in rows]
+    rated = {(row.user, item) for row, item, role in named if role not in ("repeat", None)}
+    standing: list[tuple[AppraiseRow, str, str]] = []
+    for row, item, role in named:
+        if role is None:
+            collect.dropped(row.line, f"type {row.cells['type']!r} is not one of {', '.join(ROLES)}")
+        elif role == "repeat" and "dup" in row.marks and (row.user, item) not in rated:
+            standing.append((row, item, "duplicate"))
         else:
-            yield line, record
+            standing.append((row, item, role))
+    if options.duplicates not in ("first", "mean"):
+        standing = _last(collect, standing)
+    occasions = _occasions(standing)
+    for row, item, role in standing:
+        _take(collect, row, item, role, errors[row.line], (_segment(row, first), occasions.get(row.line)), of_errors)
+    _advise(collect, rows, options)
+    return collect.imported("appraise", options, MQM_SCORE if of_errors else _meaning(rows))
 
 
-def _named(path: Path, options: ReadOptions, collect: Collector) -> Iterator[tuple[int, dict[str, str]]]:
-    """The records of an export to JSON lines: one target a line, or a list of them."""
-    for line, row in json_lines(path, options, collect):
-        targets = row.get("targets", [row])
-        for target in targets if isinstance(targets, list) else ():
-            if not isinstance(target, Mapping):
-                collect.dropped(line, "a target is not an object")
-                continue
-            cells = {name: target.get(key, row.get(key)) for name, key in _KEYS.items()}
-            cells["item"] = target.get("segment_id", cells["item"])
-            if isinstance(cells["spans"], list):
-                cells["spans"] = json.dumps(cells["spans"])
-            record = {name: cell if isinstance(cell, str) else as_name(cell) for name, cell in cells.items()}
-            absent = [_KEYS[name] for name in _FIRST if not record[name]]
-            if absent:
-                collect.dropped(line, f"no {', '.join(absent)}")
-                continue
-            record["target"] = _BREAK.sub("\n", record["target"])  # the page shows a break as one character
-            yield line, {name: cell for name, cell in record.items() if cell}
+def _meaning(rows: Sequence[AppraiseRow]) -> Criterion | None:
+    """Scores of translations; what an assessment of parallel data asks, its export does not say."""
+    return None if any("rank" in row.cells for row in rows) else SCORE_TO_100
 
 
-def _record(cells: list[str]) -> dict[str, str] | None:
-    """The cells by name: their number depends on the task and on the options of the export."""
-    if len(cells) < len(_FIRST):
-        return None
-    record, rest = dict(zip(_FIRST, cells, strict=False)), cells[len(_FIRST) :]
-    if len(rest) >= 2 and rest[1] in _FLAGS:
-        record |= {"document": rest[0], "flag": rest[1]}
-        rest = rest[2:]
-        if rest and (rest[0].startswith("[") or rest[0] in ("", "None")):
-            record["spans"], rest = rest[0], rest[1:]
-    if len(rest) not in (0, 2, 4, 5) or any(as_number(cell) is None for cell in rest if cell not in ("", "None")):
-        return None
-    return record | dict(zip(_LAST, rest, strict=False))
+def _is_mqm(rows: Sequence[AppraiseRow], errors: Mapping[int, Sequence[Mapping[str, object]]]) -> bool:
+    """Whether no row has a score and the errors have categories: then these are what was judged."""
+    return (
+        bool(rows)
+        and all(as_number(row.cells["score"]) == 0 for row in rows)
+        and any(label_of(error)[0] for row in rows for error in errors[row.line])
+    )
 
 
-def _first_items(rows: list[_Row]) -> dict[tuple[str, str], int]:
+def _first_items(rows: Sequence[AppraiseRow]) -> dict[tuple[str, str], int]:
     """The lowest item number of each document of each user: its first segment."""
     lowest: dict[tuple[str, str], int] = {}
-    for _, record, _, _ in rows:
-        if record["item"].isdecimal():
-            key = record["user"], record.get("document", "")
-            lowest[key] = min(lowest.get(key, int(record["item"])), int(record["item"]))
+    for row in rows:
+        if row.cells["item"].isdecimal():
+            key = row.user, row.cells.get("document", "")
+            lowest[key] = min(lowest.get(key, int(row.cells["item"])), int(row.cells["item"]))
     return lowest
+
+
+def _segment(row: AppraiseRow, first: Mapping[tuple[str, str], int]) -> str:
+    number, key = row.cells["item"], (row.user, row.cells.get("document", ""))
+    return str(int(number) - first[key]) if key in first and number.isdecimal() else number
+
+
+def _role(row: AppraiseRow) -> str | None:
+    """The role of a row by its type, its tutorial and the marks of its document; None for a type nobody knows."""
+    role = ROLES.get(row.cells["type"])
+    if role is None or row.is_tutorial:
+        return None if role is None else "practice"
+    if "bad" in row.marks:
+        return "degraded"
+    if role != "system":
+        return role
+    return "repeat" if "dup" in row.marks else "incomplete" if "incomplete" in row.marks else role
+
+
+def _item(row: AppraiseRow, first: Mapping[tuple[str, str], int]) -> str:
+    parts = joined(row.language_pair, row.cells["system"], row.document, _segment(row, first))
+    return parts + _ASIDE.get(_role(row) or "", "")
+
+
+def _last(collect: Collector, rows: Sequence[tuple[AppraiseRow, str, str]]) -> list[tuple[AppraiseRow, str, str]]:
+    """The last answer of each rater to an item, by time: exports come in any order.
+
+    A repeat has a document of its own (#dup1, #dup2), and counts beside the others.
+    """
+    groups: defaultdict[tuple[str, str, str, str], list[AppraiseRow]] = defaultdict(list)
+    for row, item, role in rows:
+        groups[row.user, item, role, row.cells.get("document", "") if role == "repeat" else ""].append(row)
+    counts = {max(group, key=lambda row: (row.ended, row.line)).line for group in groups.values()}
+    for row, _, _ in rows:
+        if row.line not in counts:
+            collect.dropped(row.line, _REPEATED)
+    return [one for one in rows if one[0].line in counts]
+
+
+def _occasions(rows: Sequence[tuple[AppraiseRow, str, str]]) -> dict[int, str]:
+    """Which time each repeat of an item is for its rater, by line: the second, the third, ..."""
+    times: dict[tuple[str, str], int] = {}
+    occasions: dict[int, str] = {}
+    repeats = [(row, item) for row, item, role in rows if role == "repeat"]
+    for row, item in sorted(repeats, key=lambda one: (one[0].ended, one[0].line)):
+        times[row.user, item] = times.get((row.user, item), 1) + 1
+        occasions[row.line] = str(times[row.user, item])
+    return occasions
 
 
 def _take(
     collect: Collector,
-    line: int,
-    record: dict[str, str],
-    document: str,
-    marks: set[str],
-    first: dict[tuple[str, str], int],
+    row: AppraiseRow,
+    item: str,
+    role: str,
+    errors: Sequence[Mapping[str, object]],
+    place: tuple[str, str | None],
+    of_errors: bool,
 ) -> None:
-    score = as_number(record["score"])
-    role = ROLES.get(record["type"])
-    if role is None:
-        collect.dropped(line, f"type {record['type']!r} is not one of {', '.join(ROLES)}")
-        return
+    segment, occasion = place
+    score = as_number(row.cells["score"])
+    if of_errors:
+        try:
+            score = mqm_score(label_of(error) for error in errors)
+        except UnknownSeverityError as problem:
+            collect.dropped(row.line, str(problem))
+            return
     if score is None:
-        collect.dropped(line, f"score {record['score']!r} is not a number")
+        collect.dropped(row.line, f"score {row.cells['score']!r} is not a number")
         return
-    if "incomplete" in marks:
-        collect.repaired(line, "document is marked #incomplete: its ratings are kept, the mark is not")
-    if "bad" in marks:
-        role = "degraded"
-    elif "dup" in marks and role == "system":
-        role = "repeat"
-    key = record["user"], record.get("document", "")
-    segment = str(int(record["item"]) - first[key]) if key in first and record["item"].isdecimal() else record["item"]
-    item = joined(record["system"], document, segment) + {"degraded": "#bad", "reference": "#ref"}.get(role, "")
-    began, ended = as_number(record.get("t0", "")), as_number(record.get("t1", ""))
-    more = {"occasion": "2"} if role == "repeat" else {}
-    more |= {name: record[name] for name in ("batch", "comment") if record.get(name)}
+    if role in _FILLING:
+        collect.role(role, _FILLING[role])
+    more = {"occasion": occasion} if occasion else {}
+    more |= {"criterion": CRITERION} if of_errors else {}
+    kept = ("batch", "comment", "domain", "rank", "target_error", "source_error")
+    more |= {name: row.cells[name] for name in kept if row.cells.get(name)}
     collect.rate(
-        line,
-        item,
-        record["user"],
-        score,
-        system=record["system"],
-        document=document,
-        segment=segment,
-        role=role,
-        source_language=record["from"],
-        target_language=record["to"],
-        **more,
-        time_s=None if began is None or ended is None else round(abs(ended - began), 6),
-    )
-    text = record.get("target") or None
+        row.line, item, row.user, score, language_pair=row.language_pair, system=row.cells["system"],
+        document=row.document, segment=segment, role=role, **more, time_s=row.seconds,
+    )  # fmt: skip
+    text = row.cells.get("target") or None
     if text is not None:
-        collect.text(item, record.get("source", ""), text)
-    mark_errors(collect, item, record["user"], parse_errors(record.get("spans", ""), line, collect), line, text)
+        collect.text(item, row.cells.get("source", ""), text)
+    mark_errors(collect, item, row.user, errors, row.line, text)
 
 
-def _advise(collect: Collector, rows: list[_Row], options: ReadOptions) -> None:
+def _advise(collect: Collector, rows: Sequence[AppraiseRow], options: ReadOptions) -> None:
     """Batches may number segments anew, and then raters of one document seem to share no item."""
     raters_of: dict[str, defaultdict[object, set[str]]] = {"documents": defaultdict(set), "items": defaultdict(set)}
-    for _, record, document, _ in rows:
-        if document:
-            raters_of["documents"][record["system"], document].add(record["user"])
-            raters_of["items"][record["system"], document, record["item"]].add(record["user"])
+    for row in rows:
+        if row.document and not row.is_tutorial:
+            key = row.language_pair, row.cells["system"], row.document
+            raters_of["documents"][key].add(row.user)
+            raters_of["items"][*key, row.cells["item"]].add(row.user)
     shared = {name: any(len(raters) > 1 for raters in groups.values()) for name, groups in raters_of.items()}
     if options.segments == "id" and shared["documents"] and not shared["items"]:
         collect.note(
@@ -223,32 +216,20 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
         if as_number(row.value) is None:
             raise FormatError(f"Appraise holds scores only, but {row.item!r} was rated {spelled(row.value)!r}.")
         system, document, segment = row.name("system"), row.name("document"), row.name("segment") or row.item
-        role = row.name("role") or "system"
-        suffix = {"degraded": "#bad", "reference": "#ref"}.get(role, "")
-        renamed += joined(system, document, segment) + suffix != row.item
+        role, pair = row.name("role") or "system", row.name("language_pair")
+        renamed += joined(pair, system, document, segment) + _ASIDE.get(role, "") != row.item
+        source, _, target = pair.partition("-")
         spans = json.dumps(written_errors(marks.get((row.item, row.rater), ()), None, "error_type"))
-        writer.writerow(
-            [
-                row.rater,
-                system,
-                segment,
-                _TYPES.get(role, "TGT"),
-                row.name("source_language"),
-                row.name("target_language"),
-                spelled(row.value),
-                document,
-                "False",
-                spans,
-                0,
-                row.number("time_s") or 0,
-            ]
-        )
+        writer.writerow([
+            row.rater, system, segment, _TYPES.get(role, "TGT"), source, target, spelled(row.value), document, "False",
+            spans, 0, row.number("time_s") or 0,
+        ])  # fmt: skip
     path.write_text(out.getvalue(), encoding="utf-8", newline="")
     return (
         *lost_columns(imported.ratings, _HELD),
         *lost_criteria(imported.ratings, ""),
         *lost_sides(imported, ("severity", "category", "missing")),
-        *([f"Names of {renamed:,} rated items become system:document:segment."] if renamed else []),
+        *([f"Names of {renamed:,} rated items become language pair:system:document:segment."] if renamed else []),
         *_other_roles(imported),
     )
 

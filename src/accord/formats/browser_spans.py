@@ -9,7 +9,7 @@ from accord.formats.collect import Collector, as_int, as_name
 from accord.formats.imported import Span
 from accord.formats.offsets import OffsetError, browser_boxes, from_browser_marks, to_utf16
 
-__all__ = ["WITHOUT_TEXT", "mark_errors", "parse_errors", "written_errors"]
+__all__ = ["WITHOUT_TEXT", "label_of", "mark_errors", "parse_errors", "written_errors"]
 
 WITHOUT_TEXT = (
     "Offsets count UTF-16 units and the file does not hold the texts: they are code points "
@@ -30,6 +30,8 @@ def parse_errors(cell: str, line: int, collect: Collector) -> list[Mapping[str, 
             collect.dropped(line, f"spans cannot be read: {cell[:60]!r}; the rating is kept")
             return []
         collect.repaired(line, "spans are a Python literal instead of JSON")
+    if isinstance(errors, Mapping):
+        errors = [errors]
     if not isinstance(errors, list) or not all(isinstance(error, Mapping) for error in errors):
         collect.dropped(line, f"spans are not a list of objects: {cell[:60]!r}; the rating is kept")
         return []
@@ -62,8 +64,7 @@ def mark_errors(
     text stand for what is missing from it.
     """
     for error in errors:
-        category = as_name(error.get("category") or error.get("error_type"))
-        severity = as_name(error.get("severity"))
+        category, severity = label_of(error)
         if "missing" in (error.get("start_i"), error.get("end_i")) or (boxed and _beyond(error, text, newlines)):
             collect.omission(item, rater, category, severity)
             continue
@@ -79,6 +80,14 @@ def mark_errors(
         if text is None:
             collect.note(WITHOUT_TEXT)
         collect.mark(item, rater, place, category=category, severity=severity)
+
+
+def label_of(error: Mapping[str, Any]) -> tuple[str, str]:
+    """Category and severity of an error; a category and its subcategories come as a list."""
+    category = error.get("category") or error.get("error_type")
+    if isinstance(category, list):
+        category = "/".join(name for part in category if (name := as_name(part)))
+    return as_name(category), as_name(error.get("severity"))
 
 
 def _placed(text: str | None, first: int, last: int, newlines: bool) -> tuple[int, int]:

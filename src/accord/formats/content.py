@@ -4,6 +4,7 @@ import codecs
 import csv
 import io
 import json
+import tarfile
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 from accord.errors import FormatError, Problem
 from accord.formats.collect import Collector
 from accord.formats.options import ReadOptions
-from accord.ratings.text_file import decoded, file_bytes
+from accord.ratings.text_file import decoded, file_bytes, is_tar
 
 __all__ = [
     "SAMPLE_BYTES", "delimited", "json_documents", "json_lines", "read_json", "read_text", "sample_of",
@@ -39,9 +40,18 @@ def sample_of(path: Path) -> str:
                 start = zlib.decompressobj(wbits=31).decompress(start, SAMPLE_BYTES)
             elif start.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
                 start += file.read(_JSON_BYTES)  # one object must fit in, and may hold a log of actions
-    except (OSError, ValueError, zlib.error):
+        if is_tar(start):
+            start = _first_in_archive(path)
+    except (OSError, EOFError, ValueError, zlib.error, tarfile.TarError):
         return ""
     return start.decode(_marked(start) or "utf-8", errors="replace").lstrip("\ufeff")
+
+
+def _first_in_archive(path: Path) -> bytes:
+    with tarfile.open(path) as archive:
+        member = next((member for member in archive if member.isfile()), None)
+        opened = None if member is None else archive.extractfile(member)
+        return b"" if opened is None else opened.read(SAMPLE_BYTES)
 
 
 def read_text(path: Path, options: ReadOptions, collect: Collector | None = None) -> str:
@@ -68,7 +78,10 @@ def read_json(path: Path, options: ReadOptions, collect: Collector | None = None
 def json_lines(
     path: Path, options: ReadOptions, collect: Collector | None = None
 ) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """Line number and object of each line of a JSON lines file; all broken lines at once as an error."""
+    """Line number and object of each line of a JSON lines file; all broken lines at once as an error.
+
+    The rows are entered into the account of ``collect``, here and in :func:`json_documents`.
+    """
     rows: list[tuple[int, Mapping[str, Any]]] = []
     broken: list[Problem] = []
     for number, line in enumerate(read_text(path, options, collect).split("\n"), 1):
@@ -85,7 +98,7 @@ def json_lines(
             broken.append(Problem(f"holds {_kind(row)} where an object {{...}} should be", number, str(path)))
     if broken:
         raise FormatError(f"{path}: {len(broken):,} lines are not JSON objects. Nothing was read.", broken)
-    yield from rows
+    yield from rows if collect is None else collect.counted(rows)
 
 
 def json_documents(
@@ -95,14 +108,17 @@ def json_documents(
     text = read_text(path, options, collect).lstrip()
     if not text.startswith("["):
         single = _single_object(text)
-        yield from [(1, single)] if single is not None else json_lines(path, options, collect)
+        if single is None:
+            yield from json_lines(path, options, collect)
+        else:
+            yield from [(1, single)] if collect is None else collect.counted([(1, single)])
         return
     rows = read_json(path, options)
     wrong = [place for place, row in enumerate(rows, 1) if not isinstance(row, Mapping)]
     if wrong:
         problems = [Problem(f"entry {place} is not an object {{...}}", None, str(path)) for place in wrong]
         raise FormatError(f"{path}: a list of objects should be here.", problems)
-    yield from enumerate(rows, 1)
+    yield from enumerate(rows, 1) if collect is None else collect.counted(enumerate(rows, 1))
 
 
 def delimited(text: str, delimiter: str, source: str, *, quoted: bool = True) -> Iterator[tuple[int, list[str]]]:

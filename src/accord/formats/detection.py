@@ -1,10 +1,25 @@
 """Which format a file is in, found out from its content, with the reason in words."""
 
+import csv
 import json
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["first_object", "objects"]
+__all__ = ["delimiter_of", "first_object", "header_of", "objects"]
+
+
+def delimiter_of(text: str) -> str:
+    """The sign that parts the cells of the first line: a tab where it has one, else a comma."""
+    return "\t" if "\t" in text[: 1 << 16].split("\n", 1)[0] else ","
+
+
+def header_of(text: str) -> list[str]:
+    """The cells of the first line of a table, without space around them; none where it is no table."""
+    line = text[: 1 << 16].split("\n", 1)[0].rstrip("\r")
+    try:
+        return [name.strip() for name in next(csv.reader([line], delimiter=delimiter_of(line)), [])]
+    except csv.Error:
+        return []
 
 
 def first_object(sample: str) -> Mapping[str, Any] | None:

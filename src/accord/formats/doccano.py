@@ -1,4 +1,7 @@
-"""doccano JSONL: one line a text with its labels (classification) or label spans; one file a user."""
+"""doccano JSONL: one line a text with its labels (classification) or label spans; one file a user.
+
+Up to version 1.0 one file holds the annotations of all users, as JSON lines or as CSV with one row an annotation.
+"""
 
 import json
 from collections.abc import Mapping
@@ -7,10 +10,11 @@ from typing import Any
 
 from accord.design.scale import Value
 from accord.formats.collect import Collector, as_int, as_name, as_text
-from accord.formats.content import json_documents
-from accord.formats.detection import first_object
+from accord.formats.content import delimited, json_documents, read_text
+from accord.formats.detection import first_object, header_of
 from accord.formats.imported import Imported
 from accord.formats.label_studio import SPANS
+from accord.formats.meanings import CATEGORIES, NUMBER_OF_SPANS
 from accord.formats.options import ReadOptions
 from accord.formats.rows import by_rating, lost_columns, lost_criteria, lost_sides, rating_rows, spelled
 from accord.formats.texts import Texts
@@ -22,6 +26,9 @@ _HELD = {"system", "document", "segment", "criterion", "comment"}
 
 def detect(sample: str, path: Path) -> str | None:
     """JSON lines with text and a list of labels, or entities with start_offset."""
+    names = header_of(sample)
+    if {"id", "text", "label", "user"} <= set(names) and "annotation_approver" in names:
+        return "the header names id, text, annotation_approver, label and user"
     row = first_object(sample)
     if row is None or "text" not in row or "answer" in row or "responses" in row:
         return None
@@ -29,7 +36,7 @@ def detect(sample: str, path: Path) -> str | None:
         return "JSON lines with text and entities"
     if isinstance(row.get("label", row.get("labels")), list):
         return "JSON lines with text and a list of labels"
-    if isinstance(row.get("annotations"), list) and "meta" in row:
+    if isinstance(row.get("annotations"), list) and ("meta" in row or "annotation_approver" in row):
         return "JSON lines with text, annotations and meta"
     return None
 
@@ -44,14 +51,37 @@ def read(path: Path, options: ReadOptions) -> Imported:
     collect.note(
         f"doccano does not write who annotated: where a line does not say, the rater is {path.stem}, after the file."
     )
-    rows = list(json_documents(path, options, collect))
-    only_spans = any(_entities(row) for _, row in rows) and not any(_labels(row) for _, row in rows)
+    text = read_text(path, options)
+    is_json = text.lstrip().startswith(("{", "["))
+    rows = list(json_documents(path, options, collect)) if is_json else _of_table(collect, path, text)
+    only_spans = any(_entities(row) for _, row in rows) and not any(_labels(row) or _by_user(row) for _, row in rows)
     for line, row in rows:
         if not isinstance(row.get("text"), str) and "id" not in row:
             collect.dropped(line, "no text and no id")
             continue
         _take(collect, line, row, path.stem, only_spans)
-    return collect.imported("doccano", options)
+    asked = {as_name(row.get("criterion")) for row in collect.rows}
+    return collect.imported("doccano", options, dict.fromkeys(asked, NUMBER_OF_SPANS if only_spans else CATEGORIES))
+
+
+def _of_table(collect: Collector, path: Path, text: str) -> list[tuple[int, Mapping[str, Any]]]:
+    """The rows of an old CSV file, one an annotation, as one line a text with all its annotations."""
+    rows = delimited(text, ",", str(path))
+    _, names = next(rows, (0, []))
+    found: dict[str, tuple[int, dict[str, Any]]] = {}
+    for line, cells in collect.counted(rows):
+        if len(cells) != len(names):
+            collect.dropped(line, f"{len(cells)} cells where the header has {len(names)}")
+            continue
+        record = dict(zip(names, cells, strict=True))
+        first, whole = found.setdefault(
+            record.get("id", ""), (line, {"id": record.get("id"), "text": record.get("text"), "annotations": []})
+        )
+        if first != line:
+            collect.merged(line)
+        note = {name: record[name] for name in ("label", "user", "start_offset", "end_offset") if record.get(name)}
+        whole["annotations"].append(note)
+    return list(found.values())
 
 
 def _take(collect: Collector, line: int, row: Mapping[str, Any], stem: str, only_spans: bool) -> None:
@@ -76,12 +106,27 @@ def _take(collect: Collector, line: int, row: Mapping[str, Any], stem: str, only
         for rater, count in spans.items():
             collect.rate(line, item, rater, float(count), **{**more, "criterion": SPANS})
         return
+    for rater, given in _by_user(row).items():
+        collect.rate(line, item, rater or own, given[0] if len(given) == 1 else frozenset(given), **more)
+    if _by_user(row):
+        return
     labels = _labels(row)
     if any(not label for label in labels):
         collect.dropped(line, "a label is empty")
         return
     value: Value | None = None if not labels else labels[0] if len(labels) == 1 else frozenset(labels)
     collect.rate(line, item, own, value, **more)
+
+
+def _by_user(row: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The labels of whole texts that each user gave in a file of old; '' where it does not say who."""
+    given = row.get("annotations")
+    found: dict[str, list[str]] = {}
+    for entry in given if isinstance(given, list) else ():
+        label = as_name(entry.get("label")) if isinstance(entry, Mapping) and "start_offset" not in entry else ""
+        if label:
+            found.setdefault(as_name(entry.get("user")), []).append(label)
+    return found
 
 
 def _labels(row: Mapping[str, Any]) -> list[str]:

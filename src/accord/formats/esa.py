@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from accord.errors import FormatError
-from accord.formats.appraise import ROLES
+from accord.formats.appraise_rows import ROLES
 from accord.formats.browser_spans import mark_errors, parse_errors
 from accord.formats.collect import Collector, as_number, joined
 from accord.formats.content import delimited, read_text
@@ -34,7 +34,7 @@ def read(path: Path, options: ReadOptions) -> Imported:
     absent = [name for name in (rater, "systemID", "score") if name not in names]
     if absent:
         raise FormatError(f"{path}:1: an ESA table needs the columns {', '.join(absent)}.")
-    for line, cells in rows:
+    for line, cells in collect.counted(rows):
         if len(cells) != len(names):
             collect.dropped(line, f"{len(cells)} cells where the header has {len(names)}")
             continue

@@ -38,7 +38,7 @@ def read(path: Path, options: ReadOptions) -> Imported:
     if absent:
         raise FormatError(f"{path}:1: a Google MQM file needs the columns {', '.join(absent)}.")
     errors = ErrorRows(path)
-    for line, cells in rows:
+    for line, cells in collect.counted(rows):
         if len(cells) != len(names):
             collect.dropped(line, f"{len(cells)} cells where the header has {len(names)}")
             continue

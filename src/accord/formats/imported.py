@@ -1,5 +1,6 @@
 """What a reader gives back: ratings, spans, texts, and a log of every row it dropped, repaired or guessed."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -9,7 +10,9 @@ from accord.errors import FormatError, Problem
 from accord.formats.texts import Texts, texts_of
 from accord.ratings.table import Ratings
 
-__all__ = ["Action", "Imported", "Repair", "RepairLog", "Side", "Span"]
+__all__ = ["Action", "Imported", "Repair", "RepairLog", "RowAccount", "Side", "Span"]
+
+_MOST_REASONS = 4
 
 
 class Side(StrEnum):
@@ -75,9 +78,14 @@ class RepairLog:
         return {action: n for action in Action if (n := sum(entry.action is action for entry in self.entries))}
 
     def summary(self) -> str:
-        """One sentence, or '' if every row was taken as it stands."""
-        parts = [f"{n:,} {action}" for action, n in self.counts().items()]
+        """One sentence with the reasons, the most frequent first, or '' if every row was taken as it stands."""
+        parts = [f"{n:,} {action} ({self._reasons(action)})" for action, n in self.counts().items()]
         return f"Rows not taken as they stand: {', '.join(parts)}." if parts else ""
+
+    def _reasons(self, action: Action) -> str:
+        found = Counter(entry.reason for entry in self.entries if entry.action is action).most_common()
+        told = [reason if len(found) == 1 else f"{n:,}: {reason}" for reason, n in found[:_MOST_REASONS]]
+        return "; ".join((*told, *([f"{len(found) - len(told):,} more reasons"] if len(found) > len(told) else [])))
 
     def refuse(self, source: str) -> None:
         """Raise an error that lists every entry, if there is one."""
@@ -87,6 +95,37 @@ class RepairLog:
                 "Mend them, or read without strict to have them dropped, repaired or guessed as said here:",
                 [Problem(f"{e.action}: {e.reason}", e.line, e.file or None) for e in self.entries],
             )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowAccount:
+    """What became of each row of a file: together they are all of its rows, and ``unknown`` is 0.
+
+    A row is a line of a table, or what a tool answers with once: an annotation, a submission. One that gave ratings
+    with a role only is among ``roles``; one that went into a rating begun in another row, as a further error
+    of a segment does, is ``merged``; one whose rater gave no answer is ``unanswered``.
+    """
+
+    rows: int = 0
+    ratings: int = 0
+    roles: Mapping[str, int] = field(default_factory=dict)
+    merged: int = 0
+    unanswered: int = 0
+    dropped: int = 0
+
+    @property
+    def unknown(self) -> int:
+        """Rows of which nothing became."""
+        known = self.ratings + sum(self.roles.values()) + self.merged + self.unanswered + self.dropped
+        return self.rows - known
+
+    def __str__(self) -> str:
+        parts = {
+            "with ratings": self.ratings, **{f"with the role {role}": n for role, n in self.roles.items()},
+            "that go into the rating of another row": self.merged, "without an answer": self.unanswered,
+            "dropped": self.dropped, "unknown": self.unknown,
+        }  # fmt: skip
+        return f"{self.rows:,} rows: " + ", ".join(f"{n:,} {words}" for words, n in parts.items() if n) + "."
 
 
 @dataclass(frozen=True)
@@ -103,6 +142,8 @@ class Imported:
     notes: tuple[str, ...] = ()
     format: str = ""
     reason: str = ""
+    account: RowAccount | None = None
+    """What became of each row; None for a plain table, whose rows the ratings room reads."""
 
     @cached_property
     def texts(self) -> Mapping[str, Texts]:

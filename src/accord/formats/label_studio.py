@@ -13,6 +13,7 @@ from accord.formats.collect import Collector, as_int, as_name, as_number, as_tex
 from accord.formats.content import json_documents
 from accord.formats.detection import objects
 from accord.formats.imported import Imported, Side, Span
+from accord.formats.meanings import CATEGORIES, NUMBER_OF_SPANS, POINTS, STARS
 from accord.formats.offsets import OffsetError, from_utf16, to_utf16
 from accord.formats.options import ReadOptions
 from accord.formats.rows import RatingRow, by_rating, lost_columns, plain_number, rating_rows
@@ -25,6 +26,7 @@ SPANS = "spans"
 _NAMES = ("system", "document", "segment", "scenario", "condition", "group", "phase", "batch", "role")
 _MINIMAL = {"annotation_id", "annotator", "lead_time"}
 _KINDS = ("choices", "rating", "number", "taxonomy", "selected", "datetime")
+_MEANS = {"choices": CATEGORIES, "taxonomy": CATEGORIES, "selected": CATEGORIES, "rating": STARS, "number": POINTS}
 _SOURCE = re.compile(r"^(src|source|prompt)", re.IGNORECASE)
 
 
@@ -44,29 +46,37 @@ def read(path: Path, options: ReadOptions) -> Imported:
     """Read every annotation; one that was cancelled is a rating without an answer."""
     collect = Collector(path)
     tasks = list(json_documents(path, options, collect))
+    collect.seen.clear()  # a row is an annotation here, not a task
     if tasks and set(tasks[0][1]) >= _MINIMAL:
         raise FormatError(
             f"{path} is Label Studio's JSON-MIN, which does not tell answers from the data they are about. "
             "Export the project as JSON."
         )
-    only_spans = not any(
-        _kind(result)
+    results = [
+        result
         for _, task in tasks
         for note in _listed(task.get("annotations"))
         for result in _listed(note.get("result"))
-    )
+    ]
+    only_spans = not any(map(_kind, results)) and any(map(_is_text_region, results))
+    number = 0
     for place, task in tasks:
         data = task.get("data")
         if not isinstance(data, Mapping) or not isinstance(task.get("annotations"), list):
-            collect.dropped(place, "a task without data or annotations")
+            number += 1
+            collect.row(number)
+            collect.dropped(number, f"task {place} is without data or annotations")
             continue
         item = as_name(data.get("item")) or as_name(task.get("id")) or str(place)
         collect.text(item, as_text(data.get("source")), as_text(data.get("text") or data.get("target")))
         for annotation in _listed(task["annotations"]):
-            _take(collect, place, item, data, annotation, only_spans)
+            number += 1
+            collect.row(number)
+            _take(collect, number, item, data, annotation, only_spans)
         if task.get("predictions"):
             collect.note("Predictions of models are not ratings and were left.")
-    return collect.imported("label-studio", options)
+    means = {as_name(result.get("from_name")): _MEANS[kind] for result in results if (kind := _kind(result)) in _MEANS}
+    return collect.imported("label-studio", options, {SPANS: NUMBER_OF_SPANS} if only_spans else means)
 
 
 def _listed(value: object) -> Iterable[Mapping[str, Any]]:
@@ -79,6 +89,21 @@ def _kind(result: Mapping[str, Any]) -> str:
     if not isinstance(value, Mapping) or "start" in value:
         return ""
     return next((kind for kind in _KINDS if kind in value), "")
+
+
+def _is_text_region(result: Mapping[str, Any]) -> bool:
+    value = result.get("value")
+    return isinstance(value, Mapping) and "start" in value
+
+
+def _other_regions(results: Iterable[Mapping[str, Any]]) -> str:
+    """What was marked in pictures, sound or video, in words; '' if nothing was."""
+    kinds = {
+        as_name(result.get("type")) for result in results
+        if isinstance(result.get("value"), Mapping) and not _kind(result) and not _is_text_region(result)
+        and result.get("type") != "textarea"
+    }  # fmt: skip
+    return ", ".join(sorted(kinds - {""}))
 
 
 def _take(
@@ -107,7 +132,11 @@ def _take(
             value = _answer(result["value"][kind])
             collect.rate(place, item, rater, value, criterion=as_name(result.get("from_name")), comment=comment, **more)
             answered = True
-    if only_spans:
+    marked = _other_regions(results)
+    if marked:
+        why = f"the annotation of {item} by {rater} marks regions ({marked}) of something that is no text"
+        collect.dropped(place, f"{why}: they are no rating")
+    elif only_spans:
         collect.rate(place, item, rater, float(regions), criterion=SPANS, comment=comment, **more)
     elif not answered:
         collect.dropped(place, f"the annotation of {item} by {rater} answers no question about the whole task")

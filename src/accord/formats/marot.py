@@ -25,7 +25,7 @@ _COLUMNS = (
 def detect(sample: str, path: Path) -> str | None:
     """Ten cells parted by tabs, the last one a JSON object."""
     lines = [line.rstrip("\r").split("\t") for line in sample.split("\n")[:20] if line.strip()]
-    header = bool(lines) and lines[0][:2] == ["system", "doc"] and len(lines[0]) == 10 and lines[0][2] == "docSegId"
+    header = bool(lines) and tuple(lines[0][:3]) == _COLUMNS[:3] and len(lines[0]) >= len(_COLUMNS)
     rows = lines[1:] if header else lines
     if rows and len(rows[0]) == 10 and rows[0][9].startswith("{"):
         return "ten cells a line parted by tabs, the last a JSON object"
@@ -37,9 +37,9 @@ def read(path: Path, options: ReadOptions) -> Imported:
     collect = Collector(path)
     errors = ErrorRows(path)
     tokens: dict[str, dict[Side, list[str]]] = {}
-    for line, cells in delimited(read_text(path, options, collect), "\t", str(path), quoted=False):
-        if cells[:2] == ["system", "doc"]:
-            continue
+    lines = delimited(read_text(path, options, collect), "\t", str(path), quoted=False)
+    # The header may have an eleventh cell with a remark, "# Documentation: ..."; the lines below it have ten.
+    for line, cells in collect.counted(one for one in lines if tuple(one[1][:2]) != _COLUMNS[:2]):
         if len(cells) != len(_COLUMNS):
             collect.dropped(line, f"{len(cells)} cells; a Marot line has {len(_COLUMNS)}")
             continue

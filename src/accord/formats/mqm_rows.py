@@ -54,6 +54,8 @@ class ErrorRows:
             score = mqm_score((row.category, row.severity) for row in rows)
             collect.rate(rows[0].line, item, rater, score, criterion=CRITERION, **self.more[item, rater])
             long += len(rows) > 5
+            for row in rows[1:]:
+                collect.merged(row.line)
         if long:
             collect.note(
                 f"{long:,} segments have more than five errors of one rater; all of them count, as in Google's scorer."

@@ -12,10 +12,11 @@ MQM_WEIGHTS: dict[str, float] = {
     "no-error": 0.0,
     "major/non-translation": 25.0,
     "minor/fluency/punctuation": 0.1,
+    "minor/linguistic conventions/punctuation": 0.1,
 }
 """Severity, or severity/category, or severity/category/subcategory -> weight; the most specific wins.
 
-Google's scorer has no Critical; its weight is that of MQM 2.0."""
+Google's scorer has no Critical; its weight is that of MQM 2.0, which calls Fluency Linguistic conventions."""
 
 _SPELLINGS = {"no error": "no-error", "noerror": "no-error", "none": "no-error", "non-translation": "major"}
 

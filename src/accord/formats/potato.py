@@ -1,7 +1,8 @@
-"""Potato: one user_state.json for each user, its export annotations.jsonl, or annotated_instances.jsonl of old."""
+"""Potato: one user_state.json for each user, its exports annotations.jsonl and .csv, or annotated_instances.jsonl."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ from accord.formats.content import json_lines, read_json, read_text
 from accord.formats.detection import first_object
 from accord.formats.imported import Imported
 from accord.formats.label_studio import SPANS
+from accord.formats.meanings import CATEGORIES
 from accord.formats.options import ReadOptions
+from accord.formats.potato_table import is_table, table_rows
 
 __all__ = ["detect", "read"]
 
@@ -21,7 +24,7 @@ _LINES = "annotated_instances.jsonl"
 _KEYS = ("instance_id_to_label_to_value", "instance_id_to_span_to_value")
 _TIMES = "instance_id_to_behavioral_data"
 _TEXT_BOX = ("text_box", "textbox", "free_response")
-_YES = (True, "true", "True", "on", "1", 1)
+_LINE, _KIND = "line", "kind"
 
 
 def detect(sample: str, path: Path) -> str | None:
@@ -31,6 +34,8 @@ def detect(sample: str, path: Path) -> str | None:
         return f"the folder holds {found[0].relative_to(path)}" if found else None
     if f'"{_KEYS[0]}"' in sample or (path.name == _STATE and '"user_id"' in sample):
         return f"JSON with {_KEYS[0]}"
+    if is_table(sample):
+        return "a table with instance_id, user_id and a column for each label of a schema"
     row = first_object(sample)
     if row is not None and isinstance(row.get("label_annotations"), Mapping) and ("id" in row or "instance_id" in row):
         return "JSON lines with label_annotations"
@@ -49,14 +54,20 @@ def read(path: Path, options: ReadOptions) -> Imported:
     for state in states:
         place = state.relative_to(path).as_posix() if path.is_dir() else ""
         content = read_text(state, options, collect)
-        if f'"{_KEYS[0]}"' not in content and ('"label_annotations"' in content or '"instance_id"' in content):
-            users += [(state, user, place) for user in _users_of_lines(collect, state, options, place)]
+        collect.file = place
+        if is_table(content):
+            rows = table_rows(collect, content, state)
+            users += [(state, user, place) for user in _users_of_lines(collect, rows)]
+        elif f'"{_KEYS[0]}"' not in content and ('"label_annotations"' in content or '"instance_id"' in content):
+            users += [(state, user, place) for user in _users_of_lines(collect, json_lines(state, options, collect))]
         else:
             users.append((state, read_json(state, options, collect), place))
-    grids = _grids(user for _, user, _ in users)
+    schemas = _Schemas.of(user for _, user, _ in users)
     for state, user, place in users:
-        _take_state(collect, state, user, place, grids)
-    return collect.imported("potato", options)
+        collect.file = place
+        _take_state(collect, state, user, schemas)
+    chosen = {as_name(row["criterion"]) for row in collect.rows if isinstance(row["value"], str | frozenset)}
+    return collect.imported("potato", options, dict.fromkeys(chosen, CATEGORIES))
 
 
 def _states(path: Path) -> list[Path]:
@@ -72,68 +83,98 @@ def _states(path: Path) -> list[Path]:
 
 
 def _users_of_lines(
-    collect: Collector, path: Path, options: ReadOptions, place: str
+    collect: Collector, rows: Iterable[tuple[int, Mapping[str, Any]]]
 ) -> Iterator[Mapping[str, Mapping[str, Any]]]:
     """Lines of annotated instances as the states of their users; the lines need not say whose they are."""
     users: dict[str, dict[str, Any]] = {}
-    for line, row in json_lines(path, options, collect):
+    for line, row in rows:
         item, user = as_name(row.get("id")) or as_name(row.get("instance_id")), as_name(row.get("user_id"))
         labels = row.get("label_annotations", row.get("labels"))
         if not item or not isinstance(labels, Mapping):
-            collect.dropped(line, "no id or no labels", place)
+            collect.dropped(line, "no id or no labels")
             continue
-        state = users.setdefault(user, {"user_id": user, **{key: {} for key in (*_KEYS, _TIMES)}})
+        kind = _kind(row.get("annotator_origin"))
+        state = users.setdefault(user, {"user_id": user, _KIND: kind, **{key: {} for key in (*_KEYS, _TIMES, _LINE)}})
         if item in state[_KEYS[0]]:
             why = "" if user else ", and the file does not say who annotated: read the folders of the users"
-            collect.dropped(line, f"{item} has answers already{why}", place)
+            collect.dropped(line, f"{item} has answers already{why}")
             continue
         collect.text(item, "", as_text(row.get("displayed_text")))
+        state[_LINE][item] = line
         answers = labels, row.get("span_annotations", row.get("spans")), row.get("behavioral_data")
         for key, given in zip((*_KEYS, _TIMES), answers, strict=True):
             state[key][item] = given
     yield from users.values()
 
 
-def _grids(states: Iterable[object]) -> set[str]:
-    """The schemas in which several labels are rated, each with a value that differs between answers."""
-    values: dict[tuple[str, str], set[str]] = {}
-    several: set[str] = set()
-    for state in states:
-        labels = state.get(_KEYS[0]) if isinstance(state, Mapping) else None
-        for entries in labels.values() if isinstance(labels, Mapping) else ():
-            for schema, answers in _by_schema(entries)[0].items():
-                rated = [(name, as_name(value)) for name, value in answers if as_number(value) is not None]
-                several |= {schema} if len(rated) > 1 else set()
-                for name, value in rated:
-                    values.setdefault((schema, name), set()).add(value)
-    return {schema for (schema, _), given in values.items() if schema in several and len(given) > 1}
+def _kind(origin: object) -> str | None:
+    """Whether a person or a program answered: Potato says human, tool or llm where not all are people."""
+    kind = as_name(origin.get("kind") if isinstance(origin, Mapping) else origin)
+    return {"human": "human", "llm": "model", "tool": "model"}.get(kind)
 
 
-def _take_state(collect: Collector, path: Path, state: object, place: str, grids: set[str]) -> None:
+@dataclass(frozen=True, slots=True)
+class _Schemas:
+    """What the answers of all users say about a schema, since an answer alone does not.
+
+    A choice is stored as its label with a value: the label again, ``true``, or its number in the list. The label is
+    the answer. Only where one label has several numbers, as the one handle of a slider, is the number the answer.
+    In ``grids`` several labels are rated at once, each with a number.
+    """
+
+    grids: frozenset[str]
+    numbers: frozenset[str]
+
+    @classmethod
+    def of(cls, states: Iterable[object]) -> "_Schemas":
+        values: dict[str, dict[str, set[str]]] = {}
+        several: set[str] = set()
+        for state in states:
+            labels = state.get(_KEYS[0]) if isinstance(state, Mapping) else None
+            for entries in labels.values() if isinstance(labels, Mapping) else ():
+                for schema, answers in _by_schema(entries)[0].items():
+                    rated = [(name, as_name(value)) for name, value in answers if as_number(value) is not None]
+                    several |= {schema} if len(rated) > 1 else set()
+                    for name, value in rated:
+                        values.setdefault(schema, {}).setdefault(name, set()).add(value)
+        many = {schema for schema, labels in values.items() if any(len(given) > 1 for given in labels.values())}
+        lone = {
+            schema for schema, labels in values.items()
+            if len(labels) == 1 and not set().union(*labels.values()) & {"0", "1", "1.0"}
+        }  # fmt: skip
+        return cls(frozenset(many & several), frozenset(many | lone))
+
+
+def _take_state(collect: Collector, path: Path, state: object, known: _Schemas) -> None:
     labels = state.get(_KEYS[0]) if isinstance(state, Mapping) else None
     spans = state.get(_KEYS[1]) if isinstance(state, Mapping) else None
     if not isinstance(state, Mapping) or not isinstance(labels, Mapping):
-        collect.dropped(None, f"{path.name} has no {_KEYS[0]}", place)
+        collect.dropped(None, f"{path.name} has no {_KEYS[0]}")
         return
     rater = as_name(state.get("user_id"))
     if not rater:
         rater = path.parent.name
-        collect.guessed(None, f"no user_id; called {rater} after the folder", place)
+        collect.guessed(None, f"no user_id; called {rater} after the folder")
     spans = spans if isinstance(spans, Mapping) else {}
     times = state.get(_TIMES)
     times = times if isinstance(times, Mapping) else {}
-    for number, item in enumerate(dict.fromkeys((*labels, *spans)), 1):
-        where = (number, place)
-        marked = _take_spans(collect, where, str(item), rater, spans.get(item))
-        more = {"time_s": _seconds(times.get(item)), "order": float(number)}
+    lines = state.get(_LINE, {})
+    for order, item in enumerate(dict.fromkeys((*labels, *spans)), 1):
+        number = lines.get(item, order)
+        collect.row(number)
+        marked = _take_spans(collect, number, str(item), rater, spans.get(item))
+        more = {"time_s": _seconds(times.get(item)), "order": float(order), "kind": state.get(_KIND)}
         schemas, unread = _by_schema(labels.get(item))
         if unread:
-            collect.dropped(number, f"{unread} answers are not a label and its value", place)
+            collect.dropped(number, f"{unread} answers are not a label and its value")
         comment = "; ".join(value for schema in list(schemas) if (value := _free_text(schemas, schema))) or None
-        for schema, answers in _criteria(schemas, grids):
-            collect.rate(number, str(item), rater, _answer(answers), criterion=schema, comment=comment, **more)
+        for schema, answers in _criteria(schemas, known.grids):
+            answer = _answer(answers, schema.split(":")[0] in known.numbers)
+            collect.rate(number, str(item), rater, answer, criterion=schema, comment=comment, **more)
         if not schemas and marked:
             collect.rate(number, str(item), rater, float(marked), criterion=SPANS, comment=comment, **more)
+        elif not schemas and not unread:
+            collect.dropped(number, f"{rater} answered no question about {item} but in free text")
 
 
 _Answers = list[tuple[str, object]]
@@ -145,7 +186,7 @@ def _pairs(entries: object) -> Iterator[tuple[Mapping[str, Any], object]]:
             yield entry[0], entry[1]
 
 
-def _criteria(schemas: Mapping[str, _Answers], grids: set[str]) -> Iterator[tuple[str, _Answers]]:
+def _criteria(schemas: Mapping[str, _Answers], grids: frozenset[str]) -> Iterator[tuple[str, _Answers]]:
     """Every schema is a criterion, and in a grid every label of it."""
     for schema, answers in schemas.items():
         if schema in grids:
@@ -180,31 +221,26 @@ def _free_text(schemas: dict[str, _Answers], schema: str) -> str:
     return ""
 
 
-def _answer(answers: _Answers) -> Value | None:
+def _answer(answers: _Answers, is_number: bool) -> Value | None:
     """A ticked label, the number of a slider, or the set of ticked labels."""
-    ticked = [(name, value) for name, value in answers if value not in (False, "false", None)]
+    ticked = [(name, value) for name, value in answers if value not in (False, "false", "False", None, "")]
     if len(ticked) > 1:
         return frozenset(name for name, _ in ticked if name) or None
     if not ticked:
         return None
     name, value = ticked[0]
-    if (
-        as_number(name) is None
-        and value not in (True, "true", "True", "on")
-        and (number := as_number(value)) is not None
-    ):
-        return number
-    if value in _YES or as_name(value) == name:
-        return name or None
-    return as_number(value) if as_number(value) is not None else as_name(value) or name or None
+    number = as_number(value)
+    if not name or is_number or (number is not None and name.endswith(f"_{as_name(value)}")):
+        return number if number is not None else as_name(value) or name or None
+    return name
 
 
-def _take_spans(collect: Collector, where: tuple[int, str], item: str, rater: str, entries: object) -> int:
+def _take_spans(collect: Collector, line: int, item: str, rater: str, entries: object) -> int:
     marked = 0
     for span, value in _spans(entries):
         start, end = as_int(span.get("start")), as_int(span.get("end"))
         if start is None or end is None or not 0 <= start <= end:
-            collect.dropped(where[0], f"a span of {item} has no start and end", where[1])
+            collect.dropped(line, f"a span of {item} has no start and end")
             continue
         collect.mark(item, rater, (start, end), category=_label(span) or as_name(value))
         collect.note(

@@ -10,6 +10,7 @@ from accord.formats.collect import Collector, as_int, as_name, as_text
 from accord.formats.content import json_lines
 from accord.formats.detection import objects
 from accord.formats.imported import Imported, Side
+from accord.formats.meanings import CATEGORIES
 from accord.formats.options import ReadOptions
 from accord.formats.rows import by_rating, lost_columns, lost_sides, rating_rows, spelled
 from accord.formats.texts import Texts
@@ -31,27 +32,42 @@ def detect(sample: str, path: Path) -> str | None:
 def read(path: Path, options: ReadOptions) -> Imported:
     """Read answers; one that was ignored is a rating without an answer."""
     collect = Collector(path)
-    for line, row in json_lines(path, options, collect):
+    rows = list(json_lines(path, options, collect))
+    last = {_task(row, path.stem): line for line, row in rows}
+    for line, row in rows:
         answer = row.get("answer")
         if answer not in ("accept", "reject", "ignore"):
-            collect.dropped(line, f"answer is {answer!r}; it is accept, reject or ignore in Prodigy")
-            continue
-        _take(collect, line, row, str(answer), path.stem)
-    return collect.imported("prodigy", options)
+            collect.dropped(line, f"answer is {str(answer)[:40]!r}; it is accept, reject or ignore in Prodigy")
+        elif last[_task(row, path.stem)] != line and options.duplicates in (None, "last"):
+            collect.dropped(line, "the rater answered this task again later, and the later answer counts")
+        else:
+            _take(collect, line, row, str(answer), path.stem)
+    asked = {as_name(row.get("criterion")) for row in collect.rows}
+    return collect.imported("prodigy", options, dict.fromkeys(asked, CATEGORIES))
+
+
+def _task(row: Mapping[str, Any], stem: str) -> tuple[str, str, str, str]:
+    """Rater, item and what tells two answers to it apart.
+
+    The item is the task, an input with the question about it: one input is asked about several times, with other
+    labels or other spans.
+    """
+    rater = as_name(row.get("_annotator_id") or row.get("_session_id")) or stem
+    meta = row.get("meta")
+    meta = meta if isinstance(meta, Mapping) else {}
+    names = (meta.get("id"), row.get("_task_hash"), row.get("_input_hash"), row.get("id"))
+    item = next((name for name in map(as_name, names) if name), as_text(row.get("text")))
+    return rater, item, as_name(meta.get("criterion")), as_name(meta.get("occasion"))
 
 
 def _take(collect: Collector, line: int, row: Mapping[str, Any], answer: str, stem: str) -> None:
-    rater = as_name(row.get("_annotator_id") or row.get("_session_id"))
-    if not rater:
-        rater = stem
+    rater, item, _, _ = _task(row, stem)
+    if not as_name(row.get("_annotator_id") or row.get("_session_id")):
         collect.guessed(line, f"no _annotator_id and no _session_id; called {stem} after the file")
     meta = row.get("meta")
     meta = meta if isinstance(meta, Mapping) else {}
-    item = (
-        as_name(meta.get("id")) or as_name(row.get("_input_hash")) or as_name(row.get("id")) or as_text(row.get("text"))
-    )
     if not item:
-        collect.dropped(line, "no _input_hash, id or text names the item")
+        collect.dropped(line, "no _task_hash, _input_hash, id or text names the item")
         return
     collect.text(item, as_text(row.get("source")), as_text(row.get("text")))
     marked = _mark(collect, line, item, rater, row.get("spans"))

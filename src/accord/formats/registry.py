@@ -56,13 +56,16 @@ class FormatSpec:
 FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
     FormatSpec(
         name="appraise", title="Appraise CSV", detects=appraise.detect, reads=appraise.read, writes=appraise.write,
-        becomes="One row a score. Item is system:document:item; TGT, CHK, REF and BAD become the roles system, repeat, "
-                "reference and degraded; the two times become time_s.",
+        becomes="One row a score. Item is language pair:system:document:item; TGT, CHK, REF and BAD become the roles "
+                "system, repeat, reference and degraded; a tutorial is practice; the two times become time_s. In an "
+                "MQM campaign, whose scores are all 0, the score is minus the weighted errors.",
         loss="Reading keeps no start time and no flag. Writing keeps scores, spans with severity and category, role, "
-             "system, document, segment and time_s; criteria and other columns are lost.",
+             "language pair, system, document, segment and time_s; criteria and other columns are lost.",
         traps="There is no header; its export to JSON lines is read too. Spans are JSON or a Python literal, their "
-              "last character is included, they count UTF-16 units. Documents may end in #bad, #dup or #incomplete. "
-              "Batches may number segments anew: segments=position numbers them by their place in the document."),
+              "last character is included, they count UTF-16 units. A document that ends in #bad is degraded, in #dup "
+              "a repeat by the same rater, in #incomplete it fills up a batch: it counts under that role. Where a "
+              "rater answered an item again, the last answer by time counts. Batches may number segments anew: "
+              "segments=position numbers them by their place in the document."),
     FormatSpec(
         name="google-mqm", title="Google MQM TSV", detects=google_mqm.detect, reads=google_mqm.read,
         writes=google_mqm.write,
@@ -76,8 +79,9 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         name="marot", title="Marot", detects=marot.detect, reads=marot.read,
         becomes="As Google MQM; spans come from token numbers where the file gives tokens, from <v> tags otherwise.",
         loss="Reading keeps no timestamps, notes, corrections, feedback or automatic metrics.",
-        traps="Ten columns, the last is JSON. Tokens count from 0 and the last one is included. Tokens may be given "
-              "once for a segment. A line without a rater carries metadata only."),
+        traps="Ten columns, the last is JSON; the header may have an eleventh with a remark. A tar.gz with one file "
+              "is opened. Tokens count from 0 and the last one is included. Tokens may be given once for a "
+              "segment. A line without a rater carries metadata only."),
     FormatSpec(
         name="mt-metrics-eval", title="mt-metrics-eval layout", detects=mt_metrics_eval.detect,
         reads=mt_metrics_eval.read, writes=mt_metrics_eval.write, folder=True,
@@ -107,17 +111,18 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         name="label-studio", title="Label Studio JSON", detects=label_studio.detect, reads=label_studio.read,
         writes=label_studio.write,
         becomes="Every control (from_name) is a criterion; regions are spans; lead_time becomes time_s.",
-        loss="Reading leaves predictions and regions of pictures or sound. Writing loses comments, and columns that "
-             "differ within an item.",
+        loss="Reading leaves predictions and drops annotations that mark regions of pictures or sound. Writing loses "
+             "comments, and columns that differ within an item.",
         traps="Offsets count UTF-16 units. A cancelled annotation is a rating without an answer. A choice on a region "
               "is its severity. Annotations of ground truth get the role gold."),
     FormatSpec(
         name="potato", title="Potato", detects=potato.detect, reads=potato.read, folder=True,
         becomes="Every schema is a criterion; text boxes become comments.",
         loss="Reading leaves pages of other phases (consent, training) and behaviour beyond the time.",
-        traps="One user_state.json for each user, and an export annotations.jsonl of all; in older versions one "
-              "annotated_instances.jsonl, which does not say whose it is: the folder does. Several ticked labels are a "
-              "set."),
+        traps="One user_state.json for each user, and exports of all: annotations.jsonl, .csv and .tsv with a column "
+              "schema.label; in older versions one annotated_instances.jsonl, which does not say whose it is: the "
+              "folder does. A choice has a label and a number: the label is the answer. Several ticked labels are a "
+              "set. annotator_origin becomes kind."),
     FormatSpec(
         name="argilla", title="Argilla records", detects=argilla.detect, reads=argilla.read, writes=argilla.write,
         becomes="Every question is a criterion; a ranking becomes a label such as a>b=c.",
@@ -127,13 +132,15 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         name="prodigy", title="Prodigy JSONL", detects=prodigy.detect, reads=prodigy.read, writes=prodigy.write,
         becomes="The accepted choices are the value; without choices the answer (accept, reject) is the value.",
         loss="Reading leaves tokens and relations. Writing loses comments and times.",
-        traps="ignore is a rating without an answer. Without _annotator_id the rater is guessed from the file."),
+        traps="An item is a task (_task_hash): one input is asked about several times. ignore is a rating without an "
+              "answer; a later answer to a task supersedes. Without _annotator_id the rater is guessed from the file."),
     FormatSpec(
         name="doccano", title="doccano JSONL", detects=doccano.detect, reads=doccano.read, writes=doccano.write,
         becomes="Labels are values, several are a set; a file with spans only gets the criterion spans, whose value is "
                 "their number.",
         loss="Reading leaves relations. Writing loses times, and of spans the side and severity.",
-        traps="A file does not say who annotated: doccano writes one file a user. Three shapes of spans."),
+        traps="A file does not say who annotated: doccano writes one file a user. Up to version 1.0 one file (JSON "
+              "lines or CSV) holds all users, and labels are numbers without an order. Three shapes of spans."),
     FormatSpec(
         name="huggingface", title="Hugging Face dataset rows", detects=huggingface.detect, reads=huggingface.read,
         becomes="A plain table, long or wide, in which numbers of a ClassLabel are their names.",

@@ -24,7 +24,7 @@ __all__ = [
 REPEAT = "repeat"
 SPELLINGS = {
     **{role: role for role in ROLES},
-    **dict.fromkeys(("", "system", "tgt"), ""),
+    **dict.fromkeys(("", "system", "tgt", "incomplete", "duplicate"), ""),
     **dict.fromkeys(("bad", "bad_ref", "badref"), "degraded"),
     **dict.fromkeys(("chk", "dup"), REPEAT),
     "ref": "reference",

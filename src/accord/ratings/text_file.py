@@ -1,6 +1,8 @@
 """The text of a file: its encoding found out, gzip opened, and what is not text refused in plain words."""
 
 import gzip
+import io
+import tarfile
 import zlib
 from collections.abc import Sequence
 from contextlib import suppress
@@ -9,7 +11,7 @@ from pathlib import Path
 
 from accord.errors import OptionError, UnreadableFileError
 
-__all__ = ["GUESSED", "MOST_BYTES", "FileText", "decoded", "file_bytes"]
+__all__ = ["GUESSED", "MOST_BYTES", "FileText", "decoded", "file_bytes", "is_tar"]
 
 MOST_BYTES = 2 * 1024**3
 """The largest file read into memory, after unpacking (2 GB); larger ones are counted where they lie."""
@@ -59,15 +61,14 @@ def file_bytes(path: Path) -> bytes:
         raise UnreadableFileError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
     if not data:
         raise UnreadableFileError(f"{path} is empty.")
-    return _unpacked(data, str(path)) if data[:2] == b"\x1f\x8b" else data
+    data = _unpacked(data, str(path)) if data[:2] == b"\x1f\x8b" else data
+    return _only_file(data, str(path)) if is_tar(data) else data
 
 
 _TOO_LARGE = "Save it as Parquet or plain CSV and read it with engine='duckdb', which counts where the file lies."
 
 
 def _unpacked(data: bytes, source: str) -> bytes:
-    import io
-
     try:
         with gzip.open(io.BytesIO(data)) as packed:
             unpacked = packed.read(MOST_BYTES + 1)
@@ -78,6 +79,29 @@ def _unpacked(data: bytes, source: str) -> bytes:
     if not unpacked:
         raise UnreadableFileError(f"{source} is empty.")
     return unpacked
+
+
+def is_tar(data: bytes) -> bool:
+    """Whether these bytes begin a tar archive."""
+    return data[257:262] == b"ustar"
+
+
+def _only_file(data: bytes, source: str) -> bytes:
+    """The file in a tar archive; which of several is meant, nobody can know."""
+    try:
+        with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+            held = [member for member in archive.getmembers() if member.isfile()]
+            if len(held) != 1:
+                names = shown_names([member.name for member in held])
+                told = f"holds {len(held):,} files ({names})" if held else "holds no file"
+                raise UnreadableFileError(f"{source} is a tar archive that {told}. Unpack it and name one of them.")
+            opened = archive.extractfile(held[0])
+            content = b"" if opened is None else opened.read()
+    except (tarfile.TarError, EOFError, OSError, ValueError):
+        raise UnreadableFileError(f"{source} is a damaged or truncated tar archive. Copy it again.") from None
+    if not content:
+        raise UnreadableFileError(f"{source} is empty.")
+    return content
 
 
 def decoded(data: bytes, source: str, encoding: str | None = None) -> FileText:
