@@ -10,7 +10,7 @@ from accord.server.environment import is_loopback
 
 __all__ = ["check_port", "first_organiser_link", "refuse_unsafe", "run", "web_address"]
 
-_THREADS = 4
+_HEADER_MILLISECONDS = 10_000
 
 
 def refuse_unsafe(host: str) -> None:
@@ -51,15 +51,16 @@ def run(folder: Path, host: str, port: int, workers: int, started: Callable[[], 
     from django.db import connections
     from granian import Granian
     from granian.constants import Interfaces
+    from granian.http import HTTP1Settings
 
     check_port(host, port)
     os.environ |= {"ACCORD_STUDY": str(folder.resolve()), "ACCORD_WORKER": "1"}
     # Workers open connections of their own; an inherited one would be shared by accident.
     connections.close_all()
     server = Granian(
-        "accord.server.wsgi:application", address=host, port=port, interface=Interfaces.WSGI, workers=workers,
-        blocking_threads=_THREADS, log_access=False, websockets=False, respawn_failed_workers=True, backlog=2048,
-        log_level="warning",
+        "accord.server.wsgi:gateway", address=host, port=port, interface=Interfaces.RSGI, workers=workers,
+        http1_settings=HTTP1Settings(header_read_timeout=_HEADER_MILLISECONDS), log_access=False, websockets=False,
+        respawn_failed_workers=True, backlog=2048, log_level="warning",
     )  # fmt: skip
     started()
     server.serve()

@@ -1,4 +1,4 @@
-"""The application that the web server calls."""
+"""The application that the web server calls: Django, and the gateway before it."""
 
 import ctypes
 import os
@@ -7,7 +7,11 @@ import sys
 
 from django.core.wsgi import get_wsgi_application
 
-__all__ = ["application"]
+from accord.server.gateway import Gateway
+
+__all__ = ["application", "gateway"]
+
+_THREADS = 4
 
 _SET_PARENT_DEATH_SIGNAL = 1
 
@@ -21,3 +25,4 @@ def _end_with_parent() -> None:
 _end_with_parent()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "accord.server.settings")
 application = get_wsgi_application()
+gateway = Gateway(application, _THREADS)

@@ -1,0 +1,179 @@
+"""Between the web server and Django: a thread is taken for whole requests only, and never waits for a client.
+
+A stranger can open sockets and send nothing, or read nothing. Neither holds a thread here: bodies are gathered before
+a thread is asked, within limits of time and size, and an answer is made whole before its first byte leaves. So an
+export that fails half-way is an error and never a short file.
+"""
+
+import asyncio
+import logging
+import sys
+from collections.abc import AsyncIterator, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from io import BytesIO
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, Protocol
+
+__all__ = ["Gateway", "Limits"]
+
+_CHUNK = 64 * 1024
+_KEPT_IN_MEMORY = 1_000_000
+_LOG = logging.getLogger("accord.gateway")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a client may take: each far above what a rater on a slow line needs."""
+
+    seconds: float = 20.0
+    body: int = 1_000_000
+    """Of one request; Django refuses larger ones as well."""
+    together: int = 64_000_000
+    """Of all requests that are still arriving at one worker."""
+
+
+class Scope(Protocol):
+    """What Granian says of a request."""
+
+    http_version: str
+    server: str
+    client: str
+    scheme: str
+    method: str
+    path: str
+    query_string: str
+    headers: Any
+
+
+class Wire(Protocol):
+    """Granian's side of a connection."""
+
+    def __aiter__(self) -> AsyncIterator[bytes]: ...
+    def response_str(self, status: int, headers: list[tuple[str, str]], body: str) -> None: ...
+    def response_bytes(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None: ...
+    def response_stream(self, status: int, headers: list[tuple[str, str]]) -> Any: ...
+
+
+class _RefusedError(Exception):
+    """A request that is answered here, in words, and never reaches Django."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+@dataclass(slots=True)
+class _Answer:
+    """What Django answered, whole."""
+
+    status: int = 500
+    headers: list[tuple[str, str]] = field(default_factory=list)
+    body: IO[bytes] = field(default_factory=lambda: SpooledTemporaryFile(_KEPT_IN_MEMORY))  # noqa: SIM115
+
+    def start(self, status: str, headers: list[tuple[str, str]], error: Any = None) -> Callable[[bytes], object]:
+        """WSGI's start_response."""
+        self.status = int(status.split(" ", 1)[0])
+        self.headers = [(name.lower(), value) for name, value in headers]
+        return self.body.write
+
+
+class Gateway:
+    """Granian calls this for every request (RSGI); it calls Django (WSGI) in a few threads of its own."""
+
+    def __init__(self, application: Callable[..., Iterable[bytes]], threads: int, limits: Limits | None = None) -> None:
+        self._application = application
+        self._limits = limits or Limits()
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="accord-request")
+        self._arriving = 0
+
+    async def __rsgi__(self, scope: Scope, wire: Wire) -> None:
+        try:
+            async with asyncio.timeout(self._limits.seconds):
+                body = await self._whole_body(scope, wire)
+        except TimeoutError:
+            _refuse(wire, 408, "The request did not arrive in time. Send it again.")
+        except _RefusedError as refusal:
+            _refuse(wire, refusal.status, str(refusal))
+        else:
+            loop = asyncio.get_running_loop()
+            answer = await loop.run_in_executor(self._threads, self._answered, _environ(scope, body))
+            with answer.body:
+                await _send(answer, wire)
+
+    async def _whole_body(self, scope: Scope, wire: Wire) -> bytes:
+        if "transfer-encoding" in scope.headers:
+            raise _RefusedError(411, "Say the length of the request: a part of it could not be told from the whole.")
+        length = scope.headers.get("content-length") or "0"
+        if not (length.isascii() and length.isdigit()):
+            raise _RefusedError(400, "The length of the request is not a number.")
+        if int(length) > self._limits.body:
+            raise _RefusedError(413, f"The request is larger than {self._limits.body:,} bytes.")
+        if self._arriving + int(length) > self._limits.together:
+            raise _RefusedError(503, "Too much arrives at once. Try again in a minute.")
+        self._arriving += int(length)
+        try:
+            body = b"".join([bytes(chunk) async for chunk in wire]) if int(length) else b""
+        finally:
+            self._arriving -= int(length)
+        if len(body) != int(length):
+            # The line broke. Half a request must never look like a whole one.
+            raise _RefusedError(400, "Only a part of the request arrived. Send it again.")
+        return body
+
+    def _answered(self, environ: dict[str, Any]) -> _Answer:
+        """In a thread: let Django answer, and take the answer whole."""
+        answer = _Answer()
+        try:
+            chunks = self._application(environ, answer.start)
+            try:
+                for chunk in chunks:
+                    answer.body.write(chunk)
+            finally:
+                if (close := getattr(chunks, "close", None)) is not None:
+                    close()
+        except Exception:
+            # Django answers its own errors; this one came while a table was being written.
+            _LOG.exception("An answer could not be made: %s", environ["PATH_INFO"])
+            answer.body.close()
+            answer = _Answer(headers=[("content-type", "text/plain; charset=utf-8")])
+            answer.body.write(b"Something went wrong here. Nothing saved is lost. Try again in a minute.\n")
+        return answer
+
+
+async def _send(answer: _Answer, wire: Wire) -> None:
+    size = answer.body.tell()
+    answer.body.seek(0)
+    headers = [(name, value) for name, value in answer.headers if name != "content-length"]
+    if size <= _KEPT_IN_MEMORY:
+        wire.response_bytes(answer.status, headers, answer.body.read())
+        return
+    stream = wire.response_stream(answer.status, [*headers, ("content-length", str(size))])
+    while chunk := answer.body.read(_CHUNK):
+        await stream.send_bytes(chunk)
+
+
+def _refuse(wire: Wire, status: int, message: str) -> None:
+    headers = [("content-type", "text/plain; charset=utf-8"), ("connection", "close"), ("cache-control", "no-store")]
+    wire.response_str(status, headers, f"{message}\n")
+
+
+def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
+    """The request as WSGI tells it."""
+    host, _, port = scope.server.rpartition(":")
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope.method, "SCRIPT_NAME": "", "QUERY_STRING": scope.query_string,
+        "PATH_INFO": scope.path.encode().decode("latin-1"), "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
+        "SERVER_NAME": host.strip("[]"), "SERVER_PORT": port,
+        "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"), "CONTENT_LENGTH": str(len(body)),
+        "wsgi.version": (1, 0), "wsgi.url_scheme": scope.scheme, "wsgi.input": BytesIO(body),
+        "wsgi.errors": sys.stderr, "wsgi.multithread": True, "wsgi.multiprocess": True, "wsgi.run_once": False,
+    }  # fmt: skip
+    for name, value in scope.headers.items():
+        # A name with "_" could pose as another: X_Forwarded_For and X-Forwarded-For would be one variable.
+        if "_" in name or name == "content-length":
+            continue
+        key = "CONTENT_TYPE" if name == "content-type" else f"HTTP_{name.upper().replace('-', '_')}"
+        joined = "; " if name == "cookie" else ","
+        environ[key] = f"{environ[key]}{joined}{value}" if key in environ else value
+    return environ
