@@ -349,3 +349,19 @@ def test_known_answers_that_nobody_can_give_are_said_with_their_line(tmp_path):
 def test_one_wrong_criterion_is_told_once(tmp_path):
     found = problems(write_study(tmp_path, criteria=CRITERION.replace('"quality"', '"my quality"')))
     assert len(found) == 1 and "may hold only letters" in found[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a" + ".a" * 40_000 + " = 1\n", "a key on line 1 has more than 64 parts"),
+        ("x = 1\n[" + "'a b' . " * 40_000 + "b]\n", "a key on line 2 has more than 64 parts"),
+        ("a = " + "[" * 100_000, "nested too deeply"),
+        ("#" * 5_000_001, "more than 5,000,000"),
+    ],
+)
+def test_a_toml_bomb_is_refused_before_it_goes_off(tmp_path, text, words):
+    """Each would take gigabytes or the interpreter's stack."""
+    folder = write_study(tmp_path)
+    (folder / "study.toml").write_text(text)
+    assert words in problems(folder)[0]

@@ -121,7 +121,7 @@ def test_what_was_declared_before_collection_stands_apart_with_its_result(study)
 def test_a_plan_changed_after_collection_began_is_said(study):
     change = "On 2026-12-01, after 40 judgements: coefficient was krippendorff_alpha, is fleiss_kappa."
     _, words = section(study_facts(study, kept=replace(KEPT, changes=(change,))))
-    assert "The plan was changed after collection had begun:" in words and change in words
+    assert "Changed after collection had begun:" in words and change in words
 
 
 def test_a_plan_first_declared_after_collection_began_is_no_declaration_in_advance(study):

@@ -74,12 +74,59 @@ def test_coming_in_replaces_whatever_session_the_browser_had(client, rater):
 def test_guessing_invitations_is_slowed_down(client, rater):
     answers = [client.get(f"/i/{'x' * 27}{number}").status_code for number in range(12)]
     assert answers[:10] == [404] * 10 and set(answers[10:]) == {429}
-    assert client.get(f"/i/{rater[1]}").status_code == 429
 
 
-def test_guessing_passwords_is_slowed_down(client, organiser):
-    answers = [client.post("/organiser/login", {"username": "o", "password": "wrong"}).status_code for _ in range(12)]
-    assert answers[-1] == 429
+def test_ten_wrong_links_do_not_lock_an_office_out(client, rater):
+    for number in range(12):
+        client.get(f"/i/{'x' * 27}{number}")
+    assert client.get(f"/i/{rater[1]}").status_code == 302, "a right link is let in"
+
+
+def log_in(client, name="o", **headers):
+    return client.post("/organiser/login", {"username": name, "password": "wrong"}, headers=headers).status_code
+
+
+def test_guessing_passwords_is_slowed_down_for_the_account_that_is_guessed(client, organiser):
+    assert [log_in(client) for _ in range(12)] == [200] * 10 + [429] * 2
+    assert log_in(client, "O") == 429, "in whatever case it is written"
+    assert log_in(client, "another") == 200
+
+
+def test_guessing_at_many_accounts_is_slowed_down_too(client, organiser):
+    from django.test import RequestFactory
+
+    from accord.server.throttle import note_failure
+
+    for number in range(99):
+        note_failure(RequestFactory().post("/organiser/login"), f"o{number // 5}")
+    assert [log_in(client, "new"), log_in(client, "newer")] == [200, 429]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9"),
+        ("203.0.113.7:4000", "203.0.113.7:4001"),
+        ("[2001:db8:1:2::1]:4000", "2001:db8:1:2::2"),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("fe80::1%eth0", "fe80::2"),
+    ],
+)
+def test_a_network_is_one_whatever_its_port_or_the_rest_of_its_address(one, other):
+    from accord.server.throttle import network
+
+    assert network(one) == network(other)
+
+
+def test_other_networks_are_others(monkeypatch, client, organiser):
+    """Behind our proxy, which adds the last address; those before it are the client's word."""
+    from django.conf import settings
+
+    monkeypatch.setattr(settings, "TRUSTS_PROXY", True)
+    for number in range(10):
+        log_in(client, **{"X-Forwarded-For": f"192.0.2.{number}, 203.0.113.7:{4000 + number}"})
+    assert log_in(client, **{"X-Forwarded-For": "192.0.2.99, 203.0.113.7"}) == 429
+    assert log_in(client, **{"X-Forwarded-For": "203.0.113.7, 203.0.113.8"}) == 200
 
 
 def test_there_is_no_open_registration_and_a_crowd_link_needs_its_token(client):
@@ -98,6 +145,23 @@ def test_a_person_from_a_platform_comes_back_as_the_same_rater_and_gets_the_code
     rater = Rater.objects.get(crowd_id="5f00000000000000000000aa")
     assert rater.entrance.completion_code == "CODE-9"
     assert client.get(f"/join/{token}?PROLIFIC_PID=<script>").status_code == 404
+
+
+def test_a_crowd_link_with_another_person_s_name_does_not_open_that_person_s_work(client):
+    from django.test import Client
+
+    from accord.server.invitations import open_entrance
+
+    link = f"/join/{open_entrance('CODE-9')}?PROLIFIC_PID=5f00000000000000000000bb"
+    assert client.get(f"{link}&SESSION_ID=mine")["Location"] == "/welcome"
+    client.post("/welcome", {"consent": "yes"})
+    for query in ("", "&SESSION_ID=", "&SESSION_ID=guess"):
+        stranger = Client(headers={"host": "127.0.0.1"})
+        assert stranger.get(link + query).status_code == 403
+        assert stranger.get("/work").status_code == 401
+    assert client.get(link)["Location"] == "/welcome", "the same browser is known"
+    elsewhere = Client(headers={"host": "127.0.0.1"})
+    assert elsewhere.get(f"{link}&SESSION_ID=mine")["Location"] == "/welcome", "the platform knows the visit"
 
 
 def test_the_link_that_makes_an_organiser_works_once_and_wants_a_good_password(collecting, client):

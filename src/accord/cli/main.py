@@ -48,6 +48,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("import", "Bring in a workbook that raters filled in."),
     Command("backup", "Pack a study into one file, while it is served."),
     Command("restore", "Make a study folder out of a backup."),
+    Command("verify", "Check that every judgement can be read and restored."),
     Command("token", "Make a key for a program that uses the API."),
     Command("forget", "Remove a rater's personal data, keep judgements."),
 )

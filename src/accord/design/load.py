@@ -16,6 +16,7 @@ from accord.design.items import Item, ItemsFile, read_items
 from accord.design.nearest import did_you_mean
 from accord.design.study import StudySettings
 from accord.design.toml_lines import TomlLines
+from accord.design.toml_text import parse_toml
 from accord.errors import Problem, StudyError, UnreadableFileError
 
 __all__ = ["STUDY_FILE", "Study", "load_study"]
@@ -114,21 +115,20 @@ def _read_toml(path: Path) -> tuple[dict[str, Any], TomlLines, list[Problem]]:
         line = path.read_bytes()[: error.start].count(b"\n") + 1
         return {}, TomlLines(""), [Problem("is not UTF-8 text from here on. Save it as UTF-8", line, STUDY_FILE)]
     text = text.replace("\r\n", "\n")
-    lines = TomlLines(text)
     try:
-        return tomllib.loads(text), lines, []
+        return parse_toml(text), TomlLines(text), []
     except tomllib.TOMLDecodeError as error:
-        return {}, lines, [_syntax_problem(str(error), text)]
-    except RecursionError:
-        return {}, lines, [Problem("is nested too deeply", file=STUDY_FILE)]
+        return {}, TomlLines(""), [_syntax_problem(str(error), text)]
 
 
 def _syntax_problem(message: str, text: str) -> Problem:
-    found = re.search(r"\(at line (\d+), column \d+\)", message)
+    found = re.search(r"line (\d+)", message)
     line = int(found[1]) if found else text.count("\n") + 1
     what = re.sub(r"\s*\(at .*\)$", "", message)
-    hint = "The same key stands there twice" if "overwrite" in what else "Texts need quotation marks"
-    return Problem(f"is not TOML: {what[:1].lower()}{what[1:]}. {hint}", line, STUDY_FILE)
+    hint = ""
+    if what != message:
+        hint = ". The same key stands there twice" if "overwrite" in what else ". Texts need quotation marks"
+    return Problem(f"is not TOML: {what[:1].lower()}{what[1:]}{hint}", line, STUDY_FILE)
 
 
 def _settings(raw: dict[str, Any], lines: TomlLines) -> tuple[StudySettings | None, list[Problem]]:

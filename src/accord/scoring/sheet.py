@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from accord.design.toml_text import parse_toml
 from accord.errors import ColumnError, FormatError, Problem, UnreadableFileError
 from accord.ratings.xlsx_file import sheet_rows
 
@@ -139,7 +140,7 @@ def _sheet(file: Path, cells: Sequence[tuple[int, Sequence[str]]]) -> Sheet:
 def _toml(file: Path, lists: str) -> Sheet:
     """Numbers should be written as text ("0.30") in TOML where the printed zeros matter."""
     try:
-        content = tomllib.loads(_text(file))
+        content = parse_toml(_text(file))
     except tomllib.TOMLDecodeError as error:
         raise UnreadableFileError(f"{file} is not valid TOML: {error}.") from error
     tables = content.get(lists)

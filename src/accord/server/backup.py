@@ -1,21 +1,25 @@
 """Backup and restore: the folder's own files and one consistent copy of the database in a zip."""
 
+import hashlib
 import json
 import os
 import sqlite3
 import tempfile
 import zipfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from accord import __version__
 from accord.errors import OperationError, UnreadableFileError
 from accord.server.environment import DATABASE_FILE, SECRET_FILE
 
-__all__ = ["Saved", "read_backup", "write_backup"]
+__all__ = ["Saved", "check_backup", "read_backup", "without_named_database", "write_backup"]
 
 _ABOUT = "accord-backup.json"
+_MANIFEST = "accord-manifest.json"
 _DATA = "database.json"
 _LARGEST = 20_000_000_000
 
@@ -46,8 +50,14 @@ def write_backup(folder: Path, file: Path) -> Saved:
             else:
                 saved = Saved(Rater.objects.count(), Judgement.objects.count())
                 archive.write(_dump(Path(scratch)), _DATA)
-            about = {"accord": __version__, "raters": saved.raters, "judgements": saved.judgements}
+            about = {
+                "accord": __version__, "made": datetime.now(UTC).isoformat(timespec="seconds"),
+                "raters": saved.raters, "judgements": saved.judgements,
+            }  # fmt: skip
             archive.writestr(_ABOUT, json.dumps(about, indent=2))
+        manifest = _digests(partial)
+        with zipfile.ZipFile(partial, "a") as archive:
+            archive.writestr(_MANIFEST, json.dumps(manifest, indent=2))
         partial.replace(file)
     except OSError as error:
         partial.unlink(missing_ok=True)
@@ -60,6 +70,30 @@ def _private_zip(path: Path) -> zipfile.ZipFile:
     path.unlink(missing_ok=True)
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     return zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED)
+
+
+def _digests(file: Path) -> dict[str, str]:
+    """SHA-256 of each file in the archive, read back from it."""
+    found = {}
+    with zipfile.ZipFile(file) as archive:
+        for name in archive.namelist():
+            with archive.open(name) as content:
+                found[name] = hashlib.file_digest(content, "sha256").hexdigest()  # type: ignore[arg-type]
+    return found
+
+
+def check_backup(file: Path) -> Saved:
+    """Raise in words unless the archive holds what its manifest says; returns what it holds."""
+    with _opened(file) as archive:
+        _check(archive, file)
+        about = json.loads(archive.read(_ABOUT))
+        if _MANIFEST not in archive.namelist():
+            raise UnreadableFileError(f"{file} was made by an older version and has no manifest to check it against.")
+        manifest = json.loads(archive.read(_MANIFEST))
+    found = {name: digest for name, digest in _digests(file).items() if name != _MANIFEST}
+    if wrong := sorted(name for name in found.keys() | manifest.keys() if found.get(name) != manifest.get(name)):
+        raise UnreadableFileError(f"{file} does not match its manifest: {', '.join(wrong[:5])}. Do not rely on it.")
+    return Saved(about["raters"], about["judgements"])
 
 
 def _own_files(folder: Path) -> list[Path]:
@@ -103,24 +137,48 @@ def _repeatable_read() -> None:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
 
 
-def read_backup(file: Path, folder: Path) -> None:
-    """Unpack into a new folder; nothing of an existing study is touched."""
-    if not file.is_file():
-        raise UnreadableFileError(f"{file} is not there.")
+def read_backup(file: Path, folder: Path, *, into_database: bool = False) -> None:
+    """Unpack into a new folder; nothing of an existing study is touched.
+
+    A database that the environment names may be a live one: it is filled only if that is asked for, and if it is empty.
+    """
     if folder.exists() and any(folder.iterdir()):
         raise OperationError(f"{folder} already holds something. Restore into a new folder.")
-    try:
-        with zipfile.ZipFile(file) as archive:
-            _check(archive, file)
-            folder.mkdir(parents=True, exist_ok=True)
-            archive.extractall(folder)
-    except (zipfile.BadZipFile, EOFError):
-        raise UnreadableFileError(f"{file} is not a backup, or only a part of one.") from None
-    if (data := folder / _DATA).exists():
-        _load(folder, data)
-    (folder / _ABOUT).unlink()
+    with _opened(file) as archive:
+        _check(archive, file)
+        if into_database and _DATA not in archive.namelist():
+            raise OperationError(f"{file} holds an SQLite database. Restore it without --into-database.")
+        folder.mkdir(parents=True, exist_ok=True)
+        archive.extractall(folder)
     if (folder / DATABASE_FILE).exists():
         (folder / DATABASE_FILE).chmod(0o600)
+    if (data := folder / _DATA).exists():
+        with nullcontext() if into_database else without_named_database():
+            _load(folder, data)
+    for name in (_ABOUT, _MANIFEST):
+        (folder / name).unlink(missing_ok=True)
+
+
+@contextmanager
+def without_named_database() -> Iterator[None]:
+    """Whatever database the environment names is left alone: the restored folder gets one of its own."""
+    live = os.environ.pop("ACCORD_DATABASE_URL", None)
+    try:
+        yield
+    finally:
+        if live is not None:
+            os.environ["ACCORD_DATABASE_URL"] = live
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
+    if not file.is_file():
+        raise UnreadableFileError(f"{file} is not there.")
+    try:
+        with zipfile.ZipFile(file) as archive:
+            yield archive
+    except (zipfile.BadZipFile, EOFError):
+        raise UnreadableFileError(f"{file} is not a backup, or only a part of one.") from None
 
 
 def _check(archive: zipfile.ZipFile, file: Path) -> None:
@@ -136,12 +194,21 @@ def _check(archive: zipfile.ZipFile, file: Path) -> None:
 
 
 def _load(folder: Path, data: Path) -> None:
-    """Portable data goes into whatever database the folder is served from."""
+    """Portable data goes into a database that holds nothing yet."""
     from django.core.management import call_command
+    from django.db import connection
 
     from accord.server.connect import connect, prepare
 
     connect(folder)
+    if "server_rater" in connection.introspection.table_names():
+        from accord.server.models import Rater
+
+        if Rater.objects.exists():
+            raise OperationError(
+                "The database that ACCORD_DATABASE_URL names holds a study already. Nothing there was touched. Make an "
+                "empty database and name that one."
+            )
     prepare()
     from accord.server.models import GuidelineVersion
 

@@ -53,21 +53,45 @@ def _private_database(folder: Path) -> None:
         raise OperationError(f"{folder}: cannot keep the database here ({error.strerror}).") from None
 
 
-def prepare() -> None:
-    """Create or upgrade the tables, and publish the guidelines if their text is new."""
+def prepare(*, changes_are_asked: bool = False) -> None:
+    """Create or upgrade the tables, check that they hold this study, and publish the guidelines if they are new."""
     from django.core.management import call_command
     from django.db import Error
 
     from accord.planning.plan_check import require_sound_plan
     from accord.server.guidelines import publish_file
     from accord.server.kept_plan import keep_plan
+    from accord.server.kept_study import check_study, keep_study
     from accord.server.study import current
 
     study = current()
     require_sound_plan(study.study)
     try:
+        _refuse_newer_tables()
         call_command("migrate", interactive=False, verbosity=0)
+        if not changes_are_asked:
+            check_study()
         publish_file(study.study.guidelines)
+        keep_study()
         keep_plan()
     except Error as error:
         raise OperationError(f"The database cannot be used: {error}") from None
+
+
+def _refuse_newer_tables() -> None:
+    """An older program cannot know what a newer one keeps where, so it keeps its hands off."""
+    from django.db import connection
+    from django.db.migrations.loader import MigrationLoader
+
+    from accord import __version__
+
+    loader = MigrationLoader(connection)
+    known = loader.disk_migrations or {}
+    unknown = sorted(
+        name for app, name in loader.applied_migrations or {} if app == "server" and (app, name) not in known
+    )
+    if unknown:
+        raise OperationError(
+            f"The database was written by a newer Accord than this one ({__version__}; it holds {unknown[-1]}). "
+            "Install the newer version; this one changes nothing here."
+        )

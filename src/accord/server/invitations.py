@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from accord.errors import InputError
 from accord.server.handing_out import current_plan, group_of, name_of, places, tasks_of
 from accord.server.kept_plan import keep_plan
+from accord.server.kept_study import keep_study
 from accord.server.models import CrowdEntrance, Rater, Task
 from accord.server.tokens import new_token, token_hash
 
@@ -59,6 +60,7 @@ def _new_raters(fields: Sequence[Mapping[str, object]]) -> list[Rater]:
         for slot, rater in zip(slots, raters, strict=True):
             Task.objects.bulk_create(tasks_of(slot, rater))
         keep_plan()
+        keep_study()
     return raters
 
 

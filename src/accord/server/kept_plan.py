@@ -2,6 +2,7 @@
 
 from accord.design.declared_plan import declared_plan, plan_changes, plan_hash
 from accord.ratings.study_facts import KeptPlanFacts
+from accord.server.kept_study import study_changes
 from accord.server.models import Judgement, Rater
 from accord.server.models_organiser import KeptPlan
 from accord.server.study import PRACTICE, current
@@ -34,4 +35,4 @@ def kept_plan() -> KeptPlanFacts:
             told = dict(row.plan)
     plan = dict(before.plan) if before is not None else told
     digest, date = (before.digest, before.at.date().isoformat()) if before is not None else ("", "")
-    return KeptPlanFacts(plan, digest, date, tuple(changes))
+    return KeptPlanFacts(plan, digest, date, (*changes, *study_changes()))

@@ -21,6 +21,7 @@ __all__ = [
     "DesignerRating",
     "KeptEffect",
     "KeptPlan",
+    "KeptStudy",
     "PhaseEvent",
     "Round",
     "RoundItem",
@@ -264,6 +265,18 @@ class KeptPlan(models.Model):
 
     digest: models.CharField[str, str] = models.CharField(max_length=_HASH)
     plan = models.JSONField(default=dict)
+    judgements: models.PositiveIntegerField[int, int] = models.PositiveIntegerField()
+    at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["id"]
+
+
+class KeptStudy(models.Model):
+    """Marks of the items, criteria and scenarios that raters were shown, and what an organiser accepted later."""
+
+    marks = models.JSONField(default=dict)
+    changes = models.JSONField(default=list)
     judgements: models.PositiveIntegerField[int, int] = models.PositiveIntegerField()
     at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
 

@@ -1,6 +1,11 @@
-"""Slow guessing down: after some wrong links or passwords an address has to wait."""
+"""Slow guessing down: after some wrong links or passwords a network has to wait.
+
+A right link is always let in: it holds 160 random bits, so nobody finds one by trying, and one clumsy person must not
+lock out a whole office. Passwords are weaker, so an account waits in the network its wrong passwords came from.
+"""
 
 from datetime import timedelta
+from ipaddress import IPv6Address, ip_address, ip_network
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -9,26 +14,60 @@ from django.utils import timezone
 from accord.server.models import Attempt
 from accord.server.tokens import address_hash
 
-__all__ = ["must_wait", "note_failure"]
+__all__ = ["must_wait", "network", "note_failure"]
 
 _WINDOW = timedelta(minutes=10)
 _ALLOWED = 10
+_ALLOWED_TOGETHER = 100
+"""Wrong passwords of one network, whatever the accounts: an office has many, a guesser tries more."""
 
 
-def must_wait(request: HttpRequest) -> bool:
-    """Whether this address has guessed wrong too often lately."""
-    since = timezone.now() - _WINDOW
-    return Attempt.objects.filter(address_hash=_address(request), at__gte=since).count() >= _ALLOWED
+def must_wait(request: HttpRequest, account: str = "") -> bool:
+    """Whether too many guesses of this network were wrong lately, for an account or for links and tokens."""
+    if account and _recent(_key(request)) >= _ALLOWED_TOGETHER:
+        return True
+    return _recent(_key(request, account or _LINKS)) >= _ALLOWED
 
 
-def note_failure(request: HttpRequest) -> None:
+def note_failure(request: HttpRequest, account: str = "") -> None:
     """Remember a wrong guess, and forget the old ones."""
     Attempt.objects.filter(at__lt=timezone.now() - _WINDOW).delete()
-    Attempt.objects.create(address_hash=_address(request))
+    keys = [_key(request, account), _key(request)] if account else [_key(request, _LINKS)]
+    Attempt.objects.bulk_create(Attempt(address_hash=key) for key in keys)
+
+
+_LINKS = "\0links"
+"""No account can be called so."""
+
+
+def _recent(key: str) -> int:
+    return Attempt.objects.filter(address_hash=key, at__gte=timezone.now() - _WINDOW).count()
+
+
+def _key(request: HttpRequest, account: str = "") -> str:
+    return address_hash(f"{network(_address(request))} {account.casefold()}".rstrip())
 
 
 def _address(request: HttpRequest) -> str:
     if settings.TRUSTS_PROXY and (forwarded := request.headers.get("X-Forwarded-For")):
         # The last entry is the one our own proxy added; those before it are the client's word.
-        return address_hash(forwarded.split(",")[-1].strip())
-    return address_hash(request.META.get("REMOTE_ADDR", ""))
+        return forwarded.split(",")[-1].strip()
+    return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def network(address: str) -> str:
+    """What one person commands: an address of IPv4, a /64 of IPv6; a port that a proxy adds says nothing."""
+    bare = address.strip()
+    if bare.startswith("["):
+        bare = bare[1:].partition("]")[0]
+    elif bare.count(":") == 1:
+        bare = bare.partition(":")[0]
+    try:
+        found = ip_address(bare.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return str(ip_network((found, 64), strict=False))
+    return str(found)

@@ -27,15 +27,20 @@ def plan(analysis: Analysis) -> Section | None:
         words = (
             "No plan of analysis was declared before collection, so everything in this report was looked at afterwards."
         )
-        return Section("plan", "Declared before collection", [Paragraph(words)])
+        return Section("plan", "Declared before collection", [Paragraph(words), *_changes(facts)])
     blocks: list[Block] = [Paragraph(_when(facts)), Rows(_table(facts))]
     blocks += [Listing(_results(analysis, facts))] if _results(analysis, facts) else []
-    if facts.plan_changes:
-        blocks.append(Paragraph("The plan was changed after collection had begun:", "warning"))
-        blocks.append(Listing(facts.plan_changes))
+    blocks += _changes(facts)
     rest = "Everything else in this report was looked at afterwards: read it as exploration."
     title = "Declared before collection" if facts.plan_hash else "Declared after collection had begun"
     return Section("plan", title, [*blocks, Paragraph(rest)])
+
+
+def _changes(facts: StudyFacts) -> list[Block]:
+    """What became of the plan, and of the study itself, when judgements were there already."""
+    if not facts.plan_changes:
+        return []
+    return [Paragraph("Changed after collection had begun:", "warning"), Listing(facts.plan_changes)]
 
 
 def _when(facts: StudyFacts) -> str:

@@ -72,11 +72,11 @@ def view_of(endpoints: Iterable[Endpoint]) -> Callable[..., HttpResponseBase]:
 
 
 def _served(by_method: Mapping[str, Endpoint], request: HttpRequest, parts: Mapping[str, Any]) -> HttpResponseBase:
-    if must_wait(request):
-        return refused("Too many wrong tokens came from this address. Wait ten minutes.", 429)
     token = token_of(request)
     if token is None:
         if bearer(request):
+            if must_wait(request):
+                return refused("Too many wrong tokens came from this address. Wait ten minutes.", 429)
             note_failure(request)
         response = refused("Send a token: Authorization: Bearer ...", 401)
         response["WWW-Authenticate"] = "Bearer"

@@ -1,10 +1,12 @@
 """Coming in: invitations, recruiting platforms, and the organiser's first link."""
 
 import re
+from hmac import compare_digest
 
+from django.conf import settings
 from django.contrib.auth import get_user_model, login, password_validation
 from django.contrib.auth.forms import BaseUserCreationForm
-from django.db import connection, transaction
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -12,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from accord.server.access import let_in, rater_of, wants_json
+from accord.server.health import can_save
 from accord.server.invitations import NoPlaceLeftError, join_crowd
 from accord.server.models import CrowdEntrance, OrganiserLink, Rater
 from accord.server.throttle import must_wait, note_failure
@@ -19,6 +22,8 @@ from accord.server.tokens import token_hash
 
 __all__ = ["broken", "crowd", "csrf_failure", "health", "home", "invitation", "not_found", "setup"]
 
+_RETURN_COOKIE = "accord_return"
+_LONGEST_SESSION = 100
 _CROWD_ID = re.compile(r"^[A-Za-z0-9_-]{4,100}$")
 
 
@@ -35,8 +40,6 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_GET
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Exchange the link for a cookie; the token leaves the address at once."""
-    if must_wait(request):
-        return _wait(request)
     rater = Rater.objects.filter(invitation_hash=token_hash(token)).first()
     if rater is None:
         return _wrong(request)
@@ -47,18 +50,39 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 @require_GET
 def crowd(request: HttpRequest, token: str) -> HttpResponse:
     """A person sent by a recruiting platform, who comes back as the same rater."""
-    if must_wait(request):
-        return _wait(request)
     entrance = CrowdEntrance.objects.filter(token_hash=token_hash(token), open=True).first()
     person = request.GET.get("PROLIFIC_PID", "")
     if entrance is None or not _CROWD_ID.match(person):
         return _wrong(request)
+    session = request.GET.get("SESSION_ID", "")[:_LONGEST_SESSION]
     try:
-        rater = join_crowd(entrance, person, request.GET.get("SESSION_ID", "")[:100])
+        rater = join_crowd(entrance, person, session)
     except NoPlaceLeftError as error:
         return render(request, "accord/message.html", {"message": str(error)}, status=409)
+    if not _is_the_same_person(request, rater, session):
+        message = _("Somebody began here under this name in another browser. Go on in that browser, or open the study "
+                    "again from the platform that sent you.")  # fmt: skip
+        return render(request, "accord/message.html", {"message": message}, status=403)
     let_in(request, rater)
-    return redirect("welcome")
+    response = redirect("welcome")
+    response.set_signed_cookie(
+        _RETURN_COOKIE, str(rater.owner), max_age=settings.SESSION_COOKIE_AGE, secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True, samesite="Lax",
+    )  # fmt: skip
+    return response
+
+
+def _is_the_same_person(request: HttpRequest, rater: Rater, session: str) -> bool:
+    """Names of participants are no secret, so a name alone opens nobody's work.
+
+    Who comes for the first time has no work yet. Who comes back is known by the browser, or by the number that the
+    platform gave to this visit and that nobody else has.
+    """
+    if rater.started_at is None:
+        return True
+    if request.get_signed_cookie(_RETURN_COOKIE, default="") == str(rater.owner):
+        return True
+    return bool(session) and compare_digest(session.encode(), rater.crowd_session.encode())
 
 
 class _AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]
@@ -72,8 +96,6 @@ class _AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]
 @require_http_methods(["GET", "POST"])
 def setup(request: HttpRequest, token: str) -> HttpResponseBase:
     """Make an organiser's account from a link that works once."""
-    if must_wait(request):
-        return _wait(request)
     link = OrganiserLink.objects.filter(token_hash=token_hash(token), used_at=None).first()
     if link is None:
         return _wrong(request)
@@ -94,10 +116,10 @@ def setup(request: HttpRequest, token: str) -> HttpResponseBase:
 
 @require_GET
 def health(request: HttpRequest) -> HttpResponse:
-    """Whether the server answers and its database does too."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-    return JsonResponse({"status": "ok"})
+    """Whether a judgement could be saved now: the database is written to, but not more than every other second."""
+    if can_save():
+        return JsonResponse({"status": "ok"})
+    return JsonResponse({"status": "cannot save"}, status=503)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -121,6 +143,8 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 def _wrong(request: HttpRequest) -> HttpResponse:
+    if must_wait(request):
+        return _wait(request)
     note_failure(request)
     message = _("This link is not valid. Open the one you were sent, whole, or ask for a new one.")
     return render(request, "accord/message.html", {"message": message}, status=404)

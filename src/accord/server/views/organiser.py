@@ -23,6 +23,9 @@ from accord.server.throttle import must_wait, note_failure
 
 __all__ = ["Login", "answer", "download", "invite", "logout", "overview"]
 
+_NAME = 200
+"""Characters of an account's name that are looked at."""
+
 
 class Login(LoginView):
     """Name and password, with a limit on guessing."""
@@ -31,14 +34,18 @@ class Login(LoginView):
     redirect_authenticated_user = True
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if must_wait(request):
+        if must_wait(request, _account(request)):
             message = _("Too many links or passwords were wrong. Wait ten minutes and try again.")
             return render(request, "accord/message.html", {"message": message}, status=429)
         return super().post(request, *args, **kwargs)
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
-        note_failure(self.request)
+        note_failure(self.request, _account(self.request))
         return super().form_invalid(form)
+
+
+def _account(request: HttpRequest) -> str:
+    return request.POST.get("username", "")[:_NAME] or "no name"
 
 
 @require_POST

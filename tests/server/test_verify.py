@@ -1,0 +1,165 @@
+"""A database belongs to its study, a backup to its manifest, and ``accord verify`` says whether all is there."""
+
+import os
+import shutil
+import sqlite3
+import zipfile
+from contextlib import closing
+
+import pytest
+
+from accord.errors import OperationError, UnreadableFileError
+from own_postgres import own_postgres
+from served_study import Served, accord, make_study
+from server.test_faults import Person
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory):
+    """A study folder with judgements, nobody serving it."""
+    server = Served(make_study(tmp_path_factory.mktemp("judged") / "study"))
+    try:
+        for link in server.invite(2):
+            person = Person(server.address, link)
+            for revision in range(1, 6):
+                person.save(revision)
+    finally:
+        server.stop()
+    return server.folder
+
+
+@pytest.fixture
+def study(judged, tmp_path):
+    """A copy that a test may spoil."""
+    return shutil.copytree(judged, tmp_path / "study")
+
+
+def refused(accord_command, *arguments):
+    done = accord_command(*arguments)
+    assert done.returncode == 2 and "Traceback" not in done.stderr, done.stderr
+    return done.stderr
+
+
+def change_items(folder, old, new):
+    path = folder / "items.tsv"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_every_judgement_of_a_study_and_of_its_backup_is_found(study, tmp_path):
+    assert accord("verify", study).stdout.startswith("All 10 judgements of 2 raters are there")
+    accord("backup", study, tmp_path / "b.zip")
+    assert accord("verify", tmp_path / "b.zip").stdout.startswith("All 10 judgements of 2 raters are there")
+
+
+def test_a_judgement_that_cannot_leave_is_named(study, accord_command):
+    """A criterion that the study does not have: its judgements are in the database and in no rating."""
+    with closing(sqlite3.connect(study / "accord.sqlite3")) as database:
+        database.execute("UPDATE server_judgement SET criterion = 'gone' WHERE id = 1")
+        database.commit()
+    done = accord_command("verify", study)
+    assert done.returncode == 1
+    assert "is not whole" in done.stdout and "1 judgements are on criteria that the study no longer has" in done.stdout
+
+
+def test_a_changed_item_id_is_said_in_words_and_never_a_keyerror(study, accord_command):
+    change_items(study, "d1\t2\t", "d1\t7\t")
+    for command in ("export", "report", "agree", "verify"):
+        told = refused(accord_command, command, study)
+        assert "Raters were given what this study does not have: d1-2" in told, told
+
+
+def test_a_changed_text_is_said_until_it_is_accepted_and_then_stays_in_the_record(study, accord_command, tmp_path):
+    change_items(study, "Ele é rápido.", "Ele é lento.")
+    told = refused(accord_command, "export", study)
+    assert "item d1-2 was changed" in told and "--accept-changes" in told
+    assert "Accepted: item d1-2 was changed." in accord("verify", study, "--accept-changes").stdout
+    assert len(accord("export", study, "--judgements").stdout.splitlines()) == 11
+    accord("report", study, "-o", tmp_path / "report.md")
+    text = (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert "after 10 judgements, the study was changed: item d1-2 was changed." in text
+
+
+def test_which_end_is_best_may_still_be_declared_when_collecting_has_begun(study):
+    path = study / "study.toml"
+    text = path.read_text(encoding="utf-8")
+    assert 'best = "high"\n' in text
+    path.write_text(text.replace('best = "high"\n', ""), encoding="utf-8")
+    accord("export", study)
+
+
+def test_an_older_program_keeps_its_hands_off_a_newer_database(study, accord_command):
+    with closing(sqlite3.connect(study / "accord.sqlite3")) as database:
+        database.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('server', '0999_new', '2030-01-01')"
+        )
+        database.commit()
+    assert "written by a newer Accord than this one" in refused(accord_command, "export", study)
+
+
+def test_a_backup_that_was_tampered_with_is_refused(study, tmp_path, accord_command):
+    accord("backup", study, tmp_path / "b.zip")
+    with zipfile.ZipFile(tmp_path / "b.zip") as old, zipfile.ZipFile(tmp_path / "c.zip", "w") as new:
+        for name in old.namelist():
+            content = old.read(name)
+            new.writestr(name, content + b"\n" if name == "guidelines.md" else content)
+    assert "does not match its manifest: guidelines.md" in refused(accord_command, "verify", tmp_path / "c.zip")
+
+
+def test_the_server_is_not_well_when_nothing_can_be_saved(collecting, client, monkeypatch):
+    from django.db import OperationalError
+
+    from accord.server import health
+    from accord.server.models import Attempt
+
+    monkeypatch.setattr(health, "_last", (float("-inf"), False))
+    assert client.get("/health").status_code == 200
+
+    def full(*arguments, **more):
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(health, "_last", (float("-inf"), False))
+    monkeypatch.setattr(Attempt.objects, "create", full)
+    answer = client.get("/health")
+    assert answer.status_code == 503 and answer.json() == {"status": "cannot save"}
+
+
+@pytest.mark.postgres
+def test_two_studies_never_mix_in_one_database_and_restoring_leaves_a_live_one_alone(tmp_path, judged):
+    with own_postgres() as address:
+        env = {"ACCORD_DATABASE_URL": address}
+        live = make_study(tmp_path / "live")
+        accord("invite", live, 1, env=env)
+        other = make_study(tmp_path / "other")
+        change_items(other, "d1\t", "e1\t")
+        done = run("export", other, env=env)
+        assert done.returncode == 2 and "belongs to another study" in done.stderr
+
+        accord("backup", live, tmp_path / "live.zip", env=env)
+        accord("invite", live, 1, env=env)
+        told = accord("restore", tmp_path / "live.zip", tmp_path / "again", env=env).stderr
+        assert "its database was left alone" in told and (tmp_path / "again" / "accord.sqlite3").exists()
+        refusal = run("restore", tmp_path / "live.zip", tmp_path / "third", "--into-database", env=env)
+        assert refusal.returncode == 2 and "holds a study already" in refusal.stderr
+        assert "of 2 raters are there" in accord("verify", live, env=env).stdout
+        assert "of 1 raters are there" in accord("verify", tmp_path / "live.zip", env=env).stdout
+
+
+def run(*arguments, env):
+    import subprocess
+    import sys
+
+    command = [sys.executable, "-m", "accord", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, env={**os.environ, **env})
+
+
+def test_a_file_that_is_no_backup_is_refused_in_words(tmp_path):
+    from accord.server.backup import check_backup
+
+    with zipfile.ZipFile(tmp_path / "x.zip", "w") as archive:
+        archive.writestr("a", "b")
+    with pytest.raises(UnreadableFileError, match="not a backup of Accord"):
+        check_backup(tmp_path / "x.zip")
+    with pytest.raises((UnreadableFileError, OperationError), match="is not there"):
+        check_backup(tmp_path / "none.zip")
