@@ -64,17 +64,65 @@ def test_items_of_the_same_name_belong_to_each_of_their_systems():
     means = [[side[documents == name].mean() for name in np.unique(documents)] for side in (human, bleu)]
     assert found["document", "pearson"].units == 12
     assert found["document", "pearson"].value == pytest.approx(np.corrcoef(*means)[0, 1])
-    assert found["segment", "pearson"].interval.method == "bootstrap over documents, percentile"
+    assert found["segment", "pearson"].interval.method == "jackknife over documents on Fisher's z, t(5)"
 
 
-def test_the_difference_of_documents_and_segments_draws_whole_documents():
+def test_the_interval_of_few_documents_leaves_each_out_on_fishers_z():
+    rows = _crossed(1.0)
+    human, bleu, document = (np.array(rows[name]) for name in ("value", "bleu", "document"))
+    human, bleu = human.astype(float), bleu.astype(float)
+    z = np.array([np.arctanh(stats.pearsonr(human[document != one], bleu[document != one]).statistic)
+                  for one in np.unique(document)])  # fmt: skip
+    reach = stats.t.ppf(0.975, 5) * np.sqrt(5 / 6 * np.square(z - z.mean()).sum())
+    middle = np.arctanh(stats.pearsonr(human, bleu).statistic)
+    found = metric_correlations(build_ratings(rows, level="interval"), ["bleu"], rng=np.random.default_rng(0))
+    interval = next(one.interval for one in found if (one.level, one.kind) == ("segment", "pearson"))
+    assert (interval.low, interval.high) == pytest.approx(tuple(np.tanh([middle - reach, middle + reach])))
+
+
+def test_three_systems_have_no_interval():
+    rows = {name: [] for name in ("item", "rater", "value", "system", "bleu")}
+    for at in range(30):
+        for name, cell in zip(rows, (f"i{at}", "R", at * 3 % 17, f"S{at % 3}", f"{at % 7}.5"), strict=True):
+            rows[name].append(cell)
+    found = metric_correlations(build_ratings(rows, level="interval"), ["bleu"], rng=np.random.default_rng(0))
+    assert [one.interval for one in found if one.level == "system"] == [None] * 3
+
+
+def test_the_difference_of_documents_and_segments_leaves_out_whole_documents():
     ratings = accord.read(EXAMPLES / "metric-context.csv", level="interval").only(scenario="sentence")
-    found = metric_differences(ratings, ["chrf"], replicates=40_000, rng=np.random.default_rng(1))
-    interval = next(one.interval for _, one in found if one.what == "pearson of chrf")
-    # A loop of our own over 20,000 draws of documents gave these ends; of both runs together the low end has a
-    # Monte-Carlo error of .0027, the high end of .0010.
-    assert interval.low == pytest.approx(-0.0523, abs=3 * 0.0027)
-    assert interval.high == pytest.approx(0.1514, abs=3 * 0.0010)
+    found = metric_differences(ratings, ["chrf"], rng=np.random.default_rng(1))
+    one = next(one for _, one in found if one.what == "pearson of chrf")
+    chrf = np.array([float(name) for name in ratings.columns["chrf"].labels()])
+    segments = {}
+    for item, document, value, score in zip(
+        ratings.item.labels(), ratings.columns["document"].labels(), ratings.scores, chrf, strict=True
+    ):
+        segments.setdefault((document, item), []).append((value, score))
+    means = {key: np.mean(rows, axis=0) for key, rows in segments.items()}
+    names = sorted({document for document, _ in means})
+
+    def change(left_out):
+        kept = [(document, pair) for (document, _), pair in means.items() if document != left_out]
+        of_segments = np.array([pair for _, pair in kept])
+        of_documents = np.array([np.mean([pair for d, pair in kept if d == name], axis=0)
+                                 for name in names if name != left_out])  # fmt: skip
+        return stats.pearsonr(*of_documents.T).statistic - stats.pearsonr(*of_segments.T).statistic
+
+    without = np.array([change(name) for name in names])
+    error = np.sqrt((len(names) - 1) / len(names) * np.square(without - without.mean()).sum())
+    assert one.value == pytest.approx(change(""))
+    p = 2 * stats.t.sf(abs(one.value) / error, len(names) - 1)
+    assert one.p == pytest.approx(p)
+    assert one.interval.low == pytest.approx(one.value - stats.t.ppf(0.975, len(names) - 1) * error)
+
+
+def test_p_of_several_criteria_is_adjusted_by_holm():
+    ratings = accord.read(EXAMPLES / "metric-context.csv", level="interval")
+    found = metric_differences(ratings, ["chrf"], condition="scenario", rng=np.random.default_rng(0))
+    family = sorted((one.p, one.adjusted) for _, one in found if one.what == "pearson of chrf")
+    expected = np.maximum.accumulate([p * (len(family) - at) for at, (p, _) in enumerate(family)])
+    assert [new for _, new in family] == pytest.approx(np.minimum(expected, 1))
 
 
 def test_conditions_are_compared_on_the_units_both_have():

@@ -53,13 +53,15 @@ def test_a_reading_is_that_of_the_lower_end_and_names_its_scale():
 
 def test_the_lowest_band_is_no_achievement():
     reading = interpret("krippendorff_alpha", _interval(0.5, 0.9), 40)[0]
-    assert reading.words == "not shown to be more than not reliable"
+    assert reading.words == "not shown to reach .667"
+    assert reading.to_dict()["reach"] == 2 / 3
+    assert interpret("fleiss_kappa", _interval(-0.1, 0.3), 40)[0].words == "not shown to reach 0"
 
 
 def test_an_interval_that_never_leaves_the_lowest_band_shows_that_band():
     assert interpret("krippendorff_alpha", _interval(-0.2, 0.6), 40)[0].words == "not reliable"
     assert interpret("gamma", _interval(-0.05, 0.05), 40)[0].words == "negligible"
-    assert interpret("gamma", _interval(-0.6, 0.05), 40)[0].words == "not shown to be more than negligible"
+    assert interpret("gamma", _interval(-0.6, 0.05), 40)[0].words == "not shown to reach .1"
 
 
 @pytest.mark.parametrize("scale", INTERPRETATION_SCALES)
@@ -75,7 +77,7 @@ def test_a_correlation_that_may_have_either_sign_shows_no_size():
     )
     assert (plus.words, minus.words) == ("at least medium", "at least medium, negative")
     assert (minus.reversed, plus.reversed, either.reversed) == (True, False, False)
-    assert either.words == "not shown to be more than negligible"
+    assert either.words == "not shown to reach .1"
 
 
 def test_an_undefined_value_is_not_interpreted():

@@ -1,12 +1,14 @@
 """Ranking of systems: official tables reproduced, laws kept, bad input told."""
 
+import json
+
 import numpy as np
 import pytest
 from scipy import stats
 
 import accord
 from accord.errors import AccordError
-from accord.scoring.ranking import Preset, rank
+from accord.scoring.ranking import Preset, rank, rank_criteria
 from accord.scoring.ranking.document_tests import DocumentSums, document_sums, segment_t, sign_flips, weighted_t
 from accord.scoring.ranking.rank import clusters_by_wins
 
@@ -154,6 +156,30 @@ def test_winners_follow_the_p_values_that_holm_adjusts_over_all_pairs():
     assert [pair.winner is not None for pair in result.pairs] == list(rejected)
     # The data tell the two apart: without adjustment more pairs would differ.
     assert 0 < rejected.sum() < sum(value < 0.05 for value in p)
+
+
+def test_several_criteria_are_one_family_of_tests(accord_command, tmp_path):
+    from statsmodels.stats.multitest import multipletests
+
+    parts = [table(*unequal(np.random.default_rng(seed))) for seed in (3, 4, 5)]
+    alone, together = [rank(part) for part in parts], rank_criteria(parts)
+    p = [pair.p for one in alone for pair in one.pairs]
+    expected = multipletests(p, 0.05, "holm")[1]
+    assert [pair.adjusted for one in together for pair in one.pairs] == pytest.approx(list(expected))
+    # The ranges widen: they hold on all three criteria together.
+    widths = [[s.rank_high - s.rank_low for one in made for s in one.systems] for made in (alone, together)]
+    assert sum(widths[1]) > sum(widths[0])
+    assert "of each of 3 criteria together" in together[0].method
+    lines = ["item,rater,value,system,segment,document,criterion"]
+    for name, part in zip(("clarity", "style", "tone"), parts, strict=True):
+        columns = (part.columns[key].labels() for key in ("system", "segment", "document"))
+        rows = zip(part.item.labels(), part.rater.labels(), part.scores, *columns, strict=True)
+        lines += [",".join(map(str, (*row, name))) for row in rows]
+    path = tmp_path / "three.csv"
+    path.write_text("\n".join(lines) + "\n")
+    told = accord_command("rank", path, "--level", "interval", "--direction", "high", "--json")
+    found = json.loads(told.stdout)["rankings"]
+    assert sorted(pair["adjusted"] for one in found for pair in one["pairs"]) == pytest.approx(sorted(expected))
 
 
 def test_differences_are_differences_of_the_scores_shown_and_weigh_documents_by_what_they_tell():

@@ -13,8 +13,7 @@ from accord.errors import ColumnError, OptionError
 from accord.ratings.leaving_out import exclusion_notes
 from accord.ratings.table import Ratings
 from accord.scoring.gate_exclusions import gated
-from accord.scoring.ranking import Averaging, Preset, Ranking, ResamplingUnit
-from accord.scoring.ranking import rank as rank_systems
+from accord.scoring.ranking import Averaging, Preset, Ranking, ResamplingUnit, rank_criteria
 from accord.scoring.ranking.rank import PairTestKind
 from accord.tables.table import Cell, Column, Table
 
@@ -65,16 +64,13 @@ def rank(
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
     counted = gated(only(ratings, where or ()), keep_all=keep_all)
     groups = list(counted.split())
-    made: list[tuple[str, Ranking]] = []
     said = exclusion_notes(counted)
     with progress("Ranking") as advance:
-        for place, group in enumerate(groups):
-            advance(place, len(groups))
-            ranking = rank_systems(
-                group.ratings, preset=preset, level=confidence, test=test, resample=resample, average=average,
-                standardise=standardise, seed=seed,
-            )  # fmt: skip
-            made.append((group.by.get("criterion", ""), ranking))
+        rankings = rank_criteria(
+            [group.ratings for group in groups], preset=preset, level=confidence, test=test, resample=resample,
+            average=average, standardise=standardise, seed=seed, advance=advance,
+        )  # fmt: skip
+    made = [(group.by.get("criterion", ""), ranking) for group, ranking in zip(groups, rankings, strict=True)]
     _print(made, pairs, resample, form, said)
 
 
@@ -125,11 +121,16 @@ def _print(
             tables.append(_table(f"Pairs of systems{named}", _PAIR_HEADS, ranking.pair_rows(), (ranking.method,)))
         lines += [caution for caution in ranking.cautions if caution not in lines]
     if any(ranking.preset == Preset.ACCORD and ranking.direction.is_known for _, ranking in made):
-        lines.insert(0, f"With confidence {made[0][1].level:.4g} the true ranks of all systems lie in their ranges, "
-                        f"for {_ABOUT[resample]}. Systems of one cluster cannot be told apart from all of their "
-                        "neighbours.")  # fmt: skip
+        lines.insert(0, (
+            f"With confidence {made[0][1].level:.4g} the true ranks of all systems{_all(made)} lie in their ranges, "
+            f"for {_ABOUT[resample]}. Systems of one cluster cannot be told apart from all of their neighbours."
+        ))  # fmt: skip
     rankings = [{"criterion": c} | r.to_dict() for c, r in made]
     emit(tables, {"rankings": rankings, "left_out": list(said)}, form, lines=lines)
+
+
+def _all(made: Sequence[object]) -> str:
+    return f" on all {len(made)} criteria" if len(made) > 1 else ""
 
 
 def _good(ranking: Ranking) -> tuple[str, ...]:

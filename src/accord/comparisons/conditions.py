@@ -10,7 +10,7 @@ from accord.arrays import Floats
 from accord.coefficients.options import Options
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA, coefficient
 from accord.coefficients.sums import sum_statistic
-from accord.comparisons.difference import Difference, holm_over
+from accord.comparisons.difference import Difference, bootstrap_p, holm_over
 from accord.comparisons.rater_permutation import between_raters
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.inference.bootstrap import Resampled
@@ -221,7 +221,7 @@ def _over_items(
     intervals = percentile_intervals(Resampled(draws), confidence)
     method = f"bootstrap over items, percentile, {replicates:,} replicates: other items, these raters"
     return [
-        replace(one, unit="items", method=method, interval=intervals[place], p=_bootstrap_p(draws[:, place]))
+        replace(one, unit="items", method=method, interval=intervals[place], p=bootstrap_p(draws[:, place]))
         for place, one in enumerate(common)
     ]
 
@@ -314,13 +314,6 @@ def _change_draws(
         one, other = (side.statistic.evaluate(weights[:, side.rows] @ side.statistic.features) for side in sides)
         parts.append(other - one)
     return np.concatenate(parts)
-
-
-def _bootstrap_p(draws: Floats) -> float:
-    """Twice the smaller share of replicates on one side of zero, the observed sample counted once."""
-    defined = draws[~np.isnan(draws)]
-    smaller = min((defined <= 0).sum(), (defined >= 0).sum())
-    return float(min(1.0, 2 * (smaller + 1) / (len(defined) + 1)))
 
 
 def _exchanged(

@@ -6,10 +6,11 @@ from math import isnan
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.inference.interval import Interval
 from accord.inference.multiple import adjusted
 
-__all__ = ["Difference", "holm_over"]
+__all__ = ["Difference", "bootstrap_p", "holm_over"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,3 +77,10 @@ def holm_over(tables: Sequence[Sequence[Difference]]) -> list[tuple[Difference, 
             for (row, place), value in zip(cells, adjusted(p), strict=True):
                 made[row][place] = replace(made[row][place], adjusted=None if np.isnan(value) else float(value))
     return [tuple(differences) for differences in made]
+
+
+def bootstrap_p(draws: Floats) -> float:
+    """Twice the smaller share of replicates on one side of zero, the observed sample counted once."""
+    defined = draws[~np.isnan(draws)]
+    smaller = min((defined <= 0).sum(), (defined >= 0).sum())
+    return float(min(1.0, 2 * (smaller + 1) / (len(defined) + 1)))

@@ -1,22 +1,30 @@
 """Do automatic metrics go with human scores? Correlations with intervals, of segments, documents and systems."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from accord.arrays import Floats
-from accord.comparisons.difference import Difference
+from accord.comparisons.difference import Difference, bootstrap_p, holm_over
 from accord.comparisons.metric_direction import AskedMetric, asked_metrics, defined
 from accord.comparisons.metric_levels import FEWEST, Level, MetricRows, metric_rows
 from accord.comparisons.weighted_correlation import KINDS, weighted_correlation
 from accord.errors import ColumnError, NotEnoughDataError
+from accord.inference.fisher_jackknife import fisher_intervals
 from accord.inference.interval import Interval
+from accord.inference.intervals import t_interval
+from accord.inference.jackknife import Jackknife, jackknife_of
+from accord.inference.pseudo_items import effective_units
 from accord.ratings.table import Factor, Ratings
+from accord.words import counted
 
 __all__ = ["MetricCorrelation", "directed_metrics", "metric_columns", "metric_correlations", "metric_differences"]
 
 _CHUNK_CELLS = 4_000_000
+_FEWEST_UNITS = 4
+_FEW_UNITS = 400
+"""Under this many documents, segments or systems each is left out in turn: percentiles of 70 held the truth in .91."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +98,9 @@ def metric_correlations(
 
     Where the good ends of both are known, an edit rate or a count of errors is turned round, so that 1 always means
     that metric and people call the same things good. A segment is an item of a system; the score of a document or a
-    system is the mean of its segments'. Intervals are percentiles and draw whole documents where the ratings name
-    them, else segments; systems for systems. ``condition`` names a column, such as the scenario, whose conditions are
-    correlated apart.
+    system is the mean of its segments'. Intervals ask about other documents where the ratings name them, else other
+    segments; other systems for systems. Under 400 each is left out in turn, under 4 there is no interval, from 400 on
+    they are drawn. ``condition`` names a column, such as the scenario, whose conditions are correlated apart.
     """
     found: list[MetricCorrelation] = []
     for criterion, name, rows in _parts(ratings, metrics, condition):
@@ -120,7 +128,7 @@ def metric_differences(
     """Whether a metric goes with people better on documents than on segments, and better in one condition.
 
     Each with its criterion. Conditions are compared with the first, on the segments and the documents that both
-    have. Intervals draw whole documents where the ratings name them, else segments.
+    have. Units are those of :func:`metric_correlations`; p is adjusted over criteria and conditions (Holm).
     """
     found: list[tuple[str, Difference]] = []
     for criterion, name, rows in _parts(ratings, metrics, condition):
@@ -140,7 +148,8 @@ def metric_differences(
             for first, second, one, other in pairs
             for kind in KINDS
         ]
-    return tuple(found)
+    tested = holm_over([[one] for _, one in found])
+    return tuple((criterion, one) for (criterion, _), (one,) in zip(found, tested, strict=True))
 
 
 def _parts(ratings: Ratings, metrics: Sequence[str], condition: str) -> list[tuple[str, str, list[MetricRows]]]:
@@ -175,9 +184,17 @@ def _correlated(
     of = weighted_correlation(kind, units.human, units.metric)
     value = float(of(np.ones((1, size)))[0])
     clusters, codes = np.unique(units.cluster, return_inverse=True)
-    count = _replicates(replicates, size, kind)
-    draws = np.concatenate([of(part[:, codes]) for part in _drawn(len(clusters), count, rng, size)])
-    interval = _interval(draws, units.unit, confidence) if not np.isnan(value) else None
+    interval = None
+    if np.isnan(value) or len(clusters) < _FEWEST_UNITS:
+        pass
+    elif len(clusters) < _FEW_UNITS:
+        left_out = jackknife_of(np.array([value]), of(_without(len(clusters))[:, codes])[:, None], units.unit)
+        effective = effective_units(np.bincount(codes))
+        (interval,) = fisher_intervals(left_out, confidence, effective)
+    else:
+        count = _replicates(replicates, size, kind)
+        draws = np.concatenate([of(part[:, codes]) for part in _drawn(len(clusters), count, rng, size)])
+        interval = _interval(draws, units.unit, confidence)
     return MetricCorrelation(criterion, condition, name, level, kind, size, value, interval)
 
 
@@ -188,16 +205,40 @@ def _difference(
     clusters, codes = np.unique(np.concatenate([one.cluster, other.cluster]), return_inverse=True)
     mine, theirs = codes[: len(one.cluster)], codes[len(one.cluster) :]
     of = [weighted_correlation(kind, side.human, side.metric) for side in (one, other)]
-    value = float(of[0](np.ones((1, len(mine))))[0] - of[1](np.ones((1, len(theirs))))[0])
+
+    def change(weights: Floats) -> Floats:
+        return np.asarray(of[0](weights[:, mine]) - of[1](weights[:, theirs]))
+
+    value = float(change(np.ones((1, len(clusters))))[0])
+    made = Difference(what=f"{kind} of {name}", first=first, second=second, value=value, unit=one.unit, method="")
+    if len(clusters) < _FEWEST_UNITS:
+        return replace(made, method=f"{counted(len(clusters), one.unit[:-1])} are too few for a test")
+    if len(clusters) < _FEW_UNITS:
+        left_out = jackknife_of(np.array([value]), change(_without(len(clusters)))[:, None], one.unit)
+        return _tested(made, left_out, effective_units(np.bincount(mine)) - 1, confidence)
     count = _replicates(replicates, max(len(mine), len(theirs)), kind)
-    draws = np.concatenate(
-        [of[0](part[:, mine]) - of[1](part[:, theirs]) for part in _drawn(len(clusters), count, rng, len(codes))]
-    )
+    draws = np.concatenate([change(part) for part in _drawn(len(clusters), count, rng, len(codes))])
     interval = _interval(draws, one.unit, confidence)
-    return Difference(
-        what=f"{kind} of {name}", first=first, second=second, value=value, unit=one.unit, interval=interval,
-        method=interval.method if interval else "", replicates=count,
-    )  # fmt: skip
+    return replace(
+        made, interval=interval, method=interval.method if interval else "", replicates=count, p=bootstrap_p(draws)
+    )
+
+
+def _tested(made: Difference, left_out: Jackknife, freedom: float, confidence: float) -> Difference:
+    """Each unit left out in turn: the interval and the test by t."""
+    from scipy.special import stdtr
+
+    error, freedom = float(left_out.standard_errors[0]), max(freedom, 1.0)
+    if not error > 0:
+        return replace(made, method=f"no test: without any one of the {left_out.unit} the difference stays as it is")
+    method = f"jackknife over {left_out.unit}, t({freedom:.3g})"
+    ends = t_interval(made.value, error, freedom, level=confidence, method=method, highest=2.0)
+    return replace(made, interval=ends, method=method, p=float(2 * stdtr(freedom, -abs(made.value) / error)))
+
+
+def _without(clusters: int) -> Floats:
+    """Weights that leave out each cluster in turn."""
+    return 1 - np.eye(clusters)
 
 
 def _drawn(size: int, replicates: int, rng: np.random.Generator, units: int) -> Iterator[Floats]:

@@ -8,12 +8,16 @@ from accord.comparisons.misevaluation import paired_scores
 from accord.design.scale import Direction
 from accord.errors import NotEnoughDataError
 from accord.inference.interval import Interval
+from accord.inference.intervals import t_interval
+from accord.inference.jackknife import jackknife_of
 from accord.inference.multiple import adjusted
+from accord.inference.pseudo_items import effective_units
 from accord.ratings.table import Ratings
 
 __all__ = ["ItemShift", "ScoreShift", "score_shifts"]
 
 _SAME = 1e-9
+_FEWEST_DOCUMENTS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +37,9 @@ class ItemShift:
 class ScoreShift:
     """One criterion: what share of the ratings each value takes in each scenario, and how items move.
 
-    ``change`` is the mean over items of second minus first, with its interval (t over items) and the p-value of
-    Wilcoxon's signed-rank test; ``moved`` counts items that rose and fell. ``items`` has the largest moves first.
+    ``change`` is the mean over items of second minus first. Where documents are named, interval and p ask about other
+    documents (each left out in turn, t); else about other items (t, and Wilcoxon's signed-rank test); ``method`` says
+    so. ``rose`` and ``fell`` count items, ``items`` has the largest moves first.
     """
 
     criterion: str
@@ -49,6 +54,7 @@ class ScoreShift:
     fell: int
     absolute: float
     items: tuple[ItemShift, ...]
+    method: str = ""
     adjusted: float | None = None
     """p after Holm's correction over criteria."""
     direction: Direction = Direction.UNKNOWN
@@ -56,8 +62,10 @@ class ScoreShift:
 
     @property
     def verdict(self) -> str:
-        """Which scenario has the better scores, where the interval leaves no doubt and the good end is known."""
+        """Which scenario has the better scores, where interval and p leave no doubt and the good end is known."""
         if not self.direction.is_known or self.interval is None or self.interval.low <= 0 <= self.interval.high:
+            return ""
+        if self.adjusted is not None and not self.adjusted < 1 - self.interval.level:
             return ""
         return f"{'better' if self.direction.sign * self.change > 0 else 'worse'} in {self.second}"
 
@@ -80,7 +88,9 @@ def score_shifts(
             paired = paired_scores(group.ratings, first, second, scenario)
             if paired:
                 items = [ItemShift(item, *means) for item, means in paired.items()]
-                found.append(_shift(group.by.get("criterion", ""), group.ratings, (first, second), scenario, items))
+                found.append(
+                    _shift(group.by.get("criterion", ""), group.ratings, (first, second), scenario, items, confidence)
+                )
     if not found:
         raise NotEnoughDataError(f"No item was scored both in {first!r} and in {second!r}.")
     if len(found) > 1:
@@ -90,13 +100,13 @@ def score_shifts(
 
 
 def _shift(
-    criterion: str, ratings: Ratings, names: tuple[str, str], scenario: str, items: list[ItemShift]
+    criterion: str, ratings: Ratings, names: tuple[str, str], scenario: str, items: list[ItemShift], level: float
 ) -> ScoreShift:
-    from scipy.stats import wilcoxon
-
     changes = np.array([item.change for item in items])
-    moved = np.abs(changes) > _SAME
-    p = float(wilcoxon(changes[moved]).pvalue) if moved.sum() >= 2 else float("nan")
+    documents = _documents(ratings, items)
+    interval, p, method = (
+        _over_items(changes, level) if documents is None else _over_documents(changes, documents, level)
+    )
     words = tuple(f"{value:g}" if isinstance(value, float) else str(value) for value in ratings.scale.values)
     shares = {}
     for name in names:
@@ -105,19 +115,60 @@ def _shift(
         shares[name] = tuple((counts / max(counts.sum(), 1)).tolist())
     items.sort(key=lambda item: -abs(item.change))
     return ScoreShift(
-        criterion, *names, words, shares, float(changes.mean()), _interval(changes), p,
-        int((changes > _SAME).sum()), int((changes < -_SAME).sum()), float(np.abs(changes).mean()), tuple(items),
+        criterion, *names, words, shares, float(changes.mean()), interval, p, int((changes > _SAME).sum()),
+        int((changes < -_SAME).sum()), float(np.abs(changes).mean()), tuple(items), method,
         direction=ratings.criterion.direction,
     )  # fmt: skip
 
 
-def _interval(changes: np.ndarray, level: float = 0.95) -> Interval | None:
-    from scipy.special import stdtrit
-
-    if len(changes) < 2:
+def _documents(ratings: Ratings, items: list[ItemShift]) -> np.ndarray | None:
+    """The number of each item's document; None where an item names none, or each item is one."""
+    factor = ratings.columns.get("document")
+    if factor is None:
         return None
-    reach = float(stdtrit(len(changes) - 1, (1 + level) / 2)) * float(changes.std(ddof=1)) / np.sqrt(len(changes))
+    of_item = np.full(ratings.items, -1, dtype=np.int64)
+    of_item[ratings.item.codes] = factor.codes
+    place = {name: at for at, name in enumerate(ratings.item.names)}
+    found = of_item[[place[item.item] for item in items]]
+    if (found < 0).any() or len(np.unique(found)) == len(found):
+        return None
+    return np.asarray(np.unique(found, return_inverse=True)[1]).reshape(-1)
+
+
+_Judged = tuple[Interval | None, float, str]
+
+
+def _over_documents(changes: np.ndarray, documents: np.ndarray, level: float) -> _Judged:
+    """Other documents: each left out in turn."""
+    from scipy.special import stdtr
+
+    sizes, sums = np.bincount(documents), np.bincount(documents, changes)
+    count = len(sizes)
+    if count < _FEWEST_DOCUMENTS:
+        return None, float("nan"), f"No test: {count} documents are too few to speak of other documents."
+    without = (changes.sum() - sums) / (len(changes) - sizes)
+    left_out = jackknife_of(np.array([changes.mean()]), without[:, None], "documents")
+    error, freedom = float(left_out.standard_errors[0]), max(effective_units(sizes) - 1, 1.0)
+    if not error > _SAME:
+        return None, float("nan"), "No test: all documents move alike."
+    method = f"jackknife over {count} documents, t({freedom:.3g})"
     middle = float(changes.mean())
-    return Interval(
-        low=middle - reach, high=middle + reach, level=level, method=f"Student's t over {len(changes)} items"
-    )
+    p = float(2 * stdtr(freedom, -abs(middle) / error))
+    interval = t_interval(middle, error, freedom, level=level, method=method, highest=np.inf)
+    return interval, p, f"Interval and p: {method}: other documents, these raters."
+
+
+def _over_items(changes: np.ndarray, level: float) -> _Judged:
+    """Other items: t for the interval, Wilcoxon's signed-rank test for p."""
+    from scipy.stats import wilcoxon
+
+    moved = np.abs(changes) > _SAME
+    p = float(wilcoxon(changes[moved]).pvalue) if moved.sum() >= 2 else float("nan")
+    words = "Interval: Student's t over items; p: Wilcoxon's signed-rank test: other items, these raters."
+    if len(changes) < 2:
+        return None, p, words
+    error, method = float(changes.std(ddof=1) / np.sqrt(len(changes))), f"Student's t over {len(changes)} items"
+    interval = t_interval(
+        float(changes.mean()), error, len(changes) - 1, level=level, method=method, highest=np.inf
+    )  # fmt: skip
+    return interval, p, words

@@ -302,7 +302,8 @@ def metric_difference_table(found: Sequence[tuple[str, Difference]], known: bool
     rows = [
         {**_difference_row(criterion, one), "compared": f"{one.first} - {one.second}"} for criterion, one in found
     ]  # fmt: skip
-    columns = (*_DIFFERENCE[:2], Column("compared", "compared"), *_DIFFERENCE[2:5], _DIFFERENCE[6])
+    holm = [Column("adjusted", "p, Holm")] if any(row["adjusted"] is not None for row in rows) else []
+    columns = (*_DIFFERENCE[:2], Column("compared", "compared"), *_DIFFERENCE[2:6], *holm, _DIFFERENCE[6])
     note = (
         "Means of documents are more reliable than single segments, so a higher correlation of documents alone does "
         "not show that a metric captures documents: compare conditions."
@@ -340,9 +341,9 @@ def shift_tables(shifts: Sequence[ScoreShift], most: int) -> list[Table]:
     return [
         Table(f"Scores of the same items: {second} - {first}", (
             Column("criterion", "criterion"), Column("items", "items"), Column("change", "mean change", 2),
-            Column("low", "low", 2), Column("high", "high", 2), Column("p", "Wilcoxon p"),
+            Column("low", "low", 2), Column("high", "high", 2), Column("p", "p"),
             *([Column("adjusted", "p, Holm")] if len(shifts) > 1 else []), Column("rose", "rose"),
-            Column("fell", "fell"), Column("words", "in words")), moves),
+            Column("fell", "fell"), Column("words", "in words")), moves, (shifts[0].method,)),
         Table("Share of each value", (Column("criterion", "criterion"), Column("value", "value"), *ends), shares),
         Table("Items whose score moves most", (
             Column("criterion", "criterion"), Column("item", "item"), *ends, Column("change", "change", 2)), items),

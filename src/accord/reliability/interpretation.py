@@ -109,7 +109,8 @@ class Interpretation:
     """What the interval of a value shows on one scale, never more.
 
     ``at_least`` is the band of the end of the interval that is nearer to no agreement; ``lowest`` says that this is the
-    lowest band of the scale, so that nothing better is shown, ``only`` that the whole interval lies in it. The band of
+    lowest band of the scale, so that nothing better is shown (``reach`` is where the next one begins), ``only`` that
+    the whole interval lies in it. The band of
     the value itself is not given: simulated, labels that a value was said to be in with probability .9 and more were
     right 3 times in 204 (docs/explanation/interpretation.md).
     ``reversed`` says that the band is one of size, and the whole interval negative.
@@ -118,6 +119,7 @@ class Interpretation:
     scale: str
     at_least: str
     confidence: float
+    reach: float
     lowest: bool = False
     only: bool = False
     reversed: bool = False
@@ -128,7 +130,7 @@ class Interpretation:
         if self.only:
             return self.at_least
         if self.lowest:
-            return f"not shown to be more than {self.at_least}"
+            return f"not shown to reach {_decimals(self.reach)}"
         return f"at least {self.at_least}{', negative' if self.reversed else ''}"
 
     def __str__(self) -> str:
@@ -137,7 +139,7 @@ class Interpretation:
     def to_dict(self) -> dict[str, object]:
         return {
             "scale": self.scale, "at_least": self.at_least, "confidence": self.confidence, "lowest": self.lowest,
-            "only": self.only, "reversed": self.reversed, "words": self.words,
+            "reach": self.reach, "only": self.only, "reversed": self.reversed, "words": self.words,
         }  # fmt: skip
 
 
@@ -170,6 +172,12 @@ def _read(scale: InterpretationScale, interval: Interval) -> Interpretation:
     nearest = interval.high if negative else max(interval.low, 0.0) if scale.absolute else interval.low
     place = scale.place(nearest)
     return Interpretation(
-        scale=scale.name, at_least=scale.bands[place].name, confidence=interval.level, lowest=place == 0,
+        scale=scale.name, at_least=scale.bands[place].name, confidence=interval.level, reach=scale.bounds[0],
+        lowest=place == 0,
         only=place == 0 and scale.place(interval.high) == 0 and scale.place(interval.low) == 0, reversed=negative,
     )  # fmt: skip
+
+
+def _decimals(bound: float) -> str:
+    """As print has it: .667, .8, 0."""
+    return f"{bound:.3g}".removeprefix("0") or "0"

@@ -22,7 +22,7 @@ _VERDICTS = {
     "at least reliable": "These judgements can be relied on",
     "at least tentative": "These judgements allow at least tentative conclusions",
     "not reliable": "Single judgements here cannot be relied on",
-    "not shown to be more than not reliable": "These judgements are not shown to be reliable",
+    "not shown to reach .667": "These judgements are not shown to be reliable",
 }
 _Known = list[tuple[GroupReliability, Estimate]]
 

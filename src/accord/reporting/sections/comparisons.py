@@ -160,17 +160,18 @@ def _shifts(analysis: Analysis) -> list[Block]:
         {
             "criterion": one.criterion or "all", "items": len(one.items), "change": one.change,
             "low": one.interval.low if one.interval else None, "high": one.interval.high if one.interval else None,
-            "p": one.p, "rose": one.rose, "fell": one.fell, "words": one.words,
+            "p": one.p, "adjusted": one.adjusted, "rose": one.rose, "fell": one.fell, "words": one.words,
         }
         for one in analysis.shifts
     ]  # fmt: skip
     first, second = analysis.shifts[0].first, analysis.shifts[0].second
     columns = (
         Column("criterion", "criterion"), Column("items", "items"), Column("change", "mean change", 2),
-        Column("low", "low", 2), Column("high", "high", 2), Column("p", "p"), Column("rose", "rose"),
+        Column("low", "low", 2), Column("high", "high", 2), Column("p", "p"),
+        *([Column("adjusted", "p, Holm")] if len(rows) > 1 else []), Column("rose", "rose"),
         Column("fell", "fell"), Column("words", "in words"),
     )  # fmt: skip
-    note = "Mean over items with Student's t interval; p by Wilcoxon's signed-rank test."
+    note = analysis.shifts[0].method
     blocks: list[Block] = [Rows(Table(f"Scores of the same items: {second} minus {first}", columns, rows, (note,)))]
     for place, one in enumerate(analysis.shifts):
         shares: list[dict[str, Cell]] = [

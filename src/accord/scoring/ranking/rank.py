@@ -1,7 +1,7 @@
 """Rank systems: paired tests by document, Holm over pairs, simultaneous rank intervals and clusters."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
 
@@ -21,7 +21,7 @@ from accord.scoring.ranking.result import PairTest, RankedSystem, Ranking
 from accord.scoring.ranking.segments import SegmentScores, segment_scores
 from accord.scoring.signature import signature
 
-__all__ = ["PairTestKind", "clusters_by_wins", "rank", "rank_segments"]
+__all__ = ["PairTestKind", "clusters_by_wins", "rank", "rank_criteria", "rank_segments"]
 
 _FEW_DOCUMENTS = 10
 _FEW_RATERS = 6
@@ -82,13 +82,27 @@ def rank(
     >>> len(ranking.systems) > 1
     True
     """
-    procedure = PROCEDURES[Preset(preset)]
-    z = procedure.standardise if standardise is None else standardise
-    data = segment_scores(ratings, system=system, document=document, standardise=z)
-    return rank_segments(
-        data, preset=preset, level=level, test=test, direction=_good_end(ratings, direction), seed=seed,
-        resample=resample, average=average, standardised=z, fingerprint=ratings.fingerprint,
-    )  # fmt: skip
+    asked = _Asked.of(preset, level, test, seed, resample, average, standardise)
+    return _ranked([_tested(ratings, asked, system, document, direction)])[0]
+
+
+def rank_criteria(
+    parts: Sequence[Ratings], *, preset: Preset = Preset.ACCORD, system: str = "system", document: str = "document",
+    level: float = 0.95, test: PairTestKind = PairTestKind.T, standardise: bool | None = None,
+    direction: Direction | str | None = None, seed: int = 1, resample: ResamplingUnit = ResamplingUnit.DOCUMENT,
+    average: Averaging | None = None, advance: Callable[[int, int], None] | None = None,
+) -> list[Ranking]:  # fmt: skip
+    """The rankings of several criteria that are read together: p is adjusted over all their pairs.
+
+    The rank ranges of all criteria hold together with probability ``level``. Official presets adjust nothing.
+    """
+    asked = _Asked.of(preset, level, test, seed, resample, average, standardise)
+    found = []
+    for place, part in enumerate(parts):
+        if advance:
+            advance(place, len(parts))
+        found.append(_tested(part, asked, system, document, direction))
+    return _ranked(found)
 
 
 def rank_segments(
@@ -97,29 +111,100 @@ def rank_segments(
     average: Averaging | None = None, standardised: bool = False, fingerprint: str = "",
 ) -> Ranking:  # fmt: skip
     """The same from scores by system and segment."""
-    if not 0 < level < 1:
-        raise OptionError(
-            f"A confidence of {level:g} is not possible. Give a number above 0 and below 1, such as 0.95."
-        )
-    preset, test, unit = Preset(preset), PairTestKind(test), ResamplingUnit(resample)
-    _check_unit(preset, test, unit)
-    procedure = PROCEDURES[preset]
-    ours = preset is Preset.ACCORD
-    chosen = Averaging(average) if average else Averaging.DOCUMENT if ours else Averaging.SEGMENT
-    paired = compare_pairs(data, chosen, unit, -1.0 if direction is Direction.LOW else 1.0)
-    _check_paired(paired, unit)
-    p, method = _tests(data, paired, preset, test, level, seed, unit)
-    if not ours:
-        method = procedure.method
-        if standardised != procedure.standardise:
-            method += f", but with scores {'standardised' if standardised else 'as they are'}"
-    cautions = (*data.notes, *procedure.cautions, *_cautions(data, p, paired, preset, test, level, unit))
-    made = _ranking(data, paired, p, preset, level, method, cautions, direction, signature(
-        "rank", preset=preset, test=test if ours else None, level=level, standardise=standardised,
-        resample=unit if ours else None, average=chosen if ours else None, direction=str(direction),
-        seed=seed if test is PairTestKind.PERMUTATION else None, ratings=fingerprint or None,
-    ))  # fmt: skip
-    return made if direction.is_known else made.without_winner()
+    asked = _Asked.of(preset, level, test, seed, resample, average, standardised)
+    return _ranked([_compared(data, asked, direction, fingerprint)])[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the user wants of a ranking, checked."""
+
+    preset: Preset
+    level: float
+    test: PairTestKind
+    seed: int
+    unit: ResamplingUnit
+    average: Averaging
+    standardise: bool
+
+    @classmethod
+    def of(
+        cls, preset: Preset, level: float, test: PairTestKind, seed: int, resample: ResamplingUnit,
+        average: Averaging | None, standardise: bool | None,
+    ) -> "_Asked":  # fmt: skip
+        if not 0 < level < 1:
+            raise OptionError(
+                f"A confidence of {level:g} is not possible. Give a number above 0 and below 1, such as 0.95."
+            )
+        preset, test, unit = Preset(preset), PairTestKind(test), ResamplingUnit(resample)
+        _check_unit(preset, test, unit)
+        usual = Averaging.DOCUMENT if preset is Preset.ACCORD else Averaging.SEGMENT
+        z = PROCEDURES[preset].standardise if standardise is None else standardise
+        return cls(preset, level, test, seed, unit, Averaging(average) if average else usual, z)
+
+    @property
+    def ours(self) -> bool:
+        return self.preset is Preset.ACCORD
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """Every pair of systems of one criterion with its p-value, before any adjustment."""
+
+    data: SegmentScores
+    asked: _Asked
+    paired: PairedSystems
+    p: Floats
+    direction: Direction
+    fingerprint: str
+
+
+def _tested(
+    ratings: Ratings, asked: _Asked, system: str, document: str, direction: Direction | str | None
+) -> _Compared:
+    data = segment_scores(ratings, system=system, document=document, standardise=asked.standardise)
+    return _compared(data, asked, _good_end(ratings, direction), ratings.fingerprint)
+
+
+def _compared(data: SegmentScores, asked: _Asked, direction: Direction, fingerprint: str) -> _Compared:
+    paired = compare_pairs(data, asked.average, asked.unit, -1.0 if direction is Direction.LOW else 1.0)
+    _check_paired(paired, asked.unit)
+    return _Compared(data, asked, paired, _p_values(data, paired, asked), direction, fingerprint)
+
+
+def _ranked(found: Sequence[_Compared]) -> list[Ranking]:
+    """Holm over the pairs of all criteria together; the official presets adjust nothing."""
+    together = np.concatenate([one.p for one in found])
+    families = adjusted(together, Adjustment.HOLM) if found[0].asked.ours else together
+    ends = np.cumsum([len(one.p) for one in found])[:-1]
+    return [_ranking(one, own, len(found)) for one, own in zip(found, np.split(families, ends), strict=True)]
+
+
+def _method(one: _Compared, criteria: int) -> str:
+    """What was done, in words."""
+    asked, procedure = one.asked, PROCEDURES[one.asked.preset]
+    if not asked.ours:
+        changed = f", but with scores {'standardised' if asked.standardise else 'as they are'}"
+        return f"{procedure.method}{changed if asked.standardise != procedure.standardise else ''}"
+    by_t = asked.test is PairTestKind.T
+    words = "t-test" if by_t else "sign-flip permutation test"
+    borrowed = ", variances moderated over pairs" if one.paired.borrow and by_t else ""
+    several = f" of each of {criteria} criteria together" if criteria > 1 else ""
+    return (
+        f"paired {words} over {_units(one.data, asked.unit)}{borrowed}, Holm over {len(one.p)} pairs{several}, "
+        f"level {asked.level:.4g}; scores are means over {one.paired.weighing.words}"
+    )
+
+
+def _signature(one: _Compared, criteria: int) -> str:
+    asked = one.asked
+    return signature(
+        "rank", preset=asked.preset, test=asked.test if asked.ours else None, level=asked.level,
+        standardise=asked.standardise, resample=asked.unit if asked.ours else None,
+        average=asked.average if asked.ours else None, direction=str(one.direction),
+        seed=asked.seed if asked.test is PairTestKind.PERMUTATION else None,
+        criteria=criteria if asked.ours and criteria > 1 else None, ratings=one.fingerprint or None,
+    )  # fmt: skip
 
 
 def _good_end(ratings: Ratings, direction: Direction | str | None) -> Direction:
@@ -154,22 +239,14 @@ def _check_paired(paired: PairedSystems, unit: ResamplingUnit) -> None:
         )
 
 
-def _tests(
-    data: SegmentScores, paired: PairedSystems, preset: Preset, test: PairTestKind, level: float, seed: int,
-    unit: ResamplingUnit,
-) -> tuple[Floats, str]:  # fmt: skip
-    """The p-values of the preset for all pairs, better first, and the method in words."""
-    if preset is Preset.ACCORD:
-        p = paired.test.p if test is PairTestKind.T else sign_flips(paired.adds, np.random.default_rng(seed))
-        words = "t-test" if test is PairTestKind.T else "sign-flip permutation test"
-        borrowed = ", variances moderated over pairs" if paired.borrow and test is PairTestKind.T else ""
-        return p, (
-            f"paired {words} over {_units(data, unit)}{borrowed}, Holm over {len(p)} pairs, level {level:.4g}; "
-            f"scores are means over {paired.weighing.words}"
-        )
-    function = {Preset.WMT23: shared_rank_sum, Preset.WMT25: signed_rank}.get(preset, rank_sum)
+def _p_values(data: SegmentScores, paired: PairedSystems, asked: _Asked) -> Floats:
+    """The p-values of the preset for all pairs, better first."""
+    if asked.ours:
+        by_t = asked.test is PairTestKind.T
+        return paired.test.p if by_t else sign_flips(paired.adds, np.random.default_rng(asked.seed))
+    function = {Preset.WMT23: shared_rank_sum, Preset.WMT25: signed_rank}.get(asked.preset, rank_sum)
     flipped = data if paired.sign > 0 else _negated(data)
-    return np.array([function(flipped, a, b) for a, b in combinations(paired.order.tolist(), 2)]), ""
+    return np.array([function(flipped, a, b) for a, b in combinations(paired.order.tolist(), 2)])
 
 
 def _units(data: SegmentScores, unit: ResamplingUnit) -> str:
@@ -184,12 +261,9 @@ def _negated(data: SegmentScores) -> SegmentScores:
     return replace(data, scores=-data.scores, row_score=-data.row_score)
 
 
-def _ranking(
-    data: SegmentScores, paired: PairedSystems, p: Floats, preset: Preset, level: float, method: str,
-    cautions: tuple[str, ...], good: Direction, signed: str,
-) -> Ranking:  # fmt: skip
-    ours = preset is Preset.ACCORD
-    families = adjusted(p, Adjustment.HOLM) if ours else p
+def _ranking(one: _Compared, families: Floats, criteria: int) -> Ranking:
+    data, paired, p, preset, level, good = one.data, one.paired, one.p, one.asked.preset, one.asked.level, one.direction
+    ours = one.asked.ours
     limit = 1 - level if ours else 0.025 if preset is Preset.WMT25 else 0.05
     n = len(data.systems)
     difference = paired.test.difference
@@ -213,11 +287,13 @@ def _ranking(
     clusters = clusters_by_wins(beats.sum(axis=1)) if preset is Preset.WMT23 else (
         _clusters(beats, ranks if preset is Preset.WMT25 else None))  # fmt: skip
     systems = tuple(_system(data, paired, place, ranks, clusters, beats, level) for place in range(n))
-    return Ranking(
-        systems=systems, pairs=tuple(made), preset=str(preset), method=method, level=level,
-        segments=data.scores.shape[1], documents=len(data.documents) if data.clustered else 0, cautions=cautions,
-        signature=signed, direction=good,
+    ranking = Ranking(
+        systems=systems, pairs=tuple(made), preset=str(preset), method=_method(one, criteria), level=level,
+        segments=data.scores.shape[1], documents=len(data.documents) if data.clustered else 0,
+        cautions=(*data.notes, *PROCEDURES[preset].cautions, *_cautions(one)), signature=_signature(one, criteria),
+        direction=good,
     )  # fmt: skip
+    return ranking if good.is_known else ranking.without_winner()
 
 
 def _system(
@@ -289,10 +365,9 @@ def clusters_by_wins(wins: Sequence[int] | Integers) -> list[int]:
     return clusters
 
 
-def _cautions(
-    data: SegmentScores, p: Floats, paired: PairedSystems, preset: Preset, test: PairTestKind, level: float,
-    unit: ResamplingUnit,
-) -> list[str]:  # fmt: skip
+def _cautions(one: _Compared) -> list[str]:
+    data, p, paired, asked = one.data, one.p, one.paired, one.asked
+    preset, test, level, unit = asked.preset, asked.test, asked.level, asked.unit
     said = []
     documents = paired.documents
     if unit is not ResamplingUnit.DOCUMENT and (raters := len(np.unique(data.row_rater))) < _FEW_RATERS:
