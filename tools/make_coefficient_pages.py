@@ -51,7 +51,11 @@ def _page(spec: CoefficientSpec) -> str:
 
 
 def _table(spec: CoefficientSpec) -> str:
-    weights = f"{spec.weights}{'; others by `weights`' if spec.weighted else ''}" if spec.weights else "none"
+    weights = (
+        f"{spec.coefficient.weights}{'; others by `weights`' if spec.coefficient.weighted else ''}"
+        if spec.coefficient.weights
+        else "none"
+    )
     apart = "yes: meaningless where columns of raters were sorted" if spec.identity else "no"
     rows = [
         ("Levels of measurement", levels(spec)),

@@ -13,3 +13,8 @@ def counted(number: int, singular: str, plural: str = "") -> str:
 def listed(words: Sequence[str]) -> str:
     """Words joined as in a sentence: ``a, b and c``."""
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def shown_names(names: Sequence[str], most: int = 12) -> str:
+    """Names in a sentence, shortened."""
+    return ", ".join(names[:most]) + (f", ... ({len(names):,} in all)" if len(names) > most else "")

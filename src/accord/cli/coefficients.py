@@ -6,11 +6,10 @@ from typing import Annotated
 import typer
 
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
-from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec
+from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec, coefficient
 from accord.design.scale import Level
 from accord.diagnosis.terminology import Term, normalised
 from accord.reliability.interpretation import INTERPRETATION_SCALES
-from accord.reliability.suitability import known_coefficient
 from accord.tables.table import Column, Table
 
 
@@ -32,7 +31,7 @@ def coefficients(
     elif (term := normalised(key)) is not None:
         emit([_term(term)], {"term": asdict(term)}, form)
     else:
-        spec = known_coefficient(key)
+        spec = coefficient(key)
         emit([_explained(spec)], _plain(spec), form)
 
 
@@ -65,7 +64,8 @@ def _list(form: Form) -> Table:
         {
             "key": spec.key, "title": spec.title, "raters": f"{spec.raters.start}{'+' if len(spec.raters) > 1 else ''}",
             "levels": " ".join(level[0].upper() for level in Level if level in spec.levels) if short else levels(spec),
-            "chance": _CHANCE.get(spec.family, "–"), "weights": "any" if spec.weighted else spec.weights or "–",
+            "chance": _CHANCE.get(spec.family, "–"),
+            "weights": "any" if spec.coefficient.weighted else spec.coefficient.weights or "–",
         }
         for spec in COEFFICIENTS.values()
     ]  # fmt: skip
@@ -95,14 +95,14 @@ def comes_with(spec: CoefficientSpec) -> str:
 
 def facts(spec: CoefficientSpec) -> list[tuple[str, str]]:
     """All that the registry knows of a coefficient, as (what, words)."""
-    scales = [INTERPRETATION_SCALES[key].name for key in spec.scales]
+    scales, of = [INTERPRETATION_SCALES[key].name for key in spec.scales], spec.coefficient
     told = [
         ("key", spec.key),
         ("levels", levels(spec)),
         ("raters", raters(spec)),
         ("missing ratings", spec.missing_rule),
         ("undefined when", spec.undefined_when),
-        ("weights", f"{spec.weights}{' by default; others by --weights' if spec.weighted else ''}"),
+        ("weights", f"{of.weights}{' by default; others by --weights' if of.weighted else ''}"),
         ("comes with", comes_with(spec)),
         ("tells raters apart", "yes" if spec.identity else "no"),
         ("conventions", "; ".join(spec.conventions)),
@@ -124,7 +124,7 @@ def _plain(spec: CoefficientSpec) -> dict[str, object]:
         "key": spec.key, "title": spec.title, "family": spec.family,
         "levels": [str(level) for level in Level if level in spec.levels],
         "raters": raters(spec), "missing_ok": spec.missing_ok, "missing_rule": spec.missing_rule,
-        "undefined_when": spec.undefined_when, "weights": spec.weights, "tells_raters_apart": spec.identity,
+        "undefined_when": spec.undefined_when, "weights": spec.coefficient.weights, "tells_raters_apart": spec.identity,
         "parts": list(spec.parts), "conventions": list(spec.conventions), "scales": list(spec.scales),
         "peers": list(spec.peers), "formula": spec.formula, "reference": spec.publication,
     }  # fmt: skip

@@ -66,6 +66,10 @@ class Coefficient(ABC):
     """Its default weights of agreement, where it has any."""
     weighted: bool = False
     """Whether a user may choose other weights."""
+    ignores_order: bool = False
+    """Whether a near miss counts like a far one whatever weights a user chooses for others."""
+    resists_prevalence: ClassVar[bool] = False
+    """Whether its agreement by chance stays low where one value prevails."""
     leaves_out: ClassVar[bool] = False
     """Whether :meth:`without_item` knows how."""
     most_cells: ClassVar[float] = float("inf")

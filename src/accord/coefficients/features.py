@@ -39,7 +39,7 @@ class View:
     def __init__(self, patterns: Patterns, scale: Scale) -> None:
         self._count_patterns: Callable[[], Patterns] = lambda: patterns
         self._count_pairs: Callable[[], PairTables] = lambda: pair_tables(patterns, len(scale))
-        self.scale = scale
+        self.scale, self.values = scale, len(scale)
         self._sums: dict[str, Floats] = {}
         self._kept: dict[str, Any] = {}
 
@@ -49,6 +49,7 @@ class View:
         view = cls.__new__(cls)
         view._count_patterns, view._count_pairs = source.patterns, source.pairs
         view.scale, view._sums, view._kept = source.facts().scale, {}, {}
+        view.values = len(view.scale)
         return view
 
     @cached_property
@@ -92,10 +93,6 @@ class View:
             summed = block.summed(self) if block.summed else self.times @ self.built(block)
             self._sums[block.name] = summed[None, :]
         return self._sums[block.name]
-
-    @property
-    def values(self) -> int:
-        return len(self.scale)
 
     @property
     def raters(self) -> int:

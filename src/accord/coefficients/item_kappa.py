@@ -178,6 +178,8 @@ class GwetAC(ItemKappa):
     Where all ratings have one value it is 1 if the categories are declared; else nothing could have been disagreed on.
     """
 
+    resists_prevalence: ClassVar[bool] = True
+
     def kappa(self, sums: Sums, view: View, weights: Floats) -> Kappa:
         pi = _mean_shares(sums)
         spread = total(pi * (1 - pi))
@@ -199,6 +201,8 @@ class BrennanPrediger(ItemKappa):
 
     Where all ratings have one value it is 1 if the categories are declared, else undefined.
     """
+
+    resists_prevalence: ClassVar[bool] = True
 
     def kappa(self, sums: Sums, view: View, weights: Floats) -> Kappa:
         observed, pi = observed_agreement(sums, weights), _mean_shares(sums)

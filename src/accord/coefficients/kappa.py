@@ -223,6 +223,7 @@ class ScottPi(PairKappa):
 class LightKappa(Coefficient):
     """Light's kappa: the mean of Cohen's over pairs of raters, on the items that every rater rated."""
 
+    ignores_order = True
     leaves_out: ClassVar[bool] = True
     pair = CohenKappa(takes_own=False)
 

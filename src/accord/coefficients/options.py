@@ -39,6 +39,9 @@ class Options:
         if self.icc_missing not in ICC_MISSING:
             known = ", ".join(ICC_MISSING)
             raise OptionError(f"There is no rule {self.icc_missing!r} for intraclass correlations. Known: {known}.")
+        if not 0 <= self.sampled_share <= 1:
+            given = f"{self.sampled_share:g} was given"
+            raise OptionError(f"The share of items that was rated lies between 0 and 1; {given}.")
 
     def weights_or(self, default: str) -> str | Floats:
         return default if isinstance(self.weights, str) and not self.weights else self.weights

@@ -16,6 +16,7 @@ from accord.coefficients.kendall_w import KendallW
 from accord.coefficients.pairs import PairCoefficient
 from accord.coefficients.ranks import Gamma, KendallTauA, KendallTauB, KendallTauC, Spearman
 from accord.coefficients.references import REFERENCES
+from accord.design.nearest import did_you_mean
 from accord.design.scale import Level
 from accord.errors import OptionError
 from accord.ratings.counts import Facts
@@ -111,16 +112,6 @@ class CoefficientSpec:
         """Whether its own interval takes the raters, too, for a sample: absolute and one-way ICC."""
         of = self.coefficient
         return isinstance(of, IntraclassCorrelation) and (of.form.absolute or of.form.one_way)
-
-    @property
-    def weights(self) -> str:
-        """The default weights of agreement; none for most."""
-        return self.coefficient.weights
-
-    @property
-    def weighted(self) -> bool:
-        """Whether a user may choose other weights."""
-        return self.coefficient.weighted
 
     def objections(self, facts: Facts, name: str = "this scale") -> list[str]:
         """Why these ratings do not fit, in plain words; empty if they do."""
@@ -385,7 +376,7 @@ COEFFICIENTS |= {spec.key: spec for spec in _from_outside()}
 
 
 def coefficient(key: str) -> CoefficientSpec:
-    """The row of this coefficient, or an error that lists the keys there are."""
+    """The row of this coefficient, or an error that names the nearest one."""
     if key not in COEFFICIENTS:
-        raise OptionError(f"There is no coefficient {key!r}. Known: {', '.join(COEFFICIENTS)}.")
+        raise OptionError(f"There is no coefficient {key!r}{did_you_mean(key, COEFFICIENTS)}")
     return COEFFICIENTS[key]

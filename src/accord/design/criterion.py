@@ -41,6 +41,7 @@ class Criterion:
 
     def on(self, scale: Scale) -> "Criterion":
         """The same criterion on another scale; what was known of the direction stays known."""
-        if not scale.direction.is_known and scale.level.has_order and self.direction.is_known:
-            scale = replace(scale, direction=self.direction)
+        known = self.scale.direction
+        if known.is_known and not scale.direction.is_known and scale.level.has_order:
+            scale = replace(scale, direction=known)
         return replace(self, scale=scale)

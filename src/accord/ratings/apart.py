@@ -27,11 +27,15 @@ def kept_apart(ratings: Ratings | StoredRatings, by: Sequence[str] = ()) -> tupl
 
     Columns in ``by`` part them already. A column that adds no part, such as the guideline of each phase, is left out.
     """
+    codebook, present = _declared(ratings)
+    asked = [name for name in codebook.kept_apart if name in present and name not in by]
+    if not asked:
+        return ()
     # Whoever splits says what column there is not.
-    chosen = [name for name in by if name in ("item", "rater") or (name != "criterion" and name in _columns(ratings))]
+    chosen = [name for name in by if name in ("item", "rater") or (name != "criterion" and name in present)]
     known = len(chosen)
     parts = _combinations(ratings, chosen)
-    for name in (name for name in _codebook(ratings).kept_apart if name in _columns(ratings) and name not in by):
+    for name in asked:
         more = _combinations(ratings, [*chosen, name])
         if more > parts:
             chosen, parts = [*chosen, name], more
@@ -59,7 +63,7 @@ def pooled(ratings: _Rated, columns: Iterable[str] | str) -> _Rated:
     asked = (columns,) if isinstance(columns, str) else tuple(columns)
     if not asked:
         return ratings
-    present = _columns(ratings)
+    book, present = _declared(ratings)
     for column in asked:
         if column not in present:
             raise ColumnError(f"There is no column {column!r} to pool over{did_you_mean(column, present)}")
@@ -68,7 +72,6 @@ def pooled(ratings: _Rated, columns: Iterable[str] | str) -> _Rated:
         *ratings.notes,
         *((f"pooled over {words_of(there)}, as asked: their ratings are paired",) if there else ()),
     )
-    book = _codebook(ratings)
     book = replace(book, kept_apart=tuple(name for name in book.kept_apart if name not in asked))
     if isinstance(ratings, StoredRatings):
         return replace(ratings, asked=replace(ratings.asked, codebook=book), notes=notes)
@@ -78,19 +81,15 @@ def pooled(ratings: _Rated, columns: Iterable[str] | str) -> _Rated:
 
 def note_of_parts(columns: Sequence[str]) -> tuple[str, ...]:
     """What was kept apart, in words, and how to pool it."""
-    if not columns:
-        return ()
     options = " ".join(f"--pool {column}" for column in columns)
     return (f"agreement is computed within each {words_of(columns)}; {options} would pool them",)
 
 
-def _codebook(ratings: Ratings | StoredRatings) -> Codebook:
-    """What was declared; of stored ratings without a look at the values."""
-    return ratings.asked.codebook if isinstance(ratings, StoredRatings) else ratings.codebook
-
-
-def _columns(ratings: Ratings | StoredRatings) -> Iterable[str]:
-    return ratings.columns.columns if isinstance(ratings, StoredRatings) else ratings.columns
+def _declared(ratings: Ratings | StoredRatings) -> tuple[Codebook, Iterable[str]]:
+    """The codebook, of stored ratings without a look at the values, and the columns."""
+    if isinstance(ratings, StoredRatings):
+        return ratings.asked.codebook, ratings.columns.columns
+    return ratings.codebook, ratings.columns
 
 
 def words_of(columns: Sequence[str]) -> str:

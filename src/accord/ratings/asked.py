@@ -44,10 +44,11 @@ class Asked:
         separator: str | None = None,
     ) -> "Asked":
         """The options as a user gives them, before a codebook that somebody declared."""
-        chosen = parse_level(level)
-        general, own = parse_scales(scale, chosen)
+        chosen = None if level is None else parse_level(level)
+        general, own = (None, {}) if scale is None else parse_scales(scale, chosen)
         own |= parse_scales(scales, chosen)[1] if scales else {}
-        return cls(codebook or Codebook(), chosen, general, own, parse_directions(direction), separator)
+        directions = {} if direction is None else parse_directions(direction)
+        return cls(codebook or Codebook(), chosen, general, own, directions, separator)
 
     def for_criteria(self, names: Sequence[str]) -> "Asked":
         """The same for ratings that name these criteria; () where they name none.
@@ -68,7 +69,7 @@ class Asked:
         said = self.own.get(criterion, self.general)
         if said is not None:
             return said, self.level
-        known = self._known(criterion)
+        known = self._known(criterion) if self.codebook.criteria else None
         if known is None:
             return None, self.level
         scale = known.scale if self.level is None else replace(known.scale, level=self.level, guesses=())
@@ -83,7 +84,7 @@ class Asked:
 
     def separator(self, criterion: str = "") -> str | None:
         """The sign that parts the labels of one answer; None where an answer is one value."""
-        known = self._known(criterion)
+        known = self._known(criterion) if self.codebook.criteria else None
         return SET_SEPARATOR if self.parted is None and known is not None and known.several else self.parted
 
     def _known(self, criterion: str) -> Criterion | None:

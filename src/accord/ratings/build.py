@@ -62,7 +62,8 @@ def build_ratings(
     _check_columns(columns)
     draft = _Draft.of(columns, source, row_numbers, tuple(files), asked.codebook.item.texts)
     criterion = draft.columns.get("criterion")
-    asked = asked.for_criteria(() if criterion is None else tuple(criterion.names))
+    if criterion is not None or asked.own or asked.directions:
+        asked = asked.for_criteria(() if criterion is None else tuple(criterion.names))
     answers = _answers(draft, code_column(columns["value"]), asked, missing)
     draft = draft.with_answers(answers)
     draft.raise_problems(beside=_repeats_beside(draft, answers, duplicates) if draft.problems else None)
@@ -216,10 +217,11 @@ def _positions(asked: Resolved, scale_values: Sequence[Value]) -> NDArray[np.int
 
 
 def _one_criterion(coded: Coded, asked: Resolved) -> _Answers:
-    codes = coded.recoded(_positions(asked, asked.scale.values))
+    codes = coded.recoded(_positions(asked, asked.scale.values) if asked.places is None else asked.places)
     bad = np.flatnonzero(np.isin(coded.codes, list(asked.bad))) if asked.bad else np.zeros(0, dtype=np.intp)
     reasons = [asked.bad[code] for code in coded.codes[bad[:_MOST_PROBLEMS]].tolist()]
-    notes = (*asked.scale.guesses, *asked.notes, *_missing_note(coded, asked.values, asked.bad, codes))
+    missing = _missing_note(coded, asked.values, codes) if not asked.bad and codes.min(initial=0) < 0 else ()
+    notes = (*asked.scale.guesses, *asked.notes, *missing)
     return _Answers(codes, asked.scale, {}, notes, bad, reasons)
 
 
@@ -260,10 +262,8 @@ def _union(first: Scale, second: Scale) -> Scale:
     return Scale(level, tuple(values), low=low, high=high, declared=first.declared and second.declared, guesses=guesses)
 
 
-def _missing_note(coded: Coded, values: Sequence[Value | None], bad: Mapping[int, str], codes: Codes) -> list[str]:
+def _missing_note(coded: Coded, values: Sequence[Value | None], codes: Codes) -> list[str]:
     number = int(np.count_nonzero(codes < 0))
-    if bad or not number:
-        return []
     empty = [place for place, value in enumerate(values) if value is None]
     spelled = {spelled_cell(coded.distinct[place]) for place in empty}
     shown = ", ".join(sorted(repr(text) for text in spelled if text)[:5])

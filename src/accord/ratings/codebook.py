@@ -137,10 +137,8 @@ class Codebook:
 
     def with_scales(self, scales: Mapping[str, Scale]) -> "Codebook":
         """The same meaning with the scales that the values turned out to lie on; other criteria leave."""
-        return replace(self, criteria={key: self._known(key).on(scale) for key, scale in scales.items()})
-
-    def _known(self, key: str) -> Criterion:
-        return self.criteria.get(key) or Criterion(key)
+        known = self.criteria
+        return replace(self, criteria={key: (known.get(key) or Criterion(key)).on(scales[key]) for key in scales})
 
 
 def _scale_facts(scale: Scale) -> list[str]:

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.ratings.grid import is_run
 from accord.ratings.names import NumberNames, spelled_number
 from accord.ratings.table import Codes, Factor
 
@@ -40,7 +39,7 @@ class Coded:
 
     def recoded(self, position: NDArray[np.int32]) -> Codes:
         """Codes looked up in another order; what is empty stays empty."""
-        if is_run(position, 0):
+        if (position == np.arange(len(position))).all():
             return self.codes
         return np.append(position, np.int32(-1)).astype(np.int32)[self.codes]
 

@@ -50,9 +50,10 @@ def counted_rows(ratings: Ratings) -> NDArray[np.bool_] | None:
     Ratings given for practice and ratings of control items are left out, and where a rater judged an
     item on several occasions only the first counts: repeats tell how a rater agrees with himself.
     """
-    others = other_rows(ratings)
+    others = other_rows(ratings) if "role" in ratings.columns else None
     keep = None if others is None else ~others
-    ranks = _occasion_ranks(ratings)
+    dated = "occasion" in ratings.columns or "occasion" in ratings.numbers
+    ranks = _occasion_ranks(ratings) if dated else None
     if ranks is None:
         return keep
     cell = ratings.item.codes.astype(np.int64) * max(ratings.raters, 1) + ratings.rater.codes
@@ -245,7 +246,7 @@ class InMemory(CountSource):
 
     def by_document(self, *, named: bool = True) -> DocumentCounts | None:
         """The items with their documents; None where ratings name no documents."""
-        if self.clusters is None:
+        if "document" not in self._counted.columns or self.clusters is None:
             return None
         counted = self._counted
         documents = self.clusters.codes.astype(np.int64)

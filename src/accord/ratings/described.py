@@ -1,18 +1,17 @@
-"""What a codebook beside files says when they are read: the columns it names, and one meaning for several files."""
+"""What a codebook beside files says when they are read, and one meaning for several files."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from accord.errors import FormatError
-from accord.ratings.codebook import Codebook, ItemMeaning
+from accord.ratings.codebook import Codebook
 from accord.ratings.data_package import Described, read_codebook
-from accord.ratings.mapping import ColumnMap, text_columns
 from accord.ratings.several import is_several, listed_files
 
-__all__ = ["described_source", "with_columns", "with_described_columns"]
+__all__ = ["described_source"]
 
 
 def described_source(source: Any) -> Described:
@@ -44,30 +43,3 @@ def _together(files: Sequence[Path]) -> Described:
     guesses = dict.fromkeys(guess for _, said in found for guess in said.codebook.guesses)
     codebook = replace(whole.codebook, criteria=criteria, guesses=tuple(guesses))
     return replace(whole, codebook=codebook, notes=tuple(notes))
-
-
-def with_described_columns(
-    given: Mapping[str, str | Sequence[str]], said: Described, wide: bool | Sequence[str] | None
-) -> dict[str, str | Sequence[str]]:
-    """The columns as the user names them, else as the codebook does."""
-    if wide:
-        return dict(given)
-    named = {role: parts if len(parts) > 1 else parts[0] for role, parts in said.columns.items()}
-    return {**named, **given}
-
-
-def with_columns(codebook: Codebook, mapped: ColumnMap, names: Sequence[str]) -> Codebook:
-    """The codebook with what the columns tell: what names an item, which hold its texts, and what was guessed."""
-    item = codebook.item
-    role_of = {parts[0]: role for role, parts in mapped.columns.items() if len(parts) == 1}
-    parts = mapped.columns.get("item", ())
-    if item.named_by == ItemMeaning().named_by and len(parts) > 1 and all(part in role_of for part in parts):
-        item = replace(item, named_by=tuple(role_of[part] for part in parts))
-    if not item.cluster and "document" in mapped.columns:
-        item = replace(item, cluster="document")
-    texts = [name for name in text_columns(mapped.rest(names)) if name not in item.texts]
-    guesses = [*codebook.guesses, *mapped.guesses]
-    if texts and not item.texts:
-        item = replace(item, texts=tuple(texts))
-        guesses += [f"column {name!r} is taken as a text of the item" for name in texts]
-    return replace(codebook, item=item, guesses=tuple(dict.fromkeys(guesses)))

@@ -8,13 +8,17 @@ from accord.errors import InputError, OptionError
 from accord.ratings.raw import RawTable
 from accord.ratings.table import Factor
 
-__all__ = ["read_array", "read_frame"]
+__all__ = ["read_frame"]
 
 
 def read_frame(frame: Any) -> RawTable:
-    """The columns of a frame; names are coded by the frame's own library, which is fast."""
+    """The columns of a frame; names are coded by the frame's own library, which is fast. Or those of an array."""
     import narwhals as nw
 
+    if isinstance(frame, bytes):
+        raise OptionError("Ratings are read from a path or a data frame, not from bytes.")
+    if hasattr(frame, "ndim") and hasattr(frame, "dtype") and not hasattr(frame, "columns"):
+        return _of_array(frame)
     try:
         known = nw.from_native(frame)
     except TypeError:
@@ -26,20 +30,14 @@ def read_frame(frame: Any) -> RawTable:
         known = known.collect()
     if not len(known):
         raise InputError("There are no ratings: the data frame has no rows.")
-    plain = _plain_numbers(known)
-    columns = {str(name): plain[name] if name in plain else _column(known[name]) for name in known.columns}
-    return RawTable(columns, range(1, len(known) + 1), "")
-
-
-def _plain_numbers(known: Any) -> dict[str, Any]:
-    """The columns of a pandas frame that are numpy arrays of numbers already: nothing has to be asked of each."""
-    if not known.implementation.is_pandas():
-        return {}
-    return {
+    # A pandas frame has columns that are numpy arrays of numbers already: nothing has to be asked of each.
+    plain = {
         name: series.to_numpy()
-        for name, series in known.to_native().items()
+        for name, series in (known.to_native().items() if known.implementation.is_pandas() else ())
         if isinstance(series.dtype, np.dtype) and series.dtype.kind in "iuf"
     }
+    columns = {str(name): plain[name] if name in plain else _column(known[name]) for name in known.columns}
+    return RawTable(columns, range(1, len(known) + 1), "")
 
 
 def _column(series: Any) -> Any:
@@ -72,7 +70,7 @@ def _coded(series: Any) -> Factor | list[Any]:
     return cells
 
 
-def read_array(array: Any) -> RawTable:
+def _of_array(array: Any) -> RawTable:
     """An array of items x raters: one column a rater, named 1, 2, 3, ..."""
     cells = np.asarray(array)
     if cells.ndim != 2:

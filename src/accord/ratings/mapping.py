@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from accord.errors import ColumnError, OptionError
+from accord.ratings.codebook import Codebook
 from accord.ratings.table import OPTIONAL_COLUMNS, REQUIRED_COLUMNS
-from accord.ratings.text_file import shown_names
+from accord.words import shown_names
 
-__all__ = ["KNOWN_NAMES", "TEXT_NAMES", "ColumnMap", "map_columns", "text_columns"]
+__all__ = ["KNOWN_NAMES", "TEXT_NAMES", "ColumnMap", "map_columns"]
 
 KNOWN_NAMES: Mapping[str, tuple[str, ...]] = {
     "item": ("item", "item_id", "items", "unit", "unit_id", "example", "example_id", "instance", "instance_id", "task",
@@ -63,6 +64,22 @@ class ColumnMap:
         used = {name for parts in self.columns.values() for name in parts}
         return [name for name in names if name not in used]
 
+    def told(self, codebook: Codebook, names: Sequence[str]) -> Codebook:
+        """The codebook with what the columns tell: what names an item, which hold its texts, and what was guessed."""
+        item = codebook.item
+        role_of = {parts[0]: role for role, parts in self.columns.items() if len(parts) == 1}
+        parts = self.columns.get("item", ())
+        if item.named_by == ("item",) and len(parts) > 1 and all(part in role_of for part in parts):
+            item = replace(item, named_by=tuple(role_of[part] for part in parts))
+        if not item.cluster and "document" in self.columns:
+            item = replace(item, cluster="document")
+        texts = [name for name in self.rest(names) if _plain(name) in _PLAIN_TEXTS and name not in item.texts]
+        guesses = [*codebook.guesses, *self.guesses]
+        if texts and not item.texts:
+            item = replace(item, texts=tuple(texts))
+            guesses += [f"column {name!r} is taken as a text of the item" for name in texts]
+        return replace(codebook, item=item, guesses=tuple(dict.fromkeys(guesses)))
+
 
 def map_columns(names: Sequence[str], given: Mapping[str, str | Sequence[str]]) -> ColumnMap:
     """Find a column for each contract name; what is not found is left out."""
@@ -84,11 +101,6 @@ def map_columns(names: Sequence[str], given: Mapping[str, str | Sequence[str]]) 
         chosen["item"] = tuple(parts)
         guesses.append(f"an item is taken to be {' + '.join(parts)}")
     return ColumnMap(chosen, tuple(guesses))
-
-
-def text_columns(names: Sequence[str]) -> tuple[str, ...]:
-    """Those of these columns that are named like a text of the item."""
-    return tuple(name for name in names if _plain(name) in _PLAIN_TEXTS)
 
 
 def _existing(role: str, asked: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:

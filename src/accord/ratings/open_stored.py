@@ -9,13 +9,12 @@ from accord.errors import ColumnError, OptionError
 from accord.ratings.asked import Asked
 from accord.ratings.codebook import Codebook
 from accord.ratings.declared import DeclaredDirection, DeclaredScale
-from accord.ratings.described import with_columns
 from accord.ratings.duckdb_engine import MEMORY, DuckDBEngine, files_of
 from accord.ratings.engine import Progress
 from accord.ratings.mapping import map_columns
 from accord.ratings.spark_engine import SparkEngine, open_frame
 from accord.ratings.stored import LOOKED_AT, StoredRatings
-from accord.ratings.text_file import shown_names
+from accord.words import shown_names
 
 __all__ = ["ENGINES", "open_spark_frame", "open_stored"]
 
@@ -76,7 +75,7 @@ def _opened(
             "Files counted where they lie must be long, one row a rating. "
             f"The columns are: {shown_names(names)}."
         )
-    meaning = with_columns(codebook or Codebook(), mapped, names)
+    meaning = mapped.told(codebook or Codebook(), names)
     asked = Asked.of(
         level=level, scale=scale, scales=scales, direction=direction, codebook=meaning, separator=separator
     )

@@ -13,17 +13,17 @@ from accord.ratings.codebook import Codebook
 from accord.ratings.coding import MISSING_TOKENS, code_names
 from accord.ratings.data_package import Described
 from accord.ratings.declared import DeclaredDirection, DeclaredScale
-from accord.ratings.described import described_source, with_columns, with_described_columns
+from accord.ratings.described import described_source
 from accord.ratings.files import is_large, read_file
-from accord.ratings.frames import read_array, read_frame
+from accord.ratings.frames import read_frame
 from accord.ratings.mapping import ColumnMap, map_columns
 from accord.ratings.raw import RawTable
 from accord.ratings.repeats import joined
 from accord.ratings.several import fit_in_memory, is_paths, is_several, listed_files, read_files
 from accord.ratings.spark_engine import is_spark_frame
 from accord.ratings.table import Ratings
-from accord.ratings.text_file import shown_names
 from accord.ratings.wide import long_columns, rater_columns
+from accord.words import shown_names
 
 __all__ = ["ratings_of_table", "read"]
 
@@ -68,24 +68,23 @@ def read(
     reads any file whole.
     """
     named = {"item": item, "rater": rater, "value": value, "criterion": criterion, **(columns or {}), **optional}
-    said = Described(codebook) if codebook is not None else described_source(source)
-    given = with_described_columns({role: column for role, column in named.items() if column is not None}, said, wide)
-    meant: dict[str, Any] = {
-        "level": level,
-        "scale": scale,
-        "scales": scales,
-        "direction": direction,
-        "codebook": said.codebook,
-    }
-    stays = where_it_lies(source, engine)
+    is_file = isinstance(source, str | os.PathLike | list | tuple)
+    said = described_source(source) if codebook is None and is_file else Described(codebook or Codebook())
+    given = {role: column for role, column in named.items() if column is not None}
+    if said.columns and not wide:
+        given = {role: parts if len(parts) > 1 else parts[0] for role, parts in said.columns.items()} | given
+    options = {"format": format, "encoding": encoding, "delimiter": delimiter, "sheet": sheet}
+    meant: dict[str, Any] = {"level": level, "scale": scale, "scales": scales, "direction": direction}
+    meant["codebook"] = said.codebook
+    lies = is_file or engine is not None or type(source).__module__.startswith("pyspark.")
+    stays = where_it_lies(source, engine) if lies else None
     if stays is not None:
-        refused = {"wide": wide, "duplicates": duplicates, "format": format, "encoding": encoding, "sheet": sheet}
-        _refuse(refused)
+        _refuse({"wide": wide, "duplicates": duplicates, **options, "delimiter": None})
         reached = {"engine": stays, "memory": memory, "master": master}
         return _stored(source, reached, notes=said.notes, separator=separator, **meant, **given)
     if master is not None:
         raise OptionError("A master belongs to engine='spark' (--engine spark).")
-    table = _table(source, format=format, encoding=encoding, delimiter=delimiter, sheet=sheet)
+    table = _of_files(source, **options) if is_file else read_frame(source)
     table = replace(table, notes=(*table.notes, *said.notes))
     return ratings_of_table(
         table, given, wide=wide, duplicates=duplicates, missing=missing, separator=separator, **meant
@@ -121,16 +120,10 @@ def _stored(source: Any, reached: Mapping[str, Any], **options: Any) -> Any:
     return open_stored(source, **{name: value for name, value in reached.items() if value is not None}, **options)
 
 
-def _table(source: Any, **options: Any) -> RawTable:
+def _of_files(source: Any, **options: Any) -> RawTable:
     if is_several(source):
         return read_files(listed_files(source), **options)
-    if isinstance(source, str | os.PathLike):
-        return read_file(Path(source), **options)
-    if isinstance(source, bytes):
-        raise OptionError("Ratings are read from a path or a data frame, not from bytes.")
-    if hasattr(source, "ndim") and hasattr(source, "dtype") and not hasattr(source, "columns"):
-        return read_array(source)
-    return read_frame(source)
+    return read_file(Path(source), **options) if isinstance(source, str | os.PathLike) else read_frame(source)
 
 
 def ratings_of_table(
@@ -146,7 +139,7 @@ def ratings_of_table(
     outside = list(wide) if wide is not None and not isinstance(wide, bool) else []
     mapped = map_columns([name for name in names if name not in outside], given)
     raters = rater_columns(table, mapped, wide)
-    meaning = with_columns(codebook or Codebook(), mapped, [name for name in names if name not in raters])
+    meaning = mapped.told(codebook or Codebook(), [name for name in names if name not in raters])
     notes = [*table.notes, *(guess for guess in meaning.guesses if guess not in (codebook or Codebook()).guesses)]
     named = {"source": table.source, "files": table.files, "notes": notes, "codebook": meaning, **build}
     others = {role: _column(table, parts) for role, parts in mapped.columns.items()}

@@ -4,12 +4,12 @@ import gzip
 import io
 import tarfile
 import zlib
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from accord.errors import OptionError, UnreadableFileError
+from accord.words import shown_names
 
 __all__ = ["GUESSED", "MOST_BYTES", "FileText", "decoded", "file_bytes", "is_tar"]
 
@@ -180,8 +180,3 @@ def _checked(text: str, source: str) -> str:
 
 def _binary(source: str) -> UnreadableFileError:
     return UnreadableFileError(f"{source} is a binary file, not a table of ratings.")
-
-
-def shown_names(names: Sequence[str], most: int = 12) -> str:
-    """Names in a sentence, shortened."""
-    return ", ".join(names[:most]) + (f", ... ({len(names):,} in all)" if len(names) > most else "")

@@ -13,7 +13,7 @@ from accord.ratings.mapping import ColumnMap
 from accord.ratings.names import NumberNames
 from accord.ratings.raw import RawTable
 from accord.ratings.table import Factor, RegularFactor
-from accord.ratings.text_file import shown_names
+from accord.words import shown_names
 
 __all__ = ["long_columns", "rater_columns"]
 
@@ -56,20 +56,18 @@ def long_columns(table: RawTable, raters: Sequence[str], others: dict[str, Any])
     """Columns of the long table, and the line numbers of its rows, once for all raters."""
     if len(raters) < 1:
         raise ColumnError("There is no column left that could be a rater. Name them: wide=['rater 1', 'rater 2'].")
-    rows, number = len(table), len(raters)
+    rows, number = len(table.row_numbers), len(raters)
     item = others.pop("item", None)
     columns: dict[str, Any] = {
-        "item": _numbered(rows, number) if item is None else _once_a_rater(item, number),
+        # Without a column of their own, items are named by their place in the table: 1, 2, 3, ...
+        "item": RegularFactor(NumberNames(np.arange(1, rows + 1)), times=number)
+        if item is None
+        else _once_a_rater(item, number),
         "rater": RegularFactor(tuple(raters), each=rows),
         "value": code_stacked([table.columns[name] for name in raters]),
     }
     columns |= {name: _once_a_rater(column, number) for name, column in others.items()}
     return columns, table.row_numbers
-
-
-def _numbered(rows: int, raters: int) -> Factor:
-    """Items named by their place in the table: 1, 2, 3, ..."""
-    return RegularFactor(NumberNames(np.arange(1, rows + 1, dtype=np.int64)), times=raters)
 
 
 def _once_a_rater(column: Any, raters: int) -> Factor:

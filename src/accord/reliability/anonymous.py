@@ -20,15 +20,7 @@ from accord.ratings.counts import (
     RaterParts,
 )
 
-__all__ = ["Anonymous", "Summed", "is_pool", "laid_out_moments"]
-
-_CELLS = 5e7
-_POOL = 20
-
-
-def is_pool(facts: Facts) -> bool:
-    """Whether a table of items x raters x values would be too large and nearly empty."""
-    return facts.raters > _POOL and facts.items * facts.raters * max(len(facts.scale), 1) > _CELLS
+__all__ = ["Anonymous", "Summed", "laid_out_moments"]
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,12 @@ def attach(
             apart = len(together) if _draws_sums(case, way) else 0
             together.setdefault((way, apart), []).append(case)
     for (way, _), some in together.items():
-        for case, found in zip(some, _together(way, some, progress), strict=True):
+        if way.together is not None:
+            made = way.together(some)
+        else:
+            resample = _over_items if units.document is None else _over_documents
+            made = resample(some, way.replicates, progress)
+        for case, found in zip(some, made, strict=True):
             given[case.spec.key] = case.analytic if found.interval is None else found
     return {spec.key: believable(spec, given[spec.key], computed[spec.key]) for spec in specs}
 
@@ -48,13 +53,6 @@ def attach(
 def _draws_sums(case: Case, way: Way) -> bool:
     many = len(case.view.codes) * way.replicates > EXACT_CELLS
     return way.together is None and (case.plan.draws is Draws.NORMAL or (case.plan.draws is Draws.AUTO and many))
-
-
-def _together(way: Way, cases: Sequence[Case], progress: Progress | None) -> list[Attached]:
-    if way.together is not None:
-        return way.together(cases)
-    resample = _over_items if cases[0].units.document is None else _over_documents
-    return resample(cases, way.replicates, progress)
 
 
 def _over_items(cases: Sequence[Case], replicates: int, progress: Progress | None) -> list[Attached]:

@@ -1,12 +1,11 @@
 """What a reader must know before trusting a coefficient on these ratings: the signs, seen from the coefficient."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
+from accord.coefficients.coefficient import DEFAULTS, Coefficient
+from accord.coefficients.options import Options
 from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec
-from accord.design.scale import Scale
 from accord.reliability.signs import amount, copies, sorted_columns, use_of_values
 from accord.reliability.signs.amount import FEW_UNTIED, SCARCE_ITEMS
 from accord.reliability.signs.evidence import Evidence
@@ -52,7 +51,7 @@ def _beyond_chance(spec: CoefficientSpec) -> bool:
 
 def _chance_by_marginals(spec: CoefficientSpec) -> bool:
     """Kappas and alpha, whose chance term grows with a prevalent value."""
-    return spec.family in ("kappa", "alpha") and spec.key not in ("gwet_ac1", "gwet_ac2", "brennan_prediger")
+    return spec.family in ("kappa", "alpha") and not spec.coefficient.resists_prevalence
 
 
 # A table should look like one.
@@ -81,16 +80,25 @@ SIGNS = {sign.code: sign for sign in (
 # fmt: on
 
 
-def cautions_for(evidence: Evidence, *, weighted: bool = False) -> list[Caution]:
-    """All cautions about these ratings, most serious first; ``weighted`` says that the user chose weights."""
+def cautions_for(evidence: Evidence, specs: Sequence[CoefficientSpec], options: Options = DEFAULTS) -> list[Caution]:
+    """All cautions about these coefficients on these ratings, most serious first."""
     found = [
         Caution(sign.code, "; ".join(filter(None, (seen.message, sign.consequence))), sign.concerns)
         for sign in SIGNS.values()
+        if any(sign.concerns(spec) for spec in specs)
         for seen in sign.check(evidence)
     ]
-    return (
-        found if found and found[0].code == "no_shared_items" else [*found, *_order_ignored(evidence.scale, weighted)]
-    )
+    comparable, scale = not (found and found[0].code == "no_shared_items"), evidence.scale
+    if comparable and scale.level.has_order and len(scale) > 2:
+        # No sign of the ratings, but a choice of the coefficient: the order of the values is given away.
+        text = "ignores the order of the values: a near miss counts like a far one; read a weighted one beside it"
+        weighted = not isinstance(options.weights, str) or options.weights not in ("", "identity")
+        found.append(Caution("order_ignored", text, lambda spec: _ignores_order(spec.coefficient, weighted)))
+    return found
+
+
+def _ignores_order(of: Coefficient, weighted: bool) -> bool:
+    return of.ignores_order or (of.weights == "identity" and not (of.weighted and weighted))
 
 
 def cautions_about(spec: CoefficientSpec, cautions: Iterable[Caution]) -> tuple[str, ...]:
@@ -100,7 +108,7 @@ def cautions_about(spec: CoefficientSpec, cautions: Iterable[Caution]) -> tuple[
 
 def few_shared_caution(parts: dict[str, float]) -> tuple[str, ...]:
     """A mean over pairs of raters of whom most share few items says little, however many items there are."""
-    shared = parts.get("median_shared_items", np.inf)
+    shared = parts["median_shared_items"]
     if shared >= SCARCE_ITEMS:
         return ()
     return (
@@ -118,14 +126,3 @@ def gamma_caution(parts: dict[str, float]) -> tuple[str, ...]:
     if tied > 1 - _MOSTLY_TIED:
         return (f"ignores {tied:.0%} of the pairs of items because they are tied; see kendall_tau_b",)
     return ()
-
-
-def _order_ignored(scale: Scale, weighted: bool) -> Iterator[Caution]:
-    """No sign of the ratings, but a choice of the coefficient: said where the order of the values is given away."""
-
-    def concerns(spec: CoefficientSpec) -> bool:
-        return (spec.weights == "identity" or spec.key == "light_kappa") and not (spec.weighted and weighted)
-
-    if scale.level.has_order and len(scale) > 2:
-        text = "ignores the order of the values: a near miss counts like a far one; read a weighted one beside it"
-        yield Caution("order_ignored", text, concerns)

@@ -14,7 +14,7 @@ from accord.coefficients.registry import CoefficientSpec
 from accord.errors import NotEnoughDataError
 from accord.inference.bootstrap import Progress
 from accord.ratings.counts import CountSource, Facts, Patterns
-from accord.reliability.anonymous import Anonymous, Summed, is_pool
+from accord.reliability.anonymous import Anonymous, Summed
 from accord.reliability.attach import attach
 from accord.reliability.cautions import Caution, cautions_about, cautions_for, few_shared_caution, gamma_caution
 from accord.reliability.estimate import Estimate
@@ -34,6 +34,8 @@ from accord.words import counted
 
 __all__ = ["group_reliability"]
 
+_POOL, _POOL_CELLS = 20, 5e7
+
 
 def group_reliability(
     source: CountSource,
@@ -52,7 +54,7 @@ def group_reliability(
     seen = Anonymous(source) if pool else source
     seen = Summed.made_of(seen) if fine else seen
     view = View.of(seen)
-    refused = _refused(choice.specs, facts, request, pool=pool, fine=fine)
+    refused = _refused(choice.specs, facts, request, pool=pool, fine=fine) if pool or fine else {}
     specs = tuple(spec for spec in choice.specs if spec.key not in refused)
     computed, failed = _computed(seen, specs, request, view, pool=pool)
     found = [spec for spec in specs if spec.key in computed]
@@ -60,7 +62,7 @@ def group_reliability(
     nameless = attached is None
     attached = attached or {}
     attached |= {key: _analytic_of(computed[key], request) for key in computed if key not in attached}
-    cautions = [] if fine else cautions_for(_evidence(facts, view, seen), weighted=_chose_weights(request))
+    cautions = [] if fine else cautions_for(_evidence(facts, view, seen), found, request.options)
     estimates = tuple(
         _estimate(spec, computed[spec.key], attached[spec.key], facts, request, origin, by or {}, (
             *(f"does not fit: {reason}" for reason in choice.insisted.get(spec.key, ())),
@@ -78,11 +80,16 @@ def group_reliability(
         guesses=facts.scale.guesses,
         matrices=_matrices(view, source.rater_names(), found, request) if request.pairs else (),
         notes=(
-            *_left_out(source.left_out), *((unit_note,) if unit_note else ()),
+            *(_left_out(source.left_out) if source.left_out else ()), *((unit_note,) if unit_note else ()),
             *((_NAMELESS,) if nameless else _notes(facts, request, lacking)),
             *(() if pool or fine else other_raters(view, request, estimates)),
         ),
     )  # fmt: skip
+
+
+def is_pool(facts: Facts) -> bool:
+    """Whether a table of items x raters x values would be too large and nearly empty."""
+    return facts.raters > _POOL and facts.items * facts.raters * max(len(facts.scale), 1) > _POOL_CELLS
 
 
 def _evidence(facts: Facts, view: View, source: CountSource) -> PatternEvidence:
@@ -120,7 +127,7 @@ _TOO_MANY = "tells raters apart, but {raters:,} raters are too many for tables o
 
 def _left_out(count: int) -> tuple[str, ...]:
     words = "practice, items that check the rater, or a later occasion of the same rater and item"
-    return (f"{count:,} ratings are left out: {words}",) if count else ()
+    return (f"{count:,} ratings are left out: {words}",)
 
 
 def _notes(facts: Facts, request: Request, lacking: Sequence[Estimate]) -> tuple[str, ...]:
@@ -195,7 +202,9 @@ def _all_cautions(
 ) -> tuple[str, ...]:
     undefined_value = bool(np.isnan(computed.value))
     told = [caution for caution in cautions if undefined_value or caution.code != "one_value"]
-    own = (*cautions_about(spec, told), *_few_complete(spec, computed, facts))
+    own = cautions_about(spec, told)
+    if 0 < computed.items < facts.pairable and not spec.pairwise:
+        own += _few_complete(computed, facts)
     if undefined_value:
         if any(caution.code == "no_shared_items" for caution in cautions):
             return own
@@ -203,20 +212,20 @@ def _all_cautions(
     if undefined := int(computed.parts.get("undefined_pairs", 0)):
         pairs = counted(undefined, "pair of raters has no value and is", "pairs of raters have no value and are")
         own += (f"{pairs} left out of the mean",)
-    own += few_shared_caution(computed.parts)
+    if "median_shared_items" in computed.parts:
+        own += few_shared_caution(computed.parts)
     if attached.interval is None and attached.reason:
         return (*attached.caution, *own)
     return (
         *own,
-        *(gamma_caution(computed.parts) if spec.rests_on_untied and computed.parts else ()),
+        *(gamma_caution(computed.parts) if "untied" in computed.parts and spec.rests_on_untied else ()),
         *attached.caution,
     )
 
 
-def _few_complete(spec: CoefficientSpec, computed: Computed, facts: Facts) -> tuple[str, ...]:
+def _few_complete(computed: Computed, facts: Facts) -> tuple[str, ...]:
     """Said where a coefficient that needs whole items rests on few of them."""
-    few = computed.items < FEW_ITEMS or 2 * computed.items < facts.pairable
-    if spec.pairwise or not 0 < computed.items < facts.pairable or not few:
+    if computed.items >= FEW_ITEMS and 2 * computed.items >= facts.pairable:
         return ()
     items = counted(computed.items, "item was", "items were")
     return (f"only {items} rated by all raters, of {facts.pairable:,} that two or more rated; the others are not used",)
@@ -228,7 +237,7 @@ def _estimate(
 ) -> Estimate:  # fmt: skip
     categories = "declared" if facts.scale.declared else "that occur"
     conventions = (*spec.conventions, *computed.conventions)
-    if spec.weights:
+    if spec.coefficient.weights:
         conventions += (f"categories: the {len(facts.scale)} values {categories}",)
     return Estimate(
         coefficient=spec.key, title=spec.title, value=computed.value, interval=attached.interval,
@@ -237,11 +246,6 @@ def _estimate(
         conventions=conventions, cautions=cautions,
         question=question_of(spec, request.plan.resample, attached.interval, computed.items, facts.raters),
     )  # fmt: skip
-
-
-def _chose_weights(request: Request) -> bool:
-    weights = request.options.weights
-    return not isinstance(weights, str) or weights not in ("", "identity")
 
 
 def _matrices(

@@ -1,6 +1,6 @@
 """What the user wants of the intervals: kind, confidence, resampling unit, replicates, seed."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
@@ -58,10 +58,6 @@ class Plan:
         """Whether nobody asked for a way to make intervals or to draw, so that the one that holds is taken."""
         return self.interval is IntervalKind.AUTO and self.draws is Draws.AUTO
 
-    def asking(self, unit: Unit) -> "Plan":
-        """The same about another unit."""
-        return replace(self, resample=unit)
-
     @property
     def draws_raters(self) -> bool:
         """Whether raters are drawn with replacement; only where it is asked for, as it holds the truth too rarely."""
@@ -85,14 +81,13 @@ def plan_of(
     if kind is IntervalKind.ANALYTIC and unit not in (Unit.AUTO, Unit.ITEM):
         raise OptionError(f"Analytic intervals are for a sample of items; resample {unit} with jackknife or auto.")
     drawn = _member(Draws, draws, "way to draw resamples")
-    _require_draws(drawn, kind, unit)
+    if drawn is not Draws.AUTO:
+        _require_draws(drawn, kind, unit)
     return Plan(kind, check_confidence(confidence), unit, replicates, seed, drawn)
 
 
 def _require_draws(drawn: Draws, kind: IntervalKind, unit: Unit) -> None:
     """A way to draw belongs to a bootstrap, and Poisson weights to items."""
-    if drawn is Draws.AUTO:
-        return
     if kind not in (IntervalKind.AUTO, IntervalKind.BCA, IntervalKind.PERCENTILE):
         raise OptionError(f"The interval {kind} draws no resamples; leave out draws {drawn}, or ask for interval bca.")
     if unit in (Unit.RATER, Unit.RATER_AND_ITEM) or (drawn is Draws.POISSON and unit is Unit.DOCUMENT):

@@ -1,6 +1,7 @@
 """The question that an interval answers, in words, and whether another one would be answered quite differently."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from scipy.special import chdtri
@@ -78,7 +79,7 @@ def _widened(key: str, view: View, request: Request, value: float) -> float:
     already. It is taken off: the variance with each rating left out.
     """
     coefficient, plan = COEFFICIENTS[key].coefficient, request.plan
-    raters = over_raters(coefficient, view, request.options, value, plan.asking(Unit.RATER)).standard_error
+    raters = over_raters(coefficient, view, request.options, value, replace(plan, resample=Unit.RATER)).standard_error
     items = float(left_out_of(coefficient, view, request.options, value).standard_errors[0])
     if raters is None or not items > 0:
         return float("nan")

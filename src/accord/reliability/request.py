@@ -9,10 +9,9 @@ import numpy as np
 from accord import __version__
 from accord.arrays import Floats
 from accord.coefficients.options import Options
-from accord.coefficients.registry import CoefficientSpec
+from accord.coefficients.registry import CoefficientSpec, coefficient
 from accord.inference.interval import Interval
 from accord.reliability.plan import Plan
-from accord.reliability.suitability import known_coefficient
 
 __all__ = ["Origin", "Request", "asked_keys", "signature"]
 
@@ -32,7 +31,7 @@ def asked_keys(coefficients: Iterable[str] | str | None) -> tuple[str, ...] | No
     if coefficients is None:
         return None
     keys = (coefficients,) if isinstance(coefficients, str) else tuple(coefficients)
-    return tuple(known_coefficient(key).key for key in keys) or None
+    return tuple(coefficient(key).key for key in keys) or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +54,12 @@ def signature(
     """All that is needed to compute a value again: version, options, seed, fingerprints of codebook and ratings."""
     options, plan = request.options, request.plan
     parts = [f"accord {__version__}", spec.key]
-    if spec.weighted or spec.weights:
-        weights = options.weights if spec.weighted else ""
-        parts.append(f"weights:{_named(weights, spec.weights)}")
+    of = spec.coefficient
+    if of.weighted or of.weights:
+        parts.append(f"weights:{_named(options.weights if of.weighted else '', of.weights)}")
     if spec.by_metric:
         parts.append(f"metric:{_named(options.metric_or(''), 'level')}")
-    if spec.coefficient.missing_rule(options):
+    if of.missing_rule(options):
         parts.append(f"missing:{options.icc_missing}")
     parts += [f"{column}:{name}" for column, name in by.items()]
     if interval:

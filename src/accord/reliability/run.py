@@ -1,5 +1,6 @@
 """Run the coefficients that fit on ratings, group by group: ``accord.agreement``."""
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -10,8 +11,9 @@ from accord.errors import ColumnError, OptionError
 from accord.inference.bootstrap import Progress
 from accord.ratings.apart import kept_apart, note_of_parts, pooled
 from accord.ratings.checks import require_single
-from accord.ratings.counting import count_source
+from accord.ratings.counting import InMemory
 from accord.ratings.counts import CountSource
+from accord.ratings.read import read
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.reliability.combined import combined_groups
@@ -97,80 +99,52 @@ def agreement(
     >>> result["krippendorff_alpha"].items
     48
     """
-    from accord.formats.sources import read
+    if isinstance(ratings, str | os.PathLike | list | tuple):
+        from accord.formats.sources import read as read_files
 
-    table = ratings if isinstance(ratings, Ratings | CountSource) else read(ratings)
+        ratings = read_files(ratings)
+    table: Ratings | CountSource = ratings if isinstance(ratings, Ratings | CountSource) else read(ratings)
+    if seed is None:
+        # That of the study that the ratings come from, so that every page and command draws the same.
+        seed = (table.codebook.study.seed or 0) if isinstance(table, Ratings | StoredRatings) else 0
     plan = plan_of(
-        interval=interval, confidence=confidence, resample=resample, replicates=replicates,
-        seed=_seed_of(table) if seed is None else seed, draws=draws,
+        interval=interval, confidence=confidence, resample=resample, replicates=replicates, seed=seed, draws=draws
     )  # fmt: skip
     options = Options(
-        weights=_or_default(weights), metric=_or_default(metric), sampled_share=_share(sampled_share),
-        icc_missing=icc_missing,
+        weights="" if weights is None else weights, metric="" if metric is None else metric,
+        sampled_share=sampled_share, icc_missing=icc_missing,
     )  # fmt: skip
     request = Request(asked=asked_keys(coefficients), options=options, plan=plan, pairs=pairs)
-    columns = (by,) if isinstance(by, str) else tuple(by)
-    if isinstance(table, Ratings | StoredRatings):
+    if pool and isinstance(table, Ratings | StoredRatings):
         table = pooled(table, pool)
-    if isinstance(table, CountSource):
-        return _of_source(table, columns, request, progress)
-    return _of_ratings(table, columns, request, progress)
+    return _by_parts(table, (by,) if isinstance(by, str) else tuple(by), request, progress)
 
 
-def _seed_of(ratings: Any) -> int:
-    """The seed of the study that the ratings come from, so that every page and command draws the same; else 0."""
-    codebook = getattr(ratings, "codebook", None)
-    return (codebook.study.seed or 0) if codebook is not None else 0
-
-
-def _of_ratings(ratings: Ratings, columns: Sequence[str], request: Request, progress: Progress | None) -> Reliability:
-    for column in columns:
-        if column not in ("item", "rater") and column not in ratings.columns:
-            raise ColumnError(f"The ratings have no column {column!r}{did_you_mean(column, ratings.columns)}")
-    apart = kept_apart(ratings, columns)
-    fingerprint, parts = ratings.fingerprint, list(ratings.split((*columns, *apart)))
-    for part in parts:
-        require_single(part.ratings)
-    groups = tuple(
-        group_reliability(
-            count_source(part.ratings), request, Origin.of(fingerprint, part.ratings), by=part.by, progress=progress
-        )
-        for part in parts
-    )
-    joined = combined_groups([(p.by, p.ratings) for p in parts], groups, apart, request, fingerprint)
-    return Reliability(
-        rows=len(ratings), items=ratings.items, raters=ratings.raters, fingerprint=fingerprint,
-        groups=(*groups, *joined), source=ratings.source, notes=(*ratings.notes, *note_of_parts(apart)),
-    )  # fmt: skip
-
-
-def _of_source(source: CountSource, columns: Sequence[str], request: Request, progress: Progress | None) -> Reliability:
-    if columns and not isinstance(source, StoredRatings):
+def _by_parts(
+    table: Ratings | CountSource, columns: Sequence[str], request: Request, progress: Progress | None
+) -> Reliability:
+    """Each part by itself, and those that are kept apart combined."""
+    apart: tuple[str, ...] = ()
+    parts: list[tuple[Mapping[str, str], Ratings | CountSource]] = [({}, table)]
+    if isinstance(table, Ratings):
+        for column in columns:
+            if column not in ("item", "rater") and column not in table.columns:
+                raise ColumnError(f"The ratings have no column {column!r}{did_you_mean(column, table.columns)}")
+    if isinstance(table, Ratings | StoredRatings):
+        apart = kept_apart(table, columns)
+        parts = [(part.by, part.ratings) for part in table.split((*columns, *apart))]
+    elif columns:
         raise OptionError("Counts cannot be split any more; split the ratings before they are counted.")
-    facts, fingerprint = source.facts(), source.fingerprint
-    apart = kept_apart(source, columns) if isinstance(source, StoredRatings) else ()
-    if isinstance(source, StoredRatings):
-        split = source.split((*columns, *apart))
-        parts: list[tuple[Mapping[str, str], CountSource]] = [(part.by, part.ratings) for part in split]
-    else:
-        parts = [({}, source)]
-    for _, part in parts:
-        require_single(part)
-    groups = tuple(
-        group_reliability(part, request, Origin.of(fingerprint, part), by=by, progress=progress) for by, part in parts
-    )
-    joined = combined_groups(parts, groups, apart, request, fingerprint)
+    fingerprint, groups = table.fingerprint, []
+    for by, part in parts:
+        if not isinstance(part, Ratings) or part.repeats_cells:
+            require_single(part)
+        source = InMemory(part) if isinstance(part, Ratings) else part
+        groups.append(group_reliability(source, request, Origin.of(fingerprint, part), by=by, progress=progress))
+    joined = combined_groups(parts, groups, apart, request, fingerprint) if apart else ()
+    notes = (*table.notes, *note_of_parts(apart)) if apart else table.notes
+    whole = table if isinstance(table, Ratings) else table.facts()
     return Reliability(
-        rows=facts.ratings, items=facts.items, raters=facts.raters, fingerprint=fingerprint,
-        groups=(*groups, *joined), source=source.source, notes=(*source.notes, *note_of_parts(apart)),
+        rows=len(table) if isinstance(table, Ratings) else table.facts().ratings, items=whole.items,
+        raters=whole.raters, fingerprint=fingerprint, groups=(*groups, *joined), source=table.source, notes=notes,
     )  # fmt: skip
-
-
-def _or_default(choice: str | Floats | None) -> str | Floats:
-    return "" if choice is None else choice
-
-
-def _share(share: float) -> float:
-    if not 0 <= share <= 1:
-        raise OptionError(f"The share of items that was rated lies between 0 and 1; {share:g} was given.")
-    return share

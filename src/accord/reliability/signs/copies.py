@@ -30,7 +30,7 @@ def duplicated_raters(evidence: Evidence) -> Iterator[Observation]:
     """
     pairs = evidence.pair_counts
     allowed, probability = _tested(evidence)
-    for place in copied_pairs(evidence):
+    for place in np.flatnonzero(probability < ALARM).tolist():
         shared, different = int(pairs.shared[place]), int(pairs.different[place])
         same = f"all {shared:,}" if not different else f"{shared - different:,} of {shared:,}"
         who = (evidence.names[pairs.first[place]], evidence.names[pairs.second[place]])
@@ -105,8 +105,7 @@ def _allowed(evidence: Evidence, most: float | None) -> float:
 def identical_raters(evidence: Evidence) -> Iterator[Observation]:
     """Two raters who gave the same value throughout, where no other pair tells whether the items are that plain."""
     pairs = evidence.pair_counts
-    copies = set(copied_pairs(evidence))
-    if len(pairs.first) != 1 or copies:
+    if len(pairs.first) != 1 or copied_pairs(evidence):
         return
     if pairs.telling[0] and pairs.shared[0] >= _IDENTICAL_ITEMS and not pairs.different[0]:
         who = (evidence.names[pairs.first[0]], evidence.names[pairs.second[0]])

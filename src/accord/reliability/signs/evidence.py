@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 
 from accord.arrays import Floats, Integers
+from accord.coefficients.kappa import chance_corrected
 from accord.design.scale import Scale
 from accord.ratings.counts import Facts, Patterns
 
@@ -46,9 +47,7 @@ class PairCounts:
     @property
     def kappa(self) -> Floats:
         """Cohen's kappa of each pair; nan where both use one and the same value throughout."""
-        beyond = 1 - self.chance
-        nothing = np.full(len(beyond), np.nan)
-        return np.asarray(np.divide(self.agreement - self.chance, beyond, out=nothing, where=beyond > 1e-12))
+        return chance_corrected(self.agreement, self.chance).value
 
     @classmethod
     def none(cls) -> "PairCounts":

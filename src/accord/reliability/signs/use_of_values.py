@@ -67,9 +67,11 @@ def prevalence(evidence: Evidence) -> Iterator[Observation]:
         return
     usual = int(counts.sum(axis=0).argmax())
     share = float(counts[:, usual].sum() / counts.sum())
+    if share < PREVALENT:
+        return
     agreement, kappas = float(pairs.agreement[enough].mean()), pairs.kappa[enough]
     kappa = float(np.nanmean(kappas)) if not np.isnan(kappas).all() else float("nan")
-    if share >= PREVALENT and agreement - kappa > _LOST_TO_CHANCE:
+    if agreement - kappa > _LOST_TO_CHANCE:
         own = counts[:, usual] / counts.sum(axis=1)
         apart = float(own.max() - own.min())
         cause = (

@@ -78,9 +78,10 @@ def _missing_rules(specs: Sequence[CoefficientSpec]) -> list[str]:
     """What each coefficient does about missing ratings, said once for all that do the same; weights beside names."""
     by_rule: dict[str, list[str]] = {}
     for spec in specs:
-        named = not spec.weights or spec.weights == "identity" or spec.weights in spec.title
+        weights = spec.coefficient.weights
+        named = weights in ("", "identity") or weights in spec.title
         by_rule.setdefault(spec.missing_rule, []).append(
-            _in_sentence(spec.title) + ("" if named else f" ({spec.weights} weights)")
+            _in_sentence(spec.title) + ("" if named else f" ({weights} weights)")
         )
     return [f"Missing ratings: for {listed(titles)}, {rule}." for rule, titles in by_rule.items()]
 
