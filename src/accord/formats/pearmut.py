@@ -18,9 +18,11 @@ from accord.formats.options import ReadOptions
 from accord.formats.rows import RatingRow, by_rating, lost_columns, lost_sides, plain_number, rating_rows, spelled
 from accord.formats.texts import Texts
 
-__all__ = ["detect", "read", "write"]
+__all__ = ["detect", "read", "role_of", "take_lines", "write"]
 
 _RESET = "__RESET__"
+_TUTORIAL, _ATTENTION = "_#_tutorial_#_", "attention_check_"
+_PART = "_###_"
 _ASIDE = ("welcome_", "random_", "goodbye_")
 _OF_OUTPUTS = {"tgt", "error_spans", "validation"}
 _HELD = {"system", "document", "segment", "criterion", "comment"}
@@ -34,6 +36,7 @@ class _Submission:
     user: str
     number: str
     entry: Mapping[str, Any]
+    pair: str = ""
 
     @property
     def segments(self) -> list[Any]:
@@ -97,19 +100,31 @@ def detect(sample: str, path: Path) -> str | None:
 def read(path: Path, options: ReadOptions) -> Imported:
     """Read the answers that count: after the last reset, the last of each user, segment and system."""
     collect = Collector(path)
-    standing = _standing(collect, json_lines(path, options, collect))
+    take_lines(collect, json_lines(path, options, collect))
+    return collect.imported(
+        "pearmut", options, None if any("criterion" in row for row in collect.rows) else SCORE_TO_100
+    )
+
+
+def take_lines(collect: Collector, lines: Iterable[tuple[int, Mapping[str, Any]]], pair: str = "") -> None:
+    """The lines of one campaign, of this language pair if it is known."""
+    standing = _standing(collect, lines, pair)
     newlines = _newlines_counted(collect, standing)
     documents = _document_names(collect, standing)
     last = {cell: one.line for one, name in zip(standing, documents, strict=True) for cell in one.cells(name)}
     for one, document in zip(standing, documents, strict=True):
         later = {cell[2:]: last[cell] for cell in one.cells(document) if last[cell] != one.line}
         _take_submission(collect, one, document, later, newlines)
-    return collect.imported(
-        "pearmut", options, None if any("criterion" in row for row in collect.rows) else SCORE_TO_100
-    )
 
 
-def _standing(collect: Collector, lines: Iterable[tuple[int, Mapping[str, Any]]]) -> list[_Submission]:
+def role_of(item: str) -> str | None:
+    """The role that the name of an item tells: a page of the tutorial, or a check of attention."""
+    if _TUTORIAL in item:
+        return "tutorial"
+    return "attention" if item.startswith(_ATTENTION) else None
+
+
+def _standing(collect: Collector, lines: Iterable[tuple[int, Mapping[str, Any]]], pair: str) -> list[_Submission]:
     """The submissions that no reset masks; a reset names a user, an item, or both."""
     standing: list[_Submission] = []
     for line, entry in lines:
@@ -125,7 +140,7 @@ def _standing(collect: Collector, lines: Iterable[tuple[int, Mapping[str, Any]]]
         elif number.startswith(_ASIDE):
             collect.dropped(line, f"{number} is a page before, between or after the items")
         else:
-            standing.append(_Submission(line, user, number, entry))
+            standing.append(_Submission(line, user, number, entry, pair))
     return standing
 
 
@@ -205,21 +220,23 @@ def _take_submission(
                     what = f"{system} in segment {place}"
                     collect.dropped(one.line, f"{what} is superseded in line {later[place, system]}")
                     continue
-                who = one.user, document, segment, str(system)
+                # Items of WMT26 are named by their domain, document and segment.
+                held = segment.rpartition(_PART)[0] or document
+                who = one.user, held, segment, str(system), one.pair
                 _take_answer(collect, one.line, who, answer, shown, comment, newlines)
 
 
 def _take_answer(
     collect: Collector,
     line: int,
-    who: tuple[str, str, str, str],
+    who: tuple[str, str, str, str, str],
     answer: Mapping[str, Any],
     shown: Mapping[str, Any],
     comment: str | None,
     newlines: bool,
 ) -> None:
-    user, document, segment, system = who
-    item = joined(system, segment)
+    user, document, segment, system, pair = who
+    item = joined(pair, system, segment)
     sliders = answer.get("sliders")
     scores = dict(sliders) if isinstance(sliders, Mapping) else {}
     if not scores or answer.get("score") is not None:
@@ -229,7 +246,9 @@ def _take_answer(
         if given is not None and score is None:
             collect.dropped(line, f"score {str(given)[:40]!r} of {item} is not a number")
             continue
-        more = {"criterion": str(criterion)} if criterion else {}
+        said = {"criterion": str(criterion), "role": role_of(segment), "language_pair": pair}
+        said["domain"] = segment.split(_PART)[0] if _PART in segment else ""
+        more = {name: cell for name, cell in said.items() if cell}
         note = as_name(answer.get("textfield")) or comment
         collect.rate(line, item, user, score, system=system, document=document, segment=segment, comment=note, **more)
     text = _target(shown, system)

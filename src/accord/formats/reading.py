@@ -69,7 +69,7 @@ def read(path: str | os.PathLike[str], *, format: str | None = None, strict: boo
     wanted = ReadOptions.of(options)
     spec, reason = _chosen(place, format, wanted)
     asked = [name for name in wanted.table if name not in _WHERE]
-    if asked and not (spec.plain or spec.name in ("huggingface", "spss")):
+    if asked and not spec.takes_columns:
         names = ", ".join(asked)
         raise OptionError(
             f"{path} is read as {spec.name} ({reason}), which names its own columns: {names} cannot be given. "
@@ -99,7 +99,7 @@ def _chosen(path: Path, format: str | None, options: ReadOptions) -> Detected:
         return format_named(format), "named by the user"
     spec, reason = detect(path)
     mapped = [name for name in _NAMED if options.table.get(name) is not None]
-    if mapped and not (spec.plain or spec.name in ("huggingface", "spss")):
+    if mapped and not spec.takes_columns:
         sample = sample_of(path)
         for other in FORMATS.values():
             if other.plain and other.detects(sample, path):

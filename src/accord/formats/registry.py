@@ -8,6 +8,7 @@ from accord.errors import OptionError
 from accord.formats import (
     appraise,
     argilla,
+    counted,
     doccano,
     esa,
     excel,
@@ -16,12 +17,16 @@ from accord.formats import (
     label_studio,
     marot,
     mt_metrics_eval,
+    mturk,
     pearmut,
     plain,
     potato,
     prodigy,
+    sas,
     spss,
+    stata,
     wmt25,
+    wmt26,
 )
 from accord.formats.imported import Imported
 from accord.formats.options import ReadOptions
@@ -35,7 +40,7 @@ class FormatSpec:
 
     ``detects`` is given the first 64 KB as text and the path, and answers with the reason why the
     file is in this format, or None. ``writes`` returns in words what it could not keep. ``plain``
-    formats are tried only if no other recognises a file.
+    formats are tried only if no other recognises a file. Of a ``table`` the user may name the columns.
     """
 
     name: str
@@ -49,6 +54,12 @@ class FormatSpec:
     traps: str
     folder: bool = False
     plain: bool = False
+    table: bool = False
+
+    @property
+    def takes_columns(self) -> bool:
+        """Whether the user may say which column is what."""
+        return self.plain or self.table
 
 
 # A table should look like one.
@@ -103,6 +114,13 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         loss="Reading keeps no automatic metrics.",
         traps="Offsets count UTF-16 units and the last one is included. annotatorN may be unknown."),
     FormatSpec(
+        name="wmt26", title="WMT26 annotations", detects=wmt26.detect, reads=wmt26.read,
+        becomes="As Pearmut, for each campaign; its name is the language pair, which is part of the item.",
+        loss="As Pearmut.",
+        traps="One JSON object, campaign -> lines. Items with _#_tutorial_#_ in their name get the role tutorial, "
+              "those named attention_check_ and pages without a name the role attention. A reset masks what a user "
+              "submitted in the same campaign."),
+    FormatSpec(
         name="esa", title="ESA campaign table", detects=esa.detect, reads=esa.read,
         becomes="One row a score, with spans.",
         loss="Reading keeps no start time and no language.",
@@ -142,7 +160,15 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         traps="A file does not say who annotated: doccano writes one file a user. Up to version 1.0 one file (JSON "
               "lines or CSV) holds all users, and labels are numbers without an order. Three shapes of spans."),
     FormatSpec(
-        name="huggingface", title="Hugging Face dataset rows", detects=huggingface.detect, reads=huggingface.read,
+        name="mturk", title="Mechanical Turk batch results", detects=mturk.detect, reads=mturk.read,
+        becomes="One row for each assignment and answer: every Answer. column is a criterion, the item is the Input. "
+                "column that names it or else the HIT; WorkTimeInSeconds becomes time_s.",
+        loss="Reading leaves inputs that are no texts, systems or documents, and what concerns pay and dates.",
+        traps="A rejected assignment does not count; one that waits for a decision does. Options may have a column "
+              "each with true or false, and forms one column taskAnswers with JSON."),
+    FormatSpec(
+        name="huggingface", table=True, title="Hugging Face dataset rows", detects=huggingface.detect,
+        reads=huggingface.read,
         becomes="A plain table, long or wide, in which numbers of a ClassLabel are their names.",
         loss="Nothing is lost in reading.",
         traps="-1 is no label. A page of JSON rows may hold cut cells, which is an error."),
@@ -160,11 +186,34 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         loss="As for one sheet a rater.",
         traps="As for one sheet a rater; where names do not tell the two apart, the format must be named."),
     FormatSpec(
-        name="spss", title="SPSS .sav", detects=spss.detect, reads=spss.read, writes=spss.write,
+        name="spss", table=True, title="SPSS .sav", detects=spss.detect, reads=spss.read, writes=spss.write,
         suffixes=(".sav", ".zsav"),
         becomes="A plain table, long or wide; labelled values become a declared scale where all values have labels.",
         loss="Reading leaves which of several missing values was given. Writing keeps a long file; spans are lost.",
         traps="Values the user declared missing are no ratings. Labels of raters and items become their names."),
+    FormatSpec(
+        name="stata", table=True, title="Stata .dta", detects=stata.detect, reads=stata.read, suffixes=(".dta",),
+        becomes="As SPSS.", loss="As SPSS; it is not written.",
+        traps="Values from .a to .z are no ratings. Files of Stata 7 and before are refused."),
+    FormatSpec(
+        name="sas", table=True, title="SAS .sas7bdat and .xpt", detects=sas.detect, reads=sas.read,
+        suffixes=(".sas7bdat", ".xpt"),
+        becomes="As SPSS, without labels of values.", loss="As SPSS; it is not written.",
+        traps="Labels of values lie in a catalogue (.sas7bcat), which is not read."),
+    FormatSpec(
+        name="contingency", title="Contingency table of two raters", detects=counted.detect_contingency,
+        reads=counted.read_contingency,
+        becomes="One item for each count, numbered: the row is the value of one rater, the column that of the other. "
+                "The corner may name them: Anna / Ben.",
+        loss="Which item is which, the table does not say.",
+        traps="Rows and columns must have the same names. A row or column of totals is left. Shares are refused."),
+    FormatSpec(
+        name="counts", title="Counts of each category for each item", detects=lambda sample, path: None,
+        reads=counted.read_counts,
+        becomes="One rating for each count. A table with a column count (freq, n) holds patterns instead: the other "
+                "columns are raters, and each row is as many items.",
+        loss="Who gave which rating, the table does not say: raters are numbered within an item.",
+        traps="Must be named (--format counts): a table with one column a rater looks the same."),
     FormatSpec(
         name="csv", title="CSV, one row a rating (or wide)", detects=plain.detect_delimited(","),
         reads=plain.reader("csv"), writes=plain.write_csv, suffixes=(".csv",), plain=True,

@@ -1,6 +1,6 @@
 """SPSS .sav and .zsav: wide or long, with value labels and values the user declared missing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from math import isnan
@@ -22,7 +22,7 @@ from accord.ratings.read import ratings_of_table
 from accord.ratings.text_file import file_bytes
 from accord.ratings.wide import rater_columns
 
-__all__ = ["detect", "read", "write"]
+__all__ = ["detect", "labelled_table", "opened", "read", "write"]
 
 _LEVELS = {"nominal": Level.NOMINAL, "ordinal": Level.ORDINAL, "scale": Level.INTERVAL}
 
@@ -36,50 +36,62 @@ def read(path: Path, options: ReadOptions) -> Imported:
     content = file_bytes(path)
     if not content.startswith((b"$FL2", b"$FL3")):
         raise UnreadableFileError(f"{path} is not an SPSS file (it does not begin with $FL2 or $FL3).")
-    data, meta = _opened(path, options.encoding)
+    data, meta = opened(path, "SPSS", "read_sav", encoding=options.encoding)
+    return labelled_table(path, options, "spss", "SPSS", data, meta)
+
+
+def labelled_table(
+    path: Path, options: ReadOptions, format: str, program: str, data: Mapping[str, Any], meta: Any
+) -> Imported:
+    """The table of a statistics program: values declared missing are no ratings, labelled values keep their labels."""
     labels = meta.variable_value_labels or {}
     missing, columns = 0, {}
     for name, cells in data.items():
-        columns[name], empty = _cells(cells, (meta.missing_ranges or {}).get(name, ()))
+        codes = {str(code) for code in (getattr(meta, "missing_user_values", None) or {}).get(name, ())}
+        columns[name], empty = _cells(cells, (meta.missing_ranges or {}).get(name, ()), codes)
         missing += empty
     rows = len(next(iter(columns.values()), []))
     if not rows:
         raise UnreadableFileError(f"{path} holds no rows.")
-    notes = [f"{missing:,} values are declared missing in the SPSS file; they are no ratings"] if missing else []
+    notes = [f"{missing:,} values are declared missing in the {program} file; they are no ratings"] if missing else []
     table = RawTable(columns, np.arange(1, rows + 1), path.name, tuple(notes))
     given, more = table_options(options)
     judged = _judged(table, given, more.get("wide"))
     scale = None if options.scale is not None or options.scales is not None else _scale(judged, labels, columns, meta)
     table = _labelled(table, labels, judged, scale)
     building = options.building | ({"scale": scale, "level": options.level} if scale is not None else {})
-    return Imported(ratings_of_table(table, given, **more, **building), format="spss", notes=tuple(notes))
+    return Imported(ratings_of_table(table, given, **more, **building), format=format, notes=tuple(notes))
 
 
-def _opened(path: Path, encoding: str | None) -> tuple[Mapping[str, Any], Any]:
+def opened(path: Path, program: str, function: str, **more: Any) -> tuple[Mapping[str, Any], Any]:
+    """Variables and their descriptions, read by the library's function for files of this program."""
     try:
         import pyreadstat
     except ImportError:
-        raise MissingExtraError("Reading SPSS files", "formats") from None
+        raise MissingExtraError(f"Reading {program} files", "formats") from None
+    wanted = {"user_missing": True, **more}
+    if function == "read_xport":
+        del wanted["user_missing"]
     try:
-        data, meta = pyreadstat.read_sav(
-            str(path), output_format="dict", user_missing=True, encoding=encoding, disable_datetime_conversion=True
+        data, meta = getattr(pyreadstat, function)(
+            str(path), output_format="dict", disable_datetime_conversion=True, **wanted
         )
     except Exception as error:  # the C library's errors have no common class
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise UnreadableFileError(f"{path} is a damaged or truncated SPSS file: {reason}") from None
+        raise UnreadableFileError(f"{path} is a damaged or truncated {program} file: {reason}") from None
     if not all(isinstance(name, str) for name in data):
-        raise UnreadableFileError(f"{path} is a damaged SPSS file: some of its variables have no name.")
+        raise UnreadableFileError(f"{path} is a damaged {program} file: some of its variables have no name.")
     return data, meta
 
 
-def _cells(cells: Any, declared: Sequence[Mapping[str, Any]]) -> tuple[list[Any], int]:
+def _cells(cells: Any, declared: Sequence[Mapping[str, Any]], codes: Collection[str]) -> tuple[list[Any], int]:
     """Cells with None for system-missing and user-missing values, and how many the user declared."""
     kept: list[Any] = []
     empty = 0
     for cell in cells.tolist() if isinstance(cells, np.ndarray) else list(cells):
         if cell is None or cell == "" or (isinstance(cell, float) and isnan(cell)):
             kept.append(None)
-        elif any(_between(cell, span) for span in declared):
+        elif (isinstance(cell, str) and cell in codes) or any(_between(cell, span) for span in declared):
             kept.append(None)
             empty += 1
         else:
