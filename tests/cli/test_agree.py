@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -51,10 +52,81 @@ def ratings(tmp_path):
     return path
 
 
-def test_a_piped_answer_is_plain_text_with_values_intervals_readings_and_signature(accord_command, ratings):
+def test_the_answer_comes_first_and_the_signature_last_and_once(accord_command, ratings):
     done = accord_command("agree", ratings)
     assert done.returncode == 0, done.stderr
     assert "\x1b" not in done.stdout
+    first, *_, last = done.stdout.splitlines()
+    assert first.startswith("ratings   α = 0.")
+    assert "(ordinal, 50 items, 3 raters): " in first
+    assert "would give ±0." in done.stdout
+    assert "\nreport             value  95% interval   items\nKrippendorff's α   0." in done.stdout
+    assert "\n13 more coefficients fit: --all. Each pair of raters: --pairs.\n" in done.stdout
+    assert "What is wrong, and with whom: accord diagnose " in done.stdout
+    assert "Guessed: ordinal, values 1, 2, 3, 4. Say --level and --scale to set them." in done.stdout
+    assert last.startswith("Signature: accord ")
+    assert done.stdout.count("accord 0.") == 1
+    assert len(done.stdout.splitlines()) <= 24
+
+
+def test_quiet_is_one_line(accord_here, ratings):
+    done = accord_here("agree", ratings, "--quiet")
+    assert re.fullmatch(r"α = 0\.\d{3}, 95% interval 0\.\d{3} to 0\.\d{3}, 50 items\n", done.stdout)
+
+
+@pytest.mark.parametrize("confidence", ["95", "95%", ".95", "0.95"])
+def test_confidence_is_understood_as_people_write_it(accord_here, ratings, confidence):
+    assert "95% interval" in accord_here("agree", ratings, "--quiet", "--confidence", confidence).stdout
+
+
+def test_a_confidence_that_is_none_is_refused_in_a_sentence(accord_here, ratings):
+    done = accord_here("agree", ratings, "--confidence", "200")
+    assert done.returncode == 2
+    assert "200 is not between 0% and 100%; write 95, 95% or .95." in done.stderr
+
+
+def test_pairs_are_one_small_table(accord_here, ratings):
+    told = accord_here("agree", ratings, "--pairs").stdout
+    assert "Each pair, ratings\nrater  other  items  Cohen's κ, quadratic weights  Goodman-Kruskal γ\n" in told
+    assert told.count("Ann    Bob ") == 1
+
+
+def test_rows_that_are_equal_by_definition_are_said_once(accord_here, ratings):
+    told = accord_here("agree", ratings, "--all", "--interval", "none").stdout
+    assert "Cohen's κ = Light's κ " in told
+    assert told.count("Light's κ") == 1
+    two = accord_here("agree", ratings, "--all", "--interval", "none", "--leave-out", "Cy").stdout
+    assert "Fleiss' κ = Scott's π " in two
+
+
+def test_a_scale_of_interpretation_can_be_chosen(accord_here, ratings):
+    told = accord_here("agree", ratings, "--interpretation", "altman").stdout
+    assert "scale of Altman (1991)" in " ".join(told.split())
+    done = accord_here("agree", ratings, "--interpretation", "mine")
+    assert done.returncode == 2
+    assert "There is no interpretation scale 'mine'. Known: landis_koch, krippendorff" in done.stderr
+
+
+def test_four_criteria_take_one_screen_and_the_first_line_answers(accord_here, tmp_path):
+    rng = np.random.default_rng(3)
+    rows = [
+        f"i{item},{rater},{min(5, max(1, base + rng.integers(-1, 2)))},{name}"
+        for name in ("accuracy", "clarity", "fluency", "style")
+        for item in range(60)
+        for base in [rng.integers(1, 6)]
+        for rater in "abc"
+    ]
+    (tmp_path / "four.csv").write_text("item,rater,value,criterion\n" + "\n".join(rows) + "\n")
+    told = accord_here("agree", "four.csv").stdout.splitlines()
+    assert len(told) <= 24
+    assert told[0].startswith("accuracy   α = 0.")
+    assert "95% interval" in told[0]
+    assert all(len(line) <= 100 for line in told[:-1])
+
+
+def test_all_is_every_coefficient_with_intervals_readings_and_signature(accord_command, ratings):
+    done = accord_command("agree", ratings, "--all")
+    assert done.returncode == 0, done.stderr
     assert "150 ratings, 50 items, 3 raters, ordinal scale of 4 values" in done.stdout
     assert "Krippendorff's α" in done.stdout
     assert "95%, Bayesian bootstrap over items with pseudo-items, 5,000 replicates." in done.stdout
@@ -110,7 +182,7 @@ def test_tables_can_be_pasted_into_a_paper(accord_here, ratings, form, mark):
 
 def test_pairs_shows_every_pair_with_its_n(accord_here, ratings):
     done = accord_here("agree", ratings, "--pairs", "--coefficient", "cohen_kappa", "--interval", "none")
-    assert "Cohen's κ of each pair" in done.stdout
+    assert "Each pair, ratings" in done.stdout
     for pair in ("Ann    Bob", "Ann    Cy", "Bob    Cy"):
         assert pair in done.stdout
 
@@ -141,7 +213,7 @@ def test_a_guess_is_told_once_where_criteria_are_split(accord_here, tmp_path):
             for name in ("clarity", "fluency")]  # fmt: skip
     (tmp_path / "two.csv").write_text("item,rater,value,criterion\n" + "\n".join(rows) + "\n")
     told = accord_here("agree", "two.csv", "-c", "krippendorff_alpha", "--interval", "analytic").stdout
-    assert told.count("level guessed") == 2
+    assert told.count("Guessed: ") == 1
 
 
 def test_the_seed_and_the_unit_are_in_the_signature(accord_here, ratings):
@@ -154,7 +226,6 @@ def test_the_seed_and_the_unit_are_in_the_signature(accord_here, ratings):
     [
         (["--coefficient", "alpha"], "There is no coefficient 'alpha'"),
         (["--coefficient", "krippendorf_alpha"], "Did you mean 'krippendorff_alpha'?"),
-        (["--confidence", "95"], "Did you mean 0.95?"),
         (["--bootstrap", "3"], "at least 100 replicates"),
         (["--by", "domian"], "Did you mean 'domain'?"),
         (["--weights", "cubic"], "There are no weights named 'cubic'"),
@@ -185,7 +256,7 @@ def test_columns_of_any_name_and_wide_tables_are_read(accord_here, tmp_path):
     path.write_text("segment,Ann,Bob\n" + "".join(f"{n},{n % 3},{(n + n // 7) % 3}\n" for n in range(30)))
     done = accord_here("agree", path, "--wide", "--item", "segment", "--scale", "0,1,2", "--interval", "none")
     assert done.returncode == 0, done.stderr
-    assert "30 items, 2 raters, ordinal scale of 3 values" in done.stdout
+    assert "(ordinal, 30 items, 2 raters)" in done.stdout
 
 
 def test_an_unsuitable_coefficient_is_given_with_its_caution(accord_here, ratings):

@@ -221,7 +221,7 @@ def test_the_command_marks_the_combined_group(frame, tmp_path, accord_command):
     assert [group["by"] for group in groups] == [{"scenario": name} for name in SCENARIOS] + [{}]
     assert [group["combined"] for group in groups] == [[], [], [], ["scenario"]]
     shown = accord_command("agree", "r.csv", "-c", "krippendorff_alpha", "--level", "ordinal").stdout
-    assert "combined within scenario" in shown
+    assert "combined within each scenario" in " ".join(shown.split())
     assert "--pool scenario" in shown
     together = accord_command("agree", "r.csv", "--level", "ordinal", "--pool", "scenario", "--json")
     assert [group["by"] for group in json.loads(together.stdout)["groups"]] == [{}]

@@ -182,9 +182,9 @@ _TOLD = {"keep_all", "read_as"}
 """What a command may ask of the reading: whether everybody is kept, and the words that read the same again."""
 
 
-def reading_words(path: Path | str, reading: Mapping[str, Any]) -> tuple[str, ...]:
+def reading_words(path: Path | str | Sequence[str], reading: Mapping[str, Any]) -> tuple[str, ...]:
     """The words of a command line that read this file in this way again."""
-    words = [str(path)]
+    words = [str(path)] if isinstance(path, Path | str) else [str(one) for one in path]
     for name, value in reading.items():
         flag = "--map" if name == "columns" else f"--{name.replace('_', '-')}"
         if value is True:

@@ -22,19 +22,10 @@ from accord.errors import OptionError
 from accord.ratings.counts import Facts
 
 __all__ = [
-    "ANY_NUMBER",
-    "COEFFICIENTS",
-    "COHEN_KAPPA",
-    "COHEN_KAPPA_LINEAR",
-    "FLEISS_KAPPA",
-    "GWET_AC1",
-    "ICC_1K",
-    "ICC_A1",
-    "ICC_AK",
-    "KRIPPENDORFF_ALPHA",
-    "PERCENT_AGREEMENT",
-    "CoefficientSpec",
-    "coefficient",
+    "ANY_NUMBER", "CATEGORIES", "COEFFICIENTS", "COHEN_KAPPA", "COHEN_KAPPA_LINEAR", "COHEN_KAPPA_QUADRATIC",
+    "CONGER_KAPPA", "CRONBACH_ALPHA", "DISTANCES", "FLEISS_KAPPA", "GAMMA", "GWET_AC1", "ICC_1", "ICC_1K", "ICC_A1",
+    "ICC_AK", "ICC_CK", "KENDALL_TAU_B", "KRIPPENDORFF_ALPHA", "LIGHT_KAPPA", "LIN_CCC", "PEARSON",
+    "PERCENT_AGREEMENT", "SCOTT_PI", "SPEARMAN", "WEIGHTED_AGREEMENT", "CoefficientSpec", "coefficient",
 ]  # fmt: skip
 
 KRIPPENDORFF_ALPHA = "krippendorff_alpha"
@@ -46,6 +37,19 @@ GWET_AC1 = "gwet_ac1"
 ICC_A1 = "icc_a1"
 ICC_AK = "icc_ak"
 ICC_1K = "icc_1k"
+WEIGHTED_AGREEMENT = "weighted_agreement"
+COHEN_KAPPA_QUADRATIC = "cohen_kappa_quadratic"
+LIGHT_KAPPA = "light_kappa"
+CONGER_KAPPA = "conger_kappa"
+SCOTT_PI = "scott_pi"
+ICC_1 = "icc_1"
+ICC_CK = "icc_ck"
+CRONBACH_ALPHA = "cronbach_alpha"
+GAMMA = "gamma"
+KENDALL_TAU_B = "kendall_tau_b"
+SPEARMAN = "spearman"
+PEARSON = "pearson"
+LIN_CCC = "lin_ccc"
 """Keys that other rooms need by name: to lead with one, or to offer a few."""
 ENTRY_POINT = "accord.coefficients"
 ANY_NUMBER = range(2, 10**9)
@@ -64,7 +68,8 @@ class CoefficientSpec:
     tells raters apart, and so means nothing where the columns of an item were sorted; ``parts`` names what every value
     of it comes with; ``reference`` is a key of :mod:`accord.coefficients.references`, or of the publication that
     ``citation`` gives in full; ``on_request`` says that it is computed only for those who name it, and
-    ``any_level_with_own_weights`` that it fits any scale once the user gives weights that need no order.
+    ``any_level_with_own_weights`` that it fits any scale once the user gives weights that need no order. ``symbol`` is
+    what a sentence calls it where everybody knows it by a letter.
     """
 
     key: str
@@ -86,6 +91,7 @@ class CoefficientSpec:
     identity: bool = False
     on_request: bool = False
     any_level_with_own_weights: bool = False
+    symbol: str = ""
 
     @property
     def publication(self) -> str:
@@ -200,7 +206,7 @@ COEFFICIENTS = {spec.key: spec for spec in (
         conventions=("the mean share of agreeing pairs of ratings, not the share of items all agree on",
                      "not corrected for chance")),
     Spec(
-        key="weighted_agreement", title="Weighted agreement", family="agreement",
+        key=WEIGHTED_AGREEMENT, title="Weighted agreement", family="agreement",
         coefficient=Agreement("linear"), levels=ORDERED, missing_ok=True, missing_rule=_ITEM_WISE,
         undefined_when="no item has two ratings", reference="gwet2014", formula=_PO,
         peers=("irrCAC pa.coeff.raw with weights",), any_level_with_own_weights=True,
@@ -209,10 +215,10 @@ COEFFICIENTS = {spec.key: spec for spec in (
            ("irr::kappa2", "psych::cohen.kappa", "sklearn.metrics.cohen_kappa_score")),
     _cohen(COHEN_KAPPA_LINEAR, "Cohen's κ, linear weights", "linear", ORDERED, "cohen1968",
            ("irr::kappa2(weight='equal')", "sklearn cohen_kappa_score(weights='linear')")),
-    _cohen("cohen_kappa_quadratic", "Cohen's κ, quadratic weights", "quadratic", ORDERED, "cohen1968",
+    _cohen(COHEN_KAPPA_QUADRATIC, "Cohen's κ, quadratic weights", "quadratic", ORDERED, "cohen1968",
            ("irr::kappa2(weight='squared')", "psych::cohen.kappa weighted", "sklearn weights='quadratic'")),
     Spec(
-        key="light_kappa", title="Light's κ", family="kappa", coefficient=LightKappa(), levels=CATEGORIES,
+        key=LIGHT_KAPPA, title="Light's κ", family="kappa", coefficient=LightKappa(), levels=CATEGORIES,
         missing_ok=True,
         missing_rule="only items that every rater rated are used",
         undefined_when="in every pair both raters use one and the same value throughout",
@@ -221,7 +227,7 @@ COEFFICIENTS = {spec.key: spec for spec in (
         parts=_AGREED,
         conventions=("the mean of Cohen's κ over pairs of raters, on items all rated", "identity weights")),
     Spec(
-        key="conger_kappa", title="Conger's κ", family="kappa", coefficient=CongerKappa(), levels=CATEGORIES,
+        key=CONGER_KAPPA, title="Conger's κ", family="kappa", coefficient=CongerKappa(), levels=CATEGORIES,
         missing_ok=True, missing_rule=_ITEM_WISE + "; each rater's shares come from the items of that rater",
         undefined_when=_ONE_VALUE, reference="conger1980",
         formula=_W + r"p_e = \frac{1}{r(r-1)} \sum_{g \ne h} \sum_{kl} w_{kl}\, p_{gk} p_{hl}",
@@ -236,13 +242,13 @@ COEFFICIENTS = {spec.key: spec for spec in (
         scales=_KAPPA_SCALES,
         parts=_AGREED, conventions=("with missing ratings item-wise as in Gwet, not pooled",)),
     Spec(
-        key="scott_pi", title="Scott's π", family="kappa", coefficient=ScottPi(), levels=CATEGORIES, raters=range(2, 3),
+        key=SCOTT_PI, title="Scott's π", family="kappa", coefficient=ScottPi(), levels=CATEGORIES, raters=range(2, 3),
         missing_ok=True, missing_rule=_PAIRS, undefined_when=_ONE_VALUE, reference="scott1955",
         formula=_W + r"p_e = \sum_k \left(\frac{p_{k\cdot} + p_{\cdot k}}{2}\right)^2",
         peers=("irrCAC scott2.table",), scales=_KAPPA_SCALES,
         parts=_AGREED, conventions=(_MEAN, "chance from the pooled shares of the two raters")),
     Spec(
-        key=KRIPPENDORFF_ALPHA, title="Krippendorff's α", family="alpha", coefficient=KrippendorffAlpha(),
+        key=KRIPPENDORFF_ALPHA, title="Krippendorff's α", symbol="α", family="alpha", coefficient=KrippendorffAlpha(),
         levels=ALL_LEVELS, missing_ok=True,
         missing_rule="items with fewer than two ratings are left out, others weigh by the ratings they have",
         undefined_when=_ONE_VALUE, reference="krippendorff2011",
@@ -272,7 +278,7 @@ COEFFICIENTS = {spec.key: spec for spec in (
         reference="brennan1981", formula=_W + r"p_e = \frac{1}{q^2} \sum_{kl} w_{kl}",
         peers=("irrCAC bp.coeff.raw", "nltk S", "Bennett's S", "free-marginal κ"), scales=_KAPPA_SCALES,
         parts=_AGREED, conventions=(_CATEGORIES,)),
-    _icc("icc_1", "ICC(1)", Form(one_way=True),
+    _icc(ICC_1, "ICC(1)", Form(one_way=True),
          "each item may have raters of its own; one-way random",
          r"\frac{MS_R - MS_W}{MS_R + (k-1) MS_W}",
          ("ICC(1,1) of Shrout and Fleiss", "psych ICC1", "pingouin ICC1")),
@@ -291,7 +297,7 @@ COEFFICIENTS = {spec.key: spec for spec in (
          r"\frac{MS_R - MS_E}{MS_R + (MS_C - MS_E)/n}", ("ICC(2,k) of Shrout and Fleiss", "psych ICC2k"),
          "; or single ratings scatter so much more than the items that the variance below the line is not above 0",
          " as irr and irrNA in R (psych and pingouin take its degrees of freedom from ICC(A,1))"),
-    _icc("icc_ck", "ICC(C,k)", Form(of_mean=True),
+    _icc(ICC_CK, "ICC(C,k)", Form(of_mean=True),
          "consistency of the mean of k raters, two-way", r"\frac{MS_R - MS_E}{MS_R}",
          ("ICC(3,k) of Shrout and Fleiss", "psych ICC3k")),
     Spec(
@@ -301,21 +307,22 @@ COEFFICIENTS = {spec.key: spec for spec in (
         formula=r"W = \frac{12 \sum_i R_i^2 - 3 m^2 n (n+1)^2}{m^2 n (n^2-1) - m \sum_g T_g}",
         peers=("irr::kendall(correct=TRUE)",), identity=True, conventions=("corrected for ties",)),
     Spec(
-        key="cronbach_alpha", title="Cronbach's α", family="icc", coefficient=CronbachAlpha(),
+        key=CRONBACH_ALPHA, title="Cronbach's α", family="icc", coefficient=CronbachAlpha(),
         levels=DISTANCES, missing_ok=True, missing_rule="only items that every rater rated are used",
         undefined_when="the items do not differ: their means have no variance", reference="cronbach1951",
         formula=r"\alpha = \frac{k}{k-1}\left(1 - \frac{\sum_g s_g^2}{s_T^2}\right) = \frac{MS_R - MS_E}{MS_R}",
         peers=("psych::alpha", "pingouin.cronbach_alpha"), identity=True,
         conventions=("equal to ICC(C,k)", "interval after Feldt (1965)")),
     Spec(
-        key="gamma", title="Goodman-Kruskal γ", family="order", coefficient=Gamma(), levels=ORDERED, missing_ok=True,
-        missing_rule=_PAIRS, undefined_when="no two items are untied by both raters", reference="goodman1954",
+        key=GAMMA, title="Goodman-Kruskal γ", symbol="γ", family="order", coefficient=Gamma(), levels=ORDERED,
+        missing_ok=True, missing_rule=_PAIRS, undefined_when="no two items are untied by both raters",
+        reference="goodman1954",
         formula=r"\gamma = \frac{C - D}{C + D}", peers=("DescTools::GoodmanKruskalGamma", "SAS FREQ GAMMA"),
         scales=_ORDER_SCALES, identity=True, parts=_ORDERED_PAIRS,
         conventions=(_MEAN, "tied pairs are ignored: the number of untied pairs belongs to the value")),
     Spec(
-        key="kendall_tau_b", title="Kendall's τ-b", family="order", coefficient=KendallTauB(), levels=ORDERED,
-        missing_ok=True, missing_rule=_PAIRS, undefined_when="in every pair a rater ties all items",
+        key=KENDALL_TAU_B, title="Kendall's τ-b", symbol="τ-b", family="order", coefficient=KendallTauB(),
+        levels=ORDERED, missing_ok=True, missing_rule=_PAIRS, undefined_when="in every pair a rater ties all items",
         reference="kendall1945", formula=r"\tau_b = \frac{C - D}{\sqrt{(n_0-n_1)(n_0-n_2)}}",
         peers=("scipy.stats.kendalltau",), scales=_ORDER_SCALES, identity=True, parts=_ORDERED_PAIRS,
         conventions=(_MEAN,)),
@@ -326,13 +333,13 @@ COEFFICIENTS = {spec.key: spec for spec in (
          r"\tau_c = \frac{2m(C - D)}{n^2(m-1)}", ("scipy.stats.kendalltau(variant='c')", "DescTools::StuartTauC"),
          "m is the smaller number of different values that a rater of the pair gave"),
     Spec(
-        key="spearman", title="Spearman's ρ", family="correlation", coefficient=Spearman(), levels=ORDERED,
+        key=SPEARMAN, title="Spearman's ρ", symbol="ρ", family="correlation", coefficient=Spearman(), levels=ORDERED,
         missing_ok=True, missing_rule=_PAIRS, undefined_when="in every pair a rater gives all items one value",
         reference="spearman1904", formula=r"\rho = r(\mathrm{rank}\,x, \mathrm{rank}\,y)",
         peers=("scipy.stats.spearmanr", "irr::meanrho (by Fisher's z)"), scales=_ORDER_SCALES, identity=True,
         conventions=(_MEAN, "mid-ranks for ties")),
     Spec(
-        key="pearson", title="Pearson's r", family="correlation",
+        key=PEARSON, title="Pearson's r", symbol="r", family="correlation",
         coefficient=Pearson(), levels=DISTANCES, missing_ok=True,
         missing_rule=_PAIRS,
         undefined_when="in every pair a rater gives all items one value", reference="pearson1896",
@@ -340,7 +347,7 @@ COEFFICIENTS = {spec.key: spec for spec in (
         scales=_ORDER_SCALES, identity=True,
         conventions=(_MEAN, "plain mean over pairs, not by Fisher's z")),
     Spec(
-        key="lin_ccc", title="Lin's concordance", family="correlation",
+        key=LIN_CCC, title="Lin's concordance", family="correlation",
         coefficient=LinConcordance(), levels=DISTANCES, missing_ok=True, missing_rule=_PAIRS,
         undefined_when="all ratings have the same value", reference="lin1989",
         formula=r"\rho_c = \frac{2 s_{12}}{s_1^2 + s_2^2 + (\bar x_1 - \bar x_2)^2}",

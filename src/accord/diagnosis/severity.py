@@ -245,7 +245,12 @@ def severe_raters(case: Case) -> Iterator[Observation]:
             f"{'lower' if found.apart < 0 else 'higher'} than the other raters on the same items, "
             f"{abs(found.apart) / spread:.1f} standard deviations of all ratings",
             who=(name,),
-            evidence={"apart": found.apart, "standard_error": found.error, "deviation_of_all_ratings": spread},
+            evidence={
+                "apart": found.apart,
+                "standard_error": found.error,
+                "deviation_of_all_ratings": spread,
+                **({"strictness": word} if (word := part.direction.strictness(found.apart)) else {}),
+            },
             sure=in_words(p, "raters of equal strictness"),
         )
         chosen = chosen[chosen != found.rater]

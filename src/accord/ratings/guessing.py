@@ -1,5 +1,6 @@
 """The one place where a level or the values of a scale are guessed; a direction never is. Each guess says why."""
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,9 +10,8 @@ from accord.design.scale import LEVEL_GUESSED, Level
 from accord.ratings.names import spelled_number
 
 __all__ = [
-    "FEW_VALUES", "Guess", "level_between", "level_of_labels", "level_of_listed", "level_of_many", "level_of_numbers",
-    "values_of_labels", "values_of_numbers", "values_of_sets",
-    "with_means",
+    "FEW_VALUES", "Guess", "in_short", "level_between", "level_of_labels", "level_of_listed", "level_of_many",
+    "level_of_numbers", "values_of_labels", "values_of_numbers", "values_of_sets", "with_means",
 ]  # fmt: skip
 
 FEW_VALUES = 11
@@ -76,6 +76,14 @@ def with_means(guess: str, number: int) -> str:
     """A guess about the values that occur, once means of repeated ratings are among them."""
     words = f"{_VALUES}: the {number:,} that occur, means of repeated ratings among them"
     return words if guess.startswith(_VALUES) else guess
+
+
+def in_short(guess: str) -> str:
+    """A guess without its reason: ``ordinal``, or ``values 1, 2, 3``."""
+    if guess.startswith(LEVEL_GUESSED):
+        return guess.removeprefix(f"{LEVEL_GUESSED}: ").partition(", as ")[0]
+    named = re.search(r"that occurs? \((.*)\)$", guess)
+    return f"values {named[1]}" if named else f"values {guess.removeprefix(f'{_VALUES}: ')}"
 
 
 def _said(level: Level, why: str) -> str:

@@ -12,9 +12,19 @@ from accord.reliability.signs.evidence import Evidence
 from accord.reliability.signs.observation import Observation
 from accord.words import counted
 
-__all__ = ["SIGNS", "Caution", "Sign", "cautions_about", "cautions_for", "few_shared_caution", "gamma_caution"]
+__all__ = [
+    "ORDER_IGNORED",
+    "SIGNS",
+    "Caution",
+    "Sign",
+    "cautions_about",
+    "cautions_for",
+    "few_shared_caution",
+    "gamma_caution",
+]
 
 _MOSTLY_TIED = 0.25
+ORDER_IGNORED = "ignores the order of the values: a near miss counts like a far one; read a weighted one beside it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,9 +101,8 @@ def cautions_for(evidence: Evidence, specs: Sequence[CoefficientSpec], options: 
     comparable, scale = not (found and found[0].code == "no_shared_items"), evidence.scale
     if comparable and scale.level.has_order and len(scale) > 2:
         # No sign of the ratings, but a choice of the coefficient: the order of the values is given away.
-        text = "ignores the order of the values: a near miss counts like a far one; read a weighted one beside it"
         weighted = not isinstance(options.weights, str) or options.weights not in ("", "identity")
-        found.append(Caution("order_ignored", text, lambda spec: _ignores_order(spec.coefficient, weighted)))
+        found.append(Caution("order_ignored", ORDER_IGNORED, lambda spec: _ignores_order(spec.coefficient, weighted)))
     return found
 
 

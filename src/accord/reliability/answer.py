@@ -1,0 +1,204 @@
+"""The answer first: what to say of the agreement of each part, which few coefficients to report, and why."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import isnan
+from pathlib import PurePath
+
+from accord.coefficients.registry import GAMMA, KENDALL_TAU_B, SPEARMAN
+from accord.coefficients.reported import Use, reported
+from accord.design.scale import Level
+from accord.reliability.estimate import Estimate
+from accord.reliability.result import GroupReliability, Reliability
+from accord.reliability.sentences import MORE, ORDER, VERDICTS, Apart, Evidence, chosen, symbol
+from accord.words import counted
+
+__all__ = ["Answer", "Answers", "Use", "answer_of", "answers_of"]
+
+_SHOWN = 3
+_ORDERS = (GAMMA, SPEARMAN, KENDALL_TAU_B)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What to say of one part: a person could say ``sentences`` aloud, and report ``rows`` for the ``reason``.
+
+    ``lead`` is the estimate that the sentences are about, the first of ``rows``; None if nothing has a value.
+    ``verdict`` is the key of the first sentence in its table; ``short`` the same sentences where several answers
+    stand together. ``others`` counts the coefficients that fit and are not shown; ``guesses`` says what was guessed.
+    """
+
+    name: str
+    group: GroupReliability
+    lead: Estimate | None
+    rows: tuple[Estimate, ...]
+    reason: str
+    verdict: str
+    sentences: tuple[str, ...]
+    short: tuple[str, ...]
+    others: int
+    guesses: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.sentences)
+
+    def combines(self, other: "Answer") -> bool:
+        """Whether this is the answer for the other, too: it is the same, or combines it with its like."""
+        return self is other or (
+            bool(self.group.combined) and _outside(other.group.by, self.group.combined) == dict(self.group.by)
+        )
+
+    @property
+    def quiet(self) -> str:
+        """Value, interval and n on one line."""
+        if self.lead is None:
+            return "no value"
+        return f"{_numbers(self.lead, 3, named=True)}, {counted(self.lead.items, 'item')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The answers of all parts: ``parts`` one by one, ``leading`` those that open (a combined alpha for its parts)."""
+
+    parts: tuple[Answer, ...]
+    leading: tuple[Answer, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def summary(self) -> str:
+        """One sentence over many answers: the range of values, and how many say what."""
+        known = sorted((one for one in self.leading if one.lead), key=lambda one: one.lead.value if one.lead else 0.0)
+        if not known or known[0].lead is None or known[-1].lead is None:
+            return "Nothing has a value."
+        low, high = known[0], known[-1]
+        said: dict[str, int] = {}
+        for one in self.leading:
+            words = one.short[0].rpartition(": ")[2].rstrip(".") if one.short else "without a value"
+            said[words] = said.get(words, 0) + 1
+        counts = "; ".join(f"{number} {words}" for words, number in sorted(said.items(), key=lambda pair: -pair[1]))
+        name = symbol(known[0].lead)
+        ends = f"{known[0].lead.value:.2f} ({low.name}) to {known[-1].lead.value:.2f} ({high.name})"
+        return f"{name} runs from {ends}. Of {len(self.leading)}: {counts}."
+
+
+def answers_of(
+    result: Reliability, *, use: Use | str | None = None, asked: bool = False, scale: str = "", name: str = ""
+) -> Answers:
+    """The answer of each group. ``asked`` says that the coefficients were named by the user: all of them are rows.
+
+    ``scale`` is the key of a scale of interpretation; ``name`` stands for ratings of one criterion without a name.
+    """
+    wanted = Use(use) if use else None
+    plain = name or _stem(result.source)
+    parts = tuple(
+        answer_of(group, use=wanted, asked=asked, scale=scale, name=_name(group, plain)) for group in result.groups
+    )
+    leading = tuple(one for one in parts if not any(each.combines(one) for each in parts if each is not one))
+    return Answers(parts, leading, result.notes)
+
+
+def answer_of(
+    group: GroupReliability, *, use: Use | None = None, asked: bool = False, scale: str = "", name: str = "all ratings"
+) -> Answer:
+    """The answer of one group of ratings."""
+    row = reported(Level(group.level), group.raters, use)
+    keys = [one.coefficient for one in group.estimates] if asked or group.combined else row.keys
+    present = [group[key] for key in keys if key in group]
+    rows = [one for one in present if not isnan(one.value) or asked][: len(present) if asked else _SHOWN]
+    rows = rows or present[:1] or list(group.estimates[:1])
+    lead = rows[0] if rows else None
+    sentences: tuple[str, ...] = ("No coefficient fits these ratings.",)
+    short, verdict = sentences, ""
+    if lead is not None:
+        order = next((group[key] for key in _ORDERS if key in group and key != lead.coefficient), None)
+        seen = Evidence(lead=lead, order=order, apart=_apart(group), scale=scale)
+        verdict = found.key if (found := chosen(VERDICTS, seen)) else ""
+        sentences, short = _said(group, seen), _said_shortly(group, seen)
+    fitting = len(group.estimates) - len(rows)
+    return Answer(
+        name=name, group=group, lead=lead, rows=tuple(rows), reason="" if asked or group.combined else row.why,
+        verdict=verdict, sentences=sentences, short=short, others=0 if asked else fitting, guesses=group.guesses,
+    )  # fmt: skip
+
+
+def _said(group: GroupReliability, seen: Evidence) -> tuple[str, ...]:
+    """Verdict; what is gravely wrong, else who lies apart; how many more."""
+    lead = seen.lead
+    where = f"{group.level}, {counted(lead.items, 'item')}, {counted(lead.raters, 'rater')}{_within_words(group)}"
+    verdict = chosen(VERDICTS, seen)
+    first = f"{_numbers(lead, 2, named=True)} ({where})"
+    lines = [f"{first}: {verdict.said(seen)}." if verdict else f"{first}."]
+    order, more = chosen(ORDER, seen), chosen(MORE, seen)
+    if grave := _grave(group):
+        lines.append(grave)
+    elif order:
+        lines.append(f"{order.said(seen)}.")
+    if more:
+        lines.append(f"{more.said(seen)}.")
+    return tuple(lines)
+
+
+def _said_shortly(group: GroupReliability, seen: Evidence) -> tuple[str, ...]:
+    verdict, order = chosen(VERDICTS, seen), chosen(ORDER, seen)
+    first = _numbers(seen.lead, 2, named=False)
+    lines = [f"{first}: {verdict.said(seen, short=True)}." if verdict else f"{first}."]
+    if grave := _grave(group):
+        lines.append(grave)
+    elif order:
+        lines.append(f"{order.said(seen, short=True)}.")
+    return tuple(lines)
+
+
+def _numbers(estimate: Estimate, digits: int, *, named: bool) -> str:
+    """``α = 0.71, 95% interval 0.60 to 0.81``; the word interval is left out where it was said before."""
+    name = symbol(estimate)
+    if isnan(estimate.value):
+        return f"{name} is undefined"
+    value = f"{name} = {estimate.value:z.{digits}f}"
+    interval = estimate.interval
+    if interval is None:
+        return f"{value}, no interval"
+    words = f"{100 * interval.level:g}% interval " if named else ""
+    return f"{value}, {words}{interval.low:z.{digits}f} to {interval.high:z.{digits}f}"
+
+
+def _grave(group: GroupReliability) -> str:
+    """The gravest finding, where something is wrong that no coefficient survives."""
+    for finding in group.findings:
+        told = finding.to_dict()
+        if told["severity"] == "error":
+            message = str(told["message"]).removeprefix(f"{group.title}: ").rstrip(".")
+            return f"Check this first: {message}."
+    return ""
+
+
+def _apart(group: GroupReliability) -> tuple[Apart, ...]:
+    """Raters whom the findings call severe or lenient, the furthest first."""
+    found = []
+    for finding in group.findings:
+        told = finding.to_dict()
+        who, evidence = told["who"], told["evidence"]
+        if told["code"] == "severe_rater" and isinstance(who, list) and isinstance(evidence, Mapping):
+            found.append(Apart(str(who[0]), float(evidence["apart"]), str(evidence.get("strictness", ""))))
+    return tuple(sorted(found, key=lambda one: -abs(one.by)))
+
+
+def _within_words(group: GroupReliability) -> str:
+    columns = " and ".join(column.replace("_", " ") for column in group.combined)
+    return f", combined within each {columns}" if columns else ""
+
+
+def _stem(source: str) -> str:
+    stem = PurePath(source).stem if source and "\n" not in source else ""
+    return stem or "all ratings"
+
+
+def _name(group: GroupReliability, plain: str) -> str:
+    """What a part is called: its criterion, and the names it was split by."""
+    names = [value or f"no {column}" for column, value in group.by.items()]
+    return ", ".join(names) or plain
+
+
+def _outside(by: Mapping[str, str], within: Sequence[str]) -> dict[str, str]:
+    return {column: value for column, value in by.items() if column not in within}

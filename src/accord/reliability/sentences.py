@@ -1,0 +1,205 @@
+"""The sentences that values and intervals allow, each with its condition: the first of a table that holds is said."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil, isnan
+
+from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
+from accord.inference.interval import Interval
+from accord.reliability.cautions import SIGNS
+from accord.reliability.estimate import Estimate
+from accord.reliability.interpretation import FEWEST_ITEMS, interpret
+from accord.words import listed
+
+__all__ = ["MORE", "ORDER", "VERDICTS", "Apart", "Evidence", "Sentence", "chosen", "rounded", "symbol"]
+
+_TENTATIVE, _FIRM = 2 / 3, 0.8
+_ALIKE, _NOT_ALIKE = 0.5, 0.3
+"""The whole interval of an order coefficient lies above (a large correlation) or below (at most a small one)."""
+_WANTED = (0.05, 0.1, 0.2)
+"""Half widths that are worth asking for, the narrowest first."""
+_AFFORDABLE = 10
+"""So many times the items there are may be asked for; then a wider interval must do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """A rater who surely lies above or below the others: by how much, and whether that is strict or lenient."""
+
+    rater: str
+    by: float
+    strictness: str = ""
+
+    @property
+    def words(self) -> str:
+        size = rounded(abs(self.by))
+        if self.strictness:
+            return f"{self.rater} is {'stricter' if self.strictness == 'strict' else 'more lenient'} by {size}"
+        return f"{self.rater} scores {size} {'lower' if self.by < 0 else 'higher'}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What the sentences are chosen from: the leading estimate, one of order, and raters who lie apart."""
+
+    lead: Estimate
+    order: Estimate | None = None
+    apart: tuple[Apart, ...] = ()
+    scale: str = ""
+    """A scale of interpretation that was asked for by its key."""
+
+    @property
+    def interval(self) -> Interval | None:
+        return self.lead.interval
+
+    @property
+    def low(self) -> float:
+        return self.lead.interval.low if self.lead.interval else float("nan")
+
+    @property
+    def high(self) -> float:
+        return self.lead.interval.high if self.lead.interval else float("nan")
+
+    @property
+    def by_krippendorff(self) -> bool:
+        return self.lead.coefficient == KRIPPENDORFF_ALPHA and self.scale in ("", "krippendorff")
+
+    @property
+    def band(self) -> str:
+        readings = interpret(
+            self.lead.coefficient, self.lead.interval, self.lead.items, (self.scale,) if self.scale else ()
+        )
+        return f"{readings[0].words} on the scale of {readings[0].scale}" if readings else ""
+
+    @property
+    def ordered(self) -> Interval | None:
+        """The interval of the order coefficient, where it is about people and not about sorted columns."""
+        order = self.order
+        if order is None or any(SIGNS["sorted_raters"].consequence in caution for caution in order.cautions):
+            return None
+        return order.interval
+
+    @property
+    def is_alike(self) -> bool:
+        return self.ordered is not None and self.ordered.low >= _ALIKE
+
+    @property
+    def half(self) -> float:
+        return (self.high - self.low) / 2
+
+    def more_items(self) -> tuple[int, float]:
+        """Items that are lacking, and the half width they would give: widths shrink with the square root of items."""
+        for wanted in _WANTED:
+            more = ceil(round(self.lead.items * ((self.half / wanted) ** 2 - 1), 6))
+            if more <= _AFFORDABLE * self.lead.items:
+                break
+        return more, wanted
+
+    def order_words(self) -> str:
+        order = self.order
+        return f"{symbol(order)} {order.value:.2f}" if order else ""
+
+    def apart_words(self) -> str:
+        shown = [one.words for one in self.apart[:2]]
+        others = len(self.apart) - len(shown)
+        return listed([*shown, f"{others} more lie apart"] if others else shown)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence, when it is true, and how it is said; ``short`` where it stands beside others of its kind."""
+
+    key: str
+    holds: Callable[[Evidence], bool]
+    words: Callable[[Evidence], str]
+    short: Callable[[Evidence], str] | None = None
+
+    def said(self, seen: Evidence, *, short: bool = False) -> str:
+        return (self.short or self.words)(seen) if short else self.words(seen)
+
+
+def chosen(table: Sequence[Sentence], seen: Evidence) -> Sentence | None:
+    """The first sentence of a table that is true here."""
+    return next((sentence for sentence in table if sentence.holds(seen)), None)
+
+
+def symbol(estimate: Estimate) -> str:
+    """As a sentence calls a coefficient: α, γ, or its name."""
+    return COEFFICIENTS[estimate.coefficient].symbol or estimate.title
+
+
+def rounded(number: float) -> str:
+    """A size with two digits that count: 13, 1.2, 0.35."""
+    if number >= 10:
+        return f"{number:.0f}"
+    return f"{number:.1f}" if number >= 1 else f"{number:.2f}"
+
+
+def _about(number: int) -> str:
+    """A count of which only two digits can be meant."""
+    digits = max(0, len(str(number)) - 2)
+    return f"{round(number, -digits):,}"
+
+
+def _undefined(seen: Evidence) -> str:
+    why = next(iter(seen.lead.cautions), "").removeprefix("undefined: ")
+    return f"no value can be computed: {why}" if why else "no value can be computed"
+
+
+def _no_interval(seen: Evidence) -> str:
+    why = next((one for one in seen.lead.cautions if "no interval" in one), "")
+    return f"too little to judge by: {why.removeprefix('nothing to go on: ')}" if why else "without one, no verdict"
+
+
+_ASKED = "which Krippendorff asks for tentative conclusions"
+
+# A table should look like one.
+# fmt: off
+VERDICTS: tuple[Sentence, ...] = (
+    Sentence("undefined", lambda seen: isnan(seen.lead.value), _undefined),
+    Sentence("no_interval", lambda seen: seen.interval is None, _no_interval),
+    Sentence("worse_than_chance", lambda seen: seen.by_krippendorff and seen.high < 0,
+             lambda seen: "raters agree less than by chance"),
+    Sentence("few_items", lambda seen: seen.lead.items < FEWEST_ITEMS,
+             lambda seen: f"too few items for a verdict, which takes {FEWEST_ITEMS} at least",
+             lambda seen: "too few items for a verdict"),
+    Sentence("chance", lambda seen: seen.by_krippendorff and seen.low <= 0,
+             lambda seen: "not shown to be better than chance"),
+    Sentence("unreliable", lambda seen: seen.by_krippendorff and seen.high < _TENTATIVE,
+             lambda seen: f"below .667, {_ASKED}", lambda seen: "below .667"),
+    Sentence("not_shown", lambda seen: seen.by_krippendorff and seen.low < _TENTATIVE,
+             lambda seen: f"not shown to reach .667, {_ASKED}", lambda seen: "not shown to reach .667"),
+    Sentence("tentative", lambda seen: seen.by_krippendorff and seen.low < _FIRM,
+             lambda seen: f"shown to reach .667, {_ASKED}, but not .8", lambda seen: "shown to reach .667, but not .8"),
+    Sentence("reliable", lambda seen: seen.by_krippendorff,
+             lambda seen: "shown to reach .8, which Krippendorff asks for", lambda seen: "shown to reach .8"),
+    Sentence("band", lambda seen: bool(seen.band), lambda seen: seen.band),
+)
+
+ORDER: tuple[Sentence, ...] = (
+    Sentence("alike_but_apart", lambda seen: bool(seen.apart) and seen.is_alike,
+             lambda seen: f"Raters order the items alike ({seen.order_words()}), but {seen.apart_words()}"),
+    Sentence("apart", lambda seen: bool(seen.apart),
+             lambda seen: f"Compared with the other raters, {seen.apart_words()}"),
+    Sentence("alike", lambda seen: seen.is_alike and seen.low < _FIRM,
+             lambda seen: f"Raters order the items alike ({seen.order_words()})"),
+    Sentence("not_alike", lambda seen: seen.ordered is not None and seen.ordered.high < _NOT_ALIKE,
+             lambda seen: f"Raters do not order the items alike ({seen.order_words()})"),
+)
+
+MORE: tuple[Sentence, ...] = (
+    Sentence("other_documents", lambda seen: _is_wide(seen) and seen.lead.question.startswith("other documents"),
+             lambda seen: "About {} more items, in other documents, would give ±{:g}".format(*_more(seen))),
+    Sentence("other_items", lambda seen: _is_wide(seen) and seen.lead.question.startswith("other items"),
+             lambda seen: "About {} more items would give ±{:g}".format(*_more(seen))),
+)
+# fmt: on
+
+
+def _is_wide(seen: Evidence) -> bool:
+    return seen.interval is not None and seen.half > _WANTED[0] and not isnan(seen.lead.value)
+
+
+def _more(seen: Evidence) -> tuple[str, float]:
+    more, wanted = seen.more_items()
+    return _about(more), wanted

@@ -1,0 +1,192 @@
+"""Words fit numbers: every sentence is said where it is true, and is not where it is not."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+import accord
+from accord.coefficients.registry import COEFFICIENTS
+from accord.coefficients.reported import REPORTED, Use, reported
+from accord.design.scale import Level
+from accord.inference.interval import Interval
+from accord.reliability.answer import answers_of
+from accord.reliability.cautions import SIGNS
+from accord.reliability.estimate import Estimate
+from accord.reliability.sentences import MORE, ORDER, VERDICTS, Apart, Evidence, chosen
+
+NAN = float("nan")
+
+
+def estimate(key="krippendorff_alpha", value=0.7, low=0.6, high=0.8, items=100, cautions=(), question="other items"):
+    interval = None if low is None else Interval(low=low, high=high, method="test")
+    return Estimate(
+        coefficient=key, title=COEFFICIENTS[key].title, value=value, interval=interval, items=items, raters=3,
+        signature="", cautions=cautions, question=f"{question}, these 3 raters",
+    )  # fmt: skip
+
+
+def alpha(low, high, **more):
+    return Evidence(lead=estimate(value=(low + high) / 2, low=low, high=high, **more))
+
+
+def with_order(low, high, *, apart=(), cautions=(), of=0.5):
+    lead = estimate(value=of, low=of - 0.1, high=of + 0.1)
+    order = estimate("gamma", (low + high) / 2, low, high, cautions=cautions)
+    return Evidence(lead=lead, order=order, apart=apart)
+
+
+BEN = Apart("Ben", -0.8, "strict")
+ARTEFACT = (f"columns are sorted; {SIGNS['sorted_raters'].consequence}",)
+FLEISS = Evidence(lead=estimate("fleiss_kappa", 0.5, 0.45, 0.7))
+
+# Each sentence with ratings that make it true and the nearest that must not trigger it, and words it must have.
+VERDICT_CASES = {
+    "undefined": (
+        Evidence(lead=estimate(value=NAN, low=None, cautions=("undefined: one value",))),
+        alpha(0.1, 0.2),
+        "no value can be computed: one value",
+    ),
+    "no_interval": (
+        Evidence(lead=estimate(low=None, cautions=("no interval: few documents",))),
+        alpha(0.1, 0.2),
+        "too little to judge by: no interval: few documents",
+    ),
+    "worse_than_chance": (alpha(-0.4, -0.1), alpha(-0.4, 0.0), "less than by chance"),
+    "few_items": (alpha(0.85, 0.95, items=29), alpha(0.85, 0.95, items=30), "too few items for a verdict"),
+    "chance": (alpha(-0.1, 0.9), alpha(0.01, 0.9), "not shown to be better than chance"),
+    "unreliable": (alpha(0.1, 0.66), alpha(0.1, 0.67), "below .667"),
+    "not_shown": (alpha(0.66, 0.95), alpha(0.67, 0.95), "not shown to reach .667"),
+    "tentative": (alpha(0.67, 0.95), alpha(0.8, 0.95), "shown to reach .667, which"),
+    "reliable": (alpha(0.8, 0.95), alpha(0.79, 0.95), "shown to reach .8"),
+    "band": (FLEISS, alpha(0.8, 0.95), "at least moderate on the scale of Landis and Koch"),
+}
+ORDER_CASES = {
+    "alike_but_apart": (with_order(0.6, 0.9, apart=(BEN,)), with_order(0.6, 0.9), "but Ben is stricter by 0.80"),
+    "apart": (with_order(0.2, 0.9, apart=(BEN,)), with_order(0.2, 0.9), "Compared with the other raters, Ben is"),
+    "alike": (with_order(0.5, 0.9), with_order(0.49, 0.9), "Raters order the items alike (γ 0.70)"),
+    "not_alike": (with_order(-0.2, 0.29), with_order(-0.2, 0.3), "Raters do not order the items alike"),
+}
+MORE_CASES = {
+    "other_documents": (alpha(0.6, 0.8, question="other documents"), alpha(0.6, 0.8), "in other documents"),
+    "other_items": (alpha(0.6, 0.8), alpha(0.66, 0.75), "About 300 more items would give ±0.05"),
+}
+ALL = [
+    (table, key, *case)
+    for table, cases in ((VERDICTS, VERDICT_CASES), (ORDER, ORDER_CASES), (MORE, MORE_CASES))
+    for key, case in cases.items()
+]
+
+
+@pytest.mark.parametrize(("table", "key", "true", "near", "words"), ALL, ids=[case[1] for case in ALL])
+def test_a_sentence_is_said_where_it_is_true_and_nowhere_else(table, key, true, near, words):
+    said = chosen(table, true)
+    assert said is not None
+    assert said.key == key
+    assert words in said.said(true)
+    other = chosen(table, near)
+    assert other is None or other.key != key
+
+
+def test_every_sentence_of_the_tables_is_walked():
+    for table, cases in ((VERDICTS, VERDICT_CASES), (ORDER, ORDER_CASES), (MORE, MORE_CASES)):
+        assert [sentence.key for sentence in table] == list(cases)
+
+
+def test_sorted_columns_say_nothing_of_the_order_of_people():
+    assert chosen(ORDER, with_order(0.6, 0.9, cautions=ARTEFACT)) is None
+
+
+def test_nothing_is_said_of_order_where_agreement_is_shown_anyway():
+    assert chosen(ORDER, with_order(0.9, 0.95, of=0.95)) is None
+
+
+def test_a_scale_that_was_asked_for_is_the_one_that_is_read():
+    seen = Evidence(lead=estimate(value=0.5, low=0.45, high=0.55), scale="altman")
+    assert chosen(VERDICTS, seen).said(seen) == "at least moderate on the scale of Altman (1991)"
+
+
+def test_so_many_more_items_follow_the_square_root():
+    # Four times the items halve the interval: 300 more than 100 for a half width of 0.1 to become 0.05.
+    assert alpha(0.6, 0.8).more_items() == (300, 0.05)
+    # A wider interval must do where 0.05 would take more than ten times the items there are.
+    assert alpha(0.2, 1.0).more_items()[1] == 0.2
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("raters", [2, 3, 20])
+@pytest.mark.parametrize("use", [None, *Use])
+def test_there_is_something_to_report_for_all_ratings_and_uses(level, raters, use):
+    row = reported(level, raters, use)
+    fits = [COEFFICIENTS[key] for key in row.keys]
+    assert all(level in spec.levels and raters in spec.raters for spec in fits)
+    assert all(COEFFICIENTS[key].pairwise for key in row.pairs)
+
+
+def test_no_two_rows_fit_the_same_ratings():
+    for level in Level:
+        for raters in (2, 3):
+            for use in (None, *Use):
+                assert sum(row.fits(level, raters, use) for row in REPORTED) <= 1
+
+
+def ratings_of(offset=0.0, seed=1, direction="high"):
+    """Sixty items on 1 to 7 by four raters, of whom Ben lies apart by so much."""
+    rng = np.random.default_rng(seed)
+    truth = rng.normal(4, 1.5, size=(60, 1))
+    seen = truth + rng.normal(0, 0.5, size=(60, 4)) + np.array([0, offset, 0, 0])
+    values = np.clip(np.rint(seen), 1, 7)
+    rows = [
+        {"item": f"i{item:02}", "rater": name, "value": float(values[item, place])}
+        for item in range(60)
+        for place, name in enumerate(("Ana", "Ben", "Cy", "Dev"))
+    ]
+    return accord.read(pl.DataFrame(rows), level="ordinal", scale="1..7", direction=direction)
+
+
+def answer_with_findings(ratings, **options):
+    result = accord.agreement(ratings).with_findings([accord.diagnose(ratings).findings])
+    (answer,) = answers_of(result, name="quality", **options).leading
+    return answer
+
+
+def test_the_stricter_rater_is_named_where_raters_order_alike():
+    answer = answer_with_findings(ratings_of(-1.5))
+    assert "Raters order the items alike (γ 0." in answer.text
+    assert "but Ben is stricter by 1." in answer.text
+
+
+def test_the_same_ratings_are_lenient_where_low_is_good_and_only_lower_where_nobody_said():
+    assert "Ben is more lenient by 1." in answer_with_findings(ratings_of(-1.5, direction="low")).text
+    assert "lower" in answer_with_findings(ratings_of(-1.5, direction=None)).text
+
+
+def test_nobody_is_named_where_raters_are_equally_strict():
+    answer = answer_with_findings(ratings_of(0.0))
+    assert "Ben" not in answer.text
+    assert answer.verdict in ("tentative", "reliable")
+
+
+@pytest.mark.parametrize(
+    ("use", "lead"),
+    [(None, "krippendorff_alpha"), ("ranking", "kendall_tau_b"), ("scores", "krippendorff_alpha"),
+     ("labels", "fleiss_kappa")],
+)  # fmt: skip
+def test_the_use_of_the_ratings_decides_what_is_reported_first(use, lead):
+    answer = answer_with_findings(ratings_of(), use=use)
+    assert answer.lead.coefficient == lead
+    assert len(answer.rows) == 3
+    assert answer.reason
+    assert answer.others == len(answer.group.estimates) - 3
+
+
+def test_many_answers_are_summed_up_in_one_sentence():
+    rng = np.random.default_rng(2)
+    rows = [
+        {"item": f"i{item}", "rater": rater, "value": int(rng.integers(1, 5)), "criterion": f"c{number}"}
+        for number in range(6)
+        for item in range(40)
+        for rater in "ab"
+    ]
+    summary = answers_of(accord.agreement(accord.read(pl.DataFrame(rows)))).summary
+    assert summary.startswith("α runs from ")
+    assert "Of 6: " in summary
