@@ -40,11 +40,12 @@ ASKED = {"independent", "recruitment", "who", "training", "pay", "guidelines", "
 
 def analysis_of(facts):
     rng = np.random.default_rng(0)
-    rows = [(f"i{item}", f"r{rater}", float(np.clip(rng.normal(50 + 10 * (item % 4), 9), 0, 100)))
-            for item in range(24) for rater in range(3)]  # fmt: skip
-    columns = dict(zip(("item", "rater", "value"), map(list, zip(*rows, strict=True)), strict=True))
-    ratings = build_ratings(columns, level="interval", codebook=Codebook(study=facts))
-    return analyse(ratings)
+    rows = [(f"i{item}", f"r{rater}", float(np.clip(rng.normal(50 + 10 * (item % 4), 9), 0, 100)), f"d{item // 3}",
+             "novice" if rater < 2 else "expert", f"S{item % 2}", f"{item // 2}")
+            for item in range(24) for rater in range(4)]  # fmt: skip
+    names = ("item", "rater", "value", "document", "group", "system", "segment")
+    columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+    return analyse(build_ratings(columns, level="interval", direction="high", codebook=Codebook(study=facts)))
 
 
 @pytest.fixture(scope="module")
@@ -113,9 +114,50 @@ def test_what_was_declared_before_collection_stands_apart_with_its_result(study)
     assert (
         "Krippendorff's α = " in words and "0.999 was declared to be enough, and the whole interval lies below" in words
     )
-    assert "The plan declares intervals at 90%, this report has 95%: make it with --confidence 0.9." in words
-    assert "Everything else in this report was looked at afterwards" in words
+    assert "(90% interval" in words and "The plan declares intervals" not in words
+    assert "Looked at afterwards: all coefficients but the one declared, the comparisons by group, the ranking" in words
     assert "changed after" not in words
+
+
+def test_the_report_carries_out_the_declared_coefficient_confidence_and_unit(study):
+    plan = {"coefficient": "icc_a1", "unit": "item", "confidence": "0.8"}
+    (group,) = analysis_of(study_facts(study, kept=KeptPlanFacts(plan, "abc", "2026-11-16"))).reliability.groups
+    assert group.deciding == group.estimates[0].coefficient == "icc_a1"
+    assert {one.interval.level for one in group.estimates if one.interval} == {0.8}
+    assert not any("documents" in one.interval.method for one in group.estimates if one.interval)
+    by_document = analysis_of(study_facts(study, kept=KeptPlanFacts(plan | {"unit": "document"}, "abc", "2026-11-16")))
+    assert any(
+        "documents" in one.interval.method for one in by_document.reliability.groups[0].estimates if one.interval
+    )
+
+
+COMPARED = {
+    ("group", "item"): "bootstrap over items",
+    ("group", "document"): "jackknife over 8 documents",
+    ("group", "rater"): "2 and 2 raters exchanged",
+    ("group", "rater-and-item"): "the plan declares raters and items as the unit, and raters and items cannot be",
+    ("system", "document"): "documents",
+    ("system", "rater"): "raters",
+    ("phase", ""): "cannot be made: the ratings have 0 of its names",
+}
+
+
+@pytest.mark.parametrize(("column", "unit"), COMPARED)
+def test_the_declared_comparison_is_made_with_the_declared_unit(study, column, unit):
+    plan = {"coefficient": "krippendorff_alpha", "comparison": column, "unit": unit}
+    told = analysis_of(study_facts(study, kept=KeptPlanFacts(plan, "abc", "2026-11-16"))).declared
+    assert COMPARED[column, unit] in " ".join(told)
+    _, words = section(study_facts(study, kept=KeptPlanFacts(plan, "abc", "2026-11-16")))
+    assert "What the plan asks, carried out as declared:" in words and told[0] in words
+    assert f"by {column}" not in words.partition("Looked at afterwards")[2]
+
+
+def test_a_confidence_asked_for_beside_the_plan_is_said(study):
+    analysis = analysis_of(study_facts(study, kept=KEPT))
+    asked = analyse(analysis.ratings, confidence=0.95)
+    document = compose_analysis(asked)
+    words = repr(next(one for one in document.sections if one.key == "plan"))
+    assert "The plan declares intervals at 90%, this report has 95%: make it with --confidence 0.9." in words
 
 
 def test_a_plan_changed_after_collection_began_is_said(study):

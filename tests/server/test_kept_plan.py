@@ -74,6 +74,23 @@ def test_a_plan_first_declared_after_the_first_judgement_has_no_hash(serve):
     assert kept.digest == "" == kept.date and "a plan was first declared" in kept.changes[0]
 
 
+def test_dashboard_and_python_carry_out_the_plan_alike(serve, tmp_path):
+    serve(PLAN.replace("krippendorff_alpha", "gwet_ac2") + "confidence = 0.8\n")
+    for _ in range(2):
+        answer_what_is_open(invited())
+    from accord.reading import read
+    from accord.reliability.run import agreement
+    from accord.server.organiser.snapshot import compute_snapshot
+
+    shown = compute_snapshot().results["groups"]
+    told = agreement(read(tmp_path / "study")).to_dict()["groups"]
+    assert [group["deciding"] for group in told] == ["gwet_ac2"] * len(told)
+    assert [group["estimates"][0]["signature"] for group in shown] == [
+        group["estimates"][0]["signature"] for group in told
+    ]
+    assert all("confidence:0.8" in one["signature"] for group in told for one in group["estimates"] if one["interval"])
+
+
 WRONG = {
     'coefficient = "alpha"': "there is no coefficient 'alpha'",
     'criterion = "meaning"\ncoefficient = "icc_1"': "does not fit 'meaning', which is ordinal",

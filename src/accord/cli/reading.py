@@ -221,7 +221,7 @@ def _taking(
     own = list(inspect.signature(command).parameters.values())[1:]
     told = {parameter.name for parameter in own} & _TOLD
     own = [parameter for parameter in own if parameter.name not in told]
-    seeds = {parameter.name: parameter.default for parameter in own if parameter.name == "seed"}
+    usual = {parameter.name: parameter.default for parameter in own if parameter.name in _OF_STUDY}
 
     @wraps(command)
     def run(ratings: Any, **options: Any) -> None:
@@ -231,11 +231,12 @@ def _taking(
             options["keep_all"] = reading["keep_all"]
         if "read_as" in told:
             options["read_as"] = reading_words(ratings, reading)
-        if "seed" in seeds and options["seed"] is None:
-            options["seed"] = _seed_of(found, seeds["seed"])
+        for name, value in usual.items():
+            if options[name] is None:
+                options[name] = _of_study(found, name, value)
         command(found, **options)
 
-    own = [_with_seed_of_study(parameter) if parameter.name == "seed" else parameter for parameter in own]
+    own = [_left_open(parameter) if parameter.name in usual else parameter for parameter in own]
     keyword = inspect.Parameter.KEYWORD_ONLY
     shared = [
         inspect.Parameter(name, keyword, default=False if kind.__origin__ is bool else None, annotation=kind)
@@ -248,15 +249,19 @@ def _taking(
     return run
 
 
-def _with_seed_of_study(seed: inspect.Parameter) -> inspect.Parameter:
-    """The option --seed, left open on the command line: a study brings its own."""
-    option = seed.annotation.__metadata__[0]
-    words = typer.Option(help=f"{option.help.rstrip('.')}; that of the study if not given, else {seed.default}.")
-    return seed.replace(default=None, annotation=Annotated[int | None, words])
+_OF_STUDY = ("seed", "confidence")
+"""Options that a study answers where the user does not: its seed, and the confidence that its plan declares."""
 
 
-def _seed_of(ratings: Any, usual: int) -> int:
-    """The seed of the study that the ratings come from, so that every page and command draws the same."""
+def _left_open(option: inspect.Parameter) -> inspect.Parameter:
+    """An option without a default on the command line: a study brings its own."""
+    kind, said = option.annotation.__origin__, option.annotation.__metadata__[0]
+    words = typer.Option(help=f"{said.help.rstrip('.')}; that of the study if not given, else {option.default}.")
+    return option.replace(default=None, annotation=Annotated[kind | None, words])
+
+
+def _of_study(ratings: Any, name: str, usual: Any) -> Any:
+    """What the study that the ratings come from says, so that every page and command says the same."""
     codebook = getattr(ratings, "codebook", None)
-    seed = codebook.study.seed if codebook is not None else None
-    return usual if seed is None else seed
+    declared = getattr(codebook.study, name) if codebook is not None else None
+    return usual if declared is None else declared

@@ -11,6 +11,7 @@ from hashlib import sha256
 
 from accord.design.criterion import Criterion
 from accord.design.scale import ASK_DIRECTION, SAY_DIRECTION, Direction, Scale
+from accord.errors import OptionError
 from accord.words import listed
 
 __all__ = ["KEPT_APART", "ROLES", "Codebook", "ItemMeaning", "LeftOut", "StudyFacts"]
@@ -85,6 +86,25 @@ class StudyFacts:
     """Hash of the plan and when collection started with it; empty where it was not declared before."""
     plan_changes: tuple[str, ...] = ()
     """What was declared or changed after collection had begun, in words."""
+
+    @property
+    def confidence(self) -> float | None:
+        """The declared confidence of the intervals, None where nobody declared one."""
+        word = self.plan.get("confidence", "")
+        try:
+            return float(word) if word else None
+        except ValueError:
+            raise OptionError(f"The plan of analysis declares the confidence {word!r}, which is no number.") from None
+
+    @property
+    def unit(self) -> str:
+        """What the plan declares to be resampled; "auto" where it does not say."""
+        return self.plan.get("unit", "") or "auto"
+
+    def deciding(self, criterion: str) -> str:
+        """The key of the coefficient that was declared to decide on this criterion, or ""."""
+        meant = self.plan.get("criterion", "")
+        return self.plan.get("coefficient", "") if not meant or meant == criterion else ""
 
 
 @dataclass(frozen=True)

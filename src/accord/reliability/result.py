@@ -49,6 +49,8 @@ class GroupReliability:
     matrices: tuple[PairMatrix, ...] = ()
     findings: tuple[TellsItself, ...] = ()
     combined: tuple[str, ...] = ()
+    deciding: str = ""
+    """Key of the coefficient that a plan of analysis declares to decide here; it is the first of the estimates."""
 
     @property
     def title(self) -> str:
@@ -101,6 +103,7 @@ class GroupReliability:
         return {
             "by": dict(self.by),
             "combined": list(self.combined),
+            "deciding": self.deciding,
             "items": self.items,
             "raters": self.raters,
             "ratings": self.ratings,

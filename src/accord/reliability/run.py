@@ -11,18 +11,22 @@ from accord.errors import ColumnError, OptionError
 from accord.inference.bootstrap import Progress
 from accord.ratings.apart import kept_apart, note_of_parts, pooled
 from accord.ratings.checks import require_single
+from accord.ratings.codebook import StudyFacts
 from accord.ratings.counting import InMemory
 from accord.ratings.counts import CountSource
 from accord.ratings.read import read
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.reliability.combined import combined_groups
+from accord.reliability.declared import carried_out, declared_unit
 from accord.reliability.group import group_reliability
 from accord.reliability.plan import plan_of
 from accord.reliability.request import Origin, Request, asked_keys
 from accord.reliability.result import Reliability
 
 __all__ = ["agreement"]
+
+_CONFIDENCE = 0.95
 
 
 def agreement(
@@ -31,7 +35,7 @@ def agreement(
     coefficients: Iterable[str] | str | None = None,
     by: Sequence[str] | str = (),
     pool: Sequence[str] | str = (),
-    confidence: float = 0.95,
+    confidence: float | None = None,
     interval: str = "auto",
     replicates: int | None = None,
     resample: str = "auto",
@@ -60,13 +64,13 @@ def agreement(
         are kept apart by default: each part is a group, and one group more combines them, its disagreement summed
         within the parts.
     confidence
-        Confidence of the intervals.
+        Confidence of the intervals; by default what the study declares in its plan of analysis, else 0.95.
     interval
         ``auto``: the one that holds the truth as often as it says for these items, raters and this coefficient
         (docs/explanation/intervals.md). Or ``bca``, ``percentile``, ``jackknife``, ``analytic``, ``none``.
     resample
         What another study would have other ones of: ``item``, ``document``, ``rater``, ``rater-and-item``; ``auto``
-        is documents where every item names its own, else items.
+        is what the study declares in its plan of analysis, else documents where every item names its own, else items.
     seed
         Seed of whatever is drawn at random; by default that of the study that the ratings come from, else 0.
     draws
@@ -104,9 +108,12 @@ def agreement(
 
         ratings = read_files(ratings)
     table: Ratings | CountSource = ratings if isinstance(ratings, Ratings | CountSource) else read(ratings)
-    if seed is None:
-        # That of the study that the ratings come from, so that every page and command draws the same.
-        seed = (table.codebook.study.seed or 0) if isinstance(table, Ratings | StoredRatings) else 0
+    # What the study declares makes every page and command say the same.
+    facts = table.codebook.study if isinstance(table, Ratings | StoredRatings) else StudyFacts()
+    if facts.plan and isinstance(table, Ratings | StoredRatings) and resample == interval == draws == "auto":
+        resample = declared_unit(table, facts)
+    seed = (facts.seed or 0) if seed is None else seed
+    confidence = (facts.confidence or _CONFIDENCE) if confidence is None else confidence
     plan = plan_of(
         interval=interval, confidence=confidence, resample=resample, replicates=replicates, seed=seed, draws=draws
     )  # fmt: skip
@@ -117,7 +124,8 @@ def agreement(
     request = Request(asked=asked_keys(coefficients), options=options, plan=plan, pairs=pairs)
     if pool and isinstance(table, Ratings | StoredRatings):
         table = pooled(table, pool)
-    return _by_parts(table, (by,) if isinstance(by, str) else tuple(by), request, progress)
+    made = _by_parts(table, (by,) if isinstance(by, str) else tuple(by), request, progress)
+    return carried_out(made, table, facts) if facts.plan and isinstance(table, Ratings | StoredRatings) else made
 
 
 def _by_parts(

@@ -29,6 +29,7 @@ from accord.ratings.leaving_out import left_out_in_words
 from accord.ratings.table import Ratings
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.run import agreement
+from accord.reporting.declared import declared_comparison
 from accord.scoring.gate_exclusions import gated
 from accord.scoring.ranking.rank import rank
 from accord.scoring.ranking.result import Ranking
@@ -88,20 +89,25 @@ class Analysis:
     confidence: float = 0.95
     answers: Ratings | None = None
     """Answers to the questionnaire after the work, as ratings of its questions."""
+    declared: tuple[str, ...] = ()
+    """What the comparison says that the plan of analysis declares."""
 
 
 def analyse(
     ratings: Ratings,
     *,
-    confidence: float = 0.95,
-    seed: int = 0,
+    confidence: float | None = None,
+    seed: int | None = None,
     progress: Progress | None = None,
     exclusions: Sequence[str] = (),
     read_as: Sequence[str] = (),
     keep_all: bool = False,
     answers: Ratings | None = None,
 ) -> Analysis:
-    """Run every analysis that these ratings allow."""
+    """Run every analysis that these ratings allow; intervals are those that the plan of analysis declares, else 95%."""
+    facts = ratings.codebook.study
+    confidence = (facts.confidence or 0.95) if confidence is None else confidence
+    seed = (facts.seed or 0) if seed is None else seed
     step = _Steps(progress, 6)
     few = ratings.raters * (ratings.raters - 1) // 2 <= _MANY_PAIRS
     by = columns_apart(ratings)
@@ -122,6 +128,7 @@ def analyse(
     counted = gated(ratings, keep_all=keep_all)
     told = (*exclusions, *left_out_in_words(counted.codebook.left_out))
     comparisons = _comparisons(counted, confidence, seed, left_out)
+    declared = declared_comparison(counted, confidence=confidence, seed=seed, replicates=_replicates(counted))
     biases = _biases(counted, confidence, seed, few)
     scenarios, misevaluations, shifts = _scenarios(ratings, left_out)
     spans, texts = _spans(ratings, left_out)
@@ -131,7 +138,7 @@ def analyse(
     return Analysis(
         ratings, reliability, diagnosis, tuple(sides or ()), criteria, comparisons, biases, scenarios, misevaluations,
         shifts, spans, texts, rankings, tuple(left_out), told, tuple(read_as), seed,
-        confidence, answers,
+        confidence, answers, declared,
     )  # fmt: skip
 
 
@@ -191,9 +198,13 @@ def _stability(part: Part) -> tuple[Stability, ...]:
         return ()
 
 
+def _replicates(ratings: Ratings) -> int:
+    return 2_000 if len(ratings) < _BIG else 400
+
+
 def _comparisons(ratings: Ratings, confidence: float, seed: int, left_out: list[str]) -> dict[str, SeveralConditions]:
     found: dict[str, SeveralConditions] = {}
-    replicates = 2_000 if len(ratings) < _BIG else 400
+    replicates = _replicates(ratings)
     for column in _COMPARED:
         names = ratings.columns[column].compact().names if column in ratings.columns else ()
         if not 2 <= len(names) <= _MOST_CONDITIONS:

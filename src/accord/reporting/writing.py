@@ -23,8 +23,8 @@ def report(
     target: str | Path,
     *,
     title: str = "",
-    confidence: float = 0.95,
-    seed: int = 0,
+    confidence: float | None = None,
+    seed: int | None = None,
     progress: Progress | None = None,
     exclusions: Sequence[str] = (),
 ) -> Path:
@@ -39,7 +39,8 @@ def report(
     target
         File to write: .html, .md, .tex, .pdf or .json.
     title, confidence, seed
-        Title of the report, confidence of the intervals, and seed of the random numbers.
+        Title of the report, confidence of the intervals, and seed of the random numbers; what the study declares
+        if not given, else 0.95 and 0.
     progress
         Called with what is done and what there is to do.
     exclusions

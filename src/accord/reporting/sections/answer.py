@@ -28,8 +28,11 @@ _Known = list[tuple[GroupReliability, Estimate]]
 
 
 def primary(group: GroupReliability) -> Estimate | None:
-    """The one coefficient the answer is given by: α, which fits any level, any raters and missing ratings."""
-    chosen = [group[key] for key in _PREFERRED if key in group]
+    """The one coefficient the answer is given by: the one that a plan of analysis declares, else α.
+
+    α fits any level, any raters and missing ratings.
+    """
+    chosen = [group[key] for key in (group.deciding, *_PREFERRED) if key in group]
     defined = [estimate for estimate in (*chosen, *group.estimates) if not isnan(estimate.value)]
     return defined[0] if defined else None
 

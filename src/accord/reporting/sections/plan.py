@@ -8,6 +8,7 @@ from accord.reliability.estimate import Estimate
 from accord.reporting.analysis import Analysis, part_name
 from accord.reporting.document import Block, Listing, Paragraph, Rows, Section
 from accord.tables.table import Cell, Column, Table
+from accord.words import listed
 
 __all__ = ["plan"]
 
@@ -29,11 +30,28 @@ def plan(analysis: Analysis) -> Section | None:
         )
         return Section("plan", "Declared before collection", [Paragraph(words), *_changes(facts)])
     blocks: list[Block] = [Paragraph(_when(facts)), Rows(_table(facts))]
-    blocks += [Listing(_results(analysis, facts))] if _results(analysis, facts) else []
+    if carried_out := [*_results(analysis, facts), *analysis.declared]:
+        blocks += [Paragraph("What the plan asks, carried out as declared:"), Listing(carried_out)]
     blocks += _changes(facts)
-    rest = "Everything else in this report was looked at afterwards: read it as exploration."
     title = "Declared before collection" if facts.plan_hash else "Declared after collection had begun"
-    return Section("plan", title, [*blocks, Paragraph(rest)])
+    return Section("plan", title, [*blocks, Paragraph(_afterwards(analysis, facts))])
+
+
+def _afterwards(analysis: Analysis, facts: StudyFacts) -> str:
+    """What else the report holds, by name: none of it was declared."""
+    declared = facts.plan
+    criteria = [name for name in analysis.ratings.codebook.criteria if name and name != declared.get("criterion")]
+    columns = [column for column in (*analysis.comparisons, *(["scenario"] if analysis.scenarios else []))
+               if column != declared.get("comparison")]  # fmt: skip
+    ranked = analysis.rankings and declared.get("comparison") != "system"
+    parts = [
+        *(["all coefficients but the one declared"] if declared.get("coefficient") else ["every coefficient"]),
+        *([f"the criteria {listed(criteria)}"] if criteria and declared.get("criterion") else []),
+        *([f"the comparisons by {listed(columns)}"] if columns else []),
+        *(["the ranking of systems"] if ranked else []),
+        "the findings",
+    ]
+    return f"Looked at afterwards: {listed(parts)}, and all the rest of this report. Read it as exploration."
 
 
 def _changes(facts: StudyFacts) -> list[Block]:

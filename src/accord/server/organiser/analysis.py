@@ -24,7 +24,10 @@ from accord.server.organiser.needed import what_is_needed
 __all__ = ["MAIN", "analyse", "headline", "reliability_of", "titles_of"]
 
 MAIN = KRIPPENDORFF_ALPHA
-"""The coefficient a criterion is known by: it takes any level, any number of raters, and missing ratings."""
+"""The coefficient a criterion is known by where the plan of analysis declares no other.
+
+It takes any level, any number of raters, and missing ratings.
+"""
 
 _MOST_DISPUTED = 200
 _MOST_PAIRS = 500
@@ -103,7 +106,8 @@ def headline(results: Plain) -> list[Plain]:
 def _group(part: Part, group: GroupReliability, seed: int) -> Plain:
     key = _key(part.ratings)
     estimates = [_estimate(estimate) for estimate in group.estimates]
-    main = next((one for one in group.estimates if one.coefficient == MAIN), None)
+    first = group.deciding or MAIN
+    main = next((one for one in group.estimates if one.coefficient == first), None)
     needed = what_is_needed(part.ratings, main, seed=seed) if main else None
     disputed = item_entropies(part)[:_MOST_DISPUTED]
     pairs = pairs_of(part) if len(part.raters) <= _CROWD else []

@@ -1,0 +1,89 @@
+"""Carry out the comparison that a plan of analysis declares: its criterion, its coefficient and its unit."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from accord.coefficients.registry import KRIPPENDORFF_ALPHA
+from accord.comparisons.conditions import ConditionComparison
+from accord.comparisons.difference import Difference
+from accord.comparisons.several import compare_several
+from accord.errors import AccordError
+from accord.ratings.table import Ratings
+from accord.scoring.ranking.rank import rank
+from accord.scoring.ranking.resampling import ResamplingUnit
+
+__all__ = ["declared_comparison"]
+
+_UNITS = {"item": "items", "document": "documents", "rater": "raters", "rater-and-item": "raters and items"}
+_OF_SYSTEMS: Mapping[str, ResamplingUnit] = {
+    "rater": ResamplingUnit.RATER, "rater-and-item": ResamplingUnit.BOTH,
+}  # fmt: skip
+_IN_TURN = ("phase", "round", "guideline")
+
+
+def declared_comparison(ratings: Ratings, *, confidence: float, seed: int, replicates: int) -> tuple[str, ...]:
+    """What the declared comparison says, a sentence a criterion, or why it cannot be made; nothing if none is declared.
+
+    Systems are compared by their scores, anything else by its reliability.
+    """
+    plan = ratings.codebook.study.plan
+    column, criterion, unit = (plan.get(name, "") for name in ("comparison", "criterion", "unit"))
+    if not column:
+        return ()
+    names = ratings.columns[column].compact().names if column in ratings.columns else ()
+    if len(names) < 2:
+        return (f"The declared comparison by {column} cannot be made: the ratings have {len(names)} of its names.",)
+    told = []
+    for group in ratings.split():
+        name = group.by.get("criterion", "")
+        if criterion and name and name != criterion:
+            continue
+        part = _without_documents(group.ratings) if unit == "item" else group.ratings
+        try:
+            lines = (
+                _systems(part, unit, confidence)
+                if column == "system"
+                else _conditions(part, column, unit, confidence, seed, replicates)
+            )
+        except AccordError as error:
+            lines = [f"cannot be made: {error}"]
+        told += [f"{name or criterion or 'all ratings'}, by {column}: {line}" for line in lines]
+    return tuple(told)
+
+
+def _without_documents(ratings: Ratings) -> Ratings:
+    """The same ratings as if no documents were named: every item is a unit of its own, as was declared."""
+    return replace(ratings, columns={name: one for name, one in ratings.columns.items() if name != "document"})
+
+
+def _systems(ratings: Ratings, unit: str, confidence: float) -> list[str]:
+    made = rank(ratings, level=confidence, resample=_OF_SYSTEMS.get(unit, ResamplingUnit.DOCUMENT))
+    pairs = [
+        f"{pair.first} - {pair.second} = {pair.difference:+.2f}, "
+        + ("adjusted p < 0.001" if pair.adjusted < 0.001 else f"adjusted p = {pair.adjusted:.3f}")
+        for pair in made.pairs
+    ]
+    return [f"{made.headline()} ({made.method})", *pairs]
+
+
+def _conditions(ratings: Ratings, column: str, unit: str, confidence: float, seed: int, replicates: int) -> list[str]:
+    key = ratings.codebook.study.plan.get("coefficient", "") or KRIPPENDORFF_ALPHA
+    found = compare_several(
+        ratings, column, consecutive=column in _IN_TURN, coefficients=(key,), replicates=replicates,
+        rng=np.random.default_rng(seed), confidence=confidence,
+    )  # fmt: skip
+    return [*(_told(one, unit) for one in found.comparisons), *(f"left out: {line}" for line in found.left_out)]
+
+
+def _told(comparison: ConditionComparison, unit: str) -> str:
+    """The difference by the declared unit; by the one that decides, and said, where the declared one does not fit."""
+    word = _UNITS.get(unit, "")
+    chosen = [one for one in comparison.differences if one.unit == word]
+    usable: list[Difference] = [one for one in chosen if one.p is not None or one.interval is not None]
+    if usable or not word:
+        return str((usable or comparison.differences)[0])
+    why = chosen[0].method if chosen else f"{word} cannot be resampled here"
+    other = comparison.differences[0]
+    return f"{other}; the plan declares {word} as the unit, and {why}, so {other.unit or 'another unit'} decide"
