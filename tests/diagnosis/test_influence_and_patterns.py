@@ -10,7 +10,6 @@ from accord.diagnosis import pairs
 from accord.diagnosis.influence import influential_items
 from accord.diagnosis.items import disputed_items, item_entropies
 from accord.diagnosis.level_hint import level_hint
-from accord.diagnosis.pair_tables import pairs_by_table
 from accord.diagnosis.part import parts_of
 from accord.diagnosis.score_patterns import score_patterns, task_association
 from accord.diagnosis.survey import read_survey, survey
@@ -62,8 +61,8 @@ def test_the_head_of_the_disputed_items_is_the_head_of_the_whole_list(adequacy):
 def test_pairs_taken_some_at_a_time_are_those_taken_at_once():
     for part in parts_of(accord.read(EXAMPLES / "references.csv")):
         rows = pairs.shared_rows(part)
-        whole = pairs_by_table(part, rows)
-        assert [repr(pair) for some in rows.in_parts(7) for pair in pairs_by_table(part, some)] == list(
+        whole = pairs._by_table(part, rows)
+        assert [repr(pair) for some in rows.in_parts(7) for pair in pairs._by_table(part, some)] == list(
             map(repr, whole)
         )
         assert len(whole) > 7
@@ -71,10 +70,11 @@ def test_pairs_taken_some_at_a_time_are_those_taken_at_once():
 
 @pytest.mark.parametrize("name", ["adequacy.csv", "questions.csv", "references.csv"])
 def test_pairs_taken_at_once_are_the_pairs_taken_one_by_one(name, monkeypatch):
+    monkeypatch.setattr(pairs, "_FEW_CELLS", 0)
     monkeypatch.setattr(pairs, "_MANY_PAIRS", 10**9)
     for part in parts_of(accord.read(EXAMPLES / name)):
         rows = pairs.shared_rows(part)
-        for slow, fast in zip(pairs.pairs_of(part, rows), pairs_by_table(part, rows), strict=True):
+        for slow, fast in zip(pairs.pairs_of(part, rows), pairs._by_table(part, rows), strict=True):
             for key in pairs.Pair.__slots__:
                 one, other = getattr(slow, key), getattr(fast, key)
                 assert one == other if isinstance(one, str) else one == pytest.approx(other, abs=1e-9, nan_ok=True)

@@ -1,12 +1,11 @@
 import csv
+from dataclasses import asdict
 from math import isnan
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from accord.diagnosis.pairs import order_counts, pairs_of
+from accord.diagnosis.pairs import pairs_of
 
 
 def test_every_cell_of_the_lost_table_7_of_paper_002_is_computed(data, qgstec):
@@ -27,20 +26,18 @@ def test_every_cell_of_the_lost_table_7_of_paper_002_is_computed(data, qgstec):
             assert isnan(pair.gamma) and pair.untied == 0
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=25))
-def test_order_counts_are_those_of_looking_at_every_two_items(ratings):
-    x, y = np.array(ratings, dtype=float).T
-    signs = [np.sign(x[i] - x[j]) * np.sign(y[i] - y[j]) for i in range(len(x)) for j in range(i)]
-    assert order_counts(x, y) == (sum(s > 0 for s in signs), sum(s < 0 for s in signs))
-
-
-def test_fine_scales_are_counted_like_coarse_ones():
-    rng = np.random.default_rng(3)
-    x, y = rng.standard_normal((2, 400))
-    expected = sum(np.sign(x[i] - x[:i]) @ np.sign(y[i] - y[:i]) for i in range(len(x)))
-    concordant, discordant = order_counts(x, y)
-    assert concordant - discordant == expected and concordant + discordant == 400 * 399 // 2
+def test_fine_scales_are_counted_like_coarse_ones(make_part, monkeypatch):
+    table = np.random.default_rng(3).integers(0, 60, (300, 3)).astype(float)
+    by_table = pairs_of(make_part(table))
+    monkeypatch.setattr("accord.diagnosis.pairs._FEW_CELLS", 0)
+    by_used_values = pairs_of(make_part(table))
+    monkeypatch.setattr("accord.diagnosis.pairs._MOST_CELLS", 0)
+    by_columns = pairs_of(make_part(table))
+    for ways in zip(by_table, by_used_values, by_columns, strict=True):
+        assert len({pair.title for pair in ways}) == 1
+        first, *others = ([number for number in asdict(pair).values() if not isinstance(number, str)] for pair in ways)
+        for other in others:
+            assert other == pytest.approx(first, rel=1e-12, nan_ok=True)
 
 
 def test_a_pair_counts_only_the_items_both_rated(make_part):

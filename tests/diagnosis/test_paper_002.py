@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 import accord
+from accord.coefficients.order import order_of_columns
+from accord.coefficients.ranks import Gamma
 from accord.diagnosis.correlation import agreement_with_correlation, explain, pair_averages, scope_averages
 from accord.diagnosis.examination import diagnose
 from accord.diagnosis.items import item_entropies
-from accord.diagnosis.pairs import order_counts, pairs_of
+from accord.diagnosis.pairs import pairs_of
 from accord.diagnosis.part import parts_of
 from accord.diagnosis.survey import SurveyedUse, share, survey
 from accord.diagnosis.triangulation import subset_gammas, triangulate
@@ -124,8 +126,9 @@ def test_pure_noise_with_the_same_marginals_looks_very_large_once_sorted(flickr)
     noise = rng.choice(4, size=(5822, 3), p=pooled).astype(float)
 
     def mean_gamma(table):
-        counts = [order_counts(table[:, a], table[:, b]) for a, b in ((0, 1), (0, 2), (1, 2))]
-        return np.mean([(c - d) / (c + d) for c, d in counts])
+        codes = table.astype(np.int64)
+        pairs = (order_of_columns(codes[:, a], codes[:, b]) for a, b in ((0, 1), (0, 2), (1, 2)))
+        return np.mean([Gamma().of_order(pair) for pair in pairs])
 
     assert mean_gamma(noise) == pytest.approx(0, abs=0.03)
     assert mean_gamma(np.sort(noise, axis=1)) == pytest.approx(0.72, abs=0.015)

@@ -7,30 +7,19 @@ from statsmodels.stats.multitest import multipletests
 
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.bootstrap import Resampled
-from accord.inference.intervals import bca_intervals, check_confidence, fisher_z_interval, normal_interval, t_interval
+from accord.inference.intervals import bca_intervals, check_confidence, t_interval
 from accord.inference.multiple import Adjustment, adjusted
-from accord.inference.permutation import permutation_test, relabel_two_groups
+from accord.inference.permutation import permutation_test
 
 
-def test_t_and_normal_intervals_are_those_of_scipy():
+def test_t_intervals_are_those_of_scipy():
     t = t_interval(0.4, 0.1, 19, method="t")
     assert (t.low, t.high) == pytest.approx(stats.t.interval(0.95, 19, 0.4, 0.1))
-    normal = normal_interval(0.4, 0.1, level=0.9, method="normal")
-    assert (normal.low, normal.high) == pytest.approx(stats.norm.interval(0.9, 0.4, 0.1))
 
 
 def test_an_interval_never_passes_the_highest_value():
     assert t_interval(0.95, 0.1, 19, method="t").high == 1.0
     assert t_interval(float("nan"), 0.1, 19, method="t") is None
-
-
-def test_fisher_z_is_the_interval_of_scipy_for_pearson():
-    x = np.random.default_rng(0).normal(size=30)
-    y = x + np.random.default_rng(1).normal(size=30)
-    result = stats.pearsonr(x, y)
-    ours = fisher_z_interval(result.statistic, 30)
-    assert (ours.low, ours.high) == pytest.approx(tuple(result.confidence_interval(0.95)))
-    assert fisher_z_interval(0.5, 3) is None
 
 
 @pytest.mark.parametrize("level", [0, 1, 95, -0.1])
@@ -66,32 +55,9 @@ def test_an_undefined_p_value_stays_undefined_and_is_not_counted():
     assert with_gap[[0, 2]] == pytest.approx(adjusted(np.array([0.01, 0.04]), Adjustment.HOLM))
 
 
-def test_an_exact_permutation_test_is_that_of_scipy():
-    x, y = np.array([5.1, 4.9, 6.2, 5.8]), np.array([4.0, 4.4, 5.0])
-    numbers = np.concatenate([x, y])
-
-    def difference(first):
-        rest = [place for place in range(7) if place not in first]
-        return numbers[list(first)].mean() - numbers[rest].mean()
-
-    ours = relabel_two_groups(
-        difference, np.arange(7), 4, replicates=1000, rng=np.random.default_rng(0), alternative="greater", unit="raters"
-    )
-    theirs = stats.permutation_test((x, y), lambda a, b: a.mean() - b.mean(), alternative="greater", n_resamples=1000)
-    assert ours.exact
-    assert ours.arrangements == 35
-    assert ours.p == pytest.approx(theirs.pvalue)
-    drawn = relabel_two_groups(
-        difference, np.arange(7), 4, replicates=34, rng=np.random.default_rng(0), alternative="greater", unit="raters"
-    )
-    assert not drawn.exact
-    assert drawn.p >= 1 / 35
-
-
 def test_a_drawn_permutation_p_is_never_zero():
     test = permutation_test(5.0, np.zeros(99), exact=False, unit="raters")
     assert test.p == pytest.approx(0.01)
-    assert test.monte_carlo_error > 0
 
 
 def test_an_undefined_difference_cannot_be_tested():

@@ -11,12 +11,11 @@ from accord.errors import (
     ColumnError,
     FormatError,
     InputError,
-    NotEnoughDataError,
     OptionError,
     RatingsError,
     UnreadableFileError,
 )
-from accord.ratings.checks import require_overlap, require_single
+from accord.ratings.checks import require_single
 from accord.ratings.read import read
 
 LONG = "item,rater,value\n1,ann,3\n1,bob,4\n2,ann,0\n2,bob,NA\n"
@@ -362,14 +361,6 @@ def test_a_table_of_a_thousand_columns_is_read_by_the_names_given(written):
 def test_tabs_without_quoting_keep_their_quotation_marks(written):
     ratings = read(written('item\trater\tvalue\n5"\ta\t1\n5"\tb\t2\n', "r.tsv"))
     assert ratings.item.names == ('5"',)
-
-
-def test_agreement_needs_two_raters_with_a_common_item(written):
-    with pytest.raises(NotEnoughDataError, match="at least two raters"):
-        require_overlap(read(written("item,rater,value\n1,a,1\n2,a,2\n")))
-    with pytest.raises(NotEnoughDataError, match="No item was rated by two of the 2 raters"):
-        require_overlap(read(written("item,rater,value\n1,a,1\n2,b,2\n")))
-    require_overlap(read(written(LONG)))
 
 
 def test_ratings_under_two_conditions_must_be_looked_at_apart(written):

@@ -15,7 +15,7 @@ from accord.coefficients.options import Options
 from accord.coefficients.pairs import PairCoefficient, PairValues, TableValues, pair_means
 from accord.design.scale import Scale
 
-__all__ = ["Correlation", "LinConcordance", "Pearson", "Spreads", "spreads"]
+__all__ = ["Correlation", "LinConcordance", "Pearson", "Spreads", "moments_of_tables", "spreads"]
 
 _NO_VARIANCE = 1e-12
 
@@ -56,7 +56,7 @@ class Correlation(PairCoefficient):
         """The standard error of Fisher's z of each pair."""
 
     def of_pair_table(self, tables: Floats | Integers, scale: Scale, options: Options = DEFAULTS) -> TableValues:
-        found = spreads(_moments_of_tables(np.asarray(tables, dtype=np.float64), scale))
+        found = spreads(moments_of_tables(np.asarray(tables, dtype=np.float64), scale.array))
         return TableValues(self.formula(found), self.error(found))
 
     def of_pairs(self, view: View, options: Options = DEFAULTS) -> PairValues:
@@ -86,10 +86,10 @@ class Correlation(PairCoefficient):
         return mean_without(view, pairs, self.formula(spreads(moments)), without)
 
 
-def _moments_of_tables(tables: Floats, scale: Scale) -> Floats:
-    """(..., 6), the scores centred so that their products stay exact."""
+def moments_of_tables(tables: Floats, numbers: Floats) -> Floats:
+    """(..., 6), the scores centred so that their products stay exact; ``numbers`` are those of the values."""
     rows, columns = total(tables), tables.sum(axis=-2)
-    scores = scale.array - scale.array.mean()
+    scores = numbers - numbers.mean()
     products = total(total(tables * scores) * scores)
     parts = total(rows), rows @ scores, columns @ scores, rows @ scores**2, columns @ scores**2, products
     return np.stack(parts, axis=-1)

@@ -28,7 +28,6 @@ __all__ = ["CohenKappa", "Kappa", "LightKappa", "PairKappa", "ScottPi", "chance_
 NO_ROOM = 1e-12
 _Pairs = tuple[Integers, ...]
 """The places of the first and of the second rater of each pair."""
-_Products = Callable[[Integers, Integers], Floats]
 
 
 class Kappa(NamedTuple):

@@ -20,9 +20,7 @@ from accord.inference.bootstrap import Resampled
 from accord.inference.intervals import percentile_intervals
 from accord.inference.permutation import permutation_test
 
-__all__ = ["UNITS", "difference_tests", "judge_draws", "pair_weights"]
-
-UNITS = ("pairs", "items", "judges", "judges and items")
+__all__ = ["difference_tests", "judge_draws", "pair_weights"]
 
 
 def difference_tests(

@@ -86,11 +86,6 @@ class ReferenceBias:
         sources = {self.settings.groups[rater] for rater in self.settings.pairs[self.settings.of(SOURCE)].flat}
         return tuple(group for group in self.ranges.group_means if group not in sources)
 
-    @property
-    def units_disagree(self) -> bool:
-        """Whether units answer differently; the permutation of judges decides, the others show what it depends on."""
-        return len({difference.is_clear for difference in self.differences}) > 1
-
     def verdict(self) -> str:
         """The answer in words, with the unit it holds for."""
         if not self.differences:

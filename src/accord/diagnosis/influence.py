@@ -71,7 +71,7 @@ def influential_items(part: Part, coefficients: Sequence[str], *, most: int = 10
 
 def _possible(key: str, named: bool) -> bool:
     spec = COEFFICIENTS[key]
-    if spec.family == "order" or key == "spearman":
+    if spec.family == "order" or spec.coefficient.costs_tables:
         return False
     return named or not spec.identity
 

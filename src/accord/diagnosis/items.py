@@ -7,6 +7,7 @@ from unicodedata import bidirectional
 import numpy as np
 
 from accord.arrays import Floats
+from accord.coefficients.kappa import chance_corrected
 from accord.diagnosis.case import spelled
 from accord.diagnosis.pairs import shared_rows
 from accord.diagnosis.part import Indices, Part
@@ -176,7 +177,7 @@ def decomposition(part: Part, *, weights: str = "linear") -> Decomposition:
             joint.append(float(np.mean(part.code[left] == part.code[right])))
         independent.append(chance_agreement(part, part.code[left], part.code[right], linear=linear))
     po, pe = np.array(joint), np.array(independent)
-    kappa = np.divide(po - pe, 1 - pe, out=np.full(len(po), np.nan), where=pe < 1 - 1e-12)
+    kappa = chance_corrected(po, pe).value
     return Decomposition(
         weights="linear" if linear else "identity", pairs=tuple(names), joint=po, independent=pe, kappa=kappa
     )

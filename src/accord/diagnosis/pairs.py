@@ -4,15 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from accord.arrays import Floats
+from accord.coefficients.batch import divided
+from accord.coefficients.correlation import Pearson, Spreads, moments_of_tables, spreads
+from accord.coefficients.kappa import CohenKappa, Kappa, ScottPi, chance_corrected
+from accord.coefficients.order import Order, order_of_columns, order_of_tables
+from accord.coefficients.ranks import Gamma, KendallTauA, KendallTauC
 from accord.diagnosis.part import Indices, Part
 
 __all__ = ["Pair", "pairs_of", "shared_rows"]
 
 _MOST_ROWS = 8_000_000
-_FEW_VALUES = 130
 _MANY_PAIRS = 200
 _FEW_CELLS = 2_500
 _MOST_CELLS = 10_000_000
@@ -24,8 +27,7 @@ class Pair:
 
     ``concordant`` and ``discordant`` count pairs of items that both raters order, the same way or not:
     gamma rests on them alone. ``higher`` and ``lower`` count items to which the first rater gave the greater
-    or the smaller value; ``fewest`` is the number of values that the rater with fewer of them used.
-    A kappa or gamma without a value is nan.
+    or the smaller value. What has no value is nan, and so is gamma of labels without an order.
     """
 
     first: str
@@ -36,23 +38,14 @@ class Pair:
     kappa: float
     pi: float
     gamma: float
+    tau_a: float
+    tau_c: float
     concordant: int
     discordant: int
     higher: int
     lower: int
     slope: float
     pearson: float
-    fewest: int
-
-    @property
-    def tau_a(self) -> float:
-        """Kendall's τ-a: concordant minus discordant over all pairs of items, tied ones included."""
-        return _ratio(self.concordant - self.discordant, self.items * (self.items - 1) / 2)
-
-    @property
-    def tau_c(self) -> float:
-        """Stuart's τ-c: like τ-a, but able to reach 1 on a table that is not square."""
-        return _ratio(2 * self.fewest * (self.concordant - self.discordant), self.items**2 * (self.fewest - 1))
 
     @property
     def untied(self) -> int:
@@ -138,82 +131,84 @@ def pairs_of(part: Part, rows: SharedRows | None = None) -> list[Pair]:
     """Every pair of raters that shares an item; the names within a pair are in alphabetical order."""
     rows = rows or shared_rows(part)
     cells = len(part.ratings.scale.values) ** 2
-    if len(rows.first) >= _MANY_PAIRS and (cells <= _FEW_CELLS or len(rows.first) * cells <= _MOST_CELLS):
-        from accord.diagnosis.pair_tables import pairs_by_table
-
-        return [pair for some in rows.in_parts(_MOST_CELLS // cells) for pair in pairs_by_table(part, some)]
-    return [_pair(part, *(sides if _in_order(part, *sides) else sides[::-1])) for sides in _sides(rows)]
+    few = cells <= _FEW_CELLS or (len(rows.first) >= _MANY_PAIRS and len(rows.first) * cells <= _MOST_CELLS)
+    some = rows.in_parts(_MOST_CELLS // max(cells, 1) if few else 1)
+    return [pair for here in some for pair in (_by_table if few else _alone)(part, here)]
 
 
-_Side = tuple[int, Indices]
+def _by_table(part: Part, rows: SharedRows) -> list[Pair]:
+    """All pairs at once, from one table of values a pair: what makes hundreds of raters affordable."""
+    numbers = part.ratings.scale.array
+    order = np.argsort(numbers, kind="stable")
+    rank = np.argsort(order, kind="stable")
+    pair = np.repeat(np.arange(len(rows.first)), np.diff(np.append(rows.starts, len(rows.left))))
+    first, second, left, right = _in_order(part, rows, pair)
+    size = len(numbers)
+    cell = (pair * size + rank[part.code[left]]) * size + rank[part.code[right]]
+    tables = np.bincount(cell, minlength=len(first) * size**2).reshape(-1, size, size)
+    return _pairs(part, first, second, tables.astype(np.float64), numbers[order])
 
 
-def _sides(rows: SharedRows) -> Iterator[tuple[_Side, _Side]]:
-    for first, second, here in rows:
-        yield (first, rows.left[here]), (second, rows.right[here])
-
-
-def _in_order(part: Part, left: _Side, right: _Side) -> bool:
-    return part.name(left[0]) <= part.name(right[0])
-
-
-def _pair(part: Part, left: _Side, right: _Side) -> Pair:
-    (first, here), (second, there) = left, right
-    a, b, x, y = part.code[here], part.code[there], part.score[here], part.score[there]
-    agreement = float(np.mean(a == b))
-    used, both = np.unique(np.concatenate([a, b]), return_inverse=True)
-    in_first = np.bincount(both[: len(a)], minlength=len(used)) / len(a)
-    in_second = np.bincount(both[len(a) :], minlength=len(used)) / len(b)
-    chance = float(in_first @ in_second)
-    pooled = float(np.square((in_first + in_second) / 2).sum())
-    concordant, discordant = order_counts(x, y) if part.ordered else (0, 0)
-    spread_x, spread_y = x.std(), y.std()
-    covariance = float(np.mean((x - x.mean()) * (y - y.mean())))
-    return Pair(
-        first=part.name(first), second=part.name(second), items=len(a), agreement=agreement, chance=chance,
-        kappa=_corrected(agreement, chance), pi=_corrected(agreement, pooled),
-        gamma=_ratio(concordant - discordant, concordant + discordant), concordant=concordant, discordant=discordant,
-        higher=int((x > y).sum()) if part.ordered else 0, lower=int((x < y).sum()) if part.ordered else 0,
-        slope=_ratio(covariance, float(spread_x**2)), pearson=_ratio(covariance, float(spread_x * spread_y)),
-        fewest=min(int((in_first > 0).sum()), int((in_second > 0).sum())),
+def _alone(part: Part, rows: SharedRows) -> list[Pair]:
+    """One pair on a fine scale: a table of the values that the two used, or two columns where that is too large."""
+    first, second, left, right = _in_order(part, rows, np.zeros(len(rows.left), dtype=np.int64))
+    numbers, both = np.unique(np.concatenate((part.score[left], part.score[right])), return_inverse=True)
+    one, other, values = both[: len(left)], both[len(left) :], len(numbers)
+    if values**2 <= _MOST_CELLS:
+        tables = np.bincount(one * values + other, minlength=values**2).reshape(1, values, values)
+        return _pairs(part, first, second, tables.astype(np.float64), numbers)
+    counts = [np.bincount(side, minlength=values).astype(np.float64) for side in (one, other)]
+    items, agreed = float(len(one)), np.array([np.mean(one == other)])
+    centred = numbers - numbers.mean()
+    x, y = centred[one], centred[other]
+    return _told(
+        part, first, second, np.array([items]),
+        kappa=chance_corrected(agreed, np.array([counts[0] @ counts[1] / items**2])),
+        pi=chance_corrected(agreed, np.array([np.square(counts[0] + counts[1]).sum() / (2 * items) ** 2])),
+        order=order_of_columns(one, other), spread=spreads(np.array([[items, x.sum(), y.sum(), x @ x, y @ y, x @ y]])),
+        sides=np.array([[np.sum(one > other), np.sum(one < other)]]),
     )  # fmt: skip
 
 
-def _corrected(observed: float, chance: float) -> float:
-    return _ratio(observed - chance, 1 - chance) if chance < 1 - 1e-12 else float("nan")
+def _in_order(part: Part, rows: SharedRows, pair: Indices) -> tuple[Indices, Indices, Indices, Indices]:
+    """First and second rater, and their rows, the names of each pair in alphabetical order."""
+    turned = np.array([part.name(int(a)) > part.name(int(b)) for a, b in zip(rows.first, rows.second, strict=True)])
+    raters = np.where(turned, rows.second, rows.first), np.where(turned, rows.first, rows.second)
+    swapped = turned[pair]
+    return *raters, np.where(swapped, rows.right, rows.left), np.where(swapped, rows.left, rows.right)
 
 
-def _ratio(top: float, bottom: float) -> float:
-    return float(top / bottom) if bottom > 1e-12 else float("nan")
+def _pairs(part: Part, first: Indices, second: Indices, tables: Floats, numbers: Floats) -> list[Pair]:
+    """From tables (pairs, values, values), the values in ascending order."""
+    same = np.eye(len(numbers))
+    sides = np.stack((np.tril(tables, -1).sum(axis=(1, 2)), np.triu(tables, 1).sum(axis=(1, 2))), axis=1)
+    return _told(
+        part, first, second, tables.sum(axis=(1, 2)), kappa=CohenKappa().kappa(tables, same),
+        pi=ScottPi().kappa(tables, same), order=order_of_tables(tables),
+        spread=spreads(moments_of_tables(tables, numbers)), sides=sides,
+    )  # fmt: skip
 
 
-def order_counts(x: Floats, y: Floats) -> tuple[int, int]:
-    """Pairs of items that x and y order the same way, and the opposite way; ties belong to neither."""
-    if len(x) < 2:
-        return 0, 0
-    rows, i = np.unique(x, return_inverse=True)
-    columns, j = np.unique(y, return_inverse=True)
-    if len(rows) <= _FEW_VALUES and len(columns) <= _FEW_VALUES:
-        table = np.bincount(i * len(columns) + j, minlength=len(rows) * len(columns))
-        return _table_order(table.reshape(len(rows), len(columns)))
-    return _row_order(i, j)
-
-
-def _table_order(table: NDArray[np.int64]) -> tuple[int, int]:
-    """Each cell meets the cells below right (concordant) and below left (discordant) of it."""
-    below = np.zeros_like(table)
-    below[:-1] = np.cumsum(table[::-1], axis=0)[::-1][1:]
-    right, left = np.zeros_like(table), np.zeros_like(table)
-    right[:, :-1] = np.cumsum(below[:, ::-1], axis=1)[:, ::-1][:, 1:]
-    left[:, 1:] = np.cumsum(below, axis=1)[:, :-1]
-    return int((table * right).sum()), int((table * left).sum())
-
-
-def _row_order(i: Indices, j: Indices, block: int = 2_000) -> tuple[int, int]:
-    """The same for fine scales, a block of items against all at a time."""
-    concordant = discordant = 0
-    for start in range(0, len(i), block):
-        sign = np.sign(i[start : start + block, None] - i) * np.sign(j[start : start + block, None] - j)
-        concordant += int((sign > 0).sum())
-        discordant += int((sign < 0).sum())
-    return concordant // 2, discordant // 2
+def _told(
+    part: Part, first: Indices, second: Indices, items: Floats, *, kappa: Kappa, pi: Kappa, order: Order,
+    spread: Spreads, sides: Floats,
+) -> list[Pair]:  # fmt: skip
+    counted, ordered = order.concordance, part.ordered
+    numbers = np.broadcast_arrays(
+        kappa.observed, kappa.expected, kappa.value, pi.value, Gamma().formula(counted), KendallTauA().formula(counted),
+        KendallTauC().formula(counted), divided(spread.covariance, spread.one), Pearson().formula(spread),
+    )  # fmt: skip
+    counts = np.broadcast_arrays(items, counted.concordant, counted.discordant, *sides.T)
+    nothing = float("nan")
+    found = []
+    for at, (one, other) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
+        agreement, chance, cohen, scott, *by_order, slope, pearson = (float(number[at]) for number in numbers)
+        n, *of_order = (int(count[at]) for count in counts)
+        gamma, tau_a, tau_c = by_order if ordered else (nothing, nothing, nothing)
+        concordant, discordant, higher, lower = of_order if ordered else (0, 0, 0, 0)
+        found.append(Pair(
+            first=part.name(one), second=part.name(other), items=n, agreement=agreement, chance=chance, kappa=cohen,
+            pi=scott, gamma=gamma, tau_a=tau_a, tau_c=tau_c, concordant=concordant, discordant=discordant,
+            higher=higher, lower=lower, slope=slope, pearson=pearson,
+        ))  # fmt: skip
+    return found

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from accord.coefficients.icc import CronbachAlpha
 from accord.coefficients.registry import COEFFICIENTS
 from accord.diagnosis import behaviour, categories, correlation, coverage, reliabilities, severity
 from accord.diagnosis.case import Case, Observation
@@ -35,7 +36,8 @@ class FindingSpec:
 
 
 _ALL = tuple(COEFFICIENTS)
-_CORRELATIONS = ("gamma", "kendall_tau_b", "spearman", "pearson", "kendall_w")
+_CORRELATIONS = tuple(key for key, spec in COEFFICIENTS.items() if spec.family in ("order", "correlation"))
+_CONSISTENCY = tuple(key for key, spec in COEFFICIENTS.items() if isinstance(spec.coefficient, CronbachAlpha))
 
 # A table should look like one.
 # fmt: off
@@ -81,7 +83,7 @@ FINDINGS = {spec.code: spec for spec in (
     FindingSpec(
         code="negative_correlation", title="Opposite order", severity=Severity.WARNING,
         check=correlation.negative_correlation, question="Do two raters order the items in opposite ways?",
-        invalidates=("cronbach_alpha",),
+        invalidates=_CONSISTENCY,
         advice="Check that both read the scale in the same direction: 1 may have been best for one of them."),
     FindingSpec(
         code="inconsistent_rater", title="Inconsistent rater", severity=Severity.WARNING,

@@ -7,9 +7,11 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.coefficients.kappa import CohenKappa
+from accord.coefficients.order import order_of_columns
+from accord.coefficients.ranks import Gamma
 from accord.design.scale import Value
 from accord.diagnosis.case import Case, Observation
-from accord.diagnosis.pairs import SharedRows, order_counts, pairs_of, shared_rows
+from accord.diagnosis.pairs import SharedRows, pairs_of, shared_rows
 from accord.diagnosis.part import Indices, Part
 from accord.errors import NotEnoughDataError
 from accord.reliability.signs.observation import CERTAIN
@@ -117,12 +119,13 @@ def _reliability(kind: str, part: Part, name: str, earlier: Indices, later: Indi
     if not part.ordered:
         return found
     x, y = part.ratings.scores[earlier], part.ratings.scores[later]
-    concordant, discordant = order_counts(x, y)
+    _, ranks = np.unique(np.concatenate((x, y)), return_inverse=True)
+    order = order_of_columns(ranks[: len(x)], ranks[len(x) :])
     spread = float((y - x).std(ddof=1)) if len(x) > 1 else nothing
     error = spread / np.sqrt(2)
     flat = len(x) < 3 or x.std() < 1e-12 or y.std() < 1e-12
     return replace(
-        found, gamma=(concordant - discordant) / (concordant + discordant) if concordant + discordant else nothing,
+        found, gamma=float(Gamma().of_order(order)),
         pearson=nothing if flat else float(np.corrcoef(x, y)[0, 1]), difference=float((y - x).mean()),
         absolute_difference=float(np.abs(y - x).mean()), error=float(error),
         detectable=float(1.96 * np.sqrt(2) * error),

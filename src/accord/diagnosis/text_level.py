@@ -5,6 +5,9 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from accord.arrays import Floats
+from accord.coefficients.anova import anova_of_matrix
+from accord.coefficients.icc import IntraclassCorrelation
+from accord.coefficients.registry import COEFFICIENTS
 from accord.diagnosis.part import Part
 from accord.errors import NotEnoughDataError, OptionError
 
@@ -95,32 +98,11 @@ def _limits(part: Part, table: Floats, most: int = 2_000) -> list[Limits]:
     return limits
 
 
-def _mean_squares(table: Floats) -> tuple[float, float, float, float]:
-    """Between rows, between columns, residual, and within rows, of a complete table."""
-    rows, columns = table.shape
-    grand = table.mean()
-    row_part = columns * np.square(table.mean(axis=1) - grand).sum()
-    column_part = rows * np.square(table.mean(axis=0) - grand).sum()
-    total = np.square(table - grand).sum()
-    residual = max(total - row_part - column_part, 0.0)
-    return (
-        float(row_part / (rows - 1)), float(column_part / (columns - 1)),
-        float(residual / ((rows - 1) * (columns - 1))), float((total - row_part) / (rows * (columns - 1))),
-    )  # fmt: skip
-
-
 def crossed_icc(table: Floats) -> dict[str, float]:
-    """The six intraclass correlations of Shrout and Fleiss for a complete table of texts by raters."""
-    n, k = table.shape
-    rows, columns, error, within = _mean_squares(table)
-    return {
-        "icc_1": _ratio(rows - within, rows + (k - 1) * within),
-        "icc_a1": _ratio(rows - error, rows + (k - 1) * error + k * (columns - error) / n),
-        "icc_c1": _ratio(rows - error, rows + (k - 1) * error),
-        "icc_1k": _ratio(rows - within, rows),
-        "icc_ak": _ratio(rows - error, rows + (columns - error) / n),
-        "icc_ck": _ratio(rows - error, rows),
-    }
+    """The intraclass correlations of a complete table of texts by raters."""
+    found = anova_of_matrix(table)
+    forms = {key: spec.coefficient for key, spec in COEFFICIENTS.items()}
+    return {key: float(one.form.of_anova(found)[0]) for key, one in forms.items() if type(one) is IntraclassCorrelation}
 
 
 def _ratio(top: float, bottom: float) -> float:
@@ -156,7 +138,8 @@ def generalizability(part: Part, *, future_raters: int | None = None) -> General
         raise NotEnoughDataError(
             "Generalizability needs at least two items that every rater rated. Split by batch or language first."
         )
-    rows, columns, error, _ = _mean_squares(table)
+    found = anova_of_matrix(table)
+    rows, columns, error = (float(part[0]) for part in (found.between, found.columns, found.residual))
     item, rater = max((rows - error) / table.shape[1], 0.0), max((columns - error) / table.shape[0], 0.0)
     future = future_raters or table.shape[1]
     return Generalizability(

@@ -5,6 +5,8 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from accord.arrays import Floats
+from accord.coefficients.kappa import chance_corrected
+from accord.coefficients.weights import WEIGHTS
 from accord.diagnosis.items import decomposition
 from accord.diagnosis.part import Part
 from accord.errors import NotEnoughDataError, OptionError
@@ -48,7 +50,7 @@ def sensitivity(joint: float, independent: float, *, target: float = 0.67, weigh
         raise NotEnoughDataError("Independent agreement is 1: every rater uses one value, and kappa has no value.")
     needed = (joint - target) / (1 - target) if target < 1 else float("nan")
     return Sensitivity(
-        weights=weights, joint=joint, independent=independent, kappa=(joint - independent) / (1 - independent),
+        weights=weights, joint=joint, independent=independent, kappa=_kappa(joint, independent),
         by_joint=1 / (1 - independent), by_independent=-(1 - joint) / (1 - independent) ** 2, target=target,
         joint_needed=independent + target * (1 - independent),
         independent_needed=needed if needed >= 0 else float("nan"),
@@ -127,18 +129,15 @@ def _cell_table(cuts: Floats, common: float) -> Floats:
     return table
 
 
-def _weights(values: int, weights: str) -> Floats:
-    if weights == "identity":
-        return np.eye(values)
-    place = np.arange(values)
-    return 1 - np.abs(np.subtract.outer(place, place)) / (values - 1)
+def _kappa(joint: float, independent: float) -> float:
+    return float(chance_corrected(np.array(joint), np.array(independent)).value)
 
 
 def _common_share(cuts: Floats, joint: float, weights: str) -> float:
     """The shared part of the variance that makes two raters agree as much as they did."""
     from scipy.optimize import brentq
 
-    agree = _weights(len(cuts) + 1, weights)
+    agree = WEIGHTS[weights](np.arange(len(cuts) + 1, dtype=np.float64))
 
     def excess(common: float) -> float:
         return float((_cell_table(cuts, common) * agree).sum()) - joint
@@ -152,12 +151,12 @@ def _common_share(cuts: Floats, joint: float, weights: str) -> float:
 
 def _predicted(cuts: Floats, common: float, weights: str) -> FinerScale:
     table = _cell_table(cuts, common)
-    agree = _weights(len(table), weights)
+    agree = WEIGHTS[weights](np.arange(len(table), dtype=np.float64))
     share = table.sum(axis=0)
     joint, independent = float((table * agree).sum()), float(share @ agree @ share)
     return FinerScale(
         values=len(table), weights=weights, joint=joint, independent=independent,
-        kappa=(joint - independent) / (1 - independent), uniform_chance=uniform_chance(len(table), weights),
+        kappa=_kappa(joint, independent), uniform_chance=uniform_chance(len(table), weights),
     )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """Ways to make an interval: percentile and BCa from a bootstrap, t, normal and Fisher z from a formula."""
 
-from math import atanh, isfinite, isnan, sqrt, tanh
+from math import isfinite, isnan
 
 import numpy as np
 from scipy.special import ndtr, ndtri, stdtrit
@@ -11,7 +11,7 @@ from accord.inference.bootstrap import Resampled
 from accord.inference.interval import Interval
 
 __all__ = [
-    "bca_intervals", "check_confidence", "fisher_z_interval", "normal_interval", "percentile_intervals", "t_interval",
+    "bca_intervals", "check_confidence", "percentile_intervals", "t_interval",
 ]  # fmt: skip
 
 
@@ -81,29 +81,6 @@ def t_interval(
 ) -> Interval | None:
     """Value ± t(df) x standard error, cut at the highest value there can be."""
     reach = float(stdtrit(df, (1 + level) / 2)) * standard_error
-    return _around(value, reach, level, method, highest)
-
-
-def normal_interval(
-    value: float, standard_error: float, *, level: float = 0.95, method: str, highest: float = 1.0
-) -> Interval | None:
-    """Value ± z x standard error, cut at the highest value there can be."""
-    return _around(value, float(ndtri((1 + level) / 2)) * standard_error, level, method, highest)
-
-
-def _around(value: float, reach: float, level: float, method: str, highest: float) -> Interval | None:
     if not isfinite(value) or not isfinite(reach):
         return None
     return Interval(low=value - reach, high=min(value + reach, highest), level=level, method=method)
-
-
-def fisher_z_interval(
-    correlation: float, items: int, *, level: float = 0.95, variance_factor: float = 1.0, method: str = "Fisher z"
-) -> Interval | None:
-    """tanh(atanh(r) ± z √(f / (n - 3))); f is 1 for Pearson, 1.06 for Spearman (Fieller et al. 1957)."""
-    if not isfinite(correlation) or items <= 3:
-        return None
-    if abs(correlation) >= 1:
-        return Interval(low=correlation, high=correlation, level=level, method=method)
-    centre, reach = atanh(correlation), float(ndtri((1 + level) / 2)) * sqrt(variance_factor / (items - 3))
-    return Interval(low=tanh(centre - reach), high=tanh(centre + reach), level=level, method=method)

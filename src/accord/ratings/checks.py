@@ -2,47 +2,15 @@
 
 from typing import Any
 
-import numpy as np
-
-from accord.errors import NotEnoughDataError, RatingsError
+from accord.errors import RatingsError
 from accord.ratings import repeats
 from accord.ratings.counting import counted_rows
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 
-__all__ = ["require_overlap", "require_single", "told_apart_by"]
+__all__ = ["require_single", "told_apart_by"]
 
 _CANDIDATES = (*repeats.TELL_APART, "system", "group", "batch")
-
-
-def require_overlap(ratings: Any) -> None:
-    """Refuse ratings in which no two raters can be compared; reading alone does not need this.
-
-    Takes ratings in memory or any source of counts.
-    """
-    if isinstance(ratings, Ratings):
-        raters, shared = ratings.raters, _shared_items(ratings)
-    else:
-        facts = ratings.facts()
-        raters, shared = facts.raters, facts.pairable
-    if raters < 2:
-        raise NotEnoughDataError(
-            f"Agreement needs at least two raters, but there is {raters}. "
-            "If the rater column is another one, name it: rater='...'."
-        )
-    if not shared:
-        raise NotEnoughDataError(
-            f"No item was rated by two of the {raters:,} raters, so their agreement cannot be known. "
-            "Check that the same item has the same name for every rater."
-        )
-
-
-def _shared_items(ratings: Ratings) -> int:
-    """Items with ratings of at least two different raters."""
-    keys, _ = repeats.row_keys([ratings.item, ratings.rater])
-    distinct = np.unique(keys)
-    per_item = np.bincount(distinct // (len(ratings.rater.names) + 1))
-    return int(np.count_nonzero(per_item >= 2))
 
 
 def require_single(ratings: Any) -> None:

@@ -1,5 +1,6 @@
 """What every result can do: print itself, show itself in a notebook, become plain data or a data frame."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from html import escape
 from typing import Any
@@ -9,22 +10,22 @@ from accord.tables.table import Table
 __all__ = ["Result"]
 
 
-class Result:
+class Result(ABC):
     """The common part of results: a class says its tables, the lines under them and its plain data, no more."""
 
     __slots__ = ()
 
+    @abstractmethod
     def tables(self) -> Sequence[Table]:
         """The tables it is told by, the most important one first."""
-        raise NotImplementedError
 
     def lines(self) -> Sequence[str]:
         """The sentences under the tables."""
         return ()
 
+    @abstractmethod
     def to_dict(self) -> dict[str, object]:
         """Plain data: what ``--json`` prints."""
-        raise NotImplementedError
 
     def to_frame(self, kind: str | None = None) -> Any:
         """The first table as a frame of pandas, polars or pyarrow: the one asked for, or in use."""
