@@ -68,11 +68,11 @@ def test_a_wrong_direction_gets_a_sentence(direction, words):
 
 
 def test_labels_without_an_order_take_no_direction():
-    labels = pd.DataFrame({"item": list("aabb"), "rater": ["x", "y"] * 2, "value": ["good", "bad", "fair", "good"]})
+    labels = pd.DataFrame({"item": list("aabb"), "rater": ["x", "y"] * 2, "value": ["red", "blue", "green", "red"]})
     assert accord.read(labels).scale.direction is Direction.NONE
     with pytest.raises(OptionError, match="labels without an order"):
         accord.read(labels, direction="high")
-    ordered = accord.read(labels, scale="bad<fair<good", direction="high")
+    ordered = accord.read(labels, scale="blue<green<red", direction="high")
     assert ordered.criterion.direction is Direction.HIGH
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from accord import __version__
+from accord.cli.once import Once
 from accord.cli.scale_words import one_scale_form
 from accord.errors import AccordError
 
@@ -77,7 +78,9 @@ def _application(asked: str) -> typer.Typer:
     )  # fmt: skip
     app.callback()(_options)
     for command in COMMANDS:
-        app.command(command.name, help=command.does)(_function(command) if command.name == asked else _unasked)
+        app.command(command.name, cls=Once, help=command.does)(
+            _function(command) if command.name == asked else _unasked
+        )
     return app
 
 

@@ -11,6 +11,7 @@ import typer
 
 from accord.design.scale import Level
 from accord.errors import OptionError
+from accord.ratings.coding import MISSING_TOKENS
 from accord.ratings.table import OPTIONAL_COLUMNS, Ratings
 
 __all__ = [
@@ -34,33 +35,9 @@ class Engine(StrEnum):
     SPARK = "spark"
 
 
-def read_ratings(
-    path: Path | str,
-    *,
-    item: Sequence[str] | None = None,
-    rater: str | None = None,
-    value: str | None = None,
-    criterion: str | None = None,
-    columns: Sequence[str] = (),
-    level: Level | None = None,
-    scale: str | None = None,
-    direction: Sequence[str] | None = None,
-    separator: str | None = None,
-    encoding: str | None = None,
-    format: str | None = None,
-    wide: bool = False,
-    strict: bool = False,
-    duplicates: Duplicates | None = None,
-    leave_out: Sequence[str] | None = None,
-    keep_all: bool = False,
-    systems: bool = False,
-) -> Ratings:
-    """Ratings read into memory as the options of a command say."""
-    ratings = read_anything(
-        str(path), item=item, rater=rater, value=value, criterion=criterion, columns=columns, level=level,
-        scale=scale, direction=direction or None, separator=separator, encoding=encoding, format=format, wide=wide,
-        strict=strict, duplicates=duplicates, leave_out=leave_out, keep_all=keep_all, systems=systems,
-    )  # fmt: skip
+def read_ratings(path: Path | str, **reading: Any) -> Ratings:
+    """Ratings read into memory as the options of a command say, which are those of ``_OPTIONS``."""
+    ratings = read_anything(str(path), **reading)
     if isinstance(ratings, Ratings):
         return ratings
     raise OptionError(
@@ -73,24 +50,52 @@ def read_anything(
     path: str | Sequence[str],
     *,
     item: Sequence[str] | None = None,
+    value: Sequence[str] | str | None = None,
     columns: Sequence[str] = (),
     wide: bool = False,
+    direction: Sequence[str] | None = None,
     duplicates: Duplicates | None = None,
+    scale: Sequence[str] | str | None = None,
+    missing: Sequence[str] | None = None,
+    map_rater: Sequence[str] | None = None,
     leave_out: Sequence[str] | None = None,
     **options: Any,
 ) -> Any:
     """Ratings, or a source of counts where they stay where they lie."""
     from accord.reading import read
 
+    if missing:
+        options["missing"] = (*MISSING_TOKENS, *missing)
     return read(
         path,
-        item=item[0] if item and len(item) == 1 else (item or None),
+        item=_one_or_more(item),
+        value=_one_or_more(value),
         columns=column_map(columns),
         wide=wide or None,
+        direction=direction or None,
         duplicates=None if duplicates is None else str(duplicates),
+        scale=scale if scale is None or isinstance(scale, str) else ("; ".join(scale) or None),
+        map_rater=_renamed(map_rater or ()),
         leave_out=leave_out or (),
         **options,
     )
+
+
+def _one_or_more(names: Sequence[str] | str | None) -> Sequence[str] | str | None:
+    if not names or isinstance(names, str):
+        return names or None
+    return names[0] if len(names) == 1 else list(names)
+
+
+def _renamed(pairs: Sequence[str]) -> Mapping[str, str] | None:
+    """``ana=Ana`` and its like."""
+    renamed = {}
+    for pair in pairs:
+        old, sign, new = pair.partition("=")
+        if not (sign and old.strip() and new.strip()):
+            raise OptionError(f"--map-rater {pair}: write it as OLD=NEW, for example --map-rater ana=Ana.")
+        renamed[old.strip()] = new.strip()
+    return renamed or None
 
 
 def column_map(pairs: Sequence[str]) -> Mapping[str, str]:
@@ -111,7 +116,9 @@ _OPTIONS: dict[str, Any] = {
         list[str] | None, typer.Option(help="Column that names what was rated; repeat it where two columns do.")
     ],
     "rater": Annotated[str | None, typer.Option(help="Column that names who rated it.")],
-    "value": Annotated[str | None, typer.Option(help="Column that holds the rating.")],
+    "value": Annotated[
+        list[str] | None, typer.Option(help="Column that holds the rating; repeat it where each criterion has one.")
+    ],
     "criterion": Annotated[str | None, typer.Option(help="Column that names what was judged, such as fluency.")],
     "columns": Annotated[
         list[str] | None,
@@ -119,8 +126,11 @@ _OPTIONS: dict[str, Any] = {
     ],
     "level": Annotated[Level | None, typer.Option(help="Level of measurement; guessed, and said so, if not given.")],
     "scale": Annotated[
-        str | None,
-        typer.Option(metavar="SCALE", help="1,2,3 or bad<fair<good or 0..100 (0 100); fluency:1..4 for one criterion."),
+        list[str] | None,
+        typer.Option(
+            metavar="SCALE",
+            help="1,2,3 or bad<fair<good or 0..100 (0 100); fluency:1..4 for one criterion. Repeatable.",
+        ),
     ],
     "direction": Annotated[
         list[str] | None,
@@ -137,6 +147,19 @@ _OPTIONS: dict[str, Any] = {
     "strict": Annotated[bool, typer.Option("--strict", help="Stop at any row that would be dropped or repaired.")],
     "duplicates": Annotated[
         Duplicates | None, typer.Option(help="Which rating counts where a rater rated an item twice.")
+    ],
+    "missing": Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WORD", help="Another word for no answer, such as 99; nothing more is guessed. Repeatable."
+        ),
+    ],
+    "drop_off_scale": Annotated[
+        bool, typer.Option("--drop-off-scale", help="Leave out values off the scale, declared or evident.")
+    ],
+    "map_rater": Annotated[
+        list[str] | None,
+        typer.Option("--map-rater", metavar="OLD=NEW", help="The rater OLD is the rater NEW. Repeatable."),
     ],
     "leave_out": Annotated[
         list[str] | None, typer.Option("--leave-out", metavar="RATER", help="Leave out this rater. Repeatable.")
@@ -227,6 +250,7 @@ def _taking(
     def run(ratings: Any, **options: Any) -> None:
         reading = reading_options(options, choices)
         found = read(ratings, **reading)
+        options |= _by_contract(options, getattr(found, "called", {}))
         if "keep_all" in told:
             options["keep_all"] = reading["keep_all"]
         if "read_as" in told:
@@ -251,6 +275,21 @@ def _taking(
 
 _OF_STUDY = ("seed", "confidence")
 """Options that a study answers where the user does not: its seed, and the confidence that its plan declares."""
+_COLUMNS = ("by", "pool", "condition", "unit", "between", "of", "task", "test_set", "metric")
+"""Options of commands that name columns of the ratings."""
+
+
+def _by_contract(options: Mapping[str, Any], called: Mapping[str, str]) -> dict[str, Any]:
+    """The options that name columns, with the names that the table of ratings has for the user's own."""
+    plain = {own.casefold(): name for own, name in called.items()}
+
+    def name(given: Any) -> Any:
+        return called.get(given, plain.get(given.casefold(), given)) if isinstance(given, str) else given
+
+    return {
+        option: [name(one) for one in given] if isinstance(given, list) else name(given)
+        for option, given in options.items() if option in _COLUMNS
+    }  # fmt: skip
 
 
 def _left_open(option: inspect.Parameter) -> inspect.Parameter:

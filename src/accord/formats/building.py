@@ -36,6 +36,7 @@ def ratings_of(
         if quantity in columns:
             columns[quantity] = [row.get(quantity) for row in rows]
     return build_ratings(
-        {**columns, **(texts or {})}, **(options.building | {"codebook": codebook}), missing=("",),
+        {**columns, **(texts or {})},
+        **(options.building | {"codebook": codebook, "missing": ("", *(options.missing or ()))}),
         source=source, row_numbers=lines, notes=notes,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from accord.formats.registry import format_named
 from accord.ratings.data_package import write_codebook
 from accord.ratings.files import FILE_FORMATS, has_pattern, read_file
 from accord.ratings.mapping import map_columns
-from accord.ratings.wide import rater_columns
+from accord.ratings.shapes import shape_of
 
 __all__ = ["write_description"]
 
@@ -31,11 +31,13 @@ def write_description(path: Path, ratings: Any, reading: Mapping[str, Any]) -> P
     table = read_file(path, format=spec.name.removeprefix("wide-"), encoding=reading.get("encoding"))
     columns = list(table.columns)
     item = reading.get("item")
-    given = {role: reading.get(role) for role in ("rater", "value", "criterion")}
+    given: dict[str, Any] = {role: reading.get(role) for role in ("rater", "value", "criterion")}
     given |= {"item": item[0] if item and len(item) == 1 else item, **_pairs(reading.get("columns") or ())}
-    mapped = map_columns(columns, {role: column for role, column in given.items() if column})
-    raters = rater_columns(table, mapped, reading.get("wide") or None)
-    named = {role: parts for role, parts in mapped.columns.items() if role not in ("rater", "value") or not raters}
+    given = {role: column for role, column in given.items() if column}
+    mapped = map_columns(columns, given)
+    cells = shape_of(table, mapped, reading.get("wide") or None, list(given)).cells
+    told = {"value"} | ({"rater"} if cells[0].rater else set()) if cells else set()
+    named = {role: parts for role, parts in mapped.columns.items() if role not in told}
     return write_codebook(codebook, path, columns, named=named)
 
 

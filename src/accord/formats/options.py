@@ -17,7 +17,7 @@ class Reading(TypedDict, total=False):
 
     item: str | Sequence[str] | None
     rater: str | None
-    value: str | None
+    value: str | Sequence[str] | None
     criterion: str | None
     system: str | None
     document: str | None
@@ -46,6 +46,8 @@ class Reading(TypedDict, total=False):
     wide: bool | Sequence[str] | None
     duplicates: str | None
     missing: Iterable[str]
+    map_rater: Mapping[str, str] | None
+    drop_off_scale: bool
     separator: str | None
     format: str | None
     strict: bool
@@ -63,7 +65,7 @@ class ReadOptions:
 
     ``segments`` tells how Appraise numbers segments: by their ``id`` in the file, or by their
     ``position`` in the document where batches number them anew. ``table`` holds what only plain
-    tables need: the columns by name, ``wide``, ``delimiter``, ``sheet``, ``missing``, ...
+    tables need: the columns by name, ``wide``, ``delimiter``, ``sheet``, ...
     """
 
     encoding: str | None = None
@@ -73,6 +75,9 @@ class ReadOptions:
     direction: DeclaredDirection | Mapping[str, DeclaredDirection] | Sequence[str] | None = None
     codebook: Codebook | None = None
     duplicates: str | None = None
+    missing: Iterable[str] | None = None
+    map_rater: Mapping[str, str] | None = None
+    drop_off_scale: bool = False
     segments: str = "id"
     table: Mapping[str, Any] = field(default_factory=dict)
 
@@ -83,13 +88,17 @@ class ReadOptions:
     @property
     def building(self) -> dict[str, Any]:
         """What the ratings room wants to know when it builds ratings."""
-        names = ("level", "scale", "scales", "direction", "codebook", "duplicates")
-        return {name: getattr(self, name) for name in names}
+        names = ("level", "scale", "scales", "direction", "codebook", "duplicates", "map_rater", "drop_off_scale")
+        asked: dict[str, Any] = {name: getattr(self, name) for name in names}
+        return asked if self.missing is None else asked | {"missing": self.missing}
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> "ReadOptions":
         """Options as a caller gives them by name."""
-        own = {"encoding", "level", "scale", "scales", "direction", "codebook", "duplicates", "segments"}
+        own = {
+            "encoding", "level", "scale", "scales", "direction", "codebook", "duplicates", "segments", "missing",
+            "map_rater", "drop_off_scale",
+        }  # fmt: skip
         known = {name: value for name, value in options.items() if name in own and value is not None}
         table = {
             name: value for name, value in options.items() if name not in own and value is not None and value != {}

@@ -60,8 +60,14 @@ def _table(path: Path, options: ReadOptions, kind: str, **more: Any) -> Ratings:
 
 
 def _guesses(ratings: Ratings) -> RepairLog:
-    """An encoding that had to be guessed may have changed any letter: it belongs into the log."""
-    return RepairLog(tuple(Repair(Action.GUESSED, note) for note in ratings.notes if GUESSED in note))
+    """Rows that are no ratings, and an encoding that had to be guessed, which may have changed any letter."""
+    guessed = [Repair(Action.GUESSED, note) for note in ratings.notes if GUESSED in note]
+    left = [Repair(Action.DROPPED, reason, line) for line, reason in ratings.left_out]
+    words = [
+        Repair(Action.DROPPED, remark.message.partition(": ")[2], int(row) if row.isdigit() else None)
+        for remark in ratings.remarks for row in remark.rows
+    ]  # fmt: skip
+    return RepairLog((*guessed, *left, *words))
 
 
 def detect_delimited(delimiter: str) -> Callable[[str, Path], str | None]:

@@ -19,8 +19,8 @@ from accord.ratings.declared import listed_scale
 from accord.ratings.mapping import map_columns
 from accord.ratings.raw import RawTable
 from accord.ratings.read import ratings_of_table
+from accord.ratings.shapes import shape_of
 from accord.ratings.text_file import file_bytes
-from accord.ratings.wide import rater_columns
 
 __all__ = ["detect", "labelled_table", "opened", "read", "write"]
 
@@ -110,8 +110,7 @@ def _judged(table: RawTable, given: Mapping[str, Any], wide: bool | Sequence[str
     """The variables that hold ratings: the value of a long file, the raters of a wide one."""
     outside = list(wide) if wide is not None and not isinstance(wide, bool) else []
     mapped = map_columns([name for name in table.columns if name not in outside], given)
-    raters = rater_columns(table, mapped, wide)
-    return raters or [*mapped.columns.get("value", ())]
+    return shape_of(table, mapped, wide, list(given)).columns or [*mapped.columns.get("value", ())]
 
 
 def _scale(

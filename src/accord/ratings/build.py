@@ -16,10 +16,12 @@ from accord.ratings.codebook import Codebook
 from accord.ratings.coding import MISSING_TOKENS, Coded, code_column, code_names, code_numbers, spelled_cell
 from accord.ratings.declared import DeclaredDirection, DeclaredScale
 from accord.ratings.guessing import with_means
+from accord.ratings.off_scale import stray_remarks, without_off_scale
 from accord.ratings.raw import FILE_STEP
+from accord.ratings.remark import Places
 from accord.ratings.resolve import Resolved, resolve_values
 from accord.ratings.table import REQUIRED_COLUMNS, Codes, Factor, Ratings
-from accord.words import counted
+from accord.words import counted, shown_names
 
 __all__ = ["build_ratings"]
 
@@ -39,6 +41,8 @@ def build_ratings(
     duplicates: str | None = None,
     missing: Iterable[str] = MISSING_TOKENS,
     separator: str | None = None,
+    map_rater: Mapping[str, str] | None = None,
+    drop_off_scale: bool = False,
     source: str = "",
     row_numbers: Sequence[int] | NDArray[np.integer[Any]] | None = None,
     files: Sequence[str] = (),
@@ -51,7 +55,8 @@ def build_ratings(
     errors name them.
     ``codebook`` is what somebody declared these ratings to mean; ``level``, ``scale``, ``scales`` and ``direction``
     come before it.
-    ``separator`` splits values into sets of labels.
+    ``separator`` splits values into sets of labels. ``map_rater`` gives raters other names; ``drop_off_scale`` leaves
+    out values off the scale, declared or evident, where they would be an error or only be remarked on.
     Rows without a value are counted in ``missing``; a row without item or rater is an error.
     """
     asked = Asked.of(
@@ -61,13 +66,17 @@ def build_ratings(
         raise OptionError(f"duplicates is {duplicates!r}, but must be first, last or mean.")
     _check_columns(columns)
     draft = _Draft.of(columns, source, row_numbers, tuple(files), asked.codebook.item.texts)
+    draft, renamed = draft.with_raters(map_rater or {})
     criterion = draft.columns.get("criterion")
     if criterion is not None or asked.own or asked.directions:
         asked = asked.for_criteria(() if criterion is None else tuple(criterion.names))
-    answers = _answers(draft, code_column(columns["value"]), asked, missing)
+    answers = _answers(draft, code_column(columns["value"]), asked, missing, drop_off_scale=drop_off_scale)
     draft = draft.with_answers(answers)
     draft.raise_problems(beside=_repeats_beside(draft, answers, duplicates) if draft.problems else None)
-    return _assembled(draft.without_empty(), answers, duplicates, notes, asked)
+    remarks = stray_remarks(draft.places, answers.stray_rows, answers.stray_reasons, asked_for=drop_off_scale)
+    ratings = _assembled(draft.without_empty(), answers, duplicates, (*notes, *renamed), asked)
+    ratings = replace(ratings, remarks=remarks)
+    return without_off_scale(ratings) if drop_off_scale else ratings
 
 
 def _check_columns(columns: Mapping[str, Any]) -> None:
@@ -91,6 +100,8 @@ class _Answers:
     notes: tuple[str, ...]
     bad_rows: NDArray[np.intp]
     reasons: list[str]
+    stray_rows: NDArray[np.intp]
+    stray_reasons: list[str]
 
 
 @dataclass(frozen=True)
@@ -125,6 +136,27 @@ class _Draft:
         item, rater = code_names(columns["item"]), code_names(columns["rater"])
         lines = range(1, len(item) + 1) if row_numbers is None else row_numbers
         return cls(item, rater, factors, numbers, np.zeros(0, dtype=np.int32), source, lines, files)
+
+    @property
+    def places(self) -> Places:
+        return Places(self.row_numbers, self.files)
+
+    def with_raters(self, renamed: Mapping[str, str]) -> tuple["_Draft", tuple[str, ...]]:
+        """The same with other names for some raters, and a line on each."""
+        if not renamed:
+            return self, ()
+        if unknown := [name for name in renamed if name not in self.rater.names]:
+            there = shown_names(list(self.rater.names))
+            raise OptionError(
+                f"There is no rater {unknown[0]!r} to be called {renamed[unknown[0]]!r}. There are: {there}."
+            )
+        names = [renamed.get(name, name) for name in self.rater.names]
+        rows = np.bincount(self.rater.codes[self.rater.codes >= 0], minlength=len(names)).tolist()
+        often = dict(zip(self.rater.names, rows, strict=True))
+        said = tuple(
+            f"{counted(often[old], 'row')} of the rater {old!r} count as {new!r}" for old, new in renamed.items()
+        )
+        return replace(self, rater=code_names(Factor(self.rater.codes, names))), said
 
     def problem(self, row: int, message: str) -> Problem:
         file, line = self._place(row)
@@ -185,6 +217,8 @@ def _answers(
     coded: Coded,
     asked: Asked,
     missing: Iterable[str],
+    *,
+    drop_off_scale: bool,
 ) -> _Answers:
     """Read the values criterion by criterion, as each has its own scale."""
     criterion = draft.columns.get("criterion")
@@ -192,19 +226,32 @@ def _answers(
     if criterion is None or not (coded.codes >= 0).any():
         scale, level = asked.scale_of()
         parted = asked.separator()
-        found = resolve_values(coded.distinct, declared=scale, level=level, missing=missing, separator=parted)
+        found = resolve_values(
+            coded.distinct, declared=scale, level=level, missing=missing, separator=parted,
+            counts=_times(coded.codes, len(coded.distinct)), drop_off_scale=drop_off_scale,
+        )  # fmt: skip
         return _one_criterion(coded, found)
     parts = {}
     for code, name in enumerate(names):
-        here = np.unique(coded.codes[criterion.codes == (code if code < len(criterion.names) else -1)])
-        here = here[here >= 0]
+        times = _times(
+            coded.codes[criterion.codes == (code if code < len(criterion.names) else -1)], len(coded.distinct)
+        )
+        here = np.flatnonzero(times).astype(np.int32)
         if len(here) or name:
             raw = coded.distinct[here] if isinstance(coded.distinct, np.ndarray) else [coded.distinct[c] for c in here]
             scale, level = asked.scale_of(name)
             parted = asked.separator(name)
-            resolved = resolve_values(raw, declared=scale, level=level, missing=missing, separator=parted)
+            resolved = resolve_values(
+                raw, declared=scale, level=level, missing=missing, separator=parted, counts=times[here],
+                drop_off_scale=drop_off_scale,
+            )  # fmt: skip
             parts[code] = here, resolved
     return _several_criteria(coded, criterion, names, parts)
+
+
+def _times(codes: Codes, different: int) -> NDArray[np.int64]:
+    """How often each distinct value was given."""
+    return np.bincount(codes[codes >= 0], minlength=different).astype(np.int64)
 
 
 def _positions(asked: Resolved, scale_values: Sequence[Value]) -> NDArray[np.int32]:
@@ -222,7 +269,9 @@ def _one_criterion(coded: Coded, asked: Resolved) -> _Answers:
     reasons = [asked.bad[code] for code in coded.codes[bad[:_MOST_PROBLEMS]].tolist()]
     missing = _missing_note(coded, asked.values, codes) if not asked.bad and codes.min(initial=0) < 0 else ()
     notes = (*asked.scale.guesses, *asked.notes, *missing)
-    return _Answers(codes, asked.scale, {}, notes, bad, reasons)
+    stray = np.flatnonzero(np.isin(coded.codes, list(asked.strays))) if asked.strays else np.zeros(0, dtype=np.intp)
+    why = [asked.strays[code] for code in coded.codes[stray].tolist()]
+    return _Answers(codes, asked.scale, {}, notes, bad, reasons, stray, why)
 
 
 def _several_criteria(
@@ -231,23 +280,30 @@ def _several_criteria(
     union = reduce(_union, (resolved.scale for _, resolved in parts.values()))
     lookup = np.full((len(names), len(coded.distinct) + 1), -1, dtype=np.int32)
     bad: dict[tuple[int, int], str] = {}
+    stray: dict[tuple[int, int], str] = {}
     notes: list[str] = []
     for code, (here, resolved) in parts.items():
         lookup[code, here] = _positions(resolved, union.values)
         bad |= {(code, int(here[place])): why for place, why in resolved.bad.items()}
+        stray |= {(code, int(here[place])): why for place, why in resolved.strays.items()}
         title = names[code] or "no criterion"
         notes += [f"{title}: {words}" for words in (*resolved.scale.guesses, *resolved.notes)]
     which = np.where(criterion.codes < 0, len(names) - 1, criterion.codes)
     codes = lookup[which, coded.codes]
-    wrong = np.zeros(lookup.shape, dtype=bool)
-    for place in bad:
-        wrong[place] = True
-    rows = np.flatnonzero(wrong[which, coded.codes])
-    reasons = [f"{names[which[row]]}: {bad[(int(which[row]), int(coded.codes[row]))]}" for row in rows[:_MOST_PROBLEMS]]
+
+    def told(found: Mapping[tuple[int, int], str]) -> tuple[NDArray[np.intp], list[str]]:
+        wrong = np.zeros(lookup.shape, dtype=bool)
+        for place in found:
+            wrong[place] = True
+        rows = np.flatnonzero(wrong[which, coded.codes]) if found else np.zeros(0, dtype=np.intp)
+        cells = [(int(which[row]), int(coded.codes[row])) for row in rows[:_MOST_PROBLEMS]]
+        return rows, [f"{names[cell[0]]}: {found[cell]}" for cell in cells]
+
+    rows, reasons = told(bad)
     scales = {names[code]: resolved.scale for code, (_, resolved) in parts.items()}
     empty = int(np.count_nonzero(codes < 0)) - len(rows)
     notes += [counted(empty, "rating is missing", "ratings are missing")] if empty else []
-    return _Answers(codes, union, scales, tuple(dict.fromkeys(notes)), rows, reasons)
+    return _Answers(codes, union, scales, tuple(dict.fromkeys(notes)), rows, reasons, *told(stray))
 
 
 def _union(first: Scale, second: Scale) -> Scale:
@@ -277,7 +333,7 @@ def _assembled(draft: _Draft, answers: _Answers, duplicates: str | None, notes: 
     ratings = Ratings(
         item=draft.item, rater=draft.rater, value=draft.value, scale=scale, columns=draft.columns,
         numbers=draft.numbers, codebook=codebook, missing=draft.missing, source=draft.source,
-        notes=(*notes, *answers.notes),
+        notes=(*notes, *answers.notes), places=draft.places,
     )  # fmt: skip
     if not ratings.repeats_cells:
         return ratings

@@ -26,7 +26,7 @@ def read_csv_text(found: FileText, source: str, delimiter: str | None = None) ->
     rows, lines = _parsed(found.text, used, quoting, source)
     if not rows:
         raise FormatError(f"{source} has no header line.")
-    return table_of_rows(rows[0], rows[1:], lines[1:], source, found.notes)
+    return table_of_rows(rows, lines, source, found.notes)
 
 
 def _sniffed(text: str) -> str:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from accord.errors import OptionError
+from accord.errors import OptionError, UnreadableFileError
 from accord.ratings.csv_file import read_csv_text
 from accord.ratings.raw import RawTable
 from accord.ratings.text_file import decoded, file_bytes
 
-__all__ = ["FILE_FORMATS", "has_pattern", "is_large", "large_files", "read_file"]
+__all__ = ["FILE_FORMATS", "has_pattern", "is_large", "large_files", "read_file", "read_stream"]
 
 FILE_FORMATS = ("csv", "tsv", "jsonl", "parquet", "xlsx")
 
@@ -74,8 +74,33 @@ def read_file(
     """The table in a file, read whole."""
     if format is not None and format not in FILE_FORMATS:
         raise OptionError(f"The format {format!r} is not known. Known: {', '.join(FILE_FORMATS)}.")
-    data = file_bytes(path)
-    source = path.name
+    return _table(file_bytes(path), path, path.name, format, encoding, delimiter, sheet)
+
+
+def read_stream(
+    stream: Any,
+    *,
+    format: str | None = None,
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    sheet: str | int | None = None,
+) -> RawTable:
+    """The table in an open file or a text in memory."""
+    try:
+        content = stream.read()
+    except (OSError, ValueError) as error:
+        raise UnreadableFileError(f"The open file cannot be read: {error}.") from None
+    data = content.encode("utf-8") if isinstance(content, str) else bytes(content)
+    if not data.strip():
+        raise UnreadableFileError("The open file is empty, or was read to its end before.")
+    name = Path(str(getattr(stream, "name", "") or ""))
+    return _table(data, name, name.name or "the text", format, encoding, delimiter, sheet)
+
+
+def _table(
+    data: bytes, path: Path, source: str, format: str | None, encoding: str | None, delimiter: str | None,
+    sheet: str | int | None,
+) -> RawTable:  # fmt: skip
     kind = format or kind_of(data, path)
     if kind == "parquet":
         from accord.ratings.parquet_file import read_parquet

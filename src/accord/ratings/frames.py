@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from accord.errors import InputError, OptionError
+from accord.design.scale import Value
+from accord.errors import ColumnError, InputError, OptionError
 from accord.ratings.raw import RawTable
 from accord.ratings.table import Factor
 
@@ -19,6 +20,7 @@ def read_frame(frame: Any) -> RawTable:
         raise OptionError("Ratings are read from a path or a data frame, not from bytes.")
     if hasattr(frame, "ndim") and hasattr(frame, "dtype") and not hasattr(frame, "columns"):
         return _of_array(frame)
+    frame, notes = _plain_pandas(frame)
     try:
         known = nw.from_native(frame)
     except TypeError:
@@ -37,7 +39,44 @@ def read_frame(frame: Any) -> RawTable:
         if isinstance(series.dtype, np.dtype) and series.dtype.kind in "iuf"
     }
     columns = {str(name): plain[name] if name in plain else _column(known[name]) for name in known.columns}
-    return RawTable(columns, range(1, len(known) + 1), "")
+    return RawTable(columns, range(1, len(known) + 1), "", notes, orders=_orders(known))
+
+
+def _plain_pandas(frame: Any) -> tuple[Any, tuple[str, ...]]:
+    """A pandas frame whose columns have one name each and whose named index is made of columns, and what was done."""
+    if not (type(frame).__module__.startswith("pandas") and hasattr(frame, "columns") and hasattr(frame, "index")):
+        return frame, ()
+    notes: list[str] = []
+    if frame.columns.nlevels > 1:
+        parts = [[str(part).strip() for part in name if str(part).strip()] for name in frame.columns]
+        frame = frame.set_axis([" ".join(part) for part in parts], axis=1)
+        notes.append(f"names of columns in {len(parts[0])} levels were put together: {frame.columns[0]!r}")
+    if any(name is not None for name in frame.index.names):
+        named = [str(name) for name in frame.index.names if name is not None]
+        if new := [name for name in named if name not in frame.columns]:
+            keep = [name for name in frame.index.names if str(name) in new]
+            frame = frame.reset_index(level=keep)
+            notes.append(f"the index holds columns too: {', '.join(new)}")
+    twice = sorted({str(name) for name in frame.columns[frame.columns.duplicated()]})
+    if twice:
+        raise ColumnError(
+            f"The data frame has more than one column named {', '.join(twice[:5])}. Give each its own name."
+        )
+    return frame, tuple(notes)
+
+
+def _orders(known: Any) -> dict[str, tuple[Value, ...]]:
+    """The categories of columns whose library says that they have an order."""
+    if not known.implementation.is_pandas():
+        return {}
+    return {
+        str(name): tuple(float(one) if _is_number(one) else str(one) for one in series.cat.categories)
+        for name, series in known.to_native().items() if getattr(series.dtype, "ordered", False)
+    }  # fmt: skip
+
+
+def _is_number(cell: Any) -> bool:
+    return isinstance(cell, int | float | np.number) and not isinstance(cell, bool)
 
 
 def _column(series: Any) -> Any:

@@ -7,28 +7,53 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.design.scale import LEVEL_GUESSED, Level
+from accord.ratings.evident import body_of
 from accord.ratings.names import spelled_number
 
 __all__ = [
-    "FEW_VALUES", "Guess", "in_short", "level_between", "level_of_labels", "level_of_listed", "level_of_many",
-    "level_of_numbers", "values_of_labels", "values_of_numbers", "values_of_sets", "with_means",
+    "FEW_VALUES", "NO_ANSWER_GUESSED", "Guess", "codes_of_no_answer", "in_short", "level_between", "level_of_labels",
+    "level_of_listed", "level_of_many", "level_of_numbers", "level_of_shares", "level_of_words", "no_answer",
+    "signs_of_no_answer", "strays", "values_of_labels", "values_of_numbers", "values_of_sets", "with_means",
 ]  # fmt: skip
 
 FEW_VALUES = 11
 """Up to this many whole numbers are taken for the points of an ordered scale; 0 to 10 has eleven."""
 _VALUES = "values guessed"
+NO_ANSWER_GUESSED = "no answer guessed"
+"""Every guess that a value stands for no answer begins with these words."""
 
 Guess = tuple[Level, str]
 """A level, and the words that name it as a guess."""
 
 
-def level_of_numbers(values: NDArray[np.float64]) -> Guess:
-    """Few whole numbers are the points of an ordered scale; anything else has distances."""
-    whole = bool((values == np.rint(values)).all())
-    level = Level.ORDINAL if whole and len(values) <= FEW_VALUES else Level.INTERVAL
+def level_of_numbers(values: NDArray[np.float64], counts: NDArray[np.int64] | None = None) -> Guess:
+    """Whole numbers that lie close together are the points of an ordered scale; anything else has distances.
+
+    A typing error far off the rest does not count: 1 to 5 with one 55 among them is still a scale of five points.
+    """
+    body = body_of(values, counts) if len(values) > 2 else None
+    inside = values if body is None else values[(values >= body.low) & (values <= body.high)]
+    whole = bool((inside == np.rint(inside)).all())
+    short = len(inside) > 0 and inside[-1] - inside[0] < FEW_VALUES
+    level = Level.ORDINAL if whole and (short or not len(inside)) else Level.INTERVAL
     kind = "whole numbers" if whole else "numbers with decimals"
     there = f"there are {len(values):,} different {kind}" if len(values) != 1 else f"there is 1 value, of {kind}"
-    return level, _said(level, there)
+    ends = (
+        ""
+        if short or not whole or not len(inside)
+        else f" from {spelled_number(inside[0])} to {spelled_number(inside[-1])}"
+    )
+    return level, _said(level, there + ends)
+
+
+def level_of_shares() -> Guess:
+    """Percentages have distances."""
+    return Level.INTERVAL, _said(Level.INTERVAL, "the values are percentages")
+
+
+def level_of_words(kind: str) -> Guess:
+    """Words whose order everybody knows, such as those of agreement."""
+    return Level.ORDINAL, _said(Level.ORDINAL, f"the values are words of {kind} in their known order")
 
 
 def level_of_many(most: int) -> Guess:
@@ -84,6 +109,52 @@ def in_short(guess: str) -> str:
         return guess.removeprefix(f"{LEVEL_GUESSED}: ").partition(", as ")[0]
     named = re.search(r"that occurs? \((.*)\)$", guess)
     return f"values {named[1]}" if named else f"values {guess.removeprefix(f'{_VALUES}: ')}"
+
+
+_SIGNS = frozenset({"-", "--", "---", "\u2013", "\u2014", "?", "??", ".", "..", "n.a.", "n. a.", "k.a.", "k. a."})
+_CODES = (99.0, 999.0, 9999.0, -1.0, -9.0, -99.0, -999.0)
+_ROOM = 5
+"""A code of no answer lies at least this many times as high as the scale ends."""
+_STRAY = 0.03
+
+
+def signs_of_no_answer(texts: Sequence[str]) -> list[str]:
+    """Signs such as - and ? among answers that are something else: whoever wrote them gave no answer."""
+    signs = [text for text in texts if text.lower() in _SIGNS]
+    others = [text for text in texts if text.lower() not in _SIGNS and any(map(str.isalnum, text))]
+    numeric = sum(any(map(str.isdigit, text)) for text in others)
+    return signs if numeric or len(others) > 1 else []
+
+
+def codes_of_no_answer(values: NDArray[np.float64], counts: NDArray[np.int64]) -> list[float]:
+    """99, -1 and their like where they are given again and again, and cannot be points of the scale of the others."""
+    codes = [code for code in _CODES if code in values]
+    others = np.array([value for value in values.tolist() if value not in codes])
+    if not codes or len(others) < 3 or others[0] < 0 or others[-1] < 2 or not (others == np.rint(others)).all():
+        return []
+    often = dict(zip(values.tolist(), counts.tolist(), strict=True))
+    high = float(others[-1])
+    return [
+        code for code in codes
+        if often[code] > 1 and ((code < 0 and high >= 3) or (code >= _ROOM * high and not (code == 99 and high > 19)))
+    ]  # fmt: skip
+
+
+def strays(texts: Sequence[str], counts: Sequence[int], known: Sequence[bool]) -> list[str]:
+    """The few texts that do not go with the many that do; none where they are more than a slip."""
+    total, odd = sum(counts), [place for place, fits in enumerate(known) if not fits]
+    rows = sum(counts[place] for place in odd)
+    few = rows <= max(1, _STRAY * total) and len(odd) <= max(1, len(texts) // 2) and total >= _FEWEST_FOR_STRAYS
+    return [texts[place] for place in odd] if few else []
+
+
+_FEWEST_FOR_STRAYS = 10
+
+
+def no_answer(shown: Sequence[str], rows: int, why: str) -> str:
+    """That these values were taken for no answer, how often, and how to keep them."""
+    named = _some([repr(one) for one in shown])
+    return f"{NO_ANSWER_GUESSED}: {named} ({rows:,} {'row' if rows == 1 else 'rows'}), as {why}"
 
 
 def _said(level: Level, why: str) -> str:

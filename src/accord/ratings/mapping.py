@@ -10,7 +10,7 @@ from accord.ratings.codebook import Codebook
 from accord.ratings.table import OPTIONAL_COLUMNS, REQUIRED_COLUMNS
 from accord.words import shown_names
 
-__all__ = ["KNOWN_NAMES", "TEXT_NAMES", "ColumnMap", "map_columns"]
+__all__ = ["KNOWN_NAMES", "TEXT_NAMES", "ColumnMap", "map_columns", "text_columns"]
 
 KNOWN_NAMES: Mapping[str, tuple[str, ...]] = {
     "item": ("item", "item_id", "items", "unit", "unit_id", "example", "example_id", "instance", "instance_id", "task",
@@ -18,7 +18,8 @@ KNOWN_NAMES: Mapping[str, tuple[str, ...]] = {
     "rater": ("rater", "rater_id", "raters", "annotator", "annotator_id", "annotator_name", "judge", "judge_id",
               "worker", "worker_id", "user", "user_id", "username", "coder", "coder_id", "assessor", "assessor_id",
               "evaluator", "evaluator_id", "observer", "reviewer", "expert", "participant", "participant_id",
-              "respondent", "translator", "crowdworker", "login"),
+              "respondent", "respondent_id", "translator", "crowdworker", "login", "prolific_id", "prolific_pid",
+              "response_id", "email_address", "your_name"),
     "value": ("value", "rating", "score", "label", "answer", "judgement", "judgment", "grade", "response", "annotation",
               "category", "raw_score", "choice", "mark", "raw"),
     "criterion": ("criterion", "criteria", "dimension", "aspect", "metric", "attribute", "quality_dimension"),
@@ -73,12 +74,19 @@ class ColumnMap:
             item = replace(item, named_by=tuple(role_of[part] for part in parts))
         if not item.cluster and "document" in self.columns:
             item = replace(item, cluster="document")
-        texts = [name for name in self.rest(names) if _plain(name) in _PLAIN_TEXTS and name not in item.texts]
+        texts = [name for name in text_columns(self.rest(names)) if name not in item.texts]
         guesses = [*codebook.guesses, *self.guesses]
         if texts and not item.texts:
             item = replace(item, texts=tuple(texts))
             guesses += [f"column {name!r} is taken as a text of the item" for name in texts]
         return replace(codebook, item=item, guesses=tuple(dict.fromkeys(guesses)))
+
+    def without_value(self, columns: Sequence[str]) -> "ColumnMap":
+        """The same where these columns hold the values: a guess that one of them is the value was premature."""
+        if not set(self.columns.get("value", ())) & set(columns):
+            return self
+        left = {role: parts for role, parts in self.columns.items() if role != "value"}
+        return ColumnMap(left, tuple(words for words in self.guesses if not words.endswith(" is taken as value")))
 
 
 def map_columns(names: Sequence[str], given: Mapping[str, str | Sequence[str]]) -> ColumnMap:
@@ -101,6 +109,11 @@ def map_columns(names: Sequence[str], given: Mapping[str, str | Sequence[str]]) 
         chosen["item"] = tuple(parts)
         guesses.append(f"an item is taken to be {' + '.join(parts)}")
     return ColumnMap(chosen, tuple(guesses))
+
+
+def text_columns(names: Sequence[str]) -> tuple[str, ...]:
+    """Those of these columns that are named like a text of the item."""
+    return tuple(name for name in names if _plain(name) in _PLAIN_TEXTS)
 
 
 def _existing(role: str, asked: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:

@@ -1,13 +1,15 @@
 """A table as it lies in a file or frame: named columns, line numbers, and what was guessed to read it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.design.scale import Value
 from accord.errors import ColumnError, FormatError, Problem, UnreadableFileError
+from accord.ratings.tidying import tidied
 
 __all__ = ["FILE_STEP", "RawTable", "table_of_records", "table_of_rows"]
 
@@ -28,16 +30,22 @@ class RawTable:
     source: str = ""
     notes: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
+    left_out: tuple[tuple[int, str], ...] = ()
+    """Line and reason of every row that is no part of the table."""
+    orders: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
+    """The values of columns that say themselves in which order they stand."""
 
     def __len__(self) -> int:
         return len(self.row_numbers)
 
 
 def table_of_rows(
-    header: Sequence[str], rows: Sequence[Sequence[Any]], lines: Sequence[int], source: str, notes: Sequence[str] = ()
+    rows: Sequence[Sequence[Any]], lines: Sequence[int], source: str, notes: Sequence[str] = ()
 ) -> RawTable:
-    """Columns from rows of cells; rows that do not fit the header are an error that names their lines."""
-    names = _checked_header(header, source)
+    """Columns from rows of cells, a header among them; rows that do not fit it are an error that names their lines."""
+    tidy = tidied(rows, lines)
+    rows, lines = tidy.rows, tidy.lines
+    names = _checked_header(["" if name is None else str(name) for name in tidy.header], source)
     wrong = [place for place, row in enumerate(rows) if len(row) != len(names)]
     if wrong:
         problems = [
@@ -48,7 +56,8 @@ def table_of_rows(
     if not rows:
         raise UnreadableFileError(f"{source} holds a header and no rows.")
     columns = dict(zip(names, zip(*rows, strict=True), strict=True))
-    return RawTable(columns, np.array(lines, dtype=np.int64), source, tuple(notes))
+    told = (*notes, *tidy.notes)
+    return RawTable(columns, np.array(lines, dtype=np.int64), source, told, left_out=tidy.left_out)
 
 
 def table_of_records(

@@ -4,7 +4,9 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from accord.design.scale import Level
 from accord.errors import ColumnError, OptionError, UnreadableFileError
@@ -12,17 +14,18 @@ from accord.ratings.build import build_ratings
 from accord.ratings.codebook import Codebook
 from accord.ratings.coding import MISSING_TOKENS, code_names
 from accord.ratings.data_package import Described
-from accord.ratings.declared import DeclaredDirection, DeclaredScale
+from accord.ratings.declared import DeclaredDirection, DeclaredScale, listed_scale
 from accord.ratings.described import described_source
-from accord.ratings.files import is_large, read_file
+from accord.ratings.files import is_large, read_file, read_stream
 from accord.ratings.frames import read_frame
 from accord.ratings.mapping import ColumnMap, map_columns
-from accord.ratings.raw import RawTable
+from accord.ratings.raw import FILE_STEP, RawTable, table_of_records
 from accord.ratings.repeats import joined
 from accord.ratings.several import fit_in_memory, is_paths, is_several, listed_files, read_files
+from accord.ratings.shapes import LONG, Shape, shape_of
 from accord.ratings.spark_engine import is_spark_frame
-from accord.ratings.table import Ratings
-from accord.ratings.wide import long_columns, rater_columns
+from accord.ratings.table import Factor, Ratings
+from accord.ratings.wide import long_columns
 from accord.words import shown_names
 
 __all__ = ["ratings_of_table", "read"]
@@ -33,7 +36,7 @@ def read(
     *,
     item: str | Sequence[str] | None = None,
     rater: str | None = None,
-    value: str | None = None,
+    value: str | Sequence[str] | None = None,
     criterion: str | None = None,
     columns: Mapping[str, str] | None = None,
     level: Level | str | None = None,
@@ -45,6 +48,8 @@ def read(
     duplicates: str | None = None,
     missing: Iterable[str] = MISSING_TOKENS,
     separator: str | None = None,
+    map_rater: Mapping[str, str] | None = None,
+    drop_off_scale: bool = False,
     format: str | None = None,
     encoding: str | None = None,
     delimiter: str | None = None,
@@ -54,7 +59,7 @@ def read(
     master: str | None = None,
     **optional: str | None,
 ) -> Any:
-    """Read ratings: one row a rating, or ``wide`` with one column a rater.
+    """Read ratings: one row a rating, one column a criterion (several ``value``), or ``wide``, one column a rater.
 
     ``source`` is a path (CSV, TSV, JSON lines, Parquet, .xlsx), a pattern or a list of paths, any data frame
     Narwhals knows, or a two-dimensional array of items x raters. ``item``, ``rater``, ``value``, ``criterion``
@@ -73,22 +78,39 @@ def read(
     given = {role: column for role, column in named.items() if column is not None}
     if said.columns and not wide:
         given = {role: parts if len(parts) > 1 else parts[0] for role, parts in said.columns.items()} | given
-    options = {"format": format, "encoding": encoding, "delimiter": delimiter, "sheet": sheet}
+    options: dict[str, Any] = {"format": format, "encoding": encoding, "delimiter": delimiter, "sheet": sheet}
     meant: dict[str, Any] = {"level": level, "scale": scale, "scales": scales, "direction": direction}
     meant["codebook"] = said.codebook
+    made = _Making(missing, map_rater, drop_off_scale, duplicates)
     lies = is_file or engine is not None or type(source).__module__.startswith("pyspark.")
     stays = where_it_lies(source, engine) if lies else None
     if stays is not None:
-        _refuse({"wide": wide, "duplicates": duplicates, **options, "delimiter": None})
+        _refuse({**made.asked, "wide": wide, **options, "delimiter": None, "several values": _several(value)})
         reached = {"engine": stays, "memory": memory, "master": master}
         return _stored(source, reached, notes=said.notes, separator=separator, **meant, **given)
     if master is not None:
         raise OptionError("A master belongs to engine='spark' (--engine spark).")
-    table = _of_files(source, **options) if is_file else read_frame(source)
+    table = _of_files(source, **options) if is_file or hasattr(source, "read") else read_frame(source)
     table = replace(table, notes=(*table.notes, *said.notes))
-    return ratings_of_table(
-        table, given, wide=wide, duplicates=duplicates, missing=missing, separator=separator, **meant
-    )  # fmt: skip
+    return ratings_of_table(table, given, wide=wide, separator=separator, **made._asdict(), **meant)
+
+
+class _Making(NamedTuple):
+    """How ratings are made of the rows that were read."""
+
+    missing: Iterable[str]
+    map_rater: Mapping[str, str] | None
+    drop_off_scale: bool
+    duplicates: str | None
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What the user said of it."""
+        return {name: option for name, option in self._asdict().items() if option is not MISSING_TOKENS}
+
+
+def _several(names: str | Sequence[str] | None) -> Sequence[str] | None:
+    return names if names is not None and not isinstance(names, str) and len(names) > 1 else None
 
 
 def where_it_lies(source: Any, engine: str | None) -> str | None:
@@ -123,7 +145,13 @@ def _stored(source: Any, reached: Mapping[str, Any], **options: Any) -> Any:
 def _of_files(source: Any, **options: Any) -> RawTable:
     if is_several(source):
         return read_files(listed_files(source), **options)
-    return read_file(Path(source), **options) if isinstance(source, str | os.PathLike) else read_frame(source)
+    if isinstance(source, str | os.PathLike):
+        return read_file(Path(source), **options)
+    if callable(getattr(source, "read", None)):
+        return read_stream(source, **options)
+    if isinstance(source, list | tuple) and source and all(isinstance(one, Mapping) for one in source):
+        return table_of_records(source, range(1, len(source) + 1), "")
+    return read_frame(source)
 
 
 def ratings_of_table(
@@ -138,24 +166,72 @@ def ratings_of_table(
     names = list(table.columns)
     outside = list(wide) if wide is not None and not isinstance(wide, bool) else []
     mapped = map_columns([name for name in names if name not in outside], given)
-    raters = rater_columns(table, mapped, wide)
-    meaning = mapped.told(codebook or Codebook(), [name for name in names if name not in raters])
+    shape = _shape(table, mapped, wide, given)
+    mapped = mapped.without_value(shape.columns) if shape.cells else mapped
+    meaning = mapped.told(codebook or Codebook(), [name for name in names if name not in shape.columns])
     notes = [*table.notes, *(guess for guess in meaning.guesses if guess not in (codebook or Codebook()).guesses)]
+    notes += [shape.note] if shape.note and wide is None else []
+    build |= _declared_orders(table, shape, mapped, build)
     named = {"source": table.source, "files": table.files, "notes": notes, "codebook": meaning, **build}
     others = {role: _column(table, parts) for role, parts in mapped.columns.items()}
-    if not raters:
-        _require_long(mapped, names, table.source)
-        own = {name: table.columns[name] for name in mapped.rest(names) if name not in others}
-        return build_ratings({**others, **own}, row_numbers=table.row_numbers, **named)
-    others.pop("rater", None)
+    if "rater" not in others and table.files and not any(cell.rater for cell in shape.cells):
+        others["rater"] = _files_as_raters(table)
+        notes.append(f"no column names who rated; each file is taken as a rater: {shown_names(list(table.files))}")
+    own = {name: table.columns[name] for name in mapped.rest(names) if name not in others}
+    if not shape.cells:
+        _require_long(set(others), mapped, names, table.source)
+        return _named(build_ratings({**others, **own}, row_numbers=table.row_numbers, **named), table, mapped)
+    _settle_roles(shape, others, notes)
+    own = {name: column for name, column in own.items() if name not in shape.columns}
+    columns, lines = long_columns(table, shape.cells, {**others, **own})
+    return _named(build_ratings(columns, row_numbers=lines, **named), table, mapped)
+
+
+def _shape(
+    table: RawTable, mapped: ColumnMap, wide: bool | Sequence[str] | None, given: Mapping[str, str | Sequence[str]]
+) -> Shape:
+    """The shape of the table; nothing is asked where the three columns of ratings are all there is."""
+    plain = wide is None and len(table.columns) == 3 and {"item", "rater", "value"} <= set(mapped.columns)
+    return LONG if plain else shape_of(table, mapped, wide, list(given))
+
+
+def _named(ratings: Ratings, table: RawTable, mapped: ColumnMap) -> Ratings:
+    """The ratings with the user's own names of columns, and the rows of the file that are none of them."""
+    called = {parts[0]: role for role, parts in mapped.columns.items() if len(parts) == 1 and parts[0] != role}
+    return replace(ratings, called=called, left_out=table.left_out)
+
+
+def _declared_orders(table: RawTable, shape: Shape, mapped: ColumnMap, build: Mapping[str, Any]) -> dict[str, Any]:
+    """The scales of columns that say their order themselves, unless options say another."""
+    asked = any(build.get(name) is not None for name in ("level", "scale", "scales"))
+    if asked or not table.orders:
+        return {}
+    ordered = {name: listed_scale(values, {}, Level.ORDINAL, spelled=", ".join(map(str, values)))
+               for name, values in table.orders.items() if len(values) > 1}  # fmt: skip
+    by_criterion = {cell.criterion: ordered[cell.column] for cell in shape.cells if cell.column in ordered}
+    if by_criterion and "" not in by_criterion:
+        return {"scales": by_criterion}
+    held = shape.columns or list(mapped.columns.get("value", ()))
+    scales = [ordered.get(name) for name in held]
+    return {"scale": scales[0]} if scales and scales[0] is not None and all(one == scales[0] for one in scales) else {}
+
+
+def _settle_roles(shape: Shape, others: dict[str, Any], notes: list[str]) -> None:
+    """Leave out what the columns of values say themselves, and say what stands for an item that no column names."""
+    if shape.cells[0].rater:
+        others.pop("rater", None)
     others.pop("value", None)
-    if wide is None:
-        notes.append(f"read as a wide table, one column a rater: {shown_names(raters)}")
-    if "item" not in others:
+    if shape.respondents:
+        others.pop("item", None)
+        if "rater" not in others:
+            notes.append("there is no column of respondents; a respondent is a row of the table")
+    elif "item" not in others:
         notes.append("there is no item column; an item is a row of the table")
-    own = {name: table.columns[name] for name in mapped.rest(names) if name not in raters and name not in others}
-    columns, lines = long_columns(table, raters, {**others, **own})
-    return build_ratings(columns, row_numbers=lines, **named)
+
+
+def _files_as_raters(table: RawTable) -> Factor:
+    codes = (np.asarray(table.row_numbers) // FILE_STEP).astype(np.int32)
+    return Factor(codes, tuple(Path(name).stem for name in table.files))
 
 
 def _column(table: RawTable, parts: Sequence[str]) -> Any:
@@ -169,8 +245,8 @@ def _column(table: RawTable, parts: Sequence[str]) -> Any:
     return whole
 
 
-def _require_long(mapped: ColumnMap, names: Sequence[str], source: str) -> None:
-    absent = [role for role in ("item", "rater", "value") if role not in mapped.columns]
+def _require_long(there: set[str], mapped: ColumnMap, names: Sequence[str], source: str) -> None:
+    absent = [role for role in ("item", "rater", "value") if role not in there]
     if not absent:
         return
     if len(names) < 2:

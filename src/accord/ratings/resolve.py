@@ -1,6 +1,5 @@
 """Which values were given: numbers, labels or sets of labels; and the scale they lie on, declared or guessed."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -12,17 +11,25 @@ from accord.design.scale import Level, Scale, Value
 from accord.errors import OptionError
 from accord.ratings.coding import MISSING_TOKENS, spelled_cell
 from accord.ratings.guessing import (
+    codes_of_no_answer,
     level_of_labels,
     level_of_numbers,
+    level_of_shares,
+    level_of_words,
+    no_answer,
+    signs_of_no_answer,
+    strays,
     values_of_labels,
     values_of_numbers,
     values_of_sets,
 )
 from accord.ratings.names import spelled_number
+from accord.ratings.number_spellings import numbers_in, plain_number
+from accord.ratings.worded_values import WordedNumbers, ordered_words, worded_numbers
 
 __all__ = ["Resolved", "resolve_values", "spelled_values"]
 
-_DECIMAL_COMMA = re.compile(r"[-+]?\d*,\d+(?:[eE][-+]?\d+)?\Z")
+Times = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +42,8 @@ class Resolved:
     """Where each value stands on the scale, if that is known already."""
     bad: dict[int, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    strays: dict[int, str] = field(default_factory=dict)
+    """Values that are none of the scale and were taken for no answer, with the reason."""
 
 
 def resolve_values(
@@ -44,23 +53,147 @@ def resolve_values(
     level: Level | None = None,
     missing: Iterable[str] = MISSING_TOKENS,
     separator: str | None = None,
+    counts: Times | None = None,
+    drop_off_scale: bool = False,
 ) -> Resolved:
-    """Read distinct raw values as the answers of one criterion."""
+    """Read distinct raw values, given ``counts`` times each, as the answers of one criterion.
+
+    What stands for no answer is guessed only where nobody said it by ``missing``.
+    """
     tokens = frozenset(token.lower() for token in missing)
+    times = np.ones(len(raw), dtype=np.int64) if counts is None else counts
+    may_guess = missing is MISSING_TOKENS
     if declared is not None:
-        return _on_declared(raw, declared, tokens, separator)
+        found = _on_declared(raw, declared, tokens, separator, may_guess=may_guess)
+        return replace(found, strays=found.bad, bad={}) if drop_off_scale else found
     if isinstance(raw, np.ndarray) and raw.dtype.kind in "iuf" and np.isfinite(raw).all():
-        return _of_array(raw.astype(np.float64), level)
+        found = _of_array(raw.astype(np.float64), level, times, tokens)
+    else:
+        found = _of_cells(raw, level, times, tokens, separator, may_guess=may_guess)
+    if may_guess and found.scale.is_numeric and len(found.scale) > 3:
+        found = _without_codes(found, level, times)
+    return found
+
+
+def _of_cells(
+    raw: Any, level: Level | None, times: Times, tokens: frozenset[str], separator: str | None, *, may_guess: bool
+) -> Resolved:
     texts = [None if (text := spelled_cell(cell)).lower() in tokens else text for cell in raw]
-    numbers, notes = _as_numbers(texts)
+    notes: tuple[str, ...] = ()
+    if may_guess and (signs := signs_of_no_answer([text for text in texts if text is not None])):
+        rows = sum(int(often) for text, often in zip(texts, times, strict=True) if text in signs)
+        notes = (no_answer(signs, rows, "signs stand among answers"),)
+        texts = [None if text in signs else text for text in texts]
+    numbers, how = numbers_in(texts)
     if any(isinstance(cell, frozenset) for cell in raw) or _holds_sets(texts, numbers, separator):
         return _as_sets(raw, texts, separator, level)
-    bad = {place: text for place, (text, number) in enumerate(zip(texts, numbers, strict=True))
-           if text is not None and number is None}  # fmt: skip
-    if not bad:
-        found = np.unique([number for number in numbers if number is not None])
-        return Resolved(numbers, _numeric_scale(found, level), notes=notes)
-    return _as_labels(texts, numbers, bad, level)
+    found = _as_plain_numbers(texts, numbers, level, times) or _as_worded(texts, level) or _as_words(texts, level)
+    if found is None and level is None:
+        found = _without_strays(texts, numbers, times)
+    if found is None:
+        bad = {place: text for place, (text, number) in enumerate(zip(texts, numbers, strict=True))
+               if text is not None and number is None}  # fmt: skip
+        return replace(_as_labels(texts, numbers, bad, level), notes=notes)
+    return replace(found, notes=(*notes, *(how if found.values == numbers else ()), *found.notes))
+
+
+def _as_plain_numbers(
+    texts: Sequence[str | None], numbers: Sequence[float | None], level: Level | None, times: Times
+) -> Resolved | None:
+    if any(text is not None and number is None for text, number in zip(texts, numbers, strict=True)):
+        return None
+    return Resolved(numbers, _numeric_scale(*_tallied(numbers, times), level))
+
+
+def _tallied(numbers: Sequence[float | None], times: Times) -> tuple[NDArray[np.float64], Times]:
+    """The different numbers in order, and how often each was given."""
+    known = [(number, often) for number, often in zip(numbers, times, strict=True) if number is not None]
+    values, place = np.unique([number for number, _ in known], return_inverse=True)
+    return values, np.bincount(place, weights=[often for _, often in known], minlength=len(values)).astype(np.int64)
+
+
+def _as_worded(texts: Sequence[str | None], level: Level | None) -> Resolved | None:
+    """Numbers with something beside them: «3 - good», «4/5», «40%», stars."""
+    given = [text for text in texts if text is not None]
+    found = worded_numbers(given)
+    if found is None or level is Level.NOMINAL:
+        return None
+    number_of = dict(zip(given, found.numbers, strict=True))
+    numbers = [None if text is None else number_of[text] for text in texts]
+    return Resolved(numbers, _worded_scale(found, level), notes=(f"read {found.seen}",))
+
+
+def _worded_scale(found: WordedNumbers, level: Level | None) -> Scale:
+    values = np.unique(found.numbers)
+    guesses: tuple[str, ...] = ()
+    if level is None and found.share:
+        level, words = level_of_shares()
+        guesses = (words,)
+    scale = _numeric_scale(values, None, level)
+    low, high = (end if told is None else told for end, told in ((scale.low, found.low), (scale.high, found.high)))
+    return replace(scale, labels=found.labels, low=low, high=high, guesses=(*guesses, *scale.guesses))
+
+
+def _as_words(texts: Sequence[str | None], level: Level | None) -> Resolved | None:
+    """Words whose order everybody knows, spelled as most spell them."""
+    given = [text for text in texts if text is not None]
+    found = ordered_words(given)
+    if found is None or level is Level.NOMINAL or (level is not None and level.has_distance):
+        return None
+    spelling: dict[int, str] = {}
+    for text, place in zip(given, found.places, strict=True):
+        spelling.setdefault(place, text)
+    label_of = {text: spelling[place] for text, place in zip(given, found.places, strict=True)}
+    merged = tuple(f"read {text!r} as {label!r}" for text, label in label_of.items() if text != label)
+    labels = [spelling[place] for place in sorted(spelling)]
+    guesses: tuple[str, ...] = ()
+    if level is None:
+        level, words = level_of_words(found.kind)
+        guesses = (words,)
+    scale = Scale(level, tuple(labels), guesses=(*guesses, values_of_labels(labels)))
+    return Resolved([None if text is None else label_of[text] for text in texts], scale, notes=merged)
+
+
+def _without_strays(texts: list[str | None], numbers: Sequence[float | None], times: Times) -> Resolved | None:
+    """One stray word does not make a scale nominal: what is left without it is read, and the word is no answer."""
+    given = [(text, int(often)) for text, often in zip(texts, times, strict=True) if text is not None]
+    names, often = [text for text, _ in given], [count for _, count in given]
+    numeric = [number is not None for text, number in zip(texts, numbers, strict=True) if text is not None]
+    rare = [count <= 1 for count in often]
+    for fits in (numeric, [not few for few in rare]):
+        odd = set(strays(names, often, fits))
+        if not odd or len(names) - len(odd) < 2:
+            continue
+        kept = [None if text in odd else text for text in texts]
+        number, how = numbers_in(kept)
+        found = _as_plain_numbers(kept, number, None, times) or _as_worded(kept, None) or _as_words(kept, None)
+        if found is not None:
+            bad = {place: f"{text!r} is none of the values of the others" for place, text in enumerate(texts)
+                   if text in odd}  # fmt: skip
+            rows = sum(count for text, count in given if text in odd)
+            said = no_answer(sorted(odd), rows, "it is none of the values of the others")
+            return replace(found, notes=(*how, *found.notes, said), strays=bad)
+    return None
+
+
+def _without_codes(found: Resolved, level: Level | None, times: Times) -> Resolved:
+    """The same where 99 or -1 stand for no answer."""
+    given: Sequence[Value | None] = found.values
+    if found.places is not None:
+        given = [found.scale.values[place] if place >= 0 else None for place in found.places.tolist()]
+    numbers = [number if isinstance(number, float) else None for number in given]
+    values, often = _tallied(numbers, times)
+    codes = codes_of_no_answer(values, often)
+    if not codes:
+        return found
+    kept = [None if number in codes else number for number in numbers]
+    rows = int(often[np.isin(values, codes)].sum())
+    left = values[~np.isin(values, codes)]
+    ends = f"{spelled_number(left[0])} to {spelled_number(left[-1])}"
+    said = no_answer([spelled_number(code) for code in codes], rows, f"the others lie from {ends}")
+    scale = _numeric_scale(left, often[~np.isin(values, codes)], level)
+    scale = replace(scale, labels={value: label for value, label in found.scale.labels.items() if value not in codes})
+    return Resolved(kept, scale, notes=(*found.notes, said))
 
 
 def _holds_sets(texts: Sequence[str | None], numbers: Sequence[float | None], separator: str | None) -> bool:
@@ -71,14 +204,18 @@ def _holds_sets(texts: Sequence[str | None], numbers: Sequence[float | None], se
     return any(separator in text or number is None for text, number in cells)
 
 
-def _of_array(given: NDArray[np.float64], level: Level | None) -> Resolved:
+def _of_array(given: NDArray[np.float64], level: Level | None, times: Times, tokens: frozenset[str]) -> Resolved:
     """Numbers that are numbers already; mostly in order, so that their places need no looking up."""
+    said = [number for token in tokens if (number := plain_number(token)) is not None]
+    if said and np.isin(given, said).any():
+        numbers = [None if number in said else number for number in given.tolist()]
+        return Resolved(numbers, _numeric_scale(*_tallied(numbers, times), level))
     if (given[1:] > given[:-1]).all():
-        scale = _numeric_scale(given, level)
+        scale = _numeric_scale(given, times, level)
         return Resolved(scale.values, scale, np.arange(len(given), dtype=np.int32))
-    ordered = np.unique(given)
-    places = np.searchsorted(ordered, given).astype(np.int32)
-    return Resolved(given.tolist(), _numeric_scale(ordered, level), places)
+    ordered, places = np.unique(given, return_inverse=True)
+    often = np.bincount(places, weights=times, minlength=len(ordered)).astype(np.int64)
+    return Resolved(given.tolist(), _numeric_scale(ordered, often, level), places.astype(np.int32))
 
 
 def _as_labels(
@@ -88,7 +225,7 @@ def _as_labels(
     if level not in (None, Level.NOMINAL):
         if any(number is not None for number in numbers):
             reasons = {place: f"{text!r} is not a number, as the level {level} needs" for place, text in bad.items()}
-            return Resolved(numbers, _numeric_scale(np.zeros(0), level), bad=reasons)
+            return Resolved(numbers, _numeric_scale(np.zeros(0), None, level), bad=reasons)
         example = "<".join(labels[:4])
         raise OptionError(
             f"The level {level} needs numbers or a declared order, but the values are labels "
@@ -121,31 +258,11 @@ def _label_set(text: str, separator: str | None) -> frozenset[str]:
     return frozenset(part.strip() for part in parts if part.strip())
 
 
-def _as_numbers(texts: list[str | None]) -> tuple[list[float | None], tuple[str, ...]]:
-    """Numbers where the texts are numbers; decimal commas only if no text has a decimal point."""
-    commas = [text for text in texts if text is not None and _DECIMAL_COMMA.match(text)]
-    if commas and any("." in text for text in texts if text is not None):
-        commas = []
-    numbers = [_number(text, decimal_comma=bool(commas)) for text in texts]
-    notes = (f"read decimal commas: {commas[0]} as {commas[0].replace(',', '.')}",) if commas else ()
-    return numbers, notes
-
-
-def _number(text: str | None, *, decimal_comma: bool = True) -> float | None:
-    if text is None or "_" in text:
-        return None
-    try:
-        number = float(text.replace(",", ".") if decimal_comma else text)
-    except ValueError:
-        return None
-    return number if np.isfinite(number) else None
-
-
-def _numeric_scale(values: NDArray[np.float64], level: Level | None) -> Scale:
+def _numeric_scale(values: NDArray[np.float64], times: Times | None, level: Level | None) -> Scale:
     """The scale of these numbers, which are different and in order."""
     guesses = []
     if level is None:
-        level, words = level_of_numbers(values)
+        level, words = level_of_numbers(values, times)
         guesses.append(words)
     listed = tuple(values.tolist())
     guesses.append(values_of_numbers(listed))
@@ -153,22 +270,30 @@ def _numeric_scale(values: NDArray[np.float64], level: Level | None) -> Scale:
     return Scale(level, listed, low=ends[0], high=ends[1], guesses=tuple(guesses))
 
 
-def _on_declared(raw: Sequence[Any], declared: Scale, tokens: frozenset[str], separator: str | None) -> Resolved:
+def _on_declared(
+    raw: Sequence[Any], declared: Scale, tokens: frozenset[str], separator: str | None, *, may_guess: bool
+) -> Resolved:
     accepted: dict[object, Value] = {label: value for value, label in declared.labels.items()}
     accepted |= {value: value for value in declared.values}
-    values: list[Value | None] = []
-    bad: dict[int, str] = {}
+    texts = [spelled_cell(cell) for cell in raw]
+    values = [_accepted(text, cell, accepted, declared, separator) for text, cell in zip(texts, raw, strict=True)]
+    odd = [place for place, value in enumerate(values) if value is None and texts[place].lower() not in tokens]
+    signs = signs_of_no_answer(texts) if may_guess and odd else []
+    notes: tuple[str, ...] = ()
+    if signs:
+        notes = (no_answer(signs, sum(texts[place] in signs for place in odd), "signs stand among answers"),)
+        odd = [place for place in odd if texts[place] not in signs]
+    if odd and declared.is_numeric and (worded := worded_numbers([texts[place] for place in odd])) is not None:
+        said = {place: _accepted(repr(number), number, accepted, declared, separator)
+                for place, number in zip(odd, worded.numbers, strict=True)}  # fmt: skip
+        values = [said.get(place, value) for place, value in enumerate(values)]
+        odd, notes = [place for place in odd if values[place] is None], (*notes, f"read {worded.seen}")
     on_scale = f"is not on the declared scale {_described(declared)}"
-    for place, cell in enumerate(raw):
-        text = spelled_cell(cell)
-        value = _accepted(text, cell, accepted, declared, separator)
-        values.append(value)
-        if value is None and text.lower() not in tokens:
-            bad[place] = f"{text!r} {on_scale}"
+    bad = {place: f"{texts[place]!r} {on_scale}" for place in odd}
     if not declared.values:
         found = sorted({value for value in values if isinstance(value, float)})
         declared = replace(declared, values=tuple(found), any_between=True)
-    return Resolved(values, declared, bad=bad)
+    return Resolved(values, declared, bad=bad, notes=notes)
 
 
 def _accepted(
@@ -178,7 +303,7 @@ def _accepted(
         return accepted.get(cell if isinstance(cell, frozenset) else _label_set(text, separator))
     if text in accepted:
         return accepted[text]
-    number = _number(text)
+    number = plain_number(text)
     if number is None:
         return None
     if declared.values:

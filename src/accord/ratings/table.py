@@ -15,6 +15,7 @@ from accord.ratings.codebook import Codebook
 from accord.ratings.fingerprint import hashed_grid, hashed_names, hashed_numbers, hashed_rows
 from accord.ratings.grid import has_repeats, is_grid, is_run
 from accord.ratings.names import selected, spelled_number
+from accord.ratings.remark import Places, Remark
 from accord.tables.frames import frame_of_columns
 from accord.tables.table import Column, Table
 
@@ -137,6 +138,14 @@ class Ratings:
     notes: tuple[str, ...] = ()
     known_as: str = ""
     """The fingerprint of the table that these ratings only show in another way; empty where it is their own."""
+    places: Places | None = None
+    """Where each rating stood in its file, for whoever must name rows."""
+    remarks: tuple[Remark, ...] = ()
+    """What looked wrong on the way in; the sanity pass says it together with what it finds itself."""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """The user's own name of each column that has another here."""
+    left_out: tuple[tuple[int, str], ...] = ()
+    """Line and reason of every row of the file that is no rating: titles, totals, notes."""
 
     def __post_init__(self) -> None:
         # Ratings always mean something: without a codebook, what their scale says.
@@ -264,6 +273,7 @@ class Ratings:
             columns={name: factor[rows].compact() for name, factor in self.columns.items()},
             numbers={name: numbers[rows] for name, numbers in self.numbers.items()},
             known_as="",
+            places=None if self.places is None else self.places.of(rows, len(self)),
         )
 
     def only(self, **wanted: str | Sequence[str]) -> "Ratings":

@@ -83,5 +83,4 @@ def _table(rows: list[list[Any]], source: str, notes: tuple[str, ...]) -> RawTab
         raise UnreadableFileError(f"{source} holds an empty sheet.")
     width = max(place for _, row in numbered for place, cell in enumerate(row, start=1) if cell is not None)
     full = [(line, (row + [None] * width)[:width]) for line, row in numbered]
-    header = ["" if cell is None else str(cell) for cell in full[0][1]]
-    return table_of_rows(header, [row for _, row in full[1:]], [line for line, _ in full[1:]], source, notes)
+    return table_of_rows([row for _, row in full], [line for line, _ in full], source, notes)

@@ -1,0 +1,87 @@
+"""What the name of a column gives away: a criterion, a judge, both, or something that is no rating at all."""
+
+import re
+from collections.abc import Sequence
+
+__all__ = ["is_criterion", "is_metadata", "is_rater", "rater_and_criterion", "stem_and_part"]
+
+_CRITERIA = (
+    "fluency", "adequacy", "accuracy", "grammar", "grammaticality", "style", "coherence", "cohesion", "relevance",
+    "quality", "overall", "overall quality", "clarity", "meaning", "meaning preservation", "terminology",
+    "informativeness", "naturalness", "faithfulness", "factuality", "consistency", "comprehension", "comprehensibility",
+    "readability", "usefulness", "fidelity", "correctness", "completeness", "tone",
+    "politeness", "simplicity", "engagement",
+    "engagingness", "helpfulness", "harmlessness", "truthfulness", "toxicity", "similarity", "understandability",
+    "appropriateness", "creativity", "conciseness", "flüssigkeit", "sprachfluss", "adäquatheit", "genauigkeit",
+    "verständlichkeit", "grammatik", "stil", "qualität", "fluidez", "adecuación", "precisión", "claridad", "gramática",
+    "estilo", "calidad", "fluência", "adequação", "precisão", "clareza", "qualidade", "流畅度", "流畅性",
+    "忠实度", "准确性", "质量", "الطلاقة", "الدقة", "الوضوح", "الجودة",
+)  # fmt: skip
+_PERSON = (
+    r"(?:rater|annotator|annot|judge|coder|worker|user|expert|reviewer|rev|evaluator|assessor|translator|participant|"
+    r"bewerter(?:in)?|gutachter(?:in)?|juez|evaluador(?:a)?|anotador(?:a)?|avaliador(?:a)?|评分员|评委|标注员|المقيم)"
+)
+_RATER = re.compile(r"(?:rater|annotator|annot|judge|coder|worker|user|expert|rev|reviewer|r|a|j|c)[\W_]*\d+\Z", re.I)
+_NUMBERED = rf"(?:{_PERSON}[\W_]*(?:\d+|[A-Za-z])|[rajce]\d+)"
+_SIGN = r"[\s_.:/|\-\u2013\u2014]+"
+_RATER_FIRST = re.compile(rf"({_NUMBERED})(?:{_SIGN}|\s*[(\[])(.+?)[)\]]?\Z", re.I)
+_RATER_LAST = re.compile(rf"(.+?)(?:{_SIGN}|\s*[(\[])({_NUMBERED})[)\]]?\Z", re.I)
+_METADATA = re.compile(
+    r"(?:^|[\W_])(?:id|ids|nr|no|num|number|index|idx|time|times|timestamp|date|seconds?|secs?|sec|duration|minutes?|ms|"
+    r"words?|chars?|characters?|tokens?|length|len|count|age|year|page|line|row|order|position|batch|hit|latitude|"
+    r"longitude|progress|ip|ipaddress|status|finished|reward|approvals?|bonus|bleu|chrf|comet|ter|bertscore|bleurt|"
+    r"meteor|rouge|logprob|prob|probability|perplexity|errors?|major|minor|zeit|datum|dauer|alter|fecha|hora|edad|data|"
+    r"idade|时间|日期|年龄|الوقت|العمر|التاريخ)(?:$|[\W_])",
+    re.I,
+)
+_PART = re.compile(r"(.+?)\s*\[([^\[\]]+)\]\s*\Z", re.S)
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\W_]+", " ", name).strip().casefold()
+
+
+_PLAIN_CRITERIA = frozenset(map(_plain, _CRITERIA))
+
+
+def is_criterion(name: str) -> bool:
+    """Whether a column is named like a criterion, with or without «score» or a scale in brackets behind it."""
+    bare = re.sub(r"\s*[(\[].*?[)\]]\s*\Z", "", name)
+    plain = _plain(bare)
+    return plain in _PLAIN_CRITERIA or re.sub(r" (?:score|rating|scale)\Z", "", plain) in _PLAIN_CRITERIA
+
+
+def is_rater(name: str) -> bool:
+    """Whether a column is named like a rater: judge 1, R2."""
+    return bool(_RATER.match(name.strip()))
+
+
+def is_metadata(name: str) -> bool:
+    """Whether a column is named like something that is measured or counted, not judged."""
+    return bool(_METADATA.search(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)))
+
+
+def rater_and_criterion(name: str) -> tuple[str, str] | None:
+    """«Judge 1 Fluency», «fluency_r2», «Fluency (Annotator A)», «Ana fluency» in its two parts; None if it has none."""
+    name = name.strip()
+    if match := _RATER_FIRST.match(name):
+        return match[1].strip(), match[2].strip()
+    if match := _RATER_LAST.match(name):
+        return match[2].strip(), match[1].strip()
+    words = [word for word in re.split(_SIGN, name) if word]
+    for cut in range(1, len(words)):
+        first, last = " ".join(words[:cut]), " ".join(words[cut:])
+        if is_criterion(last) and not is_criterion(first):
+            return first, last
+        if is_criterion(first) and not is_criterion(last):
+            return last, first
+    return None
+
+
+def stem_and_part(names: Sequence[str]) -> list[tuple[str, str]]:
+    """The question and its part in brackets, as forms name the rows of a grid; no question where there is no part."""
+    found = [_PART.match(name.strip()) for name in names]
+    return [
+        (re.sub(r"\s+", " ", match[1]).strip(), match[2].strip()) if match else ("", name.strip())
+        for match, name in zip(found, names, strict=True)
+    ]

@@ -1,0 +1,114 @@
+"""Words of answers whose order everybody knows, in the languages of the rating pages; from the low to the high end."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+__all__ = ["KNOWN_ORDERS", "known_order", "plain_word"]
+
+_ORDERS = {
+    "agreement": (
+        "strongly disagree|completely disagree|totally disagree < disagree < somewhat disagree|slightly disagree|"
+        "rather disagree|mostly disagree < neutral|neither agree nor disagree|neither|undecided < somewhat agree|"
+        "slightly agree|rather agree|mostly agree < agree < strongly agree|completely agree|totally agree",
+        "stimme überhaupt nicht zu|stimme gar nicht zu|trifft überhaupt nicht zu|trifft gar nicht zu|lehne stark ab < "
+        "stimme nicht zu|trifft nicht zu|lehne ab < stimme eher nicht zu|trifft eher nicht zu|lehne eher ab < "
+        "neutral|teils teils|teils/teils|teils-teils|weder noch|unentschieden|weiß nicht < "
+        "stimme eher zu|trifft eher zu < stimme zu|trifft zu < stimme voll und ganz zu|stimme voll zu|"
+        "stimme vollkommen zu|stimme völlig zu|trifft voll und ganz zu|trifft voll zu|trifft völlig zu",
+        "totalmente en desacuerdo|muy en desacuerdo|completamente en desacuerdo < en desacuerdo < "
+        "algo en desacuerdo|parcialmente en desacuerdo < neutral|ni de acuerdo ni en desacuerdo|indeciso|indiferente < "
+        "algo de acuerdo|parcialmente de acuerdo < de acuerdo < totalmente de acuerdo|muy de acuerdo|"
+        "completamente de acuerdo",
+        "discordo totalmente|discordo plenamente|discordo completamente < discordo < discordo parcialmente|"
+        "discordo em parte < neutro|não concordo nem discordo|nem concordo nem discordo|indiferente < "
+        "concordo parcialmente|concordo em parte < concordo < concordo totalmente|concordo plenamente|"
+        "concordo completamente",
+        "非常不同意|完全不同意|强烈不同意 < 不同意 < 有点不同意|比较不同意|不太同意 < "
+        "中立|一般|不确定|既不同意也不反对 < 有点同意|比较同意 < 同意 < 非常同意|完全同意|强烈同意",
+        "أعارض بشدة|لا أوافق بشدة|غير موافق بشدة|لا أوافق إطلاقا < أعارض|لا أوافق|غير موافق < محايد < أوافق|موافق < "
+        "أوافق بشدة|موافق بشدة|أوافق تماما",
+    ),
+    "quality": (
+        "very poor|very bad|terrible|awful < poor|bad < fair|acceptable|average|ok|okay|mediocre < good < very good < "
+        "excellent|perfect",
+        "sehr schlecht < schlecht < mittel|mittelmäßig|akzeptabel|annehmbar|durchschnittlich < gut < sehr gut < "
+        "ausgezeichnet|hervorragend|perfekt",
+        "muy malo|muy mala|pésimo|pésima < malo|mala < regular|aceptable < bueno|buena < muy bueno|muy buena < "
+        "excelente|perfecto|perfecta",
+        "péssimo|péssima|muito ruim|muito mau|muito má < ruim|mau|má < regular|razoável|aceitável < bom|boa < "
+        "muito bom|muito boa < ótimo|ótima|excelente|perfeito|perfeita",
+        "很差|非常差|极差 < 差|较差 < 一般|中等|中|尚可 < 好|较好|良好|良 < 很好|非常好 < 优秀|优|极好|完美",
+        "سيئ جدا|سيء جدا < سيئ|سيء|ضعيف < مقبول|متوسط < جيد < جيد جدا < ممتاز",
+    ),
+    "frequency": (
+        "never < rarely|seldom|almost never < sometimes|occasionally < often|frequently < usually|very often|"
+        "almost always < always",
+        "nie|niemals < selten < manchmal|gelegentlich < oft|häufig < meistens|sehr oft < immer",
+        "nunca < rara vez|raramente|casi nunca < a veces|algunas veces < a menudo|frecuentemente|con frecuencia < "
+        "casi siempre < siempre",
+        "nunca < raramente|quase nunca < às vezes|por vezes|algumas vezes < frequentemente|muitas vezes < "
+        "quase sempre < sempre",
+        "从不|从来不 < 很少|偶尔 < 有时|有时候 < 经常|常常 < 总是|一直",
+        "أبدا|مطلقا < نادرا < أحيانا < غالبا < دائما",
+    ),
+    "amount": (
+        "not at all < slightly|a little < moderately|somewhat < very|very much|a lot < extremely|completely",
+        "gar nicht|überhaupt nicht < wenig|kaum|ein wenig < mittelmäßig|teilweise|etwas < ziemlich|stark < "
+        "sehr|sehr stark|völlig",
+        "nada < poco|un poco < algo|moderadamente < mucho|bastante < muchísimo|totalmente",
+        "nada < pouco|um pouco < moderadamente|mais ou menos < muito|bastante < extremamente|totalmente",
+        "完全没有|一点也不 < 有一点|稍微 < 中等|一般 < 比较|很 < 非常|极其",
+    ),
+    "height": (
+        "very low < low < medium|moderate|average < high < very high",
+        "sehr niedrig|sehr gering < niedrig|gering < mittel < hoch < sehr hoch",
+        "muy bajo|muy baja < bajo|baja < medio|media|moderado|moderada < alto|alta < muy alto|muy alta",
+        "muito baixo|muito baixa < baixo|baixa < médio|média|moderado|moderada < alto|alta < muito alto|muito alta",
+        "很低|非常低 < 低|较低 < 中|中等 < 高|较高 < 很高|非常高",
+        "منخفض جدا < منخفض < متوسط < عال|مرتفع < عال جدا|مرتفع جدا",
+    ),
+    "likelihood": (
+        "very unlikely|extremely unlikely < unlikely|somewhat unlikely < neutral|neither likely nor unlikely < "
+        "likely|somewhat likely < very likely|extremely likely",
+        "sehr unwahrscheinlich < unwahrscheinlich < neutral|vielleicht < wahrscheinlich < sehr wahrscheinlich",
+    ),
+    "satisfaction": (
+        "very dissatisfied|very unsatisfied < dissatisfied|unsatisfied < neutral|"
+        "neither satisfied nor dissatisfied < satisfied < very satisfied",
+        "sehr unzufrieden < unzufrieden < neutral|teils teils < zufrieden < sehr zufrieden",
+        "muy insatisfecho|muy insatisfecha < insatisfecho|insatisfecha < neutral < satisfecho|satisfecha < "
+        "muy satisfecho|muy satisfecha",
+        "muito insatisfeito|muito insatisfeita < insatisfeito|insatisfeita < neutro < satisfeito|satisfeita < "
+        "muito satisfeito|muito satisfeita",
+        "非常不满意|很不满意 < 不满意 < 一般|中立 < 满意 < 非常满意|很满意",
+        "غير راض إطلاقا|غير راض جدا < غير راض < محايد < راض < راض جدا",
+    ),
+    "meaning": ("none < little < some < much < most < all|everything",),
+    "fluency": ("incomprehensible < disfluent|dysfluent < non-native < good < flawless|native",),
+}  # fmt: skip
+
+
+def plain_word(text: str) -> str:
+    """A word without case, accents of Arabic, doubled blanks and points at its end, to be compared with others."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    bare = "".join(letter for letter in folded if not "\u064b" <= letter <= "\u0652")
+    return re.sub(r"\s+", " ", bare).strip(" .!;,\u3002")
+
+
+def _positions(order: str) -> dict[str, int]:
+    steps = enumerate(order.split("<"))
+    return {plain_word(word): place for place, step in steps for word in step.split("|")}
+
+
+KNOWN_ORDERS = tuple((kind, _positions(order)) for kind, orders in _ORDERS.items() for order in orders)
+"""What the words speak of, and the place of each word, for every order that is known."""
+
+
+def known_order(texts: Sequence[str]) -> tuple[str, list[int]] | None:
+    """What these words speak of and the place of each in its order; None unless one order has them all."""
+    words = [plain_word(text) for text in texts]
+    for kind, places in KNOWN_ORDERS:
+        if words and all(word in places for word in words):
+            return kind, [places[word] for word in words]
+    return None

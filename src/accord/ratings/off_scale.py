@@ -1,0 +1,88 @@
+"""Values off the scale, declared or evident: which ratings they are, and the ratings without them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.design.scale import Scale
+from accord.ratings.evident import Body, body_of
+from accord.ratings.remark import Places, Remark, rows_in_words
+from accord.ratings.table import Ratings
+from accord.words import counted
+
+__all__ = ["bodies", "off_scale_rows", "stray_remarks", "without_off_scale"]
+
+_MOST_VALUES = 5000
+
+
+def bodies(ratings: Ratings) -> Iterator[tuple[str, NDArray[np.intp], Scale, Body]]:
+    """Criterion, rows, scale and evident body of each criterion whose answers are numbers of a guessed scale."""
+    criterion = ratings.columns.get("criterion")
+    names = ("",) if criterion is None or len(ratings.scales) < 2 else criterion.names
+    for code, name in enumerate(names):
+        scale = ratings.scales.get(name, ratings.scale)
+        if scale.declared or not scale.is_numeric or len(ratings.scale) > _MOST_VALUES or not ratings.scale.is_numeric:
+            continue
+        rows = np.arange(len(ratings)) if criterion is None or not name else np.flatnonzero(criterion.codes == code)
+        values, counts = np.unique(ratings.scores[rows], return_counts=True)
+        if len(values) > 2:
+            yield name, rows, scale, body_of(values, counts)
+
+
+def off_scale_rows(ratings: Ratings) -> NDArray[np.intp]:
+    """The rows whose value lies off the evident scale of its criterion."""
+    found = [rows[np.isin(ratings.scores[rows], body.off)] for _, rows, _, body in bodies(ratings) if len(body.off)]
+    return np.sort(np.concatenate(found)) if found else np.zeros(0, dtype=np.intp)
+
+
+def without_off_scale(ratings: Ratings) -> Ratings:
+    """The ratings without those off the evident scale, and a line that says so."""
+    off = off_scale_rows(ratings)
+    if not len(off):
+        return ratings
+    kept = np.ones(len(ratings), dtype=bool)
+    kept[off] = False
+    where = rows_in_words(ratings.places.words(off)) if ratings.places else counted(len(off), "row")
+    note = f"{counted(len(off), 'rating')} off the scale left out, as asked ({where})"
+    left = _restricted(ratings.where(kept))
+    return replace(left, notes=(*ratings.notes, note))
+
+
+def _restricted(ratings: Ratings) -> Ratings:
+    """A guessed scale holds the values that occur, and no longer those that were left out."""
+    used = {ratings.scale.values[code] for code in np.unique(ratings.value).tolist()}
+    criteria = {key: _fitted(one.scale, used) for key, one in ratings.codebook.criteria.items()}
+    codebook = ratings.codebook.with_scales(criteria)
+    scale = _fitted(ratings.scale, used)
+    place = {value: code for code, value in enumerate(scale.values)}
+    recode = np.array([place.get(value, -1) for value in ratings.scale.values], dtype=np.int32)
+    return replace(ratings, value=recode[ratings.value], scale=scale, codebook=codebook)
+
+
+def _fitted(scale: Scale, used: set[object]) -> Scale:
+    if scale.declared:
+        return scale
+    values = tuple(value for value in scale.values if value in used)
+    numbers = [value for value in values if isinstance(value, float)]
+    ends = (numbers[0], numbers[-1]) if numbers and scale.is_numeric else (scale.low, scale.high)
+    return replace(scale, values=values, low=ends[0], high=ends[1])
+
+
+def stray_remarks(
+    places: Places, rows: NDArray[np.intp], reasons: Sequence[str], *, asked_for: bool
+) -> tuple[Remark, ...]:
+    """A remark on cells that are none of the values of their scale and count as no answer."""
+    if not len(rows):
+        return ()
+    words = places.words(rows)
+    shown = ", ".join(dict.fromkeys(reasons[:3]))
+    do = "They were left out, as asked." if asked_for else (
+        "It counts as no answer until it is corrected in the file; to say that this is meant, give --missing WORD."
+    )  # fmt: skip
+    return (Remark(code="stray_word", message=f"{_capital(rows_in_words(words))}: {shown}.", do=do, rows=words),)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,63 @@
+"""A remark: what looks wrong in ratings before anything is computed, in which rows, and what to do about it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.ratings.raw import FILE_STEP
+
+__all__ = ["Places", "Remark", "rows_in_words"]
+
+_SHOWN = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remark:
+    """What was seen, the rows of the file it stands in, whom it is about, and what to do."""
+
+    code: str
+    message: str
+    do: str
+    rows: tuple[str, ...] = ()
+    who: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.do}"
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "code": self.code, "message": self.message, "do": self.do, "rows": list(self.rows), "who": list(self.who),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where each rating stood: the line of its file; fewer lines than ratings are there over again (wide tables)."""
+
+    lines: Sequence[int] | NDArray[np.integer[Any]]
+    files: tuple[str, ...] = ()
+
+    def of(self, rows: Any, length: int) -> "Places":
+        """The places of some of so many ratings."""
+        return Places(np.resize(np.asarray(self.lines), length)[rows], self.files)
+
+    def word(self, row: int) -> str:
+        """The line of a rating, with its file where there are several."""
+        file, line = divmod(int(self.lines[row % len(self.lines)]), FILE_STEP)
+        return f"{line} of {self.files[file]}" if self.files else str(line)
+
+    def words(self, rows: Sequence[int] | NDArray[np.intp]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.word(int(row)) for row in rows))
+
+
+def rows_in_words(rows: Sequence[str]) -> str:
+    """«row 17», «rows 17, 40 and 3 more»."""
+    if len(rows) == 1:
+        return f"row {rows[0]}"
+    shown = list(rows[:_SHOWN])
+    if len(rows) > _SHOWN:
+        return f"rows {', '.join(shown)} and {len(rows) - _SHOWN:,} more"
+    return f"rows {', '.join(shown[:-1])} and {shown[-1]}"

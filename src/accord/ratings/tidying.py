@@ -1,0 +1,118 @@
+"""Rows of a spreadsheet that are no ratings: titles above, second header rows, totals and notes below."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from accord.ratings.number_spellings import plain_number
+
+__all__ = ["TidyRows", "tidied"]
+
+_TOTALS = re.compile(
+    r"(?:grand\s+)?(?:total|totals|sum|mean|means|average|avg|median|std|sd|st\.?\s*dev\.?|stdev|count|n|min|max|"
+    r"summe|gesamt|mittelwert|durchschnitt|mittel|anzahl|suma|promedio|media|mediana|soma|média|合计|总计|平均|平均值|"
+    r"المجموع|المتوسط)\s*[:.]?\Z",
+    re.I,
+)
+_IMPORT_ID = '{"ImportId"'
+
+
+@dataclass(frozen=True)
+class TidyRows:
+    """The header, the rows with their lines, and the line and reason of every row that was left out."""
+
+    header: list[Any]
+    rows: Sequence[Sequence[Any]]
+    lines: Sequence[int]
+    left_out: tuple[tuple[int, str], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def tidied(rows: Sequence[Sequence[Any]], lines: Sequence[int]) -> TidyRows:
+    """The table among the rows of a sheet or a separated file, whose first row should be its header."""
+    left_out: list[tuple[int, str]] = []
+    notes: list[str] = []
+    start, end = 0, len(rows)
+    while start < end - 1 and _filled(rows[start]) <= 1 < _filled(rows[start + 1]):
+        left_out.append((lines[start], "a title above the table"))
+        start += 1
+    header = list(rows[start])
+    body = start + 1
+    if body < end and (merged := _merged_header(header, rows[body], rows[body + 1] if body + 1 < end else ())):
+        header = merged
+        notes.append(f"two header rows were put together: {next(name for name in merged if ' ' in name)!r}")
+        left_out.append((lines[body], "a second header row"))
+        body += 1
+    if (surveyed := _survey_headers(rows[body : body + 2])) > 0:
+        left_out += [(lines[place], "questions and ids of the survey tool") for place in range(body, body + surveyed)]
+        body += surveyed
+    while end > body + 1 and (why := _is_foot(rows[end - 1], len(header))):
+        end -= 1
+        left_out.append((lines[end], why))
+    notes += _told(left_out)
+    return TidyRows(header, rows[body:end], lines[body:end], tuple(sorted(left_out)), tuple(notes))
+
+
+def _filled(row: Sequence[Any]) -> int:
+    return sum(_text(cell) != "" for cell in row)
+
+
+def _text(cell: Any) -> str:
+    return "" if cell is None else str(cell).strip()
+
+
+def _is_label(cell: Any) -> bool:
+    text = _text(cell)
+    return text != "" and plain_number(text) is None
+
+
+def _merged_header(top: Sequence[Any], second: Sequence[Any], below: Sequence[Any]) -> list[str] | None:
+    """Names from two header rows, of which the upper one has merged cells; None if there is one header row."""
+    if len(second) != len(top) or len(below) != len(top):
+        return None
+    under_gaps = [place for place, cell in enumerate(top) if not _text(cell) and _text(second[place])]
+    labels = [_is_label(cell) for cell in second if _text(cell)]
+    numbers_below = any(
+        _is_label(one) and plain_number(_text(two)) is not None for one, two in zip(second, below, strict=True)
+    )
+    if not under_gaps or not all(labels) or len(labels) < 2 or not numbers_below:
+        return None
+    names, group = [], ""
+    for upper, lower in zip(map(_text, top), map(_text, second), strict=True):
+        group = upper or group
+        # A name that stands above nothing is a column of its own; the group ends there.
+        names.append(f"{group} {lower}".strip() if lower else upper)
+        group = group if lower else ""
+    return names
+
+
+def _survey_headers(rows: Sequence[Sequence[Any]]) -> int:
+    """How many rows below the header hold the questions and ids of Qualtrics."""
+    for number, row in enumerate(rows, start=1):
+        cells = [_text(cell) for cell in row if _text(cell)]
+        if cells and sum(cell.replace(" ", "").startswith(_IMPORT_ID) for cell in cells) > len(cells) / 2:
+            return number
+    return 0
+
+
+def _is_foot(row: Sequence[Any], width: int) -> str:
+    """Why a row at the end is none of the table; '' if it may be."""
+    cells = [_text(cell) for cell in row]
+    first = next((cell for cell in cells if cell), "")
+    if not first:
+        return "an empty row" if width > 1 else ""
+    if _TOTALS.match(first):
+        return f"a row of totals ({first})"
+    alone = width > 2 and sum(cell != "" for cell in cells) == 1
+    return "a note below the table" if alone and _is_label(first) and (len(row) == 1 or cells[0]) else ""
+
+
+def _told(left_out: Sequence[tuple[int, str]]) -> list[str]:
+    by_reason: dict[str, list[int]] = {}
+    for line, reason in sorted(left_out):
+        by_reason.setdefault(reason, []).append(line)
+    return [
+        f"left out {'row' if len(found) == 1 else 'rows'} {', '.join(map(str, found))}: {reason}"
+        for reason, found in by_reason.items()
+    ]
