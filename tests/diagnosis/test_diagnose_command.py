@@ -57,10 +57,10 @@ def test_every_view_prints_text_json_csv_markdown_and_latex(capsys, ratings_file
 
 
 def test_the_findings_name_evidence_certainty_damage_and_advice(capsys, ratings_file):
-    _, out, _ = run_view(capsys, ratings_file)
+    _, out, _ = run_view(capsys, ratings_file, "--all")
     assert "WARNING constant_raters: r1 gave the value 3 to all 40 items." in out
     assert "  how sure: honest raters would look like this with a probability" in out
-    assert "  spoils: cohen_kappa" in out and "  advice: Ask the rater." in out
+    assert "  not to be trusted: cohen_kappa" in out and "  what to do: Ask the rater." in out
 
 
 def test_the_json_of_findings_is_the_contract(capsys, ratings_file):

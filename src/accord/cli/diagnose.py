@@ -1,15 +1,18 @@
 """``accord diagnose``: what is wrong with ratings and with whom, or one view of them in detail."""
 
+import shlex
 from enum import StrEnum
 from typing import Annotated
 
 import typer
 
 from accord.cli.column_options import Pool
+from accord.cli.diagnose_answer import print_causes
 from accord.cli.diagnose_more import MORE_VIEWS
 from accord.cli.diagnose_views import VIEWS, ViewOptions, findings_view
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.cli.reading import takes_ratings
+from accord.diagnosis.examination import diagnose as examine
 from accord.ratings.apart import kept_apart, pooled
 from accord.ratings.table import Ratings
 
@@ -38,6 +41,8 @@ class View(StrEnum):
 @takes_ratings
 def diagnose(
     ratings: Ratings,
+    read_as: tuple[str, ...] = (),
+    every: Annotated[bool, typer.Option("--all", help="Every finding with all its numbers.")] = False,
     show: Annotated[View, typer.Option(help="The findings, or one view in detail.")] = View.FINDINGS,
     by: Annotated[list[str] | None, typer.Option(help="Column whose groups are looked at apart. Repeatable.")] = None,
     pool: Pool = None,
@@ -61,7 +66,7 @@ def diagnose(
     markdown: Markdown = False,
     latex: Latex = False,
 ) -> None:
-    """Run every check, or show one view."""
+    """What is wrong with ratings, with whom, what it does to the numbers, and what to do."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
     ratings = pooled(ratings, pool or ())
     columns = tuple(by or ())
@@ -71,9 +76,13 @@ def diagnose(
         epsilon=epsilon, between=between, of=of, reference=reference,
     )  # fmt: skip
     with progress("Looking at the ratings") as advance:
-        found = show is View.FINDINGS
-        page = (
-            findings_view(ratings, options, advance) if found else {**VIEWS, **MORE_VIEWS}[str(show)](ratings, options)
-        )
+        if show is View.FINDINGS:
+            found = examine(ratings, by=options.by, seed=seed, progress=advance)
+            if form is Form.TEXT and not every:
+                print_causes(found, ratings, options.by, shlex.join(read_as))
+                return
+            page = findings_view(found)
+        else:
+            page = {**VIEWS, **MORE_VIEWS}[str(show)](ratings, options)
     tables = () if page.prose and form is Form.TEXT else page.tables
     emit(tables, page.data, form, lines=page.lines)

@@ -10,7 +10,7 @@ import numpy as np
 from accord.design.scale import ASK_DIRECTION, Direction
 from accord.diagnosis import categories, correlation, items, reliabilities, severity, text_level, what_if
 from accord.diagnosis.case import Case
-from accord.diagnosis.examination import diagnose
+from accord.diagnosis.examination import Diagnosis
 from accord.diagnosis.judge import alternative_annotator
 from accord.diagnosis.latent import latent_classes
 from accord.diagnosis.level_hint import level_hint
@@ -95,9 +95,8 @@ def _left_out(rows: Sequence[Any], options: ViewOptions) -> list[str]:
     return [f"{more:,} more rows; --top 0 shows all."] if more else []
 
 
-def findings_view(ratings: Ratings, options: ViewOptions, advance: Callable[[int, int], object]) -> Page:
+def findings_view(found: Diagnosis) -> Page:
     """All findings, the gravest first."""
-    found = diagnose(ratings, by=options.by, seed=options.seed, progress=advance)
     table = _table(
         f"Findings: {found.summary}", "severity=severity, code=finding, message=what was seen, sure=how sure, "
         "advice=what to do", found.rows(),
@@ -106,10 +105,10 @@ def findings_view(ratings: Ratings, options: ViewOptions, advance: Callable[[int
     lines = [f"{found.ratings:,} ratings, {items}, {found.raters:,} raters: {found.summary}."]
     for finding in found.findings:
         lines += [f"\n{finding.severity.upper()} {finding.code}: {finding.message}."]
-        lines += [f"  {name}: {_number(value)}" for name, value in finding.evidence.items()]
+        lines += [f"  {name.replace('_', ' ')}: {_number(value)}" for name, value in finding.evidence.items()]
         lines += [f"  how sure: {finding.sure}"] if finding.sure else []
-        lines += [f"  spoils: {', '.join(finding.invalidates)}"] if finding.invalidates else []
-        lines += [f"  advice: {finding.advice}"]
+        lines += [f"  not to be trusted: {', '.join(finding.invalidates)}"] if finding.invalidates else []
+        lines += [f"  what to do: {finding.advice}"]
     lines += found.remarks
     return Page((table,), found.to_dict(), lines, prose=True)
 

@@ -8,7 +8,7 @@ from textwrap import wrap
 
 from accord.tables.table import Table
 
-__all__ = ["WIDTH", "columns_of", "paragraphs", "print_answer", "small_table", "wrapped"]
+__all__ = ["WIDTH", "columns_of", "labelled", "paragraphs", "print_answer", "small_table", "wrapped"]
 
 WIDTH = 100
 _LONGEST_NAME = 24
@@ -46,6 +46,16 @@ def paragraphs(named: Sequence[tuple[str, str]]) -> list[str]:
             lines.append(name)
             name = ""
         lines += _wrap(text, name.ljust(room), " " * room)
+    return lines
+
+
+def labelled(named: Sequence[tuple[str, str]], indent: int = 0, most: int = 2) -> list[str]:
+    """Short labels with a line or two each; what is longer is cut, as the whole can be asked for."""
+    room = indent + max(len(name) for name, _ in named) + 3
+    lines = []
+    for name, text in named:
+        own = _wrap(text, f"{' ' * indent}{name}".ljust(room), " " * room)
+        lines += own if len(own) <= most else [*own[: most - 1], f"{own[most - 1][: columns_of() - 2].rstrip()} …"]
     return lines
 
 

@@ -1,0 +1,52 @@
+"""What ``accord diagnose`` prints: causes, the gravest first, each with evidence, effect and one thing to do."""
+
+from collections.abc import Sequence
+
+from accord.cli.layout import WIDTH, labelled, print_answer, wrapped
+from accord.diagnosis.causes import Cause, causes_of, opening
+from accord.diagnosis.examination import Diagnosis
+from accord.diagnosis.finding import Severity
+from accord.ratings.table import Ratings
+from accord.words import counted
+
+__all__ = ["print_causes"]
+
+_MOST = 5
+_SCREEN = 30
+"""Lines of the first screen."""
+_WORDS = {Severity.ERROR: "[grave]", Severity.WARNING: "[serious]", Severity.NOTE: "[remark]"}
+
+
+def print_causes(found: Diagnosis, ratings: Ratings, by: Sequence[str], file: str) -> None:
+    """The first screen: as many causes as it holds, five at most; remarks only where there is nothing graver."""
+    causes = causes_of(found, ratings, by)
+    first = wrapped(f"{opening(causes).words(causes)} {_looked_at(found)}")
+    grave = [one for one in causes if one.severity is not Severity.NOTE]
+    wanted = (grave or list(causes))[:_MOST]
+    room = _SCREEN - len(first) - len(found.remarks) - 4
+    blocks = [_block(place, cause, 2) for place, cause in enumerate(wanted, 1)]
+    if sum(len(block) + 1 for block in blocks) > room:
+        blocks = [_block(place, cause, 1) for place, cause in enumerate(wanted, 1)]
+    print_answer([first, *blocks, [*found.remarks, *_closing(len(blocks), causes, file)]])
+
+
+def _looked_at(found: Diagnosis) -> str:
+    sizes = f"{counted(found.ratings, 'rating')} of {counted(found.items, 'item')} by {counted(found.raters, 'rater')}"
+    return f"Looked at: {sizes}, {counted(found.checks, 'check')}."
+
+
+def _block(place: int, cause: Cause, most: int) -> list[str]:
+    word = _WORDS[cause.severity]
+    title = f"{place}  {cause.title}"
+    head = title.ljust(WIDTH - len(word)) + word if len(title) + len(word) < WIDTH else f"{title} {word}"
+    told = [("Evidence", cause.evidence), ("Effect", cause.effect_words), ("Do", cause.action)]
+    return [head, *labelled(told, indent=3, most=most)]
+
+
+def _closing(shown: int, causes: Sequence[Cause], file: str) -> list[str]:
+    lines = []
+    if rest := len(causes) - shown:
+        lines.append(f"{counted(rest, 'more cause or remark', 'more causes and remarks')}, and every number: --all.")
+    elif causes:
+        lines.append("Every number behind this: --all.")
+    return [*lines, f"Items that raters dispute: accord diagnose {file} --show items"]

@@ -1,0 +1,255 @@
+"""Findings by cause: what several signs say of one rater or one fault, what it does to α, and one thing to do."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isnan
+
+from accord.coefficients.registry import KRIPPENDORFF_ALPHA
+from accord.diagnosis.examination import Diagnosis
+from accord.diagnosis.finding import Finding, Severity
+from accord.diagnosis.part import parts_of
+from accord.diagnosis.registry import FINDINGS
+from accord.diagnosis.triangulation import influence
+from accord.ratings.table import Ratings
+from accord.words import counted, listed
+
+__all__ = ["OPENINGS", "Cause", "Effect", "Opening", "causes_of", "opening"]
+
+_MOST_RATERS = 60
+"""So many raters are left out one by one to see what α is without them."""
+_MATTERS = 0.05
+"""A change of α that is worth a sentence."""
+_ORDER = {severity: place for place, severity in enumerate(Severity)}
+_SAME_CAUSE = ("strict_or_lenient", "unequal_habits", "own_use_of_scale")
+"""Notes that say in another way what a strict or lenient rater of the same part says already."""
+
+_OF_RATER = {
+    "severe_rater": "",
+    "inconsistent_rater": "goes little with the other raters",
+    "drift": "changed in the course of the work",
+    "straight_lining": "gave the same value many times in a row",
+    "impossible_speed": "was too fast to have read the items",
+    "constant_raters": "gave one value to every item",
+    "unequal_habits": "uses the values differently",
+    "own_use_of_scale": "uses a value more or less than the others",
+}
+"""What a finding about one rater says of that rater."""
+_EFFECTS = {
+    "ceiling": "items that hardly differ make α and every correlation low, however well raters agree",
+    "prevalence": "α and κ are low although raters agree on most items",
+    "one_value": "nothing varies, so α has no value",
+    "non_discriminating": "items that hardly differ make α low, however well raters agree",
+    "few_items": "the interval of α is wide",
+    "little_overlap": "only items with two ratings count for α",
+    "thin_overlap": "none on α, which takes all raters together; single pairs of raters are mostly chance",
+    "identical_raters": "α is high; whether it should be, nobody can tell from two raters",
+    "unused_value": "none on α; coefficients that count the declared values, such as AC1, are higher",
+}
+"""What a finding that is about no single rater does to the number that leads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """α of one part with everybody, and without the raters that are named."""
+
+    part: str
+    without: tuple[str, ...]
+    alpha: float
+    alpha_without: float
+
+    @property
+    def change(self) -> float:
+        return self.alpha_without - self.alpha
+
+    @property
+    def words(self) -> str:
+        of = f" of {self.part}" if self.part else ""
+        return f"without {listed(self.without)}, α{of} is {self.alpha_without:.2f} instead of {self.alpha:.2f}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cause:
+    """What is behind one or more findings: who, the evidence, what it does to α, and one thing to do."""
+
+    title: str
+    severity: Severity
+    who: tuple[str, ...]
+    findings: tuple[Finding, ...]
+    effect: Effect | None = None
+
+    @property
+    def evidence(self) -> str:
+        first = self.findings[0]
+        more = len(self.findings) - 1
+        also = f" ({counted(more, 'more sign')})" if more else ""
+        return f"{_plain(first)}{also}"
+
+    @property
+    def effect_words(self) -> str:
+        first = self.findings[0]
+        if self.effect is not None:
+            return self.effect.words
+        if KRIPPENDORFF_ALPHA in first.invalidates:
+            return "no coefficient can be trusted until this is clear"
+        if first.invalidates:
+            return f"α stands; {counted(len(first.invalidates), 'other coefficient')} cannot be used here"
+        return _EFFECTS.get(first.code, "none on α that can be computed")
+
+    @property
+    def action(self) -> str:
+        """The first sentence of the advice."""
+        return self.findings[0].advice.split(". ")[0].rstrip(".")
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "title": self.title, "severity": str(self.severity), "who": list(self.who), "evidence": self.evidence,
+            "effect": self.effect_words, "action": self.action, "findings": [one.code for one in self.findings],
+        }  # fmt: skip
+
+
+def causes_of(diagnosis: Diagnosis, ratings: Ratings, by: Sequence[str] = ()) -> tuple[Cause, ...]:
+    """The causes behind these findings, the gravest first, and among equally grave ones what lowers α most."""
+    together: dict[tuple[str, ...], list[Finding]] = {}
+    # The furthest is found first, and stands for the part.
+    severe = {_place(one): one.who for one in reversed(diagnosis.findings) if one.code == "severe_rater"}
+    for finding in diagnosis.findings:
+        together.setdefault(_key(finding, severe), []).append(finding)
+    alphas = _Alphas(ratings, by)
+    made = [_cause(key, found, alphas) for key, found in together.items()]
+    return tuple(sorted(made, key=lambda one: (_ORDER[one.severity], -one.effect.change if one.effect else 0.0)))
+
+
+def _key(finding: Finding, severe: Mapping[tuple[str, ...], tuple[str, ...]]) -> tuple[str, ...]:
+    """A rater, or a kind of finding."""
+    if finding.code in _OF_RATER and len(finding.who) == 1:
+        return ("rater", finding.who[0])
+    if finding.code in _SAME_CAUSE and (who := severe.get(_place(finding))):
+        return ("rater", who[0])
+    if finding.code in ("duplicated_raters", "copied_runs", "negative_correlation"):
+        return (finding.code, *finding.who)
+    return (finding.code,)
+
+
+def _place(finding: Finding) -> tuple[str, ...]:
+    return tuple(finding.by.values())
+
+
+def _cause(key: tuple[str, ...], found: Sequence[Finding], alphas: "_Alphas") -> Cause:
+    first = found[0]
+    if key[0] == "rater":
+        rater = key[1]
+        said = dict.fromkeys(_said_of(one) for one in found if one.who == (rater,) and one.code in _OF_RATER)
+        title = f"{rater} {listed([*said][:2])}"
+        return Cause(
+            title=title, severity=first.severity, who=(rater,), findings=tuple(found),
+            effect=alphas.without((rater,), found),
+        )  # fmt: skip
+    title = f"{FINDINGS[first.code].title}{f': {listed(first.who[:2])}' if len(key) > 1 else ''}"
+    copy = first.who[-1:] if first.code == "duplicated_raters" else ()
+    return Cause(
+        title=title, severity=first.severity, who=first.who, findings=tuple(found),
+        effect=alphas.without(copy, found) if copy else None,
+    )  # fmt: skip
+
+
+def _said_of(finding: Finding) -> str:
+    if finding.code != "severe_rater":
+        return _OF_RATER[finding.code]
+    apart = finding.evidence.get("apart", 0.0)
+    side = "lower" if isinstance(apart, float) and apart < 0 else "higher"
+    called = finding.evidence.get("strictness", "")
+    return f"scores {side} than the others{f' ({called})' if called else ''}"
+
+
+def _plain(finding: Finding) -> str:
+    """The message; the part it was found in goes behind it."""
+    title = ", ".join(f"{column} {name}" if name else f"no {column}" for column, name in finding.by.items())
+    message = finding.message.removeprefix(f"{title}: ") if title else finding.message
+    names = ", ".join(name for name in finding.by.values() if name)
+    return f"{names}: {message}" if names else message
+
+
+@dataclass
+class _Alphas:
+    """α of each part with everybody and without each rater, computed when somebody asks."""
+
+    ratings: Ratings
+    by: Sequence[str]
+    known: dict[tuple[str, ...], dict[str, tuple[float, float]]] = field(default_factory=dict)
+
+    def without(self, raters: Sequence[str], found: Iterable[Finding]) -> Effect | None:
+        """The greatest change in the parts where something was found of a rater."""
+        if not raters:
+            return None
+        effects = []
+        for place in dict.fromkeys(_place(one) for one in found):
+            alpha, left = self._of(place).get(raters[0], (float("nan"),) * 2)
+            if not isnan(alpha) and not isnan(left):
+                effects.append(Effect(", ".join(filter(None, place)), tuple(raters), alpha, left))
+        return max(effects, key=lambda effect: abs(effect.change), default=None)
+
+    def _of(self, place: tuple[str, ...]) -> dict[str, tuple[float, float]]:
+        if not self.known:
+            self.known = {tuple(part.by.values()): {} for part in parts_of(self.ratings, self.by)}
+            for part in parts_of(self.ratings, self.by):
+                if len(part.raters) <= _MOST_RATERS:
+                    rows = influence(part)
+                    self.known[tuple(part.by.values())] = {
+                        row.rater: (row.alpha_without - row.change, row.alpha_without) for row in rows
+                    }
+        return self.known.get(place, {})
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A first sentence, and when it is true of the causes that were found."""
+
+    key: str
+    holds: Callable[[Sequence[Cause]], bool]
+    words: Callable[[Sequence[Cause]], str]
+
+
+def _grave(causes: Sequence[Cause]) -> list[Cause]:
+    return [one for one in causes if one.severity is not Severity.NOTE]
+
+
+def _raises(causes: Sequence[Cause]) -> bool:
+    return bool(causes) and causes[0].effect is not None and causes[0].effect.change >= _MATTERS
+
+
+# A table should look like one.
+# fmt: off
+OPENINGS: tuple[Opening, ...] = (
+    Opening("nothing", lambda causes: not causes, lambda causes: "Nothing is wrong that these checks can see."),
+    Opening("first_put_right", lambda causes: causes[0].severity is Severity.ERROR,
+            lambda causes: f"Put this right first: {_lower(causes[0].title)}.{_more(_grave(causes)[1:])}"),
+    Opening("one_rater", lambda causes: bool(_grave(causes)) and _raises(causes),
+            lambda causes: f"{causes[0].who[0]} lowers agreement most: {causes[0].effect_words}."
+                           f"{_more(_grave(causes)[1:])}"),
+    Opening("worth_fixing", lambda causes: bool(_grave(causes)),
+            lambda causes: f"{_things(_grave(causes))} worth fixing, none of them fatal to the numbers."),
+    Opening("remarks", lambda causes: bool(causes),
+            lambda causes: f"Nothing grave: {counted(len(causes), 'small remark')} only."),
+)
+# fmt: on
+
+
+def opening(causes: Sequence[Cause]) -> Opening:
+    """The first sentence that is true here."""
+    return next(one for one in OPENINGS if one.holds(causes))
+
+
+def _lower(title: str) -> str:
+    """A title of ours inside a sentence; the name of a rater is left as it is."""
+    known = {spec.title for spec in FINDINGS.values()}
+    return title[:1].lower() + title[1:] if any(title.startswith(one) for one in known) else title
+
+
+def _things(causes: Sequence[Cause]) -> str:
+    return "One thing is" if len(causes) == 1 else f"{len(causes)} things are"
+
+
+def _more(causes: Sequence[Cause]) -> str:
+    if not causes:
+        return ""
+    return f" {'One more thing is' if len(causes) == 1 else f'{len(causes)} more things are'} worth fixing."

@@ -1,0 +1,104 @@
+"""Findings by cause: the first screen of accord diagnose, and the sentence that opens it."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import accord
+from accord.diagnosis.causes import OPENINGS, Cause, Effect, causes_of, opening
+from accord.diagnosis.finding import Finding, Severity
+
+
+def finding(code="severe_rater", severity=Severity.WARNING, who=("Ann",), **more):
+    return Finding(code=code, severity=severity, message="seen", who=who, advice="Do this. And that.", **more)
+
+
+def cause(severity=Severity.WARNING, change=None, title="Ann scores lower"):
+    effect = None if change is None else Effect("", ("Ann",), 0.5, 0.5 + change)
+    found = (finding(severity=severity),)
+    return Cause(title=title, severity=severity, who=("Ann",), findings=found, effect=effect)
+
+
+# Each opening with causes that make it true and the nearest that must not.
+CASES = {
+    "nothing": ([], [cause(Severity.NOTE)], "Nothing is wrong that these checks can see."),
+    "first_put_right": ([cause(Severity.ERROR)], [cause()], "Put this right first: Ann scores lower."),
+    "one_rater": (
+        [cause(change=0.2), cause()],
+        [cause(change=0.04)],
+        "Ann lowers agreement most: without Ann, α is 0.70 instead of 0.50. One more thing is worth fixing.",
+    ),
+    "worth_fixing": ([cause(change=-0.2)], [cause(Severity.NOTE, change=-0.2)], "One thing is worth fixing"),
+    "remarks": ([cause(Severity.NOTE)] * 2, [cause()], "Nothing grave: 2 small remarks only."),
+}
+
+
+@pytest.mark.parametrize("key", CASES)
+def test_an_opening_is_said_where_it_is_true_and_nowhere_else(key):
+    true, near, words = CASES[key]
+    assert opening(true).key == key
+    assert words in opening(true).words(true)
+    assert opening(near).key != key
+
+
+def test_every_opening_is_walked():
+    assert [one.key for one in OPENINGS] == list(CASES)
+
+
+def table(strange=lambda rng, truth: truth - 2, criteria=("clarity",), raters=("Ann", "Ben", "Cy", "Dev"), items=80):
+    """Items on 1 to 7 by raters of whom the first is strange."""
+    rng = np.random.default_rng(5)
+    rows = []
+    for criterion in criteria:
+        truth = rng.normal(4, 1.4, size=items)
+        for place, rater in enumerate(raters):
+            own = strange(rng, truth) if place == 0 else truth
+            values = np.clip(np.rint(own + rng.normal(0, 0.4, size=items)), 1, 7).astype(int)
+            rows += [(f"i{item}", rater, int(value), criterion) for item, value in enumerate(values)]
+    return pd.DataFrame(rows, columns=["item", "rater", "value", "criterion"])
+
+
+def test_signs_of_one_rater_are_one_cause_with_its_effect_on_alpha():
+    ratings = accord.read(table(), level="ordinal", scale="1..7", direction="high")
+    first, *_ = causes_of(accord.diagnose(ratings), ratings)
+    assert first.who == ("Ann",)
+    assert first.title.startswith("Ann scores lower than the others (strict)")
+    assert len(first.findings) > 1
+    without = accord.agreement(
+        accord.read(table().query("rater != 'Ann'"), level="ordinal", scale="1..7"), interval="none"
+    )["krippendorff_alpha"]
+    assert first.effect.alpha_without == pytest.approx(without.value, abs=1e-9)
+    assert (
+        first.action
+        == "Compare systems within raters, or standardise scores by rater; recalibrate before the next round"
+    )
+
+
+def test_the_rater_who_moves_alpha_most_comes_first_among_equally_grave_causes():
+    def of(rng, truth):
+        return rng.normal(4, 1.4, size=len(truth))
+
+    frame = table(of)
+    frame.loc[frame.rater == "Dev", "value"] = (frame.loc[frame.rater == "Dev", "value"] - 1).clip(1, 7)
+    ratings = accord.read(frame, level="ordinal", scale="1..7")
+    grave = [one for one in causes_of(accord.diagnose(ratings), ratings) if one.severity is Severity.WARNING]
+    assert [one.who for one in grave][:2] == [("Ann",), ("Dev",)]
+    assert grave[0].effect.change > 0 > grave[1].effect.change
+
+
+def test_the_first_screen_has_at_most_thirty_lines_and_names_who_and_what_to_do(accord_command, tmp_path):
+    frame = table(criteria=("clarity", "fluency", "style", "tone"), raters=tuple("ABCDEFGH"))
+    for rater, shift in zip("BCDEFG", (2, -2, 3, -3, 2, -2), strict=True):
+        own = frame.rater == rater
+        frame.loc[own, "value"] = (frame.loc[own, "value"] + shift).clip(1, 7)
+    frame.to_csv(tmp_path / "r.csv", index=False)
+    done = accord_command("diagnose", "r.csv", "--level", "ordinal", "--scale", "1..7")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert len(lines) <= 30
+    assert sum(line.startswith("   Do ") for line in lines) >= 4
+    assert "instead of" in done.stdout
+    assert "--all" in lines[-2]
+    assert "Traceback" not in done.stderr
+    everything = accord_command("diagnose", "r.csv", "--level", "ordinal", "--scale", "1..7", "--all").stdout
+    assert len(everything.splitlines()) > 100
