@@ -12,6 +12,9 @@ from accord.formats.options import ReadOptions
 from accord.formats.registry import format_named
 from formats.samples import APPRAISE, GOOGLE_MQM, LABEL_STUDIO, PEARMUT, imported_sample, written
 from formats.test_annotation_tools import ARGILLA_2, potato_state
+from formats.test_crowd_and_counts import MTURK, WMT26
+from formats.test_judge_logs import deepeval, inspect_log, langfuse, mlflow, promptfoo
+from formats.test_standoff import WEBANNO, XLIFF_2, XLIFF_12
 from formats.test_wmt_tools import WMT25
 
 QUICK = settings(
@@ -25,6 +28,8 @@ WORDS = [
     "completed_by", "choices", "from_name", "_annotator_id", "_input_hash", "instance_id_to_label_to_value",
     "instance_id_to_span_to_value", "schema", "name", "features", "rows", "row", "rank", "start_offset",
     "end_offset", "errors", "meta", "metadata", "id", "sliders", "rater", "names", "_type", "was_cancelled",
+    "results", "gradingResult", "componentResults", "assertion", "eval", "samples", "source", "traceId", "testCases",
+    "metricsData", "info", "assessments", "feedback", "columns", "history", "campaign",
 ]  # fmt: skip
 LEAVES = (
     st.none()
@@ -41,7 +46,9 @@ JSON = st.recursive(
 SAMPLES = {
     "appraise": APPRAISE, "google-mqm": GOOGLE_MQM, "marot": GOOGLE_MQM, "pearmut": json.dumps(PEARMUT[0]),
     "label-studio": json.dumps(LABEL_STUDIO), "esa": "login,systemID,score,span_errors\nu,s,1,[]\n",
-    "mt-metrics-eval": "sysA\t1\nsysB\tNone\n",
+    "mt-metrics-eval": "sysA\t1\nsysB\tNone\n", "mturk": MTURK, "webanno": WEBANNO, "xliff": XLIFF_12 + XLIFF_2,
+    "brat": "T1\tError 4 7;9 11\tcat\nA1\tSeverity T1 major\n#1\tNote T1\tx\n",
+    "counts": "item,a,b\n1,2,0\n", "contingency": "x / y,a,b\na,2,0\nb,1,1\n",
 }  # fmt: skip
 
 
@@ -97,6 +104,12 @@ WHOLE = {
     "prodigy": [
         {"text": "t", "_input_hash": 1, "answer": "accept", "accept": ["a"], "spans": [{"start": 0, "end": 1}]}
     ],
+    "wmt26": WMT26,
+    "promptfoo": promptfoo(),
+    "inspect": inspect_log(),
+    "langfuse": langfuse(),
+    "deepeval": deepeval(),
+    "mlflow": [mlflow()],
     "huggingface": {
         "features": [{"name": "value", "type": {"_type": "ClassLabel", "names": ["no", "yes"]}}],
         "rows": [{"row_idx": 0, "row": {"item": "a", "rater": "x", "value": 1}}],

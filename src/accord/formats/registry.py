@@ -8,25 +8,33 @@ from accord.errors import OptionError
 from accord.formats import (
     appraise,
     argilla,
+    brat,
     counted,
+    deepeval,
     doccano,
     esa,
     excel,
     google_mqm,
     huggingface,
+    inspect_log,
     label_studio,
+    langfuse,
     marot,
+    mlflow,
     mt_metrics_eval,
     mturk,
     pearmut,
     plain,
     potato,
     prodigy,
+    promptfoo,
     sas,
     spss,
     stata,
+    webanno,
     wmt25,
     wmt26,
+    xliff,
 )
 from accord.formats.imported import Imported
 from accord.formats.options import ReadOptions
@@ -159,6 +167,65 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         loss="Reading leaves relations. Writing loses times, and of spans the side and severity.",
         traps="A file does not say who annotated: doccano writes one file a user. Up to version 1.0 one file (JSON "
               "lines or CSV) holds all users, and labels are numbers without an order. Three shapes of spans."),
+    FormatSpec(
+        name="brat", title="brat standoff", detects=brat.detect, reads=brat.read, folder=True,
+        becomes="A document is an item, its text-bound annotations are spans, their number is the value of the "
+                "criterion spans; the folder is the rater. An attribute severity becomes the severity; notes become "
+                "comments.",
+        loss="Reading leaves relations, events, equivalences and links.",
+        traps="A span of several parts counts once. An empty .ann file is a rating: nothing was marked. A document "
+              "without its .txt is read, but places are not checked."),
+    FormatSpec(
+        name="webanno", title="WebAnno and INCEpTION TSV 3", detects=webanno.detect, reads=webanno.read, folder=True,
+        becomes="A sentence is an item, every layer of spans a criterion whose value is their number; in a folder the "
+                "document is the folder and the rater the file. CURATION_USER gets the role gold.",
+        loss="Reading leaves relations, chains and layers that a program fills (parts of speech, lemmas, syntax).",
+        traps="Offsets count UTF-16 units. Several tokens of one span share a number in brackets; stacked spans are "
+              "parted by bars. INITIAL_CAS is nobody's."),
+    FormatSpec(
+        name="xliff", title="XLIFF 1.2 and 2.x with ITS 2.0", detects=xliff.detect, reads=xliff.read,
+        suffixes=(".xlf", ".xliff"),
+        becomes="A translated segment is an item; the number of its localization quality issues is a rating (fewer is "
+                "better), the issues are spans with their type and severity. locQualityRatingScore is a criterion of "
+                "its own.",
+        loss="Reading leaves comments on issues, profiles, notes and inline codes.",
+        traps="Issues stand inline (mrk, sm and em, or on the target) or standoff (locQualityIssuesRef). Who reviewed "
+              "is told by annotatorsRef, revPerson or revOrg, else by the name of the file. Disabled issues do not "
+              "count. Severities are numbers from 0 to 100, as ITS has them. Entities are not opened."),
+    FormatSpec(
+        name="promptfoo", title="promptfoo results", detects=promptfoo.detect, reads=promptfoo.read,
+        becomes="One row for each output and model-graded assertion: the grader is a rater of the kind model, the "
+                "metric a criterion; what a person rated has the kind human.",
+        loss="Reading leaves assertions that a program checks, costs and latency.",
+        traps="A person's rating overrides what a row says as a whole: the parts are read. A repeat is another output. "
+              "A default grader's model is not recorded."),
+    FormatSpec(
+        name="inspect", title="Inspect logs", detects=inspect_log.detect, reads=inspect_log.read, suffixes=(".eval",),
+        becomes="One row for each sample, epoch and scorer: the grader is a rater of the kind model; I, P and C are "
+                "ordered. A score that a person changed is that person's, beside the judge's.",
+        loss="Reading leaves scores of programs, events and messages.",
+        traps="An epoch is another answer. N is no answer. A rubric gives one criterion for each key. An .eval file is "
+              "an archive; one packed in another way must be written as JSON first."),
+    FormatSpec(
+        name="langfuse", title="Langfuse scores", detects=langfuse.detect, reads=langfuse.read,
+        becomes="One row a score: its name is the criterion, the trace or observation the item; ANNOTATION has the "
+                "kind human, EVAL the kind model.",
+        loss="Reading leaves scores that are texts or corrections, times and environments.",
+        traps="Scores with the source API may be a judge's or a program's: their kind is not said."),
+    FormatSpec(
+        name="deepeval", title="DeepEval test runs", detects=deepeval.detect, reads=deepeval.read,
+        becomes="One row for each test case and metric: the evaluation model is a rater of the kind model. Threshold "
+                "and good end of a metric go into the codebook.",
+        loss="Reading leaves logs, costs and traces.",
+        traps="Names such as test_case_0 are places: such cases are named by their input and output. Of some metrics "
+              "less is better: which end is good is seen from success around the threshold."),
+    FormatSpec(
+        name="mlflow", title="MLflow assessments", detects=mlflow.detect, reads=mlflow.read,
+        becomes="One row an assessment of a trace: LLM_JUDGE has the kind model, HUMAN the kind human. Of the table of "
+                "mlflow.evaluate one row for each output and judge.",
+        loss="Reading leaves expectations, assessments of programs and of single steps.",
+        traps="A judge's verdict that a person overrode is still the judge's. The table does not say which model "
+              "judged."),
     FormatSpec(
         name="mturk", title="Mechanical Turk batch results", detects=mturk.detect, reads=mturk.read,
         becomes="One row for each assignment and answer: every Answer. column is a criterion, the item is the Input. "

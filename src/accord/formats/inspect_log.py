@@ -1,0 +1,180 @@
+"""Inspect logs (.json and .eval): scores of samples that a model graded, and what people changed in them.
+
+An .eval file is a zip archive with the header and one JSON file a sample.
+"""
+
+import json
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from accord.design.criterion import Criterion
+from accord.design.scale import Direction, Level, Scale, Value
+from accord.errors import FormatError, UnreadableFileError
+from accord.formats.collect import Collector, as_int, as_name, joined
+from accord.formats.content import read_json
+from accord.formats.imported import Imported
+from accord.formats.judge_scores import mappings, meaning_of, shown, verdict
+from accord.formats.options import ReadOptions
+
+__all__ = ["detect", "read"]
+
+_HEADERS = ("header.json", "_journal/start.json", "start.json")
+_SAMPLES = "samples/"
+_MOST_BYTES = 1 << 30
+_NO_ANSWER = "N"
+_GRADE = Criterion(
+    kind="scale",
+    definition="C correct, P partly correct, I incorrect",
+    scale=Scale(Level.ORDINAL, ("I", "P", "C"), declared=True, direction=Direction.HIGH),
+)
+
+
+def detect(sample: str, path: Path) -> str | None:
+    """An object with eval and samples, or an archive with a header and samples."""
+    if sample.startswith("PK"):
+        return "an archive with the header and samples of an Inspect log" if _names(path) else None
+    start = sample.lstrip()
+    marks = ('"version"', '"eval"', '"run_id"', '"task"')
+    if start.startswith("{") and all(mark in start[:8000] for mark in marks):
+        return "JSON with version, eval, its run and its task"
+    return None
+
+
+def _names(path: Path) -> list[str]:
+    """The files in an archive that make it a log; none where it is another archive."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+    except (OSError, ValueError, zipfile.BadZipFile, NotImplementedError):
+        return []
+    held = [name for name in names if name.startswith(_SAMPLES) and name.endswith(".json")]
+    header = next((name for name in _HEADERS if name in names), None)
+    return [header, *held] if header and held else []
+
+
+def read(path: Path, options: ReadOptions) -> Imported:
+    """Read the scores of every sample and epoch that a model or a person gave."""
+    collect = Collector(path)
+    names = _names(path) if path.is_file() and zipfile.is_zipfile(path) else []
+    spec, samples = _of_archive(path, names) if names else _of_json(path, options, collect)
+    model = as_name(spec.get("model"))
+    roles = spec.get("model_roles")
+    grader = _model(roles.get("grader")) if isinstance(roles, Mapping) else ""
+    scorers = {as_name(one.get("name")): one.get("options") for one in mappings(spec.get("scorers"))}
+    for number, sample in collect.counted(enumerate(samples, 1)):
+        _take(collect, number, sample, model, grader, scorers)
+    values: dict[str, list[Value | None]] = {}
+    for row in collect.rows:
+        values.setdefault(as_name(row["criterion"]), []).append(row["value"])
+    means = {name: meaning for name, given in values.items() if (meaning := _meaning(given)) is not None}
+    return collect.imported("inspect", options, means)
+
+
+def _meaning(values: list[Value | None]) -> Criterion | None:
+    found = {value for value in values if value is not None}
+    return _GRADE if found and found <= {"I", "P", "C"} else meaning_of(values)
+
+
+def _of_json(path: Path, options: ReadOptions, collect: Collector) -> tuple[Mapping[str, Any], list[Mapping[str, Any]]]:
+    whole = read_json(path, options, collect)
+    spec = whole.get("eval") if isinstance(whole, Mapping) else None
+    if not isinstance(spec, Mapping):
+        raise FormatError(f"{path} is not a log of Inspect: it has no eval.")
+    return spec, mappings(whole.get("samples"))
+
+
+def _of_archive(path: Path, names: list[str]) -> tuple[Mapping[str, Any], list[Mapping[str, Any]]]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if sum(archive.getinfo(name).file_size for name in names) > _MOST_BYTES:
+                raise UnreadableFileError(f"{path} unpacks to more than 1 GB. Write the log without its events.")
+            header, *samples = (json.loads(archive.read(name)) for name in names)
+    except (
+        OSError,
+        ValueError,
+        RecursionError,
+        NotImplementedError,
+        zipfile.BadZipFile,
+        zlib.error,
+        KeyError,
+    ) as error:
+        raise UnreadableFileError(
+            f"{path} is a damaged log, or packed in a way that is not known ({error}). "
+            f"Write it as JSON: inspect log dump {path.name} > log.json"
+        ) from None
+    spec = header.get("eval") if isinstance(header, Mapping) else None
+    if not isinstance(spec, Mapping):
+        raise FormatError(f"{path} is not a log of Inspect: its header has no eval.")
+    return spec, mappings(samples)
+
+
+def _take(
+    collect: Collector, number: int, sample: Mapping[str, Any], model: str, grader: str, scorers: Mapping[str, object]
+) -> None:
+    epoch = as_int(sample.get("epoch")) or 1
+    name = as_name(sample.get("id")) or str(number)
+    item = joined(model, name, f"epoch{epoch}" if epoch > 1 else "")  # another epoch is another answer
+    output = sample.get("output")
+    answer = output.get("completion") if isinstance(output, Mapping) else None
+    collect.text(item, shown(sample.get("input")), shown(answer))
+    scores = sample.get("scores")
+    taken = 0
+    for scorer, score in scores.items() if isinstance(scores, Mapping) else ():
+        if not isinstance(score, Mapping):
+            continue
+        rater = _judge(str(scorer), score, grader, scorers.get(str(scorer)))
+        for who, kind, given in _versions(score, rater):
+            for criterion, value in _verdicts(str(scorer), given.get("value")):
+                rated = None if value == _NO_ANSWER else verdict(value)
+                said = as_name(given.get("explanation")) or None
+                collect.rate(
+                    number, item, who, rated, criterion=criterion, kind=kind, comment=said, system=model, segment=name
+                )
+                taken += 1
+    if not taken:
+        error = sample.get("error")
+        why = "the sample ended in an error" if error else "its scores come from a program, not from a judge"
+        collect.dropped(number, f"no judge rated sample {name}: {why}")
+
+
+def _judge(scorer: str, score: Mapping[str, Any], grader: str, options: object) -> str:
+    """The model that graded; '' where a program compared the answer with the target."""
+    own = _model(options.get("model")) if isinstance(options, Mapping) else ""
+    metadata = score.get("metadata")
+    asked = isinstance(metadata, Mapping) and ("grading" in metadata or "grader" in metadata)
+    if own or grader or asked or scorer.startswith("model_graded"):
+        return own or grader or f"{scorer} grader"
+    return ""
+
+
+def _versions(score: Mapping[str, Any], judge: str) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """Who said what: the judge first, then a person who changed it."""
+    history = mappings(score.get("history"))
+    edited = [one for one in history if _author(one)]
+    first = history[0] if edited and not _author(history[0]) else {} if edited else score
+    if judge and first:
+        yield judge, "model", first
+    if edited:
+        yield _author(edited[-1]), "human", {**edited[-1], "value": edited[-1].get("value", score.get("value"))}
+
+
+def _author(version: Mapping[str, Any]) -> str:
+    provenance = version.get("provenance")
+    return as_name(provenance.get("author")) if isinstance(provenance, Mapping) else ""
+
+
+def _verdicts(scorer: str, value: object) -> Iterator[tuple[str, object]]:
+    """One verdict, or one for each key of a rubric."""
+    if isinstance(value, Mapping):
+        yield from ((f"{scorer}.{key}", one) for key, one in value.items())
+    else:
+        yield scorer, value
+
+
+def _model(given: object) -> str:
+    if isinstance(given, list):
+        return "+".join(sorted(filter(None, (_model(one) for one in given))))
+    return as_name(given.get("model") if isinstance(given, Mapping) else given)

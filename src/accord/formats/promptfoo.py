@@ -1,0 +1,145 @@
+"""promptfoo results (``promptfoo eval -o results.json``): scores of model-graded assertions, and of people.
+
+An output is rated: of a provider, for a prompt and a test. What a program checks (equals, contains, ...) is no rating.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from accord.errors import FormatError
+from accord.formats.collect import Collector, as_name, as_number, joined
+from accord.formats.content import read_json
+from accord.formats.imported import Imported
+from accord.formats.judge_scores import SHARE, fingerprint, mappings, shown
+from accord.formats.options import ReadOptions
+
+__all__ = ["detect", "read"]
+
+_GRADED = frozenset({
+    "llm-rubric", "g-eval", "factuality", "model-graded-closedqa", "model-graded-factuality", "answer-relevance",
+    "context-faithfulness", "context-recall", "context-relevance", "conversation-relevance", "search-rubric",
+})  # fmt: skip
+_HUMAN = "human"
+
+
+def detect(sample: str, path: Path) -> str | None:
+    """One object whose results hold a list of results, each with what its assertions gave."""
+    start = sample.lstrip()
+    if start.startswith("{") and '"results"' in sample and '"gradingResult"' in sample and '"testCase"' in sample:
+        return "JSON with results, testCase and gradingResult"
+    return None
+
+
+def read(path: Path, options: ReadOptions) -> Imported:
+    """Read what judges and people said about each output."""
+    collect = Collector(path)
+    whole = read_json(path, options, collect)
+    summary = whole.get("results") if isinstance(whole, Mapping) else None
+    results = summary.get("results") if isinstance(summary, Mapping) else None
+    if not isinstance(results, list):
+        raise FormatError(
+            f"{path}: results of promptfoo hold a list in results.results. Write it with promptfoo eval -o."
+        )
+    config = whole.get("config")
+    default = _provider(_options(config.get("defaultTest") if isinstance(config, Mapping) else None))
+    rows = list(
+        collect.counted((place, row if isinstance(row, Mapping) else {}) for place, row in enumerate(results, 1))
+    )
+    names = _test_names([row for _, row in rows])
+    graded = {_criterion(part) for _, row in rows for part in _components(row.get("gradingResult")) if _is_graded(part)}
+    runs: Counter[str] = Counter()
+    for (line, row), test in zip(rows, names, strict=True):
+        _take(collect, line, row, test, default, graded, runs)
+    asked = {as_name(row["criterion"]) for row in collect.rows}
+    return collect.imported("promptfoo", options, dict.fromkeys(asked, SHARE))
+
+
+def _take(
+    collect: Collector,
+    line: int,
+    row: Mapping[str, Any],
+    test: str,
+    default: str,
+    graded: set[str],
+    runs: Counter[str],
+) -> None:
+    system = _system(row)
+    prompt = row.get("promptIdx")
+    base = joined(system, f"prompt{prompt}" if isinstance(prompt, int) and prompt else "", test)
+    runs[base] += 1
+    item = base if runs[base] == 1 else f"{base}:run{runs[base]}"  # a repeat is another output, not the same again
+    response = row.get("response")
+    collect.text(item, shown(row.get("vars")), shown(response.get("output") if isinstance(response, Mapping) else None))
+    more = {"system": system, "segment": test}
+    taken = 0
+    case = row.get("testCase")
+    for part in _components(row.get("gradingResult")):
+        given = part.get("assertion")
+        assertion = given if isinstance(given, Mapping) else {}
+        human = assertion.get("type") == _HUMAN
+        if not human and not _is_graded(part):
+            continue
+        criterion = _criterion(part) if not human else next(iter(graded)) if len(graded) == 1 else _HUMAN
+        rater = _HUMAN if human else _provider(assertion) or _provider(_options(case)) or default
+        if not rater:
+            rater = "promptfoo default grader"
+            collect.guessed(line, "no grader is named: promptfoo used its own, whose model the file does not say")
+        said = part.get("comment" if human else "reason")
+        collect.rate(
+            line, item, rater, as_number(part.get("score")), criterion=criterion, kind="human" if human else "model",
+            comment=as_name(said) or None, **more,
+        )  # fmt: skip
+        taken += 1
+    if not taken:
+        collect.dropped(line, "no judge and no person rated the output: its assertions are checked by a program")
+
+
+def _system(row: Mapping[str, Any]) -> str:
+    provider = row.get("provider")
+    if isinstance(provider, Mapping):
+        return as_name(provider.get("label")) or as_name(provider.get("id"))
+    return as_name(provider)
+
+
+def _test_names(rows: list[Mapping[str, Any]]) -> list[str]:
+    """The description of each test if it names the test, else a name made of its variables."""
+    cases = [row.get("testCase") for row in rows]
+    told = [as_name(case.get("description")) if isinstance(case, Mapping) else "" for case in cases]
+    made = [fingerprint(row.get("vars")) for row in rows]
+    pairs = set(zip(told, made, strict=True))
+    clear = all(told) and len(pairs) == len({name for name, _ in pairs})
+    return told if clear else made
+
+
+def _components(grading: object, depth: int = 0) -> Iterator[Mapping[str, Any]]:
+    """What each assertion gave; those of a set one by one."""
+    given = grading.get("componentResults") if isinstance(grading, Mapping) else None
+    for part in mappings(given):
+        if part.get("componentResults") and depth < 5:
+            yield from _components(part, depth + 1)
+        else:
+            yield part
+
+
+def _is_graded(part: Mapping[str, Any]) -> bool:
+    assertion = part.get("assertion")
+    return isinstance(assertion, Mapping) and as_name(assertion.get("type")).removeprefix("not-") in _GRADED
+
+
+def _criterion(part: Mapping[str, Any]) -> str:
+    assertion = part["assertion"]
+    return as_name(assertion.get("metric")) or as_name(assertion.get("type"))
+
+
+def _options(case: object) -> object:
+    return case.get("options") if isinstance(case, Mapping) else None
+
+
+def _provider(holder: object) -> str:
+    """The model that grades: an id, or an object with one, perhaps below text."""
+    provider = holder.get("provider") if isinstance(holder, Mapping) else None
+    if isinstance(provider, Mapping) and "id" not in provider:
+        provider = provider.get("text")
+    return as_name(provider.get("id") if isinstance(provider, Mapping) else provider)
