@@ -5,8 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+import accord
 from accord.design.load import load_study
+from accord.design.preset import copy_preset
 from accord.design.scale import Direction, Level
+from accord.ratings.apart import kept_apart
+from accord.ratings.codebook import KEPT_APART
 from accord.ratings.collected import (
     CollectedRows,
     JudgementColumns,
@@ -178,3 +182,17 @@ def test_a_study_that_asks_one_thing_names_its_criterion(study):
     alone = replace(study, settings=study.settings.model_copy(update={"criteria": study.settings.criteria[:1]}))
     ratings = collected_ratings(alone, rows_of({1: {}}, [(1, "meaning", 0, 3)]), codebook_of(alone))
     assert ratings.criterion.key == "meaning" and ratings.level is Level.ORDINAL
+
+
+def test_test_sets_of_a_study_are_other_documents_and_no_other_circumstances(tmp_path):
+    copy_preset("document-context", tmp_path / "study")
+    ratings = accord.simulate(tmp_path / "study", seed=1)
+    sets = {}
+    for document, name in zip(ratings.columns["document"].labels(), ratings.columns["condition"].labels(), strict=True):
+        sets.setdefault(document, set()).add(name)
+    assert len(ratings.columns["condition"].names) > 1 and all(len(names) == 1 for names in sets.values())
+    assert kept_apart(ratings) == ("scenario",)
+    # A table whose meaning nobody declared keeps conditions apart: they may be another task.
+    assert "condition" in kept_apart(replace(ratings, codebook=replace(ratings.codebook, kept_apart=KEPT_APART)))
+    split = {group.by["condition"] for group in accord.agreement(ratings, by="condition", interval="none").groups}
+    assert split == set(ratings.columns["condition"].names)
