@@ -1,8 +1,9 @@
-"""Numbers and lists as they stand in a sentence: 1 item, 2,000 items; a, b and c."""
+"""Values, numbers and lists as a person writes them: 1 item, 2,000 items; a, b and c; 20 November 2026."""
 
 from collections.abc import Sequence
+from datetime import date, datetime
 
-__all__ = ["counted", "listed"]
+__all__ = ["counted", "listed", "shown_names", "spelled"]
 
 
 def counted(number: int, singular: str, plural: str = "") -> str:
@@ -18,3 +19,21 @@ def listed(words: Sequence[str]) -> str:
 def shown_names(names: Sequence[str], most: int = 12) -> str:
     """Names in a sentence, shortened."""
     return ", ".join(names[:most]) + (f", ... ({len(names):,} in all)" if len(names) > most else "")
+
+
+def spelled(value: object) -> str:
+    """A value as a person writes it, wherever it is shown: 3, not 3.0; labels of a set joined by +; a day in words."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case float():
+            return f"{value:g}"
+        case set() | frozenset():
+            return " + ".join(sorted(map(spelled, value))) or "none"
+        case list() | tuple():
+            return ", ".join(map(spelled, value)) or "none"
+        case datetime():
+            return f"{spelled(value.date())}, {value:%H:%M}"
+        case date():
+            return f"{value.day} {value:%B %Y}"
+    return str(value)

@@ -22,8 +22,8 @@ def every_chart() -> dict[str, Chart]:
         "intervals": reliability.intervals(
             ["Krippendorff's α", "Fleiss' κ", "Gwet's AC1", "percent agreement"],
             [0.52, 0.49, 0.64, 0.71], [0.44, 0.41, 0.58, 0.66], [0.60, 0.57, 0.70, 0.76],
-            title="Agreement is moderate whatever the coefficient", bands=LANDIS_KOCH,
-            subtitle="120 items, 3 raters; 95% BCa intervals over items; bands of Landis and Koch (1977)"),
+            title="Agreement is moderate whatever the coefficient", marks=[(2 / 3, 0.8), *3 * [()]],
+            subtitle="120 items, 3 raters; 95% BCa intervals over items; hairlines of Krippendorff (2004)"),
         "agreement-parts": reliability.agreement_parts(
             joint, chance, kappa, title="High joint agreement, but chance explains most of it"),
         "pair-boxes": reliability.pair_boxes(

@@ -101,7 +101,7 @@ KEPT = KeptPlanFacts(PLAN, "abc123", "2026-11-16")
 def section(facts):
     document = compose_analysis(analysis_of(facts))
     found = next(one for one in document.sections if one.key == "plan")
-    words = []
+    words = [found.finding]
     for block in found.blocks:
         words += [getattr(block, "text", ""), *getattr(block, "lines", ())]
     return found.title, " ".join(words)

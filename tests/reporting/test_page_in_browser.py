@@ -27,7 +27,9 @@ def browser():
 
 @pytest.fixture(scope="module")
 def report_file(tmp_path_factory):
-    return accord.report(accord.read(EXAMPLES / "context.csv"), tmp_path_factory.mktemp("page") / "report.html")
+    return accord.report(
+        accord.read(EXAMPLES / "context.csv", direction="high"), tmp_path_factory.mktemp("page") / "report.html"
+    )
 
 
 @pytest.fixture
@@ -57,15 +59,21 @@ def opened(browser, report_file):
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_page_draws_without_complaint_and_without_the_network(opened, width):
     page = opened(width=width)
-    drawn = page.locator("figure svg")
-    assert drawn.count() >= 6
-    assert drawn.first.bounding_box()["height"] > 100
+    assert page.locator("#answer h1").is_visible()
+    bars = page.locator("main svg.ci")
+    assert bars.count() >= 6
+    assert bars.first.bounding_box()["width"] > 100
+    page.locator("#unfold").click()
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    assert page.locator("figure svg").first.bounding_box()["height"] > 100
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.troubles == []
 
 
 def test_a_number_leads_to_its_evidence(opened):
     page = opened()
+    page.locator("#reliability > summary").click()
+    page.locator("#criterion-0 > summary").click()
     link = page.locator("#reliability tbody a").first
     target = link.get_attribute("href")
     assert not page.locator(target).is_visible()
@@ -74,15 +82,31 @@ def test_a_number_leads_to_its_evidence(opened):
     assert page.locator(target).locator("pre").first.is_visible()
 
 
-def test_long_tables_are_paged_and_print_whole(opened):
+def test_long_tables_are_paged_and_paper_holds_their_first_rows(opened):
     page = opened()
-    table = page.locator("table.paged").first
-    rows = table.locator("tbody tr")
-    total = rows.count()
+    page.locator("#unfold").click()
+    table = page.locator("#items table.paged").first
+    total = table.locator("tbody tr").count()
+    shown = "t => [...t.tBodies[0].rows].filter(r => getComputedStyle(r).display !== 'none').length"
     assert total > 25
-    assert page.evaluate("t => [...t.tBodies[0].rows].filter(r => !r.hidden).length", table.element_handle()) == 20
+    assert page.evaluate(shown, table.element_handle()) == 20
+    page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    assert page.evaluate("t => [...t.tBodies[0].rows].filter(r => !r.hidden).length", table.element_handle()) == total
+    kept = page.evaluate(shown, table.element_handle())
+    assert 0 < kept < 20
+    assert page.get_by_text(f"{total - kept:,} more rows are in the page.").first.is_visible()
+
+
+def test_sections_open_by_keyboard_and_say_so(opened):
+    page = opened()
+    page.locator("#reliability > summary").focus()
+    assert not page.locator("#reliability .inside").is_visible()
+    page.keyboard.press("Enter")
+    assert page.locator("#reliability .inside").is_visible()
+    assert page.get_by_role("heading", name="Reliability by criterion").count() == 1
+    page.locator("#unfold").click()
+    assert page.locator("#methods .inside").is_visible()
+    assert page.locator("#unfold").text_content() == "Close all"
 
 
 def test_everything_is_reached_by_keyboard(opened):
@@ -125,18 +149,19 @@ def test_the_page_prints_as_pdf(tmp_path):
     assert target.read_bytes()[:5] == b"%PDF-"
 
 
-def test_paper_shows_references_and_hides_evidence_that_nobody_opened(opened):
+def test_paper_shows_methods_and_hides_evidence_that_nobody_opened(opened):
     page = opened()
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    assert page.locator("#references pre").is_visible()
+    assert page.locator("#methods pre.prose").is_visible()
     assert not page.locator("#behind-0").is_visible()
     page.evaluate("dispatchEvent(new Event('afterprint'))")
-    assert not page.locator("#references").is_visible()
+    assert not page.locator("#methods pre.prose").is_visible()
 
 
 def test_words_of_a_table_are_read_on_a_phone_without_scrolling(opened):
     page = opened(width=390)
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
     cells = page.locator("#reliability table.wordy tbody tr").nth(2).locator("td")
     boxes = [cells.nth(place).bounding_box() for place in range(cells.count())]
     assert all(box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in boxes if box)

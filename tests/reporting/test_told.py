@@ -27,7 +27,9 @@ def _ratings(rows, **options):
 
 
 def _answer(document):
-    return [block.text for block in document.sections[0].blocks]
+    """Everything the first screen says in sentences: the answer, the number behind it, what is wrong, what to do."""
+    first = document.first
+    return [first.answer, first.why, *first.wrong, *first.todo]
 
 
 def _section(document, key):
@@ -39,15 +41,16 @@ def test_raters_who_contradict_each_other_are_not_said_to_agree():
         {"item": f"i{item}", "rater": rater, "value": (item % 2) ^ (rater == "B")}
         for item in range(40) for rater in "AB"
     ]  # fmt: skip
-    first = _answer(compose(_ratings(rows, level="nominal")))[0]
-    assert first.startswith("Single judgements here cannot be relied on: Krippendorff's α = -")
-    assert " agree " not in first
+    first = _answer(compose(_ratings(rows, level="nominal")))
+    assert first[0] == "Single judgements here cannot be relied on: raters agree less than by chance."
+    assert first[1].startswith("Krippendorff's α = \u22120.")
 
 
 def test_three_shared_items_are_called_too_few_however_high_the_coefficient():
-    answer = _answer(compose(accord.read(EXAMPLES / "adequacy-jobs.csv")))
-    assert answer[0].startswith("There are too few items to say")
-    assert "only 3 items with two or more ratings" in answer[1]
+    answer = _answer(compose(accord.read(EXAMPLES / "adequacy-jobs.csv", direction="high")))
+    assert answer[0].startswith("job-1 scores 89.5 (2 scores, 80% interval ")
+    assert "too little for an interval" in answer[1]
+    assert "Only 3 items with two or more ratings" in answer[2]
 
 
 def test_averages_are_advised_only_with_the_coefficient_that_shows_them_reliable():
@@ -57,8 +60,8 @@ def test_averages_are_advised_only_with_the_coefficient_that_shows_them_reliable
         {"item": f"i{item}", "rater": f"r{rater}", "value": float(worth + rng.normal(0, 1.4))}
         for item, worth in enumerate(rng.normal(0, 1, 150)) for rater in range(8)
     ]  # fmt: skip
-    last = _answer(compose(_ratings(rows, level="interval")))[2]
-    assert re.search(r"means over the 8 raters.*ICC\(A,k\) = 0\.\d\d", last)
+    said = _answer(compose(_ratings(rows, level="interval")))
+    assert any(re.search(r"means over the 8 raters.*ICC\(A,k\) = 0\.\d\d, 95% interval", line) for line in said)
 
 
 def test_one_score_is_told_as_one_score_and_nothing_empty_is_shown():
@@ -181,7 +184,7 @@ def test_many_ratings_of_an_item_are_counted_and_names_from_right_to_left_are_se
         "0 by 4, 1 by 5, 2 by 5",
     }
     rows = [
-        {"item": f"i{at}", "rater": rater, "value": at + (rater == "B")} for at in range(3) for rater in ("שופט", "B")
+        {"item": f"i{at}", "rater": rater, "value": at + (rater == "B")} for at in range(6) for rater in ("שופט", "B")
     ]
     items = _section(compose(_ratings(rows, level="ordinal")), "items")
     table = next(block.table for block in items.blocks if isinstance(block, Rows))

@@ -9,6 +9,7 @@ import numpy as np
 from accord.design.scale import Direction
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
+from accord.words import spelled
 
 __all__ = ["Misevaluation", "Verdict", "context_roles", "find_misevaluations", "paired_scores"]
 
@@ -129,4 +130,4 @@ def _verdicts(ratings: Ratings, item: str, scenarios: Sequence[str], scenario: s
 def _text(value: object) -> str:
     if isinstance(value, frozenset):
         return ", ".join(sorted(value)) or "no errors"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return spelled(value)

@@ -16,7 +16,7 @@ from accord.comparisons.rating_patterns import CoOccurrence, MeanRanges, co_occu
 from accord.errors import NotEnoughDataError
 from accord.ratings.counting import count_source
 from accord.ratings.table import Ratings
-from accord.words import listed
+from accord.words import listed, spelled
 
 __all__ = ["PairKappa", "ReferenceBias", "SignificantShare", "compare_settings", "significant_shares"]
 
@@ -183,7 +183,7 @@ def _one_criterion(
         {name: float(pair_means(values, settings.of(name).astype(float))) for name in settings.names},
         significant_shares(settings, values - reach, values + reach), tests, mean_ranges(ratings, groups),
         tuple(co_occurrence(tables, settings, name) for name in settings.names),
-        tuple(f"{value:g}" if isinstance(value, float) else str(value) for value in scale.values),
+        tuple(spelled(value) for value in scale.values),
     )  # fmt: skip
 
 

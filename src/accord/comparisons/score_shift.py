@@ -13,6 +13,7 @@ from accord.inference.jackknife import jackknife_of
 from accord.inference.multiple import adjusted
 from accord.inference.pseudo_items import effective_units
 from accord.ratings.table import Ratings
+from accord.words import spelled
 
 __all__ = ["ItemShift", "ScoreShift", "score_shifts"]
 
@@ -107,7 +108,7 @@ def _shift(
     interval, p, method = (
         _over_items(changes, level) if documents is None else _over_documents(changes, documents, level)
     )
-    words = tuple(f"{value:g}" if isinstance(value, float) else str(value) for value in ratings.scale.values)
+    words = tuple(spelled(value) for value in ratings.scale.values)
     shares = {}
     for name in names:
         part = ratings.only(**{scenario: name})

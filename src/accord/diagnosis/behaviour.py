@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Floats
-from accord.diagnosis.case import ALARM, Case, Observation, in_words, spelled
+from accord.diagnosis.case import ALARM, Case, Observation, in_words
 from accord.diagnosis.part import Indices, Part
+from accord.words import spelled
 
 __all__ = ["copied_runs", "impossible_speed", "straight_lining"]
 

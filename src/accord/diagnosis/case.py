@@ -13,9 +13,9 @@ from accord.diagnosis.part import Indices, Part
 from accord.ratings.counts import Patterns
 from accord.reliability.signs.copies import copied_pairs
 from accord.reliability.signs.evidence import PairCounts, usual_value, value_ranks
-from accord.reliability.signs.observation import ALARM, Observation, in_words, spelled
+from accord.reliability.signs.observation import ALARM, Observation, in_words
 
-__all__ = ["ALARM", "Case", "Observation", "in_words", "spelled"]
+__all__ = ["ALARM", "Case", "Observation", "in_words"]
 
 
 @dataclass(frozen=True)

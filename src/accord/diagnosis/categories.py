@@ -5,9 +5,10 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from accord.diagnosis.case import ALARM, Case, Observation, in_words, spelled
+from accord.diagnosis.case import ALARM, Case, Observation, in_words
 from accord.diagnosis.part import Indices, Part
 from accord.reliability.signs.use_of_values import PREVALENT
+from accord.words import spelled
 
 __all__ = ["CategoryUse", "SkewCause", "category_use", "own_use_of_scale", "skew_cause", "unused_values"]
 

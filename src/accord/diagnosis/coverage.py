@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from accord.diagnosis.case import Case, Observation, spelled
+from accord.diagnosis.case import Case, Observation
 from accord.diagnosis.pairs import SharedRows
 from accord.diagnosis.part import Indices, Part
 from accord.diagnosis.severity import crossed_fit
+from accord.words import spelled
 
 __all__ = ["ceiling", "disconnected_raters", "non_discriminating", "out_of_scale", "stray_values"]
 

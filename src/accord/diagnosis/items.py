@@ -8,10 +8,10 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.coefficients.kappa import chance_corrected
-from accord.diagnosis.case import spelled
 from accord.diagnosis.pairs import shared_rows
 from accord.diagnosis.part import Indices, Part
 from accord.ratings.table import Factor
+from accord.words import spelled
 
 __all__ = ["Decomposition", "DisputedItems", "ItemEntropy", "decomposition", "disputed_items", "item_entropies"]
 

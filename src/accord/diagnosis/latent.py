@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from accord.arrays import Floats
-from accord.diagnosis.case import spelled
 from accord.diagnosis.part import Indices, Part
 from accord.errors import NotEnoughDataError
+from accord.words import spelled
 
 __all__ = ["LatentClasses", "latent_classes"]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.errors import MissingExtraError, OptionError
+from accord.look.sheets import sheet
 from accord.plots import theme
 from accord.tables.table import Column, Table
 
@@ -60,7 +61,7 @@ class Chart:
             "<!doctype html><html lang='en'><meta charset='utf-8'>"
             "<meta name='viewport' content='width=device-width, initial-scale=1'>"
             "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'; style-src 'unsafe-inline'\">"
-            f"<title>{escape(self.title)}</title><style>{_PAGE_STYLE}</style>"
+            f"<title>{escape(self.title)}</title><style>{sheet('tokens')}{_PAGE_STYLE}</style>"
             f"<figure role='group'>{self.to_svg(themed=True)}<figcaption>{escape(self.note)}</figcaption></figure>"
             f"<details><summary>The numbers</summary>{self.table().to_html()}</details></html>"
         )
@@ -134,18 +135,8 @@ def _or(words: Sequence[str]) -> str:
 
 
 _PAGE_STYLE = """
-:root {
-  --ink: #1d2430; --muted: #5b6472; --grid: #e3e6ea; --accent: #0b5fa5; color-scheme: light dark;
-  --band-0: #f6e3dc; --band-1: #f8efdf; --band-2: #f3f5e2; --band-3: #e4f1e6; --band-4: #d7ebe8; --band-5: #d3e6f2;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --ink: #e8eaee; --muted: #a7b0bd; --grid: #343b46; --accent: #6db3f2;
-    --band-0: #3a2420; --band-1: #38301c; --band-2: #2f331f; --band-3: #203325; --band-4: #1b3431; --band-5: #1c3040;
-  }
-}
-body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); margin: 2rem auto; max-width: 60rem; padding: 0 1rem }
-figure { margin: 0; overflow-x: auto } svg { max-width: 100%; height: auto }
+body { font: 16px/1.5 var(--ui); color: var(--ink); background: var(--card); margin: 2rem auto; max-width: 60rem }
+body { padding: 0 1rem } figure { margin: 0; overflow-x: auto } svg { max-width: 100%; height: auto }
 table { border-collapse: collapse }
-td, th { padding: .2rem .7rem; text-align: left; border-bottom: 1px solid var(--grid) }
+td, th { padding: .2rem .7rem; text-align: start; border-bottom: 1px solid var(--line) }
 """

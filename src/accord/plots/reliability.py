@@ -3,12 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from accord.plots.chart import Chart, altair, drawn
-from accord.plots.theme import BANDS, INK, MUTED, PALETTE
+from accord.plots.theme import INK, MUTED, PALETTE
 
-__all__ = ["Band", "agreement_parts", "intervals", "pair_boxes"]
-
-Band = tuple[float, float, str]
-"""Low end, high end and word of one band of an interpretation scale."""
+__all__ = ["agreement_parts", "intervals", "pair_boxes"]
 
 _NAMED_POINTS = 60
 """More raters or pairs than this are drawn as a distribution, not one by one."""
@@ -22,12 +19,13 @@ def intervals(
     *,
     title: str,
     subtitle: str = "",
-    bands: Sequence[Band] = (),
+    marks: Sequence[Sequence[float]] = (),
     axis: str = "coefficient",
     domain: tuple[float, float] | None = (-1.0, 1.0),
 ) -> Chart:
-    """Every coefficient as a point with its interval, the bands of a named scale behind.
+    """Every coefficient as a point with its interval.
 
+    ``marks`` are the thresholds of each coefficient's own scale: hairlines on its row and on no other.
     The axis starts at 0 or below and ends at the highest of ``domain``; None fits it to differences around zero.
     """
     alt = altair()
@@ -40,7 +38,7 @@ def intervals(
     data = alt.Chart(alt.Data(values=rows)).encode(y=alt.Y("name:N", sort=list(names), title=None))
     x = alt.X("value:Q", scale=alt.Scale(domain=ends, nice=False), title=axis)
     layers = [
-        *_band_layers(bands, ends),
+        *_mark_layers(names, marks, ends),
         *_zero_line(domain),
         data.mark_rule(strokeWidth=2.5).encode(x=alt.X("low:Q", scale=alt.Scale(domain=ends), title=axis), x2="high:Q"),
         data.mark_point(size=90, opacity=1, color=PALETTE[0]).encode(x=x),
@@ -64,26 +62,20 @@ def _zero_line(limits: tuple[float, float] | None) -> list[object]:
     return [] if limits else [alt.Chart(alt.Data(values=[{"zero": 0}])).mark_rule(color=MUTED).encode(x="zero:Q")]
 
 
-def _band_layers(bands: Sequence[Band], domain: Sequence[float]) -> list[object]:
+def _mark_layers(names: Sequence[str], marks: Sequence[Sequence[float]], domain: Sequence[float]) -> list[object]:
     alt = altair()
-    steps = max(1, len(bands) - 1)
-    shades = [BANDS[round(place * (len(BANDS) - 1) / steps)] for place in range(len(bands))]
     data = [
-        {"from": max(low, domain[0]), "to": min(high, domain[1]), "word": word, "shade": shade}
-        for (low, high, word), shade in zip(bands, shades, strict=True)
-        if high > domain[0] and low < domain[1]
-    ]
+        {"name": name, "mark": mark, "told": f"{mark:.3g}".removeprefix("0")}
+        for name, own in zip(names, marks, strict=False) for mark in own if domain[0] < mark < domain[1]
+    ]  # fmt: skip
     if not data:
         return []
-    base = alt.Chart(alt.Data(values=data))
-    ends = {"x": alt.X("from:Q", scale=alt.Scale(domain=list(domain))), "x2": "to:Q"}
-    shade = base.mark_rect(opacity=0.75).encode(**ends, color=alt.Color("shade:N", scale=None))
-    words = (
-        base.transform_calculate(middle="(datum.from + datum.to) / 2")
-        .mark_text(baseline="bottom", y=-4, fontSize=11, fontStyle="italic", color=INK)
-        .encode(x="middle:Q", text="word:N")
+    base = alt.Chart(alt.Data(values=data)).encode(
+        x=alt.X("mark:Q", scale=alt.Scale(domain=list(domain))), y=alt.Y("name:N", sort=list(names))
     )
-    return [shade, words]
+    hairline = base.mark_tick(thickness=1, size=20, color=MUTED)
+    words = base.mark_text(baseline="top", dy=10, fontSize=11, color=MUTED).encode(text="told:N")
+    return [hairline, words]
 
 
 def pair_boxes(groups: Mapping[str, Sequence[float]], *, title: str, axis: str, subtitle: str = "") -> Chart:

@@ -1,10 +1,9 @@
-"""Colours and type of every chart: safe for colour-blind readers, quiet, the same on paper and screen."""
+"""Colours and type of every chart, those of ``accord/look/tokens.css``: the same on paper and screen."""
 
 from typing import Any
 
 __all__ = [
     "ACCENT",
-    "BANDS",
     "CELL_INK",
     "GRID",
     "INK",
@@ -16,28 +15,22 @@ __all__ = [
     "config",
 ]
 
-INK = "#1d2430"
-MUTED = "#5b6472"
-GRID = "#e3e6ea"
-CELL_INK = "#1e2430"
+INK = "#1c1f1e"
+MUTED = "#565d5b"
+GRID = "#dcdad2"
+CELL_INK = "#1c1f1f"
 """Words on a light cell: as dark as ink, and dark on a dark page too."""
-ACCENT = "#0b5fa5"
-WARN = "#b3441e"
+ACCENT = "#1f5f5b"
+WARN = "#a85c0a"
 
-PALETTE = ("#0b5fa5", "#d1720f", "#1f8a70", "#a23b72", "#6c757d", "#b8a11a", "#4b3f9e", "#c0392b")
+PALETTE = ("#1f5f5b", "#c2660c", "#4f7fb5", "#8a3f6b", "#7f8682", "#a08b1a", "#4b3f8e", "#a3271d")
 """Distinct in hue and lightness under the common colour deficiencies; the first is the accent."""
 
-SEQUENTIAL = ("#f2f6fa", "#08447a")
+SEQUENTIAL = ("#eef5f4", "#1f5f5b")
 """Ends of the one-hue ramp of heat maps."""
 
-BANDS = ("#f6e3dc", "#f8efdf", "#f3f5e2", "#e4f1e6", "#d7ebe8", "#d3e6f2")
-"""Backgrounds of the bands of an interpretation scale, from its lowest to its highest."""
-
-VARIABLES = {
-    INK: "var(--ink)", MUTED: "var(--muted)", GRID: "var(--grid)", ACCENT: "var(--accent)",
-    **{shade: f"var(--band-{place})" for place, shade in enumerate(BANDS)},
-}  # fmt: skip
-"""Colours that a page may turn for dark readers: the drawn SVG names them as CSS variables."""
+VARIABLES = {INK: "var(--ink)", MUTED: "var(--soft)", GRID: "var(--line)", ACCENT: "var(--accent)"}
+"""Colours that a page may turn for dark readers: the drawn SVG names them as the variables of the one look."""
 
 
 def config() -> dict[str, Any]:

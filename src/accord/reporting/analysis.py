@@ -91,6 +91,8 @@ class Analysis:
     """Answers to the questionnaire after the work, as ratings of its questions."""
     declared: tuple[str, ...] = ()
     """What the comparison says that the plan of analysis declares."""
+    sanity: tuple[str, ...] = ()
+    """What looks wrong in the data as they were read: the report says it before anything else."""
 
 
 def analyse(
@@ -103,6 +105,7 @@ def analyse(
     read_as: Sequence[str] = (),
     keep_all: bool = False,
     answers: Ratings | None = None,
+    sanity: Sequence[str] = (),
 ) -> Analysis:
     """Run every analysis that these ratings allow; intervals are those that the plan of analysis declares, else 95%."""
     facts = ratings.codebook.study
@@ -138,7 +141,7 @@ def analyse(
     return Analysis(
         ratings, reliability, diagnosis, tuple(sides or ()), criteria, comparisons, biases, scenarios, misevaluations,
         shifts, spans, texts, rankings, tuple(left_out), told, tuple(read_as), seed,
-        confidence, answers, declared,
+        confidence, answers, declared, tuple(sanity),
     )  # fmt: skip
 
 

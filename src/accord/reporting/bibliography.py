@@ -48,8 +48,8 @@ def bibtex(keys: Iterable[str]) -> str:
     for key, (kind, author, title, where, year) in REFERENCES.items():
         if key in wanted:
             fields = {"author": author, "title": f"{{{title}}}", _WHERE[kind]: where, "year": year}
-            body = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items())
-            entries.append(f"@{kind}{{{key},\n{body}\n}}")
+            body = ", ".join(f"{name} = {{{value}}}" for name, value in fields.items())
+            entries.append(f"@{kind}{{{key}, {body}}}")
     cited = {spec.reference: spec.citation for spec in COEFFICIENTS.values() if spec.citation}
-    entries += [f"@misc{{{key},\n  note = {{{text}}}\n}}" for key, text in cited.items() if key in wanted]
-    return "\n\n".join(entries)
+    entries += [f"@misc{{{key}, note = {{{text}}}}}" for key, text in cited.items() if key in wanted]
+    return "\n".join(entries)

@@ -7,8 +7,8 @@ from accord.ratings.codebook_json import json_of_codebook
 from accord.ratings.table import Ratings
 from accord.reporting.analysis import Analysis, Progress, analyse
 from accord.reporting.document import Document
+from accord.reporting.first_screen import first_screen
 from accord.reporting.heds import heds
-from accord.reporting.sections.answer import answer
 from accord.reporting.sections.comparisons import comparisons
 from accord.reporting.sections.correlation import correlation
 from accord.reporting.sections.criteria import criteria
@@ -27,8 +27,8 @@ from accord.words import counted
 __all__ = ["compose", "compose_analysis"]
 
 _SECTIONS = (
-    answer, plan, glance, criteria, reliability, correlation, findings, raters, items, comparisons, effort,
-    reference_bias, scores, scarce, methods, checklist_section,
+    scarce, scores, reliability, findings, raters, items, comparisons, effort, reference_bias, correlation, plan,
+    criteria, glance, methods, checklist_section,
 )  # fmt: skip
 
 
@@ -43,6 +43,7 @@ def compose(
     read_as: Sequence[str] = (),
     keep_all: bool = False,
     answers: Ratings | None = None,
+    sanity: Sequence[str] = (),
 ) -> Document:
     """Analyse ratings and tell the results; ``read_as`` are the file and column options for ``accord agree``."""
     analysis = analyse(
@@ -54,6 +55,7 @@ def compose(
         read_as=read_as,
         keep_all=keep_all,
         answers=answers,
+        sanity=sanity,
     )
     return compose_analysis(analysis, title=title)
 
@@ -71,4 +73,4 @@ def compose_analysis(analysis: Analysis, *, title: str = "") -> Document:
         "heds": heds(analysis), "codebook": json_of_codebook(ratings.codebook),
     }  # fmt: skip
     signature = f"accord {__version__}|report|seed {analysis.seed}|ratings {ratings.fingerprint}"
-    return Document(name, subtitle, sections, data, signature)
+    return Document(name, subtitle, first_screen(analysis), sections, data, signature)

@@ -3,10 +3,23 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from accord.look.bar import Bar
 from accord.plots.chart import Chart
 from accord.tables.table import Table
 
-__all__ = ["Block", "Document", "Evidence", "Figure", "Listing", "Paragraph", "Quoted", "Rows", "Section"]
+__all__ = [
+    "Block",
+    "Document",
+    "Evidence",
+    "Figure",
+    "FirstScreen",
+    "Listing",
+    "Number",
+    "Paragraph",
+    "Quoted",
+    "Rows",
+    "Section",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +48,16 @@ class Quoted:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A table; ``links`` gives each row the key of the evidence behind it, '' for none."""
+    """A table; ``links`` gives each row the key of the evidence behind it, '' for none.
+
+    ``bars`` draw each row's value with its interval: with them the table is a forest plot. Where ``kept`` is given,
+    Markdown and paper hold only so many rows, and say how many more the page has.
+    """
 
     table: Table
     links: Sequence[str] = ()
+    bars: Sequence[Bar | None] = ()
+    kept: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +69,16 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What stands behind a number or a finding, folded away until it is asked for."""
+    """What stands behind a number or a finding, folded away until it is asked for.
+
+    Markdown and paper cannot fold: Markdown holds it only where it is ``kept``, paper where it is for ``paper`` too.
+    """
 
     key: str
     title: str
     blocks: Sequence["Block"]
+    kept: bool = False
+    paper: bool = True
 
 
 Block = Paragraph | Listing | Quoted | Rows | Figure | Evidence
@@ -62,11 +86,47 @@ Block = Paragraph | Listing | Quoted | Rows | Figure | Evidence
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading with what stands under it."""
+    """A heading, the sentence it was written for, and what stands behind it; without blocks it is one line.
+
+    On paper it is open where ``paper``; otherwise its heading and finding stand there alone.
+    """
 
     key: str
     title: str
-    blocks: Sequence[Block]
+    finding: str
+    blocks: Sequence[Block] = ()
+    paper: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """One of the numbers of the first screen, with its interval and what it means."""
+
+    label: str
+    value: str
+    interval: str = ""
+    note: str = ""
+    bar: Bar | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FirstScreen:
+    """What can stand alone: question, answer, at most three numbers, what is wrong, what to do.
+
+    ``notices`` are about the data as they were read; they stand before everything else. ``calm`` says that the checks
+    found nothing.
+    """
+
+    question: str
+    answer: str
+    why: str = ""
+    notices: Sequence[str] = ()
+    numbers: Sequence[Number] = ()
+    wrong: Sequence[str] = ()
+    calm: str = ""
+    todo: Sequence[str] = ()
+    forests: Sequence[Rows] = ()
+    footnote: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +135,7 @@ class Document:
 
     title: str
     subtitle: str
+    first: FirstScreen
     sections: Sequence[Section]
     data: dict[str, object] = field(default_factory=dict)
     signature: str = ""

@@ -24,12 +24,13 @@ from accord.plots.chart import Chart
 from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
 from accord.reliability.run import agreement
+from accord.reporting.forest import thresholds
 from accord.reporting.sections.raters import extremes, use_title
 from accord.reporting.sections.reference_bias import settings_title
-from accord.reporting.sections.reliability import matrix_title, scale_bands
+from accord.reporting.sections.reliability import matrix_title
 from accord.reporting.sections.scores import ranking_chart
 from accord.scoring.ranking.rank import rank
-from accord.words import counted, listed
+from accord.words import counted, listed, spelled
 
 __all__ = ["FIGURES", "FigureKind", "draw"]
 
@@ -74,10 +75,11 @@ def _intervals(ratings: Ratings, _: str) -> Chart:
     ends = [estimate.interval for estimate in defined if estimate.interval]
     return reliability.intervals(
         [estimate.title for estimate in defined], [estimate.value for estimate in defined],
-        [end.low for end in ends], [end.high for end in ends], bands=scale_bands("krippendorff"),
+        [end.low for end in ends], [end.high for end in ends],
+        marks=[thresholds(estimate.coefficient) for estimate in defined],
         title=f"{_about(group.by)}{main.title} is {main.value:.2f}{_band(main)}",
-        subtitle=f"{counted(main.items, 'item')}, {counted(main.raters, 'rater')}; shaded: the bands of "
-                 "Krippendorff (2004) for Krippendorff's α",
+        subtitle=f"{counted(main.items, 'item')}, {counted(main.raters, 'rater')}; hairlines: thresholds of "
+                 "each coefficient's own scale",
     )  # fmt: skip
 
 
@@ -129,7 +131,7 @@ def _per_item(ratings: Ratings, _: str) -> Chart:
 
 def _category_use(ratings: Ratings, _: str) -> Chart:
     part = _one_part(ratings)
-    words = [f"{value:g}" if isinstance(value, float) else str(value) for value in part.ratings.scale.values]
+    words = [spelled(value) for value in part.ratings.scale.values]
     counts = {part.name(int(rater)): part.value_counts[rater].tolist() for rater in part.raters}
     return of_ratings.category_use(words, counts, title=use_title(words, counts))
 
@@ -237,7 +239,7 @@ def _means_with_ranges(ratings: Ratings, column: str) -> Chart:
 
 def _heat_maps(ratings: Ratings, column: str) -> Chart:
     result = _bias(ratings, column)
-    words = [f"{value:g}" if isinstance(value, float) else str(value) for value in ratings.scale.values]
+    words = [spelled(value) for value in ratings.scale.values]
     shares = {pattern.setting: pattern.row_shares for pattern in result.patterns}
     exact = ", ".join(f"{pattern.setting} {pattern.exact:.0%}" for pattern in result.patterns)
     return comparisons.heat_maps(words, shares, title=f"Same rating given: {exact}", subtitle="each row sums to 100%")

@@ -15,6 +15,7 @@ from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability
 from accord.reporting.analysis import Analysis, part_name
 from accord.reporting.checklist import background
+from accord.words import spelled
 
 __all__ = ["heds"]
 
@@ -193,12 +194,8 @@ def _size(scale: Scale) -> str:
 def _values(scale: Scale) -> str:
     if len(scale) > _MANY_VALUES and scale.level is not Level.NOMINAL:
         return f"[{min(scale.numbers):g}, {max(scale.numbers):g}]"
-    words = [f"{value:g}" if isinstance(value, float) else _plain(value) for value in scale.values]
+    words = [spelled(value) for value in scale.values]
     return ", ".join(words[:_MANY_VALUES])
-
-
-def _plain(value: object) -> str:
-    return " and ".join(sorted(value)) or "none" if isinstance(value, frozenset) else str(value)
 
 
 def _intra(analysis: Analysis, criteria: Mapping[str, GroupReliability]) -> dict[str, dict[str, object]]:

@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from accord.errors import MissingExtraError
+from accord.look.sheets import sheet
 from accord.reporting.document import Block, Document, Evidence, Figure, Listing, Paragraph, Quoted, Rows
 
 __all__ = ["to_html"]
@@ -23,7 +24,8 @@ _KINDS = {
 
 def to_html(document: Document) -> str:
     """The page. Everything that came with the ratings is escaped; the policy in the page forbids the rest."""
-    style, script = _asset("report.css"), _asset("report.js")
+    style = f"{sheet('tokens')}{sheet('components')}{_asset('report.css')}"
+    script = _asset("report.js")
     policy = (
         f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
         "base-uri 'none'; form-action 'none'"

@@ -1,8 +1,13 @@
-"""Small words of a report: what a table is about, and sentences that start and end as such."""
+"""Small words of a report: numbers in a sentence, what a table is about, sentences that start and end as such."""
 
 from collections.abc import Container
+from math import isnan
 
-__all__ = ["capital", "on", "sentence"]
+from accord.inference.interval import Interval
+from accord.reliability.estimate import Estimate
+from accord.words import counted
+
+__all__ = ["capital", "cases", "ends_text", "number_text", "on", "p_text", "sentence", "told"]
 
 
 def on(criterion: str) -> str:
@@ -19,3 +24,35 @@ def capital(text: str, names: Container[str] = ()) -> str:
 def sentence(text: str, names: Container[str] = ()) -> str:
     """The text with a capital first letter and a full stop."""
     return capital(text, names) + ("" if text.endswith((".", "?", "!")) else ".")
+
+
+def cases(number: int, parts: int) -> str:
+    """``12 items``; with several criteria or parts ``12 cases``, an item counting once in each."""
+    return counted(number, "item") if parts == 1 else f"{counted(number, 'case')} (an item counts once in each part)"
+
+
+def number_text(value: float) -> str:
+    """Two decimals, a true minus, and never minus nought."""
+    return "–" if isnan(value) else f"{value:z.2f}".replace("-", "\u2212")
+
+
+def ends_text(interval: Interval | None) -> str:
+    """``0.60–0.81``; with a negative end ``−0.10 to 0.81``, so that no dash is read as a minus."""
+    if interval is None:
+        return "no interval"
+    dash = "–" if interval.low >= 0 else " to "
+    return f"{number_text(interval.low)}{dash}{number_text(interval.high)}"
+
+
+def p_text(p: float) -> str:
+    """``p < .001`` or ``p = .012``."""
+    return "p < .001" if p < 0.0005 else f"p = {p:.3f}".replace("0.", ".")
+
+
+def told(estimate: Estimate) -> str:
+    """``Krippendorff's α = 0.71, 95% interval 0.60 to 0.81``: a number as it is said aloud."""
+    ends = estimate.interval
+    words = (
+        f", {ends.level:.0%} interval {number_text(ends.low)} to {number_text(ends.high)}" if ends else ", no interval"
+    )
+    return f"{estimate.title} = {number_text(estimate.value)}{words}"

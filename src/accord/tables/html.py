@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
+from accord.look.bar import Bar
+
 if TYPE_CHECKING:
     from accord.tables.table import Table
 
@@ -14,29 +16,53 @@ _PAGE = 25
 """A table of more rows is turned page by page where the reader's page knows how."""
 
 
-def html_table(table: "Table", links: Sequence[str] = ()) -> str:
-    """The table with its notes; ``links`` gives the first cell of each row the key of what stands behind it."""
+_SCREEN = '<tr class="screen">'
+"""A row that paper leaves out."""
+
+
+def html_table(
+    table: "Table", links: Sequence[str] = (), bars: Sequence[Bar | None] = (), kept: int | None = None
+) -> str:
+    """The table with its notes; ``links`` gives the first cell of each row the key of what stands behind it.
+
+    ``bars`` draw each row's interval beside its name. Rows after the first ``kept`` are not for paper.
+    """
     numeric, wordy = [table.is_number(column) for column in table.columns], table.is_wordy()
-    heads = "".join(
+    heads = [
         f'<th scope="col"{_number(number)}>{escape(column.title)}</th>'
         for column, number in zip(table.columns, numeric, strict=True)
-    )
+    ]
     told = [
         f' data-head="{escape(column.title)}"' if wordy and place else "" for place, column in enumerate(table.columns)
     ]
     body = []
     for at, row in enumerate(table.texts()):
-        cells = [_linked(row[0], links[at] if at < len(links) else ""), *map(_folded, row[1:])]
-        marked = zip(numeric, told, cells, strict=True)
-        body.append("".join(f'<td{_number(number)}{head} dir="auto">{cell}</td>' for number, head, cell in marked))
+        texts = [_linked(row[0], links[at] if at < len(links) else ""), *map(_folded, row[1:])]
+        marked = zip(numeric, told, texts, strict=True)
+        cells = [f'<td{_number(number)}{head} dir="auto">{cell}</td>' for number, head, cell in marked]
+        body.append("".join(_with_bar(cells, bars[at]) if bars else cells))
+    if bars:
+        heads.insert(1, '<th scope="col" class="bar"><span class="unseen">drawn</span></th>')
+    return _framed(table, "".join(heads), body, wordy, kept)
+
+
+def _framed(table: "Table", heads: str, body: Sequence[str], wordy: bool, kept: int | None) -> str:
     kinds = " ".join([*(["paged"] if len(body) > _PAGE else []), *(["wordy"] if wordy else [])])
     named = f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(table.title)}">'
-    rows = "\n".join(f"<tr>{cells}</tr>" for cells in body)
+    most = len(body) if kept is None else kept
+    rows = "\n".join(f"{_SCREEN if at >= most else '<tr>'}{cells}</tr>" for at, cells in enumerate(body))
+    more = len(body) - most
+    rest = f'<p class="small paper">{more:,} more rows are in the page.</p>' if more > 0 else ""
     notes = "".join(f'<p class="small">{escape(note)}</p>' for note in table.notes)
     return (
         f'{named}<table class="{kinds}">\n<caption>{escape(table.title)}</caption>\n<thead><tr>{heads}</tr></thead>\n'
-        f"<tbody>\n{rows}\n</tbody></table></div>\n{notes}"
+        f"<tbody>\n{rows}\n</tbody></table></div>\n{rest}{notes}"
     )
+
+
+def _with_bar(cells: Sequence[str], bar: Bar | None) -> list[str]:
+    drawn = bar.to_svg() if bar is not None else ""
+    return [cells[0], f'<td class="bar">{drawn}</td>', *cells[1:]]
 
 
 def _number(yes: bool) -> str:

@@ -6,10 +6,12 @@ from dataclasses import dataclass, field, replace
 from math import isnan
 from typing import Any
 
+from accord.look.bar import Bar
 from accord.tables.csv_lines import csv_writer
 from accord.tables.frames import frame_of
 from accord.tables.html import html_table
 from accord.tables.latex import latex_table
+from accord.words import spelled
 
 __all__ = ["Cell", "Column", "Table"]
 
@@ -35,7 +37,7 @@ class Column:
             return (
                 f"<{10**-self.digits:.{self.digits}f}" if self.key in _P and value > 0 and not float(shown) else shown
             )
-        return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+        return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else spelled(value)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -75,9 +77,9 @@ class Table:
     def _repr_html_(self) -> str:
         return self.to_html()
 
-    def to_html(self, links: Sequence[str] = ()) -> str:
+    def to_html(self, links: Sequence[str] = (), bars: Sequence[Bar | None] = (), kept: int | None = None) -> str:
         """For a page, everything escaped; ``links`` are what the first cell of each row leads to."""
-        return html_table(self, links)
+        return html_table(self, links, bars, kept)
 
     def to_frame(self, kind: str | None = None) -> Any:
         """The raw values as a frame of pandas, polars or pyarrow: the one asked for, or in use."""

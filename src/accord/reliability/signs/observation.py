@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["ALARM", "CERTAIN", "Observation", "in_words", "spelled"]
+__all__ = ["ALARM", "CERTAIN", "Observation", "in_words"]
 
 ALARM = 0.01
 """A test speaks up when honest raters would look like this in one set of ratings of a hundred."""
@@ -25,10 +25,3 @@ def in_words(probability: float, who: str = "honest raters") -> str:
     if probability < 1e-12:
         return f"{who} would look like this with a probability below 1e-12"
     return f"{who} would look like this with a probability of at most {probability:.2g}"
-
-
-def spelled(value: object) -> str:
-    """A value of the scale as a person writes it: 3, not 3.0; a set of labels in braces."""
-    if isinstance(value, frozenset):
-        return "{" + ", ".join(sorted(map(str, value))) + "}"
-    return f"{value:g}" if isinstance(value, float) else str(value)

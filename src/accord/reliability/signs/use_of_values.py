@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from accord.reliability.signs.evidence import Evidence
-from accord.reliability.signs.observation import ALARM, CERTAIN, Observation, in_words, spelled
+from accord.reliability.signs.observation import ALARM, CERTAIN, Observation, in_words
+from accord.words import spelled
 
 __all__ = ["PREVALENT", "constant_raters", "one_value", "prevalence", "unequal_habits"]
 

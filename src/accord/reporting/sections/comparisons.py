@@ -3,13 +3,17 @@
 from collections.abc import Mapping, Sequence
 
 from accord.coefficients.registry import COEFFICIENTS
+from accord.comparisons.conditions import ConditionComparison
 from accord.comparisons.context_span import span_table
+from accord.comparisons.difference import Difference
+from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.stop_rule import stop_rule
 from accord.plots.context import context_view, misevaluation_view
 from accord.plots.reliability import intervals
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Figure, Listing, Paragraph, Rows, Section
 from accord.tables.table import Cell, Column, Table
+from accord.words import counted, listed
 
 __all__ = ["comparisons"]
 
@@ -20,43 +24,80 @@ _CHANGE = (
 )  # fmt: skip
 _MOST_MISEVALUATED = 20
 _MOST_PASSAGES = 6
+_KEPT = 6
+_FEW = 6
 
 
 def comparisons(analysis: Analysis) -> Section | None:
     blocks: list[Block] = []
+    findings: list[str] = []
     for column in analysis.comparisons:
-        blocks += _conditions(analysis, column)
+        findings.append(_changed(analysis, column))
+        blocks += _conditions(analysis, column, findings[-1])
     blocks += _scenarios(analysis)
     blocks += _shifts(analysis)
     blocks += _misevaluations(analysis)
     blocks += _spans(analysis)
-    return Section("comparisons", "Comparisons", blocks) if blocks else None
+    if analysis.misevaluations:
+        findings.insert(0, f"{_misevaluated(analysis)}.")
+    if not blocks:
+        return None
+    return Section("comparisons", "Comparisons", " ".join(findings[:2]) or _compared(analysis), blocks)
 
 
-def _conditions(analysis: Analysis, column: str) -> list[Block]:
+def _compared(analysis: Analysis) -> str:
+    names = dict.fromkeys(cell.scenario for cell in analysis.scenarios)
+    return (
+        f"Agreement in {listed([*names])}."
+        if names
+        else "How far away the sentence stands that resolves an ambiguous one."
+    )
+
+
+def _misevaluated(analysis: Analysis) -> str:
+    number = len({one.item for one in analysis.misevaluations})
+    return f"{counted(number, 'item is', 'items are')} fine without context and faulty with it"
+
+
+def _changed(analysis: Analysis, column: str) -> str:
+    """How many of the compared parts differ clearly, and where there is one, which way it went."""
     several = analysis.comparisons[column]
     found, pairs = several.comparisons, several.pairs
-    rows: list[dict[str, Cell]] = []
-    for one in found:
-        for difference in one.differences:
-            interval = difference.interval
-            rows.append({
-                "criterion": one.criterion or "all", "conditions": f"{one.second.name} minus {one.first.name}",
-                "before": next(iter(one.first.values.values())), "after": next(iter(one.second.values.values())),
-                "value": difference.value, "low": interval.low if interval else None,
-                "high": interval.high if interval else None, "p": difference.p, "adjusted": difference.adjusted,
-                "method": f"for comparison: {difference.method}" if difference.sensitivity else difference.method,
-            })  # fmt: skip
     clear = [one for one in found if one.differences[0].is_clear]
-    corrected = ", after Holm's correction" if any(row["adjusted"] is not None for row in rows) else ""
+    corrected = ", after Holm's correction" if any(d.adjusted is not None for o in found for d in o.differences) else ""
     if len(pairs) == 1:
         ((first, second),) = pairs
-        words = f"{len(clear)} of {len(found)} criteria differ clearly between {first} and {second}{corrected}."
+        words = f"{len(clear)} of {len(found)} criteria differ clearly between {first} and {second}{corrected}"
     else:
-        words = f"{len(clear)} of {len(found)} comparisons between {column}s differ clearly{corrected}."
+        words = f"{len(clear)} of {len(found)} comparisons between {column}s differ clearly{corrected}"
+    if not clear:
+        return f"{words}."
+    largest = max(clear, key=lambda one: abs(one.differences[0].value))
+    return f"{words}; {change_words(largest)}."
+
+
+def change_words(one: ConditionComparison) -> str:
+    """``α of fluency rose by 0.21 from first to second``: which way by the sign of the difference."""
+    difference = one.differences[0]
+    way = "rose" if difference.value > 0 else "fell"
+    about = f" of {one.criterion}" if one.criterion else ""
+    return f"α{about} {way} by {abs(difference.value):.2f} from {one.first.name} to {one.second.name}"
+
+
+def _conditions(analysis: Analysis, column: str, words: str) -> list[Block]:
+    several = analysis.comparisons[column]
+    found, pairs = several.comparisons, several.pairs
+    decides = [_difference(one, one.differences[0]) for one in found]
+    others = [_difference(one, difference) for one in found for difference in one.differences[1:]]
+    corrected = any(row["adjusted"] is not None for row in decides)
     columns = [c for c in _CHANGE if c.key != "adjusted" or corrected]
-    table = Table(f"Krippendorff's α by {column}", columns, rows)
-    blocks: list[Block] = [Paragraph(words), Rows(table)]
+    table = Rows(Table(f"Krippendorff's α by {column}", columns, decides))
+    clear = any(one.differences[0].is_clear for one in found)
+    blocks: list[Block] = [Paragraph(words)]
+    blocks += [table] if clear or len(found) <= _FEW else [Evidence(f"by-{column}", f"α by {column}", [table])]
+    if others:
+        units = Table(f"Krippendorff's α by {column}, other units resampled", columns, others)
+        blocks.append(Evidence(f"units-{column}", f"The same by {column} with other units resampled", [Rows(units)]))
     if several.left_out:
         blocks.append(Listing([f"Left out. {line}" for line in several.left_out]))
     if column == "phase":
@@ -65,6 +106,17 @@ def _conditions(analysis: Analysis, column: str) -> list[Block]:
         blocks.append(Paragraph("Is another round of refinement worth it?"))
         blocks.append(Listing([f"{r.criterion or 'All ratings'}: {r.verdict}; {r.words}." for r in rules]))
     return [*blocks, *_drawn(analysis, column, words)]
+
+
+def _difference(one: ConditionComparison, difference: Difference) -> dict[str, Cell]:
+    interval = difference.interval
+    return {
+        "criterion": one.criterion or "all", "conditions": f"{one.second.name} minus {one.first.name}",
+        "before": next(iter(one.first.values.values())), "after": next(iter(one.second.values.values())),
+        "value": difference.value, "low": interval.low if interval else None,
+        "high": interval.high if interval else None, "p": difference.p, "adjusted": difference.adjusted,
+        "method": difference.method,
+    }  # fmt: skip
 
 
 def _drawn(analysis: Analysis, column: str, words: str) -> list[Block]:
@@ -85,29 +137,34 @@ def _drawn(analysis: Analysis, column: str, words: str) -> list[Block]:
 def _scenarios(analysis: Analysis) -> list[Block]:
     if not analysis.scenarios:
         return []
-    blocks: list[Block] = [
-        Paragraph(
-            "More agreement in one scenario is not better evaluation: raters who lack context can agree on a wrong "
-            "judgement. Read the misevaluated items beside the coefficients."
-        )
-    ]
-    for criterion in dict.fromkeys(cell.criterion for cell in analysis.scenarios):
+    blocks: list[Block] = []
+    for place, criterion in enumerate(dict.fromkeys(cell.criterion for cell in analysis.scenarios)):
         cells = [cell for cell in analysis.scenarios if cell.criterion == criterion]
-        keys = list(dict.fromkeys(key for cell in cells for key in cell.values))
-        rows: list[dict[str, Cell]] = [
-            {
-                "scenario": cell.scenario, "test_set": cell.test_set or "all", "group": cell.group or "all",
-                "items": cell.items, "raters": cell.raters, **cell.values,
-            }
-            for cell in cells
-        ]  # fmt: skip
-        columns = [
-            Column("scenario", "scenario"), Column("test_set", "test set"), Column("group", "group"),
-            Column("items", "items"), Column("raters", "raters"),
-            *(Column(key, COEFFICIENTS[key].title) for key in keys),
-        ]  # fmt: skip
-        blocks.append(Rows(Table(f"Agreement by scenario: {criterion or 'all ratings'}", columns, rows)))
+        title = f"Agreement by scenario: {criterion or 'all ratings'}"
+        whole = [cell for cell in cells if not cell.test_set and not cell.group]
+        blocks.append(Rows(_cells(title, whole or cells, split=not whole)))
+        if whole and len(whole) < len(cells):
+            rest = [cell for cell in cells if cell not in whole]
+            table = _cells(f"{title}, by test set and group", rest, split=True)
+            blocks.append(Evidence(f"scenario-{place}", table.title, [Rows(table)]))
     return blocks
+
+
+def _cells(title: str, cells: Sequence[ScenarioAgreement], *, split: bool) -> Table:
+    keys = list(dict.fromkeys(key for cell in cells for key in cell.values))
+    rows: list[dict[str, Cell]] = [
+        {
+            "scenario": cell.scenario, "test_set": cell.test_set or "all", "group": cell.group or "all",
+            "items": cell.items, "raters": cell.raters, **cell.values,
+        }
+        for cell in cells
+    ]  # fmt: skip
+    columns = [
+        Column("scenario", "scenario"), *((Column("test_set", "test set"), Column("group", "group")) if split else ()),
+        Column("items", "items"), Column("raters", "raters"),
+        *(Column(key, COEFFICIENTS[key].title) for key in keys),
+    ]  # fmt: skip
+    return Table(title, columns, rows)
 
 
 def _misevaluations(analysis: Analysis) -> list[Block]:
@@ -122,16 +179,18 @@ def _misevaluations(analysis: Analysis) -> list[Block]:
         Column("item", "item"), Column("criterion", "criterion"), Column("without", "mean alone", 2),
         Column("with", "mean in context", 2),
     )  # fmt: skip
-    title = f"{len(analysis.misevaluations)} items are fine without context and faulty with it"
-    blocks: list[Block] = [Rows(Table(title, columns, rows), [f"item-{place}" for place in range(len(found))])]
+    table = Table(_misevaluated(analysis), columns, rows)
+    links = [f"item-{place}" for place in range(len(found))]
+    blocks: list[Block] = [Rows(table, links, kept=_KEPT)]
     heads = (
         Column("scenario", "scenario"), Column("rater", "rater"), Column("criterion", "criterion"),
         Column("value", "verdict"), Column("comment", "comment"),
     )  # fmt: skip
-    blocks.append(Figure(misevaluation_view(
+    chart = misevaluation_view(
         [(one.item, [(v.rater, v.scenario, v.criterion, v.value) for v in one.verdicts]) for one in found[:4]],
         title="What each rater said of items that context shows to be faulty",
-    )))  # fmt: skip
+    )
+    blocks.append(Evidence("verdicts", "What each rater said of the first of them", [Figure(chart)]))
     for place, one in enumerate(found):
         verdicts: list[dict[str, Cell]] = [
             {"scenario": v.scenario, "rater": v.rater, "criterion": v.criterion, "value": v.value, "comment": v.comment}

@@ -1,7 +1,12 @@
 """Agreement beside correlation, never one alone (paper 002)."""
 
+from collections.abc import Sequence
+
+from accord.diagnosis.correlation import Side
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Paragraph, Rows, Section
+from accord.reporting.scarce_scores import few_scores
+from accord.reporting.wording import number_text
 from accord.tables.table import Cell, Column, Table
 
 __all__ = ["correlation"]
@@ -15,24 +20,57 @@ _COLUMNS = (
 
 def correlation(analysis: Analysis) -> Section | None:
     """Raters who disagree may still put items in the same order; the gap says which it is."""
-    if not any(side.pairs for side in analysis.sides):
+    if not any(side.pairs for side in analysis.sides) or few_scores(analysis):
         return None
-    many = [side for side in analysis.sides if side.pairs != 1 or side.scope == "all raters"]
-    single = [side for side in analysis.sides if side not in many]
+    every = [side for side in analysis.sides if side.scope == "all raters" and side.pairs]
+    known = [side for side in every if side.gamma == side.gamma]
+    if not known:
+        why = f"γ has no value: {every[0].words}." if every else ""
+        return Section("correlation", "Agreement beside correlation", why) if every else None
     blocks: list[Block] = [
         Paragraph(
             "κ asks whether raters give the same rating, γ whether they put items in the same order. "
             "Low κ with high γ means strict and lenient raters who are consistent."
         ),
-        Rows(_table("Agreement and correlation", [side.to_dict() for side in many])),
+        Rows(_table("Agreement and correlation", known)),
     ]
-    if single:
-        table = _table("Every pair of raters", [side.to_dict() for side in single])
-        blocks.append(Evidence("pair-sides", f"Every pair of raters ({len(single):,})", [Rows(table)]))
-    return Section("correlation", "Agreement beside correlation", blocks)
+    groups = [
+        side for side in analysis.sides if side.scope != "all raters" and side.pairs > 1 and side.gamma == side.gamma
+    ]
+    if groups:
+        title = f"Groups and batches of raters ({len(groups):,})"
+        blocks.append(Evidence("group-sides", title, [Rows(_table("Groups and batches of raters", groups))]))
+    unlike = _unlike(analysis.sides)
+    if unlike:
+        table = _table("Pairs of raters unlike the others", unlike)
+        blocks.append(Evidence("pair-sides", f"Pairs of raters unlike the others ({len(unlike):,})", [Rows(table)]))
+    return Section("correlation", "Agreement beside correlation", _finding(known), blocks)
 
 
-def _table(title: str, rows: list[dict[str, object]]) -> Table:
+def _finding(known: Sequence[Side]) -> str:
+    """The criterion where κ and γ lie furthest apart."""
+    widest = max(known, key=lambda side: side.gamma - side.kappa)
+    about = f" on {_named(widest)}" if len(known) > 1 and widest.criterion else ""
+    return f"Mean κ {number_text(widest.kappa)}, mean γ {number_text(widest.gamma)}{about}: {widest.words}."
+
+
+def _named(side: Side) -> str:
+    return side.criterion.removeprefix("criterion ")
+
+
+def _unlike(sides: Sequence[Side]) -> list[Side]:
+    """Pairs of whom something else is true than of all raters of their criterion."""
+    usual = {side.criterion: side.words for side in sides if side.scope == "all raters"}
+    pairs = [side for side in sides if side.pairs == 1 and side.scope != "all raters"]
+    return [side for side in pairs if side.words and side.words != usual.get(side.criterion)]
+
+
+def _table(title: str, sides: Sequence[Side]) -> Table:
     keys = {column.key for column in _COLUMNS}
-    chosen: list[dict[str, Cell]] = [{key: row[key] for key in keys} for row in rows]  # type: ignore[misc]
-    return Table(title, _COLUMNS, chosen, ("γ on few untied pairs says little: look at their number.",))
+    rows: list[dict[str, Cell]] = [
+        {key: value for key, value in side.to_dict().items() if key in keys} | {"criterion": _named(side)}  # type: ignore[misc]
+        for side in sides
+    ]
+    several = len({side.criterion for side in sides}) > 1
+    columns = [column for column in _COLUMNS if column.key != "criterion" or several]
+    return Table(title, columns, rows, ("γ on few untied pairs says little: look at their number.",))

@@ -1,10 +1,13 @@
 """What was asked: every criterion with its question, definition, unit, level and good end, as far as it is known."""
 
+from collections.abc import Sequence
+
 from accord.design.criterion import Criterion
 from accord.design.scale import Direction
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Rows, Section
 from accord.tables.table import Cell, Column, Table
+from accord.words import counted, listed
 
 __all__ = ["criteria"]
 
@@ -25,7 +28,14 @@ def criteria(analysis: Analysis) -> Section | None:
     ]  # fmt: skip
     rows = [_row(one) for one in known]
     used = [column for column in columns if any(row[column.key] for row in rows)]
-    return Section("criteria", "What was asked", [Rows(Table("Criteria", used, rows))])
+    return Section("criteria", "What was asked", _finding(known), [Rows(Table("Criteria", used, rows))])
+
+
+def _finding(known: Sequence[Criterion]) -> str:
+    """How many questions, and of which nobody said which end is good."""
+    unsaid = [one.title for one in known if one.direction is Direction.UNKNOWN]
+    ends = f"which end is good is not declared for {listed(unsaid)}" if unsaid else "the good end of each is known"
+    return f"{counted(len(known), 'question')}; {ends}."
 
 
 def _row(one: Criterion) -> dict[str, Cell]:

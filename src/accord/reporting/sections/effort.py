@@ -2,7 +2,7 @@
 
 from accord.comparisons.effort import answer_counts, answer_table, effort_rows, effort_table
 from accord.reporting.analysis import Analysis
-from accord.reporting.document import Block, Paragraph, Rows, Section
+from accord.reporting.document import Block, Rows, Section
 
 __all__ = ["effort"]
 
@@ -12,12 +12,8 @@ def effort(analysis: Analysis) -> Section | None:
     if analysis.answers is None:
         return None
     means, worded = effort_table(analysis.answers), answer_counts(analysis.answers)
-    blocks: list[Block] = [
-        Paragraph(
-            "What raters said about the work after it. Effort belongs beside agreement: what is easy to agree on "
-            "may be what is easy to do."
-        )
-    ]
+    blocks: list[Block] = []
     blocks += [Rows(effort_rows(means))] if means else []
     blocks += [Rows(answer_table(worded))] if worded else []
-    return Section("effort", "Effort", blocks)
+    finding = "What raters said about the work; what is easy to agree on may be what is easy to do."
+    return Section("effort", "Effort", finding, blocks) if blocks else None

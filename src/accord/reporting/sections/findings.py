@@ -1,19 +1,23 @@
 """Findings by severity, each with the ratings behind it and what to do."""
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 
-from accord.diagnosis.case import spelled
-from accord.diagnosis.finding import Finding
+from accord.diagnosis.finding import Finding, Severity
 from accord.diagnosis.part import Indices, Part
+from accord.diagnosis.registry import FINDINGS
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Listing, Paragraph, Rows, Section
 from accord.reporting.wording import sentence
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted
+from accord.words import counted, listed, spelled
 
 __all__ = ["findings"]
 
 _WHO = 40
+_NAMED = 3
+_TITLE = 90
 _MOST_ROWS = 60
 _RATING = (
     Column("item", "item"), Column("rater", "rater"), Column("value", "value"), Column("others", "the others gave"),
@@ -22,20 +26,56 @@ _RATING = (
 
 
 def findings(analysis: Analysis) -> Section:
+    """Findings of one kind together, the gravest first; what is only a remark is one line."""
     found = analysis.diagnosis.findings
-    names = {*analysis.ratings.rater.names, *analysis.ratings.item.names}
-    blocks: list[Block] = []
     if not found:
-        blocks.append(Paragraph(f"Nothing was found in {analysis.diagnosis.checks} checks."))
-    for place, finding in enumerate(found):
-        blocks.append(Paragraph(sentence(finding.message, names), str(finding.severity)))
-        blocks.append(_evidence(place, finding, analysis))
+        return Section("findings", "What is wrong", f"Nothing was found in {analysis.diagnosis.checks} checks.")
+    names = {*analysis.ratings.rater.names, *analysis.ratings.item.names}
+    groups: dict[str, list[Finding]] = {}
+    for finding in found:
+        groups.setdefault(finding.code, []).append(finding)
+    blocks: list[Block] = []
+    for number, group in enumerate(one for one in groups.values() if one[0].severity is not Severity.NOTE):
+        blocks += _grave(number, group, analysis, names)
     blocks += [Paragraph(sentence(remark, names)) for remark in analysis.diagnosis.remarks]
-    return Section("findings", "Findings", blocks)
+    remarks = [group for group in groups.values() if group[0].severity is Severity.NOTE]
+    if remarks:
+        blocks += _remarks(remarks, names)
+    return Section("findings", "What is wrong", sentence(f"{_counted(groups)}"), blocks)
 
 
-def _evidence(place: int, finding: Finding, analysis: Analysis) -> Evidence:
-    lines = [f"What to do: {finding.advice}"] if finding.advice else []
+def _counted(groups: Mapping[str, Sequence[Finding]]) -> str:
+    """How many kinds of findings there are, the gravest by name."""
+    grave = [group for group in groups.values() if group[0].severity is not Severity.NOTE]
+    remarks = counted(len(groups) - len(grave), "small remark")
+    if not grave:
+        return f"nothing grave; {remarks}"
+    titles = [FINDINGS[group[0].code].title if group[0].code in FINDINGS else group[0].code for group in grave]
+    rest = f"; {remarks}" if len(grave) < len(groups) else ""
+    return f"{listed(titles[:_NAMED])}{f' and {len(titles) - _NAMED} more' if len(titles) > _NAMED else ''}{rest}"
+
+
+def _grave(number: int, group: Sequence[Finding], analysis: Analysis, names: set[str]) -> list[Block]:
+    first, rest = group[0], group[1:]
+    blocks: list[Block] = [Paragraph(sentence(first.message, names), str(first.severity))]
+    blocks += [Listing([sentence(one.message, names) for one in rest])] if rest else []
+    blocks += [Paragraph(f"What to do: {sentence(first.advice)}")] if first.advice else []
+    return [*blocks, *(_evidence(f"{number}-{place}", finding, analysis) for place, finding in enumerate(group))]
+
+
+def _remarks(groups: Sequence[Sequence[Finding]], names: set[str]) -> list[Block]:
+    """One line for each kind; all of them behind it where a kind was found more than once."""
+    lines = [
+        sentence(group[0].message, names) + (f" ({len(group) - 1} more like it.)" if len(group) > 1 else "")
+        for group in groups
+    ]
+    every = [sentence(finding.message, names) for group in groups for finding in group]
+    blocks: list[Block] = [Paragraph("Small remarks:"), Listing(lines)]
+    return [*blocks, Evidence("remarks", f"All remarks ({len(every)})", [Listing(every)])]
+
+
+def _evidence(place: str, finding: Finding, analysis: Analysis) -> Evidence:
+    lines = []
     if finding.sure:
         lines.append(f"How sure: {finding.sure}")
     if finding.invalidates:
@@ -50,7 +90,7 @@ def _evidence(place: int, finding: Finding, analysis: Analysis) -> Evidence:
         ]
         blocks.append(Rows(Table("Its numbers", (Column("what", ""), Column("value", "")), rows)))
     blocks += _ratings(finding, analysis)
-    return Evidence(f"finding-{place}", f"Evidence: {finding.code.replace('_', ' ')}", blocks)
+    return Evidence(f"finding-{place}", f"Evidence: {finding.message.rstrip('.')[:_TITLE]}", blocks)
 
 
 def _ratings(finding: Finding, analysis: Analysis) -> list[Block]:

@@ -1,5 +1,7 @@
 """Data at a glance: items, raters, overlap, missing, fingerprint."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -7,7 +9,9 @@ from accord.ratings.apart import kept_apart
 from accord.ratings.table import Ratings
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Listing, Paragraph, Rows, Section
+from accord.reporting.wording import capital
 from accord.tables.table import Cell, Column, Table
+from accord.words import counted
 
 __all__ = ["glance"]
 
@@ -29,16 +33,30 @@ def glance(analysis: Analysis) -> Section:
         )
     ]
     if notes:
-        blocks.append(Evidence("guesses", f"What was guessed or repaired ({len(notes)})", [Listing(notes)]))
+        blocks.append(Evidence("guesses", f"What was guessed or repaired ({len(notes)})", [Listing(notes)], kept=True))
     if analysis.left_out:
         blocks.append(Listing([f"Left out. {line}" for line in analysis.left_out]))
-    return Section("data", "Data at a glance", blocks)
+    return Section("data", "Data", _finding(analysis, notes), blocks)
+
+
+def _finding(analysis: Analysis, notes: Sequence[str]) -> str:
+    """What a reader must know of the data before the numbers: what was guessed, and what is not there."""
+    guessed = (
+        f"{counted(len(notes), 'thing was', 'things were')} guessed or repaired" if notes else "nothing was guessed"
+    )
+    left = f"; {counted(len(analysis.left_out), 'analysis', 'analyses')} left out" if analysis.left_out else ""
+    return f"{capital(guessed)}{left}; missing: {_missing(analysis.ratings, _criteria(analysis.ratings))}."
+
+
+def _criteria(ratings: Ratings) -> int:
+    criteria = ratings.columns.get("criterion")
+    return len(criteria.names) if criteria is not None else 1
 
 
 def _facts(ratings: Ratings) -> dict[str, Cell]:
     per_item = np.bincount(ratings.item.codes[ratings.item.codes >= 0], minlength=ratings.items)
     criteria = ratings.columns.get("criterion")
-    several = len(criteria.names) if criteria is not None else 1
+    several = _criteria(ratings)
     facts: dict[str, Cell] = {
         "ratings": len(ratings),
         "items": ratings.items,

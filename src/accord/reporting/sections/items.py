@@ -1,56 +1,86 @@
-"""Items: the most disputed first, with texts and comments; then those everyone agrees on."""
+"""Disputed items, the most disputed first, with texts and comments; then those everyone agrees on."""
 
-from accord.reporting.analysis import Analysis
-from accord.reporting.document import Block, Evidence, Paragraph, Rows, Section
-from accord.reporting.wording import on
+from collections.abc import Sequence
+
+from accord.reporting.analysis import Analysis, CriterionAnalysis, part_name
+from accord.reporting.document import Block, Evidence, Rows, Section
+from accord.reporting.scarce_scores import few_scores
+from accord.reporting.wording import cases, on
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted
 
 __all__ = ["items"]
 
 _COLUMNS = (
-    Column("item", "item"), Column("entropy", "entropy (bits)", 2), Column("ratings", "ratings"),
-    Column("values", "given"), Column("text", "text"), Column("comments", "comments"),
+    Column("item", "item"), Column("part", "part"), Column("text", "text"), Column("values", "given"),
+    Column("comments", "comments"), Column("entropy", "entropy (bits)", 2), Column("ratings", "ratings"),
 )  # fmt: skip
-
-
-_LOOK = " The most disputed are below; read them to see whether the text or the guideline is at fault."
+_KEPT = 5
+"""Rows of a criterion that Markdown and paper hold."""
 
 
 def items(analysis: Analysis) -> Section | None:
-    blocks: list[Block] = []
-    for place, criterion in enumerate(analysis.criteria):
-        found = criterion.items
-        if not found.items:
-            continue
-        total, same = found.items, found.items - found.disputed
-        blocks.append(
-            Paragraph(
-                f"Raters gave one and the same value to {same:,} of {counted(total, 'item')}{on(criterion.title)} "
-                f"({same / total:.0%}).{_LOOK if found.most else ''}"
-            )
+    """Of each criterion the items raters disagree on most, with their texts beside the ratings."""
+    by_criterion: dict[str, list[CriterionAnalysis]] = {}
+    for criterion in analysis.criteria:
+        if criterion.items.items:
+            by_criterion.setdefault(criterion.part.by.get("criterion", ""), []).append(criterion)
+    if not by_criterion or few_scores(analysis):
+        return None
+    blocks = [block for name, parts in by_criterion.items() for block in _criterion(name, parts)]
+    disputed = sum(criterion.items.disputed for criterion in analysis.criteria)
+    total = sum(criterion.items.items for criterion in analysis.criteria)
+    if not disputed:
+        return Section(
+            "items", "Disputed texts", f"None: all raters gave the same value to each of {counted(total, 'item')}."
         )
-        if found.most:
-            rows: list[dict[str, Cell]] = [item.to_dict() for item in found.most]  # type: ignore[misc]
-            note = f"{_disputed(found.disputed)}; all of them: accord diagnose --show items --top 0 --csv."
-            blocks.append(Rows(Table(f"Most disputed items{on(criterion.title)}", _shown(rows), rows, (note,))))
-        if found.agreed:
-            few: list[dict[str, Cell]] = [item.to_dict() for item in found.agreed]  # type: ignore[misc]
-            note = f"{len(few)} of {same:,} are listed."
-            about = f" ({criterion.title})" if criterion.title else ""
-            table = Table(f"Items everyone agrees on{about}", _shown(few), few, (note,))
-            blocks.append(
-                Evidence(
-                    f"agreed-{place}", f"Total agreement{on(criterion.title)}: {counted(same, 'item')}", [Rows(table)]
-                )
-            )
-    return Section("items", "Items", blocks) if blocks else None
+    return Section("items", "Disputed texts", _finding(analysis, disputed, total), blocks)
+
+
+def _finding(analysis: Analysis, disputed: int, total: int) -> str:
+    first = max(
+        (criterion for criterion in analysis.criteria if criterion.items.most),
+        key=lambda criterion: criterion.items.most[0].entropy,
+    )
+    worst = first.items.most[0]
+    most = f"most on {worst.item}{on(first.title)}: {worst.values}"
+    return f"Raters disagree on {disputed:,} of {cases(total, len(analysis.criteria))}, {most}."
+
+
+def _criterion(name: str, parts: Sequence[CriterionAnalysis]) -> list[Block]:
+    blocks: list[Block] = []
+    rows: list[dict[str, Cell]] = [
+        {**item.to_dict(), "part": _part(criterion)}  # type: ignore[dict-item]
+        for criterion in parts for item in criterion.items.most
+    ]  # fmt: skip
+    rows.sort(key=lambda row: -float(row["entropy"] or 0))
+    total, disputed = (sum(getattr(one.items, what) for one in parts) for what in ("items", "disputed"))
+    if rows:
+        note = f"{_disputed(disputed)} of {total:,}; all of them: accord diagnose --show items --top 0 --csv."
+        table = Table(f"Most disputed items{on(name)}", _shown(rows), rows, (note,))
+        blocks.append(Rows(table, kept=_KEPT))
+    few: list[dict[str, Cell]] = [
+        {**item.to_dict(), "part": _part(criterion)}  # type: ignore[dict-item]
+        for criterion in parts for item in criterion.items.agreed
+    ]  # fmt: skip
+    if few:
+        same = total - disputed
+        title = f"Items everyone agrees on{f' ({name})' if name else ''}"
+        table = Table(title, _shown(few), few, (f"{len(few)} of {same:,} are listed.",))
+        blocks.append(Evidence(f"agreed-{name}", f"Total agreement{on(name)}: {counted(same, 'item')}", [Rows(table)]))
+    return blocks
+
+
+def _part(criterion: CriterionAnalysis) -> str:
+    """What the ratings were split by beside the criterion."""
+    return part_name({column: name for column, name in criterion.part.by.items() if column != "criterion"}, "")
 
 
 def _disputed(number: int) -> str:
     return f"{counted(number, 'item')} {'is' if number == 1 else 'are'} disputed"
 
 
-def _shown(rows: list[dict[str, Cell]]) -> list[Column]:
-    """Texts and comments have a column where there are any."""
-    return [column for column in _COLUMNS if column.key not in ("text", "comments") or any(r[column.key] for r in rows)]
+def _shown(rows: Sequence[dict[str, Cell]]) -> list[Column]:
+    """Texts, comments and parts have a column where there are any."""
+    optional = ("text", "comments", "part")
+    return [column for column in _COLUMNS if column.key not in optional or any(row[column.key] for row in rows)]

@@ -96,10 +96,12 @@ def methods(analysis: Analysis) -> Section:
     cited |= {"efron1987"} if any(e.interval and "BCa" in e.interval.method for e in analysis.reliability) else set()
     cited |= {"amidei2019"} if analysis.sides else set()
     cited |= {"castilho2021"} if analysis.scenarios else set()
-    references = Evidence("references", "References in BibTeX", [Quoted(bibtex(cited), "BibTeX")])
-    return Section(
-        "methods", "Methods, ready to paste", [Quoted(methods_text(analysis), "Methods", prose=True), references]
+    references = Evidence(
+        "references", "References in BibTeX", [Quoted(bibtex(cited), "BibTeX")], kept=True, paper=False
     )
+    text = methods_text(analysis)
+    finding = f"{counted(len(text.split()), 'word')}, with {counted(len(cited), 'reference')}."
+    return Section("methods", "Methods, ready to paste", finding, [Quoted(text, "Methods", prose=True), references])
 
 
 def checklist_section(analysis: Analysis) -> Section:
@@ -108,6 +110,20 @@ def checklist_section(analysis: Analysis) -> Section:
         for entry in checklist(analysis)
     ]
     columns = (Column("question", "what a reader must be told"), Column("answer", "answer"), Column("from", "from"))
-    open_ones = sum(not entry.answer for entry in checklist(analysis))
-    note = f"{counted(open_ones, 'question')} left for the author."
-    return Section("checklist", "Reporting checklist", [Rows(Table("What to report", columns, rows, (note,)))])
+    return Section(
+        "checklist", "Reporting checklist", _answered(analysis), [Rows(Table("What to report", columns, rows))]
+    )
+
+
+_NAMED = 3
+
+
+def _answered(analysis: Analysis) -> str:
+    """How many points the data and the study answer, and the first that only the author can."""
+    entries = checklist(analysis)
+    missing = [entry.key for entry in entries if not entry.answer]
+    answered = f"{len(entries) - len(missing)} of {len(entries)} points answered"
+    if not missing:
+        return f"{answered}."
+    named = [*missing[:_NAMED], *([f"{len(missing) - _NAMED} more"] if len(missing) > _NAMED else [])]
+    return f"{answered}; only you know the rest: {listed(named)}."

@@ -7,6 +7,7 @@ from accord.ratings.codebook import StudyFacts
 from accord.reliability.estimate import Estimate
 from accord.reporting.analysis import Analysis, part_name
 from accord.reporting.document import Block, Listing, Paragraph, Rows, Section
+from accord.reporting.wording import capital
 from accord.tables.table import Cell, Column, Table
 from accord.words import listed
 
@@ -28,13 +29,15 @@ def plan(analysis: Analysis) -> Section | None:
         words = (
             "No plan of analysis was declared before collection, so everything in this report was looked at afterwards."
         )
-        return Section("plan", "Declared before collection", [Paragraph(words), *_changes(facts)])
+        return Section("plan", "Declared before collection", words, _changes(facts))
     blocks: list[Block] = [Paragraph(_when(facts)), Rows(_table(facts))]
-    if carried_out := [*_results(analysis, facts), *analysis.declared]:
+    carried_out = [*_results(analysis, facts), *analysis.declared]
+    if carried_out:
         blocks += [Paragraph("What the plan asks, carried out as declared:"), Listing(carried_out)]
     blocks += _changes(facts)
     title = "Declared before collection" if facts.plan_hash else "Declared after collection had begun"
-    return Section("plan", title, [*blocks, Paragraph(_afterwards(analysis, facts))])
+    finding = capital(carried_out[0]) if carried_out else _when(facts)
+    return Section("plan", title, finding, [*blocks, Paragraph(_afterwards(analysis, facts))])
 
 
 def _afterwards(analysis: Analysis, facts: StudyFacts) -> str:

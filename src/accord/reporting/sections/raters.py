@@ -6,14 +6,17 @@ import numpy as np
 
 from accord.design.scale import ASK_DIRECTION, Direction
 from accord.diagnosis.severity import RaterEffect
-from accord.plots.raters import severity
+from accord.inference.interval import Interval
+from accord.look.bar import Bar
 from accord.plots.ratings import category_use, ratings_per_item
 from accord.reporting.analysis import Analysis, CriterionAnalysis
 from accord.reporting.document import Block, Evidence, Figure, Rows, Section
-from accord.reporting.wording import on
+from accord.reporting.scarce_scores import few_scores
+from accord.reporting.wording import ends_text, number_text, on
 from accord.tables.table import Cell, Column, Table
+from accord.words import counted, listed, spelled
 
-__all__ = ["extremes", "raters", "use_title"]
+__all__ = ["compared", "extremes", "raters", "use_title"]
 
 _COLUMNS = (
     Column("rater", "rater"), Column("items", "items"), Column("mean", "mean", 2),
@@ -29,32 +32,87 @@ _FEW_ITEMS = 60
 
 
 def raters(analysis: Analysis) -> Section | None:
+    """The parts where a rater differs from the others; the rest is folded away."""
+    if few_scores(analysis):
+        return None
     blocks: list[Block] = []
+    alike: list[Block] = []
     for place, criterion in enumerate(analysis.criteria):
-        blocks += _criterion(place, criterion)
-    return Section("raters", "Raters", blocks) if blocks else None
+        (blocks if _differing(criterion) or len(analysis.criteria) == 1 else alike).extend(_criterion(place, criterion))
+    if alike:
+        parts = [one.title for one in analysis.criteria if one.effects and not _differing(one)]
+        title = f"Where no rater is shown to differ ({len(parts)}): {listed(parts)}"
+        blocks.append(Evidence("raters-alike", title, alike))
+    return Section("raters", "Raters", _finding(analysis), blocks) if blocks else None
+
+
+def _differing(criterion: CriterionAnalysis) -> list[RaterEffect]:
+    """Raters whose whole interval lies above or below the average rater, the furthest first."""
+    known = [one for one in criterion.effects if one.interval is not None and not _holds(one.interval, 0.0)]
+    return sorted(known, key=lambda one: -abs(one.severity))
+
+
+def _holds(interval: Interval, number: float) -> bool:
+    return interval.low <= number <= interval.high
+
+
+def _finding(analysis: Analysis) -> str:
+    """Who differs most from the others, by the interval; nobody where every interval holds nought."""
+    found = [(criterion, one) for criterion in analysis.criteria for one in _differing(criterion)]
+    if not found:
+        known = any(one.interval is not None for criterion in analysis.criteria for one in criterion.effects)
+        return (
+            "No rater is shown to rate higher or lower than the others."
+            if known
+            else "Raters share too few items to be compared."
+        )
+    criterion, one = max(found, key=lambda pair: _sureness(pair[1]))
+    raters = len({effect.rater for _, effect in found})
+    words = f"{one.rater} {compared(one, criterion.part.direction)}{on(criterion.title)}"
+    others = (
+        f"; {counted(raters - 1, 'other rater')} also {'differs' if raters == 2 else 'differ'}" if raters > 1 else ""
+    )
+    return f"{words}{others}."
+
+
+def _sureness(effect: RaterEffect) -> float:
+    """How many times its half-width an effect is away from nought."""
+    return abs(effect.severity) / (effect.interval.width / 2) if effect.interval and effect.interval.width else 0.0
+
+
+def compared(effect: RaterEffect, direction: Direction) -> str:
+    """``rates 0.57 higher than the average rater (0.31 to 0.83), more leniently``: by sign and good end."""
+    ends = effect.interval
+    interval = f" ({number_text(ends.low)} to {number_text(ends.high)})" if ends else ""
+    way = "higher" if effect.severity > 0 else "lower"
+    words = f"rates {abs(effect.severity):.2f} {way} than the average rater{interval}"
+    if not direction.is_known:
+        return words
+    return f"{words}, more {'leniently' if effect.severity * direction.sign > 0 else 'strictly'}"
 
 
 def _criterion(place: int, criterion: CriterionAnalysis) -> list[Block]:
     blocks: list[Block] = []
-    known = [effect for effect in criterion.effects if effect.interval is not None]
-    if len(known) >= 2:
-        ends = known[0], known[-1]
-        about = f"{criterion.title}: " if criterion.title else ""
-        title = f"{about}{extremes(known, criterion.part.direction)}"
-        first, last = (f"{abs(end.severity):.2f} {'lower' if end.severity < 0 else 'higher'}" for end in ends)
-        subtitle = f"they score {first} and {last} than the average rater of the same items; 95% intervals"
-        chart = severity(
-            [effect.rater for effect in known], [effect.severity for effect in known],
-            [effect.interval.low for effect in known if effect.interval],
-            [effect.interval.high for effect in known if effect.interval], title=title, subtitle=subtitle,
-        )  # fmt: skip
-        blocks.append(Figure(chart))
     if criterion.effects:
-        blocks.append(Rows(_table(criterion)))
+        blocks.append(Rows(_table(criterion), bars=_bars(criterion)))
     if len(criterion.part.raters) > 1 and (use := _use(criterion)) is not None:
         blocks.append(Evidence(f"use-{place}", f"How raters use the scale{on(criterion.title)}", use))
     return blocks
+
+
+def _bars(criterion: CriterionAnalysis) -> list[Bar | None]:
+    """How far each rater is from the average one, on one axis around nought."""
+    known = [one.interval for one in criterion.effects if one.interval is not None]
+    if not known:
+        return []
+    reach = 1.1 * max(max(abs(ends.low), abs(ends.high)) for ends in known) or 1.0
+    return [
+        None if one.interval is None else Bar(
+            one.severity, one.interval.low, one.interval.high,
+            f"{one.rater}: {number_text(one.severity)}, {ends_text(one.interval)}",
+            (-reach, reach), (0.0,))
+        for one in criterion.effects
+    ]  # fmt: skip
 
 
 def extremes(effects: Sequence[RaterEffect], direction: Direction) -> str:
@@ -106,7 +164,7 @@ def _use(criterion: CriterionAnalysis) -> list[Block] | None:
     values = part.ratings.scale.values
     if len(values) > _MOST_VALUES:
         return None
-    words = [f"{value:g}" if isinstance(value, float) else str(value) for value in values]
+    words = [spelled(value) for value in values]
     counts = {part.name(int(rater)): part.value_counts[rater].tolist() for rater in part.raters}
     title = use_title(words, counts)
     blocks: list[Block] = [Figure(category_use(words, counts, title=title, subtitle=criterion.title))]

@@ -1,6 +1,6 @@
 """Does what raters saw bias them? Where a column puts every rater into one group (paper 003)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from accord.comparisons.pair_settings import DIFF, SAME
 from accord.comparisons.reference_bias import ReferenceBias
@@ -8,6 +8,7 @@ from accord.plots.comparisons import distributions, heat_maps, means_with_ranges
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Figure, Paragraph, Rows, Section
 from accord.tables.table import Cell, Column, Table
+from accord.words import listed
 
 __all__ = ["reference_bias", "settings_title"]
 
@@ -29,16 +30,38 @@ _SOURCE = ", SOURCE within one that saw the source text, SOURCE vs REF between t
 
 def reference_bias(analysis: Analysis) -> Section | None:
     blocks: list[Block] = []
-    for column, results in analysis.biases.items():
+    results: list[ReferenceBias] = []
+    for column, found in analysis.biases.items():
         blocks.append(
             Paragraph(
                 f"Every rater stands in one {column}, so pairs of raters can be told apart: SAME is within a "
-                f"{column}, DIFF between two{_SOURCE if 'SOURCE' in results[0].settings.names else ''}."
+                f"{column}, DIFF between two{_SOURCE if 'SOURCE' in found[0].settings.names else ''}."
             )
         )
-        for place, result in enumerate(results):
-            blocks += _criterion(place, result)
-    return Section("reference-bias", "Do groups of raters judge differently?", blocks) if blocks else None
+        for place, result in enumerate(found):
+            inside = _criterion(place, result)
+            if len(found) > 1:
+                blocks.append(Paragraph(f"{result.criterion}: {result.verdict()}"))
+                inside = [Evidence(f"bias-{place}", f"Tables and charts: {result.criterion}", inside[1:])]
+            blocks += inside
+        results += found
+    if not results:
+        return None
+    return Section("reference-bias", "Do groups of raters judge differently?", _finding(results), blocks)
+
+
+def _finding(results: Sequence[ReferenceBias]) -> str:
+    """Of which criteria the test tells groups apart from chance; with one criterion the whole verdict."""
+    if len(results) == 1:
+        return results[0].verdict()
+    clear = [one.criterion for one in results if one.differences and one.differences[0].is_clear]
+    if not clear:
+        return f"On none of {len(results)} criteria is a difference told from chance."
+    return (
+        f"On {listed(clear)} pairs of one group agree differently from pairs of two; not on the other criteria."
+        if (len(clear) < len(results))
+        else f"On all {len(results)} criteria pairs of one group agree differently from pairs of two."
+    )
 
 
 def settings_title(means: Mapping[str, float]) -> str:

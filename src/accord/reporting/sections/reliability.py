@@ -1,36 +1,77 @@
-"""Reliability per criterion: every coefficient that fits with its interval, and what stands behind each."""
+"""Reliability per criterion: a forest plot each, every coefficient that fits, and what stands behind each."""
 
 import shlex
 from collections.abc import Iterable
 from math import isnan
 
-from accord.coefficients.registry import KRIPPENDORFF_ALPHA
+import numpy as np
+
 from accord.plots.raters import pair_matrix
-from accord.plots.reliability import agreement_parts, intervals
 from accord.ratings.apart import words_of
 from accord.reliability.estimate import Estimate
-from accord.reliability.interpretation import INTERPRETATION_SCALES
+from accord.reliability.interpretation import scales_for
 from accord.reliability.matrix import PairMatrix
 from accord.reporting.analysis import Analysis, CriterionAnalysis, part_name
 from accord.reporting.document import Block, Evidence, Figure, Listing, Paragraph, Quoted, Rows, Section
-from accord.reporting.sections.answer import primary
-from accord.reporting.wording import on
+from accord.reporting.forest import bars_of
+from accord.reporting.headline import Headline, headlines, leading
+from accord.reporting.verdicts import REACHED
+from accord.reporting.wording import on, told
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted
+from accord.words import counted, listed
 
-__all__ = ["command_for", "evidence_key", "matrix_title", "reliability", "scale_bands"]
+__all__ = ["command_for", "evidence_key", "matrix_title", "reliability"]
 
 _COLUMNS = (
     Column("coefficient", "coefficient"), Column("value", "value"), Column("low", "low"), Column("high", "high"),
     Column("items", "items"), Column("raters", "raters"), Column("reading", "interpretation"),
 )  # fmt: skip
+_FEWEST = 3
+_FEW_PARTS = 4
+"""With more parts paper has their forest plots, and the page every coefficient."""
+_NOTICEABLE = 0.25
+"""Leaving out an item or a rater changes something if it moves the value by this share of its interval's width."""
 
 
-def reliability(analysis: Analysis) -> Section:
-    blocks = _combined(analysis)
+def reliability(analysis: Analysis) -> Section | None:
+    """Nothing where one rater judged alone: there is nobody to agree with."""
+    if not any(criterion.reliability.estimates for criterion in analysis.criteria):
+        return None
+    shared = max(one.items for criterion in analysis.criteria for one in criterion.reliability.estimates)
+    if shared < _FEWEST:
+        words = f"{counted(shared, 'item', 'items')} with two or more ratings: no coefficient says anything of so few."
+        return Section("reliability", "Reliability", words)
+    blocks = [*_combined(analysis), *_forests(analysis)]
+    several = len(analysis.criteria) > 1
     for place, criterion in enumerate(analysis.criteria):
-        blocks += _criterion(place, criterion, analysis)
-    return Section("reliability", "Reliability", blocks)
+        inside = _criterion(place, criterion, analysis)
+        if several and inside:
+            title = f"{_about(criterion)}{counted(len(criterion.reliability.estimates), 'coefficient')}"
+            few = len(analysis.criteria) <= _FEW_PARTS
+            inside = [Evidence(f"criterion-{place}", title, inside, kept=True, paper=few)]
+        blocks += inside
+    return Section("reliability", "Reliability by criterion" if several else "Reliability", _finding(analysis), blocks)
+
+
+def _finding(analysis: Analysis) -> str:
+    """Which criteria are shown to reach .667, by their intervals; with one criterion the number and what it shows."""
+    heads = [head for head in headlines(analysis) if not isnan(head.estimate.value)]
+    if not heads:
+        return "No coefficient has a value."
+    if len(heads) == 1:
+        words = heads[0].words()
+        return f"{told(heads[0].estimate)}{f': {words}' if words else ''}."
+    reached = [head.name for head in heads if head.verdict in REACHED]
+    if len(reached) == len(heads):
+        return f"All {len(heads)} are shown to reach .667."
+    if not reached:
+        return f"None of {len(heads)} is shown to reach .667; {_nearest(heads)}."
+    return f"{listed(reached)} {'is' if len(reached) == 1 else 'are'} shown to reach .667; the others are not."
+
+
+def _nearest(heads: list[Headline]) -> str:
+    best = max(heads, key=lambda head: head.estimate.value)
+    return f"the highest is {best.name}, {told(best.estimate)}"
 
 
 def _combined(analysis: Analysis) -> list[Block]:
@@ -39,22 +80,38 @@ def _combined(analysis: Analysis) -> list[Block]:
     if not groups:
         return []
     within = words_of(groups[0].combined)
+    found = [(group, one) for group in groups for one in group.estimates]
     rows: list[dict[str, Cell]] = [
-        {
-            "criterion": part_name(group.by, "all ratings"), "value": one.value,
-            "low": one.interval.low if one.interval else None, "high": one.interval.high if one.interval else None,
-            "items": one.items, "raters": one.raters, "reading": _reading(one),
-        }
-        for group in groups for one in group.estimates
-    ]  # fmt: skip
+        {"criterion": part_name(group.by, "all ratings"), **_numbers(one)} for group, one in found
+    ]
     columns = (Column("criterion", "criterion"), *_COLUMNS[1:])
-    methods = dict.fromkeys(one.interval.method for group in groups for one in group.estimates if one.interval)
+    methods = dict.fromkeys(one.interval.method for _, one in found if one.interval)
     words = (
         f"Ratings are compared within each {within} only. This is Krippendorff's α over all of them: observed and "
         "expected disagreement are summed within the parts, and no two ratings of different parts are paired."
     )
     notes = [f"Intervals: {'; '.join(methods)}."] if methods else []
-    return [Paragraph(words), Rows(Table(f"Krippendorff's α combined within {within}", columns, rows, notes))]
+    table = Table(f"Krippendorff's α combined within {within}", columns, rows, notes)
+    return [Paragraph(words), Rows(table, bars=bars_of([one for _, one in found]))]
+
+
+def _forests(analysis: Analysis) -> list[Block]:
+    """A forest plot for each criterion whose parts are kept apart: α of every part on one axis."""
+    by_criterion: dict[str, list[tuple[str, Estimate]]] = {}
+    for group in analysis.reliability.parts:
+        estimate = leading(group)
+        if estimate is not None:
+            rest = {column: name for column, name in group.by.items() if column != "criterion"}
+            by_criterion.setdefault(group.by.get("criterion", ""), []).append((part_name(rest, "all"), estimate))
+    if not any(len(named) > 1 for named in by_criterion.values()):
+        return []
+    columns = (Column("part", "part"), *_COLUMNS[1:6])
+    blocks: list[Block] = []
+    for criterion, named in by_criterion.items():
+        rows: list[dict[str, Cell]] = [{"part": name, **_numbers(one)} for name, one in named]
+        table = Table(f"{named[0][1].title} by part{on(criterion)}", columns, rows)
+        blocks.append(Rows(table, bars=bars_of([one for _, one in named])))
+    return blocks
 
 
 def evidence_key(place: int, estimate: Estimate) -> str:
@@ -63,61 +120,36 @@ def evidence_key(place: int, estimate: Estimate) -> str:
 
 def _criterion(place: int, criterion: CriterionAnalysis, analysis: Analysis) -> list[Block]:
     group = criterion.reliability
-    defined = [estimate for estimate in group.estimates if not isnan(estimate.value)]
     blocks: list[Block] = []
-    if defined:
-        blocks.append(Figure(_interval_chart(criterion, defined)))
     if group.estimates:
-        blocks.append(Rows(_table(criterion), [evidence_key(place, estimate) for estimate in group.estimates]))
+        links = [evidence_key(place, estimate) for estimate in group.estimates]
+        blocks.append(Rows(_table(criterion), links, bars_of(group.estimates)))
+        blocks += _moving_rater(place, criterion)
         behind = [_evidence(place, estimate, criterion, analysis) for estimate in group.estimates]
         blocks.append(Evidence(f"behind-{place}", f"Behind each number{on(criterion.title)} ({len(behind)})", behind))
     if group.unsuitable:
         lines = [f"{key}: {'; '.join(reasons)}" for key, reasons in group.unsuitable.items()]
         title = f"Coefficients that do not fit{_named(criterion)}, and why ({len(lines)})"
         blocks.append(Evidence(f"unsuitable-{place}", title, [Listing(lines)]))
-    blocks += _pairs(place, criterion)
     return blocks
 
 
-def scale_bands(key: str) -> list[tuple[float, float, str]]:
-    """The bands of an interpretation scale as (low, high, word)."""
-    scale = INTERPRETATION_SCALES[key]
-    lows = [-1.0, *scale.bounds]
-    return [(low, band.upper, band.name) for low, band in zip(lows, scale.bands, strict=True)]
-
-
-def _interval_chart(criterion: CriterionAnalysis, estimates: list[Estimate]):  # type: ignore[no-untyped-def]
-    main = primary(criterion.reliability) or estimates[0]
-    scale = "krippendorff" if main.coefficient == KRIPPENDORFF_ALPHA else "landis_koch"
-    ends = [estimate.interval for estimate in estimates]
-    title = f"{_about(criterion)}{main.title} is {main.value:.2f}"
-    if main.interpretations:
-        title += f", {main.interpretations[0].words}"
-    return intervals(
-        [estimate.title for estimate in estimates], [estimate.value for estimate in estimates],
-        [end.low if end else estimate.value for end, estimate in zip(ends, estimates, strict=True)],
-        [end.high if end else estimate.value for end, estimate in zip(ends, estimates, strict=True)],
-        title=title, bands=scale_bands(scale),
-        subtitle=f"{counted(main.items, 'item')}, {counted(main.raters, 'rater')}; shaded: the bands of "
-                 f"{INTERPRETATION_SCALES[scale].name} for {main.title}",
-    )  # fmt: skip
+def _numbers(estimate: Estimate) -> dict[str, Cell]:
+    ends = estimate.interval
+    return {
+        "value": estimate.value, "low": ends.low if ends else None, "high": ends.high if ends else None,
+        "items": estimate.items, "raters": estimate.raters, "reading": _reading(estimate),
+    }  # fmt: skip
 
 
 def _table(criterion: CriterionAnalysis) -> Table:
     group = criterion.reliability
-    rows: list[dict[str, Cell]] = [
-        {
-            "coefficient": estimate.title, "value": estimate.value,
-            "low": estimate.interval.low if estimate.interval else None,
-            "high": estimate.interval.high if estimate.interval else None,
-            "items": estimate.items, "raters": estimate.raters,
-            "reading": _reading(estimate),
-        }
-        for estimate in group.estimates
-    ]  # fmt: skip
+    rows: list[dict[str, Cell]] = [{"coefficient": one.title, **_numbers(one)} for one in group.estimates]
     methods = dict.fromkeys(e.interval.method for e in group.estimates if e.interval)
     notes = [f"Intervals: {'; '.join(methods)}."] if methods else []
-    return Table(f"Coefficients that fit{_named(criterion)} ({group.level} scale)", _COLUMNS, rows, notes)
+    notes.append("Interpretations are what the interval shows. Hairlines: thresholds of each coefficient's own scale.")
+    columns = [column for column in _COLUMNS if column.key != "reading" or any(row["reading"] for row in rows)]
+    return Table(f"Coefficients that fit{_named(criterion)} ({group.level} scale)", columns, rows, notes)
 
 
 def _named(criterion: CriterionAnalysis) -> str:
@@ -135,7 +167,8 @@ def _reading(estimate: Estimate) -> str:
             (why for why in estimate.cautions if why.startswith("undefined")),
             "undefined: no item has the ratings it needs",
         )
-    return str(estimate.interpretations[0]) if estimate.interpretations else ""
+    readings = estimate.interpretations
+    return f"{readings[0].words} ({readings[0].scale})" if readings else ""
 
 
 def command_for(analysis: Analysis, estimate: Estimate, by: Iterable[str] = ()) -> str:
@@ -156,7 +189,6 @@ def _evidence(place: int, estimate: Estimate, criterion: CriterionAnalysis, anal
     blocks: list[Block] = []
     if estimate.cautions:
         blocks.append(Listing([f"Caution: {caution}" for caution in estimate.cautions]))
-    blocks += _pair_link(estimate, criterion)
     if estimate.parts:
         rows: list[dict[str, Cell]] = [{"part": name, "value": value} for name, value in estimate.parts.items()]
         blocks.append(Rows(Table("What it is made of", (Column("part", "part"), Column("value", "value")), rows)))
@@ -172,37 +204,33 @@ def _evidence(place: int, estimate: Estimate, criterion: CriterionAnalysis, anal
     return Evidence(evidence_key(place, estimate), f"{_about(criterion)}{estimate.title}", blocks)
 
 
-_PAIR = (Column("pair", "pair of raters"), Column("value", "value"), Column("items", "shared items"))
-_MOST_PAIRS = 300
-
-
-def _pair_link(estimate: Estimate, criterion: CriterionAnalysis) -> list[Block]:
-    """The pairs of raters that a mean over pairs is made of, the lowest first."""
-    matrix = next((m for m in criterion.reliability.matrices if m.coefficient == estimate.coefficient), None)
-    if matrix is None or len(matrix.raters) < 3:
-        return []
-    known = sorted((row for row in matrix.rows() if row["value"] == row["value"]), key=lambda row: row["value"])
-    rows: list[dict[str, Cell]] = [
-        {"pair": f"{row['rater']} and {row['other']}", "value": row["value"], "items": row["items"]}
-        for row in known[:_MOST_PAIRS]
-    ]
-    note = [f"The {_MOST_PAIRS} lowest of {len(known):,} pairs."] if len(known) > _MOST_PAIRS else []
-    return [Rows(Table(f"Pairs of raters: {estimate.title}", _PAIR, rows, note))] if rows else []
-
-
 _WITHOUT = (
     Column("item", "item left out"), Column("without", "value without it", 4), Column("change", "change", 4),
 )  # fmt: skip
 
 
 def _influence(estimate: Estimate, criterion: CriterionAnalysis) -> list[Block]:
-    """The items that move the value most when they are left out."""
-    found = criterion.influence.get(estimate.coefficient, ())
+    """The items whose leaving would change what is said of the value; none where no item does."""
+    found = [
+        one for one in criterion.influence.get(estimate.coefficient, ())
+        if _changes(estimate, one.without)
+    ]  # fmt: skip
     if not found:
         return []
     rows: list[dict[str, Cell]] = [{"item": one.item, "without": one.without, "change": one.change} for one in found]
-    note = "Every item was left out once; these move the value most."
+    note = "Every item was left out once; these change the value noticeably, or the band it lies in."
     return [Rows(Table(f"Influential items: {estimate.title}", _WITHOUT, rows, (note,)))]
+
+
+def _changes(estimate: Estimate, without: float) -> bool:
+    """Whether a value is in another band of its scale, or moved by a quarter of its interval."""
+    if isnan(without):
+        return True
+    scales = scales_for(estimate.coefficient)
+    if scales and scales[0].place(without) != scales[0].place(estimate.value):
+        return True
+    width = estimate.interval.width if estimate.interval else 0.0
+    return width > 0 and abs(without - estimate.value) >= _NOTICEABLE * width
 
 
 def matrix_title(matrix: PairMatrix) -> str:
@@ -217,30 +245,35 @@ def matrix_title(matrix: PairMatrix) -> str:
     )
 
 
-def _pairs(place: int, criterion: CriterionAnalysis) -> list[Block]:
-    blocks: list[Block] = []
-    if criterion.parts is not None and len(criterion.parts.pairs) >= 2:
-        joint, independent, kappa = criterion.parts.means
-        title = (
-            f"Of {joint:.2f} joint agreement, {independent:.2f} is what independent raters would reach: κ {kappa:.2f}"
-        )
-        weights = f"{_about(criterion)}{criterion.parts.weights} weights; one dot a pair of raters"
-        chart = agreement_parts(
-            criterion.parts.joint.tolist(), criterion.parts.independent.tolist(), criterion.parts.kappa.tolist(),
-            title=title, subtitle=weights,
-        )  # fmt: skip
-        blocks.append(
-            Evidence(
-                f"parts-{place}", f"{_about(criterion)}joint agreement, chance and κ of the pairs", [Figure(chart)]
-            )
-        )
-    for matrix in criterion.reliability.matrices[:3]:
-        if len(matrix.raters) < 3:
-            continue
-        chart = pair_matrix(
-            matrix.raters, matrix.values, matrix.items, axis=matrix.title, subtitle=criterion.title,
-            title=matrix_title(matrix),
-        )  # fmt: skip
-        key = f"pairs-{place}-{matrix.coefficient}"
-        blocks.append(Evidence(key, f"{_about(criterion)}{matrix.title} of every pair", [Figure(chart)]))
-    return blocks
+def _moving_rater(place: int, criterion: CriterionAnalysis) -> list[Block]:
+    """Every pair of raters, where the mean over pairs would be another without one of them; else nothing."""
+    group = criterion.reliability
+    moved = [
+        (abs(without - matrix.mean), matrix, rater, without)
+        for matrix in group.matrices if len(matrix.raters) > 3 and matrix.coefficient in group
+        for rater, without in _without_each(matrix)
+        if _changes_mean(group[matrix.coefficient], matrix.mean, without)
+    ]  # fmt: skip
+    if not moved:
+        return []
+    _, matrix, rater, without = max(moved, key=lambda one: one[0])
+    chart = pair_matrix(
+        matrix.raters, matrix.values, matrix.items, axis=matrix.title, subtitle=criterion.title,
+        title=matrix_title(matrix),
+    )  # fmt: skip
+    words = f"Without {rater} the mean {matrix.title} of the pairs is {without:.2f} instead of {matrix.mean:.2f}"
+    return [Evidence(f"pairs-{place}", f"{_about(criterion)}{words}", [Figure(chart)])]
+
+
+def _changes_mean(estimate: Estimate, mean: float, without: float) -> bool:
+    width = estimate.interval.width if estimate.interval else 0.0
+    return not isnan(without) and width > 0 and abs(without - mean) >= _NOTICEABLE * width
+
+
+def _without_each(matrix: PairMatrix) -> Iterable[tuple[str, float]]:
+    """Each rater with the mean over the pairs of all others."""
+    upper = np.triu(np.ones_like(matrix.values, dtype=bool), 1) & ~np.isnan(matrix.values)
+    for at, rater in enumerate(matrix.raters):
+        others = upper.copy()
+        others[at, :] = others[:, at] = False
+        yield rater, float(matrix.values[others].mean()) if others.any() else float("nan")

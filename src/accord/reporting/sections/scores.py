@@ -6,16 +6,17 @@ from accord.design.scale import Direction
 from accord.plots.chart import Chart
 from accord.plots.scores import rank_intervals, score_intervals
 from accord.reporting.analysis import Analysis, CriterionAnalysis
-from accord.reporting.document import Block, Evidence, Figure, Listing, Paragraph, Quoted, Rows, Section
+from accord.reporting.document import Block, Evidence, Figure, Listing, Quoted, Rows, Section
+from accord.reporting.ranked import ranked_answer, system_bars
+from accord.reporting.scarce_scores import CONFIDENCE, is_scarce, scored
 from accord.reporting.wording import capital, on
-from accord.scoring.item_scores import score_items
 from accord.scoring.ranking.result import Ranking
 from accord.tables.table import Cell, Column, Table
 
 __all__ = ["ranking_chart", "scarce", "scores"]
 
 _SYSTEMS = (
-    Column("rank", "rank"), Column("system", "system"), Column("score", "mean score", 2), Column("low", "low", 2),
+    Column("system", "system"), Column("rank", "rank"), Column("score", "mean score", 2), Column("low", "low", 2),
     Column("high", "high", 2), Column("cluster", "cluster"), Column("segments", "segments"),
     Column("documents", "documents"),
 )  # fmt: skip
@@ -23,8 +24,6 @@ _PAIRS = (
     Column("first", "system"), Column("second", "against"), Column("difference", "difference"), Column("p", "p"),
     Column("adjusted", "adjusted p"), Column("winner", "better"),
 )  # fmt: skip
-_SCARCE = 30
-_USUAL_ENDS = (1.0, 5.0, 7.0, 10.0, 100.0)
 _ONE_SCORE = "one score is only indicative: ask for a second one"
 _FEW = (
     Column("item", "item"), Column("scores", "scores"), Column("mean", "mean", 2), Column("low", "low", 2),
@@ -38,7 +37,7 @@ def scores(analysis: Analysis) -> Section | None:
     blocks: list[Block] = []
     for place, (criterion, ranking) in enumerate(analysis.rankings):
         blocks += _ranking(place, criterion, ranking)
-    return Section("ranking", "Ranking of systems", blocks)
+    return Section("ranking", "Ranking of systems", ranked_answer(analysis.rankings), blocks)
 
 
 def _ranking(place: int, criterion: str, ranking: Ranking) -> list[Block]:
@@ -59,14 +58,21 @@ def _ranking(place: int, criterion: str, ranking: Ranking) -> list[Block]:
     ]  # fmt: skip
     notes = (*(("Low scores are good.",) if ranking.direction is Direction.LOW else ()), f"{capital(ranking.method)}.")
     return [
-        *([] if (chart := ranking_chart(ranking, name)) is None else [Figure(chart)]),
-        Rows(Table(f"Systems{name}", _told(_SYSTEMS, "rank", ranking), rows, notes)),
+        Rows(Table(f"Systems{name}", _told(_SYSTEMS, "rank", ranking), rows, notes), bars=system_bars(ranking)),
         *([Listing(ranking.cautions)] if ranking.cautions else []),
+        *_drawn(place, name, ranking),
         Evidence(f"rank-pairs-{place}", f"Every pair of systems{name} ({len(pairs):,})", [
             Rows(Table("Pairs of systems", _told(_PAIRS, "winner", ranking), pairs)),
             Quoted(ranking.signature, "Signature"),
         ]),
     ]  # fmt: skip
+
+
+def _drawn(place: int, name: str, ranking: Ranking) -> list[Block]:
+    chart = ranking_chart(ranking, name)
+    return (
+        [] if chart is None else [Evidence(f"ranks-{place}", f"Ranks that each system may have{name}", [Figure(chart)])]
+    )
 
 
 def _told(columns: Sequence[Column], winning: str, ranking: Ranking) -> list[Column]:
@@ -96,22 +102,15 @@ def ranking_chart(ranking: Ranking, name: str = "") -> Chart | None:
 
 def scarce(analysis: Analysis) -> Section | None:
     """Where a criterion has a handful of scores: what each item's scores say, beside coefficients that say little."""
-    blocks: list[Block] = []
-    for criterion in analysis.criteria:
-        if len(criterion.part.score) <= _SCARCE and criterion.part.ordered:
-            blocks += _few_scores(criterion)
+    blocks = [block for criterion in analysis.criteria if is_scarce(criterion) for block in _few_scores(criterion)]
     if not blocks:
         return None
     words = "These are too few ratings for κ or α to mean much: read what the scores of each item allow instead."
-    return Section("scarce", "Few scores", [Paragraph(words), *blocks])
+    return Section("scarce", "Few scores", words, blocks)
 
 
 def _few_scores(criterion: CriterionAnalysis) -> list[Block]:
-    numbers = criterion.part.ratings.scale.numbers
-    highest = max(numbers)
-    lowest = 1.0 if min(numbers) >= 1 and highest <= 10 else min(0.0, *numbers)
-    scale = (lowest, next((end for end in _USUAL_ENDS if highest <= end), highest))
-    made = score_items(criterion.part.ratings, confidence=0.8, scale=scale)
+    made = scored(criterion)
     rows: list[dict[str, Cell]] = [
         {
             "item": one.item, "scores": ", ".join(f"{value:g}" for value in one.values),
@@ -123,8 +122,8 @@ def _few_scores(criterion: CriterionAnalysis) -> list[Block]:
         for one in made
     ]  # fmt: skip
     note = (
-        "80% intervals after Student. With a threshold, or with what was expected of one score, accord score "
-        "--ratings FILE --threshold T --prior M decides PASS or FAIL."
+        f"{CONFIDENCE:.0%} intervals after Student. With a threshold, or with what was expected of one score, accord "
+        "score --ratings FILE --threshold T --prior M decides PASS or FAIL."
     )
     columns = [column for column in _FEW if any(row[column.key] not in (None, "") for row in rows)]
     return [Rows(Table(f"What the scores of each item say{on(criterion.title)}", columns, rows, (note,)))]

@@ -30,13 +30,23 @@ function page(table) {
 }
 document.querySelectorAll("table.paged").forEach(page);
 
-// On paper nothing can be opened: long texts, guesses and references are shown, other evidence only if it was opened.
+// On paper nothing can be opened: what paper needs is opened before printing and closed after it.
+const NEEDED = "details.long, details.paper-open, details.evidence.kept";
 let unfolded = [];
 addEventListener("beforeprint", () => {
-  unfolded = [...document.querySelectorAll("details.long:not([open]), #guesses:not([open]), #references:not([open])")];
+  unfolded = [...document.querySelectorAll(NEEDED)].filter((one) => !one.open);
   unfolded.forEach((one) => { one.open = true; });
 });
 addEventListener("afterprint", () => unfolded.forEach((one) => { one.open = false; }));
+
+const unfold = document.getElementById("unfold");
+unfold.addEventListener("click", () => {
+  const open = unfold.getAttribute("aria-pressed") !== "true";
+  document.querySelectorAll("details.section").forEach((one) => { one.open = open; });
+  unfold.setAttribute("aria-pressed", String(open));
+  unfold.textContent = open ? "Close all" : "Open all";
+});
+document.getElementById("print").addEventListener("click", () => print());
 
 const tip = document.getElementById("tip");
 function explain(event) {

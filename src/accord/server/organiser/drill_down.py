@@ -12,6 +12,7 @@ from accord.server.organiser.pages import organiser_view, show
 from accord.server.organiser.ratings import collect_pair, excluded_raters
 from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.study import current
+from accord.words import spelled
 
 __all__ = ["agreement", "both_rated", "item", "pair", "pair_items"]
 
@@ -78,16 +79,10 @@ def pair_items(ratings: Ratings, first: str, second: str) -> list[dict[str, Any]
         if len(codes) == 2:
             one, other = codes[first], codes[second]
             gap = abs(float(numbers[one] - numbers[other])) if ratings.level.has_order else float(one != other)
-            shown = [_spelled(values[one]), _spelled(values[other])]
+            shown = [spelled(values[one]), spelled(values[other])]
             rows.append({"item": name, "phase": part, "first": shown[0], "second": shown[1], "gap": gap,
                          "equal": one == other})  # fmt: skip
     return sorted(rows, key=lambda row: (-row["gap"], row["item"]))
-
-
-def _spelled(value: object) -> str:
-    if isinstance(value, frozenset):
-        return ", ".join(sorted(map(str, value)))
-    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 @organiser_view("GET")

@@ -10,6 +10,7 @@ from accord.ratings.study_codebook import system_names
 from accord.server.models import Judgement, Remark, Task
 from accord.server.organiser.ratings import excluded_raters
 from accord.server.study import PRACTICE, LoadedStudy
+from accord.words import spelled
 
 __all__ = ["ItemName", "Said", "ShownText", "item_of", "said_about", "shown_value", "texts_of"]
 
@@ -136,9 +137,7 @@ def shown_value(study: LoadedStudy, criterion: str, value: Any) -> str:
         for mark in value:
             counts[mark.get("severity") or "mark"] += 1
         return ", ".join(f"{count} {name}" for name, count in counts.items()) or "no errors"
-    if isinstance(value, list):
-        return ", ".join(map(str, value)) or "none"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return spelled(value)
 
 
 def texts_of(study: LoadedStudy, item: ItemName) -> list[ShownText]:

@@ -1,0 +1,212 @@
+"""The first screen: question, answer, three numbers, what is wrong, what to do; it can stand alone."""
+
+from collections.abc import Sequence
+from math import isnan
+
+from accord.coefficients.registry import ICC_1K, ICC_AK
+from accord.diagnosis.finding import Finding, Severity
+from accord.reliability.interpretation import FEWEST_ITEMS
+from accord.reporting.analysis import Analysis
+from accord.reporting.document import FirstScreen, Number, Rows
+from accord.reporting.forest import bars_of, forest_table
+from accord.reporting.headline import Headline, headlines
+from accord.reporting.ranked import ranked_answer, ranked_numbers, systems_forest
+from accord.reporting.scarce_scores import few_scores, few_scores_answer, few_scores_numbers
+from accord.reporting.wording import capital, cases, ends_text, number_text, sentence, told
+from accord.words import counted, listed
+
+__all__ = ["disputed_share", "first_screen"]
+
+_MOST = 3
+_THIN = ("few_items", "no_interval")
+_BELOW = ("unreliable", "worse_than_chance", "chance")
+_OPEN = ("not_shown", "few_items", "chance")
+_FOREST = 12
+_TENTATIVE = 2 / 3
+_MOST_DISPUTED = 0.5
+
+
+def first_screen(analysis: Analysis) -> FirstScreen:
+    heads = headlines(analysis)
+    known = [head for head in heads if not isnan(head.estimate.value)]
+    few = few_scores(analysis)
+    reliability = _reliability(analysis, heads)
+    answer, question = reliability, "How far can these judgements be trusted?"
+    numbers = _numbers(analysis, known)
+    if ranked := ranked_answer(analysis.rankings):
+        answer, question = f"{ranked} {reliability}", "Which system is better, and can these judgements decide it?"
+        numbers = [*numbers[:1], *ranked_numbers(analysis.rankings), *numbers[1:]]
+    if few:
+        answer, question = few_scores_answer(few), "What do these few scores say?"
+        numbers = few_scores_numbers(few)
+    return FirstScreen(
+        question, answer, _why(heads) if not few else reliability, analysis.sanity, numbers[:_MOST],
+        _wrong(analysis, known, few), _calm(analysis), _todo(analysis, known),
+        _forests(analysis, known), _footnote(known),
+    )  # fmt: skip
+
+
+def _reliability(analysis: Analysis, heads: Sequence[Headline]) -> str:
+    """One sentence: of each criterion what its interval allows."""
+    ratings = analysis.ratings
+    if ratings.raters < 2:
+        return f"One rater gave {counted(len(ratings), 'rating')}, which nobody else confirms or contradicts."
+    if len({head.verdict for head in heads}) <= 1:
+        return heads[0].judgements.alone if heads else "No two raters judged the same item: nothing can be compared."
+    by_verdict: dict[str, list[str]] = {}
+    for head in sorted(heads, key=lambda one: -_sortable(one)):
+        by_verdict.setdefault(head.judgements.several, []).append(head.name)
+    said = [f"{'those' if place else 'Judgements'} of {listed(names)} {words}" for place, (words, names) in
+            enumerate(by_verdict.items())]  # fmt: skip
+    return f"{'; '.join(said)}."
+
+
+def _sortable(head: Headline) -> float:
+    return -2.0 if isnan(head.estimate.value) else head.estimate.value
+
+
+def _why(heads: Sequence[Headline]) -> str:
+    """The number behind the answer where there is one, else the lowest and the highest."""
+    known = sorted((head for head in heads if not isnan(head.estimate.value)), key=_sortable)
+    if not known:
+        return ""
+    if len(known) == 1:
+        (head,) = known
+        who = f"{head.group.level} scale, {counted(head.estimate.items, 'item')}, {counted(head.group.raters, 'rater')}"
+        within = f", {head.group.title}" if head.group.combined else ""
+        words = f": {head.words()}" if head.words() else ""
+        return f"{told(head.estimate)} ({who}{within}){words}."
+    low, high = known[0], known[-1]
+    return f"{told(low.estimate)} on {low.name} is the lowest, {told(high.estimate)} on {high.name} the highest."
+
+
+def _numbers(analysis: Analysis, known: Sequence[Headline]) -> list[Number]:
+    """The criterion that decides, else the lowest; then the highest; then how many items all raters agree on."""
+    ordered = sorted(known, key=_sortable)
+    declared = analysis.ratings.codebook.study.plan.get("criterion", "")
+    first = next((head for head in ordered if declared and head.name == declared), ordered[0] if ordered else None)
+    shown = [first] if first else []
+    shown += [head for head in reversed(ordered) if head is not first][:1]
+    numbers = [_number(head) for head in shown]
+    share = disputed_share(analysis)
+    if share is not None:
+        same, items = share
+        what = "Items without dispute" if len(analysis.criteria) == 1 else "Cases without dispute"
+        numbers.append(Number(what, f"{same / items:.0%}", f"{same:,} of {items:,}", "all raters gave one value"))
+    return numbers
+
+
+def _number(head: Headline) -> Number:
+    estimate = head.estimate
+    label = f"{capital(head.name)}, {estimate.title}" if head.name else estimate.title
+    (bar,) = bars_of([estimate])
+    return Number(label, number_text(estimate.value), ends_text(estimate.interval), head.words(short=True), bar)
+
+
+def disputed_share(analysis: Analysis) -> tuple[int, int] | None:
+    """How many items got one and the same value from all their raters, and how many were rated twice or more."""
+    items = sum(one.items.items for one in analysis.criteria)
+    return (items - sum(one.items.disputed for one in analysis.criteria), items) if items else None
+
+
+def grave_groups(analysis: Analysis) -> list[list[Finding]]:
+    """Findings that are more than remarks, those of one kind together, the gravest first."""
+    groups: dict[str, list[Finding]] = {}
+    for finding in analysis.diagnosis.findings:
+        if finding.severity is not Severity.NOTE:
+            groups.setdefault(finding.code, []).append(finding)
+    return list(groups.values())
+
+
+def _wrong(analysis: Analysis, known: Sequence[Headline], few: Sequence[object]) -> list[str]:
+    names = {*analysis.ratings.rater.names, *analysis.ratings.item.names}
+    lines = []
+    for group in grave_groups(analysis)[:_MOST]:
+        more = f" (and {counted(len(group) - 1, 'more part')})" if len(group) > 1 else ""
+        lines.append(sentence(f"{group[0].message.rstrip('.')}{more}", names))
+    thin = [head for head in known if head.verdict in _THIN]
+    if thin and len(lines) < _MOST:
+        shared = counted(thin[0].estimate.items, "item")
+        lines.append(f"Only {shared} with two or more ratings, so another sample may say otherwise.")
+    share = disputed_share(analysis)
+    if share and not few and len(lines) < _MOST and 1 - share[0] / share[1] >= _MOST_DISPUTED:
+        lines.append(
+            f"Raters disagree on {share[1] - share[0]:,} of {cases(share[1], len(analysis.criteria))}: "
+            "read the disputed texts."
+        )
+    return lines[:_MOST]
+
+
+def _calm(analysis: Analysis) -> str:
+    if grave_groups(analysis):
+        return ""
+    return f"None of {analysis.diagnosis.checks} checks found a reason to distrust the data themselves."
+
+
+def _todo(analysis: Analysis, known: Sequence[Headline]) -> list[str]:
+    lines = [sentence(group[0].advice) for group in grave_groups(analysis) if group[0].advice][: _MOST - 1]
+    if not known:
+        lines.append("Have the items rated by at least two raters who do not all give one and the same value.")
+    elif all(head.verdict in _THIN for head in known):
+        least = f"Have at least {FEWEST_ITEMS} items rated by two or more raters before a coefficient decides anything."
+        lines += filter(None, (least, _more_items(known)))
+    else:
+        lines += filter(None, (_more_items(known), _report(known)))
+    return list(dict.fromkeys(lines))[:_MOST]
+
+
+def _more_items(known: Sequence[Headline]) -> str:
+    """How many more items would narrow the widest interval that leaves its verdict open; '' where none does."""
+    open_ones = [head for head in known if head.verdict in _OPEN and head.more()]
+    if not open_ones:
+        return ""
+    widest = max(open_ones, key=_width)
+    about = f" on {widest.name}" if len(known) > 1 else ""
+    return f"{widest.more()}{about}."
+
+
+def _width(head: Headline) -> float:
+    return head.estimate.interval.width if head.estimate.interval else 0.0
+
+
+def _report(known: Sequence[Headline]) -> str:
+    below = [head.name for head in known if head.verdict in _BELOW]
+    if below and len(known) == 1 and (means := _means(known[0])):
+        return means
+    if below:
+        about = f" of {listed(below)}" if any(below) and len(known) > 1 else ""
+        look = "read the disputed texts to see where the guideline is vague"
+        return f"Do not rest conclusions on single ratings{about}; {look}."
+    return "Report the coefficient with its interval, the number of items and raters, and the scale you read it on."
+
+
+def _means(head: Headline) -> str:
+    """What to rest conclusions on where single ratings do not carry them, if an interval shows that means do."""
+    group = head.group
+    averaged = next((group[key] for key in (ICC_AK, ICC_1K) if key in group), None)
+    if averaged is None or averaged.interval is None or averaged.interval.low < _TENTATIVE:
+        return ""
+    return (
+        f"Rest conclusions on means over the {group.raters} raters, which are more reliable ({told(averaged)}), not on "
+        "single ratings."
+    )
+
+
+def _forests(analysis: Analysis, known: Sequence[Headline]) -> list[Rows]:
+    forests = systems_forest(analysis.rankings)
+    if len(known) > 1:
+        shown = known[:_FOREST]
+        titles = {head.estimate.title for head in shown}
+        title = f"Agreement by criterion{f', {titles.pop()}' if len(titles) == 1 else ''}"
+        table = forest_table(title, [(head.name, head.estimate) for head in shown])
+        forests.append(Rows(table, bars=bars_of([head.estimate for head in shown])))
+    return forests
+
+
+def _footnote(known: Sequence[Headline]) -> str:
+    intervals = [head.estimate.interval for head in known if head.estimate.interval]
+    if not intervals:
+        return ""
+    return (
+        f"Intervals: {intervals[0].level:.0%}, {intervals[0].method}. Hairlines on α: .667 and .8 (Krippendorff 2004)."
+    )

@@ -1,0 +1,59 @@
+"""What the report says of each criterion first: the estimate that decides, and the sentence its interval allows."""
+
+from dataclasses import dataclass
+
+from accord.reliability.answer import answer_of
+from accord.reliability.estimate import Estimate
+from accord.reliability.result import GroupReliability
+from accord.reliability.sentences import MORE, VERDICTS, Evidence, chosen
+from accord.reporting.analysis import Analysis, part_name
+from accord.reporting.verdicts import JUDGEMENTS, Judgements
+
+__all__ = ["Headline", "headlines", "leading"]
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The deciding estimate of a criterion, over all parts that are kept apart, and what it allows to say."""
+
+    name: str
+    group: GroupReliability
+    estimate: Estimate
+
+    @property
+    def verdict(self) -> str:
+        """The key of the verdict, '' where the coefficient has no scale."""
+        found = chosen(VERDICTS, Evidence(lead=self.estimate))
+        return found.key if found else ""
+
+    @property
+    def judgements(self) -> Judgements:
+        return JUDGEMENTS[self.verdict]
+
+    def words(self, *, short: bool = False) -> str:
+        """What ``accord agree`` says after the number; '' where it says nothing."""
+        seen = Evidence(lead=self.estimate)
+        found = chosen(VERDICTS, seen)
+        return found.said(seen, short=short) if found else ""
+
+    def more(self) -> str:
+        """How many more items would narrow the interval, as ``accord agree`` says it; '' where none is needed."""
+        seen = Evidence(lead=self.estimate)
+        found = chosen(MORE, seen)
+        return f"{found.said(seen)}" if found else ""
+
+
+def leading(group: GroupReliability) -> Estimate | None:
+    """The coefficient that a plan of analysis declares, else the first that ``accord agree`` reports."""
+    return group[group.deciding] if group.deciding in group else answer_of(group).lead
+
+
+def headlines(analysis: Analysis) -> list[Headline]:
+    """One a criterion: its combined α where its parts are kept apart, else the estimate of each part."""
+    combined = {group.by.get("criterion", "") for group in analysis.reliability.groups if group.combined}
+    chosen_groups = [
+        group for group in analysis.reliability.groups
+        if group.combined or group.by.get("criterion", "") not in combined
+    ]  # fmt: skip
+    found = ((group, leading(group)) for group in chosen_groups)
+    return [Headline(part_name(group.by, ""), group, one) for group, one in found if one is not None]

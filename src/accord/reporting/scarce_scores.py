@@ -1,0 +1,81 @@
+"""A handful of scores: what those of each item say, where κ and α can say little."""
+
+from collections.abc import Sequence
+
+from accord.look.bar import Bar
+from accord.reporting.analysis import Analysis, CriterionAnalysis
+from accord.reporting.document import Number
+from accord.scoring.item_scores import ItemScore, score_items
+from accord.words import counted, listed
+
+__all__ = ["CONFIDENCE", "few_scores", "few_scores_answer", "few_scores_numbers", "is_scarce", "scored"]
+
+CONFIDENCE = 0.8
+_SCARCE = 30
+_FEW_ITEMS = 5
+_NAMED = 3
+_USUAL_ENDS = (1.0, 5.0, 7.0, 10.0, 100.0)
+
+
+def is_scarce(criterion: CriterionAnalysis) -> bool:
+    """Whether the scores of a criterion are so few that each item's own say more than a coefficient."""
+    return len(criterion.part.score) <= _SCARCE and criterion.part.ordered
+
+
+def scored(criterion: CriterionAnalysis) -> tuple[ItemScore, ...]:
+    """Each item with the interval of its scores, cut to the scale that their values suggest."""
+    numbers = criterion.part.ratings.scale.numbers
+    highest = max(numbers)
+    lowest = 1.0 if min(numbers) >= 1 and highest <= 10 else min(0.0, *numbers)
+    scale = (lowest, next((end for end in _USUAL_ENDS if highest <= end), highest))
+    return score_items(criterion.part.ratings, confidence=CONFIDENCE, scale=scale)
+
+
+def few_scores(analysis: Analysis) -> tuple[ItemScore, ...]:
+    """The items, where there is one criterion with a handful of scores of a handful of items; else none."""
+    if len(analysis.criteria) != 1 or not is_scarce(analysis.criteria[0]) or analysis.rankings:
+        return ()
+    made = scored(analysis.criteria[0])
+    return made if len(made) <= _FEW_ITEMS else ()
+
+
+def few_scores_answer(made: Sequence[ItemScore]) -> str:
+    """What each item scores, with the interval where its scores allow one."""
+    said = [_said(one, with_level=place == 0) for place, one in enumerate(made[:_NAMED])]
+    more = len(made) - _NAMED
+    rest = [f"{counted(more, 'more item')} below"] if more > 0 else []
+    return f"{listed([*said, *rest])}."
+
+
+def _said(one: ItemScore, *, with_level: bool) -> str:
+    mean = sum(one.values) / len(one.values)
+    number = counted(len(one.values), "score")
+    if one.score is None or one.note:
+        why = "too few for an interval" if len(one.values) == 1 else "all the same, so no interval"
+        return f"{one.item} scores {mean:g} ({number}, {why})"
+    ends = one.score.intervals[0].clipped
+    level = f"{CONFIDENCE:.0%} interval " if with_level else ""
+    return f"{one.item} scores {mean:.4g} ({number}, {level}{ends.low:.4g} to {ends.high:.4g})"
+
+
+def few_scores_numbers(made: Sequence[ItemScore]) -> list[Number]:
+    """The first item's mean on its scale, how far its scores lie apart, and how many there are."""
+    first = made[0]
+    mean = sum(first.values) / len(first.values)
+    numbers = [Number(f"{first.item}, mean of {counted(len(first.values), 'score')}", f"{mean:.4g}")]
+    if first.score is not None and not first.note:
+        ends = first.score.intervals[0].clipped
+        words = f"{mean:.4g}, {CONFIDENCE:.0%} interval {ends.low:.4g} to {ends.high:.4g}"
+        bar = Bar(mean, ends.low, ends.high, words, first.score.scale)
+        low, high = first.score.scale
+        numbers = [
+            Number(numbers[0].label, numbers[0].value, f"{ends.low:.4g}–{ends.high:.4g}",
+                   f"{CONFIDENCE:.0%} interval after Student, on {low:g} to {high:g}", bar)
+        ]  # fmt: skip
+        apart = max(first.values) - min(first.values)
+        numbers.append(
+            Number("Its scores lie apart by", f"{apart:.4g}", note=" and ".join(f"{v:g}" for v in first.values[:6]))
+        )
+    total = sum(len(one.values) for one in made)
+    numbers.append(Number("Scores in all", f"{total}", note=f"of {counted(len(made), 'item')}"))
+    return numbers
