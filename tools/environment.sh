@@ -1,5 +1,5 @@
 # Makes .venv with what a command needs; sourced by ./run, ./test and ./bench.
-# A stamp holds a hash of pyproject.toml and of what was asked for, so a second start installs nothing.
+# A stamp holds a hash of pyproject.toml and of the lock, so a second start installs nothing.
 
 die() { printf '%s\n' "$*" >&2; exit 1; }
 say() { printf '%s\n' "$*" >&2; }
@@ -15,12 +15,11 @@ find_python() {
     die "Accord needs Python 3.11 or newer, and none was found. Install it and run this command again."
 }
 
-# ensure_environment NAME ARGUMENTS...: install ARGUMENTS into .venv unless the stamp NAME says it is done.
+# ensure_environment LOCK: install the versions of lock/LOCK.txt, by their hashes, and Accord itself into .venv,
+# unless a stamp says that it is done.
 ensure_environment() {
-    local name=$1 stamp wanted
-    shift
-    stamp=".venv/.accord-$name"
-    wanted="$(cksum <pyproject.toml) $*"
+    local lock="lock/$1.txt" stamp=".venv/.accord-$1" wanted install
+    wanted="$(cat pyproject.toml "$lock" | cksum)"
     if [ -x .venv/bin/python ] && [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ]; then
         return
     fi
@@ -31,11 +30,12 @@ ensure_environment() {
     say "Installing what this needs (once; later starts are quick) ..."
     # uv installs several times faster than pip; where it cannot be had, pip does the same.
     if .venv/bin/python -m uv --version >/dev/null 2>&1 || .venv/bin/python -m pip install -q --disable-pip-version-check uv; then
-        .venv/bin/python -m uv pip install -q -p .venv/bin/python "$@" || die "The installation failed; see the lines above."
+        install=".venv/bin/python -m uv pip install -q -p .venv/bin/python"
     else
-        .venv/bin/python -m pip install -q --disable-pip-version-check -U pip
-        .venv/bin/python -m pip install -q --disable-pip-version-check "$@" || die "The installation failed; see the lines above."
+        install=".venv/bin/python -m pip install -q --disable-pip-version-check"
     fi
+    $install --require-hashes -r "$lock" || die "The installation failed; see the lines above."
+    $install --no-deps --no-build-isolation -e . || die "The installation failed; see the lines above."
     printf '%s' "$wanted" >"$stamp"
 }
 
