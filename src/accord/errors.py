@@ -107,7 +107,7 @@ class MissingExtraError(AccordError):
     """An optional part of Accord is not installed."""
 
     def __init__(self, purpose: str, extra: str) -> None:
-        super().__init__(f"{purpose} needs an optional part. Install it with: pip install 'accord[{extra}]'")
+        super().__init__(f"{purpose} needs an optional part. In Accord's own folder, run: pip install '.[{extra}]'")
 
 
 class OperationError(AccordError):
