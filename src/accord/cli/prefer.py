@@ -18,7 +18,10 @@ _Comparisons = Annotated[
         "known; or the ratings of a pairwise study or of a ranking, or a study folder.",
     ),
 ]
-_Confidence = Annotated[float, typer.Option(min=0.01, max=0.999, help="Confidence of the intervals.")]
+_Confidence = Annotated[
+    float | None,
+    typer.Option(min=0.01, max=0.999, help="Confidence of the intervals; that of the study if not given, else 0.95."),
+]
 
 
 def prefer(
@@ -26,11 +29,11 @@ def prefer(
     criterion: Annotated[
         str | None, typer.Option(help="Which criterion of a pairwise study, if it asks several.")
     ] = None,
-    confidence: _Confidence = 0.95,
+    confidence: _Confidence = None,
     ranks: Annotated[
         bool, typer.Option("--ranks", help="Values are ranks, 1 the best; a study's ranking says so by itself.")
     ] = False,
-    seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 0,
+    seed: Annotated[int | None, typer.Option(help="Seed of the random numbers; that of the study, else 0.")] = None,
     json: Json = False,
     csv: Csv = False,
     markdown: Markdown = False,

@@ -8,6 +8,7 @@ import numpy as np
 
 from accord.errors import AccordError
 from accord.functions.answer import Answer
+from accord.ratings.codebook import StudyFacts
 from accord.ratings.table import Ratings
 from accord.reading import is_study, ratings_file, read
 from accord.scoring.preferences import Preferences, bradley_terry_davidson, read_preferences
@@ -22,8 +23,8 @@ def prefer(
     *,
     criterion: str | None = None,
     ranks: bool = False,
-    confidence: float = 0.95,
-    seed: int = 0,
+    confidence: float | None = None,
+    seed: int | None = None,
 ) -> Answer:
     """Systems by pairwise preferences with ties (Bradley-Terry-Davidson), and circles among them.
 
@@ -36,7 +37,7 @@ def prefer(
     ranks
         The values are ranks: 1 is best.
     confidence, seed
-        Confidence of the intervals, and seed of what is drawn at random.
+        Confidence of the intervals, and seed of what is drawn at random; what the study declares, else 0.95 and 0.
 
     Returns
     -------
@@ -51,7 +52,11 @@ def prefer(
     ['system', 'ability', 'low', 'high']
     """
     path = Path(comparisons)
-    placed = _placed(path, criterion, ranks)
+    ratings = _ratings(path, ranks)
+    facts = ratings.codebook.study if ratings is not None else StudyFacts()
+    confidence = (facts.confidence or 0.95) if confidence is None else confidence
+    seed = (facts.seed or 0) if seed is None else seed
+    placed = None if ratings is None else _placed(ratings, criterion, ranks)
     with ratings_file(path) as file:
         made = preferences_of(placed) if placed is not None else read_preferences(file, criterion=criterion)
     result = bradley_terry_davidson(made, level=confidence)
@@ -61,15 +66,20 @@ def prefer(
     return Answer(tuple(tables), tuple(_lines(result)), data, result)
 
 
-def _placed(path: Path, criterion: str | None, ranks: bool) -> tuple[Placed, ...] | None:
-    """Pairs out of ranks, where the file or the study holds ranks; None where it holds choices."""
+def _ratings(path: Path, ranks: bool) -> Ratings | None:
+    """The ratings of a file or a study; None where there is one row a comparison."""
     try:
         ratings = read(str(path)) if is_study(path) else read(str(path), engine="memory")
     except AccordError:
         if ranks:
             raise
-        return None  # no table of ratings: one row a comparison
+        return None
     assert isinstance(ratings, Ratings)  # noqa: S101 - nothing is stored that is read into memory
+    return ratings
+
+
+def _placed(ratings: Ratings, criterion: str | None, ranks: bool) -> tuple[Placed, ...] | None:
+    """Pairs out of ranks, where the ratings are ranks; None where they are choices."""
     asked = ranking_criterion(ratings, criterion)
     if asked is None and not ranks:
         return None

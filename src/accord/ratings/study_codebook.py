@@ -2,8 +2,11 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from accord.design.criterion import Criterion
 from accord.design.load import Study
+from accord.design.study import CriterionSettings, StudySettings
 from accord.ratings.codebook import KEPT_APART, Codebook, ItemMeaning, LeftOut
 from accord.ratings.study_facts import KeptPlanFacts, study_facts
 
@@ -28,7 +31,7 @@ def codebook_of(
     """
     settings = study.settings
     return Codebook(
-        criteria={criterion.key: criterion.meaning() for criterion in settings.criteria},
+        criteria={criterion.key: _meaning(settings, criterion) for criterion in settings.criteria},
         item=ItemMeaning(cluster="document", texts=TEXTS),
         # Test sets, which stand in the column condition, are other documents and no other circumstances.
         kept_apart=tuple(name for name in KEPT_APART if name != "condition"),
@@ -36,6 +39,16 @@ def codebook_of(
         study=study_facts(study, guidelines=tuple(guidelines), raters=raters, kept=kept),
         source=f"the study {settings.title!r}",
     )
+
+
+def _meaning(settings: StudySettings, criterion: CriterionSettings) -> Criterion:
+    """The criterion; a ranking has as many ranks as systems stand side by side where it is asked."""
+    said = criterion.meaning()
+    if criterion.kind != "ranking":
+        return said
+    most = max(scenario.systems for scenario in settings.scenarios if criterion in settings.asked_in(scenario.key))
+    ranks = tuple(float(rank) for rank in range(1, most + 1))
+    return replace(said, scale=replace(said.scale, values=ranks, declared=True))
 
 
 def system_names(study: Study, *, named: bool = False) -> dict[str, str]:

@@ -103,7 +103,10 @@ def answer_of(
 ) -> Answer:
     """The answer of one group of ratings."""
     row = reported(Level(group.level), group.raters, use)
-    keys = [one.coefficient for one in group.estimates] if asked or group.combined else row.keys
+    keys: Sequence[str] = tuple(dict.fromkeys((group.deciding, *row.keys)))
+    why = f"{group[group.deciding].title} was declared to decide. {row.why}" if group.deciding else row.why
+    if asked or group.combined:
+        keys, why = [one.coefficient for one in group.estimates], ""
     present = [group[key] for key in keys if key in group]
     rows = [one for one in present if not isnan(one.value) or asked][: len(present) if asked else _SHOWN]
     rows = rows or present[:1] or list(group.estimates[:1])
@@ -117,8 +120,8 @@ def answer_of(
         sentences, short = _said(group, seen), _said_shortly(group, seen)
     fitting = len(group.estimates) - len(rows)
     return Answer(
-        name=name, group=group, lead=lead, rows=tuple(rows), reason="" if asked or group.combined else row.why,
-        verdict=verdict, sentences=sentences, short=short, others=0 if asked else fitting, guesses=group.guesses,
+        name=name, group=group, lead=lead, rows=tuple(rows), reason=why, verdict=verdict, sentences=sentences,
+        short=short, others=0 if asked else fitting, guesses=group.guesses,
     )  # fmt: skip
 
 

@@ -51,16 +51,24 @@ def _answer_tasks(rater: Rater, simulation: Simulation) -> None:
         marks[row["rater"], row["item"], row["criterion"], row["scenario"]].append(row)
     made = timezone.now() - timedelta(days=1)
     judgements = []
+    ranked: dict[tuple[int, str], dict[str, Any]] = defaultdict(dict)
     for row in simulation.ratings:
         if row["rater"] != rater.pseudonym:
             continue
+        screen = ranked[int(row["order"]), str(row["criterion"])]
+        screen[str(row["system"])] = row["value"]
         task, criterion = tasks[int(row["order"])], study.criteria[str(row["criterion"])]
         place = None if criterion.once_per_task else task.systems.index(row["system"])
+        told: Any = row["value"]
+        if criterion.kind == "ranking":
+            if len(screen) < len(task.systems):
+                continue  # one answer ranks all texts of a screen
+            told = [int(screen[system]) for system in task.systems]
         made += timedelta(seconds=float(row["time_s"]))
         errors = marks[row["rater"], row["item"], row["criterion"], row["scenario"]]
         judgements.append(Judgement(
             uuid=uuid4(), task=task, criterion=criterion.key, place=place, seconds=float(row["time_s"]),
-            value=_value(criterion, row["value"], task, errors), guideline=guideline, made_at=made,
+            value=_value(criterion, told, task, errors), guideline=guideline, made_at=made,
         ))  # fmt: skip
     Judgement.objects.bulk_create(judgements)
 
@@ -73,7 +81,7 @@ def _value(criterion: CriterionSettings, told: Any, task: Task, errors: Sequence
         return TIE if told == TIE else task.systems.index(told)
     if criterion.kind == "spans":
         return [_mark(row) for row in errors]
-    if criterion.kind in ("scale", "slider"):
+    if criterion.kind in ("scale", "slider", "ranking"):
         return told
     raise OptionError(f"{criterion.key!r}: simulated raters cannot answer a {criterion.kind} on a page.")
 
