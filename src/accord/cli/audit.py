@@ -46,4 +46,4 @@ def audit(
     """Find what cannot be right in published reliability numbers, from the printed numbers alone."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
     answer = audit_answer(table, bootstrap=bootstrap, survey=survey)
-    emit(answer.parts, answer.data, form, lines=answer.words)
+    emit(answer.parts, answer.data, form, lines=answer.words, opening=answer.opening)

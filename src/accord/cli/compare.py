@@ -60,7 +60,7 @@ def compare(
         task=task, variants=variants, pairs=pairs, most=most, bootstrap=bootstrap, confidence=confidence,
         keep_all=keep_all, seed=seed,
     )  # fmt: skip
-    emit(answer.parts, answer.data, form, lines=answer.words if form is Form.TEXT else ())
+    emit(answer.parts, answer.data, form, lines=answer.words if form is Form.TEXT else (), opening=answer.opening)
 
 
 def _of_study(read_as: Sequence[str]) -> Path | None:

@@ -65,4 +65,4 @@ def da(
             kept, alpha=alpha, fastest=fastest, longest_run=longest_run, minimum=minimum, unique=unique, sample=sample,
             started=started, rejections=rejections, halvings=halvings, keep_all=keep_all, as_is=as_is, seed=seed,
         )  # fmt: skip
-    emit(answer.parts if raters else answer.parts[:1], answer.data, form, lines=answer.words)
+    emit(answer.parts if raters else answer.parts[:1], answer.data, form, lines=answer.words, opening=answer.opening)

@@ -78,4 +78,4 @@ def mqm(
         criticals=criticals, passing=passing, acceptable=acceptable, count=count, reviewers=reviewer or (),
         dispersion=dispersion, reviewer_spread=reviewer_spread, bad=bad, confidence=confidence,
     )  # fmt: skip
-    emit(answer.parts, answer.data, form, lines=answer.words)
+    emit(answer.parts, answer.data, form, lines=answer.words, opening=answer.opening)

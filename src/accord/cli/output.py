@@ -1,15 +1,18 @@
 """How a command shows its results: rich tables in a terminal, plain when piped, or a format asked for."""
 
 import json
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from enum import StrEnum
 from math import isfinite
 from typing import Annotated, Any
 
 import typer
 
+from accord.cli.layout import wrapped
 from accord.errors import OptionError
 from accord.tables.table import Table
 from accord.tables.terminal import print_tables
@@ -22,6 +25,7 @@ Markdown = Annotated[bool, typer.Option("--markdown", help="Print Markdown table
 Latex = Annotated[bool, typer.Option("--latex", help="Print LaTeX tables (booktabs).")]
 
 
+_SIGNED = re.compile(r"accord \d[^|]*\|")
 _PATIENCE = 1.0
 """Seconds of work before a progress bar is worth looking at."""
 
@@ -45,15 +49,34 @@ def chosen_form(*, json: bool = False, csv: bool = False, markdown: bool = False
     return wanted[0] if wanted else Form.TEXT
 
 
-def emit(tables: Sequence[Table], data: Mapping[str, Any], form: Form, *, lines: Sequence[str] = ()) -> None:
-    """Print tables (and plain lines under them) in this form; ``data`` is what ``--json`` prints."""
+def emit(
+    tables: Sequence[Table], data: Mapping[str, Any], form: Form, *, lines: Sequence[str] = (),
+    opening: Sequence[str] = (),
+) -> None:  # fmt: skip
+    """Print tables in this form; ``data`` is what ``--json`` prints.
+
+    As text the ``opening`` comes first, in sentences that say the verdict, then the tables, plain lines, and the
+    signature last and once.
+    """
     if form is Form.JSON:
         sys.stdout.write(json.dumps(_finite(data), indent=2, ensure_ascii=False) + "\n")
     elif form is Form.TEXT:
-        print_tables(tables, lines)
+        bare, signatures = without_signatures(tables)
+        if opening:
+            sys.stdout.write("\n".join(line for one in opening for line in wrapped(one)) + "\n\n")
+            sys.stdout.flush()
+        print_tables(bare, [*lines, *signatures])
     else:
         render = {Form.CSV: Table.to_csv, Form.MARKDOWN: Table.to_markdown, Form.LATEX: Table.to_latex}[form]
         sys.stdout.write("\n".join(render(table) for table in tables))
+
+
+def without_signatures(tables: Sequence[Table]) -> tuple[list[Table], list[str]]:
+    """The tables without the signatures among their notes, and one line for the first of these."""
+    signed = [note for table in tables for note in table.notes if _SIGNED.match(note)]
+    bare = [replace(table, notes=[note for note in table.notes if not _SIGNED.match(note)]) for table in tables]
+    more = f" ({len(set(signed)) - 1} more with --json)" if len(set(signed)) > 1 else ""
+    return bare, [f"Signature: {signed[0]}{more}"] if signed else []
 
 
 def _finite(value: Any) -> Any:

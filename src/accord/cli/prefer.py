@@ -42,4 +42,4 @@ def prefer(
     """Rank systems by pairwise preferences with ties (Bradley-Terry-Davidson), and look for circles."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
     answer = prefer_answer(comparisons, criterion=criterion, ranks=ranks, confidence=confidence, seed=seed)
-    emit(answer.parts, answer.data, form, lines=answer.words)
+    emit(answer.parts, answer.data, form, lines=answer.words, opening=answer.opening)

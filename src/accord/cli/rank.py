@@ -126,7 +126,8 @@ def _print(
             f"for {_ABOUT[resample]}. Systems of one cluster cannot be told apart from all of their neighbours."
         ))  # fmt: skip
     rankings = [{"criterion": c} | r.to_dict() for c, r in made]
-    emit(tables, {"rankings": rankings, "left_out": list(said)}, form, lines=lines)
+    opening = [f"{criterion}: {ranking.sentence()}" if criterion else ranking.sentence() for criterion, ranking in made]
+    emit(tables, {"rankings": rankings, "left_out": list(said)}, form, lines=lines, opening=opening)
 
 
 def _all(made: Sequence[object]) -> str:

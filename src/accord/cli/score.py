@@ -10,7 +10,14 @@ from typing import Annotated
 import typer
 
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
-from accord.cli.score_charts import check_plot, draw_history, draw_sampling, draw_score
+from accord.cli.score_charts import (
+    check_plot,
+    draw_history,
+    draw_sampling,
+    draw_score,
+    history_sentence,
+    score_sentence,
+)
 from accord.cli.score_ratings import print_items
 from accord.design.scale import Direction
 from accord.errors import OptionError
@@ -168,7 +175,8 @@ def _print_score(
     if width is not None:
         data["scores_needed"] = _needed(result, width, spread)
     told = [draw_score(plot, result, first)] if plot else []
-    emit(_tables(result), data, form, lines=[*_lines(result, first, width, spread), *told])
+    opening = [f"{score_sentence(result)}."]
+    emit(_tables(result), data, form, lines=[*_lines(result, first, width, spread), *told], opening=opening)
 
 
 def _prior(value: float | None, fixed: str | None, measured: str | None, past: History | None) -> Prior | None:
@@ -306,7 +314,7 @@ def _print_history(past: History, threshold: float | None, plot: Path | None, fo
         data |= {"classification": kind, "fails": fails, "fail_share": share.to_dict()}
     lines.append("Flagged evaluations still count: take one out only for a cause you name in the column 'exclude'.")
     lines += [draw_history(plot, past, threshold)] if plot else []
-    emit([table], data, form, lines=lines)
+    emit([table], data, form, lines=lines, opening=[f"{history_sentence(past, threshold)}."])
 
 
 def _print_sampling(

@@ -9,7 +9,7 @@ from accord.scoring.history import History
 from accord.scoring.scarce import Score, ScoreInterval
 from accord.scoring.segment_sampling import SampledSet
 
-__all__ = ["check_plot", "draw_history", "draw_sampling", "draw_score"]
+__all__ = ["check_plot", "draw_history", "draw_sampling", "draw_score", "history_sentence", "score_sentence"]
 
 
 def check_plot(path: Path | None) -> None:
@@ -36,7 +36,7 @@ def draw_score(path: Path, result: Score, first: Score | None) -> str:
         [interval.centre for _, interval in known],
         [interval.raw.low for _, interval in known],
         [interval.raw.high for _, interval in known],
-        title=_title(result), threshold=threshold, values=[made.values for made, _ in known],
+        title=score_sentence(result), threshold=threshold, values=[made.values for made, _ in known],
         ends=_ends(result, [interval for _, interval in known], threshold), subtitle=_subtitle(result),
     )  # fmt: skip
     chart.save(path)
@@ -48,7 +48,8 @@ def _name(made: Score, interval: ScoreInterval) -> str:
     return f"{method}, {interval.raw.level:.4g}"
 
 
-def _title(result: Score) -> str:
+def score_sentence(result: Score) -> str:
+    """The verdict with its interval: the title of the picture, and the first line of the answer."""
     first = result.intervals[0]
     words = f"{result.decision.verdict} against {result.decision.threshold:g}: " if result.decision else ""
     return f"{words}{first.centre:.2f} ± {first.half_width:.2f} at {first.raw.level:.4g} confidence"
@@ -79,18 +80,22 @@ def draw_history(path: Path, past: History, threshold: float | None) -> str:
         "left out" if e.exclude else "score" if record.passed is None else "PASS" if record.passed else "FAIL"
         for e, record in zip(made, records, strict=True)
     ]
-    title = f"The next score is expected at {guess.value:.2f}"
-    if threshold is not None:
-        title = f"{past.classification(threshold)} against {threshold:g}: {past.fails(threshold)} of " \
-                f"{len(past.counted)} evaluations fail"  # fmt: skip
     chart = score_history(
         [str(e.day) if e.day else f"no. {place}" for place, e in enumerate(made, 1)], [e.score for e in made],
         [*(None if isnan(record.prior) else record.prior for record in records), guess.value], kinds,
-        title=title, threshold=threshold,
+        title=history_sentence(past, threshold), threshold=threshold,
         subtitle="Line: mean of the evaluations before, the prior of each score.",
     )  # fmt: skip
     chart.save(path)
     return f"Wrote {path}."
+
+
+def history_sentence(past: History, threshold: float | None) -> str:
+    """What the history says: how often it fails, or what is expected next."""
+    if threshold is None:
+        return f"The next score is expected at {past.prior().value:.2f}"
+    fails = f"{past.fails(threshold)} of {len(past.counted)} evaluations fail"
+    return f"{past.classification(threshold)} against {threshold:g}: {fails}"
 
 
 def draw_sampling(path: Path, sets: Sequence[SampledSet], level: float) -> str:

@@ -14,6 +14,7 @@ from accord.scoring.arf import Law
 from accord.scoring.item_scores import ItemScore, score_items
 from accord.scoring.prior import Prior
 from accord.tables.table import Cell, Column, Table
+from accord.words import counted
 
 __all__ = ["print_items"]
 
@@ -47,12 +48,13 @@ def print_items(
     )
     table = Table(f"Scores of {len(made)} items", columns, rows, (note,))
     decided = threshold is not None and meaning.direction.is_known
-    lines = [*told, *([f"Against {threshold:g}: {_counted(made)}."] if decided else [])]
+    lines = list(told)
+    opening = [f"Against {threshold:g}: {_counted(made)}." if decided else f"{counted(len(made), 'item')} scored."]
     if prior is not None:
         lines.insert(0, f"Prior {prior.value:.2f}: {prior.words}.")
     lines += [_drawn(plot, made, threshold, level)] if plot else []
     emit([table], {"items": rows, "level": level, "threshold": threshold, "ratings": ratings.fingerprint}, form,
-         lines=lines)  # fmt: skip
+         lines=lines, opening=opening)  # fmt: skip
 
 
 def _ends(ratings: Ratings) -> tuple[float, float]:

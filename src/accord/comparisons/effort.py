@@ -12,6 +12,7 @@ from accord.comparisons.conditions import condition_names
 from accord.comparisons.misevaluation import context_roles
 from accord.ratings.table import Factor, Ratings
 from accord.tables.table import Cell, Column, Table
+from accord.words import spelled
 
 __all__ = ["AnswerCounts", "StatementEffort", "answer_counts", "answer_table", "effort_rows", "effort_table"]
 
@@ -57,7 +58,7 @@ def effort_table(answers: Ratings, scenario: str = "scenario") -> tuple[Statemen
 
 def _numbers(answers: Ratings) -> tuple[Floats, NDArray[np.bool_]]:
     """Each value as a number, 0 where it is a word; and which statements were answered in numbers only."""
-    texts = [str(value) for value in answers.scale.values]
+    texts = [spelled(value) for value in answers.scale.values]
     wordy = np.array([not _is_number(text) for text in texts])
     values = np.array([0.0 if word else float(text) for text, word in zip(texts, wordy, strict=True)])
     words = np.bincount(answers.item.codes, weights=wordy[answers.value], minlength=len(answers.item.names))
@@ -81,7 +82,7 @@ class AnswerCounts:
 
 def answer_counts(answers: Ratings) -> tuple[AnswerCounts, ...]:
     """Counts of every answer, for questions that are not answered on a scale."""
-    values = [str(value) for value in answers.scale.values]
+    values = [spelled(value) for value in answers.scale.values]
     table = np.zeros((answers.items, len(values)), dtype=np.int64)
     np.add.at(table, (answers.item.codes, answers.value), 1)
     _, in_numbers = _numbers(answers)

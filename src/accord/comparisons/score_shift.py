@@ -64,18 +64,27 @@ class ScoreShift:
     @property
     def verdict(self) -> str:
         """Which scenario has the better scores, where interval and p leave no doubt and the good end is known."""
-        if not self.direction.is_known or self.interval is None or self.interval.low <= 0 <= self.interval.high:
-            return ""
-        if self.adjusted is not None and not self.adjusted < 1 - self.interval.level:
+        if not self.direction.is_known or not self.is_shown:
             return ""
         return f"{'better' if self.direction.sign * self.change > 0 else 'worse'} in {self.second}"
 
     @property
+    def is_shown(self) -> bool:
+        """Whether scores as a whole are shown to move: the interval leaves 0 out, and p is small after correction."""
+        if self.interval is None or self.interval.low <= 0 <= self.interval.high:
+            return False
+        return self.adjusted is None or self.adjusted < 1 - self.interval.level
+
+    @property
     def words(self) -> str:
-        """Divergent where items move, homogeneous where they hardly do."""
+        """Whether the mean is shown to move, and apart from that how many items do."""
         share = (self.rose + self.fell) / max(len(self.items), 1)
-        kind = "divergent" if share >= 0.5 else "homogeneous"
-        told = f"{kind}: {share:.0%} of {len(self.items)} items move, by {self.absolute:.2f} on average over all"
+        moving = f"{share:.0%} of {len(self.items)} items move, by {self.absolute:.2f} on average over all"
+        if self.interval is None:
+            return f"not tested; {moving}"
+        if not self.is_shown:
+            return f"no shift of the mean is shown; {moving}"
+        told = f"scores {'rise' if self.change > 0 else 'fall'} by {abs(self.change):.2f} in {self.second}; {moving}"
         return f"{told}; {self.verdict} on average" if self.verdict else told
 
 

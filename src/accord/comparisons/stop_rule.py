@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from math import isnan
+from math import isnan, nan
 
+from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
 from accord.comparisons.conditions import ConditionComparison
 
 __all__ = ["StopRule", "Verdict", "stop_rule"]
 
+FIRM = 0.8
+"""What Krippendorff asks of α for firm conclusions: from there on another round is a luxury."""
 WORTH = 0.05
 """The smallest gain in a coefficient for which another round is worth its cost, unless said otherwise."""
 
@@ -18,6 +21,7 @@ class Verdict(StrEnum):
     GO_ON = "go on"
     STOP = "stop"
     UNDECIDED = "undecided"
+    ENOUGH = "enough"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,11 @@ def stop_rule(last: ConditionComparison, *, worth: float = WORTH) -> StopRule:
     if change.interval is None or isnan(change.value):
         return StopRule(last.criterion, Verdict.UNDECIDED, f"the change {names} has no interval")
     ends = f"{change.value:+.3f} [{change.interval.low:+.3f}, {change.interval.high:+.3f}]"
+    by_alpha = change.what == COEFFICIENTS[KRIPPENDORFF_ALPHA].title
+    reached = last.second.values.get(KRIPPENDORFF_ALPHA, nan) if by_alpha else nan
+    if change.interval.low > 0 and reached >= FIRM:
+        words = f"{change.what} still rises {names} ({ends}), but {reached:.2f} is above .8 already"
+        return StopRule(last.criterion, Verdict.ENOUGH, words)
     if change.interval.low > 0:
         return StopRule(last.criterion, Verdict.GO_ON, f"{change.what} still rises {names}: {ends}")
     if change.interval.high < 0:

@@ -14,7 +14,9 @@ __all__ = ["Answer"]
 
 @dataclass(frozen=True, repr=False)
 class Answer(Result):
-    """Tables, the sentences under them, and the same as plain data. ``result`` is the object that they were made of.
+    """The verdict in a sentence or two (``opening``), tables, the sentences under them, and the same as plain data.
+
+    ``result`` is the object that they were made of.
 
     ``print(answer)`` shows it, ``answer.to_frame()`` is its first table as a data frame (``answer.to_frame(table=1)``
     the second), ``answer.plot()`` draws it, ``answer.to_dict()`` is what ``--json`` prints.
@@ -24,6 +26,10 @@ class Answer(Result):
     words: tuple[str, ...] = ()
     data: Mapping[str, Any] = field(default_factory=dict)
     result: Any = None
+    opening: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return "\n".join([*self.opening, super().__str__()])
 
     def tables(self) -> Sequence[Table]:
         return self.parts

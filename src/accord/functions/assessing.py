@@ -9,6 +9,7 @@ from accord.ratings.table import Ratings
 from accord.scoring.assessment import DirectAssessment, direct_assessment
 from accord.scoring.rater_gate import Outcome
 from accord.tables.table import Cell, Column, Table
+from accord.words import counted
 
 __all__ = ["da"]
 
@@ -70,7 +71,20 @@ def da(
         rejections=rejections, halvings=halvings,
     )  # fmt: skip
     tables = (_systems(result), _raters(result))
-    return Answer(tables, tuple(_sentences(result)), result.to_dict(), result)
+    return Answer(tables, tuple(_sentences(result)), result.to_dict(), result, opening=_opening(result))
+
+
+def _opening(result: DirectAssessment) -> tuple[str, ...]:
+    """Who stands first, and how many raters the scores rest on; what differs is for accord rank to say."""
+    kept = sum(gate.kept for gate in result.raters)
+    resting = f"Scores rest on {kept} of {counted(len(result.raters), 'rater')}"
+    if not result.systems:
+        return (f"{resting}; no system has a score.",)
+    first, last = result.systems[0], result.systems[-1]
+    if len(result.systems) == 1:
+        return (f"{first.system} has a mean z of {first.z:.2f} (raw {first.raw:.1f}). {resting}.",)
+    ends = f"{first.system} has the highest mean z ({first.z:.2f}), {last.system} the lowest ({last.z:.2f})"
+    return (f"{ends}. {resting}. Whether they differ: accord rank --standardise.",)
 
 
 def _systems(result: DirectAssessment) -> Table:
@@ -103,7 +117,7 @@ def _sentences(result: DirectAssessment) -> list[str]:
     flagged = sum(bool(gate.flags) for gate in result.raters)
     lines = [
         f"{count[Outcome.PASSED]} of {len(result.raters)} raters pass the quality control, {count[Outcome.FAILED]} "
-        f"fail, {count[Outcome.CANNOT_TELL]} cannot be _sentences; {flagged} carry a flag."
+        f"fail, {count[Outcome.CANNOT_TELL]} cannot be judged; {flagged} carry a flag."
     ]
     power = sorted(gate.power for gate in result.raters if not isnan(gate.power))
     if power:

@@ -56,9 +56,10 @@ def audit(
     if bootstrap is not None:
         found = audit_bootstrap(read_bootstrap(bootstrap))
         data = {"findings": [finding.to_dict() for finding in found]}
-        return Answer((_findings("Audit of a reported bootstrap", found),), (_closing(found),), data, found)
+        table_of = (_findings("Audit of a reported bootstrap", found),)
+        return Answer(table_of, (_CAVEAT,), data, found, opening=(_opening(found),))
     result = audit_table(Path(table or ""))
-    return Answer(_tables(result), (_closing(result.findings),), result.to_dict(), result)
+    return Answer(_tables(result), (_CAVEAT,), result.to_dict(), result, opening=(_opening(result.findings),))
 
 
 def _tables(result: Audit) -> tuple[Table, ...]:
@@ -84,9 +85,19 @@ def _findings(title: str, found: Sequence[Finding]) -> Table:
     return Table(title, [Column(key, head) for key, head in heads.items()], rows)
 
 
-def _closing(found: Sequence[Finding]) -> str:
-    counts = ", ".join(counted(sum(finding.severity is kind for finding in found), kind) for kind in Severity)
-    return f"{counts}. An audit finds contradictions; that there is none does not make numbers right."
+_CAVEAT = "An audit finds contradictions; that there is none does not make numbers right."
+
+
+def _opening(found: Sequence[Finding]) -> str:
+    """Whether the printed numbers can all be right."""
+    impossible = sum(finding.severity is Severity.ERROR for finding in found)
+    doubtful = len(found) - impossible
+    if not found:
+        return "No contradiction was found in these numbers."
+    if not impossible:
+        return f"Nothing is impossible; {counted(doubtful, 'thing is', 'things are')} worth a question."
+    more = f"; {counted(doubtful, 'more is', 'more are')} worth a question" if doubtful else ""
+    return f"{counted(impossible, 'printed number or pair', 'printed numbers or pairs')} cannot be right{more}."
 
 
 def _surveyed(path: Path) -> Answer:

@@ -71,7 +71,7 @@ def answered(ratings: Ratings, condition: str | None, design: Design | None, ask
     tables, data, lines = show(ratings, column, asked)
     said = exclusion_notes(ratings)
     head = {"design": str(chosen), "condition": column, "seed": asked.seed, "fingerprint": ratings.fingerprint}
-    return tables, {**head, "left_out": said, **data}, [*guess, *said, *lines]
+    return tables, {"answer": [], **head, "left_out": said, **data}, [*guess, *said, *lines]
 
 
 def _what(ratings: Ratings, condition: str | None, design: Design | None) -> tuple[str, Design, list[str]]:
@@ -128,13 +128,14 @@ def _reference_bias(ratings: Ratings, column: str, asked: Asked) -> Shown:
                 "row_shares": {one.setting: one.row_shares.tolist() for one in result.patterns},
             }
         )  # fmt: skip
-    return tables, {"comparisons": data}, [result.verdict() for result in results]
+    return tables, {"answer": [result.verdict() for result in results], "comparisons": data}, []
 
 
 def _rounds(ratings: Ratings, column: str, asked: Asked) -> Shown:
     from accord.comparisons.conditions import compare_conditions, condition_names, conditions_of
     from accord.comparisons.several import SeveralConditions, compare_several
     from accord.comparisons.stop_rule import stop_rule
+    from accord.functions.compare_answers import changed
 
     keys = asked.coefficients or (KRIPPENDORFF_ALPHA,)
     rounds = column in _ROUNDS
@@ -153,8 +154,12 @@ def _rounds(ratings: Ratings, column: str, asked: Asked) -> Shown:
     last = [one for one in results if (one.first.name, one.second.name) == several.pairs[-1]]
     rules = [stop_rule(one) for one in last] if rounds else []
     lines = [f"Left out. {line}" for line in several.left_out]
-    lines += [f"Another round for {rule.criterion or 'all ratings'}? {rule.verdict}: {rule.words}." for rule in rules]
-    data = {"comparisons": [_compared(one) for one in results], "stop_rule": [rule.to_dict() for rule in rules]}
+    answer = [f"Another round for {rule.criterion or 'all ratings'}? {rule.verdict}: {rule.words}." for rule in rules]
+    data = {
+        "answer": answer or [changed(one) for one in results],
+        "comparisons": [_compared(one) for one in results],
+        "stop_rule": [rule.to_dict() for rule in rules],
+    }
     return tables, data, lines
 
 
@@ -188,7 +193,8 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
     from accord.comparisons.context_span import context_spans
     from accord.comparisons.effort import answer_table, effort_rows
     from accord.comparisons.misevaluation import context_roles, find_misevaluations
-    from accord.comparisons.scenarios import any_error, by_scenario, is_mark_up, scenario_ranking
+    from accord.comparisons.scenarios import any_error, by_scenario, is_mark_up
+    from accord.functions.compare_answers import scenario_answer, scenario_remarks
 
     names = condition_names(ratings, column)
     test_set = asked.test_set or next(
@@ -214,11 +220,7 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
     effort, worded = _effort(asked.questionnaire)
     tables += [effort_rows(effort)] if effort else []
     tables += [answer_table(worded)] if worded else []
-    ranking = ", ".join(f"{name} {value:.3f}" for name, value in scenario_ranking(cells, KRIPPENDORFF_ALPHA))
-    lines = [
-        f"Agreement by scenario, highest first (mean α): {ranking}.",
-        "More agreement is not better evaluation: raters who lack context can agree on a wrong judgement.",
-    ]
+    lines = scenario_remarks(cells, roles, found)
     if roles is None:
         lines.append(
             f"Which scenario had no context is not plain from the names ({', '.join(names)}): name it with --first, "
@@ -226,7 +228,8 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
         )
     lines += [f"Items misjudged without context: {asking}"] if asking else []
     told = {"effort": [asdict(one) for one in effort], "answers": [asdict(one) for one in worded]}
-    return tables, {**_context_data(cells, found, shifts, spans), **told}, lines
+    answer = scenario_answer(cells, roles, found)
+    return tables, {"answer": answer, **_context_data(cells, found, shifts, spans), **told}, lines
 
 
 def _effort(questionnaire: str | Path | None) -> tuple[tuple[StatementEffort, ...], tuple[AnswerCounts, ...]]:

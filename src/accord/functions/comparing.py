@@ -81,4 +81,4 @@ def compare(
     )  # fmt: skip
     chosen = None if design is None else Design(design)
     tables, data, lines = answered(gated(ratings, keep_all=keep_all), condition, chosen, asked)
-    return Answer(tuple(tables), tuple(lines), data)
+    return Answer(tuple(tables), tuple(lines), data, opening=tuple(data["answer"]))

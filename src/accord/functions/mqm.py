@@ -1,7 +1,7 @@
 """MQM from Python: scores from lists of errors, arbitration, calibrated scores, and few errors in few words."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Any, TypeVar
@@ -103,7 +103,30 @@ def mqm(
         lines.append(_ASSUMED if dispersion is None else _GIVEN)
     if not (tables or lines):
         raise OptionError("Give a file of ERRORS, or --points, --count or --bad. See accord mqm --help.")
-    return Answer(tuple(tables), tuple(lines), data | {"notes": lines})
+    opening, rest = _opening(data), lines
+    if not opening and lines:
+        opening, rest = (lines[0],), lines[1:]
+    return Answer(tuple(tables), tuple(rest), data | {"notes": lines}, opening=opening)
+
+
+def _opening(data: Mapping[str, Any]) -> tuple[str, ...]:
+    """The systems by their scores; that one lies higher is no proof that it is better."""
+    systems = sorted(data.get("systems", ()), key=lambda row: -row["score"])
+    if not systems:
+        return ()
+    told = [f"{_system(row)} {_scored(row)}" for row in systems[:4]]
+    more = f"; {len(systems) - 4} more below" if len(systems) > 4 else ""
+    test = " Whether they differ: accord rank." if len(systems) > 1 else ""
+    return (f"{'; '.join(told)}{more}.{test}",)
+
+
+def _system(row: Mapping[str, Any]) -> str:
+    return "The MQM score is" if row["system"] == "all" else f"{row['system']} scores"
+
+
+def _scored(row: Mapping[str, Any]) -> str:
+    ends = f" (95% interval {row['low']:.2f} to {row['high']:.2f})" if row.get("low") is not None else ""
+    return f"{row['score']:z.2f}{ends}"
 
 
 def _several(given: Number | Sequence[Number] | None) -> list[Number]:

@@ -30,10 +30,12 @@ NO_ERROR_KNOWN = (
     "work (column job), so it is not known how much a score errs. Give --spread if you know it."
 )
 INDICATIVE = "One score is only indicative: no process decision should rest on it. Ask for a second one."
-CALM = (
-    "Do not over-react to one low score: the interval is centred halfway between the earlier average and the "
-    "new score. That centre is a by-product of the method, not an estimate."
+CENTRE = (
+    "The interval is centred halfway between the earlier average and the new score. That centre is a by-product of "
+    "the method, not an estimate."
 )
+WORSE = "Do not over-react to one score that is worse than the earlier average."
+BETTER = "One score that is better than the earlier average does not show an improvement."
 COMPROMISE = "For one score a confidence of 0.75 to 0.8 is the usual compromise between width and certainty."
 SAME = "The scores are all equal: they have no spread, so there is no interval. Get a further score, by someone else."
 
@@ -248,7 +250,7 @@ def score(
         if len(numbers) > 1 and min(numbers) >= 0 < max(numbers)
         else None,
         gains=tuple(gain_of_one_more(level, numbers, deviation, guess, law) for level in levels),
-        cautions=_cautions(numbers, made, guess, levels, threshold, scale, drawn),
+        cautions=_cautions(numbers, made, guess, levels, threshold, scale, drawn, good),
         signature=signature(
             "score",
             values=numbers,
@@ -370,6 +372,13 @@ def _ratio(numbers: tuple[float, ...]) -> RatioAgreement | None:
     return RatioAgreement(low, high) if len(numbers) > 1 and low >= 0 < high else None
 
 
+def _against_earlier(value: float, prior: Prior | None, good: Direction) -> tuple[str, ...]:
+    """What one score does not show, by the side of the earlier average that it lies on."""
+    if prior is None or value == prior.value or not good.is_known:
+        return ()
+    return (BETTER,) if good.sign * (value - prior.value) > 0 else (WORSE,)
+
+
 def _decisions(
     numbers: tuple[float, ...], made: tuple[ScoreInterval, ...], threshold: float | None, drawn: Shrunk | None,
     good: Direction,
@@ -383,11 +392,11 @@ def _decisions(
 
 def _cautions(
     numbers: tuple[float, ...], made: tuple[ScoreInterval, ...], prior: Prior | None, levels: tuple[float, ...],
-    threshold: float | None, scale: tuple[float, float], drawn: Shrunk | None,
+    threshold: float | None, scale: tuple[float, float], drawn: Shrunk | None, good: Direction,
 ) -> tuple[str, ...]:  # fmt: skip
     said = list(prior.cautions(numbers)) if prior and len(numbers) == 1 else []
     if len(numbers) == 1:
-        said += [INDICATIVE, CALM]
+        said += [INDICATIVE, *_against_earlier(numbers[0], prior, good), CENTRE]
         if any(not 0.745 <= level <= 0.805 for level in levels):
             said.append(COMPROMISE)
         if threshold is not None and (numbers[0] >= threshold) != (made[0].centre >= threshold):

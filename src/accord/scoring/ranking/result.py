@@ -8,6 +8,7 @@ from accord.design.scale import ASK_DIRECTION, Direction
 from accord.inference.interval import Interval
 from accord.plots.chart import Chart
 from accord.plots.of_table import chart_of_tables
+from accord.scoring.standing import standing_of_ranks
 from accord.tables.result import Result
 from accord.tables.table import Column, Table
 
@@ -88,6 +89,12 @@ class Ranking(Result):
             return f"{first[0]} is best{name}"
         few = ", ".join(first[:4]) + (" ..." if len(first) > 4 else "")
         return f"{len(first)} systems may be the best{name}: {few}"
+
+    def sentence(self) -> str:
+        """The whole order as a person would say it; the question where nobody said which end is good."""
+        if not self.direction.is_known:
+            return f"{self.headline()}: {ASK_DIRECTION}"
+        return standing_of_ranks([(one.name, one.rank_low or 1, one.rank_high or 1) for one in self.systems])
 
     def without_winner(self) -> "Ranking":
         """The same scores and tests with nothing called better, because nobody said which end is good."""

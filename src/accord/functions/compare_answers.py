@@ -1,0 +1,83 @@
+"""What a comparison says first: which condition agrees more, and what that does and does not mean."""
+
+from collections.abc import Sequence
+from math import isnan
+
+from accord.coefficients.registry import KRIPPENDORFF_ALPHA
+from accord.comparisons.conditions import ConditionComparison
+from accord.comparisons.misevaluation import Misevaluation
+from accord.comparisons.scenarios import ScenarioAgreement
+from accord.words import counted, listed
+
+__all__ = ["RECOMMENDED", "changed", "scenario_answer", "scenario_remarks"]
+
+RECOMMENDED = (
+    "Recommended for judging in context (Castilho): show sentences in their context; avoid single random "
+    "sentences, and avoid one score for a whole document."
+)
+_CLEAR = 0.1
+"""A difference of α between scenarios that is worth a word; no test stands behind it."""
+Roles = tuple[str | None, str | None] | tuple[str, str] | None
+
+
+def changed(one: ConditionComparison) -> str:
+    """Which of two conditions agrees more, where the interval of the difference says so."""
+    change = one.differences[0]
+    name = f"{one.criterion}: " if one.criterion else ""
+    first, second = one.first.name, one.second.name
+    if isnan(change.value):
+        return f"{name}{change.what} of {first} and {second} cannot be compared."
+    if change.interval is None:
+        return f"{name}{change.what} differs by {change.value:+.2f} from {first} to {second}; no interval can be given."
+    ends = f"{change.value:+.2f}, {100 * change.interval.level:g}% interval {change.interval.low:+.2f} to "
+    ends += f"{change.interval.high:+.2f}"
+    if change.interval.low > 0 or change.interval.high < 0:
+        more, less = (second, first) if change.value > 0 else (first, second)
+        return f"{name}raters agree more in {more} than in {less} ({change.what} {ends})."
+    return f"{name}no difference between {first} and {second} is shown ({change.what} {ends})."
+
+
+def scenario_answer(cells: Sequence[ScenarioAgreement], roles: Roles, found: Sequence[Misevaluation]) -> list[str]:
+    """α of each scenario, criterion by criterion, and how many items were misjudged without their context."""
+    told = []
+    for criterion, values in _alphas(cells).items():
+        name = f"{criterion}: " if criterion else ""
+        order = sorted(values, key=lambda scenario: -values[scenario])
+        told.append(f"{name}α {listed([f'{values[scenario]:.2f} in {scenario}' for scenario in order])}.")
+    if roles is not None and found:
+        items = counted(len({one.item for one in found}), "item was", "items were")
+        told.append(f"{items} judged fine without context and faulty with it.")
+    return told
+
+
+def scenario_remarks(cells: Sequence[ScenarioAgreement], roles: Roles, found: Sequence[Misevaluation]) -> list[str]:
+    """What the values do not mean, where somebody could think so, and what the literature recommends."""
+    lines = []
+    alphas = _alphas(cells)
+    below = [
+        f"{criterion} in {scenario}" if criterion else scenario
+        for criterion, values in alphas.items() for scenario, value in values.items() if value < 0
+    ]  # fmt: skip
+    if below:
+        lines.append(f"α is below 0 for {listed(below)}: raters agree less there than by chance.")
+    if found or any(_is_misleading(values, roles) for values in alphas.values()):
+        lines.append("More agreement is not better evaluation: raters who lack context can agree on a wrong judgement.")
+    return [*lines, RECOMMENDED]
+
+
+def _is_misleading(values: dict[str, float], roles: Roles) -> bool:
+    """Whether raters without context agree clearly more than those with it."""
+    if roles is None or roles[0] not in values or roles[1] not in values:
+        return False
+    return values[roles[0]] - values[roles[1]] >= _CLEAR
+
+
+def _alphas(cells: Sequence[ScenarioAgreement]) -> dict[str, dict[str, float]]:
+    """α by criterion and scenario: over all test sets and groups where these were put together."""
+    chosen = [cell for cell in cells if cell.is_aggregated] or list(cells)
+    found: dict[str, dict[str, float]] = {}
+    for cell in chosen:
+        value = cell.values.get(KRIPPENDORFF_ALPHA, float("nan"))
+        if not isnan(value):
+            found.setdefault(cell.criterion, {}).setdefault(cell.scenario, value)
+    return found

@@ -1,0 +1,99 @@
+"""The sentences of a comparison fit its numbers: each with values that make it true, and values that must not."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from accord.comparisons.score_shift import ItemShift, ScoreShift
+from accord.comparisons.stop_rule import Verdict, stop_rule
+from accord.functions.compare_answers import RECOMMENDED, changed, scenario_answer, scenario_remarks
+from accord.inference.interval import Interval
+
+
+def shift(change, low, high, *, rose=5, fell=5, adjusted=None):
+    interval = None if low is None else Interval(low=low, high=high, method="t")
+    items = tuple(ItemShift(str(place), 0, 1) for place in range(12))
+    return ScoreShift("", "RS", "SC", (), {}, change, interval, 0.5, rose, fell, 0.4, items, adjusted=adjusted)
+
+
+@pytest.mark.parametrize(
+    ("made", "start"),
+    [
+        (shift(0.0, -0.1, 0.1), "no shift of the mean is shown; 83% of 12 items move"),
+        (shift(0.5, 0.2, 0.8), "scores rise by 0.50 in SC; 83%"),
+        (shift(-0.5, -0.8, -0.2), "scores fall by 0.50 in SC; 83%"),
+        (shift(0.5, 0.2, 0.8, adjusted=0.2), "no shift of the mean is shown"),
+        (shift(0.5, None, None), "not tested; 83%"),
+    ],
+)
+def test_a_shift_is_said_only_where_the_interval_shows_one(made, start):
+    assert made.words.startswith(start)
+    assert "divergent" not in made.words
+
+
+def comparison(value, low, high, after=0.7, what="Krippendorff's α"):
+    interval = None if low is None else Interval(low=low, high=high, method="bootstrap")
+    sides = [SimpleNamespace(name=name, values={"krippendorff_alpha": number}) for name, number in
+             (("1", after - value), ("2", after))]  # fmt: skip
+    change = SimpleNamespace(value=value, interval=interval, what=what)
+    return SimpleNamespace(criterion="clarity", first=sides[0], second=sides[1], differences=[change])
+
+
+@pytest.mark.parametrize(
+    ("made", "verdict"),
+    [
+        (comparison(0.3, 0.1, 0.5), Verdict.GO_ON),
+        (comparison(0.3, 0.1, 0.5, after=0.89), Verdict.ENOUGH),
+        (comparison(0.3, 0.1, 0.5, after=0.89, what="Fleiss' κ"), Verdict.GO_ON),
+        (comparison(0.3, -0.1, 0.5, after=0.89), Verdict.UNDECIDED),
+        (comparison(-0.3, -0.5, -0.1), Verdict.STOP),
+    ],
+)
+def test_another_round_is_asked_for_only_while_there_is_something_to_gain(made, verdict):
+    assert stop_rule(made).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        (comparison(0.3, 0.1, 0.5), "clarity: raters agree more in 2 than in 1 ("),
+        (comparison(-0.3, -0.5, -0.1), "clarity: raters agree more in 1 than in 2 ("),
+        (comparison(0.3, -0.1, 0.5), "clarity: no difference between 1 and 2 is shown ("),
+        (comparison(float("nan"), None, None), "clarity: Krippendorff's α of 1 and 2 cannot be compared."),
+        (comparison(0.3, None, None), "clarity: Krippendorff's α differs by +0.30 from 1 to 2; no interval"),
+    ],
+)
+def test_a_difference_is_said_only_where_its_interval_leaves_zero_out(made, words):
+    assert changed(made).startswith(words)
+
+
+def cell(scenario, alpha, criterion="adequacy"):
+    return SimpleNamespace(
+        criterion=criterion, scenario=scenario, is_aggregated=True, values={"krippendorff_alpha": alpha}
+    )
+
+
+ROLES = ("RS", "SC")
+MORE = "More agreement is not better evaluation"
+
+
+def test_the_warning_about_agreement_without_context_needs_agreement_without_context():
+    misled = scenario_remarks([cell("RS", 0.76), cell("SC", 0.2)], ROLES, ())
+    assert any(line.startswith(MORE) for line in misled)
+    # The numbers of the paper where the warning was printed although it makes no sense: RS -.06, SC .76.
+    fine = scenario_remarks([cell("RS", -0.06), cell("SC", 0.76)], ROLES, ())
+    assert not any(line.startswith(MORE) for line in fine)
+    assert fine[0] == "α is below 0 for adequacy in RS: raters agree less there than by chance."
+
+
+def test_what_the_literature_recommends_is_said_wherever_there_are_scenarios():
+    assert scenario_remarks([cell("RS", 0.5), cell("SC", 0.5)], ROLES, ()) == [RECOMMENDED]
+    for words in ("sentences in their context", "single random sentences", "one score for a whole document"):
+        assert words in RECOMMENDED
+
+
+def test_scenarios_are_compared_criterion_by_criterion_and_not_by_a_mean():
+    cells = [cell("RS", 0.2), cell("SC", 0.6), cell("RS", 0.9, "fluency"), cell("SC", 0.1, "fluency")]
+    assert scenario_answer(cells, ROLES, ()) == [
+        "adequacy: α 0.60 in SC and 0.20 in RS.", "fluency: α 0.90 in RS and 0.10 in SC.",
+    ]  # fmt: skip
