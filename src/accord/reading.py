@@ -1,18 +1,19 @@
 """``accord.read``: ratings from anything, a study folder among it, without the raters whose ratings do not count."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Literal, Protocol, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from accord.design.load import STUDY_FILE
 from accord.errors import NotEnoughDataError, OptionError
 from accord.formats.options import Reading
 from accord.formats.sources import read as read_source
 from accord.ratings.leaving_out import with_exclusions
+from accord.ratings.readable import Files, SparkFrame
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 
@@ -21,17 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["is_study", "ratings_file", "read", "read_answers", "study_ratings"]
-
-
-Files = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
-"""A path, a pattern, or several paths."""
-
-
-class SparkFrame(Protocol):
-    """A PySpark frame, told by what only it has."""
-
-    @property
-    def sparkSession(self) -> Any: ...  # noqa: N802 - the name is Spark's
 
 
 @overload

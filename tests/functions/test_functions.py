@@ -5,6 +5,7 @@ import pickle
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import accord
@@ -121,3 +122,15 @@ def test_results_have_frames_heads_and_pages_and_most_draw_themselves(here):
         assert result._repr_html_()
         if name != "diagnose":
             assert result.plot().to_svg().startswith("<svg")
+
+
+def test_ratings_descriptions_and_findings_draw_themselves(here):
+    ratings = accord.read("adequacy.csv")
+    fine = accord.read("direct-assessment.csv")
+    for chart in (ratings.plot(), fine.plot(), accord.describe(ratings).plot()):
+        assert chart.to_svg().startswith("<svg")
+    assert sum(row["count"] for row in fine.plot().rows) == len(fine)
+    copied = np.random.default_rng(0).integers(1, 6, (60, 3))
+    copied[:, 1] = copied[:, 0]
+    drawn = {row["rater"] for row in accord.diagnose(accord.read(copied)).plot().rows}
+    assert {"rater 1", "rater 2"} <= drawn

@@ -36,6 +36,17 @@ def test_mypy_knows_what_reading_takes_and_gives(tmp_path):
     assert "Description" in said
 
 
+def test_mypy_knows_what_agreement_takes(tmp_path):
+    said = checked(
+        tmp_path,
+        "accord.agreement(3)\n"  # line 3: no ratings
+        'accord.agreement("x.csv", by="group")\n'
+        "accord.agreement(np.ones((2, 2)))\n"
+        'accord.agreement(accord.read("x.csv"))\n',
+    )
+    assert sorted({int(line.split(":")[1]) for line in said.splitlines() if ": error:" in line}) == [3], said
+
+
 @pytest.mark.parametrize("name", ["da", "compare", "mqm", "prefer", "audit", "convert", "simulate", "agreement"])
 def test_mypy_refuses_an_option_that_a_function_does_not_have(tmp_path, name):
     pytest.importorskip("mypy")

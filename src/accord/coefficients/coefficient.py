@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, TypeVar
 
 import numpy as np
@@ -13,7 +14,7 @@ from accord.coefficients.options import Options
 from accord.design.scale import Level, Scale
 from accord.inference.interval import Interval
 
-__all__ = ["DEFAULTS", "Analytic", "Coefficient", "Sums", "Values", "bounded"]
+__all__ = ["DEFAULTS", "Analytic", "Coefficient", "Estimated", "Sums", "Values", "bounded"]
 
 Values = dict[str, Floats]
 """``value`` and the parts it is made of, by name."""
@@ -27,6 +28,9 @@ class Analytic:
 
     standard_error: float | None = None
     interval: Interval | None = None
+
+
+Estimated = tuple[dict[str, float], Callable[[], Analytic]]
 
 
 def bounded(low: float, high: float, confidence: float, method: str) -> Interval | None:
@@ -95,10 +99,10 @@ class Coefficient(ABC):
         found = {"value": self.evaluate(sums, view, options), **self.parts(sums, view, options)}
         return {name: float(part[0]) for name, part in found.items()}
 
-    def estimate(self, view: View, confidence: float, options: Options = DEFAULTS) -> tuple[dict[str, float], Analytic]:
-        """The value with its parts, and the error and interval that belong to it."""
+    def estimate(self, view: View, confidence: float, options: Options = DEFAULTS) -> Estimated:
+        """The value with its parts, and what gives the error and interval that belong to it, if somebody asks."""
         found = self.of_view(view, options)
-        return found, self.analytic(view, found["value"], confidence, options)
+        return found, partial(self.analytic, view, found["value"], confidence, options)
 
     def width(self, view: View, options: Options = DEFAULTS) -> int:
         """How many numbers an item adds to the sums."""

@@ -1,8 +1,10 @@
 """One coefficient on counted ratings: its value, parts, and the analytic error and interval that belong to it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from accord.coefficients.coefficient import DEFAULTS
+from accord.coefficients.coefficient import DEFAULTS, Analytic
 from accord.coefficients.features import View
 from accord.coefficients.options import Options
 from accord.coefficients.pairs import PairCoefficient, PairValues
@@ -14,17 +16,29 @@ from accord.ratings.counts import CountSource
 __all__ = ["Computed", "compute", "pairwise", "view_for"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Computed:
-    """A value with its parts by name, analytic error and interval; ``items`` is how many entered it."""
+    """A value with its parts by name; ``items`` is how many entered it, ``own`` gives its own error and interval."""
 
     key: str
     value: float
     items: int
     parts: dict[str, float] = field(default_factory=dict)
-    standard_error: float | None = None
-    interval: Interval | None = None
     conventions: tuple[str, ...] = ()
+    own: Callable[[], Analytic] = Analytic
+
+    @cached_property
+    def analytic(self) -> Analytic:
+        """Made when somebody asks: resamples mostly give a better one."""
+        return self.own()
+
+    @property
+    def standard_error(self) -> float | None:
+        return self.analytic.standard_error
+
+    @property
+    def interval(self) -> Interval | None:
+        return self.analytic.interval
 
 
 def view_for(spec: CoefficientSpec, source: CountSource) -> View:
@@ -57,7 +71,7 @@ def compute(
     parts, own = spec.coefficient.estimate(view, confidence, options)
     return Computed(
         key=key, value=parts.pop("value"), items=int(parts.pop("items", facts.pairable)), parts=parts,
-        standard_error=own.standard_error, interval=own.interval, conventions=words,
+        conventions=words, own=own,
     )  # fmt: skip
 
 

@@ -1,11 +1,12 @@
 """Intraclass correlations, and Cronbach's alpha, which is one of them."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from accord.arrays import Floats
 from accord.coefficients import blocks
 from accord.coefficients.anova import Anova, Form, anova
-from accord.coefficients.coefficient import DEFAULTS, Analytic, Coefficient, Sums, Values, bounded
+from accord.coefficients.coefficient import DEFAULTS, Analytic, Coefficient, Estimated, Sums, Values, bounded
 from accord.coefficients.features import Block, View
 from accord.coefficients.incomplete import incomplete_icc
 from accord.coefficients.options import ICC_MISSING, Options
@@ -50,12 +51,13 @@ class IntraclassCorrelation(Coefficient):
         low, high = self.form.ends(anova(view.summed(blocks.AVERAGES)), confidence)
         return Analytic(None, bounded(low, high, confidence, f"analytic, F distribution over items ({self.author})"))
 
-    def estimate(self, view: View, confidence: float, options: Options = DEFAULTS) -> tuple[dict[str, float], Analytic]:
+    def estimate(self, view: View, confidence: float, options: Options = DEFAULTS) -> Estimated:
         if not self.takes_all(view, options):
             return super().estimate(view, confidence, options)
         fit = mixed_icc if options.icc_missing == "mixed" else incomplete_icc
         found = fit(view.codes, view.multiplicity, view.scale, self.form, confidence)
-        return {"value": found.value, "items": float(found.items), **found.parts}, Analytic(None, found.interval)
+        parts = {"value": found.value, "items": float(found.items), **found.parts}
+        return parts, partial(Analytic, None, found.interval)
 
     def missing_rule(self, options: Options) -> str:
         return "" if options.icc_missing == "listwise" else ICC_MISSING[options.icc_missing]

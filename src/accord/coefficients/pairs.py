@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from accord.arrays import Floats, Integers
 from accord.coefficients import blocks, sizes
 from accord.coefficients.batch import divided, total
-from accord.coefficients.coefficient import DEFAULTS, Analytic, Coefficient, Sums, Values, bounded
+from accord.coefficients.coefficient import DEFAULTS, Analytic, Coefficient, Estimated, Sums, Values, bounded
 from accord.coefficients.features import Block, View
 from accord.coefficients.left_out import looked_up, mean_without
 from accord.coefficients.options import Options
@@ -147,19 +148,19 @@ class PairCoefficient(Coefficient):
     def of_view(self, view: View, options: Options = DEFAULTS) -> dict[str, float]:
         return self.of_pairs(view, options).mean()
 
-    def estimate(self, view: View, confidence: float, options: Options = DEFAULTS) -> tuple[dict[str, float], Analytic]:
+    def estimate(self, view: View, confidence: float, options: Options = DEFAULTS) -> Estimated:
         """For a single pair its own error and interval; a mean over pairs has no analytic one."""
         found = self.of_pairs(view, options)
         mean = found.mean()
         if len(found.value) != 1:
-            return mean, Analytic()
+            return mean, Analytic
         mean["items"] = float(found.items[0])
         value, error = float(found.value[0]), float(found.error[0])
         if not self.method or np.isnan(value + error):
-            return mean, Analytic()
+            return mean, Analytic
         low, high = (float(end[0]) for end in found.limits(confidence))
         on_own_scale = (1 - value**2) * error if self.on_z else error
-        return mean, Analytic(on_own_scale, bounded(low, high, confidence, self.method))
+        return mean, partial(Analytic, on_own_scale, bounded(low, high, confidence, self.method))
 
     def features(self, view: View, options: Options = DEFAULTS) -> tuple[Block, ...]:
         if not sizes.fits(blocks.PAIR_TABLES.width(view), len(view.codes)):

@@ -12,12 +12,14 @@ full table (4% with raters who lean far apart), and no second pass over the rati
 """
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
 from accord.arrays import Floats
 from accord.coefficients import blocks
 from accord.coefficients.batch import divided
+from accord.coefficients.coefficient import Analytic
 from accord.coefficients.compute import Computed
 from accord.coefficients.features import View
 from accord.coefficients.item_kappa import CongerKappa, interval_by_t
@@ -53,8 +55,9 @@ def conger_of_pool(
         items = float(times @ (view.per_item >= 1))
         interval = interval_by_t(value, error, items, confidence, _METHOD)
     return Computed(
-        key=spec.key, value=value, items=int(pairable), standard_error=None if interval is None else error,
-        interval=interval, parts={"observed": float(found.observed), "expected": expected},
+        key=spec.key, value=value, items=int(pairable),
+        own=partial(Analytic, None if interval is None else error, interval),
+        parts={"observed": float(found.observed), "expected": expected},
         conventions=("chance from the marginals of the raters; who rated which item is not looked at",),
     )  # fmt: skip
 

@@ -1,12 +1,12 @@
 """Several coefficients as one statistic of sums, so that one product resamples them all."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from accord.arrays import Floats
 from accord.coefficients.blocks import columns_of
-from accord.coefficients.coefficient import DEFAULTS, Sums
+from accord.coefficients.coefficient import DEFAULTS, Coefficient, Sums
 from accord.coefficients.features import Block, View
 from accord.coefficients.options import Options
 from accord.coefficients.registry import COEFFICIENTS
@@ -14,7 +14,7 @@ from accord.design.scale import Scale
 from accord.inference.statistic import SumStatistic
 from accord.ratings.counts import Patterns
 
-__all__ = ["statistic_of_view", "sum_statistic"]
+__all__ = ["statistic_of", "statistic_of_view", "sum_statistic"]
 
 
 def sum_statistic(patterns: Patterns, scale: Scale, keys: Sequence[str], options: Options = DEFAULTS) -> SumStatistic:
@@ -28,7 +28,12 @@ def sum_statistic(patterns: Patterns, scale: Scale, keys: Sequence[str], options
 
 def statistic_of_view(view: View, keys: Sequence[str], options: Options = DEFAULTS) -> SumStatistic:
     """The same from patterns that were looked at before."""
-    coefficients = [COEFFICIENTS[key].coefficient for key in keys]
+    return statistic_of(view, {key: COEFFICIENTS[key].coefficient for key in keys}, options)
+
+
+def statistic_of(view: View, named: Mapping[str, Coefficient], options: Options = DEFAULTS) -> SumStatistic:
+    """The same of coefficients themselves."""
+    coefficients = tuple(named.values())
     wanted: dict[str, Block] = {block.name: block for one in coefficients for block in one.features(view, options)}
     built = {name: view.built(block) for name, block in wanted.items()}
     ends = np.cumsum([0, *(part.shape[1] for part in built.values())])
@@ -42,4 +47,4 @@ def statistic_of_view(view: View, keys: Sequence[str], options: Options = DEFAUL
     features = columns_of(int(ends[-1]), len(view.codes))
     for name, place in places.items():
         features[:, place] = built[name]
-    return SumStatistic(tuple(keys), features, view.multiplicity, evaluate)
+    return SumStatistic(tuple(named), features, view.multiplicity, evaluate)

@@ -9,7 +9,9 @@ from accord.diagnosis.case import Case, Observation
 from accord.diagnosis.finding import Finding, Severity
 from accord.diagnosis.part import Part, parts_of
 from accord.diagnosis.registry import FINDINGS, FindingSpec
-from accord.errors import NotEnoughDataError
+from accord.errors import NotEnoughDataError, OptionError
+from accord.plots.chart import Chart
+from accord.plots.ratings import category_use
 from accord.ratings.apart import kept_apart
 from accord.ratings.table import Ratings
 from accord.tables.result import Result
@@ -63,6 +65,17 @@ class Diagnosis(Result):
 
     def lines(self) -> tuple[str, ...]:
         return self.remarks
+
+    def plot(self) -> Chart:
+        """In how many findings of each severity every rater is named."""
+        named = dict.fromkeys(name for finding in self.findings for name in finding.who)
+        if not named:
+            raise OptionError("There is nothing to draw: no finding is about a rater.")
+        counts = {
+            name: [sum(name in one.who and one.severity is kind for one in self.findings) for kind in Severity]
+            for name in named
+        }
+        return category_use([str(kind) for kind in Severity], counts, title="Findings about each rater")
 
     def to_dict(self) -> dict[str, object]:
         return {

@@ -6,6 +6,8 @@ from typing import Any
 
 from accord.design.criterion import Criterion
 from accord.design.scale import Direction, Scale
+from accord.plots.chart import Chart
+from accord.plots.ratings import category_use
 from accord.ratings.codebook import Codebook
 from accord.ratings.coding import spelled_cell
 from accord.ratings.names import spelled_number
@@ -61,6 +63,11 @@ class Description(Result):
             for one in self.codebook.criteria.values()
         ]  # fmt: skip
         return [Table("What was judged", columns, rows)]
+
+    def plot(self) -> Chart:
+        """How many ratings, items and raters there are, and names of each column that is kept apart."""
+        sizes = {"ratings": self.ratings, "items": self.items, "raters": self.raters, **self.apart}
+        return category_use([*sizes], {"number": [*sizes.values()]}, title="What there is")
 
     def lines(self) -> list[str]:
         """What follows the table: items, parts, roles, who was left out, the study, and every guess."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,9 @@ from numpy.typing import NDArray
 
 from accord.design.criterion import Criterion
 from accord.design.scale import Level, Scale, Value
+from accord.errors import OptionError
+from accord.plots.chart import Chart
+from accord.plots.ratings import category_use
 from accord.ratings.codebook import Codebook
 from accord.ratings.fingerprint import hashed_grid, hashed_names, hashed_numbers, hashed_rows
 from accord.ratings.grid import has_repeats, is_grid, is_run
@@ -30,6 +34,8 @@ OPTIONAL_COLUMNS = (
 )  # fmt: skip
 
 
+_CLASSES = 10
+"""Values that are more than these are drawn in so many classes."""
 _NAMING = frozenset(OPTIONAL_COLUMNS) - {"comment"}
 """Columns that say what was rated, by whom and when; what a rater remarked changes no number."""
 
@@ -185,6 +191,27 @@ class Ratings:
         cells = self._cells(slice(0, rows))
         listed = [dict(zip(cells, row, strict=True)) for row in zip(*cells.values(), strict=True)]
         return Table(f"{len(self):,} ratings", [Column(name, name) for name in cells], listed)
+
+    def plot(self) -> Chart:
+        """How often each rater gave each value; numbers on a fine scale in classes of equal width.
+
+        >>> import accord
+        >>> accord.read("adequacy.csv").plot().title
+        'How often each rater gave each value'
+        """
+        if len(self.scales) > 1:
+            first = next(iter(self.scales))
+            raise OptionError(f"Criteria have scales of their own: draw one of them, only(criterion={first!r}).plot().")
+        classes, place = [str(_plain_value(value)) for value in self.scale.values], self.value
+        if len(classes) > _CLASSES and self.scale.is_numeric:
+            ends = np.linspace(self.scale.array.min(), self.scale.array.max(), _CLASSES + 1)
+            place = np.clip(np.searchsorted(ends, self.scores, side="right") - 1, 0, _CLASSES - 1).astype(np.int32)
+            classes = [f"{low:.4g} to {high:.4g}" for low, high in pairwise(ends)]
+        counts = {
+            name: np.bincount(place[self.rater.codes == code], minlength=len(classes)).tolist()
+            for code, name in enumerate(self.rater.names)
+        }
+        return category_use(classes, counts, title="How often each rater gave each value")
 
     def _cells(self, rows: slice) -> dict[str, list[Any]]:
         """The columns as plain cells: numbers are numbers, an empty cell of names is None."""

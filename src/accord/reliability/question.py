@@ -1,7 +1,6 @@
 """The question that an interval answers, in words, and whether another one would be answered quite differently."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 from scipy.special import chdtri
@@ -16,7 +15,7 @@ from accord.ratings.counts import Patterns
 from accord.reliability.estimate import Estimate
 from accord.reliability.plan import Unit
 from accord.reliability.request import Request
-from accord.reliability.resampling import FEWEST_RATERS, left_out_of, over_raters
+from accord.reliability.resampling import FEWEST_RATERS, left_out_of, raters_left_out
 from accord.words import counted
 
 __all__ = ["other_raters", "question_of"]
@@ -78,10 +77,10 @@ def _widened(key: str, view: View, request: Request, value: float) -> float:
     Raters who are alike seem to differ by the noise of their single ratings, which is in the variance over items
     already. It is taken off: the variance with each rating left out.
     """
-    coefficient, plan = COEFFICIENTS[key].coefficient, request.plan
-    raters = over_raters(coefficient, view, request.options, value, replace(plan, resample=Unit.RATER)).standard_error
+    coefficient = COEFFICIENTS[key].coefficient
+    raters = float(raters_left_out(coefficient, view, request.options, value).standard_errors[0])
     items = float(left_out_of(coefficient, view, request.options, value).standard_errors[0])
-    if raters is None or not items > 0:
+    if not raters >= 0 or not items > 0:
         return float("nan")
     noise = _variance_of_ratings(key, view, request)
     if not raters**2 > noise * float(chdtri(view.raters - 1, _CHANCE)) / (view.raters - 1):

@@ -7,10 +7,11 @@ import numpy as np
 
 from accord.arrays import Floats, Integers
 from accord.coefficients.batch import divided
-from accord.coefficients.coefficient import Coefficient, Sums
+from accord.coefficients.coefficient import Coefficient
 from accord.coefficients.features import View
 from accord.coefficients.options import Options
 from accord.coefficients.pairs import PairCoefficient
+from accord.coefficients.sums import statistic_of
 from accord.errors import NotEnoughDataError
 from accord.inference.bootstrap import (
     Progress,
@@ -36,6 +37,7 @@ __all__ = [
     "over_items",
     "over_raters",
     "over_raters_alone",
+    "raters_left_out",
     "with_items",
 ]
 
@@ -114,16 +116,7 @@ def left_out_of(coefficient: Coefficient, view: View, options: Options, value: f
     """Each item left out: exactly where the coefficient knows how, else from the sums."""
     without = coefficient.without_item(view, options)
     if without is None:
-        features = coefficient.features(view, options)
-        laid = np.hstack([view.built(block) for block in features])
-        ends = np.cumsum([block.width(view) for block in features])[:-1]
-
-        def evaluate(rows: Floats) -> Floats:
-            parts = np.split(rows, ends, axis=1)
-            sums = Sums({block.name: part for block, part in zip(features, parts, strict=True)})
-            return coefficient.evaluate(sums, view, options)[:, None]
-
-        return jackknife(SumStatistic(("",), laid, view.multiplicity, evaluate))
+        return jackknife(statistic_of(view, {"": coefficient}, options))
     return Jackknife(np.array([value]), without[:, None], view.multiplicity)
 
 
@@ -162,15 +155,10 @@ def over_raters(coefficient: Coefficient, view: View, options: Options, value: f
     """
     if view.raters < FEWEST_RATERS:
         return Attached()
-    if isinstance(coefficient, PairCoefficient):
-        square = coefficient.of_pairs(view, options).matrix(view.raters)
-        if plan.resample is Unit.RATER and plan.draws_raters and view.raters >= _DRAWN_RATERS:
-            return _over_pairs_of_raters(square, plan)
-        left_out = _without_raters(square)
-    else:
-        fewer = (view.without_rater(rater) for rater in range(view.raters))
-        left_out = np.array([coefficient.of_view(one, options)["value"] for one in fewer])
-    by_rater = jackknife_of(np.array([value]), left_out[:, None], "raters")
+    drawn = plan.resample is Unit.RATER and plan.draws_raters and view.raters >= _DRAWN_RATERS
+    if drawn and isinstance(coefficient, PairCoefficient):
+        return _over_pairs_of_raters(coefficient.of_pairs(view, options).matrix(view.raters), plan)
+    by_rater = raters_left_out(coefficient, view, options, value)
     if plan.resample is Unit.RATER:
         return over_raters_alone(by_rater, plan)[0]
     try:
@@ -178,6 +166,16 @@ def over_raters(coefficient: Coefficient, view: View, options: Options, value: f
     except NotEnoughDataError:
         return Attached()
     return with_items(by_rater, by_item.standard_errors, by_item.units, plan)[0]
+
+
+def raters_left_out(coefficient: Coefficient, view: View, options: Options, value: float) -> Jackknife:
+    """Each rater left out once."""
+    if isinstance(coefficient, PairCoefficient):
+        left_out = _without_raters(coefficient.of_pairs(view, options).matrix(view.raters))
+    else:
+        fewer = (view.without_rater(rater) for rater in range(view.raters))
+        left_out = np.array([coefficient.of_view(one, options)["value"] for one in fewer])
+    return jackknife_of(np.array([value]), left_out[:, None], "raters")
 
 
 def _without_raters(square: Floats) -> Floats:

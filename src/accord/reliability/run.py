@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from accord.arrays import Floats
 from accord.coefficients.options import Options
@@ -15,6 +14,7 @@ from accord.ratings.codebook import StudyFacts
 from accord.ratings.counting import InMemory
 from accord.ratings.counts import CountSource
 from accord.ratings.read import read
+from accord.ratings.readable import Readable
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.reliability.combined import combined_groups
@@ -30,7 +30,7 @@ _CONFIDENCE = 0.95
 
 
 def agreement(
-    ratings: Any,
+    ratings: "Ratings | CountSource | Readable",
     *,
     coefficients: Iterable[str] | str | None = None,
     by: Sequence[str] | str = (),

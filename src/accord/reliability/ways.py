@@ -152,10 +152,11 @@ def _is_undefined(case: Case) -> bool:
 
 def _has_formula(case: Case) -> bool:
     """The user wants a formula, or the features are too many for what they would add to one."""
-    if case.computed.interval is None or case.plan.resample is not Unit.ITEM:
+    if case.plan.resample is not Unit.ITEM:
         return False
     too_many = len(case.view.codes) * (case.width or 0) > case.spec.coefficient.most_cells
-    return case.plan.interval is IntervalKind.ANALYTIC or (too_many and case.plan.replicates is None)
+    wanted = case.plan.interval is IntervalKind.ANALYTIC or (too_many and case.plan.replicates is None)
+    return wanted and case.computed.interval is not None
 
 
 def _says_nothing(case: Case) -> bool:
