@@ -110,7 +110,7 @@ def test_the_dashboard_says_what_is_needed_and_shows_agreement_beside_correlatio
 
 def test_the_page_is_updated_by_parts(organiser, results):
     answer = organiser.get("/organiser/live").json()
-    assert set(answer["parts"]) == {"figures", "reliability", "findings", "shares", "people"}
+    assert set(answer["parts"]) == {"sanity", "figures", "reliability", "findings", "shares", "people"}
     assert "<table" in answer["parts"]["reliability"]
 
 
@@ -289,3 +289,12 @@ def test_a_part_without_a_name_is_called_so():
     columns = {"item": ["a", "b"], "rater": ["x", "x"], "value": ["1", "2"], "phase": ["", "round-2"]}
     titles = {part.title for part in build_ratings(columns).split(("phase",))}
     assert titles == {"no phase", "phase round-2"}
+
+
+def test_what_looks_wrong_in_the_ratings_stands_first(organiser, results):
+    from django.template.loader import render_to_string
+
+    odd = {"code": "reversed", "message": "rater02 orders the items against all others.", "who": ["rater02"]}
+    assert "orders the items against all others" in render_to_string("organiser/parts/sanity.html", {"sanity": [odd]})
+    page = organiser.get("/organiser/").content.decode()
+    assert page.index('data-live="sanity"') < page.index('data-live="figures"')

@@ -15,6 +15,7 @@ from accord.cli.column_options import Pool
 from accord.cli.numbers import Confidence
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.cli.reading import takes_counts
+from accord.cli.sanity_first import tell_first
 from accord.diagnosis.examination import diagnose
 from accord.diagnosis.finding import Finding
 from accord.errors import NotEnoughDataError, OptionError
@@ -65,6 +66,7 @@ def agree(
     """How far raters agree, which number to report, and what it allows to say."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
     scale = _scale(interpretation)
+    said = tell_first(ratings, form, quiet=quiet)
     with progress("Counting" if isinstance(ratings, StoredRatings) else "Resampling") as advance:
         if isinstance(ratings, StoredRatings):
             ratings = replace(ratings, progress=advance)
@@ -78,13 +80,18 @@ def agree(
     if isinstance(ratings, Ratings) and len(ratings) <= _DIAGNOSED and not quiet:
         result = result.with_findings(_findings(ratings, by or (), seed))
     if every or parts or form is not Form.TEXT:
-        emit(list(tables(result, form, parts=parts, scale=scale)), result.to_dict(), form, lines=closing(result))
+        data = result.to_dict() | {"sanity": said}
+        emit(list(tables(result, form, parts=parts, scale=scale)), data, form, lines=closing(result))
         return
     answers = answers_of(result, use=use, asked=bool(coefficient), scale=scale)
+    _print(answers, quiet=quiet, file=shlex.join(read_as))
+
+
+def _print(answers: Answers, *, quiet: bool, file: str) -> None:
     if quiet:
         print_quiet(answers)
     else:
-        print_answers(answers, shlex.join(read_as), extra=_pair_tables(answers))
+        print_answers(answers, file, extra=_pair_tables(answers))
 
 
 def _pair_tables(answers: Answers) -> list[Table]:

@@ -12,6 +12,7 @@ from accord.cli.diagnose_more import MORE_VIEWS
 from accord.cli.diagnose_views import VIEWS, ViewOptions, findings_view
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.cli.reading import takes_ratings
+from accord.cli.sanity_first import tell_first
 from accord.diagnosis.examination import diagnose as examine
 from accord.ratings.apart import kept_apart, pooled
 from accord.ratings.table import Ratings
@@ -69,6 +70,7 @@ def diagnose(
     """What is wrong with ratings, with whom, what it does to the numbers, and what to do."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
     ratings = pooled(ratings, pool or ())
+    said = tell_first(ratings, form)
     columns = tuple(by or ())
     options = ViewOptions(
         unit=unit or ("item" if show is View.CLUSTERS else "document"), weights=weights, clusters=clusters, task=task,
@@ -85,4 +87,4 @@ def diagnose(
         else:
             page = {**VIEWS, **MORE_VIEWS}[str(show)](ratings, options)
     tables = () if page.prose and form is Form.TEXT else page.tables
-    emit(tables, page.data, form, lines=page.lines)
+    emit(tables, {**page.data, "sanity": said} if show is View.FINDINGS else page.data, form, lines=page.lines)

@@ -16,7 +16,7 @@ from accord.ratings.codebook import Codebook
 from accord.ratings.coding import MISSING_TOKENS, Coded, code_column, code_names, code_numbers, spelled_cell
 from accord.ratings.declared import DeclaredDirection, DeclaredScale
 from accord.ratings.guessing import with_means
-from accord.ratings.off_scale import stray_remarks, without_off_scale
+from accord.ratings.off_scale import code_remarks, stray_remarks, without_off_scale
 from accord.ratings.raw import FILE_STEP
 from accord.ratings.remark import Places
 from accord.ratings.resolve import Resolved, resolve_values
@@ -27,6 +27,7 @@ __all__ = ["build_ratings"]
 
 _QUANTITIES = ("time_s", "order")
 _MOST_PROBLEMS = 10_000
+_FEWEST_COPIES = 5
 _LEVELS = list(Level)
 
 
@@ -73,7 +74,10 @@ def build_ratings(
     answers = _answers(draft, code_column(columns["value"]), asked, missing, drop_off_scale=drop_off_scale)
     draft = draft.with_answers(answers)
     draft.raise_problems(beside=_repeats_beside(draft, answers, duplicates) if draft.problems else None)
-    remarks = stray_remarks(draft.places, answers.stray_rows, answers.stray_reasons, asked_for=drop_off_scale)
+    remarks = (
+        *stray_remarks(draft.places, answers.stray_rows, answers.stray_reasons, asked_for=drop_off_scale),
+        *code_remarks(draft.places, answers.code_rows, answers.code_reasons),
+    )
     ratings = _assembled(draft.without_empty(), answers, duplicates, (*notes, *renamed), asked)
     ratings = replace(ratings, remarks=remarks)
     return without_off_scale(ratings) if drop_off_scale else ratings
@@ -102,6 +106,8 @@ class _Answers:
     reasons: list[str]
     stray_rows: NDArray[np.intp]
     stray_reasons: list[str]
+    code_rows: NDArray[np.intp]
+    code_reasons: list[str]
 
 
 @dataclass(frozen=True)
@@ -269,9 +275,12 @@ def _one_criterion(coded: Coded, asked: Resolved) -> _Answers:
     reasons = [asked.bad[code] for code in coded.codes[bad[:_MOST_PROBLEMS]].tolist()]
     missing = _missing_note(coded, asked.values, codes) if not asked.bad and codes.min(initial=0) < 0 else ()
     notes = (*asked.scale.guesses, *asked.notes, *missing)
-    stray = np.flatnonzero(np.isin(coded.codes, list(asked.strays))) if asked.strays else np.zeros(0, dtype=np.intp)
-    why = [asked.strays[code] for code in coded.codes[stray].tolist()]
-    return _Answers(codes, asked.scale, {}, notes, bad, reasons, stray, why)
+
+    def told(found: Mapping[int, str]) -> tuple[NDArray[np.intp], list[str]]:
+        rows = np.flatnonzero(np.isin(coded.codes, list(found))) if found else np.zeros(0, dtype=np.intp)
+        return rows, [found[code] for code in coded.codes[rows].tolist()]
+
+    return _Answers(codes, asked.scale, {}, notes, bad, reasons, *told(asked.strays), *told(asked.codes))
 
 
 def _several_criteria(
@@ -281,11 +290,13 @@ def _several_criteria(
     lookup = np.full((len(names), len(coded.distinct) + 1), -1, dtype=np.int32)
     bad: dict[tuple[int, int], str] = {}
     stray: dict[tuple[int, int], str] = {}
+    no_answer: dict[tuple[int, int], str] = {}
     notes: list[str] = []
     for code, (here, resolved) in parts.items():
         lookup[code, here] = _positions(resolved, union.values)
         bad |= {(code, int(here[place])): why for place, why in resolved.bad.items()}
         stray |= {(code, int(here[place])): why for place, why in resolved.strays.items()}
+        no_answer |= {(code, int(here[place])): why for place, why in resolved.codes.items()}
         title = names[code] or "no criterion"
         notes += [f"{title}: {words}" for words in (*resolved.scale.guesses, *resolved.notes)]
     which = np.where(criterion.codes < 0, len(names) - 1, criterion.codes)
@@ -303,7 +314,7 @@ def _several_criteria(
     scales = {names[code]: resolved.scale for code, (_, resolved) in parts.items()}
     empty = int(np.count_nonzero(codes < 0)) - len(rows)
     notes += [counted(empty, "rating is missing", "ratings are missing")] if empty else []
-    return _Answers(codes, union, scales, tuple(dict.fromkeys(notes)), rows, reasons, *told(stray))
+    return _Answers(codes, union, scales, tuple(dict.fromkeys(notes)), rows, reasons, *told(stray), *told(no_answer))
 
 
 def _union(first: Scale, second: Scale) -> Scale:
@@ -390,9 +401,22 @@ def _repeated_error(draft: _Draft, keys: NDArray[np.int64]) -> RatingsError:
     ]
     return RatingsError(
         f"{len(found):,} {'rating repeats' if len(found) == 1 else 'ratings repeat'} an item for the same rater. "
+        f"{_twice(draft, found)}"
         "Name the column that tells them apart (occasion), or say which counts: duplicates first, last or mean.",
         problems,
     )
+
+
+def _twice(draft: _Draft, found: Sequence[tuple[int, int]]) -> str:
+    """That the repeated ratings are the same as before, row for row: a file that is there twice."""
+    if len(found) < _FEWEST_COPIES or any(draft.value[row] != draft.value[first] for row, first in found):
+        return ""
+    repeated = "Each has the value that it had before: the same rows are there twice. "
+    if draft.files:
+        pairs = {(draft.files[draft._place(row)[0]], draft.files[draft._place(first)[0]]) for row, first in found}
+        if len(pairs) == 1 and (pair := pairs.pop())[0] != pair[1]:
+            repeated = f"{pair[0]} repeats {pair[1]}, value for value: the same file is there twice. Drop one of them. "
+    return repeated
 
 
 def _settled(ratings: Ratings, keys: NDArray[np.int64], duplicates: str) -> Ratings:

@@ -18,10 +18,15 @@ Counts = NDArray[np.int64]
 
 _FEWEST = 8
 _RARE = 0.02
-_FAR = 4.0
+_FAR = 3.0
+_SURELY_FAR = 20.0
+_STEPS = 4.5
+_MIDDLE = 0.25
 _SHORT = 10.0
 """A scale of so many steps at most is short: its points are used, and a gap in it means something."""
 _FAR_OF_TWO = 9.0
+_DOUBLED = frozenset(11.0 * digit for digit in range(1, 10))
+"""A digit typed twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +64,25 @@ def _is_off(rest: Numbers, times: Counts, value: float, often: int, *, downwards
     """Whether a value above all the others is none of their scale."""
     low, high = float(rest[0]), float(rest[-1])
     span, gap = high - low, value - high
-    if gap >= _FAR * span and (span >= 2 or gap >= _FAR_OF_TWO or (0 < span <= 1 and gap >= _FAR_OF_TWO * span)):
-        return not _is_sparse(rest, times)
+    if gap >= _SURELY_FAR * span and gap >= _FAR_OF_TWO * min(span, 1.0):
+        return True
+    if gap >= (_FAR if span > _SHORT else 1.0) * span and gap >= (_STEPS if span > 1 else _FAR_OF_TWO * span):
+        return _is_spread(rest, times)
     whole = bool((rest == np.rint(rest)).all()) and float(value).is_integer()
     if downwards and high <= 0 < value and whole and span >= 2:  # below zero, where nothing else is
-        return high == 0 or high == -1 if span <= _SHORT else True
+        return high in (0.0, -1.0) if span <= _SHORT else True
+    if whole and span <= _SHORT and gap >= 3 and value in _DOUBLED and low <= value % 10 <= high:
+        return _is_spread(rest, times)
     if whole and span <= _SHORT and len(rest) == span + 1 and span >= 2:
         return _ends_abruptly(times, often) and (gap >= 2 or _ends_at_a_known_place(times, high, low, downwards))
     return not downwards and low >= 0 and 90 <= high <= 100 < value and _fills_hundred(rest, times)
 
 
-def _is_sparse(rest: Numbers, times: Counts) -> bool:
-    """Whether the rest is too little to tell what is far: nearly everything is one value, as in counts of errors."""
-    return bool(times.max() > 0.8 * times.sum() and len(rest) > 2)
+def _is_spread(rest: Numbers, times: Counts) -> bool:
+    """Whether the middle of the rest lies well above its low end: counts and penalties, whose middle does not, thin out
+    without an end, and what lies far up may be honest."""
+    middle = rest[np.searchsorted(np.cumsum(times), times.sum() / 2)]
+    return bool(middle - rest[0] >= _MIDDLE * (rest[-1] - rest[0]))
 
 
 def _ends_abruptly(times: Counts, often: int) -> bool:

@@ -12,7 +12,7 @@ from accord.ratings.remark import Places, Remark, rows_in_words
 from accord.ratings.table import Ratings
 from accord.words import counted
 
-__all__ = ["bodies", "off_scale_rows", "stray_remarks", "without_off_scale"]
+__all__ = ["bodies", "code_remarks", "off_scale_rows", "stray_remarks", "without_off_scale"]
 
 _MOST_VALUES = 5000
 
@@ -26,9 +26,10 @@ def bodies(ratings: Ratings) -> Iterator[tuple[str, NDArray[np.intp], Scale, Bod
         if scale.declared or not scale.is_numeric or len(ratings.scale) > _MOST_VALUES or not ratings.scale.is_numeric:
             continue
         rows = np.arange(len(ratings)) if criterion is None or not name else np.flatnonzero(criterion.codes == code)
-        values, counts = np.unique(ratings.scores[rows], return_counts=True)
-        if len(values) > 2:
-            yield name, rows, scale, body_of(values, counts)
+        times = np.bincount(ratings.value[rows], minlength=len(ratings.scale))
+        used = np.flatnonzero(times)
+        if len(used) > 2:
+            yield name, rows, scale, body_of(ratings.scale.array[used], times[used])
 
 
 def off_scale_rows(ratings: Ratings) -> NDArray[np.intp]:
@@ -82,6 +83,18 @@ def stray_remarks(
         "It counts as no answer until it is corrected in the file; to say that this is meant, give --missing WORD."
     )  # fmt: skip
     return (Remark(code="stray_word", message=f"{_capital(rows_in_words(words))}: {shown}.", do=do, rows=words),)
+
+
+def code_remarks(places: Places, rows: NDArray[np.intp], reasons: Sequence[str]) -> tuple[Remark, ...]:
+    """A remark on numbers that were taken for codes of no answer, one for each reason."""
+    remarks = []
+    for reason in dict.fromkeys(reasons):
+        words = places.words([row for row, why in zip(rows.tolist(), reasons, strict=False) if why == reason])
+        code = reason.split(" is read")[0].rpartition(" ")[2]
+        do = f"If it is a rating, declare the scale with --scale; if not, --missing {code} says so for good."
+        message = f"{_capital(rows_in_words(words))}: {reason}."
+        remarks.append(Remark(code="no_answer", message=message, do=do, rows=words))
+    return tuple(remarks)
 
 
 def _capital(words: str) -> str:

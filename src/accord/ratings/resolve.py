@@ -44,6 +44,8 @@ class Resolved:
     notes: tuple[str, ...] = ()
     strays: dict[int, str] = field(default_factory=dict)
     """Values that are none of the scale and were taken for no answer, with the reason."""
+    codes: dict[int, str] = field(default_factory=dict)
+    """Numbers that were taken for codes of no answer, with the reason."""
 
 
 def resolve_values(
@@ -193,7 +195,9 @@ def _without_codes(found: Resolved, level: Level | None, times: Times) -> Resolv
     said = no_answer([spelled_number(code) for code in codes], rows, f"the others lie from {ends}")
     scale = _numeric_scale(left, often[~np.isin(values, codes)], level)
     scale = replace(scale, labels={value: label for value, label in found.scale.labels.items() if value not in codes})
-    return Resolved(kept, scale, notes=(*found.notes, said))
+    why = {place: f"{spelled_number(number)} is read as no answer, as the others lie from {ends}"
+           for place, number in enumerate(numbers) if number is not None and number in codes}  # fmt: skip
+    return Resolved(kept, scale, notes=(*found.notes, said), strays=found.strays, codes=why)
 
 
 def _holds_sets(texts: Sequence[str | None], numbers: Sequence[float | None], separator: str | None) -> bool:

@@ -26,6 +26,7 @@ from accord.errors import AccordError, NotEnoughDataError
 from accord.ratings.apart import kept_apart
 from accord.ratings.checks import told_apart_by
 from accord.ratings.leaving_out import left_out_in_words
+from accord.ratings.sanity import sanity as look_over
 from accord.ratings.table import Ratings
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.run import agreement
@@ -141,7 +142,7 @@ def analyse(
     return Analysis(
         ratings, reliability, diagnosis, tuple(sides or ()), criteria, comparisons, biases, scenarios, misevaluations,
         shifts, spans, texts, rankings, tuple(left_out), told, tuple(read_as), seed,
-        confidence, answers, declared, tuple(sanity),
+        confidence, answers, declared, tuple(sanity) or tuple(map(str, look_over(ratings))),
     )  # fmt: skip
 
 

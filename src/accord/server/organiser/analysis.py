@@ -15,6 +15,7 @@ from accord.diagnosis.part import Part, parts_of
 from accord.errors import AccordError
 from accord.ratings.apart import kept_apart, words_of
 from accord.ratings.counting import count_source
+from accord.ratings.sanity import sanity
 from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability
@@ -70,7 +71,8 @@ def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
         found for criterion in ratings.split() for found in _findings(_key(criterion.ratings), criterion.ratings, seed)
     ]
     findings.sort(key=lambda finding: _GRAVITY.index(finding["severity"]))
-    return {"groups": groups, "findings": findings, "fingerprint": ratings.fingerprint}
+    odd = [remark.to_dict() for remark in sanity(ratings)]
+    return {"groups": groups, "findings": findings, "sanity": odd, "fingerprint": ratings.fingerprint}
 
 
 def _key(ratings: Ratings) -> str:

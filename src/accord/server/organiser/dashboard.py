@@ -16,7 +16,7 @@ from accord.server.organiser.snapshot import history, is_computing, latest_snaps
 
 __all__ = ["dashboard", "live", "shown_results"]
 
-_PARTS = ("figures", "reliability", "findings", "shares", "people")
+_PARTS = ("sanity", "figures", "reliability", "findings", "shares", "people")
 _MOST_FINDINGS = 12
 _MOST_RATERS = 100
 """The table is sent every five seconds; a thousand raters in it would keep the server from saving."""
@@ -50,6 +50,7 @@ def shown_results() -> dict[str, Any]:
         "computing": is_computing(),
         "problem": problem(),
         "groups": [_drawn(group) for group in _with_history(results["groups"])],
+        "sanity": results.get("sanity", [])[:_MOST_FINDINGS],
         "findings": results["findings"][:_MOST_FINDINGS],
         "more_findings": max(0, len(results["findings"]) - _MOST_FINDINGS),
         "excluded": results.get("excluded", []),

@@ -1,0 +1,59 @@
+"""The sanity pass: every check on every criterion, each oddity said once, nothing changed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from accord.ratings.apart import kept_apart
+from accord.ratings.remark import Remark
+from accord.ratings.sanity.off_values import off_values
+from accord.ratings.sanity.other_scale import other_scales
+from accord.ratings.sanity.other_way import reversed_raters, shifted_raters
+from accord.ratings.sanity.part import Part
+from accord.ratings.sanity.same_twice import same_ratings_twice
+from accord.ratings.sanity.twins import twins
+from accord.ratings.table import Ratings
+
+__all__ = ["MOST_RATINGS", "sanity", "sanity_lines"]
+
+MOST_RATINGS = 2_000_000
+"""Beyond this many ratings nobody typed them, and the look would cost more than it gives."""
+
+
+def sanity(ratings: Any) -> tuple[Remark, ...]:
+    """What looks wrong in these ratings; () where nothing does, and for ratings that are counted where they lie."""
+    if not isinstance(ratings, Ratings) or not 0 < len(ratings) <= MOST_RATINGS:
+        return ()
+    found = [*ratings.remarks, *twins(ratings)]
+    for part in _parts(ratings):
+        found += _of_part(part)
+    return tuple(found)
+
+
+def sanity_lines(ratings: Any) -> list[str]:
+    """The same in sentences, to stand before any number; [] where nothing looks wrong."""
+    return [f"Check first: {remark}" for remark in sanity(ratings)]
+
+
+def _of_part(part: Part) -> list[Remark]:
+    """The checks of one criterion: whoever uses another scale explains everything else that is odd about them."""
+    if not part.ordered:
+        return list(same_ratings_twice(part))
+    elsewhere, remarks = other_scales(part)
+    left = part.without(elsewhere) if elsewhere else part
+    copies = list(same_ratings_twice(left))
+    return [*remarks, *off_values(left), *copies, *reversed_raters(left), *shifted_raters(left)]
+
+
+def _parts(ratings: Ratings) -> Iterator[Part]:
+    criterion = ratings.columns.get("criterion")
+    names = ("",) if criterion is None or len(criterion.names) < 2 else tuple(criterion.names)
+    apart = [ratings.columns[name].codes for name in kept_apart(ratings, ()) if name in ratings.columns]
+    item = ratings.item.codes
+    if apart:  # the same item under another condition is another item
+        item = np.unique(np.stack((item, *apart)), axis=1, return_inverse=True)[1].reshape(-1).astype(np.int32)
+    for code, name in enumerate(names):
+        rows = np.arange(len(ratings)) if not name or criterion is None else np.flatnonzero(criterion.codes == code)
+        if len(rows):
+            yield Part.of(ratings, name, rows, item[rows])

@@ -1,0 +1,49 @@
+"""Values far off the rest or off the evident scale: typing errors, told with the row and what the others gave."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from accord.ratings.remark import Remark
+from accord.ratings.sanity.part import Part
+
+__all__ = ["off_values"]
+
+_TOLD = 5
+_CODES = (99.0, 999.0, 9999.0, -1.0, -9.0, -99.0)
+
+
+def off_values(part: Part) -> Iterator[Remark]:
+    """One remark a value, the first few of them; the rest are counted."""
+    if part.body is None or not len(part.body.off):
+        return
+    body = part.body
+    off = np.flatnonzero(~part.plain)
+    for place in off[:_TOLD]:
+        value = float(part.values[place])
+        who, item = part.rater_name(int(part.raters[place])), part.item_name(int(place))
+        code = f", or --missing {part.spelled(value)} if it stands for no answer" if value in _CODES else ""
+        ends = f"all other values lie from {part.spelled(body.low)} to {part.spelled(body.high)}"
+        lines = part.lines(np.array([place]))
+        row = f"{part.prefix}row {lines[0]}" if part.prefix else f"Row {lines[0]}"
+        yield Remark(
+            code="off_scale",
+            message=f"{row}: {who} gave {item} {part.spelled(value)}; {ends}{_beside(part, place)}.",
+            do=f"Correct it in the file, leave it out with --drop-off-scale{code}, or declare the scale with --scale.",
+            rows=lines, who=(who,),
+        )  # fmt: skip
+    if len(off) > _TOLD:
+        rest = off[_TOLD:]
+        yield Remark(
+            code="off_scale", message=f"{part.prefix}{len(rest):,} more values lie off the scale: {part.where(rest)}.",
+            do="Correct them in the file, or leave them out with --drop-off-scale.", rows=part.lines(rest),
+        )  # fmt: skip
+
+
+def _beside(part: Part, place: int) -> str:
+    """What the others gave the same item."""
+    same = np.flatnonzero((part.items == part.items[place]) & part.plain)
+    if not len(same):
+        return ""
+    given = [part.spelled(value) for value in part.values[same[:4]]]
+    return f" (others gave this item {', '.join(given)})"

@@ -1,0 +1,113 @@
+"""A rater who has the scale the wrong way round, and a column that slipped by a row: told by what the others gave."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.ratings.remark import Remark
+from accord.ratings.sanity.part import Part
+
+__all__ = ["reversed_raters", "shifted_raters"]
+
+_FEWEST = 10
+_CERTAIN = 3.7
+"""Standard errors from zero, in Fisher's z: one honest rater in ten thousand."""
+_APART = 2.8
+_NOTHING = 2.5
+
+
+class _Correlation(NamedTuple):
+    r: float
+    errors: float
+    """How many standard errors it lies from zero."""
+    n: int
+
+
+def reversed_raters(part: Part) -> Iterator[Remark]:
+    """Raters who order the items against the others, so surely that it is no matter of taste."""
+    found = []
+    for code in np.unique(part.raters).tolist():
+        own = np.flatnonzero((part.raters == code) & ~np.isnan(part.others))
+        seen = _correlation(part.values[own], part.others[own])
+        if seen.errors <= -_CERTAIN and seen.r < -0.3:
+            found.append((code, seen, own))
+    raters = len(np.unique(part.raters))
+    if not found or (raters > 2 and 2 * len(found) >= raters):
+        return
+    names = [part.rater_name(code) for code, _, _ in found]
+    _, seen, rows = found[0]
+    if raters == 2:
+        first, second = (part.rater_name(code) for code in np.unique(part.raters).tolist())
+        yield Remark(
+            code="reversed",
+            message=f"{part.prefix}{first} and {second} order the {seen.n:,} items that both rated in opposite ways (ρ "
+            f"{seen.r:.2f}).",
+            do="One of them may have taken the other end for the good one. Ask, and turn those values round.",
+            who=(first, second), rows=part.lines(rows),
+        )  # fmt: skip
+        return
+    for name, (_, seen, rows) in zip(names, found, strict=True):
+        yield Remark(
+            code="reversed",
+            message=f"{part.prefix}{name} orders the items against all others (ρ {seen.r:.2f} over {seen.n:,} items; "
+            f"{part.where(rows)}).",
+            do=f"Ask whether {name} took the other end of the scale for the good one, and turn those values "
+            "round in the file.",
+            who=(name,), rows=part.lines(rows),
+        )  # fmt: skip
+
+
+def shifted_raters(part: Part) -> Iterator[Remark]:
+    """Raters whose values fit the item a row above or below, and not the item they stand beside."""
+    found = []
+    codes = np.unique(part.raters).tolist()
+    for code in codes:
+        own = np.flatnonzero(part.raters == code)
+        if len(own) < _FEWEST + 2:
+            continue
+        values, beside = part.values[own], part.others[own]
+        here = _correlation(values, beside)
+        if here.errors > _NOTHING:
+            continue
+        for step in (1, -1):
+            near = np.roll(beside, -step)  # what the others gave the next item of this rater's list
+            near[-1 if step == 1 else 0] = np.nan
+            there = _correlation(values, near)
+            apart = (np.arctanh(_inside(there.r)) - np.arctanh(_inside(here.r))) * np.sqrt(max(there.n - 3, 0) / 2)
+            if there.errors >= _CERTAIN and apart >= _APART:
+                found.append((code, step, there, here, own))
+    if len(found) > max(1, len(codes) // 2) and len(codes) > 2:
+        return
+    for code, step, there, here, own in found[:1] if len(codes) == 2 else found:
+        name = part.rater_name(code)
+        way = "below" if step == 1 else "above"
+        yield Remark(
+            code="shifted",
+            message=f"{part.prefix}the values of {name} fit the item one row {way} (ρ {there.r:.2f}) and not the one "
+            f"they stand beside (ρ {here.r:.2f}): the column seems to have slipped by a row ({part.where(own)}).",
+            do=f"Move the values of {name} by one row in the file, after a look at its first and last rows.",
+            who=(name,), rows=part.lines(own),
+        )  # fmt: skip
+
+
+def _inside(r: float) -> float:
+    return float(np.clip(r, -0.999, 0.999))
+
+
+def _ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Mid-ranks, so that one long penalty does not decide."""
+    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ranks: NDArray[np.float64] = (np.cumsum(counts) - (counts - 1) / 2)[place]
+    return ranks
+
+
+def _correlation(first: NDArray[np.float64], second: NDArray[np.float64]) -> _Correlation:
+    known = ~(np.isnan(first) | np.isnan(second))
+    first, second = first[known], second[known]
+    n = len(first)
+    if n < _FEWEST or np.ptp(first) == 0 or np.ptp(second) == 0:
+        return _Correlation(0.0, 0.0, n)
+    r = float(np.corrcoef(_ranks(first), _ranks(second))[0, 1])
+    return _Correlation(r, float(np.arctanh(_inside(r)) * np.sqrt(n - 3)), n)

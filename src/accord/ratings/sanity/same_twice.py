@@ -1,0 +1,61 @@
+"""Two raters with the very same values: the same file read twice under two names."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+
+from accord.ratings.remark import Remark
+from accord.ratings.sanity.part import Part
+
+__all__ = ["same_ratings_twice"]
+
+_FEWEST = 20
+_MOST_RATERS = 60
+_CHANCE = 1e-5
+
+
+def same_ratings_twice(part: Part) -> Iterator[Remark]:
+    """Pairs of raters who gave every item that both rated the same value, where other pairs do not come near."""
+    codes = np.unique(part.raters).tolist()
+    if not 2 <= len(codes) <= _MOST_RATERS:
+        return
+    grid = _grid(part, codes)
+    pairs = {pair: _agreement(grid, *pair) for pair in combinations(range(len(codes)), 2)}
+    equal = {pair: shared for pair, (same, shared) in pairs.items() if shared >= _FEWEST and same == shared}
+    for (first, second), shared in equal.items():
+        rest = [found for pair, found in pairs.items() if pair not in equal]
+        same, compared = (sum(found[place] for found in rest) for place in (0, 1))
+        usual = _of_two(grid[:, first]) if not compared else (same + 1) / (compared + 2)
+        if usual**shared * len(pairs) > _CHANCE or len(np.unique(grid[~np.isnan(grid[:, first]), first])) < 3:
+            continue
+        one, other = part.rater_name(codes[first]), part.rater_name(codes[second])
+        yield Remark(
+            code="same_twice",
+            message=f"{part.prefix}{one} and {other} gave all {shared:,} items that both rated the same value: the "
+            "same ratings seem to be here twice.",
+            do=f"Look whether one file was saved under two names; if so, leave one out: --leave-out {other!r}.",
+            who=(one, other),
+        )  # fmt: skip
+
+
+def _grid(part: Part, codes: list[int]) -> np.ndarray:
+    """Values of items x raters; nan where there is none."""
+    items, place = np.unique(part.items, return_inverse=True)
+    grid = np.full((len(items), len(codes)), np.nan)
+    grid[place, np.searchsorted(codes, part.raters)] = part.values
+    return grid
+
+
+def _agreement(grid: np.ndarray, first: int, second: int) -> tuple[int, int]:
+    both = ~np.isnan(grid[:, first]) & ~np.isnan(grid[:, second])
+    return int((grid[both, first] == grid[both, second]).sum()), int(both.sum())
+
+
+def _of_two(column: np.ndarray) -> float:
+    """How often two honest raters may agree exactly on a scale used like this one, where no other pair tells.
+
+    On a few points they may always do. On many they do not: nobody hits the same of a hundred points each time.
+    """
+    given = column[~np.isnan(column)]
+    return 1.0 if len(np.unique(given)) < 15 else 0.7

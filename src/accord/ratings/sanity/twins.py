@@ -1,0 +1,80 @@
+"""Names that differ by case, blanks or Unicode form only: one rater, system or criterion counted as two."""
+
+import shlex
+import unicodedata
+from collections.abc import Iterator
+
+import numpy as np
+
+from accord.ratings.names import NumberNames
+from accord.ratings.remark import Remark, rows_in_words
+from accord.ratings.table import Factor, Ratings
+
+__all__ = ["twins"]
+
+_COLUMNS = ("system", "criterion")
+_MOST_NAMES = 50_000
+_SHARED = 0.2
+
+
+def twins(ratings: Ratings) -> Iterator[Remark]:
+    """A remark on each pair of names that a person would read as one."""
+    for column in ("rater", *(name for name in _COLUMNS if name in ratings.columns)):
+        factor = ratings.factor(column)
+        if isinstance(factor.names, NumberNames) or len(factor.names) > _MOST_NAMES:
+            continue
+        alike: dict[str, list[int]] = {}
+        for code, name in enumerate(factor.names):
+            alike.setdefault(_bare(name), []).append(code)
+        for codes in alike.values():
+            if len(codes) > 1:
+                yield from _remarks(ratings, column, factor, codes)
+
+
+def _bare(name: str) -> str:
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(letter for letter in folded if not letter.isspace() and letter != "_" and not _is_unseen(letter))
+
+
+def _is_unseen(letter: str) -> bool:
+    return unicodedata.category(letter) in ("Cf", "Cc")
+
+
+def _remarks(ratings: Ratings, column: str, factor: Factor, codes: list[int]) -> Iterator[Remark]:
+    often = np.bincount(factor.codes[factor.codes >= 0], minlength=len(factor.names))
+    *fewer, main = sorted(codes, key=lambda code: int(often[code]))
+    for code in fewer:
+        if column == "rater" and _are_two_people(ratings, code, main):
+            continue
+        rows = np.flatnonzero(factor.codes == code)
+        words = ratings.places.words(rows) if ratings.places else tuple(str(row + 1) for row in rows.tolist())
+        old, new = str(factor.names[code]), str(factor.names[main])
+        do = f"If they are one: --map-rater {shlex.quote(f'{old}={new}')}."
+        if column != "rater":
+            do = "If they are one, spell them alike in the file."
+        yield Remark(
+            code=f"{column}_twins",
+            message=f"The {column}s {old!r} ({rows_in_words(words)}) and {new!r} ({int(often[main]):,} ratings) differ "
+            f"by {_difference(old, new)} only.",
+            do=do, rows=words, who=(old, new),
+        )  # fmt: skip
+
+
+def _are_two_people(ratings: Ratings, one: int, other: int) -> bool:
+    """Whether both rated many of the same items, which one person hardly does."""
+    keys = ratings.item.codes.astype(np.int64)
+    if "criterion" in ratings.columns:
+        keys = keys * (len(ratings.columns["criterion"].names) + 1) + ratings.columns["criterion"].codes
+    first, second = (np.unique(keys[ratings.rater.codes == code]) for code in (one, other))
+    return len(np.intersect1d(first, second)) > _SHARED * min(len(first), len(second))
+
+
+def _difference(one: str, other: str) -> str:
+    """What tells two names apart, in words."""
+    if one.casefold() == other.casefold():
+        return "case"
+    if unicodedata.normalize("NFC", one) == unicodedata.normalize("NFC", other):
+        return "the Unicode form of their letters, which looks the same"
+    if "".join(one.split()) == "".join(other.split()):
+        return "blanks"
+    return "case, blanks or signs that cannot be seen"

@@ -1,0 +1,123 @@
+"""The sanity pass finds planted mistakes, names rows and what to do, and leaves honest ratings alone."""
+
+import importlib.util
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import accord
+from accord.errors import RatingsError
+from accord.ratings.evident import body_of
+from accord.ratings.sanity import sanity, sanity_lines
+
+ROOT = Path(__file__).parents[2]
+
+
+def _study():
+    spec = importlib.util.spec_from_file_location("sanity_study", ROOT / "tools" / "sanity_study.py")
+    module = importlib.util.module_from_spec(spec)
+    import sys
+
+    sys.modules["sanity_study"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+study = _study()
+
+
+def test_honest_sets_are_left_alone():
+    """The study has 1 of 1,000 or fewer; two in a hundred would be far too many."""
+    seen = study.false_alarms(120, np.random.default_rng(5))
+    assert sum(seen.values()) <= 1, seen
+
+
+@pytest.mark.parametrize("mistake", study.MISTAKES, ids=lambda mistake: mistake.name)
+def test_a_planted_mistake_is_found_and_nothing_else_is_said(mistake):
+    right, wrong = study.found(mistake, 12, np.random.default_rng(11))
+    assert right >= 11
+    assert wrong == 0
+
+
+def test_a_typing_error_is_told_with_row_rater_item_and_what_others_gave():
+    rows, _ = study.honest(np.random.default_rng(2), study.SLIDER, good=True)
+    item, rater, _ = rows[30]
+    rows[30] = [item, rater, "8888"]
+    (remark,) = sanity(study.read(rows))
+    assert (remark.code, remark.rows, remark.who) == ("off_scale", ("32",), (rater,))
+    assert f"Row 32: {rater} gave {item} 8888; all other values lie from" in remark.message
+    assert "others gave this item" in remark.message
+    assert "--drop-off-scale" in remark.do
+    assert sanity_lines(study.read(rows)) == [f"Check first: {remark}"]
+
+
+def test_a_twin_is_told_with_the_option_that_joins_it():
+    rows = [[f"s{i}", name, str(i % 5 + 1)] for i in range(20) for name in ("Ann Lee", "Ben")]
+    rows[4][1] = "ann  lee"
+    (remark,) = sanity(study.read(rows))
+    assert remark.do == "If they are one: --map-rater 'ann  lee=Ann Lee'."
+    joined = accord.read(
+        [dict(zip(("item", "rater", "value"), row, strict=True)) for row in rows], map_rater={"ann  lee": "Ann Lee"}
+    )
+    assert sanity(joined) == ()
+
+
+def test_raters_who_rated_the_same_items_under_like_names_are_two_people():
+    rows = [[f"s{i}", name, str((i * 3 + ord(name)) % 5 + 1)] for i in range(20) for name in "aAbB"]
+    assert not [remark for remark in sanity(study.read(rows)) if remark.code == "rater_twins"]
+
+
+def test_each_criterion_has_its_own_scale():
+    rows = [
+        {"item": i, "rater": r, "criterion": c, "value": i % 5 + 1 if c == "fluency" else (i * 13 + 3 * ord(r)) % 101}
+        for i in range(60) for r in "ab" for c in ("fluency", "score")
+    ]  # fmt: skip
+    assert sanity(accord.read(rows)) == ()
+    rows[8] = {**rows[8], "value": 44}
+    (remark,) = sanity(accord.read(rows))
+    assert remark.message.startswith("fluency: row 9: a gave 2 44")
+
+
+def test_the_same_file_given_twice_stops_with_its_name(tmp_path):
+    text = "item,rater,value\n" + "".join(f"{i},{r},{(i + ord(r)) % 5 + 1}\n" for i in range(9) for r in "ab")
+    for name in ("one.csv", "two.csv"):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(RatingsError, match=r"two\.csv repeats one\.csv, value for value: the same file is there twice"):
+        accord.read([tmp_path / "one.csv", tmp_path / "two.csv"])
+
+
+def test_codes_of_no_answer_are_remarked_on_with_their_rows():
+    values = [(place * 7) % 5 + 1 for place in range(40)]
+    values[3] = values[30] = 99
+    rows = [{"item": place // 2, "rater": "ab"[place % 2], "value": value} for place, value in enumerate(values)]
+    (remark,) = sanity(accord.read(rows))
+    assert (remark.code, remark.rows) == ("no_answer", ("4", "31"))
+    assert "99 is read as no answer, as the others lie from 1 to 5" in remark.message
+    assert "--missing 99" in remark.do
+
+
+@pytest.mark.parametrize(
+    ("values", "counts", "off"),
+    [
+        ([1, 2, 3, 4, 5, 55], [9, 20, 30, 20, 9, 1], [55]), ([1, 2, 3, 4, 5, 6], [9, 20, 30, 20, 9, 1], []),
+        ([0, 1, 2, 3, 9], [60, 20, 8, 3, 1], []), ([-3, 1, 2, 3, 4, 5], [1, 9, 20, 30, 20, 9], [-3]),
+        ([-2, -1, 0, 1, 2], [9, 20, 30, 20, 9], []), ([0.1, 0.4, 0.7, 0.9, 85.0], [5, 5, 5, 5, 1], [85.0]),
+        ([*range(0, 101, 5), 105], [2] * 21 + [1], [105]), ([*range(0, 60, 5), 105], [2] * 12 + [1], []),
+        ([1, 2, 3, 4, 5, 111111], [200, 300, 400, 300, 200, 1], [111111]),
+    ],
+)  # fmt: skip
+def test_what_is_off_and_what_may_be_honest(values, counts, off):
+    assert body_of(np.array(values, dtype=float), np.array(counts)).off.tolist() == off
+
+
+def test_real_ratings_are_left_alone(data):
+    names = ("classic_anxiety", "classic_ebel51", "classic_shrout_fleiss", "refbias", "qgstec_original",
+             "flickr8k_expert", "mqm3_wmt23_ende", "wmt22_calibration",
+             "da_coling16", "parity_laeubli", "classic_diagnoses")  # fmt: skip
+    for name in names:
+        assert sanity(accord.read(data / f"{name}.csv", duplicates="first")) == (), name
+
+
+def test_ratings_counted_where_they_lie_are_not_looked_at():
+    assert sanity(object()) == ()
