@@ -296,5 +296,5 @@ def test_what_looks_wrong_in_the_ratings_stands_first(organiser, results):
 
     odd = {"code": "reversed", "message": "rater02 orders the items against all others.", "who": ["rater02"]}
     assert "orders the items against all others" in render_to_string("organiser/parts/sanity.html", {"sanity": [odd]})
-    page = organiser.get("/organiser/").content.decode()
+    page = organiser.get("/organiser").content.decode()
     assert page.index('data-live="sanity"') < page.index('data-live="figures"')
