@@ -94,6 +94,46 @@ def test_scores_are_averaged_by_text_before_raters_are_compared(make_ratings):
     assert limits.high - limits.low == pytest.approx(2 * 1.96 * differences.std(ddof=1))
 
 
+def test_a_document_is_one_text_for_each_system_that_wrote_it(make_ratings):
+    table = [[1, 1], [5, 5], [2, 2], [4, 5]]
+    columns = {"document": [[name] * 2 for name in "aabb"], "system": [[name] * 2 for name in "XYXY"]}
+    found = text_level(parts_of(make_ratings(table, columns=columns))[0])
+    assert found.unit == "document of a system"
+    assert found.scores == (("a, X", 1.0), ("a, Y", 5.0), ("b, X", 2.0), ("b, Y", 4.5))
+
+
+def test_the_score_of_a_text_is_the_share_of_the_second_of_two_labels(make_ratings):
+    table = [[0, 1], [1, 1], [0, 0], [1, 0]]
+    document = {"document": [[name] * 2 for name in "aabb"]}
+    found = text_level(parts_of(make_ratings(table, level=Level.NOMINAL, columns=document))[0])
+    assert found.counted == "1" and found.scores == (("a", 0.75), ("b", 0.25))
+    assert found.limits == () and found.texts == 2
+    three = make_ratings([[1, 2], [3, 1]], level=Level.NOMINAL, columns={"document": [["a"] * 2] * 2})
+    with pytest.raises(NotEnoughDataError, match="unless there are two"):
+        text_level(parts_of(three)[0])
+
+
+def test_text_scores_with_gaps_have_the_correlation_of_irr_na(make_ratings):
+    # Means over one rating a text are the ratings: ICC with gaps is that of the ratings themselves.
+    table = [[9, 2, 5, np.nan], [6, 1, np.nan, 2], [8, np.nan, 6, 8], [np.nan, 1, 2, 6], [10, 5, 6, np.nan]]
+    columns = {"document": [[f"d{row}"] * 4 for row in range(5)]}
+    ratings = make_ratings(table, columns=columns)
+    found = text_level(parts_of(ratings)[0])
+    assert found.complete == 0
+    keys = ["icc_1", "icc_a1", "icc_c1"]
+    told = accord.agreement(ratings, coefficients=keys, icc_missing="anova", interval="none").groups[0]
+    assert [found.icc[key] for key in keys] == pytest.approx([told[key].value for key in keys])
+
+
+def test_one_criterion_without_order_does_not_keep_the_others_from_the_text_level(tmp_path, accord_command):
+    rows = [f"d{d}-{s},{r},{c},{v},d{d}" for d in range(4) for s in range(3) for r in "AB"
+            for c, v in (("clarity", (d + s) % 4), ("style", "abc"[(d + s) % 3]))]  # fmt: skip
+    (tmp_path / "r.csv").write_text("\n".join(["item,rater,criterion,value,document", *rows]))
+    told = accord_command("diagnose", "r.csv", "--show", "text-level")
+    assert told.returncode == 0 and "clarity" in told.stdout
+    assert "style: Labels without order cannot be averaged over a text" in " ".join(told.stdout.split())
+
+
 def test_a_text_column_that_is_not_there_is_named(make_part):
     with pytest.raises(OptionError, match="no column 'document'"):
         text_level(make_part([[1, 2], [2, 2]]))

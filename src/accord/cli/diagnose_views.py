@@ -291,11 +291,28 @@ def latent_view(ratings: Ratings, options: ViewOptions) -> Page:
     return Page(tables, {"raters": raters, "shares": shares, "items": labels})
 
 
+_GAPS = (
+    "fewer than two texts were scored by every rater; intraclass correlations are of all text scores, by an "
+    "analysis of variance with gaps."
+)
+
+
 def text_level_view(ratings: Ratings, options: ViewOptions) -> Page:
     """Agreement on scores averaged by text, limits of agreement, and sources of variance."""
-    iccs, limits, sources, notes = [], [], [], []
+    iccs, limits, sources, scores = [], [], [], []
+    units, said = list[str](), dict[str, list[str]]()
     for part in parts_of(ratings, options.by):
-        level = text_level.text_level(part, unit=options.unit)
+        try:
+            level = text_level.text_level(part, unit=options.unit)
+        except NotEnoughDataError as error:
+            said.setdefault(str(error), []).append(part.title)
+            continue
+        units.append(level.unit)
+        if level.counted:
+            said.setdefault(f"the score of a text is the share of {level.counted}.", []).append(part.title)
+        if level.complete < 2 and level.icc:
+            said.setdefault(_GAPS, []).append(part.title)
+        scores += [{"criterion": part.title, "text": text, "score": mean} for text, mean in level.scores]
         iccs.append({
             "criterion": part.title, "texts": level.texts, "complete": level.complete, "raters": level.raters,
             **level.icc,
@@ -304,21 +321,30 @@ def text_level_view(ratings: Ratings, options: ViewOptions) -> Page:
         try:
             sources.append({"criterion": part.title, **text_level.generalizability(part).to_dict()})
         except NotEnoughDataError as error:
-            notes.append(f"{part.title}: {error}")
+            said.setdefault(str(error), []).append(part.title)
+    notes = [
+        f"{'; '.join(titles) if len(titles) < 4 else f'{len(titles)} parts'}: {words}" for words, titles in said.items()
+    ]
+    if not iccs:
+        raise NotEnoughDataError(" ".join(notes))
+    unit = next(iter(units))
     tables = (
-        _table(f"Scores averaged by {options.unit}: intraclass correlation on texts that every rater scored",
+        _table(f"Scores averaged by {unit}: intraclass correlation, on the texts that every rater scored",
                "criterion=criterion, texts=texts, complete=complete, raters=raters, icc_1=ICC(1), icc_a1=ICC(A,1), "
                "icc_c1=ICC(C,1), icc_1k=ICC(1,k), icc_ak=ICC(A,k), icc_ck=ICC(C,k)", iccs),
         _table("Limits of agreement (95%)", "criterion=criterion, first=rater, second=rater, texts=texts, "
                "difference:2=mean difference, low:2=from, high:2=to, pearson=r", _shown(limits, options),
                _left_out(limits, options)),
+        _table(f"Score of each {unit}, mean over raters", "criterion=criterion, text=text, score=score",
+               _shown(scores, options), _left_out(scores, options)),
         _table("Where the variance of ratings comes from (items as objects, crossed with raters)",
                "criterion=criterion, items=items, raters=raters, item_variance=variance of items, "
                "rater_variance=of raters, residual_variance=of the rest, relative=Eρ² (order of items), "
                "absolute=Φ (score of an item)",
                sources, notes),
     )  # fmt: skip
-    return Page(tables, {"icc": iccs, "limits": limits, "generalizability": sources, "notes": notes})
+    told = {"icc": iccs, "limits": limits, "scores": scores, "generalizability": sources, "notes": notes}
+    return Page(tables, told)
 
 
 def stability_view(ratings: Ratings, options: ViewOptions) -> Page:
