@@ -49,3 +49,13 @@ def test_files_of_two_kinds_are_not_mixed(tmp_path):
     paths = [doccano(tmp_path, "anna", ["good"]), written(tmp_path / "p.jsonl", PEARMUT)]
     with pytest.raises(FormatError, match="one kind only"):
         accord.read(paths)
+
+
+def test_the_rows_of_several_files_are_counted_together(tmp_path):
+    for name, score in (("a", "80"), ("b", "")):
+        rows = f"{name},sysA,1,TGT,eng,deu,{score},d,False,[],1,2\n{name},sysA,2,BAD,eng,deu,5,d#bad1,False,[],1,2\n"
+        written(tmp_path / f"{name}.csv", rows)
+    account = read_several([tmp_path / "a.csv", tmp_path / "b.csv"]).account
+    assert (account.rows, account.ratings, account.roles, account.dropped) == (4, 1, {"degraded": 2}, 1)
+    assert account.unknown == 0
+    assert str(account) == "4 rows: 1 with ratings, 2 with the role degraded, 1 dropped."

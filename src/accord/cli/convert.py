@@ -90,6 +90,8 @@ def _tell(imported: Imported, source: Path, target: Path, title: str, lost: tupl
     typer.echo(f"{counted(len(ratings), 'rating')} of {sizes[0]} by {sizes[1]}{spans}.")
     for note in imported.notes:
         typer.echo(f"Note: {note}")
+    if imported.account is not None:
+        typer.echo(str(imported.account))
     if imported.log.entries:
         typer.echo(imported.log.summary())
         for entry in imported.log.entries[:_SHOWN]:

@@ -100,8 +100,8 @@ class Collector:
             why = "; ".join(dict.fromkeys(repair.reason for repair in self.repairs[:5]))
             raise FormatError(f"{self.path} holds no ratings in the format {format}" + (f": {why}." if why else "."))
         log = RepairLog(tuple(self.repairs))
-        account = self.account()
-        told = str(account) if account.rows != account.ratings else ""
+        account = self.account() if self.seen else None
+        told = str(account) if account is not None and account.rows != account.ratings else ""
         notes = [note.rstrip(".") for note in (*self.notes, told, log.summary()) if note]
         texts = text_factors([str(row["item"]) for row in self.rows], self.texts)
         codebook = options.codebook or self._meaning(format, means, tuple(texts))

@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 __all__ = ["delimiter_of", "first_object", "header_of", "objects"]
@@ -27,8 +28,9 @@ def first_object(sample: str) -> Mapping[str, Any] | None:
     return next(iter(objects(sample, 1)), None)
 
 
-def objects(sample: str, most: int = 20) -> list[Mapping[str, Any]]:
-    """The first whole JSON objects of a sample that may be cut off at its end."""
+@lru_cache(maxsize=2)
+def objects(sample: str, most: int = 20) -> tuple[Mapping[str, Any], ...]:
+    """The first whole JSON objects of a sample that may be cut off at its end; every format asks for the same ones."""
     decoder = json.JSONDecoder()
     text = sample.lstrip()
     place = 1 if text.startswith("[") else 0
@@ -43,4 +45,4 @@ def objects(sample: str, most: int = 20) -> list[Mapping[str, Any]]:
         if not isinstance(value, Mapping):
             break
         found.append(value)
-    return found
+    return tuple(found)

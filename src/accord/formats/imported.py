@@ -119,6 +119,19 @@ class RowAccount:
         known = self.ratings + sum(self.roles.values()) + self.merged + self.unanswered + self.dropped
         return self.rows - known
 
+    def __add__(self, other: "RowAccount") -> "RowAccount":
+        """What became of the rows of two files."""
+        names = ("rows", "ratings", "merged", "unanswered", "dropped")
+        summed = {name: getattr(self, name) + getattr(other, name) for name in names}
+        return RowAccount(roles=dict(Counter(self.roles) + Counter(other.roles)), **summed)
+
+    def to_dict(self) -> dict[str, object]:
+        """The counts by name."""
+        return {
+            "rows": self.rows, "ratings": self.ratings, "roles": dict(self.roles), "merged": self.merged,
+            "unanswered": self.unanswered, "dropped": self.dropped, "unknown": self.unknown,
+        }  # fmt: skip
+
     def __str__(self) -> str:
         parts = {
             "with ratings": self.ratings, **{f"with the role {role}": n for role, n in self.roles.items()},

@@ -10,7 +10,7 @@ from accord.design.scale import Scale
 from accord.errors import FormatError
 from accord.formats import reading
 from accord.formats.building import ratings_of
-from accord.formats.imported import Imported, RepairLog
+from accord.formats.imported import Imported, RepairLog, RowAccount
 from accord.formats.options import ReadOptions
 from accord.formats.rows import rating_rows
 from accord.formats.texts import text_factors
@@ -43,7 +43,9 @@ def read_several(paths: Sequence[os.PathLike[str]], *, format: str | None = None
         for name, part in zip(names, parts, strict=True) for entry in part.log
     ))  # fmt: skip
     notes = tuple(dict.fromkeys(note for part in parts for note in part.notes))
-    told = (*notes, *filter(None, [log.summary()]))
+    account = _summed(parts)
+    summary = str(account) if account is not None and account.rows != account.ratings else ""
+    told = [note.rstrip(".") for note in (*notes, summary, log.summary()) if note]
     columns = text_factors([str(row["item"]) for row in rows], texts)
     ratings = ratings_of(
         rows, source, ReadOptions.of(options), notes=told, texts=columns, codebook=_together(parts, tuple(columns))
@@ -54,7 +56,14 @@ def read_several(paths: Sequence[os.PathLike[str]], *, format: str | None = None
         spans=tuple(span for part in parts for span in part.spans),
         log=log,
         notes=notes,
+        account=account,
     )
+
+
+def _summed(parts: Sequence[Imported]) -> RowAccount | None:
+    """What became of the rows of all files, where each says it."""
+    accounts = [part.account for part in parts if part.account is not None]
+    return sum(accounts, RowAccount()) if len(accounts) == len(parts) else None
 
 
 def _together(parts: Sequence[Imported], texts: tuple[str, ...]) -> Codebook:

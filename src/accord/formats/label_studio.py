@@ -134,12 +134,11 @@ def _take(
             answered = True
     marked = _other_regions(results)
     if marked:
-        why = f"the annotation of {item} by {rater} marks regions ({marked}) of something that is no text"
-        collect.dropped(place, f"{why}: they are no rating")
+        collect.dropped(place, f"the annotation marks regions ({marked}) of what is no text: they are no rating")
     elif only_spans:
         collect.rate(place, item, rater, float(regions), criterion=SPANS, comment=comment, **more)
     elif not answered:
-        collect.dropped(place, f"the annotation of {item} by {rater} answers no question about the whole task")
+        collect.dropped(place, "the annotation answers no question about the whole task")
 
 
 def _answer(value: object) -> Value | None:

@@ -71,7 +71,7 @@ def convert(
     words = (f"Wrote {place} as {spec.title}.", *([f"What it means: {said.where}."] if said else []))
     data = {
         "source": str(source), "target": str(place), "read_as": imported.format, "written_as": spec.name,
-        "repairs": rows, "lost": list(lost),
+        "rows": None if imported.account is None else imported.account.to_dict(), "repairs": rows, "lost": list(lost),
     }  # fmt: skip
     table = Table("Rows that were not taken as they stand", columns, rows)
     return Answer((table,), (*words, *(f"Lost: {one}" for one in lost)), data, imported)

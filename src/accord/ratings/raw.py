@@ -1,5 +1,6 @@
 """A table as it lies in a file or frame: named columns, line numbers, and what was guessed to read it."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +17,7 @@ __all__ = ["FILE_STEP", "RawTable", "table_of_records", "table_of_rows"]
 FILE_STEP = 1 << 40
 """Line n of the k-th of several files (from 0) is numbered k x FILE_STEP + n."""
 _MOST_COLUMNS = 5000
+_LONGEST_NAME = 10_000
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,7 @@ def table_of_rows(
     rows: Sequence[Sequence[Any]], lines: Sequence[int], source: str, notes: Sequence[str] = ()
 ) -> RawTable:
     """Columns from rows of cells, a header among them; rows that do not fit it are an error that names their lines."""
+    _check_width(max(map(len, rows), default=0), "columns", source)
     tidy = tidied(rows, lines)
     rows, lines = tidy.rows, tidy.lines
     names = _checked_header(["" if name is None else str(name) for name in tidy.header], source)
@@ -65,8 +68,8 @@ def table_of_records(
 ) -> RawTable:
     """Columns from objects with named cells; a name that an object lacks is an empty cell."""
     names = list(dict.fromkeys(name for record in records for name in record))
-    if len(names) > _MOST_COLUMNS:
-        raise ColumnError(f"{source} has {len(names):,} names in its objects; at most {_MOST_COLUMNS:,} are read.")
+    _check_width(len(names), "names in its objects", source)
+    _check_lengths(names, source)
     columns = {name: [record.get(name) for record in records] for name in names}
     return RawTable(columns, np.array(lines, dtype=np.int64), source, tuple(notes))
 
@@ -74,9 +77,22 @@ def table_of_records(
 def _checked_header(header: Sequence[str], source: str) -> list[str]:
     names = [str(name).strip() for name in header]
     names = [name or f"column {place}" for place, name in enumerate(names, start=1)]
-    twice = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
+    _check_lengths(names, source)
+    twice = sorted(name for name, times in Counter(names).items() if times > 1)
     if twice:
         raise ColumnError(f"{source} has more than one column named {', '.join(twice[:5])}. Give each its own name.")
-    if len(names) > _MOST_COLUMNS:
-        raise ColumnError(f"{source} has {len(names):,} columns; at most {_MOST_COLUMNS:,} are read.")
     return names
+
+
+def _check_width(number: int, what: str, source: str) -> None:
+    if number > _MOST_COLUMNS:
+        raise ColumnError(f"{source} has {number:,} {what}; at most {_MOST_COLUMNS:,} are read.")
+
+
+def _check_lengths(names: Sequence[str], source: str) -> None:
+    longest = max(map(len, names), default=0)
+    if longest > _LONGEST_NAME:
+        raise ColumnError(
+            f"{source} has a column whose name is {longest:,} characters long; a header has names of at most "
+            f"{_LONGEST_NAME:,}. Is its first line a header, and is a quotation mark never closed?"
+        )

@@ -65,17 +65,23 @@ def file_bytes(path: Path) -> bytes:
     return _only_file(data, str(path)) if is_tar(data) else data
 
 
+_PIECE = 1 << 24
 _TOO_LARGE = "Save it as Parquet or plain CSV and read it with engine='duckdb', which counts where the file lies."
 
 
 def _unpacked(data: bytes, source: str) -> bytes:
     try:
         with gzip.open(io.BytesIO(data)) as packed:
-            unpacked = packed.read(MOST_BYTES + 1)
+            # Piece by piece: asking for all at once would set aside as much memory as may come.
+            pieces, size = [], 0
+            while piece := packed.read(_PIECE):
+                pieces.append(piece)
+                size += len(piece)
+                if size > MOST_BYTES:
+                    raise UnreadableFileError(f"{source} unpacks to more than {MOST_BYTES // 1024**3} GB. {_TOO_LARGE}")
     except (EOFError, OSError, zlib.error):
         raise UnreadableFileError(f"{source} is a damaged or truncated gzip file. Copy it again.") from None
-    if len(unpacked) > MOST_BYTES:
-        raise UnreadableFileError(f"{source} unpacks to more than {MOST_BYTES // 1024**3} GB. {_TOO_LARGE}")
+    unpacked = b"".join(pieces)
     if not unpacked:
         raise UnreadableFileError(f"{source} is empty.")
     return unpacked
