@@ -82,7 +82,7 @@ def test_confidence_is_understood_as_people_write_it(accord_here, ratings, confi
 def test_a_confidence_that_is_none_is_refused_in_a_sentence(accord_here, ratings):
     done = accord_here("agree", ratings, "--confidence", "200")
     assert done.returncode == 2
-    assert "200 is not between 0% and 100%; write 95, 95% or .95." in done.stderr
+    assert "--confidence 200 is not between 0% and 100%: write 95, 95% or .95." in done.stderr
 
 
 def test_pairs_are_one_small_table(accord_here, ratings):

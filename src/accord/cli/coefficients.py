@@ -7,6 +7,7 @@ import typer
 
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
 from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec, coefficient
+from accord.coefficients.reported import REPORTED
 from accord.design.scale import Level
 from accord.diagnosis.terminology import Term, normalised
 from accord.reliability.interpretation import INTERPRETATION_SCALES
@@ -27,12 +28,43 @@ def coefficients(
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
     if key is None:
         data = {"coefficients": [_plain(spec) for spec in COEFFICIENTS.values()]}
-        emit([_list(form)], data, form, lines=["accord coefficients KEY explains one of them."])
+        shown = [_advice(), _list(form)] if form is Form.TEXT else [_list(form)]
+        emit(shown, data, form, lines=["accord coefficients KEY explains one of them."], opening=[_FIRST])
     elif (term := normalised(key)) is not None:
         emit([_term(term)], {"term": asdict(term)}, form)
     else:
         spec = coefficient(key)
         emit([_explained(spec)], _plain(spec), form)
+
+
+_FIRST = "Report Krippendorff's α with its interval unless the table says otherwise, and beside it what else is named."
+
+
+_MEANING = {
+    Level.NOMINAL: "labels (nominal)",
+    Level.ORDINAL: "an order (ordinal)",
+    Level.INTERVAL: "numbers (interval or ratio)",
+}
+
+
+def _advice() -> Table:
+    """What to report by level, use and raters: the table that accord agree follows."""
+    rows = [
+        {
+            "level": _MEANING[next(level for level in Level if level in row.levels)],
+            "use": str(row.use or "any"), "raters": {True: "2", False: "3+", None: "2+"}[row.two_raters],
+            "report": ", ".join(COEFFICIENTS[key].title for key in row.keys[:3]),
+        }
+        for row in REPORTED
+    ]  # fmt: skip
+    columns = [
+        Column("level", "level"),
+        Column("use", "used for"),
+        Column("raters", "raters"),
+        Column("report", "report"),
+    ]
+    notes = ("What ratings are used for is said with accord agree --use.",)
+    return Table("What to report when", columns, rows, notes)
 
 
 def _term(term: Term) -> Table:

@@ -8,8 +8,11 @@ from keyword import iskeyword
 from typing import Annotated, Any, NamedTuple
 
 import typer
+from typer.core import TyperGroup
 
 from accord import __version__
+from accord.cli.helping import group_help
+from accord.cli.numbers import one_confidence_form
 from accord.cli.once import Once
 from accord.cli.scale_words import one_scale_form
 from accord.errors import AccordError
@@ -22,37 +25,49 @@ class Command(NamedTuple):
     does: str
 
 
-COMMANDS: tuple[Command, ...] = (
-    Command("demo", "A populated study, its pages and its report, here."),
-    Command("agree", "How far raters agree: every coefficient that fits."),
-    Command("describe", "What ratings mean: see or write their codebook."),
-    Command("diagnose", "What is wrong with ratings, and with whom."),
-    Command("compare", "Reliability between rounds, groups, conditions."),
-    Command("report", "A page that a reviewer or client can trust."),
-    Command("plot", "One chart for a paper."),
-    Command("score", "What a few quality scores say: PASS or FAIL."),
-    Command("rank", "Systems with clusters and the ranks each may have."),
-    Command("da", "Direct assessment: rater control, z-scores, means."),
-    Command("mqm", "MQM errors: scores, disputes, small samples."),
-    Command("prefer", "Systems by pairwise preferences with ties."),
-    Command("audit", "What cannot be right in published numbers."),
-    Command("coefficients", "List the coefficients, or explain one."),
-    Command("convert", "Ratings of any tool into another format."),
-    Command("formats", "List the formats that are read and written."),
-    Command("new", "Make a study folder from a preset."),
-    Command("check", "All problems of a study, its plan and precision."),
-    Command("simulate", "Rehearse a study with simulated raters."),
-    Command("serve", "Collect judgements in the browser."),
-    Command("invite", "Make links for raters."),
-    Command("open", "Open a phase of a study, or close it again."),
-    Command("export", "Write what was collected."),
-    Command("import", "Bring in a workbook that raters filled in."),
-    Command("backup", "Pack a study into one file, while it is served."),
-    Command("restore", "Make a study folder out of a backup."),
-    Command("verify", "Check that every judgement can be read and restored."),
-    Command("token", "Make a key for a program that uses the API."),
-    Command("forget", "Remove a rater's personal data, keep judgements."),
-)
+GROUPS: dict[str, tuple[Command, ...]] = {
+    "Analyse ratings": (
+        Command("agree", "How far raters agree, and which number to report."),
+        Command("diagnose", "What is wrong with ratings, with whom, and what to do."),
+        Command("compare", "Did agreement change between rounds, groups or conditions?"),
+        Command("describe", "What ratings mean: see or write their codebook."),
+        Command("report", "A page that a reviewer or client can trust."),
+        Command("plot", "One chart for a paper."),
+    ),
+    "Decide about systems and translations": (
+        Command("rank", "Which system is best, and which cannot be told apart."),
+        Command("score", "What one score or a few say: PASS or FAIL."),
+        Command("da", "Direct assessment: rater control, z-scores, means."),
+        Command("mqm", "MQM errors: scores, disputes, small samples."),
+        Command("prefer", "Which system people prefer, from pairwise choices."),
+    ),
+    "Plan and collect": (
+        Command("demo", "A study with data, its pages and its report, on this computer."),
+        Command("new", "Make a study folder from a preset."),
+        Command("check", "All problems of a study, its plan and precision."),
+        Command("simulate", "Rehearse a study with simulated raters."),
+        Command("serve", "Collect judgements in the browser."),
+        Command("invite", "Make links for raters."),
+        Command("open", "Open a phase of a study, or close it again."),
+        Command("export", "Write what was collected."),
+        Command("import", "Bring in a workbook that raters filled in."),
+    ),
+    "Look up": (
+        Command("coefficients", "Which coefficient to use when; explain one."),
+        Command("formats", "List the formats that are read and written."),
+        Command("convert", "Ratings of any tool into another format."),
+        Command("audit", "What cannot be right in published numbers."),
+    ),
+    "Keep a study safe": (
+        Command("backup", "Pack a study into one file, while it is served."),
+        Command("restore", "Make a study folder out of a backup."),
+        Command("verify", "Check that every judgement can be read and restored."),
+        Command("token", "Make a key for a program that uses the API."),
+        Command("forget", "Remove a rater's personal data, keep judgements."),
+    ),
+}
+"""Commands by what one wants."""
+COMMANDS: tuple[Command, ...] = tuple(command for own in GROUPS.values() for command in own)
 """``accord check`` is the function ``check`` in ``accord/cli/check.py``; it is imported when asked for."""
 
 
@@ -60,7 +75,7 @@ def main() -> None:
     """Run the command line."""
     arguments = sys.argv[1:]
     try:
-        _application(arguments[0] if arguments else "")(one_scale_form(arguments))
+        _application(arguments[0] if arguments else "")(one_scale_form(one_confidence_form(arguments)))
     except AccordError as error:
         typer.echo(str(error), err=True)
         raise SystemExit(2) from None
@@ -70,10 +85,26 @@ def main() -> None:
         raise SystemExit(0) from None
 
 
+_ABOUT = "Run a human evaluation from design to report, and know how far its judgements can be trusted."
+_FIRST = (
+    ("accord demo", "see a whole study first"),
+    ("accord agree ratings.csv", "how far raters agree, and which number to report"),
+    ("accord diagnose ratings.csv", "who or what is the problem"),
+    ("accord report ratings.csv -o report.html", "all of it on one page"),
+)
+
+
+class Grouped(TyperGroup):
+    """The program, whose help has the commands by what one wants."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        formatter.write(group_help(_ABOUT, GROUPS, _FIRST))
+
+
 def _application(asked: str) -> typer.Typer:
     """All commands for ``--help``, but only the asked one is imported."""
     app = typer.Typer(
-        help="Run a human evaluation from design to report, and know how far its judgements can be trusted.",
+        cls=Grouped, help=_ABOUT,
         no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
     )  # fmt: skip
     app.callback()(_options)

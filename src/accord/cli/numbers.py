@@ -1,26 +1,39 @@
-"""Numbers as people write them: 95, 95% and .95 are one confidence."""
+"""Numbers as people write them: 95, 95% and .95 are one confidence to every command."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
-__all__ = ["Confidence", "share"]
+from accord.errors import OptionError
+
+__all__ = ["Confidence", "one_confidence_form", "share"]
+
+_OPTION = "--confidence"
+Confidence = Annotated[float, typer.Option(metavar="PERCENT", help="Confidence of the intervals, as 95 or .95.")]
 
 
-def share(text: str | float) -> float:
+def share(text: str) -> str:
     """A share between 0 and 1, given as such or in percent."""
-    words = str(text).strip()
+    words = text.strip()
     try:
         number = float(words.removesuffix("%").strip().replace(",", "."))
     except ValueError:
-        raise typer.BadParameter(f"{words} is no number; write 95, 95% or .95.") from None
-    in_percent = words.endswith("%") or number > 1
-    number = number / 100 if in_percent else number
+        raise OptionError(f"{_OPTION} {words}: write 95, 95% or .95.") from None
+    number = number / 100 if words.endswith("%") or number > 1 else number
     if not 0 < number < 1:
-        raise typer.BadParameter(f"{words} is not between 0% and 100%; write 95, 95% or .95.")
-    return number
+        raise OptionError(f"{_OPTION} {words} is not between 0% and 100%: write 95, 95% or .95.")
+    return f"{number:g}"
 
 
-Confidence = Annotated[
-    float, typer.Option(parser=share, metavar="PERCENT", help="Confidence of the intervals, as 95 or .95.")
-]
+def one_confidence_form(arguments: Sequence[str]) -> list[str]:
+    """The arguments with every confidence as a share."""
+    words = list(arguments)
+    for place, word in enumerate(words):
+        if word == "--":
+            break
+        if word == _OPTION and place + 1 < len(words):
+            words[place + 1] = share(words[place + 1])
+        elif word.startswith(f"{_OPTION}="):
+            words[place] = f"{_OPTION}={share(word.partition('=')[2])}"
+    return words

@@ -1,19 +1,30 @@
-"""An option that holds one thing is given once: a second one would silently replace the first."""
+"""How every command reads its options: one that holds one thing is given once, and help has examples first."""
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
 from typer.core import TyperCommand
 
+from accord.cli.helping import command_help
 from accord.errors import OptionError
 
 __all__ = ["Once"]
 
 
 class Once(TyperCommand):
-    """A command that refuses an option given twice, unless the option is one that accumulates."""
+    """A command that refuses an option given twice, unless the option is one that accumulates.
+
+    A second one would silently replace the first.
+    """
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        formatter.write(command_help(self, ctx))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if "--help-all" in args:
+            sys.stdout.write(command_help(self, ctx, everything=True))
+            ctx.exit()
         _refuse_repeats(self.params, args)
         return super().parse_args(ctx, args)
 

@@ -124,7 +124,9 @@ _OPTIONS: dict[str, Any] = {
         list[str] | None,
         typer.Option("--map", metavar="NAME=COLUMN", help="Any other column, such as document=docId. Repeatable."),
     ],
-    "level": Annotated[Level | None, typer.Option(help="Level of measurement; guessed, and said so, if not given.")],
+    "level": Annotated[
+        Level | None, typer.Option(help="Level of measurement; guessed if not given, and the guess is printed.")
+    ],
     "scale": Annotated[
         list[str] | None,
         typer.Option(
@@ -137,13 +139,13 @@ _OPTIONS: dict[str, Any] = {
         typer.Option(metavar="END", help="Which end is good: high or low; errors:low for one criterion. Repeatable."),
     ],
     "separator": Annotated[
-        str | None, typer.Option(metavar="SIGN", help="Each value is a set of labels, parted by this sign.")
+        str | None, typer.Option(metavar="SIGN", help="Each value is a set of labels with this sign between them.")
     ],
     "encoding": Annotated[
-        str | None, typer.Option(help="Encoding of the file, such as cp1250; found out if not given.")
+        str | None, typer.Option(help="Encoding of the file, such as cp1250; recognised if not given.")
     ],
-    "wide": Annotated[bool, typer.Option("--wide", help="The file has one column a rater.")],
-    "format": Annotated[str | None, typer.Option(help="Format of the file; found out from its content if not given.")],
+    "wide": Annotated[bool, typer.Option("--wide", help="The file has one column for each rater.")],
+    "format": Annotated[str | None, typer.Option(help="Format of the file; recognised by its content if not given.")],
     "strict": Annotated[bool, typer.Option("--strict", help="Stop at any row that would be dropped or repaired.")],
     "duplicates": Annotated[
         Duplicates | None, typer.Option(help="Which rating counts where a rater rated an item twice.")
@@ -295,7 +297,8 @@ def _by_contract(options: Mapping[str, Any], called: Mapping[str, str]) -> dict[
 def _left_open(option: inspect.Parameter) -> inspect.Parameter:
     """An option without a default on the command line: a study brings its own."""
     kind, said = option.annotation.__origin__, option.annotation.__metadata__[0]
-    words = typer.Option(help=f"{said.help.rstrip('.')}; that of the study if not given, else {option.default}.")
+    help_words = f"{said.help.rstrip('.')}; that of the study if not given, else {option.default}."
+    words = typer.Option(help=help_words, metavar=said.metavar)
     return option.replace(default=None, annotation=Annotated[kind | None, words])
 
 

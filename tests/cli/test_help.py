@@ -1,0 +1,74 @@
+"""Help that a person reads: examples first, one screen, every option somewhere, types as people write them."""
+
+import re
+
+import pytest
+import typer
+
+from accord.cli.helping import COMMON, EXAMPLES, HEADINGS, command_help
+from accord.cli.main import COMMANDS, GROUPS, _application, main
+
+
+def _command(name):
+    group = typer.main.get_command(_application(name))
+    command = group.commands[name]
+    return command, command.make_context(name, ["--help"], resilient_parsing=True)
+
+
+def _told(name, **options):
+    return command_help(*_command(name), **options)
+
+
+def test_the_help_of_agree_is_one_screen_with_examples_before_options():
+    told = _told("agree")
+    assert len(told.splitlines()) <= 40
+    assert told.index("accord agree ratings.csv") < told.index("Common options") < told.index("How the file is read")
+
+
+@pytest.mark.parametrize("name", [command.name for command in COMMANDS])
+def test_every_option_is_named_on_the_screen_and_explained_by_help_all(name):
+    screen, everything = _told(name), _told(name, everything=True)
+    command, context = _command(name)
+    for option in command.get_params(context):
+        if option.param_type_name == "option" and option.name != "help":
+            flag = max(option.opts, key=len)
+            assert flag in screen and flag in everything
+            assert " ".join((option.help or "").split()[:4]) in " ".join(everything.split())
+
+
+@pytest.mark.parametrize("name", [command.name for command in COMMANDS])
+def test_types_are_as_people_write_them(name):
+    assert not re.search(r"<(str|int|float|list|\w+\|)|list\[|None|\bstr\b|\bfloat\b", _told(name, everything=True))
+
+
+def test_commands_are_grouped_by_what_one_wants(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["accord", "--help"])
+    with pytest.raises(SystemExit):
+        main()
+    told = capsys.readouterr().out
+    places = [told.index(f"\n{wanted}\n") for wanted in GROUPS]
+    assert told.index("accord agree ratings.csv") < places[0]
+    assert places == sorted(places)
+    assert all(f"\n  {command.name} " in told for command in COMMANDS)
+
+
+def test_examples_and_common_options_are_of_commands_and_options_that_exist():
+    names = {command.name for command in COMMANDS}
+    assert set(EXAMPLES) <= names
+    for name, keys in COMMON.items():
+        known = {option.name for option in _command(name)[0].params}
+        assert set(keys) <= known
+    for name, examples in EXAMPLES.items():
+        flags = {flag for option in _command(name)[0].params for flag in option.opts}
+        for words, _ in examples:
+            assert words.split()[:2] == ["accord", name]
+            assert {word for word in words.split() if re.match("-{1,2}[a-z]", word)} <= flags
+    assert len({key for keys in HEADINGS.values() for key in keys}) == sum(map(len, HEADINGS.values()))
+
+
+def test_help_all_is_an_option_of_every_command(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["accord", "agree", "--help-all"])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 0
+    assert "How the file is read\n  --criterion COLUMN" in capsys.readouterr().out

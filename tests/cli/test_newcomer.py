@@ -1,0 +1,111 @@
+"""What a newcomer asks is answered by the first ten lines of the command that he would try."""
+
+import numpy as np
+import pytest
+
+from accord.cli.main import main
+
+
+@pytest.fixture
+def first_lines(tmp_path, monkeypatch, capsys):
+    """The first ten lines of a command, as one line of words."""
+
+    def run(*arguments):
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr("sys.argv", ["accord", *arguments])
+        try:
+            main()
+        except SystemExit as end:
+            assert not end.code
+        return " ".join(" ".join(capsys.readouterr().out.splitlines()[:10]).split())
+
+    return run
+
+
+@pytest.fixture
+def ratings(tmp_path):
+    """Sixty items on 1 to 7 by four raters, of whom Ben is stricter; Aster is the better of two systems."""
+    rng = np.random.default_rng(1)
+    lines = []
+    for item in range(60):
+        system = "Aster" if item % 2 else "Birch"
+        truth = rng.normal(4, 1.5) + (1.0 if item % 2 else -1.0)
+        for place, rater in enumerate(("Ana", "Ben", "Cy", "Dev")):
+            value = np.clip(np.rint(truth + rng.normal(0, 0.5) - 1.5 * (place == 1)), 1, 7)
+            segment = item // 2
+            lines.append(f"{system}-{segment},{rater},{value:.0f},{system},d{item // 6},{segment}")
+    (tmp_path / "ratings.csv").write_text("item,rater,value,system,document,segment\n" + "\n".join(lines) + "\n")
+
+
+@pytest.fixture
+def rounds(tmp_path):
+    """Forty items judged under two guidelines, of which the second leaves less room."""
+    rng = np.random.default_rng(4)
+    lines = []
+    for phase, noise in (("1", 1.6), ("2", 0.3)):
+        for item in range(40):
+            truth = 1 + item % 5
+            lines += [
+                f"s{item},{rater},{np.clip(np.rint(truth + rng.normal(0, noise)), 1, 5):.0f},{phase}"
+                for rater in ("Ana", "Ben", "Cy")
+            ]
+    (tmp_path / "rounds.csv").write_text("item,rater,value,phase\n" + "\n".join(lines) + "\n")
+
+
+SCALE = ("--scale", "1..7", "--level", "ordinal", "--direction", "high")
+
+
+def test_which_number_do_i_report(first_lines, ratings):
+    told = first_lines("agree", "ratings.csv", *SCALE)
+    assert "report value 95% interval items Krippendorff's α 0." in told
+
+
+def test_is_my_data_good_enough(first_lines, ratings):
+    assert "not shown to reach .667, which Krippendorff asks for" in first_lines("agree", "ratings.csv", *SCALE)
+
+
+def test_how_many_more_items_do_i_need(first_lines, ratings):
+    told = first_lines("agree", "ratings.csv", *SCALE)
+    assert "more items, in other documents, would give ±0." in told
+
+
+def test_do_raters_at_least_order_the_items_alike(first_lines, ratings):
+    assert "Raters order the items alike (γ 0." in first_lines("agree", "ratings.csv", *SCALE)
+
+
+def test_who_is_the_problem(first_lines, ratings):
+    told = first_lines("diagnose", "ratings.csv", *SCALE)
+    assert told.startswith("Ben lowers agreement most: without Ben, α is 0.")
+
+
+def test_what_can_i_do_about_it(first_lines, ratings):
+    assert " Do Compare systems within raters" in first_lines("diagnose", "ratings.csv", *SCALE)
+
+
+def test_which_system_is_best(first_lines, ratings):
+    told = first_lines("rank", "ratings.csv", "--level", "interval", "--direction", "high")
+    assert told.startswith("Aster is best; Birch is last.")
+
+
+def test_did_it_pass(first_lines):
+    assert first_lines("score", "78", "--prior", "85", "--threshold", "80").startswith("borderline FAIL against 80: ")
+
+
+def test_did_the_new_guideline_help(first_lines, rounds):
+    told = first_lines("compare", "rounds.csv", "--condition", "phase", "--bootstrap", "300")
+    assert "Krippendorff's α still rises from 1 to 2" in told
+
+
+def test_which_coefficient_is_for_my_data(first_lines):
+    told = first_lines("coefficients")
+    assert "labels" in told and "Krippendorff's α" in told and "Fleiss' κ" in told
+
+
+def test_where_do_i_start(first_lines):
+    told = first_lines("--help")
+    assert "accord agree ratings.csv" in told and "accord demo" in told
+
+
+def test_what_can_this_command_do_for_me(first_lines):
+    told = first_lines("agree", "--help")
+    assert "Examples accord agree ratings.csv which number to report" in told
