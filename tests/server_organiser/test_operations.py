@@ -44,6 +44,45 @@ def test_a_forgotten_rater_leaves_judgements_and_nothing_else(organised, visitor
     assert Judgement.objects.filter(task__rater=first).exists() and Judgement.objects.count() == before
 
 
+def test_a_rater_who_asks_is_shown_all_that_is_kept(organised, visitor):
+    from accord.server.invitations import invite_raters
+    from accord.server.models import Judgement, QuestionnaireAnswer, Rater, Remark
+    from accord.server.organiser.forgetting import forget
+    from accord.server.organiser.stored import stored_about
+
+    rater, _ = invite_raters(1)[0]
+    Rater.objects.filter(pk=rater.pk).update(crowd_id="prolific-777777", crowd_session="session-7")
+    answer = {"uuid": uuid4(), "rater": rater, "scenario": "@rater", "question": "name", "value": "Ana Lima"}
+    QuestionnaireAnswer.objects.create(**answer)
+    Remark.objects.create(uuid=uuid4(), rater=rater, about="question", text="call 555-9876")
+    told = json.dumps(stored_about(rater.pseudonym), default=str)
+    assert all(kept in told for kept in ("prolific-777777", "session-7", "Ana Lima", "call 555-9876"))
+    first = stored_about("R1")
+    assert len(first["judgements"]) == Judgement.objects.filter(task__rater__pseudonym="R1").count() > 0
+    forget(rater.pseudonym)
+    after = json.dumps(stored_about(rater.pseudonym), default=str)
+    assert not any(gone in after for gone in ("prolific-777777", "session-7", "Ana Lima", "call 555-9876"))
+
+
+def test_who_opened_what_raters_said_is_kept(organised, organiser, visitor):
+    from accord.server.api.tokens import make_token
+    from accord.server.models_organiser import Access
+
+    Access.objects.all().delete()
+    organiser.get("/organiser")
+    assert not Access.objects.exists(), "the dashboard holds no person's words"
+    organiser.get("/organiser/raters/R1")
+    organiser.get("/organiser/raters/R404")
+    organiser.get("/organiser/export/judgements.csv")
+    _, key = make_token("organiser", "nightly")
+    visitor.get("/api/v1/exports/ratings", headers={"Authorization": f"Bearer {key}"})
+    seen = list(Access.objects.values_list("by", "what"))
+    assert [what for _, what in seen][:2] == ["GET /organiser/raters/R1", "GET /organiser/export/judgements.csv"]
+    assert seen[2][0] == "program nightly" and "R404" not in str(seen)
+    lines = b"".join(organiser.get("/organiser/files/access.csv")).decode().splitlines()
+    assert lines[0] == "by,what,at" and "/organiser/raters/R1" in lines[1]
+
+
 def test_a_rater_who_does_not_exist_cannot_be_forgotten(organised):
     from accord.errors import InputError
     from accord.server.organiser.forgetting import forget
@@ -140,13 +179,16 @@ def test_health_says_ok_only_while_the_database_answers(visitor, monkeypatch):
     from django.db import OperationalError
     from django.db.backends.base.base import BaseDatabaseWrapper
 
+    from accord.server import health
+
     def broken(*_):
         raise OperationalError("gone")
 
     monkeypatch.setattr(BaseDatabaseWrapper, "cursor", broken)
+    monkeypatch.setattr(health, "_last", (float("-inf"), True))
     visitor.raise_request_exception = False
     answer = visitor.get("/health")
-    assert answer.status_code in (500, 503) and b"gone" not in answer.content
+    assert answer.status_code == 503 and b"gone" not in answer.content
 
 
 def test_log_lines_are_json_without_tokens_addresses_or_queries():

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from accord.server.models import GuidelineVersion, Judgement, Rater, Remark, Task
 
 __all__ = [
+    "Access",
     "Again",
     "ApiToken",
     "Change",
@@ -278,6 +279,17 @@ class KeptStudy(models.Model):
     marks = models.JSONField(default=dict)
     changes = models.JSONField(default=list)
     judgements: models.PositiveIntegerField[int, int] = models.PositiveIntegerField()
+    at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["id"]
+
+
+class Access(models.Model):
+    """Which account or program looked at, took away or changed what raters gave, and when."""
+
+    by: models.CharField[str, str] = models.CharField(max_length=_NAME)
+    what: models.CharField[str, str] = models.CharField(max_length=500)
     at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -10,6 +10,7 @@ from django.utils import translation
 from django.views.decorators.csrf import csrf_exempt
 
 from accord.errors import AccordError, InputError
+from accord.server.access_log import note_access
 from accord.server.api.schemas import Schema, check
 from accord.server.api.tokens import bearer, token_of
 from accord.server.models import RaterState
@@ -98,6 +99,8 @@ def _handled(endpoint: Endpoint, request: HttpRequest, token: ApiToken, parts: M
         body = _body(endpoint, request)
         query = {name: _query(name, schema, request) for name, schema in endpoint.query.items() if name in request.GET}
         answer = endpoint.handler(Call(request, token, body, query), **parts)
+        if token.scope == ApiToken.Scope.ORGANISER:
+            note_access(f"program {token.label}", f"{request.method} {request.path}")
     except Http404 as error:
         return refused(str(error) or "There is no such thing.", 404)
     except AccordError as error:

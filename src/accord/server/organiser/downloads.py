@@ -9,7 +9,7 @@ from accord.design.scale import Value
 from accord.ratings.roles import ordinary
 from accord.server.collected_rows import codebook_now
 from accord.server.export import csv_lines, zip_of
-from accord.server.models_organiser import Change, Decision, DesignerRating
+from accord.server.models_organiser import Access, Change, Decision, DesignerRating
 from accord.server.organiser.pages import organiser_view
 from accord.server.organiser.ratings import collect, excluded_raters
 from accord.server.study import current
@@ -72,6 +72,11 @@ def _designers() -> Iterator[Row]:
         }  # fmt: skip
 
 
+def _accesses() -> Iterator[Row]:
+    for one in Access.objects.all().iterator():
+        yield {"by": one.by, "what": one.what, "at": one.at.isoformat()}
+
+
 FILES: Mapping[str, tuple[Sequence[str], Callable[[], Iterator[Row]]]] = {
     "analysed": (
         ("item", "rater", "criterion", "value", "system", "document", "scenario", "condition", "group", "phase",
@@ -79,6 +84,7 @@ FILES: Mapping[str, tuple[Sequence[str], Callable[[], Iterator[Row]]]] = {
     "exclusions": (("kind", "rater", "rule", "limit", "reason", "by", "at"), exclusion_rows),
     "decisions": (("rater", "action", "reason", "rule", "by", "at"), _decisions),
     "revisions": (("round", "version", "item", "verdict", "change", "comments", "by", "at"), _revisions),
+    "access": (("by", "what", "at"), _accesses),
     "designers": (("round", "item", "designer", "value", "comment", "at"), _designers),
 }  # fmt: skip
 
