@@ -1,4 +1,4 @@
-"""Measure what coefficients/sizes.py and reliability/ways.py rest on: both ways at the sizes that they name.
+"""Measure what sizes.py and reliability/ways.py rest on: both ways at the sizes that they name.
 
 ``python tools/measure_sizes.py`` prints a line for each rule: milliseconds of processor time of one thread, the best
 of some runs, with the ratio of the slower way to the faster. Run it when a way changes, and write the figures down.
@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from accord.coefficients import sizes
+from accord import sizes
 from accord.coefficients.features import View
 from accord.coefficients.kappa import CohenKappa
 from accord.coefficients.options import Options
@@ -24,7 +24,9 @@ from accord.coefficients.sums import statistic_of_view
 from accord.design.scale import Level, Scale
 from accord.inference.bootstrap import bootstrap
 from accord.inference.jackknife import jackknife
+from accord.ratings.counting import patterns_of
 from accord.ratings.counts import Patterns
+from accord.ratings.pair_counting import pair_tables
 
 
 def table(items: int, raters: int, values: int, share: float = 1.0) -> View:
@@ -84,6 +86,14 @@ def main() -> None:
         sums = milliseconds(lambda key=key: jackknife(statistic_of_view(table(400, 30, 4), (key,), Options())), 3)
         exact = milliseconds(lambda one=coefficient, v=view: one.without_item(v), 3)
         said(f"{key} jackknife, 30 x 400 x 4", "by sums", sums, "left out", exact)
+    for raters, share in ((15, 1.0), (60, 1.0), (60, 0.2), (60, 0.05)):
+        patterns = table(3_000, raters, 5, share).patterns
+        for rule in ("pairs_are_multiplied", "meet_rarely"):
+            named = f"tables of pairs, {raters} raters x 3,000 x 5, {share:.0%} rated"
+            both(named, rule, lambda some=patterns: pair_tables(some, 5), 2)
+    for items in (3_000, 100_000):
+        codes = np.asfortranarray(rng.integers(-1, 5, (items, 5)).astype(np.int32))
+        both(f"patterns of {items:,} items, 5 raters x 5 values", "keys_are_counted", lambda c=codes: patterns_of(c, 5))
     for items in (400, 1_500):
         view = table(items, 2, 100_001)
         statistic = statistic_of_view(view, ("gamma",), Options())

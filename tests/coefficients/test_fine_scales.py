@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.coefficients import sizes
+from accord import sizes
 from accord.coefficients.compute import pairwise
 from accord.coefficients.features import View
 from accord.coefficients.item_order import _smaller_before, _sorted_places, ordered_alike

@@ -50,7 +50,7 @@ def test_products_of_matrices_give_what_meetings_of_raters_give(key, missing, mo
     view = view_of(ratings(missing, items=40 if missing < 0.7 else 14))
     found = []
     for dense in (True, False):
-        monkeypatch.setattr("accord.coefficients.sizes.is_dense", lambda *_, dense=dense: dense)
+        monkeypatch.setattr("accord.sizes.is_dense", lambda *_, dense=dense: dense)
         found.append(left_out(view, key, Options()))
     np.testing.assert_allclose(*found, atol=1e-12)
 
@@ -114,5 +114,9 @@ def test_tables_of_pairs_that_seldom_meet_are_those_of_every_pair():
     met = counting._tables_by_meeting(patterns, 4)
     np.testing.assert_array_equal(met.pairs, expected.pairs)
     np.testing.assert_array_equal(met.tables, expected.tables)
-    tables = counting._tables_by_counting(patterns, 4, *np.triu_indices(12, 1))
-    np.testing.assert_array_equal(met.tables, tables[tables.any(axis=(1, 2))])
+    first, second = np.triu_indices(12, 1)
+    for tables in (
+        counting._tables_by_count(patterns, 4, first, second),
+        counting._tables_by_product(patterns, 4)[first, :, second, :],
+    ):
+        np.testing.assert_array_equal(met.tables, tables[tables.any(axis=(1, 2))])

@@ -52,7 +52,7 @@ def facts(level=Level.ORDINAL, raters=3):
 
 
 def test_the_table_holds_every_key_of_the_contract():
-    assert sorted(COEFFICIENTS) == sorted(CONTRACT)
+    assert set(CONTRACT) <= set(COEFFICIENTS)
 
 
 @pytest.mark.parametrize("spec", COEFFICIENTS.values(), ids=lambda spec: spec.key)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import accord
-from accord.coefficients import sizes
+from accord import sizes
 from accord.coefficients.item_kappa import CongerKappa
 from accord.reliability import attach as attach_module
 from accord.reliability import ways

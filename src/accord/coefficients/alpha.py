@@ -10,8 +10,9 @@ Items with fewer than two ratings are ignored: nothing can be compared in them.
 
 import numpy as np
 
+from accord import sizes
 from accord.arrays import Floats
-from accord.coefficients import blocks, sizes
+from accord.coefficients import blocks
 from accord.coefficients.batch import divided, mid_ranks, quadratic, total
 from accord.coefficients.coefficient import DEFAULTS, Analytic, Coefficient, Sums
 from accord.coefficients.features import Block, View

@@ -4,8 +4,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from accord import sizes
 from accord.arrays import Floats
-from accord.coefficients import blocks, sizes
+from accord.coefficients import blocks
 from accord.coefficients.batch import divided, mid_ranks, total
 from accord.coefficients.coefficient import DEFAULTS, Coefficient, Sums, Values
 from accord.coefficients.features import Block, View

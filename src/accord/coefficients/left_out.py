@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from accord import sizes
 from accord.arrays import Floats, Integers
-from accord.coefficients import sizes
 from accord.coefficients.batch import divided
 from accord.coefficients.features import View
 

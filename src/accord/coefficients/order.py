@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from accord import sizes
 from accord.arrays import Codes, Floats, Integers
-from accord.coefficients import sizes
 from accord.coefficients.batch import applied, total
 from accord.coefficients.features import View
 from accord.coefficients.item_order import ordered_alike

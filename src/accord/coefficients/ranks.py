@@ -5,8 +5,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from accord import sizes
 from accord.arrays import Floats, Integers
-from accord.coefficients import blocks, sizes
+from accord.coefficients import blocks
 from accord.coefficients.batch import divided, total
 from accord.coefficients.coefficient import DEFAULTS, Sums, Values
 from accord.coefficients.features import Block, View

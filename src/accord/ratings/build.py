@@ -257,7 +257,8 @@ def _answers(
 
 def _times(codes: Codes, different: int) -> NDArray[np.int64]:
     """How often each distinct value was given."""
-    return np.bincount(codes[codes >= 0], minlength=different).astype(np.int64)
+    given = codes if codes.min(initial=0) >= 0 else codes[codes >= 0]
+    return np.bincount(given, minlength=different).astype(np.int64)
 
 
 def _positions(asked: Resolved, scale_values: Sequence[Value]) -> NDArray[np.int32]:

@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from accord import sizes
 from accord.arrays import Floats, Integers
 from accord.errors import NotEnoughDataError
 from accord.ratings.counts import (
@@ -20,7 +21,7 @@ from accord.ratings.counts import (
     RaterParts,
     laid_out,
 )
-from accord.ratings.pair_counting import FEW_MEETINGS, pair_tables
+from accord.ratings.pair_counting import pair_tables
 from accord.ratings.poisson_weights import factors, item_keys, poisson_weights
 from accord.ratings.roles import other_rows
 from accord.ratings.table import Factor, Ratings
@@ -28,11 +29,9 @@ from accord.ratings.table import Factor, Ratings
 __all__ = ["InMemory", "count_source", "counted_rows", "distinct", "kinds_of", "patterns_of"]
 
 _DENSE_CELLS = 100_000_000
-_BINCOUNT_SPAN = 1 << 16
 _KEY_SPAN = 1 << 62
 _SHORT_KEY_SPAN = 1 << 31
 _CACHED = 1 << 16
-_BYTE = 256
 _SPARSE_CELLS = 2_000_000
 _DRAWN_CELLS = 5_000_000
 _SPREAD = 8
@@ -225,11 +224,7 @@ class InMemory(CountSource):
 
     @cached_property
     def _pairs(self) -> PairTables:
-        counted = self._counted
-        if "_patterns" not in self.__dict__ and counted.items * counted.raters <= FEW_MEETINGS // 10:
-            single = Patterns(self.matrix, np.ones(counted.items, dtype=np.int64))
-            return pair_tables(single, len(counted.scale))
-        return pair_tables(self._patterns, len(counted.scale))
+        return pair_tables(self._patterns, len(self._counted.scale))
 
     def pairs(self) -> PairTables:
         return self._pairs
@@ -291,7 +286,7 @@ def kinds_of(rows: Integers) -> tuple[Integers, Integers]:
 def patterns_of(matrix: NDArray[np.int32], values: int) -> Patterns:
     """Rows of an (items, raters) table of codes, equal rows once, in order of their codes."""
     raters, radix = matrix.shape[1], values + 1
-    if raters and radix**raters <= _BINCOUNT_SPAN:
+    if raters and sizes.keys_are_counted(radix**raters, len(matrix)):
         found = _key_counts(matrix, radix)
         present = np.flatnonzero(found)
         powers = radix ** np.arange(raters - 1, -1, -1, dtype=np.int64)
@@ -307,27 +302,8 @@ def _key_counts(matrix: NDArray[np.int32], radix: int) -> Integers:
     """How many rows have each key, in parts that stay in the processor's cache."""
     items, raters = matrix.shape
     found = np.zeros(radix**raters, dtype=np.int64)
-    if len(found) <= _BYTE and items >= _BYTE**2:
-        for start in range(0, items, 4 * _CACHED):
-            found += _byte_key_counts(matrix[start : start + 4 * _CACHED], radix)
-        return found
     for start in range(0, items, _CACHED):
         found += np.bincount(_keys(matrix[start : start + _CACHED], radix), minlength=len(found))
-    return found
-
-
-def _byte_key_counts(matrix: NDArray[np.int32], radix: int) -> Integers:
-    """The same where a key fits into a byte: two rows are counted at a time, as one number of two bytes."""
-    keys = np.ones(len(matrix), dtype=np.uint8)
-    keys += matrix[:, 0].astype(np.uint8)  # -1 is 255 here, and one more is 0
-    for column in matrix.T[1:]:
-        keys *= np.uint8(radix)
-        keys += column.astype(np.uint8)
-        keys += np.uint8(1)
-    even, span = len(keys) // 2 * 2, radix ** matrix.shape[1]
-    pairs = np.bincount(keys[:even].view(np.uint16), minlength=span * _BYTE).reshape(span, _BYTE)
-    found: Integers = pairs.sum(axis=0)[:span] + pairs.sum(axis=1)
-    found[keys[even:]] += 1
     return found
 
 

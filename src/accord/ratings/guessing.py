@@ -129,8 +129,10 @@ def signs_of_no_answer(texts: Sequence[str]) -> list[str]:
 def codes_of_no_answer(values: NDArray[np.float64], counts: NDArray[np.int64]) -> list[float]:
     """99, -1 and their like where they are given again and again, and cannot be points of the scale of the others."""
     codes = [code for code in _CODES if code in values]
+    if not codes:
+        return []
     others = np.array([value for value in values.tolist() if value not in codes])
-    if not codes or len(others) < 3 or others[0] < 0 or others[-1] < 2 or not (others == np.rint(others)).all():
+    if len(others) < 3 or others[0] < 0 or others[-1] < 2 or not (others == np.rint(others)).all():
         return []
     often = dict(zip(values.tolist(), counts.tolist(), strict=True))
     high = float(others[-1])

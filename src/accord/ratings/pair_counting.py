@@ -2,16 +2,16 @@
 
 import numpy as np
 
+from accord import sizes
 from accord.arrays import Integers
 from accord.errors import NotEnoughDataError
 from accord.ratings.counts import PairTables, Patterns
 
-__all__ = ["FEW_MEETINGS", "pair_tables"]
+__all__ = ["pair_tables"]
 
 _TABLE_CELLS = 30_000_000
-FEW_MEETINGS = 300_000
-_MOST_MEETINGS = 20_000_000
-_SPARSE_MEETINGS = 4
+_CHUNK_CELLS = 4_000_000
+"""What is laid out at a time, to bound the memory."""
 
 
 def pair_tables(patterns: Patterns, values: int) -> PairTables:
@@ -23,19 +23,21 @@ def pair_tables(patterns: Patterns, values: int) -> PairTables:
             f"{len(first):,} pairs of raters on {values:,} different values make tables too large and too empty "
             "to compare. Treat the values as an interval scale and use icc_a1, lin_ccc or krippendorff_alpha."
         )
-    if len(first) * len(patterns.codes) <= FEW_MEETINGS and len(first) * values**2 <= FEW_MEETINGS:
-        tables = _tables_of_few(patterns, values, first, second)
-    elif _meetings(patterns) <= min(len(first) * len(patterns.codes) // _SPARSE_MEETINGS, _MOST_MEETINGS):
+    possible = len(first) * len(patterns.codes)
+    if sizes.meet_rarely(_meetings(patterns), possible):
         return _tables_by_meeting(patterns, values)
-    elif raters * values <= 512:
+    if sizes.pairs_are_multiplied(raters, values, possible):
         tables = _tables_by_product(patterns, values)[first, :, second, :]
     else:
-        tables = _tables_by_counting(patterns, values, first, second)
+        step = max(1, _CHUNK_CELLS // max(len(patterns.codes), values**2, 1))
+        chunks = (slice(start, start + step) for start in range(0, len(first), step))
+        counted = [_tables_by_count(patterns, values, first[chunk], second[chunk]) for chunk in chunks]
+        tables = np.concatenate(counted or [np.zeros((0, values, values), dtype=np.int64)])
     shared = tables.any(axis=(1, 2))
     return PairTables(np.stack((first, second), axis=1)[shared].astype(np.int64), tables[shared])
 
 
-def _tables_of_few(patterns: Patterns, values: int, first: Integers, second: Integers) -> Integers:
+def _tables_by_count(patterns: Patterns, values: int, first: Integers, second: Integers) -> Integers:
     """All pairs in one count of (pair, value, value); the last place takes what is not rated by both."""
     columns = patterns.codes.T
     joint = columns[first] * np.int32(values) + columns[second]
@@ -55,7 +57,7 @@ def _tables_by_product(patterns: Patterns, values: int) -> Integers:
     raters = patterns.codes.shape[1]
     width = raters * values
     product = np.zeros((width, width))
-    step = max(1, 4_000_000 // max(width, 1))
+    step = max(1, _CHUNK_CELLS // max(width, 1))
     for start in range(0, len(patterns.codes), step):
         codes, weight = patterns.codes[start : start + step], patterns.multiplicity[start : start + step]
         chosen = (codes[:, :, None] == np.arange(values)).reshape(len(codes), width).astype(np.float64)
@@ -88,15 +90,3 @@ def _tables_by_meeting(patterns: Patterns, values: int) -> PairTables:
     found = np.bincount(cell, weights=np.concatenate(weights), minlength=len(pairs) * values**2)
     both = np.stack(np.divmod(pairs, raters), axis=1).astype(np.int64)
     return PairTables(both, found.astype(np.int64).reshape(-1, values, values))
-
-
-def _tables_by_counting(patterns: Patterns, values: int, first: Integers, second: Integers) -> Integers:
-    """The same for many values: one count of joint codes a pair of raters."""
-    tables = np.zeros((len(first), values * values), dtype=np.int64)
-    columns = np.ascontiguousarray(patterns.codes.T).astype(np.int64)
-    for place, (one, other) in enumerate(zip(first, second, strict=True)):
-        both = (columns[one] >= 0) & (columns[other] >= 0)
-        joint = columns[one][both] * values + columns[other][both]
-        weights = patterns.multiplicity[both]
-        tables[place] = np.bincount(joint, weights=weights, minlength=values * values).astype(np.int64)
-    return tables.reshape(-1, values, values)

@@ -182,6 +182,10 @@ def _without_codes(found: Resolved, level: Level | None, times: Times) -> Resolv
     """The same where 99 or -1 stand for no answer."""
     given: Sequence[Value | None] = found.values
     if found.places is not None:
+        # Nearly always there is none: a look at the numbers as they are costs little on a scale of many values.
+        often = np.bincount(found.places[found.places >= 0], times[found.places >= 0], len(found.scale))
+        if not codes_of_no_answer(found.scale.array, often.astype(np.int64)):
+            return found
         given = [found.scale.values[place] if place >= 0 else None for place in found.places.tolist()]
     numbers = [number if isinstance(number, float) else None for number in given]
     values, often = _tallied(numbers, times)

@@ -26,6 +26,7 @@ _CHANCE = 0.05
 """How often raters who are alike may seem to differ."""
 _MOST_RATERS = 30
 _MOST_RATINGS = 5_000
+"""More are not left out one by one."""
 
 
 def question_of(spec: CoefficientSpec, unit: Unit, interval: Interval | None, items: int, raters: int) -> str:
@@ -48,6 +49,8 @@ def other_raters(view: View, request: Request, estimates: Sequence[Estimate]) ->
     """Said where these raters differ so much that other raters would matter, which the interval does not tell."""
     plan = request.plan
     if plan.resample not in (Unit.ITEM, Unit.DOCUMENT) or not FEWEST_RATERS <= view.raters <= _MOST_RATERS:
+        return ()
+    if np.count_nonzero(view.codes >= 0) > _MOST_RATINGS:
         return ()
     told = {one.coefficient: one for one in estimates if one.interval and not np.isnan(one.value)}
     key = _typical([COEFFICIENTS[key] for key in told])
@@ -91,8 +94,6 @@ def _widened(key: str, view: View, request: Request, value: float) -> float:
 def _variance_of_ratings(key: str, view: View, request: Request) -> float:
     """The jackknife with every single rating left out."""
     row, rater = view.placed
-    if len(row) > _MOST_RATINGS:
-        raise NotEnoughDataError("So many ratings are not left out one by one.")
     without = view.codes[row]
     without[np.arange(len(row)), rater] = -1
     times = np.concatenate((view.multiplicity, np.zeros(len(row), dtype=np.int64)))

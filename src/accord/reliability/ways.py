@@ -14,7 +14,8 @@ from functools import cached_property
 
 import numpy as np
 
-from accord.coefficients import blocks, sizes
+from accord import sizes
+from accord.coefficients import blocks
 from accord.coefficients.compute import Computed
 from accord.coefficients.features import View
 from accord.coefficients.item_kappa import Agreement

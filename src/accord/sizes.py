@@ -5,7 +5,10 @@ ratios hardly do. A rule looks at sizes only, never at a
 clock: the same ratings give the same answer everywhere. How intervals are chosen is in :mod:`accord.reliability.ways`.
 """
 
-__all__ = ["BLOCK_CELLS", "count_tables", "few_cells", "few_patterns", "fits", "is_dense"]
+__all__ = [
+    "BLOCK_CELLS", "count_tables", "few_cells", "few_patterns", "fits", "is_dense", "keys_are_counted",
+    "meet_rarely", "pairs_are_multiplied",
+]  # fmt: skip
 
 _BLOCK_WIDTH = 20_000
 BLOCK_CELLS = 20_000_000
@@ -16,6 +19,12 @@ _FORMED_TABLE_CELLS = 30_000_000
 _FORMED_VALUES = 10
 _PRODUCT_WIDTH = 2_000
 _PRODUCT_COST = 400
+_ITEMS_A_KEY = 4
+_MULTIPLIED_VALUES = 7
+_MULTIPLIED_WIDTH = 512
+_MULTIPLIED_MEETINGS = 1_000_000
+_RARE_MEETINGS = 50
+_MOST_MEETINGS = 20_000_000
 
 
 def fits(width: int, patterns: int) -> bool:
@@ -61,3 +70,30 @@ def is_dense(patterns: int, width: int, meetings: float) -> bool:
     one rating in 20 it is 0.9 against 1.7 ms.
     """
     return width <= _PRODUCT_WIDTH and patterns * width**2 <= _PRODUCT_COST * meetings
+
+
+def keys_are_counted(keys: int, items: int) -> bool:
+    """Whether patterns of ratings are counted by their keys rather than sorted.
+
+    100,000 items, 5 raters, 5 values (7,776 keys): 0.8 ms counted, 2.2 ms sorted; with 6 raters (46,656 keys) 3.3
+    against 3.5 ms; 3,000 items with 7,776 keys 0.17 against 0.08 ms.
+    """
+    return keys * _ITEMS_A_KEY <= items
+
+
+def meet_rarely(meetings: int, possible: int) -> bool:
+    """Whether tables of pairs are counted from the meetings there are, and not from every pair on every pattern.
+
+    60 raters, 3,000 items, 5 values: with 5% rated 3.4 ms by meetings, 13 ms otherwise; with 20% rated 27 against 20.
+    """
+    return meetings * _RARE_MEETINGS <= possible and meetings <= _MOST_MEETINGS
+
+
+def pairs_are_multiplied(raters: int, values: int, possible: int) -> bool:
+    """Whether tables of all pairs are one product of matrices: few values, and many pairs on many patterns.
+
+    60 raters, 3,000 items, 5 values: 15 ms as a product, 47 ms counted; 15 raters 2.5 against 2.8 ms; 30 raters,
+    1,000 items, 11 values 5.0 against 2.0 ms.
+    """
+    width = raters * values
+    return values <= _MULTIPLIED_VALUES and width <= _MULTIPLIED_WIDTH and possible > _MULTIPLIED_MEETINGS
