@@ -333,7 +333,13 @@ def test_label_studio_says_the_level_of_each_control(tmp_path):
     assert {key: str(criterion.level) for key, criterion in codebook.criteria.items() if key} == {
         "fluency": "ordinal", "topic": "nominal",
     }  # fmt: skip
-    assert not any("level guessed" in guess for guess in codebook.guesses)
+    assert not codebook.criteria["fluency"].scale.has_guessed_level
+
+
+def test_potato_points_of_a_scale_are_numbers_though_they_are_labels(tmp_path):
+    answers = {str(n): [[{"schema": "fluency", "name": str(n)}, "true"]] for n in (1, 3, 5)}
+    state = {"user_id": "anna", "instance_id_to_label_to_value": answers}
+    assert sorted(rated(read(written(tmp_path / "user_state.json", state))).values()) == [1.0, 3.0, 5.0]
 
 
 def potato_choice(user, value):

@@ -227,3 +227,16 @@ def test_cells_that_cannot_be_told_apart_are_named_by_line(tmp_path):
     (entry,) = read(path).log
     assert entry.line == 2
     assert entry.reason.startswith("10 cells that cannot be told apart")
+
+
+def test_a_score_of_a_whole_document_is_another_criterion_and_no_repeat_of_its_last_segment(tmp_path):
+    rows = "".join(
+        f"u,sysA,{item},TGT,eng,deu,{score},d,{flag},1,{time}\n"
+        for item, score, flag, time in ((1, 80, False, 2), (2, 60, False, 3), (2, 70, True, 4))
+    )
+    imported = read(written(tmp_path / "doc.csv", rows))
+    assert rated(imported) == {
+        ("eng-deu:sysA:d:1", "u", "segment score"): 80.0, ("eng-deu:sysA:d:2", "u", "segment score"): 60.0,
+        ("eng-deu:sysA:d:document", "u", "document score"): 70.0,
+    }  # fmt: skip
+    assert {str(one.direction) for one in imported.ratings.codebook.criteria.values()} == {"high"}

@@ -8,7 +8,7 @@ import pytest
 
 import accord
 from accord.errors import FormatError, UnreadableFileError
-from accord.formats import read
+from accord.formats import detect, read
 from accord.ratings.roles import ordinary
 from formats.samples import rated, written
 
@@ -170,3 +170,11 @@ def test_counts_of_categories_are_ratings_of_nobody_in_particular(tmp_path):
 def test_a_table_that_holds_no_counts_is_refused_with_its_line(tmp_path, text, words):
     with pytest.raises(FormatError, match=words):
         read(written(tmp_path / "counts.csv", text), format="counts")
+
+
+def test_a_table_of_sas_is_recognised_by_its_first_bytes_and_refused_if_damaged(tmp_path):
+    path = tmp_path / "ratings"
+    path.write_bytes(bytes(12) + bytes.fromhex("c2ea8160b31411cfbd92080009c7318c181f1011") + bytes(4000))
+    assert detect(path)[0].name == "sas"
+    with pytest.raises(UnreadableFileError, match="damaged or truncated SAS file"):
+        read(path)

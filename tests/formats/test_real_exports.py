@@ -145,3 +145,9 @@ def test_an_item_of_prodigy_is_a_task(exports):
 def test_regions_of_pictures_are_no_rating(exports):
     with pytest.raises(FormatError, match="rectanglelabels"):
         read(exports / "label_studio_rectangles.json")
+
+
+def test_a_form_is_read_with_questions_as_items_and_respondents_as_raters(exports):
+    ratings = accord.read(exports / "google_forms_poll.csv")
+    assert (ratings.items, ratings.raters) == (23, 23)
+    assert any("Instructions were clear" in name for name in ratings.item.names)

@@ -36,6 +36,8 @@ _FILLING = {
     "incomplete": "part of a document that fills up a batch, mostly for another rater; it counts between raters",
     "duplicate": "a document that fills up a batch once more, for another rater; it counts between raters",
 }
+_WHOLE = "document"
+_SCORES = {False: "segment score", True: "document score"}
 _REPEATED = "the rater answered this item again later, and the later answer counts"
 
 
@@ -79,12 +81,24 @@ def read(path: Path, options: ReadOptions) -> Imported:
     for row, item, role in standing:
         _take(collect, row, item, role, errors[row.line], (_segment(row, first), occasions.get(row.line)), of_errors)
     _advise(collect, rows, options)
-    return collect.imported("appraise", options, MQM_SCORE if of_errors else _meaning(rows))
+    _name_documents(collect)
+    return collect.imported("appraise", options, MQM_SCORE if of_errors else _meaning(rows, collect))
 
 
-def _meaning(rows: Sequence[AppraiseRow]) -> Criterion | None:
+def _meaning(rows: Sequence[AppraiseRow], collect: Collector) -> Criterion | Mapping[str, Criterion] | None:
     """Scores of translations; what an assessment of parallel data asks, its export does not say."""
-    return None if any("rank" in row.cells for row in rows) else SCORE_TO_100
+    if any("rank" in row.cells for row in rows):
+        return None
+    both = any("criterion" in row for row in collect.rows)
+    return dict.fromkeys(_SCORES.values(), SCORE_TO_100) if both else SCORE_TO_100
+
+
+def _name_documents(collect: Collector) -> None:
+    """Scores of whole documents and of segments are two criteria where a file holds both."""
+    kinds = [row["segment"] == _WHOLE for row in collect.rows]
+    if any(kinds) and not all(kinds):
+        for row, is_whole in zip(collect.rows, kinds, strict=True):
+            row.setdefault("criterion", _SCORES[is_whole])
 
 
 def _is_mqm(rows: Sequence[AppraiseRow], errors: Mapping[int, Sequence[Mapping[str, object]]]) -> bool:
@@ -100,13 +114,15 @@ def _first_items(rows: Sequence[AppraiseRow]) -> dict[tuple[str, str], int]:
     """The lowest item number of each document of each user: its first segment."""
     lowest: dict[tuple[str, str], int] = {}
     for row in rows:
-        if row.cells["item"].isdecimal():
+        if row.cells["item"].isdecimal() and not row.is_whole_document:
             key = row.user, row.cells.get("document", "")
             lowest[key] = min(lowest.get(key, int(row.cells["item"])), int(row.cells["item"]))
     return lowest
 
 
 def _segment(row: AppraiseRow, first: Mapping[tuple[str, str], int]) -> str:
+    if row.is_whole_document:
+        return _WHOLE
     number, key = row.cells["item"], (row.user, row.cells.get("document", ""))
     return str(int(number) - first[key]) if key in first and number.isdecimal() else number
 

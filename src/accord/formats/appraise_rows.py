@@ -57,6 +57,11 @@ class AppraiseRow:
         return "-".join(name for name in (self.cells["from"], self.cells["to"]) if name)
 
     @property
+    def is_whole_document(self) -> bool:
+        """Whether the score is one of the document as a whole, given after its segments."""
+        return self.cells.get("flag") == "True"
+
+    @property
     def is_tutorial(self) -> bool:
         """The campaign's tutorial is named as system and document, such as ende-tutorial1."""
         return any(_TUTORIAL.search(name) for name in (self.cells["system"], self.document))

@@ -26,7 +26,8 @@ SPANS = "spans"
 _NAMES = ("system", "document", "segment", "scenario", "condition", "group", "phase", "batch", "role")
 _MINIMAL = {"annotation_id", "annotator", "lead_time"}
 _KINDS = ("choices", "rating", "number", "taxonomy", "selected", "datetime")
-_MEANS = {"choices": CATEGORIES, "taxonomy": CATEGORIES, "selected": CATEGORIES, "rating": STARS, "number": POINTS}
+_MEANS = {"taxonomy": CATEGORIES, "rating": STARS, "number": POINTS}
+"""What a control says of its answers; whether choices have an order, it does not say."""
 _SOURCE = re.compile(r"^(src|source|prompt)", re.IGNORECASE)
 
 

@@ -14,7 +14,6 @@ from accord.formats.collect import Collector, as_name, as_number, as_value
 from accord.formats.content import delimited, read_text
 from accord.formats.detection import delimiter_of, header_of
 from accord.formats.imported import Imported
-from accord.formats.meanings import CATEGORIES
 from accord.formats.options import ReadOptions
 
 __all__ = ["detect", "read"]
@@ -60,7 +59,7 @@ def read(path: Path, options: ReadOptions) -> Imported:
     item = _item_column([record for _, record in records])
     for line, record in records:
         _take(collect, line, record, item, ticks)
-    return collect.imported("mturk", options, {name: CATEGORIES for name in ticks if name})
+    return collect.imported("mturk", options)
 
 
 def _take(collect: Collector, line: int, record: Mapping[str, str], item: str, ticks: Mapping[str, list[str]]) -> None:

@@ -13,7 +13,6 @@ from accord.formats.content import json_lines, read_json, read_text
 from accord.formats.detection import first_object
 from accord.formats.imported import Imported
 from accord.formats.label_studio import SPANS
-from accord.formats.meanings import CATEGORIES
 from accord.formats.options import ReadOptions
 from accord.formats.potato_table import is_table, table_rows
 
@@ -66,8 +65,7 @@ def read(path: Path, options: ReadOptions) -> Imported:
     for state, user, place in users:
         collect.file = place
         _take_state(collect, state, user, schemas)
-    chosen = {as_name(row["criterion"]) for row in collect.rows if isinstance(row["value"], str | frozenset)}
-    return collect.imported("potato", options, dict.fromkeys(chosen, CATEGORIES))
+    return collect.imported("potato", options)
 
 
 def _states(path: Path) -> list[Path]:
@@ -232,7 +230,7 @@ def _answer(answers: _Answers, is_number: bool) -> Value | None:
     number = as_number(value)
     if not name or is_number or (number is not None and name.endswith(f"_{as_name(value)}")):
         return number if number is not None else as_name(value) or name or None
-    return name
+    return name if as_number(name) is None else as_number(name)  # a point of a scale is called by its number
 
 
 def _take_spans(collect: Collector, line: int, item: str, rater: str, entries: object) -> int:

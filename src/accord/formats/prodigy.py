@@ -42,8 +42,12 @@ def read(path: Path, options: ReadOptions) -> Imported:
             collect.dropped(line, "the rater answered this task again later, and the later answer counts")
         else:
             _take(collect, line, row, str(answer), path.stem)
-    asked = {as_name(row.get("criterion")) for row in collect.rows}
-    return collect.imported("prodigy", options, dict.fromkeys(asked, CATEGORIES))
+    given: dict[str, set[object]] = {}
+    for rated in collect.rows:
+        given.setdefault(as_name(rated.get("criterion")), set()).add(rated["value"])
+    # Accept and reject have no order; what the options of a choice mean, Prodigy does not say.
+    means = {name: CATEGORIES for name, values in given.items() if values <= {"accept", "reject", None}}
+    return collect.imported("prodigy", options, means)
 
 
 def _task(row: Mapping[str, Any], stem: str) -> tuple[str, str, str, str]:

@@ -83,8 +83,9 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         traps="There is no header; its export to JSON lines is read too. Spans are JSON or a Python literal, their "
               "last character is included, they count UTF-16 units. A document that ends in #bad is degraded, in #dup "
               "a repeat by the same rater, in #incomplete it fills up a batch: it counts under that role. Where a "
-              "rater answered an item again, the last answer by time counts. Batches may number segments anew: "
-              "segments=position numbers them by their place in the document."),
+              "rater answered an item again, the last answer by time counts. Scores of whole documents are a criterion "
+              "of their own. Batches may number segments anew: segments=position numbers them by their place in the "
+              "document."),
     FormatSpec(
         name="google-mqm", title="Google MQM TSV", detects=google_mqm.detect, reads=google_mqm.read,
         writes=google_mqm.write,
