@@ -16,6 +16,10 @@ exclude_patterns = ["_build", "examples"]
 
 html_theme = "furo"
 html_title = "Accord"
-html_static_path: list[str] = ["_static"]
+# The one look: the tokens are copied from the package, so that there is no second list of colours.
+html_static_path: list[str] = ["_static", "../src/accord/look/css"]
+html_css_files = ["tokens.css", "accord-docs.css"]
+# The tokens follow the reader's light or dark by themselves; a switch of Furo's own would know only half of them.
+html_theme_options = {"top_of_page_buttons": []}
 html_show_sourcelink = False
 html_math_renderer = "mathml"

@@ -5,7 +5,7 @@ from importlib.resources import files
 
 __all__ = ["FOLDER", "sheet"]
 
-FOLDER = files("accord.look")
+FOLDER = files("accord.look") / "css"
 
 
 @cache

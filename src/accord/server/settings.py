@@ -6,6 +6,7 @@ from pathlib import Path
 from accord.server.environment import Environment
 
 _HERE = Path(__file__).parent
+_LOOK = _HERE.parent / "look" / "css"
 _ENVIRONMENT = Environment.read()
 _DAY = 24 * 60 * 60
 
@@ -13,7 +14,7 @@ _DAY = 24 * 60 * 60
 def _assets_fingerprint() -> str:
     """In the address of every asset, so that a browser may keep them for ever and still sees an upgrade."""
     digest = hashlib.sha256()
-    for path in sorted((_HERE / "static").rglob("*")):
+    for path in sorted(file for folder in (_HERE / "static", _LOOK) for file in folder.rglob("*")):
         if path.is_file():
             digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
@@ -104,6 +105,7 @@ TRUSTS_PROXY = _ENVIRONMENT.is_https
 PUBLIC_ORIGIN = _ENVIRONMENT.origin
 
 STATIC_URL = f"/static/{_assets_fingerprint()}/"
+STATICFILES_DIRS = [("look", _LOOK)]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

@@ -24,6 +24,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 @cache
 def _script() -> str:
     assets = [static(f"accord/{path.name}") for path in sorted(_FOLDER.iterdir()) if path.name != _WORKER]
+    assets.append(static("look/tokens.css"))
     names = {"STATIC": settings.STATIC_URL, "ASSETS": assets}
     head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in names.items())
     return head + (_FOLDER / _WORKER).read_text(encoding="utf-8")
