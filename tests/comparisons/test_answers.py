@@ -4,9 +4,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from accord.comparisons.answers import RECOMMENDED, changed, scenario_answer, scenario_remarks
 from accord.comparisons.score_shift import ItemShift, ScoreShift
 from accord.comparisons.stop_rule import Verdict, stop_rule
-from accord.functions.compare_answers import RECOMMENDED, changed, scenario_answer, scenario_remarks
 from accord.inference.interval import Interval
 
 

@@ -132,10 +132,10 @@ def _reference_bias(ratings: Ratings, column: str, asked: Asked) -> Shown:
 
 
 def _rounds(ratings: Ratings, column: str, asked: Asked) -> Shown:
+    from accord.comparisons.answers import changed
     from accord.comparisons.conditions import compare_conditions, condition_names, conditions_of
     from accord.comparisons.several import SeveralConditions, compare_several
     from accord.comparisons.stop_rule import stop_rule
-    from accord.functions.compare_answers import changed
 
     keys = asked.coefficients or (KRIPPENDORFF_ALPHA,)
     rounds = column in _ROUNDS
@@ -189,12 +189,12 @@ def _changed_items(ratings: Ratings, column: str, first: str, second: str, most:
 
 
 def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
+    from accord.comparisons.answers import scenario_answer, scenario_remarks
     from accord.comparisons.conditions import condition_names
     from accord.comparisons.context_span import context_spans
     from accord.comparisons.effort import answer_table, effort_rows
     from accord.comparisons.misevaluation import context_roles, find_misevaluations
     from accord.comparisons.scenarios import any_error, by_scenario, is_mark_up
-    from accord.functions.compare_answers import scenario_answer, scenario_remarks
 
     names = condition_names(ratings, column)
     test_set = asked.test_set or next(

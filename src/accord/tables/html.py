@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["html_table"]
 
 _LONG_TEXT = 220
+_SHORT_NAME = 18
 _PAGE = 25
 """A table of more rows is turned page by page where the reader's page knows how."""
 
@@ -40,7 +41,7 @@ def html_table(
         texts = [_linked(row[0], links[at] if at < len(links) else ""), *map(_folded, row[1:])]
         marked = zip(numeric, told, texts, strict=True)
         cells = [f'<td{_number(number)}{head} dir="auto">{cell}</td>' for number, head, cell in marked]
-        body.append("".join(_with_bar(cells, bars[at]) if bars else cells))
+        body.append("".join(_with_bar(row[0], cells, bars[at]) if bars else cells))
     if bars:
         heads.insert(1, '<th scope="col" class="bar"><span class="unseen">drawn</span></th>')
     return _framed(table, "".join(heads), body, wordy, kept)
@@ -60,9 +61,11 @@ def _framed(table: "Table", heads: str, body: Sequence[str], wordy: bool, kept: 
     )
 
 
-def _with_bar(cells: Sequence[str], bar: Bar | None) -> list[str]:
+def _with_bar(name: str, cells: Sequence[str], bar: Bar | None) -> list[str]:
+    """The bar beside its name, which is not broken where it is short."""
     drawn = bar.to_svg() if bar is not None else ""
-    return [cells[0], f'<td class="bar">{drawn}</td>', *cells[1:]]
+    first = cells[0].replace("<td", '<td class="short"', 1) if len(name) <= _SHORT_NAME else cells[0]
+    return [first, f'<td class="bar">{drawn}</td>', *cells[1:]]
 
 
 def _number(yes: bool) -> str:

@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from accord.coefficients.registry import COEFFICIENTS
+from accord.comparisons.answers import scenario_remarks
 from accord.comparisons.conditions import ConditionComparison
 from accord.comparisons.context_span import span_table
 from accord.comparisons.difference import Difference
+from accord.comparisons.misevaluation import context_roles
 from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.stop_rule import stop_rule
 from accord.plots.context import context_view, misevaluation_view
@@ -147,7 +149,8 @@ def _scenarios(analysis: Analysis) -> list[Block]:
             rest = [cell for cell in cells if cell not in whole]
             table = _cells(f"{title}, by test set and group", rest, split=True)
             blocks.append(Evidence(f"scenario-{place}", table.title, [Rows(table)]))
-    return blocks
+    roles = context_roles(list(dict.fromkeys(cell.scenario for cell in analysis.scenarios)))
+    return [*blocks, Listing(scenario_remarks(analysis.scenarios, roles, analysis.misevaluations))]
 
 
 def _cells(title: str, cells: Sequence[ScenarioAgreement], *, split: bool) -> Table:
