@@ -194,7 +194,7 @@ def test_critical_values_have_one_tail_or_two():
 
 
 def test_unanimous_scores_keep_their_verdict_and_say_that_they_have_no_spread():
-    same, spread = score([1, 1, 1], threshold=4).decision, score([1, 2, 2], threshold=4).decision
+    same, spread = (score(values, threshold=4, scale=(1, 5)).decision for values in ([1, 1, 1], [1, 2, 2]))
     assert same.verdict is spread.verdict is Verdict.FAIL
     assert "no spread that shows how sure this is" in str(same)
     assert score([90, 90], threshold=80).decision.verdict is Verdict.PASS
@@ -220,28 +220,30 @@ def test_a_ratio_is_never_a_negative_agreement(values, words):
     assert score([0, 0]).ratio is None
 
 
-def test_scores_near_the_end_of_the_scale_get_an_interval_for_any_law():
-    said = [caution for caution in score([97, 98, 96.5]).cautions if "any law of scores" in caution]
-    assert len(said) == 1
-    assert not [caution for caution in score([60, 65, 70]).cautions if "any law of scores" in caution]
+def test_near_an_end_the_interval_holds_the_mean_of_every_law_with_a_tenth_of_rare_scores():
+    values = [96.0, 97.0, 98.0]
+    plain, made = score(values, method="t").intervals[0].raw, score(values).intervals[0].raw
+    # The worst laws: a tenth of all scores at 0, or at 100, and the others with a mean that t just allows.
+    assert (made.low, made.high) == pytest.approx((0.9 * plain.low, 0.9 * plain.high + 10))
+    turned = score([100 - value for value in values]).intervals[0].raw
+    assert (100 - turned.high, 100 - turned.low) == pytest.approx((made.low, made.high))
 
 
-def test_the_interval_for_any_law_is_the_mean_of_the_worst_law_in_the_band():
-    from scipy.optimize import linprog
-    from scipy.stats import ksone
+def test_many_scores_near_an_end_leave_less_room_for_what_did_not_show():
+    values = [96.0, 97.0, 98.0] * 20
+    plain, made = score(values, method="t").intervals[0].raw, score(values).intervals[0].raw
+    missed = 1 - made.low / plain.low
+    assert (1 - missed) ** 60 == pytest.approx(0.1)
 
-    from accord.scoring.bounded import bounded_mean
 
-    values, level = [97.0, 70.0, 98.0, 96.0], 0.8
-    band = ksone.ppf(0.9, 4)
-    ends = bounded_mean(values, level, (0, 100))
-    # The least mean of a law on 0, 1, ..., 100 whose distribution function is nowhere more than the band above.
-    grid = np.arange(101.0)
-    ceiling = np.minimum(np.searchsorted(np.sort(values), grid, side="right") / 4 + band, 1)
-    found = linprog(grid, A_ub=np.tril(np.ones((101, 101))), b_ub=ceiling, A_eq=np.ones((1, 101)), b_eq=[1])
-    assert ends.low == pytest.approx(found.fun, abs=1e-6)
-    turned = bounded_mean([100 - value for value in values], level, (0, 100))
-    assert (100 - turned.high, 100 - turned.low) == pytest.approx((ends.low, ends.high))
+def test_near_the_threshold_scores_near_the_ceiling_are_borderline_and_say_what_t_would_say():
+    assert score([96, 97, 98], threshold=80).decision.verdict is Verdict.PASS
+    near = score([96, 97, 98], threshold=95)
+    assert near.decision.verdict is Verdict.BORDERLINE_PASS
+    assert near.decision.reason == "scores near an end of the scale; Student's t alone would say PASS"
+    assert score([96, 97, 98], threshold=95, method="t").decision.verdict is Verdict.PASS
+    assert "--method t) gives 97.00 ± 1.09." in near.cautions[0]
+    assert score([76, 78, 79]).intervals[0] == score([76, 78, 79], method="t").intervals[0]
 
 
 def test_history_draws_scores_to_it_and_gives_a_probability_by_brute_force():

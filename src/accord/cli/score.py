@@ -67,7 +67,10 @@ _Spread = Annotated[
     ),
 ]
 _Method = Annotated[
-    ScoreMethod, typer.Option(help="Student's t for any number of scores, or as the paper: normal above 30.")
+    ScoreMethod,
+    typer.Option(
+        help="Student's t, near an end of the scale any law (auto); t always; or as the paper: normal above 30."
+    ),
 ]
 _Segments = Annotated[
     Path | None, typer.Option(help="Segment scores (column score): how the interval shrinks with their number.")
@@ -97,7 +100,7 @@ def score(
     scale: _Scale = None,
     direction: _GoodEnd = None,
     law: _Law = Law.NORMAL,
-    method: _Method = ScoreMethod.T,
+    method: _Method = ScoreMethod.AUTO,
     history: _History = None,
     vendor: _Vendor = None,
     ratings: _Ratings = None,

@@ -44,7 +44,8 @@ def draw_score(path: Path, result: Score, first: Score | None) -> str:
 
 
 def _name(made: Score, interval: ScoreInterval) -> str:
-    method = "ARF, one score" if made.n == 1 else f"{'t' if made.n <= 30 else 'normal'}, {made.n} scores"
+    by = "t, rare scores" if interval.is_lopsided else "normal" if interval.raw.method.startswith("normal") else "t"
+    method = "ARF, one score" if made.n == 1 else f"{by}, {made.n} scores"
     return f"{method}, {interval.raw.level:.4g}"
 
 
@@ -52,7 +53,7 @@ def score_sentence(result: Score) -> str:
     """The verdict with its interval: the title of the picture, and the first line of the answer."""
     first = result.intervals[0]
     words = f"{result.decision.verdict} against {result.decision.threshold:g}: " if result.decision else ""
-    return f"{words}{first.centre:.2f} ± {first.half_width:.2f} at {first.raw.level:.4g} confidence"
+    return f"{words}{first.words} at {first.raw.level:.4g} confidence"
 
 
 def _subtitle(result: Score) -> str:

@@ -19,6 +19,10 @@ class Verdict(StrEnum):
     FAIL = "FAIL"
 
     @property
+    def is_borderline(self) -> bool:
+        return self in (Verdict.BORDERLINE_PASS, Verdict.BORDERLINE_FAIL)
+
+    @property
     def is_pass(self) -> bool:
         return self in (Verdict.PASS, Verdict.BORDERLINE_PASS)
 

@@ -1,8 +1,8 @@
 """Scarce scores: what one, two or a few quality scores say about the true value."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import isfinite, isnan, nan, sqrt
+from dataclasses import dataclass, replace
+from math import inf, isfinite, isnan, nan, sqrt
 
 from accord.design.scale import Direction
 from accord.errors import InputError, OptionError
@@ -10,7 +10,7 @@ from accord.inference.interval import Interval
 from accord.plots.chart import Chart
 from accord.plots.of_table import chart_of_tables
 from accord.scoring.arf import Law, half_width_factor
-from accord.scoring.bounded import bounded_mean, near_an_end
+from accord.scoring.ceiling import RARE, near_an_end, with_rare_scores
 from accord.scoring.decision import Decision, decide
 from accord.scoring.gain import Gain, gain_of_one_more
 from accord.scoring.prior import Prior
@@ -50,6 +50,18 @@ class ScoreInterval:
     half_width: float
     factor: float
     """k for one score, the critical value of t (or of the normal law) for more."""
+
+    @property
+    def is_lopsided(self) -> bool:
+        """Whether rare scores are allowed for; ``half_width`` is then half of the width."""
+        return self.raw.method.endswith(RARE)
+
+    @property
+    def words(self) -> str:
+        """Centre and reach, or both ends."""
+        if self.is_lopsided:
+            return f"{self.centre:.2f}, from {self.raw.low:.2f} to {self.raw.high:.2f},"
+        return f"{self.centre:.2f} ± {self.half_width:.2f}"
 
     @property
     def relative(self) -> float:
@@ -130,7 +142,7 @@ class Score(Result):
     def __str__(self) -> str:
         first = self.intervals[0]
         lines = [
-            f"{self.n} score{'s' * (self.n > 1)}: {first.centre:.2f} ± {first.half_width:.2f}, "
+            f"{self.n} score{'s' * (self.n > 1)}: {first.words.removesuffix(',')}, "
             f"[{first.clipped.low:.2f}, {first.clipped.high:.2f}] at {first.raw.level:.4g} ({first.raw.method})"
         ]
         lines += [str(decision) for decision in self.decisions[:1]]
@@ -190,13 +202,15 @@ def score(
     confidence: float | Sequence[float] = 0.8,
     scale: tuple[float, float] = (0.0, 100.0),
     law: Law = Law.NORMAL,
-    method: ScoreMethod = ScoreMethod.T,
+    method: ScoreMethod = ScoreMethod.AUTO,
     spread: float | None = None,
     direction: Direction | str = QUALITY,
 ) -> Score:
     """Intervals and decision for one score with a prior (ARF) or for two scores and more (Student's t).
 
-    ``method`` paper takes the normal law above 30 scores. A prior from a history (:meth:`History.prior`) also gives a
+    Scores near an end of the scale are lopsided, and t holds too seldom: their interval allows for rare scores
+    (:func:`accord.scoring.ceiling.with_rare_scores`). ``method`` t takes Student's t alone, paper the normal law above
+    30 scores. A prior from a history (:meth:`History.prior`) also gives a
     probability: the scores are drawn towards the earlier evaluations (:func:`accord.scoring.shrinkage.shrink`), if
     two scores of one work, or ``spread``, say how much a score errs.
 
@@ -249,8 +263,8 @@ def score(
         ratio=RatioAgreement(min(numbers), max(numbers))
         if len(numbers) > 1 and min(numbers) >= 0 < max(numbers)
         else None,
-        gains=tuple(gain_of_one_more(level, numbers, deviation, guess, law) for level in levels),
-        cautions=_cautions(numbers, made, guess, levels, threshold, scale, drawn, good),
+        gains=tuple(_gain(interval, numbers, deviation, guess, law, scale) for interval in made),
+        cautions=_cautions(numbers, made, guess, levels, threshold, scale, drawn, good, kind),
         signature=signature(
             "score",
             values=numbers,
@@ -259,7 +273,7 @@ def score(
             scale=scale,
             law=law if len(numbers) == 1 else None,
             threshold=threshold,
-            interval=kind if kind is ScoreMethod.PAPER else None,
+            interval=None if kind is ScoreMethod.AUTO else kind,
             spread=spread,
             direction=None if good is Direction.HIGH else str(good),
         ),
@@ -332,10 +346,18 @@ def _of_many(
     normal = kind is ScoreMethod.PAPER and n > LARGEST_SMALL_SAMPLE
     method = f"normal law over {n} scores, as the paper has it" if normal else f"Student's t over scores, {freedom}"
     factors = {level: critical_value(level, n, method=kind) for level in levels}
-    return tuple(
+    made = tuple(
         _interval(level, mean, factor * error if error > 0 else nan, factor, method, scale)
         for level, factor in factors.items()
     )
+    if kind is ScoreMethod.AUTO and error > 0 and near_an_end(numbers, scale):
+        return tuple(_allowing_rare(one, n, scale) for one in made)
+    return made
+
+
+def _allowing_rare(one: ScoreInterval, scores: int, scale: tuple[float, float]) -> ScoreInterval:
+    ends = with_rare_scores(one.raw, scores, scale)
+    return replace(one, raw=ends, clipped=ends, half_width=ends.width / 2)
 
 
 def _interval(
@@ -387,12 +409,42 @@ def _decisions(
         return ()
     below = drawn.below(threshold) if drawn else nan
     value = numbers[0] if len(numbers) == 1 else made[0].centre
-    return tuple(decide(value, interval.raw, threshold, len(numbers), below, good) for interval in made)
+    return tuple(
+        _by_t_beside(decide(value, interval.raw, threshold, len(numbers), below, good), interval, numbers, value, good)
+        for interval in made
+    )
+
+
+def _by_t_beside(
+    decision: Decision, interval: ScoreInterval, numbers: tuple[float, ...], value: float, good: Direction
+) -> Decision:
+    """Near an end of the scale it is said what Student's t alone would decide, where it would be surer."""
+    if not interval.is_lopsided or not decision.verdict.is_borderline:
+        return decision
+    (plain,) = _of_many(numbers, (interval.raw.level,), (-inf, inf), ScoreMethod.T)
+    by_t = decide(value, plain.raw, decision.threshold, len(numbers), nan, good).verdict
+    if by_t.is_borderline:
+        return decision
+    return replace(decision, reason=f"scores near an end of the scale; Student's t alone would say {by_t}")
+
+
+def _gain(
+    interval: ScoreInterval, numbers: tuple[float, ...], deviation: float, prior: Prior | None, law: Law,
+    scale: tuple[float, float],
+) -> Gain:  # fmt: skip
+    made = gain_of_one_more(interval.raw.level, numbers, deviation, prior, law)
+    if not interval.is_lopsided:
+        return made
+    level, centre = interval.raw.level, interval.centre
+    then = Interval(low=centre - made.then, high=centre + made.then, level=level, method="")
+    return replace(
+        made, now=interval.half_width, then=with_rare_scores(then, len(numbers) + 1, scale).width / 2
+    )  # fmt: skip
 
 
 def _cautions(
     numbers: tuple[float, ...], made: tuple[ScoreInterval, ...], prior: Prior | None, levels: tuple[float, ...],
-    threshold: float | None, scale: tuple[float, float], drawn: Shrunk | None, good: Direction,
+    threshold: float | None, scale: tuple[float, float], drawn: Shrunk | None, good: Direction, kind: ScoreMethod,
 ) -> tuple[str, ...]:  # fmt: skip
     said = list(prior.cautions(numbers)) if prior and len(numbers) == 1 else []
     if len(numbers) == 1:
@@ -404,14 +456,26 @@ def _cautions(
     elif len(set(numbers)) == 1:
         said.append(SAME)
     if len(numbers) > 1 and near_an_end(numbers, scale):
-        ends = bounded_mean(numbers, levels[0], scale)
-        said.append(
-            "Scores near an end of the scale are lopsided: rare scores far from the end may not have shown yet, and "
-            f"Student's t then holds too seldom. For any law of scores the true mean lies in [{ends.low:.1f}, "
-            f"{ends.high:.1f}] at {ends.level:.4g} ({ends.method})."
-        )
+        said.append(_lopsided(numbers, levels[0], scale, kind))
     if threshold is not None and prior and prior.works and drawn is None:
         said.append(NO_ERROR_KNOWN)
     if any(interval.raw.low < interval.clipped.low or interval.raw.high > interval.clipped.high for interval in made):
         said.append("An interval reaches beyond the scale and is also shown cut to it.")
     return tuple(said)
+
+
+def _lopsided(numbers: tuple[float, ...], level: float, scale: tuple[float, float], kind: ScoreMethod) -> str:
+    """What scores near an end of the scale mean for the interval, and what would narrow it."""
+    why = (
+        "Scores near an end of the scale are lopsided: rare scores far from it may not have shown yet, and Student's t "
+        "alone then holds too seldom."
+    )
+    (plain,) = _of_many(numbers, (level,), scale, ScoreMethod.T)
+    if kind is ScoreMethod.AUTO and len(set(numbers)) > 1:
+        return (
+            f"{why} So the interval allows that {RARE}. If they never leave a part of it, give that part with --scale. "
+            f"Student's t alone (--method t) gives {plain.words}."
+        )
+    same = Interval(low=plain.centre, high=plain.centre, level=level, method="")
+    ends = with_rare_scores(plain.raw if len(set(numbers)) > 1 else same, len(numbers), scale)
+    return f"{why} If {RARE}, the true mean lies in [{ends.low:.1f}, {ends.high:.1f}] at {level:.4g}."

@@ -14,8 +14,12 @@ _MOST = 1_000_000
 
 
 class ScoreMethod(StrEnum):
-    """How the interval of several scores is computed."""
+    """How the interval of several scores is computed.
 
+    ``auto`` is Student's t; near an end of the scale, where t holds too seldom, it allows for rare scores.
+    """
+
+    AUTO = "auto"
     T = "t"
     PAPER = "paper"
 
