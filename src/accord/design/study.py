@@ -315,7 +315,7 @@ class AnalysisPlan(_Part):
     criterion: Key | None = Field(None, description="The criterion that decides.")
     coefficient: str = Field("", description="The coefficient that decides, by its key: `krippendorff_alpha`.")
     comparison: str = Field("", description="What is compared: `system`, `scenario`, `group`, or another column.")
-    unit: Literal["item", "document", "rater", "rater-and-item"] | None = Field(
+    unit: Literal["item", "document", "rater", "pair", "rater-and-item", "rater-and-document"] | None = Field(
         None, description="What is resampled for intervals and tests."
     )
     confidence: float | None = Field(None, gt=0.5, lt=1, description="Confidence level of the intervals.")

@@ -10,22 +10,29 @@ import numpy as np
 from accord.arrays import Floats, Integers
 from accord.coefficients.combined_alpha import combined, disagreement_of_moments, disagreement_of_values
 from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
+from accord.inference.fisher_jackknife import fisher_intervals
 from accord.inference.jackknife import jackknife, jackknife_of
+from accord.inference.pseudo_items import effective_units
 from accord.inference.statistic import SumStatistic
 from accord.ratings.apart import words_of
-from accord.ratings.counting import counted_rows
+from accord.ratings.counting import count_source, counted_rows
 from accord.ratings.counts import CountSource, ItemMoments, ItemValueCounts
 from accord.ratings.table import Codes, Ratings
 from accord.reliability.estimate import Estimate
 from accord.reliability.plan import IntervalKind, Unit
+from accord.reliability.question import question_of
 from accord.reliability.request import Origin, Request, signature
-from accord.reliability.resampling import FEWEST_RATERS, Attached, from_jackknife, over_items, with_items
+from accord.reliability.resampling import FEWEST_RATERS, NO_PAIRS, Attached, from_jackknife, over_items, with_items
 from accord.reliability.result import GroupReliability
+from accord.reliability.unasked import FEW_UNITS, too_few
+from accord.reliability.units import settled_unit
 from accord.reliability.ways import affordable_replicates
 
 __all__ = ["combined_groups"]
 
 Source = Ratings | CountSource
+_MANY = 100_000
+"""From here on units are many, whatever their sizes."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +82,7 @@ def _group(
     by: Mapping[str, str], sources: Sequence[Source], groups: Sequence[GroupReliability], within: Sequence[str],
     request: Request, origin: Origin,
 ) -> GroupReliability:  # fmt: skip
+    request = replace(request, plan=replace(request.plan, resample=_settled(sources, request)))
     whole = _Whole(tuple(_counted(source) for source in sources), request)
     value = float(whole.statistic.values()[0])
     attached = Attached() if isnan(value) else _attached(whole, request)
@@ -86,6 +94,7 @@ def _group(
         signature=signature(spec, request, attached.interval, origin, {**by, "combined within": "+".join(within)}),
         parts=whole.disagreement(), cautions=attached.caution,
         conventions=(f"observed and expected disagreement summed within each {words}; nothing is paired across",),
+        question=question_of(spec, request.plan.resample, attached.interval, whole.items, whole.raters),
     )  # fmt: skip
     first = groups[0]
     return GroupReliability(
@@ -94,6 +103,12 @@ def _group(
         values=max(group.values for group in groups), estimates=(estimate,),
         notes=(f"{len(groups)} parts combined: disagreement is summed within each {words}",),
     )  # fmt: skip
+
+
+def _settled(sources: Sequence[Source], request: Request) -> Unit:
+    """Documents where those of every part are the unit; items where a part has none."""
+    units = {settled_unit(request.plan, s if isinstance(s, CountSource) else count_source(s))[0] for s in sources}
+    return units.pop() if len(units) == 1 else Unit.ITEM
 
 
 def _counted(source: Source) -> Source:
@@ -117,6 +132,25 @@ class _Whole:
 
     @cached_property
     def statistic(self) -> SumStatistic:
+        """The sums of every unit, over all parts."""
+        places, multiplicity = self._laid_out
+        return combined([part.statistic for part in self.parts], places, multiplicity)
+
+    @cached_property
+    def sizes(self) -> Floats:
+        """How many rows each unit has, over all parts; 1 where only counts are known."""
+        places, multiplicity = self._laid_out
+        return np.bincount(np.concatenate(places), minlength=len(multiplicity)).astype(np.float64)
+
+    @property
+    def effective(self) -> float:
+        """Units of equal size that would be as good as these."""
+        times = self.statistic.multiplicity
+        return effective_units(np.repeat(self.sizes, times)) if times.sum() < _MANY else float(times.sum())
+
+    @cached_property
+    def _laid_out(self) -> tuple[list[Integers], Integers]:
+        """The unit of each row of each part, and how often each unit occurs."""
         places: list[Integers] = []
         names: dict[str, int] = {}
         multiplicity: list[int] = []
@@ -131,7 +165,7 @@ class _Whole:
                     names[name] = len(multiplicity)
                     multiplicity.append(1)
             places.append(np.array([names[name] for name in part.units], dtype=np.int64))
-        return combined([part.statistic for part in self.parts], places, np.array(multiplicity, dtype=np.int64))
+        return places, np.array(multiplicity, dtype=np.int64)
 
     def disagreement(self) -> dict[str, float]:
         """Observed and expected disagreement a rating, over all parts."""
@@ -191,7 +225,7 @@ def _summed(item: Codes, numbers: Floats, items: int) -> Floats:
 
 def _units(ratings: Ratings, unit: Unit) -> tuple[str, ...]:
     """The unit of each item: itself, or the document it belongs to."""
-    if unit is not Unit.DOCUMENT:
+    if not unit.of_documents:
         return tuple(ratings.item.names)
     # The parts themselves were refused before where an item names no document.
     document = ratings.columns["document"]
@@ -218,12 +252,20 @@ def _attached(whole: _Whole, request: Request) -> Attached:
     plan = request.plan
     if plan.interval is IntervalKind.NONE:
         return Attached()
-    if plan.resample in (Unit.RATER, Unit.RATER_AND_ITEM):
-        return _over_raters(whole, request)
-    if plan.resample is Unit.DOCUMENT and any(part.units is None for part in whole.parts):
+    if plan.resample is Unit.PAIR:
+        return Attached(reason=NO_PAIRS)
+    if plan.resample.of_documents and any(part.units is None for part in whole.parts):
         return Attached(reason="documents are not drawn over parts of stored ratings, so there is no interval")
+    unit, units = ("documents" if plan.resample.of_documents else "items"), whole.effective
+    if plan.is_free and (why := too_few(whole.items, len(whole.sizes) if plan.resample.of_documents else None)):
+        return Attached(reason=why)
+    if plan.resample.of_raters:
+        return _over_raters(whole, request)
+    if plan.is_free and units < FEW_UNITS:
+        left_out = jackknife(whole.statistic, unit)
+        error = float(left_out.standard_errors[0])
+        return Attached(fisher_intervals(left_out, plan.confidence, units)[0], None if isnan(error) else error)
     replicates = (plan.replicates or affordable_replicates(*whole.statistic.features.shape)) * plan.wants_bootstrap
-    unit = "documents" if plan.resample is Unit.DOCUMENT else "items"
     return over_items(whole.statistic, plan, replicates, unit=unit)[0]
 
 
@@ -238,5 +280,5 @@ def _over_raters(whole: _Whole, request: Request) -> Attached:
     by_rater = jackknife_of(whole.statistic.values(), left_out, "raters")
     if plan.resample is Unit.RATER:
         return from_jackknife(by_rater, plan)[0]
-    by_item = jackknife(whole.statistic)
-    return with_items(by_rater, by_item.standard_errors, by_item.units, plan)[0]
+    by_unit = jackknife(whole.statistic, "documents" if plan.resample.of_documents else "items")
+    return with_items(by_rater, by_unit.standard_errors, whole.effective, plan, by_unit.unit)[0]

@@ -119,7 +119,6 @@ def _has_moments(spec: CoefficientSpec, facts: Facts, request: Request, pool: bo
     return whole and spec.coefficient.needs_moments_only(facts.scale.level, request.options)
 
 
-_RATERS = (Unit.RATER, Unit.RATER_AND_ITEM)
 _NAMELESS = "who gave which score is not counted here, so there is no interval over raters"
 _NO_VALUES = "needs counts of each value, but the values are too many to be listed; only sums are counted"
 _TOO_MANY = "tells raters apart, but {raters:,} raters are too many for tables of each with each"
@@ -132,7 +131,7 @@ def _left_out(count: int) -> tuple[str, ...]:
 
 def _notes(facts: Facts, request: Request, lacking: Sequence[Estimate]) -> tuple[str, ...]:
     plan = request.plan
-    if plan.resample in (Unit.RATER, Unit.RATER_AND_ITEM) and facts.raters < FEWEST_RATERS:
+    if plan.resample.of_raters and facts.raters < FEWEST_RATERS:
         return (f"there are {facts.raters} raters: too few to resample raters, so there is no interval",)
     if lacking and plan.interval is not IntervalKind.NONE and facts.pairable > 1:
         why = "on so fine a scale it takes long; ask for interval bca"
@@ -171,14 +170,14 @@ def _attached(
 
     Raters of a pool are left out one by one, items and documents drawn as anywhere.
     """
-    if request.plan.resample in _RATERS and fine:
+    if request.plan.resample.of_raters and fine:
         return None
     if not pool:
         return attach(source, specs, computed, request, view, progress)
     together = [spec for spec in specs if is_of_coincidences(spec)]
     given = {spec.key: pool_correlation_interval(spec, computed[spec.key], source, view, request) for spec in together}
     rest = [spec for spec in specs if spec not in together]
-    if request.plan.resample not in _RATERS:
+    if not request.plan.resample.of_raters:
         alike = [spec for spec in rest if not spec.identity]
         return given | attach(source, alike, computed, request, view, progress)
     parts = source.by_rater()

@@ -30,7 +30,19 @@ class Unit(StrEnum):
     ITEM = "item"
     DOCUMENT = "document"
     RATER = "rater"
+    PAIR = "pair"
+    """Pairs of raters, for means over pairs; two pairs that share a rater are not independent."""
     RATER_AND_ITEM = "rater-and-item"
+    RATER_AND_DOCUMENT = "rater-and-document"
+
+    @property
+    def of_raters(self) -> bool:
+        """Whether another study would have other raters."""
+        return self in (Unit.RATER, Unit.PAIR, Unit.RATER_AND_ITEM, Unit.RATER_AND_DOCUMENT)
+
+    @property
+    def of_documents(self) -> bool:
+        return self in (Unit.DOCUMENT, Unit.RATER_AND_DOCUMENT)
 
 
 class Draws(StrEnum):
@@ -90,7 +102,7 @@ def _require_draws(drawn: Draws, kind: IntervalKind, unit: Unit) -> None:
     """A way to draw belongs to a bootstrap, and Poisson weights to items."""
     if kind not in (IntervalKind.AUTO, IntervalKind.BCA, IntervalKind.PERCENTILE):
         raise OptionError(f"The interval {kind} draws no resamples; leave out draws {drawn}, or ask for interval bca.")
-    if unit in (Unit.RATER, Unit.RATER_AND_ITEM) or (drawn is Draws.POISSON and unit is Unit.DOCUMENT):
+    if unit.of_raters or (drawn is Draws.POISSON and unit is Unit.DOCUMENT):
         raise OptionError(f"Resamples of the unit {unit} are not drawn in the way {drawn}; resample items.")
 
 

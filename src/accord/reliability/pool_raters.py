@@ -61,6 +61,11 @@ def pool_intervals(
     plan = request.plan
     if plan.interval is IntervalKind.NONE:
         return {spec.key: Attached() for spec in specs}
+    if plan.resample not in (Unit.RATER, Unit.RATER_AND_ITEM):
+        refused = (
+            f"no interval over {plan.resample}: in so large a pool ask for rater, rater-and-item, item or document"
+        )
+        return {spec.key: Attached(reason=refused) for spec in specs}
     raters = len(source.rater_names())
     leaving = _Leaving(source.item_values(), parts, raters, view)
     alike = [spec for spec in specs if not spec.identity and spec.family != "icc"]

@@ -36,8 +36,12 @@ def question_of(spec: CoefficientSpec, unit: Unit, interval: Interval | None, it
     these = f"these {counted(raters, 'rater')}"
     if unit is Unit.RATER:
         return f"other raters, these {counted(items, 'item')}"
+    if unit is Unit.PAIR:
+        return f"other pairs of raters, these {counted(items, 'item')}"
     if unit is Unit.RATER_AND_ITEM:
         return "other items and other raters"
+    if unit is Unit.RATER_AND_DOCUMENT:
+        return "other documents and other raters"
     if unit is Unit.DOCUMENT:
         return f"other documents, {these}"
     if spec.family == "icc" and "analytic" in interval.method and spec.draws_raters:
@@ -57,14 +61,14 @@ def other_raters(view: View, request: Request, estimates: Sequence[Estimate]) ->
     if not key or not plan.is_free:
         return ()
     try:
-        wider = _widened(key, view, request, told[key].value)
+        wider = _widened(key, view, request, told[key])
     except NotEnoughDataError:
         return ()
     if not wider >= _MATTERS:
         return ()
     return (
         f"these raters differ: for other raters as well the interval of {COEFFICIENTS[key].title} would be about "
-        f"{wider:.1f} times as wide; ask for --resample rater-and-item",
+        f"{wider:.1f} times as wide; ask for --resample rater-and-{plan.resample}",
     )
 
 
@@ -74,15 +78,18 @@ def _typical(specs: Sequence[CoefficientSpec]) -> str:
     return next((spec.key for spec in beyond if spec.by_metric), beyond[0].key if beyond else "")
 
 
-def _widened(key: str, view: View, request: Request, value: float) -> float:
-    """The standard error over raters and items as a multiple of that over items.
+def _widened(key: str, view: View, request: Request, told: Estimate) -> float:
+    """The standard error over raters and items (or documents) as a multiple of that over items alone.
 
     Raters who are alike seem to differ by the noise of their single ratings, which is in the variance over items
     already. It is taken off: the variance with each rating left out.
     """
-    coefficient = COEFFICIENTS[key].coefficient
-    raters = float(raters_left_out(coefficient, view, request.options, value).standard_errors[0])
-    items = float(left_out_of(coefficient, view, request.options, value).standard_errors[0])
+    coefficient, plan = COEFFICIENTS[key].coefficient, request.plan
+    raters = float(raters_left_out(coefficient, view, request.options, told.value).standard_errors[0])
+    if plan.resample is Unit.DOCUMENT:
+        items = told.standard_error or 0.0
+    else:
+        items = float(left_out_of(coefficient, view, request.options, told.value).standard_errors[0])
     if not raters >= 0 or not items > 0:
         return float("nan")
     noise = _variance_of_ratings(key, view, request)

@@ -21,6 +21,7 @@ from accord.inference.bootstrap import (
     poisson_bootstrap,
     quadratic_bootstrap,
 )
+from accord.inference.dyads import dyadic_interval
 from accord.inference.fisher_jackknife import crossed_intervals, fisher_intervals
 from accord.inference.interval import Interval
 from accord.inference.intervals import bca_intervals, percentile_intervals, t_interval
@@ -30,6 +31,7 @@ from accord.reliability.plan import Draws, IntervalKind, Plan, Unit
 
 __all__ = [
     "FEWEST_RATERS",
+    "NO_PAIRS",
     "Attached",
     "Weights",
     "from_jackknife",
@@ -41,6 +43,7 @@ __all__ = [
     "with_items",
 ]
 
+NO_PAIRS = "no interval over pairs of raters: the coefficient is no mean over pairs; ask for --resample rater"
 _LEAST_UNITS = 2
 FEWEST_RATERS = 3
 """Under this many, leaving one out leaves nothing to compare."""
@@ -148,24 +151,50 @@ def _number(error: float) -> float | None:
     return None if np.isnan(error) else float(error)
 
 
-def over_raters(coefficient: Coefficient, view: View, options: Options, value: float, plan: Plan) -> Attached:
+def over_raters(
+    coefficient: Coefficient, view: View, options: Options, value: float, plan: Plan, *,
+    by_unit: Jackknife | None = None, units: float | None = None,
+) -> Attached:  # fmt: skip
     """Each rater left out once, or drawn again: no rater is ever compared with a copy of himself.
 
-    Over raters and items the two variances are added: both are then a sample.
+    Over raters and items (or documents: ``by_unit``, and how many of equal size they are worth) the two variances are
+    added: both are then a sample.
     """
     if view.raters < FEWEST_RATERS:
         return Attached()
-    drawn = plan.resample is Unit.RATER and plan.draws_raters and view.raters >= _DRAWN_RATERS
-    if drawn and isinstance(coefficient, PairCoefficient):
-        return _over_pairs_of_raters(coefficient.of_pairs(view, options).matrix(view.raters), plan)
+    if isinstance(coefficient, PairCoefficient):
+        drawn = plan.resample is Unit.RATER and plan.draws_raters and view.raters >= _DRAWN_RATERS
+        if drawn or plan.resample is Unit.PAIR:
+            square = coefficient.of_pairs(view, options).matrix(view.raters)
+            if drawn:
+                return _over_pairs_of_raters(square, plan)
+            if _pairs_share_few_raters(square):
+                return _over_pairs(square, value, plan)
+    elif plan.resample is Unit.PAIR:
+        return Attached(reason=NO_PAIRS)
     by_rater = raters_left_out(coefficient, view, options, value)
-    if plan.resample is Unit.RATER:
+    if plan.resample in (Unit.RATER, Unit.PAIR):
         return over_raters_alone(by_rater, plan)[0]
     try:
-        by_item = left_out_of(coefficient, view, options, value)
+        found = left_out_of(coefficient, view, options, value) if by_unit is None else by_unit
     except NotEnoughDataError:
         return Attached()
-    return with_items(by_rater, by_item.standard_errors, by_item.units, plan)[0]
+    return with_items(by_rater, found.standard_errors, units or found.units, plan, found.unit)[0]
+
+
+def _pairs_share_few_raters(square: Floats) -> bool:
+    """Whether pairs are nearly units of their own. Where most raters are in several, a rater is the unit of pairs too:
+    with each rater left out 100 items of 5 raters held the truth in .93 of studies, by the variance of pairs in .81."""
+    known = ~np.isnan(square) & ~np.eye(len(square), dtype=bool)
+    return bool(known.sum() / 2 < known.any(axis=1).sum())
+
+
+def _over_pairs(square: Floats, value: float, plan: Plan) -> Attached:
+    """Other pairs of raters of the same kind."""
+    interval, error = dyadic_interval(square, value, plan.confidence)
+    if interval is None:
+        return Attached(reason="no interval over pairs of raters: fewer than three pairs have a value, or all the same")
+    return Attached(interval, error)
 
 
 def raters_left_out(coefficient: Coefficient, view: View, options: Options, value: float) -> Jackknife:
@@ -195,14 +224,16 @@ def over_raters_alone(by_rater: Jackknife, plan: Plan) -> list[Attached]:
     return [Attached(one, _number(error)) for one, error in zip(intervals, by_rater.standard_errors, strict=True)]
 
 
-def with_items(by_rater: Jackknife, item_errors: Floats, items: int, plan: Plan) -> list[Attached]:
-    """The variances over raters and over items added: both are then a sample."""
+def with_items(
+    by_rater: Jackknife, item_errors: Floats, items: float, plan: Plan, unit: str = "items"
+) -> list[Attached]:
+    """The variances over raters and over items (or documents) added: both are then a sample."""
     errors = np.hypot(by_rater.standard_errors, item_errors)
     if plan.is_free:
-        intervals = crossed_intervals(by_rater, item_errors, items, plan.confidence)
+        intervals = crossed_intervals(by_rater, item_errors, items, plan.confidence, unit)
     else:
-        freedom = min(by_rater.units, items) - 1
-        method = f"jackknife over raters and items, t({freedom:,})"
+        freedom = max(min(by_rater.units, items) - 1, 1)
+        method = f"jackknife over raters and {unit}, t({freedom:,.4g})"
         intervals = tuple(
             t_interval(float(value), float(error), freedom, level=plan.confidence, method=method)
             for value, error in zip(by_rater.values, errors, strict=True)

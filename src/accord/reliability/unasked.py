@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     "COARSE", "FEWEST_DOCUMENTS", "FEWEST_ITEMS", "FEW_DISPUTED", "FEW_UNITS", "MOST_DOCUMENTS_APART", "NOTHING",
     "by_fisher",
-    "by_pseudo_items", "by_wilson", "says_nothing",
+    "by_pseudo_items", "by_wilson", "left_out_units", "says_nothing", "too_few",
 ]  # fmt: skip
 
 NOTHING = "nothing to go on"
@@ -46,21 +46,24 @@ _REPLICATES = 5_000
 
 def says_nothing(case: "Case") -> str:
     """Why these ratings can carry no interval; empty where they can."""
-    if case.computed.items < FEWEST_ITEMS:
-        rated = counted(case.computed.items, "item")
-        return f"{NOTHING}: {rated} cannot show how far the value is off, so there is no interval"
-    units = case.units
-    if units.document is not None and units.number < FEWEST_DOCUMENTS:
+    return too_few(case.computed.items, None if case.units.document is None else case.units.number)
+
+
+def too_few(items: int, documents: int | None) -> str:
+    """Why so few items, or documents where they are the unit, can carry no interval; empty where they can."""
+    if items < FEWEST_ITEMS:
+        return f"{NOTHING}: {counted(items, 'item')} cannot show how far the value is off, so there is no interval"
+    if documents is not None and documents < FEWEST_DOCUMENTS:
         return (
-            f"no interval: the items come from {counted(units.number, 'document')}, too few to speak of other "
-            "documents; --resample item asks about other items of these documents only"
+            f"no interval: the items come from {counted(documents, 'document')}, too few to speak of other documents; "
+            "--resample item asks about other items of these documents only"
         )
     return ""
 
 
 def by_wilson(case: "Case") -> Attached:
     """The mean share of agreeing pairs: Wilson's interval with its variance over the units."""
-    left_out = _left_out(case)
+    left_out = left_out_units(case)
     error = float(left_out.standard_errors[0])
     interval = wilson_interval(
         case.computed.value, error, case.units.effective, level=case.plan.confidence, unit=case.units.word
@@ -70,7 +73,7 @@ def by_wilson(case: "Case") -> Attached:
 
 def by_fisher(case: "Case") -> Attached:
     """Each unit left out, on Fisher's z scale; nothing where no unit makes a difference."""
-    left_out = _left_out(case)
+    left_out = left_out_units(case)
     interval = fisher_intervals(left_out, case.plan.confidence, case.units.effective)[0]
     error = float(left_out.standard_errors[0])
     if interval is None:
@@ -79,7 +82,8 @@ def by_fisher(case: "Case") -> Attached:
     return Attached(interval, None if np.isnan(error) else error)
 
 
-def _left_out(case: "Case") -> Jackknife:
+def left_out_units(case: "Case") -> Jackknife:
+    """Each unit left out: each item, or each document with all its items."""
     units = case.units
     if units.document is None:
         return left_out_of(case.spec.coefficient, case.view, case.options, case.computed.value)

@@ -28,7 +28,7 @@ class Units:
     @classmethod
     def of(cls, source: CountSource, view: View, plan: Plan) -> "Units":
         """Those that the plan resamples; an error in words where documents are asked for and none are named."""
-        if plan.resample is not Unit.DOCUMENT:
+        if not plan.resample.of_documents:
             return cls(view)
         found = source.by_document()
         if found is None:

@@ -33,6 +33,7 @@ from accord.reliability.unasked import (
     by_fisher,
     by_pseudo_items,
     by_wilson,
+    left_out_units,
     says_nothing,
 )
 from accord.reliability.units import Units
@@ -165,7 +166,7 @@ def _says_nothing(case: Case) -> bool:
 
 
 def _is_over_raters(case: Case) -> bool:
-    return case.plan.resample in (Unit.RATER, Unit.RATER_AND_ITEM)
+    return case.plan.resample.of_raters
 
 
 def _is_agreement(case: Case) -> bool:
@@ -208,7 +209,12 @@ def _by_leaving_out(case: Case) -> Attached:
 
 
 def _by_raters(case: Case) -> Attached:
-    return over_raters(case.spec.coefficient, case.view, case.options, case.computed.value, case.plan)
+    asked = case.spec.coefficient, case.view, case.options, case.computed.value, case.plan
+    if case.plan.resample is not Unit.RATER_AND_DOCUMENT:
+        return over_raters(*asked)
+    if _is_too_wide(case):
+        return _refused(case)
+    return over_raters(*asked, by_unit=left_out_units(case), units=case.units.effective)
 
 
 RULES: tuple[Rule, ...] = (
