@@ -70,7 +70,8 @@ def agreement(
         (docs/explanation/intervals.md). Or ``bca``, ``percentile``, ``jackknife``, ``analytic``, ``none``.
     resample
         What another study would have other ones of: ``item``, ``document``, ``rater``, ``pair`` (of raters),
-        ``rater-and-item``, ``rater-and-document``; ``auto`` is what the study declares in its plan of analysis, else documents where every item names its own, else items.
+        ``rater-and-item``, ``rater-and-document``; ``auto`` is what the study declares in its plan of analysis,
+        else documents where every item names its own, else items.
     seed
         Seed of whatever is drawn at random; by default that of the study that the ratings come from, else 0.
     draws
