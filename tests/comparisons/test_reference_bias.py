@@ -276,3 +276,24 @@ def test_human_scores_follow_the_post_edit_more_than_bleu_does(data):
 def test_quadrants_of_equal_scores_are_refused_in_words():
     with pytest.raises(NotEnoughDataError, match="same score"):
         quadrants(["a", "b"], [1, 1], [1, 2])
+
+
+def test_a_matrix_of_ones_own_weighs_pairs_in_compare_as_in_agree(tmp_path, accord_command):
+    rng = np.random.default_rng(4)
+    truth = rng.integers(1, 6, 30)
+    lines = [f"i{item},j{judge},{int(np.clip(truth[item] + rng.integers(-1, 2), 1, 5))},{'gh'[judge // 3]}"
+             for item in range(30) for judge in range(6)]  # fmt: skip
+    (tmp_path / "r.csv").write_text("\n".join(["item,rater,value,group", *lines]))
+    one_off = (np.abs(np.subtract.outer(np.arange(5), np.arange(5))) <= 1).astype(int)
+    np.savetxt(tmp_path / "one-off.csv", one_off, delimiter=",", fmt="%d")
+    asked = ("compare", "r.csv", "--condition", "group", "--design", "reference-bias", "--bootstrap", "100", "--json")
+    (told,) = json.loads(accord_command(*asked, "--weights", "one-off.csv").stdout)["comparisons"]
+    agree = ("agree", "r.csv", "-c", "cohen_kappa", "--weights", "one-off.csv", "--pairs", "--json")
+    (group,) = json.loads(accord_command(*agree).stdout)["groups"]
+    (matrix,) = group["pairs"]
+    place = {name: at for at, name in enumerate(matrix["raters"])}
+    for one in told["kappas"]:
+        assert one["kappa"] == pytest.approx(matrix["values"][place[one["first"]]][place[one["second"]]])
+    assert len(told["kappas"]) == 15
+    bad = accord_command(*asked, "--weights", "nowhere.csv")
+    assert bad.returncode == 2 and "cannot be read as rows of numbers" in bad.stderr

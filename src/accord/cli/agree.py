@@ -3,11 +3,7 @@
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
-import numpy as np
-
-from accord.arrays import Floats
 from accord.cli import agree_options as options
 from accord.cli.agree_answer import print_answers, print_quiet
 from accord.cli.agree_tables import closing, pair_table, tables
@@ -19,6 +15,7 @@ from accord.cli.sanity_first import tell_first
 from accord.diagnosis.examination import diagnose
 from accord.diagnosis.finding import Finding
 from accord.errors import NotEnoughDataError, OptionError
+from accord.functions.own_weights import named_or_own
 from accord.ratings.apart import kept_apart, pooled
 from accord.ratings.counting import count_source
 from accord.ratings.stored import StoredRatings
@@ -73,7 +70,8 @@ def agree(
         ratings = pooled(ratings, pool or ())
         result = agreement(
             ratings, coefficients=coefficient or None, by=by or (), confidence=confidence, interval=interval,
-            replicates=bootstrap, resample=resample, seed=seed, draws=draws, weights=_own(weights), metric=metric,
+            replicates=bootstrap, resample=resample, seed=seed, draws=draws, weights=named_or_own(weights),
+            metric=metric,
             sampled_share=sampled_share or 0.0, icc_missing=icc_missing, pairs=pairs, progress=advance,
         )  # fmt: skip
     _require_overlap(ratings, result)
@@ -109,16 +107,6 @@ def _findings(ratings: Ratings, by: Sequence[str], seed: int) -> list[Sequence[F
     """What is wrong in each part."""
     parts = ratings.split((*by, *kept_apart(ratings, by)))
     return [diagnose(part.ratings, seed=seed).findings for part in parts]
-
-
-def _own(weights: str | None) -> str | Floats | None:
-    """The name of weights, or the matrix in a file: numbers only, a row and a column for each value of the scale."""
-    if weights is None or not Path(weights).suffix:
-        return weights
-    try:
-        return np.loadtxt(weights, delimiter=",", ndmin=2, dtype=np.float64)
-    except (OSError, ValueError) as error:
-        raise OptionError(f"The matrix of weights {weights} cannot be read as rows of numbers: {error}") from None
 
 
 def _require_overlap(ratings: Ratings | StoredRatings, result: Reliability) -> None:

@@ -27,7 +27,9 @@ def compare(
     second: Annotated[str | None, typer.Option(help="The condition to compare it with.")] = None,
     coefficient: Annotated[list[str] | None, typer.Option(help="Coefficient to compare. Repeatable.")] = None,
     source_group: Annotated[list[str] | None, typer.Option(help="Group that saw the source. Repeatable.")] = None,
-    weights: Annotated[str, typer.Option(help="Weights of the kappa of a pair.")] = "identity",
+    weights: Annotated[
+        str, typer.Option(help="Weights of the kappa of a pair, or a CSV file of a matrix.")
+    ] = "identity",
     test_set: Annotated[str | None, typer.Option(help="Column of test sets, for document-context.")] = None,
     questionnaire: Annotated[
         Path | None,

@@ -8,6 +8,7 @@ from scipy.special import ndtri
 
 from accord.arrays import Floats
 from accord.coefficients.kappa import CohenKappa
+from accord.coefficients.options import Options
 from accord.comparisons.difference import Difference, holm_over
 from accord.comparisons.difference_tests import difference_tests
 from accord.comparisons.pair_kappas import PairKappas, pair_means
@@ -123,7 +124,7 @@ def compare_settings(
     column: str,
     *,
     source_groups: Sequence[str] | None = None,
-    weights: str = "identity",
+    weights: str | Floats = "identity",
     replicates: int = 10_000,
     rng: np.random.Generator,
     confidence: float = 0.95,
@@ -160,18 +161,19 @@ def _one_criterion(
     ratings: Ratings,
     groups: dict[str, str],
     sources: Sequence[str],
-    weights: str,
+    weights: str | Floats,
     replicates: int,
     rng: np.random.Generator,
     confidence: float,
 ) -> ReferenceBias:
     source = count_source(ratings)
     settings = pair_settings(source.rater_names(), groups, sources)
-    kappa, scale = CohenKappa(weights), source.facts().scale
-    kappas = PairKappas.of(source.matrix, settings.pairs, kappa.matrix(scale))
+    scale = source.facts().scale
+    kappa, options = CohenKappa(weights) if isinstance(weights, str) else CohenKappa(), Options(weights=weights)
+    kappas = PairKappas.of(source.matrix, settings.pairs, kappa.matrix(scale, options))
     tables = _all_tables(source.pairs().pairs, source.pairs().tables, settings)
     values = kappas.values()
-    reach = float(ndtri((1 + confidence) / 2)) * np.asarray(kappa.of_pair_table(tables, scale).error)
+    reach = float(ndtri((1 + confidence) / 2)) * np.asarray(kappa.of_pair_table(tables, scale, options).error)
     both = {SAME, DIFF} <= set(settings.names)
     tests = (
         difference_tests(settings, kappas, SAME, DIFF, replicates=replicates, rng=rng, confidence=confidence)
@@ -179,7 +181,8 @@ def _one_criterion(
         else ()
     )
     return ReferenceBias(
-        criterion, weights, settings, kappas.items, values, values - reach, values + reach,
+        criterion, weights if isinstance(weights, str) else "own", settings, kappas.items, values, values - reach,
+        values + reach,
         {name: float(pair_means(values, settings.of(name).astype(float))) for name in settings.names},
         significant_shares(settings, values - reach, values + reach), tests, mean_ranges(ratings, groups),
         tuple(co_occurrence(tables, settings, name) for name in settings.names),

@@ -6,6 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from accord.arrays import Floats
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.comparisons.conditions import ConditionComparison
 from accord.comparisons.context_span import ContextSpan
@@ -43,7 +44,7 @@ class Asked:
     second: str | None
     coefficients: tuple[str, ...]
     source_groups: list[str] | None
-    weights: str
+    weights: str | Floats | None
     test_set: str | None
     questionnaire: Path | None
     variants: bool
@@ -100,7 +101,8 @@ def _reference_bias(ratings: Ratings, column: str, asked: Asked) -> Shown:
 
     rng = _generator(asked)
     results = compare_settings(
-        ratings, column, source_groups=asked.source_groups, weights=asked.weights,
+        ratings, column, source_groups=asked.source_groups,
+        weights="identity" if asked.weights is None else asked.weights,
         replicates=asked.replicates, rng=rng, confidence=asked.confidence,
     )  # fmt: skip
     tables, data = [], []

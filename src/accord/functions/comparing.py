@@ -4,9 +4,11 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from accord.arrays import Floats
 from accord.errors import OptionError
 from accord.functions.answer import Answer
 from accord.functions.compare_designs import Asked, Design, answered
+from accord.functions.own_weights import named_or_own
 from accord.ratings.table import Ratings
 from accord.scoring.gate_exclusions import gated
 
@@ -22,7 +24,7 @@ def compare(
     second: str | None = None,
     coefficients: Sequence[str] = (),
     source_groups: Sequence[str] | None = None,
-    weights: str = "identity",
+    weights: str | Floats | None = None,
     test_set: str | None = None,
     questionnaire: str | os.PathLike[str] | None = None,
     metrics: Sequence[str] = (),
@@ -48,7 +50,7 @@ def compare(
     first, second
         The two conditions, where there are more.
     coefficients, weights
-        Coefficients to compare, and the weights of the kappa of a pair.
+        Coefficients to compare, and the weights of the kappa of a pair: a name, a matrix or a CSV file of one.
     source_groups, test_set, questionnaire, metrics, task
         What single designs need: see the pages on them.
     variants, pairs, most
@@ -74,7 +76,9 @@ def compare(
     if design is not None and design not in known:
         raise OptionError(f"The design {design!r} is not known. Known: {', '.join(known)}.")
     asked = Asked(
-        first=first, second=second, coefficients=tuple(coefficients), weights=weights, test_set=test_set,
+        first=first, second=second, coefficients=tuple(coefficients),
+        weights=named_or_own(weights),
+        test_set=test_set,
         source_groups=list(source_groups) if source_groups is not None else None, variants=variants, pairs=pairs,
         questionnaire=None if questionnaire is None else Path(questionnaire), metrics=tuple(metrics), task=task,
         most=most, replicates=bootstrap, confidence=confidence, seed=seed,
