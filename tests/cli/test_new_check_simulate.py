@@ -137,3 +137,13 @@ def test_careful_simulated_raters_pass_the_gate_of_direct_assessment_and_careles
     accord_command("simulate", "s", "-o", "r.csv", "--inattention", "R2=1", "--inattention", "R1=0")
     done = accord_command("da", "r.csv", "--minimum", 3, "--fastest", 1, "--direction", "high")
     assert "5 of 6 raters pass the quality control, 1 fail" in done.stdout
+
+
+def test_check_asks_for_the_good_end_that_the_version_before_took_for_granted(accord_command, tmp_path):
+    accord_command("new", "quality-check", "study")
+    place = tmp_path / "study" / "study.toml"
+    assert "good is not declared" not in accord_command("check", "study", "--studies", "50").stdout
+    place.write_text(place.read_text(encoding="utf-8").replace('best = "high"\n', ""), encoding="utf-8")
+    told = " ".join(accord_command("check", "study", "--studies", "50").stdout.split())
+    assert "Which end of quality and terminology is good is not declared, so nothing will be called better" in told
+    assert 'best = "high" (which was taken for granted before)' in told

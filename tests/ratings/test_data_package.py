@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import accord
 from accord.design.criterion import Criterion
 from accord.design.scale import Direction, Level, Scale
 from accord.errors import FormatError, OperationError
@@ -235,3 +236,29 @@ def test_columns_with_names_of_their_own_are_told_by_the_codebook(tmp_path):
 def test_the_text_for_a_zip_is_that_of_the_file(table):
     path = write_codebook(fluency(), table, COLUMNS)
     assert package_text(fluency(), "ratings.csv", table.read_bytes(), COLUMNS) == path.read_text()
+
+
+def test_a_data_package_of_others_says_level_labels_and_missing_values(tmp_path):
+    (tmp_path / "marks.csv").write_text("item,rater,rating\na,X,1\na,Y,2\nb,X,3\nb,Y,-9\n")
+    field = {
+        "name": "rating", "type": "integer", "title": "How good is it?", "categoriesOrdered": True,
+        "categories": [{"value": 1, "label": "bad"}, {"value": 2, "label": "fair"}, {"value": 3, "label": "good"},
+                       {"value": 4, "label": "perfect"}],
+    }  # fmt: skip
+    schema = {"fields": [{"name": "item"}, {"name": "rater"}, field], "missingValues": ["", "-9"]}
+    package = {"name": "x", "resources": [{"name": "marks", "path": "marks.csv", "schema": schema}]}
+    place = tmp_path / "datapackage.json"
+    place.write_text(json.dumps(package))
+    ratings = accord.read(tmp_path / "marks.csv")
+    assert (len(ratings), ratings.missing) == (3, 1)
+    assert ratings.level is Level.ORDINAL and ratings.scale.declared
+    assert ratings.scale.values == (1.0, 2.0, 3.0, 4.0) and ratings.scale.labels[4.0] == "perfect"
+    assert ratings.criterion.question == "How good is it?"
+    assert ratings.criterion.direction is Direction.UNKNOWN
+    assert any("is a Data Package of others" in note and "'-9'" in note for note in ratings.notes)
+    # A level is only taken where the package says whether there is an order.
+    del field["categoriesOrdered"]
+    schema["missingValues"] = [""]
+    place.write_text(json.dumps(package))
+    (tmp_path / "marks.csv").write_text("item,rater,rating\na,X,1\na,Y,2\nb,X,3\nb,Y,3\n")
+    assert accord.read(tmp_path / "marks.csv").scale.has_guessed_level

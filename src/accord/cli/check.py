@@ -13,13 +13,14 @@ from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.design.assignment import AssignmentPlan, plan_assignment
 from accord.design.items import own_columns
 from accord.design.load import Study, load_study
-from accord.design.scale import Scale
+from accord.design.scale import Direction, Scale
 from accord.errors import NotEnoughDataError, OperationError, OptionError
 from accord.planning.plan_check import require_sound_plan
 from accord.planning.precision import items_needed, raters_needed, width_grid
 from accord.planning.preview import Precision, Preview, planned_scale, preview_study
 from accord.plots.chart import FORMATS
 from accord.tables.table import Cell, Column, Table
+from accord.words import listed
 
 __all__ = ["check"]
 
@@ -62,7 +63,7 @@ def check(
         needed = _needed(study, preview, width, guess, coefficient, confidence, studies) if width is not None else []
     tables = [_work_table(preview), *_overlap_tables(assignment), _precision_table(preview, guess)]
     tables += [_needed_table(needed, width, guess)] if width is not None else []
-    lines = [_summary(study, assignment, preview), *_own_columns(study), *assignment.notes]
+    lines = [_summary(study, assignment, preview), *_own_columns(study), *_no_good_end(study), *assignment.notes]
     if plan is not None:
         with progress("Drawing"):
             _draw(study, preview, plan, guess, coefficient, confidence)
@@ -83,6 +84,17 @@ def _own_columns(study: Study) -> list[str]:
     """Columns that are no part of the study file are named, so that a mistyped one is seen."""
     names = own_columns(study.items)
     return [f"Columns of your own, carried to the ratings: {', '.join(names)}."] if names else []
+
+
+def _no_good_end(study: Study) -> list[str]:
+    """Criteria of which study.toml does not say which end is good; the version before this one took the high end."""
+    unsaid = [one.key for one in study.settings.criteria if one.meaning().direction is Direction.UNKNOWN]
+    if not unsaid:
+        return []
+    return [
+        f"Which end of {listed(unsaid)} is good is not declared, so nothing will be called better there. Write "
+        'best = "high" (which was taken for granted before) or best = "low" under [[criteria]].'
+    ]
 
 
 def _number(count: int, word: str) -> str:

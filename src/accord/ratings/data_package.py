@@ -9,7 +9,7 @@ import json
 import os
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,8 @@ class Described:
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     where: str = ""
     notes: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    """What a package of others says stands for no rating, beside the usual words."""
 
 
 def write_codebook(
@@ -97,7 +99,7 @@ def read_codebook(table: str | os.PathLike[str]) -> Described | None:
         if text and (found := parse_package(text, path.name, str(place))):
             described, resource = found
             changed = _changed(resource, path, place)
-            return Described(described.codebook, described.columns, described.where, (*described.notes, *changed))
+            return replace(described, notes=(*described.notes, *changed))
     return _in_parquet(path)
 
 
@@ -109,8 +111,13 @@ def parse_package(text: str, name: str, where: str) -> tuple[Described, Mapping[
         line, why = getattr(error, "lineno", 1), getattr(error, "msg", str(error))
         raise FormatError(f"{where}:{line}: not JSON, so the codebook of {name} cannot be read: {why}.") from None
     number, resource = _resource_of(package, name)
-    if resource is None or not isinstance(resource.get(_OURS), dict):
+    if resource is None:
         return None
+    if not isinstance(resource.get(_OURS), dict):
+        from accord.ratings.foreign_package import standard_meaning
+
+        said = standard_meaning(resource, where)
+        return (Described(said[0], where=where, missing=said[1], notes=said[2]), resource) if said else None
     problems: list[tuple[Place, str]] = []
     given = dict(resource[_OURS])
     columns = _columns(given.pop("columns", {}), problems)
