@@ -178,3 +178,29 @@ def test_a_table_of_sas_is_recognised_by_its_first_bytes_and_refused_if_damaged(
     assert detect(path)[0].name == "sas"
     with pytest.raises(UnreadableFileError, match="damaged or truncated SAS file"):
         read(path)
+
+
+FLEISS = "subject,1,2,3,4,5\n1,0,0,0,0,14\n2,0,2,6,4,2\n3,0,0,3,5,6\n4,0,3,9,2,0\n7,2,2,8,1,1\n"
+
+
+def test_rows_that_add_up_to_the_same_number_are_counts_and_not_raters(tmp_path):
+    imported = read(written(tmp_path / "fleiss.csv", FLEISS))
+    assert imported.format == "counts"
+    assert imported.reason == "every one of 5 rows adds up to 14 ratings"
+    assert len(imported.ratings) == 70
+    with pytest.raises(FormatError, match=r"could be in several formats: contingency.*counts"):
+        read(written(tmp_path / "square.csv", FLEISS.replace("\n7,", "\n5,")))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "item,a,b,c\n1,1,2,0\n2,2,1,0\n3,0,1,2\n4,1,0,2\n5,2,0,1\n",
+        FLEISS.replace("7,2,2,8,1,1", "7,2,2,8,1,2"),
+        "item,Ann,Ben\n1,1,4\n2,2,3\n3,3,2\n4,4,1\n5,1,4\n",
+    ],
+    ids=["rankings", "another sum", "no zero"],
+)
+def test_rankings_and_wide_ratings_are_no_counts(tmp_path, text):
+    assert detect(written(tmp_path / "a.csv", text))[0].name == "csv"
+    assert read(written(tmp_path / "f.csv", FLEISS), wide=True).format == "csv"

@@ -10,10 +10,12 @@ from accord.formats.detection import delimiter_of
 from accord.formats.imported import Imported
 from accord.formats.options import ReadOptions
 
-__all__ = ["detect_contingency", "read_contingency", "read_counts"]
+__all__ = ["detect_contingency", "detect_counts", "read_contingency", "read_counts"]
 
 _MOST = 5_000_000
 """The most ratings that a table of counts is written out into."""
+_FEWEST_ITEMS = 5
+"""From so many rows on, equal sums are no chance."""
 _TOTALS = {"total", "totals", "sum", "all", "summe", "gesamt"}
 _PATTERN = {"count", "counts", "freq", "frequency", "n", "times"}
 _CORNER = ("\\", "/", "|", " x ", " by ")
@@ -51,6 +53,30 @@ def detect_contingency(sample: str, path: Path) -> str | None:
     if len(cells) != len(labels) ** 2 or any(_count(cell) is None for cell in cells):
         return None
     return f"{len(labels)} rows and {len(labels)} columns of the same names, with counts"
+
+
+def detect_counts(sample: str, path: Path) -> str | None:
+    """Items of which every row adds up to the same number of ratings, as Fleiss's table does.
+
+    Rows that hold the same numbers in another order are rankings, whose sums are equal too.
+    """
+    if len(sample) >= 1 << 15:
+        return None
+    try:
+        names, rows = _without_margins(*_table(sample, str(path)))
+    except FormatError:
+        return None
+    if len(names) < 3 or len(rows) < _FEWEST_ITEMS or any(len(cells) != len(names) for _, cells in rows):
+        return None
+    counts = [[_count(cell) if cell else None for cell in cells[1:]] for _, cells in rows]
+    if any(count is None for row in counts for count in row) or len({cells[0] for _, cells in rows}) < len(rows):
+        return None
+    known = [[count or 0 for count in row] for row in counts]
+    sums = {sum(row) for row in known}
+    alike = len({tuple(sorted(row)) for row in known}) == 1
+    if len(sums) != 1 or alike or max(sums) < 2 or not any(0 in row for row in known):
+        return None
+    return f"every one of {len(rows)} rows adds up to {sums.pop()} ratings"
 
 
 def _count(cell: str) -> int | None:

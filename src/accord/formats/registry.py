@@ -276,12 +276,13 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         loss="Which item is which, the table does not say.",
         traps="Rows and columns must have the same names. A row or column of totals is left. Shares are refused."),
     FormatSpec(
-        name="counts", title="Counts of each category for each item", detects=lambda sample, path: None,
+        name="counts", title="Counts of each category for each item", detects=counted.detect_counts,
         reads=counted.read_counts,
         becomes="One rating for each count. A table with a column count (freq, n) holds patterns instead: the other "
                 "columns are raters, and each row is as many items.",
         loss="Who gave which rating, the table does not say: raters are numbered within an item.",
-        traps="Must be named (--format counts): a table with one column a rater looks the same."),
+        traps="Recognised where five or more rows add up to the same number; else it must be named (--format counts), "
+              "as a table with one column a rater looks the same. Wide ratings that do so are read with --wide."),
     FormatSpec(
         name="csv", title="CSV, one row a rating (or wide)", detects=plain.detect_delimited(","),
         reads=plain.reader("csv"), writes=plain.write_csv, suffixes=(".csv",), plain=True,
