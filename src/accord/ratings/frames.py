@@ -1,5 +1,6 @@
 """Data frames of any library Narwhals knows, and two-dimensional arrays, as raw tables."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,8 @@ def read_frame(frame: Any) -> RawTable:
         if isinstance(series.dtype, np.dtype) and series.dtype.kind in "iuf"
     }
     columns = {str(name): plain[name] if name in plain else _column(known[name]) for name in known.columns}
-    return RawTable(columns, range(1, len(known) + 1), "", notes, orders=_orders(known))
+    orders = _orders(known, [name for name in known.columns if name not in plain])
+    return RawTable(columns, range(1, len(known) + 1), "", notes, orders=orders)
 
 
 def _plain_pandas(frame: Any) -> tuple[Any, tuple[str, ...]]:
@@ -65,13 +67,13 @@ def _plain_pandas(frame: Any) -> tuple[Any, tuple[str, ...]]:
     return frame, tuple(notes)
 
 
-def _orders(known: Any) -> dict[str, tuple[Value, ...]]:
-    """The categories of columns whose library says that they have an order."""
+def _orders(known: Any, names: Sequence[str]) -> dict[str, tuple[Value, ...]]:
+    """The categories of those of these columns whose library says that they have an order."""
     if not known.implementation.is_pandas():
         return {}
     return {
         str(name): tuple(float(one) if _is_number(one) else str(one) for one in series.cat.categories)
-        for name, series in known.to_native().items() if getattr(series.dtype, "ordered", False)
+        for name in names if getattr((series := known.to_native()[name]).dtype, "ordered", False)
     }  # fmt: skip
 
 

@@ -156,8 +156,9 @@ def _has_formula(case: Case) -> bool:
     """The user wants a formula, or the features are too many for what they would add to one."""
     if case.plan.resample is not Unit.ITEM:
         return False
-    too_many = len(case.view.codes) * (case.width or 0) > case.spec.coefficient.most_cells
-    wanted = case.plan.interval is IntervalKind.ANALYTIC or (too_many and case.plan.replicates is None)
+    wanted, most = case.plan.interval is IntervalKind.ANALYTIC, case.spec.coefficient.most_cells
+    if not wanted and most < np.inf and case.plan.replicates is None:
+        wanted = len(case.view.codes) * (case.width or 0) > most
     return wanted and case.computed.interval is not None
 
 

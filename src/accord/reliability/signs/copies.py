@@ -68,9 +68,14 @@ def _tested(evidence: Evidence) -> tuple[Floats, Floats]:
     order = judged[np.argsort(-shares[judged], kind="stable")]
     similar = shares if len(order) > _MANY_PAIRS else _but_for_strictness(pairs)
     allowed, probability = np.ones(len(shares)), np.ones(len(shares))
-    for above in range(min(len(order), max(1, _most_copies(evidence, pairs))), 0, -1):
-        tried, others = order[:above], order[above:]
-        alike = _allowed(evidence, float(similar[others].max()) if len(others) else None)
+    most = min(len(order), max(1, _most_copies(evidence, pairs)))
+    below = np.maximum.accumulate(similar[order][::-1])[::-1].tolist()
+    limits = [_allowed(evidence, below[above] if above < len(order) else None) for above in range(1, most + 1)]
+    weakest = order[:most]
+    # The least similar of those above must be beyond what is allowed: only then the others are worth a look.
+    alone = bdtrc(pairs.equal[weakest] - 1.0, pairs.telling[weakest], np.array(limits)) * len(shares)
+    for above in (np.flatnonzero(alone < ALARM)[::-1] + 1).tolist():
+        tried, alike = order[:above], limits[above - 1]
         found = bdtrc(pairs.equal[tried] - 1.0, pairs.telling[tried], alike) * len(shares)
         if found.max() < ALARM:
             allowed[tried], probability[tried] = alike, np.minimum(found, 1.0)
