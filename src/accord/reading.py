@@ -70,10 +70,12 @@ def read(
         ``item``, ``rater``, ``value``, ``criterion`` and the other columns of the contract name the columns of a plain
         table; those not named are found by common names. ``level``, ``scale``, ``scales`` and ``direction`` declare
         what the ratings mean, before a ``codebook`` and before one that lies beside the file. ``wide`` says that each
-        rater has a column, ``duplicates`` which rating counts where a rater rated an item twice (first, last, mean),
-        ``separator`` parts labels that were given together, ``missing`` are spellings of no answer. ``format``,
-        ``encoding``, ``delimiter`` and ``sheet`` override what is found out; ``strict`` makes it an error that a row
-        was dropped, repaired or guessed. ``memory`` and ``master`` are for the engines.
+        rater has a column; several columns in ``value`` are several criteria. ``duplicates`` says which rating counts
+        where a rater rated an item twice (first, last, mean), ``separator`` parts labels that were given together,
+        ``missing`` are spellings of no answer. ``map_rater`` gives raters other names, ``drop_off_scale`` leaves out
+        values off the scale, declared or evident.
+        ``format``, ``encoding``, ``delimiter`` and ``sheet`` override what is found out; ``strict`` makes it an error
+        that a row was dropped, repaired or guessed. ``memory`` and ``master`` are for the engines.
 
     Returns
     -------

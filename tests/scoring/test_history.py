@@ -74,8 +74,8 @@ def test_a_history_is_read_in_the_order_of_its_dates(tmp_path):
         ("date,points\n2025-01-01,90\n", "no column 'score'"),
         ("score\n", "no rows"),
         ("vendor,score\nA,1\nB,2\n", "choose it with --vendor"),
-        ("score,score\n1,2\n", "twice"),
-        ("score,date\n1,2025-01-01,9\n", "more cells"),
+        ("score,score\n1,2\n", "more than one column named score"),
+        ("score,date\n1,2025-01-01,9\n", "3 cells, but the header has 2"),
         ("", "empty"),
     ],
 )
@@ -119,9 +119,27 @@ def test_a_prior_fixed_after_the_measurement_is_refused():
         history().prior(before=date(2025, 4, 1), fixed=date(2025, 5, 1))
 
 
-@pytest.mark.parametrize(("name", "words"), [("none.csv", "no file"), ("", "is a folder"), ("a.pdf", "no sheet")])
+@pytest.mark.parametrize(("name", "words"), [("none.csv", "no file"), ("", "is a directory"), ("a.pdf", "no rows")])
 def test_files_that_are_no_sheets_are_told(tmp_path, name, words):
     (tmp_path / "a.pdf").write_text("x")
     with pytest.raises(AccordError) as error:
         read_history(tmp_path / name if name else tmp_path)
     assert words in str(error.value)
+
+
+def test_a_european_history_with_other_names_is_read_as_ratings_are(tmp_path):
+    path = tmp_path / "history.csv"
+    path.write_text("Date;Vendor;Score;Words\n2026-01-01;A;85,5;1.200\n2026-02-01;A;80,0;900\n", encoding="cp1252")
+    history = read_history(path)
+    assert [one.score for one in history.evaluations] == [85.5, 80.0]
+    assert [one.words for one in history.evaluations] == [1200, 900]
+
+
+def test_scores_off_the_scale_are_refused_with_their_rows(tmp_path):
+    path = tmp_path / "history.csv"
+    path.write_text("score\n85\n120\n-10\n", encoding="utf-8")
+    with pytest.raises(AccordError) as error:
+        read_history(path, scale=(0.0, 100.0))
+    assert "history.csv:3: the score 120 is off the scale 0 to 100" in str(error.value)
+    assert "history.csv:4: the score -10" in str(error.value)
+    assert len(read_history(path).evaluations) == 3

@@ -1,11 +1,14 @@
 """``accord convert IN OUT``: from any format to any other, with the log of repairs and the losses named."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any
 
 import typer
 
 from accord.cli.output import progress
+from accord.cli.reading import names_how_to_read
 from accord.design.load import STUDY_FILE
 from accord.errors import OptionError
 from accord.formats.imported import Imported
@@ -20,6 +23,7 @@ from accord.words import counted
 _SHOWN = 5
 
 
+@names_how_to_read
 def convert(
     source: Annotated[
         Path, typer.Argument(metavar="IN", help="File or folder to read, a pattern of files, or a study folder.")
@@ -38,16 +42,18 @@ def convert(
         typer.Option(
             "--set",
             metavar="NAME=VALUE",
-            help="An option of reading, such as value=fluency for the column or segments=position. Repeatable.",
+            help="An option of one format, such as segments=position. Repeatable.",
         ),
     ] = None,
+    reading: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
     """Convert ratings from one format to another, and say what was repaired and what is lost."""
     spec = format_for(target, to)
     if target.exists() and not force:
         raise OptionError(f"{target} exists. Give --force to overwrite it.")
     with progress(f"Converting {source.name}"):
-        asked = {"format": format, "strict": strict, "encoding": encoding, **_options(option or [])}
+        given = {name: value for name, value in reading.items() if value not in (None, {}, ())}
+        asked = {"format": format, "strict": strict, "encoding": encoding, **given, **_options(option or [])}
         imported = _read(source, asked)
         lost = write(imported, target, to=spec.name, force=force)
     if log is not None:

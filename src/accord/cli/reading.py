@@ -15,7 +15,8 @@ from accord.ratings.coding import MISSING_TOKENS
 from accord.ratings.table import OPTIONAL_COLUMNS, Ratings
 
 __all__ = [
-    "Duplicates", "Engine", "read_ratings", "reading_options", "reading_words", "takes_counts", "takes_ratings",
+    "Duplicates", "Engine", "names_how_to_read", "read_ratings", "reading_options", "reading_words", "takes_counts",
+    "takes_ratings",
 ]  # fmt: skip
 
 
@@ -46,8 +47,14 @@ def read_ratings(path: Path | str, **reading: Any) -> Ratings:
     )
 
 
-def read_anything(
-    path: str | Sequence[str],
+def read_anything(path: str | Sequence[str], *, leave_out: Sequence[str] | None = None, **options: Any) -> Any:
+    """Ratings, or a source of counts where they stay where they lie."""
+    from accord.reading import read
+
+    return read(path, leave_out=leave_out or (), **asked_reading(**options))
+
+
+def asked_reading(
     *,
     item: Sequence[str] | None = None,
     value: Sequence[str] | str | None = None,
@@ -58,27 +65,17 @@ def read_anything(
     scale: Sequence[str] | str | None = None,
     missing: Sequence[str] | None = None,
     map_rater: Sequence[str] | None = None,
-    leave_out: Sequence[str] | None = None,
     **options: Any,
-) -> Any:
-    """Ratings, or a source of counts where they stay where they lie."""
-    from accord.reading import read
-
+) -> dict[str, Any]:
+    """The options of a command line as :func:`accord.read` takes them."""
     if missing:
         options["missing"] = (*MISSING_TOKENS, *missing)
-    return read(
-        path,
-        item=_one_or_more(item),
-        value=_one_or_more(value),
-        columns=column_map(columns),
-        wide=wide or None,
-        direction=direction or None,
-        duplicates=None if duplicates is None else str(duplicates),
-        scale=scale if scale is None or isinstance(scale, str) else ("; ".join(scale) or None),
-        map_rater=_renamed(map_rater or ()),
-        leave_out=leave_out or (),
-        **options,
-    )
+    return options | {
+        "item": _one_or_more(item), "value": _one_or_more(value), "columns": column_map(columns), "wide": wide or None,
+        "direction": direction or None, "duplicates": None if duplicates is None else str(duplicates),
+        "scale": scale if scale is None or isinstance(scale, str) else ("; ".join(scale) or None),
+        "map_rater": _renamed(map_rater or ()),
+    }  # fmt: skip
 
 
 def _one_or_more(names: Sequence[str] | str | None) -> Sequence[str] | str | None:
@@ -194,6 +191,33 @@ _PATHS = Annotated[
         metavar="RATINGS", help="Files of ratings (CSV, TSV, JSON lines, Parquet, xlsx), a pattern, or a study folder."
     ),
 ]
+
+
+def names_how_to_read(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command that reads by itself the options that say how; it gets those that were given as ``reading``."""
+    own = list(inspect.signature(command).parameters.values())
+    own = [parameter for parameter in own if parameter.name != "reading"]
+    names = [name for name in _OPTIONS if name not in {parameter.name for parameter in own} | set(_OF_RATERS)]
+
+    @wraps(command)
+    def run(**options: Any) -> None:
+        given = {name: options.pop(name) for name in names}
+        command(**options, reading=asked_reading(**{name: value for name, value in given.items() if value}))
+
+    shared = [
+        inspect.Parameter(
+            name, inspect.Parameter.KEYWORD_ONLY, default=False if _OPTIONS[name].__origin__ is bool else None,
+            annotation=_OPTIONS[name],
+        )
+        for name in names
+    ]  # fmt: skip
+    run.__signature__ = inspect.Signature([*own, *shared])  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in (*own, *shared)}
+    return run
+
+
+_OF_RATERS = ("leave_out", "keep_all", "systems")
+"""Options that say who counts, not how a file is read."""
 
 
 def reading_options(options: dict[str, Any], choices: Mapping[str, Any] = _OPTIONS) -> dict[str, Any]:

@@ -127,7 +127,7 @@ def score(
         _print_sampling(segments, next(iter(confidence or (0.95,))), seed, threshold, plot, form)
         return
     good = QUALITY if direction is None else good_end(direction)
-    past = read_history(history, vendor=vendor, direction=good) if history else None
+    past = read_history(history, vendor=vendor, direction=good, scale=scale or _SCALE) if history else None
     levels = tuple(confidence or (0.8,))
     guess = _prior(prior, prior_fixed, measured, past) if ratings or values else None
     if ratings is not None:
@@ -325,7 +325,7 @@ def _print_sampling(
 ) -> None:
     import numpy as np
 
-    sheet = read_sheet(path)
+    sheet = read_sheet(path, wanted=("score",))
     sheet.require("score")
     scores = [value for value in sheet.numbers("score") if value is not None]
     passing = nan if threshold is None else threshold

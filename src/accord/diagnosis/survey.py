@@ -1,5 +1,6 @@
 """A survey of papers: which coefficients they used, how often, and the average, smallest and largest value."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -7,7 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
-from accord.errors import ColumnError, RatingsError
+from accord.coefficients import registry
+from accord.coefficients.registry import COEFFICIENTS
+from accord.errors import Problem, RatingsError
+from accord.ratings.number_spellings import numbers_in
+from accord.scoring.sheet import Sheet, read_sheet
 
 __all__ = ["CoefficientUse", "Exclusion", "Survey", "SurveyedUse", "read_survey", "share", "survey"]
 
@@ -84,6 +89,8 @@ class Survey:
     papers: int
     uses: tuple[SurveyedUse, ...]
     excluded: tuple[Exclusion, ...] = ()
+    percentages: int = 0
+    """Values that were given in percent and are told as shares."""
 
     @property
     def considered(self) -> int:
@@ -98,31 +105,89 @@ def read_survey(path: str | Path) -> Survey:
     A column ``excluded`` gives the reason why a paper was looked at and left out: such papers are counted by
     reason and take no part in the survey.
     """
-    from accord.ratings.files import read_file
-
-    table = read_file(Path(path))
-    missing = [name for name in ("paper", "coefficient") if name not in table.columns]
-    if missing:
-        known = ", ".join(table.columns)
-        raise ColumnError(f"{path} has no column {' and no column '.join(map(repr, missing))}. It has: {known}.")
-    cells = {
-        name: [str(cell or "").strip() for cell in table.columns[name]] if name in table.columns else [""] * len(table)
-        for name in ("paper", "coefficient", "value", "excluded")
-    }
+    sheet = read_sheet(path, wanted=("paper", "coefficient", "value", "excluded"))
+    sheet.require("paper", "coefficient")
+    cells = {name: [row.text(name) for row in sheet.rows] for name in ("paper", "coefficient", "value", "excluded")}
     reasons = _reasons(path, cells["paper"], cells["excluded"])
+    values, percentages = _shares(sheet, [_known_name(name) for name in cells["coefficient"]], cells["value"])
     found: dict[tuple[str, str], list[float]] = {}
-    for paper, coefficient, value in zip(cells["paper"], cells["coefficient"], cells["value"], strict=True):
+    for paper, coefficient, value in zip(cells["paper"], cells["coefficient"], values, strict=True):
         if paper and coefficient and not reasons[paper]:
-            numbers = found.setdefault((paper, coefficient), [])
-            if value:
-                try:
-                    numbers.append(float(value))
-                except ValueError:
-                    raise RatingsError(f"{path}: {value!r} ({paper}, {coefficient}) is no number.") from None
+            numbers = found.setdefault((paper, _known_name(coefficient)), [])
+            numbers += [] if value is None else [value]
     uses = tuple(SurveyedUse(paper=paper, coefficient=name, values=v) for (paper, name), v in found.items())
     counted = Counter(reason for reason in reasons.values() if reason)
     excluded = tuple(Exclusion(reason, papers) for reason, papers in counted.most_common())
-    return Survey(sum(not reason for reason in reasons.values()), uses, excluded)
+    return Survey(sum(not reason for reason in reasons.values()), uses, excluded, percentages)
+
+
+def _known_name(name: str) -> str:
+    """The title of the coefficient that a paper means: Fleiss kappa and fleiss are one; else the name as it stands."""
+    plain = _plain(name)
+    for spec in COEFFICIENTS.values():
+        if plain in (_plain(spec.key), _plain(spec.title)):
+            return spec.title
+    return next((COEFFICIENTS[key].title for key, names in _ALSO.items() if plain in names), name)
+
+
+def _plain(name: str) -> str:
+    """A name without case, possessive, signs and accents of Greek letters: «Fleiss' κ» as «fleiss kappa»."""
+    spelled = name.casefold()
+    for letter, word in _GREEK.items():
+        spelled = spelled.replace(letter, f" {word} ")
+    spelled = re.sub(r"['\u2019\u2018`]s?\b", "", spelled)
+    words = [word for word in re.findall(r"[a-z0-9]+", spelled) if word not in ("coefficient", "s", "statistic", "the")]
+    return "".join(words)
+
+
+_GREEK = {"κ": "kappa", "α": "alpha", "π": "pi", "τ": "tau", "ρ": "rho", "γ": registry.GAMMA}
+_ALSO = {
+    registry.COHEN_KAPPA: ("kappa", "cohen", "cohens"),
+    registry.FLEISS_KAPPA: ("fleiss",),
+    registry.KRIPPENDORFF_ALPHA: ("alpha", "krippendorff", "kalpha", "krippendorfs", "krippendorffs"),
+    registry.SCOTT_PI: ("scott", "pi"),
+    registry.PERCENT_AGREEMENT: (
+        "percentageagreement", "percentageofagreement", "agreement", "rawagreement", "observedagreement",
+        "simpleagreement",
+    ),
+    registry.PEARSON: ("pearsoncorrelation",),
+    registry.SPEARMAN: ("spearmancorrelation", "spearmanrank"),
+    registry.GWET_AC1: ("ac1",),
+    registry.KENDALL_TAU_B: ("kendalltau", "tau"),
+    registry.COHEN_KAPPA_LINEAR: ("weightedkappa", "linearweightedkappa"),
+    registry.COHEN_KAPPA_QUADRATIC: ("quadraticweightedkappa", "qwk"),
+    registry.CRONBACH_ALPHA: ("cronbach",),
+    registry.LIGHT_KAPPA: ("light",),
+    registry.CONGER_KAPPA: ("conger", "multikappa"),
+    registry.GAMMA: ("goodmankruskal",),
+}  # fmt: skip
+"""What papers call coefficients beside their names."""
+
+
+def _shares(sheet: Sheet, names: Sequence[str], texts: Sequence[str]) -> tuple[list[float | None], int]:
+    """The values as shares, and how many were percentages: 85 and 85% are .85; what cannot be is refused."""
+    marked = [text.rstrip("% ").strip() if text.endswith("%") else text for text in texts]
+    numbers, _ = numbers_in([text or None for text in marked])
+    problems: list[Problem] = []
+    shares: list[float | None] = []
+    percentages = 0
+    for row, name, text, number in zip(sheet.rows, names, texts, numbers, strict=True):
+        # Between 1 and 2 lies neither a share nor a percentage that anybody reports.
+        percent = number is not None and (text.endswith("%") or 2 < number <= 100)
+        share = number / 100 if percent and number is not None else number
+        said = f"{text} ({row.text('paper')}, {name})"
+        if text and number is None:
+            problems.append(Problem(f"{said} is no number", row.number, sheet.source))
+        elif share is not None and not (0 if name == _PERCENT.title else -1) <= share <= 1:
+            problems.append(Problem(f"{said} is no value that it can have", row.number, sheet.source))
+        percentages += percent
+        shares.append(share)
+    if problems:
+        raise RatingsError(f"{sheet.source} has values that no coefficient can have:", problems)
+    return shares, percentages
+
+
+_PERCENT = COEFFICIENTS[registry.PERCENT_AGREEMENT]
 
 
 def _reasons(path: str | Path, papers: Sequence[str], excluded: Sequence[str]) -> dict[str, str]:

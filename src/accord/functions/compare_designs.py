@@ -14,7 +14,7 @@ from accord.comparisons.effort import AnswerCounts, StatementEffort
 from accord.comparisons.misevaluation import Misevaluation
 from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.score_shift import ScoreShift
-from accord.errors import ColumnError, NotEnoughDataError
+from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.functions import compare_tables as shown
 from accord.ratings.leaving_out import exclusion_notes
 from accord.ratings.table import Ratings
@@ -69,6 +69,8 @@ def answered(ratings: Ratings, condition: str | None, design: Design | None, ask
         Design.GROUPS: _rounds, Design.QUADRANTS: _quadrants, Design.METRICS: _metrics,
         Design.TASKS: _tasks,
     }[chosen]  # fmt: skip
+    if chosen is not Design.REFERENCE_BIAS and not _is_usual(asked.weights):
+        raise OptionError(f"--weights belongs to --design reference-bias; {chosen} compares coefficients as they are.")
     tables, data, lines = show(ratings, column, asked)
     said = exclusion_notes(ratings)
     head = {"design": str(chosen), "condition": column, "seed": asked.seed, "fingerprint": ratings.fingerprint}
@@ -93,6 +95,10 @@ def _generator(asked: Asked) -> Any:
     import numpy as np
 
     return np.random.default_rng(asked.seed)
+
+
+def _is_usual(weights: str | Floats | None) -> bool:
+    return weights is None or (isinstance(weights, str) and weights == "identity")
 
 
 def _reference_bias(ratings: Ratings, column: str, asked: Asked) -> Shown:

@@ -1,11 +1,14 @@
-"""Weights by their name, or a matrix of the user's own in a file: what --weights takes."""
+"""Weights by name, or the user's own matrix in a file; read as tables are, whatever parts its cells."""
 
 from pathlib import Path
 
 import numpy as np
 
 from accord.arrays import Floats
-from accord.errors import OptionError
+from accord.errors import OptionError, UnreadableFileError
+from accord.ratings.csv_file import rows_of_text
+from accord.ratings.number_spellings import numbers_in
+from accord.ratings.text_file import decoded, file_bytes
 
 __all__ = ["named_or_own"]
 
@@ -14,7 +17,16 @@ def named_or_own(weights: str | Floats | None) -> str | Floats | None:
     """The name of weights, or the matrix in a file: numbers only, a row and a column for each value of the scale."""
     if not isinstance(weights, str) or not Path(weights).suffix:
         return weights
+    path = Path(weights)
+    no_matrix = f"The matrix of weights {weights} cannot be read as rows of numbers"
     try:
-        return np.loadtxt(weights, delimiter=",", ndmin=2, dtype=np.float64)
-    except (OSError, ValueError) as error:
-        raise OptionError(f"The matrix of weights {weights} cannot be read as rows of numbers: {error}") from None
+        rows = rows_of_text(decoded(file_bytes(path), path.name).text, path.name)
+    except UnreadableFileError as error:
+        raise OptionError(f"{no_matrix}: {error}") from None
+    cells = [cell.strip() for row in rows for cell in row]
+    numbers, _ = numbers_in(cells)
+    if odd := [cell for cell, number in zip(cells, numbers, strict=True) if number is None]:
+        raise OptionError(f"{no_matrix}: {odd[0]!r} is none.")
+    if len({len(row) for row in rows}) != 1:
+        raise OptionError(f"{no_matrix}: its rows differ in length.")
+    return np.array(numbers, dtype=np.float64).reshape(len(rows), -1)

@@ -8,7 +8,7 @@ from accord.errors import FormatError, OptionError, Problem
 from accord.ratings.raw import RawTable, table_of_rows
 from accord.ratings.text_file import FileText
 
-__all__ = ["DELIMITERS", "read_csv_text"]
+__all__ = ["DELIMITERS", "read_csv_text", "rows_of_text"]
 
 DELIMITERS = (",", ";", "\t", "|")
 _SAMPLE_ROWS = 50
@@ -27,6 +27,13 @@ def read_csv_text(found: FileText, source: str, delimiter: str | None = None) ->
     if not rows:
         raise FormatError(f"{source} has no header line.")
     return table_of_rows(rows, lines, source, found.notes)
+
+
+def rows_of_text(text: str, source: str) -> list[list[str]]:
+    """The rows of separated numbers that have no header: a comma beside another separator is decimal."""
+    first = text.lstrip().partition("\n")[0]
+    used = next((sign for sign in (";", "\t", "|") if sign in first), ",")
+    return _parsed(text, used, csv.QUOTE_MINIMAL, source)[0]
 
 
 def _sniffed(text: str) -> str:

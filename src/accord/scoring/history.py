@@ -1,6 +1,7 @@
 """The history of a vendor or system: earlier evaluations, what they expect of the next, and which look odd."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from math import isnan, nan
@@ -10,6 +11,7 @@ from statistics import fmean, median
 from accord.design.scale import Direction
 from accord.errors import FormatError, NotEnoughDataError, OptionError, Problem
 from accord.inference.interval import Interval
+from accord.ratings.number_spellings import numbers_in
 from accord.scoring.prior import Prior
 from accord.scoring.sheet import Row, read_sheet
 
@@ -160,15 +162,29 @@ def _usual(names: Sequence[str]) -> str:
     return max(given, key=lambda name: (given.count(name), -given.index(name))) if given else ""
 
 
-def read_history(path: str | Path, *, vendor: str | None = None, direction: Direction = Direction.HIGH) -> History:
-    """A sheet with the column ``score`` and any of the others; by date where every row has one."""
-    sheet = read_sheet(path)
+def read_history(
+    path: str | Path,
+    *,
+    vendor: str | None = None,
+    direction: Direction = Direction.HIGH,
+    scale: tuple[float, float] | None = None,
+) -> History:
+    """A sheet with the column ``score`` and any of the others; by date where every row has one.
+
+    A score off the ``scale`` is an error that names its row: it would move the mean of all.
+    """
+    sheet = read_sheet(path, wanted=COLUMNS)
     sheet.require("score")
+    # A column decides how its commas are meant, not a cell.
+    numbers = {"score": numbers_in([row.text("score") or None for row in sheet.rows])[0]}
+    # Words are counted, so that a sign within their number parts thousands.
+    whole = [re.sub(r"(?<=\d)[.,' \u00a0\u202f](?=\d{3}(?!\d))", "", row.text("words")) for row in sheet.rows]
+    numbers["words"] = numbers_in([text or None for text in whole])[0]
     problems: list[Problem] = []
     made = []
-    for row in sheet.rows:
+    for place, row in enumerate(sheet.rows):
         try:
-            made.append(_evaluation(row))
+            made.append(_evaluation(row, {name: found[place] for name, found in numbers.items()}, scale))
         except ValueError as error:
             problems.append(Problem(str(error), row.number, sheet.source))
     if problems:
@@ -187,11 +203,16 @@ def read_history(path: str | Path, *, vendor: str | None = None, direction: Dire
     return History(evaluations=tuple(made), source=sheet.source, direction=direction)
 
 
-def _evaluation(row: Row) -> Evaluation:
-    score = _number(row, "score")
+def _evaluation(
+    row: Row, numbers: Mapping[str, float | None], scale: tuple[float, float] | None
+) -> Evaluation:  # fmt: skip
+    score, words = (_number(row, name, numbers[name]) for name in ("score", "words"))
     if isnan(score):
         raise ValueError("the score is missing")
-    words = _number(row, "words")
+    if scale is not None and not scale[0] <= score <= scale[1]:
+        raise ValueError(
+            f"the score {score:g} is off the scale {scale[0]:g} to {scale[1]:g}; declare another with --scale"
+        )
     trained = row.text("trained").lower()
     return Evaluation(
         score=score,
@@ -209,12 +230,11 @@ def _evaluation(row: Row) -> Evaluation:
     )
 
 
-def _number(row: Row, column: str) -> float:
+def _number(row: Row, column: str, number: float | None) -> float:
     text = row.text(column)
-    try:
-        return float(text) if text else nan
-    except ValueError:
-        raise ValueError(f"{text!r} in column {column!r} is not a number") from None
+    if text and number is None:
+        raise ValueError(f"{text!r} in column {column!r} is not a number")
+    return nan if number is None else number
 
 
 def _day(text: str) -> date | None:

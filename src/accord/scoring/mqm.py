@@ -65,9 +65,12 @@ class SegmentMqm:
     errors: int | None
 
 
+_OF_ERRORS = ("item", "rater", "system", "document", "category", "severity", "text", "ruling")
+
+
 def read_mqm_errors(path: str | Path) -> tuple[MqmError, ...]:
     """A sheet with item, rater, category and severity; every severity without a weight is named at once."""
-    sheet = read_sheet(path)
+    sheet = read_sheet(path, wanted=_OF_ERRORS)
     sheet.require("item", "rater", "category", "severity")
     made, problems = [], []
     for row in sheet.rows:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from accord.errors import ColumnError, FormatError, NotEnoughDataError, OptionError, Problem
+from accord.ratings.number_spellings import plain_number
 from accord.ratings.roles import is_control
 from accord.scoring.mqm import MqmError, SegmentMqm, mqm_segments
 from accord.scoring.sheet import Row, Sheet, read_sheet
@@ -25,21 +26,20 @@ class Penalties:
 
 def holds_errors(path: str | Path) -> bool:
     """Whether a sheet lists errors; ratings of penalties have a value and no severity."""
-    columns = read_sheet(path).columns
+    columns = read_sheet(path, wanted=("severity", "value")).columns
     return "severity" in columns or "value" not in columns
 
 
 def read_penalties(path: str | Path, *, criterion: str | None = None) -> Penalties:
     """Ratings (item, rater, value) whose values are penalties: 0 is faultless, a score is minus the penalty."""
-    sheet = read_sheet(path)
+    sheet = read_sheet(path, wanted=("item", "rater", "value", "criterion", "system", "document", "role"))
     sheet.require("item", "rater", "value")
     rows = _of_criterion(sheet, criterion)
     ordinary = [row for row in rows if not _is_control(row)]
     made, problems = [], []
     for row in ordinary:
-        try:
-            penalty = float(row.text("value"))
-        except ValueError:
+        penalty = plain_number(row.text("value"))
+        if penalty is None:
             problems.append(Problem(f"the penalty {row.text('value')!r} is not a number", row.number, sheet.source))
             continue
         if penalty < 0:

@@ -100,13 +100,16 @@ class Preferences:
         }  # fmt: skip
 
 
+_COLUMNS = ("first", "second", "preferred", "rater", "item", "value", "criterion", "system", "role")
+
+
 def read_preferences(path: str | Path, *, criterion: str | None = None) -> tuple[Preference, ...]:
     """A sheet with first, second and preferred (a system, 'first', 'second' or 'tie'); rater and item if known.
 
     Ratings of a pairwise study are read too: there an item ends in the two systems that met (``source:A~B``)
     and the value is the preferred system or a tie. A rater's repeated pairs count once, the first time.
     """
-    sheet = read_sheet(path)
+    sheet = read_sheet(path, wanted=_COLUMNS)
     if "preferred" not in sheet.columns and {"item", "rater", "value"} <= set(sheet.columns):
         rows = _pair_rows(sheet, criterion)
     else:

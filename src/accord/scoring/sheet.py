@@ -1,14 +1,17 @@
-"""Read a small sheet of named columns (CSV, TSV, xlsx or TOML), cell by cell as it is printed."""
+"""Read a small sheet of named columns as files of ratings are read, or from TOML; each cell as its text."""
 
-import csv
+import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from accord.design.toml_text import parse_toml
 from accord.errors import ColumnError, FormatError, Problem, UnreadableFileError
-from accord.ratings.xlsx_file import sheet_rows
+from accord.ratings.files import read_file
+from accord.ratings.mapping import KNOWN_NAMES
+from accord.ratings.number_spellings import numbers_in
+from accord.ratings.text_file import decoded, file_bytes
 
 __all__ = ["Row", "Sheet", "read_sheet"]
 
@@ -33,6 +36,7 @@ class Sheet:
     source: str
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
 
     def require(self, *columns: str) -> None:
         """Stop with one sentence if a column is missing."""
@@ -43,104 +47,76 @@ class Sheet:
 
     def numbers(self, column: str) -> list[float | None]:
         """A column of numbers, None where empty; every cell that is no number is named in one error."""
-        problems, values = [], []
-        for row in self.rows:
-            text = row.text(column)
-            try:
-                values.append(float(text) if text else None)
-            except ValueError:
-                problems.append(Problem(f"{text!r} in column {column!r} is not a number", row.number, self.source))
+        texts = [row.text(column) or None for row in self.rows]
+        values, _ = numbers_in(texts)
+        problems = [
+            Problem(f"{text!r} in column {column!r} is not a number", row.number, self.source)
+            for row, text, value in zip(self.rows, texts, values, strict=True) if text is not None and value is None
+        ]  # fmt: skip
         if problems:
             raise FormatError(f"{self.source} has cells that are not numbers:", problems)
         return values
 
 
-def read_sheet(path: str | Path, lists: str = "row") -> Sheet:
-    """The sheet in this file; in TOML the rows are tables named ``[[row]]`` (or as ``lists`` says)."""
+def read_sheet(path: str | Path, lists: str = "row", *, wanted: Sequence[str] = ()) -> Sheet:
+    """The sheet in this file; in TOML the rows are tables named ``[[row]]`` (or as ``lists`` says).
+
+    ``wanted`` are columns that the caller knows: one that is spelled otherwise (Annotator, Doc ID) is taken for it.
+    """
     file = Path(path)
-    if not file.exists():
-        raise UnreadableFileError(f"There is no file {file}. Check the name and the folder.")
-    if file.is_dir():
-        raise UnreadableFileError(f"{file} is a folder. Name the file in it.")
-    if file.stat().st_size > _LARGEST:
+    if file.is_file() and file.stat().st_size > _LARGEST:
         raise UnreadableFileError(f"{file} is larger than 64 MB: that is no sheet of printed numbers.")
-    readers: dict[str, Callable[[Path], Sheet]] = {
-        ".csv": lambda file: _delimited(file, ","),
-        ".tsv": lambda file: _delimited(file, "\t"),
-        ".txt": lambda file: _delimited(file, "\t"),
-        ".xlsx": _workbook,
-        ".toml": lambda file: _toml(file, lists),
-    }
-    if file.suffix.lower() not in readers:
-        raise UnreadableFileError(f"{file} is no sheet this command reads. Give a file .csv, .tsv, .xlsx or .toml.")
-    try:
-        sheet = readers[file.suffix.lower()](file)
-    except OSError as error:
-        raise UnreadableFileError(f"{file} cannot be read: {error.strerror}.") from error
+    sheet = _toml(file, lists) if file.suffix.lower() == ".toml" else _table(file)
     if not sheet.rows:
         raise UnreadableFileError(f"{file} has no rows below its header.")
-    return sheet
+    return _renamed(sheet, wanted)
 
 
-def _text(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UnreadableFileError(f"{file} is not text in UTF-8. Save it as UTF-8 and try again.") from error
+def _table(file: Path) -> Sheet:
+    table = read_file(file)
+    columns = {name: [_text(cell) for cell in cells] for name, cells in table.columns.items()}
+    # A column without a name and without a cell is what a spreadsheet leaves at its right edge.
+    used = {name: cells for name, cells in columns.items() if any(cells) or not _UNNAMED.match(name)}
+    rows = tuple(
+        Row(int(line), dict(zip(used, cells, strict=True)))
+        for line, cells in zip(table.row_numbers, zip(*used.values(), strict=True), strict=True)
+    )
+    return Sheet(str(file), tuple(used), rows, table.notes)
 
 
-def _delimited(file: Path, delimiter: str) -> Sheet:
-    lines = _text(file).splitlines(keepends=True)
-    try:
-        cells = [(number, row) for number, row in _counted(csv.reader(lines, delimiter=delimiter)) if any(row)]
-    except csv.Error as error:
-        raise UnreadableFileError(f"{file} is not a table of columns: {error}.") from error
-    return _sheet(file, cells)
+_UNNAMED = re.compile(r"column \d+\Z")
 
 
-def _counted(reader: Iterable[list[str]]) -> Iterable[tuple[int, list[str]]]:
-    for row in reader:
-        yield getattr(reader, "line_num", 0), row
+def _text(cell: Any) -> str:
+    return "" if cell is None or cell != cell else str(cell).strip()
 
 
-def _workbook(file: Path) -> Sheet:
-    try:
-        from openpyxl import load_workbook
-    except ImportError as error:
-        from accord.errors import MissingExtraError
+def _renamed(sheet: Sheet, wanted: Sequence[str]) -> Sheet:
+    """The sheet with the names that the caller knows, where a column is spelled otherwise."""
+    plain = {_plain(name): name for name in reversed(sheet.columns) if name not in wanted}
+    new: dict[str, str] = {}
+    for name in wanted:
+        if name in sheet.columns:
+            continue
+        found = next((plain[key] for key in map(_plain, (name, *KNOWN_NAMES.get(name, ()))) if key in plain), None)
+        if found is not None and found not in new:
+            new[found] = name
+    if not new:
+        return sheet
+    rows = tuple(Row(row.number, {new.get(name, name): cell for name, cell in row.cells.items()}) for row in sheet.rows)
+    notes = tuple(f"column {old!r} is taken as {name}" for old, name in new.items())
+    columns = tuple(new.get(name, name) for name in sheet.columns)
+    return replace(sheet, columns=columns, rows=rows, notes=(*sheet.notes, *notes))
 
-        raise MissingExtraError("Reading .xlsx", "formats") from error
-    from zipfile import BadZipFile
 
-    try:
-        book = load_workbook(file, read_only=True, data_only=True)
-    except (BadZipFile, KeyError, ValueError) as error:
-        raise UnreadableFileError(f"{file} is no xlsx workbook, or it is damaged.") from error
-    rows = [["" if cell is None else str(cell) for cell in row] for row in sheet_rows(book.worksheets[0])]
-    book.close()
-    return _sheet(file, [(number, row) for number, row in enumerate(rows, 1) if any(row)])
-
-
-def _sheet(file: Path, cells: Sequence[tuple[int, Sequence[str]]]) -> Sheet:
-    if not cells:
-        raise UnreadableFileError(f"{file} is empty.")
-    header = tuple(name.strip() for name in cells[0][1])
-    if repeated := sorted({name for name in header if name and header.count(name) > 1}):
-        raise ColumnError(f"{file} has the column {repeated[0]!r} twice. Rename one of them.")
-    wide = [number for number, row in cells[1:] if len(row) > len(header) and any(row[len(header) :])]
-    if wide:
-        raise FormatError(
-            f"{file} has rows with more cells than its header:",
-            [Problem(f"more than {len(header)} cells", number, str(file)) for number in wide],
-        )
-    rows = tuple(Row(number, dict(zip(header, row, strict=False))) for number, row in cells[1:])
-    return Sheet(str(file), tuple(name for name in header if name), rows)
+def _plain(name: str) -> str:
+    return re.sub(r"[^0-9a-z]", "", name.lower())
 
 
 def _toml(file: Path, lists: str) -> Sheet:
     """Numbers should be written as text ("0.30") in TOML where the printed zeros matter."""
     try:
-        content = parse_toml(_text(file))
+        content: Mapping[str, Any] = tomllib.loads(decoded(file_bytes(file), str(file)).text)
     except tomllib.TOMLDecodeError as error:
         raise UnreadableFileError(f"{file} is not valid TOML: {error}.") from error
     tables = content.get(lists)

@@ -40,7 +40,7 @@ class ReportedRow:
 
 def read_reported(path: str | Path) -> tuple[ReportedRow, ...]:
     """Rows of a CSV, TSV, xlsx or TOML sheet; every cell that is no number is named at once."""
-    sheet = read_sheet(path)
+    sheet = read_sheet(path, wanted=COLUMNS)
     if not set(_PRINTED) & set(sheet.columns):
         raise ColumnError(
             f"{sheet.source} has none of the columns an audit can check: {', '.join(_PRINTED)}. "

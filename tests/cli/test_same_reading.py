@@ -1,0 +1,101 @@
+"""Commands read the same way: one reader, the same options, the same words; and what looks wrong stands first."""
+
+import json
+
+import pytest
+
+from accord.cli.main import main
+
+SHEET = """ID;Text;System;Annotator;Fluency;Adequacy
+1;Der Hund;A;Ann;4;5
+1;Der Hund;A;Bob;4;4
+1;Die Katze;B;Ann;3;2
+1;Die Katze;B;Bob;3;3
+2;Ein Haus;A;Ann;5;5
+2;Ein Haus;A;Bob;4;5
+2;Das Haus;B;Ann;2;1
+2;Das Haus;B;Bob;2;2
+"""
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sheet.csv").write_text(SHEET, encoding="utf-8")
+
+    def command(*words):
+        monkeypatch.setattr("sys.argv", ["accord", *map(str, words)])
+        code = 0
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code or 0
+        done = capsys.readouterr()
+        return code, done.out, done.err
+
+    return command
+
+
+def test_repeated_values_are_criteria_and_columns_have_the_users_names(run):
+    code, out, _ = run("agree", "sheet.csv", "--value", "Fluency", "--value", "Adequacy", "--by", "System", "--json")
+    groups = json.loads(out)["groups"]
+    assert code == 0
+    assert {(group["by"]["criterion"], group["by"].get("system")) for group in groups} >= {
+        ("Fluency", "A"),
+        ("Adequacy", "B"),
+    }
+
+
+def test_an_option_that_holds_one_thing_is_refused_twice(run):
+    code, _, err = run("agree", "sheet.csv", "--rater", "Annotator", "--rater", "System")
+    assert (code, err) == (2, "--rater is given twice (Annotator and System), but it can hold one. Drop one.\n")
+
+
+def test_convert_takes_the_options_of_agree(run, tmp_path):
+    code, out, _ = run(
+        "convert", "sheet.csv", "out.csv", "--value", "Fluency", "--rater", "Annotator", "--scale", "1..5"
+    )
+    assert code == 0
+    assert "8 ratings of 4 items by 2 raters" in out
+    package = json.loads((tmp_path / "datapackage.json").read_text(encoding="utf-8"))
+    assert "out.csv" in json.dumps(package)
+
+
+def test_compare_takes_the_weights_of_agree_and_no_option_is_ignored(run, tmp_path):
+    code, _, err = run("compare", "sheet.csv", "--condition", "System", "--weights", "linear")
+    assert code == 2
+    assert "--weights belongs to --design reference-bias" in err
+    (tmp_path / "w.csv").write_text("1;0,5\n0,5;x\n", encoding="utf-8")
+    code, _, err = run("agree", "sheet.csv", "--weights", "w.csv")
+    assert (code, err.strip()) == (2, "The matrix of weights w.csv cannot be read as rows of numbers: 'x' is none.")
+
+
+def test_what_looks_wrong_stands_first_and_in_json(run, tmp_path):
+    rows = [f"s{i},{r},{(i * 37 + ord(r)) % 60 + 40}" for i in range(40) for r in "abc"]
+    rows[17] = rows[17].rpartition(",")[0] + ",8888"
+    (tmp_path / "typed.csv").write_text("item,rater,value\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    for command in ("agree", "diagnose"):
+        code, out, _ = run(command, "typed.csv")
+        assert code == 0
+        assert out.startswith("Check first: Row 19: c gave s5 8888; all other values lie from 40 to")
+        _, out, err = run(command, "typed.csv", "--json")
+        (remark,) = json.loads(out)["sanity"]
+        assert (remark["code"], remark["rows"]) == ("off_scale", ["19"])
+        assert err.startswith("Check first: Row 19")
+    _, out, _ = run("agree", "typed.csv", "--drop-off-scale")
+    assert "Check first" not in out
+    _, out, _ = run("report", "typed.csv", "-o", "report.md")
+    assert out.startswith("Check first: Row 19")
+    text = (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert text.index("8888") < text.index("Krippendorff")
+
+
+def test_a_value_off_the_declared_scale_is_dropped_when_asked(run, tmp_path):
+    (tmp_path / "scale.csv").write_text("item,rater,value\n" + "".join(f"{i},{r},{i % 5 + 1}\n" for i in range(12)
+                                        for r in "ab") + "12,a,9\n12,b,3\n", encoding="utf-8")  # fmt: skip
+    code, _, err = run("agree", "scale.csv", "--scale", "1", "5")
+    assert code == 2
+    assert "scale.csv:26: '9' is not on the declared scale" in err
+    code, out, _ = run("agree", "scale.csv", "--scale", "1..5", "--drop-off-scale")
+    assert code == 0
+    assert out.startswith("Check first: Row 26: '9' is not on the declared scale")
