@@ -13,7 +13,9 @@ __all__ = ["html_table"]
 
 _LONG_TEXT = 220
 _SHORT_NAME = 18
-_PAGE = 25
+_TEXT = "text"
+"""The column of texts under judgement, which pages set in their own typeface."""
+_PAGE = 30
 """A table of more rows is turned page by page where the reader's page knows how."""
 
 
@@ -41,6 +43,10 @@ def html_table(
         texts = [_linked(row[0], links[at] if at < len(links) else ""), *map(_folded, row[1:])]
         marked = zip(numeric, told, texts, strict=True)
         cells = [f'<td{_number(number)}{head} dir="auto">{cell}</td>' for number, head, cell in marked]
+        cells = [
+            cell.replace("<td", '<td class="text"', 1) if column.key == _TEXT else cell
+            for column, cell in zip(table.columns, cells, strict=True)
+        ]
         body.append("".join(_with_bar(row[0], cells, bars[at]) if bars else cells))
     if bars:
         heads.insert(1, '<th scope="col" class="bar"><span class="unseen">drawn</span></th>')

@@ -40,10 +40,10 @@ def correlation(analysis: Analysis) -> Section | None:
     if groups:
         title = f"Groups and batches of raters ({len(groups):,})"
         blocks.append(Evidence("group-sides", title, [Rows(_table("Groups and batches of raters", groups))]))
-    unlike = _unlike(analysis.sides)
-    if unlike:
-        table = _table("Pairs of raters unlike the others", unlike)
-        blocks.append(Evidence("pair-sides", f"Pairs of raters unlike the others ({len(unlike):,})", [Rows(table)]))
+    contrary = _contrary(analysis.sides)
+    if contrary:
+        title = f"Pairs of raters who order items the other way ({len(contrary):,})"
+        blocks.append(Evidence("pair-sides", title, [Rows(_table("Pairs of raters with negative γ", contrary))]))
     return Section("correlation", "Agreement beside correlation", _finding(known), blocks)
 
 
@@ -58,11 +58,11 @@ def _named(side: Side) -> str:
     return side.criterion.removeprefix("criterion ")
 
 
-def _unlike(sides: Sequence[Side]) -> list[Side]:
-    """Pairs of whom something else is true than of all raters of their criterion."""
-    usual = {side.criterion: side.words for side in sides if side.scope == "all raters"}
+def _contrary(sides: Sequence[Side]) -> list[Side]:
+    """Pairs with a negative γ, where all raters together have a positive one."""
+    usual = {side.criterion: side.gamma for side in sides if side.scope == "all raters"}
     pairs = [side for side in sides if side.pairs == 1 and side.scope != "all raters"]
-    return [side for side in pairs if side.words and side.words != usual.get(side.criterion)]
+    return [side for side in pairs if side.gamma < 0 < usual.get(side.criterion, 0.0)]
 
 
 def _table(title: str, sides: Sequence[Side]) -> Table:

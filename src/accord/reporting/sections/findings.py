@@ -7,7 +7,7 @@ import numpy as np
 from accord.diagnosis.finding import Finding, Severity
 from accord.diagnosis.part import Indices, Part
 from accord.diagnosis.registry import FINDINGS
-from accord.reporting.analysis import Analysis
+from accord.reporting.analysis import Analysis, part_name
 from accord.reporting.document import Block, Evidence, Listing, Paragraph, Rows, Section
 from accord.reporting.wording import sentence
 from accord.tables.table import Cell, Column, Table
@@ -17,7 +17,6 @@ __all__ = ["findings"]
 
 _WHO = 40
 _NAMED = 3
-_TITLE = 90
 _MOST_ROWS = 60
 _RATING = (
     Column("item", "item"), Column("rater", "rater"), Column("value", "value"), Column("others", "the others gave"),
@@ -90,7 +89,10 @@ def _evidence(place: str, finding: Finding, analysis: Analysis) -> Evidence:
         ]
         blocks.append(Rows(Table("Its numbers", (Column("what", ""), Column("value", "")), rows)))
     blocks += _ratings(finding, analysis)
-    return Evidence(f"finding-{place}", f"Evidence: {finding.message.rstrip('.')[:_TITLE]}", blocks)
+    title = FINDINGS[finding.code].title if finding.code in FINDINGS else finding.code.replace("_", " ")
+    about = f", {', '.join(finding.who[:_NAMED])}" if finding.who else ""
+    part = f" on {part_name(finding.by, '')}" if finding.by else ""
+    return Evidence(f"finding-{place}", f"Evidence: {title.lower()}{about}{part}", blocks)
 
 
 def _ratings(finding: Finding, analysis: Analysis) -> list[Block]:

@@ -168,7 +168,7 @@ def _reading(estimate: Estimate) -> str:
             "undefined: no item has the ratings it needs",
         )
     readings = estimate.interpretations
-    return f"{readings[0].words} ({readings[0].scale})" if readings else ""
+    return f"{readings[0].words}, {readings[0].scale}" if readings else ""
 
 
 def command_for(analysis: Analysis, estimate: Estimate, by: Iterable[str] = ()) -> str:
