@@ -298,3 +298,23 @@ def test_what_looks_wrong_in_the_ratings_stands_first(organiser, results):
     assert "orders the items against all others" in render_to_string("organiser/parts/sanity.html", {"sanity": [odd]})
     page = organiser.get("/organiser").content.decode()
     assert page.index('data-live="sanity"') < page.index('data-live="figures"')
+
+
+def test_a_group_without_an_interval_says_so_and_leaves_no_empty_sentence(organiser):
+    from django.template.loader import render_to_string
+
+    from accord.server.organiser import dashboard
+
+    main = {"coefficient": "gwet_ac2", "title": "Gwet's AC2", "value": 0.5, "low": None, "high": None, "level": None,
+            "method": "", "items": 5, "raters": 2, "cautions": [], "reading": "", "signature": ""}  # fmt: skip
+    group = {"criterion": "meaning", "title": "meaning", "main": main, "needed": None, "side": None, "items": 5,
+             "raters": 2, "history": []}  # fmt: skip
+    context = {
+        "groups": [dashboard._drawn(group)], "coefficient": dashboard._heading([group]),
+        "intervals": dashboard._intervals([group]), "snapshot": {"judgements": 10, "fingerprint": "x", "seconds": 1},
+    }  # fmt: skip
+    text = render_to_string("organiser/parts/reliability.html", context)
+    assert "no interval" in text and "[–" not in text and "<p>." not in text
+    assert "Gwet&#x27;s AC2</th>" in text and "Intervals: none." in text
+    several = [group, {**group, "main": {**main, "title": "Krippendorff's α", "method": "bootstrap", "level": 0.9}}]
+    assert dashboard._heading(several) == "Coefficient" and dashboard._intervals(several) == "bootstrap, 90%"

@@ -50,6 +50,8 @@ def shown_results() -> dict[str, Any]:
         "computing": is_computing(),
         "problem": problem(),
         "groups": [_drawn(group) for group in _with_history(results["groups"])],
+        "coefficient": _heading(results["groups"]),
+        "intervals": _intervals(results["groups"]),
         "sanity": results.get("sanity", [])[:_MOST_FINDINGS],
         "findings": results["findings"][:_MOST_FINDINGS],
         "more_findings": max(0, len(results["findings"]) - _MOST_FINDINGS),
@@ -57,6 +59,18 @@ def shown_results() -> dict[str, Any]:
         "guideline": latest(),
         "questions": Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count(),
     }
+
+
+def _heading(groups: Sequence[dict[str, Any]]) -> str:
+    """The name of the coefficient that all criteria are known by; a plan may declare another one for one of them."""
+    titles = {group["main"]["title"] for group in groups if group["main"]}
+    return titles.pop() if len(titles) == 1 else "Coefficient"
+
+
+def _intervals(groups: Sequence[dict[str, Any]]) -> str:
+    """How the first interval there is was made; groups without one say why themselves."""
+    known = [group["main"] for group in groups if group["main"] and group["main"]["method"]]
+    return f"{known[0]['method']}, {known[0]['level']:.0%}" if known else "none"
 
 
 def _shown(raters: Sequence[RaterProgress]) -> Sequence[RaterProgress]:
