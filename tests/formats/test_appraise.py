@@ -240,3 +240,15 @@ def test_a_score_of_a_whole_document_is_another_criterion_and_no_repeat_of_its_l
         ("eng-deu:sysA:d:document", "u", "document score"): 70.0,
     }  # fmt: skip
     assert {str(one.direction) for one in imported.ratings.codebook.criteria.values()} == {"high"}
+
+
+def test_systems_whose_segments_are_numbered_by_batch_are_noticed(tmp_path):
+    rows = "".join(
+        f"u{first},{system},{first + place},TGT,eng,deu,{50 + place},doc#{system},False,[],1,2\n"
+        for system, first in (("sysA", 1), ("sysB", 31))
+        for place in range(2)
+    )
+    path = written(tmp_path / "scores.csv", rows)
+    assert any(note.startswith("Systems share documents but hardly an item number") for note in read(path).notes)
+    assert set(read(path, segments="position").ratings.columns["segment"].names) == {"0", "1"}
+    assert not any("item number" in note for note in read(path, segments="position").notes)

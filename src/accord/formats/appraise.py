@@ -207,19 +207,31 @@ def _take(
 
 
 def _advise(collect: Collector, rows: Sequence[AppraiseRow], options: ReadOptions) -> None:
-    """Batches may number segments anew, and then raters of one document seem to share no item."""
-    raters_of: dict[str, defaultdict[object, set[str]]] = {"documents": defaultdict(set), "items": defaultdict(set)}
+    """Batches may number segments anew, and then raters or systems of one document seem to share no segment."""
+    if options.segments != "id":
+        return
+    numbers: defaultdict[tuple[str, str], defaultdict[tuple[str, str], set[str]]] = defaultdict(
+        lambda: defaultdict(set)
+    )
     for row in rows:
-        if row.document and not row.is_tutorial:
-            key = row.language_pair, row.cells["system"], row.document
-            raters_of["documents"][key].add(row.user)
-            raters_of["items"][*key, row.cells["item"]].add(row.user)
-    shared = {name: any(len(raters) > 1 for raters in groups.values()) for name, groups in raters_of.items()}
-    if options.segments == "id" and shared["documents"] and not shared["items"]:
-        collect.note(
-            "Raters share documents but no item number: batches seem to number segments anew. "
-            "Read with segments=position to number them by their place in the document."
-        )
+        if row.document and not row.is_tutorial and not row.is_whole_document:
+            numbers[row.language_pair, row.document][row.cells["system"], row.user].add(row.cells["item"])
+    for place, (what, one) in enumerate((("Systems", "system"), ("Raters", "rater"))):
+        shared, aligned = 0, 0
+        for document in numbers.values():
+            groups: defaultdict[str, list[set[str]]] = defaultdict(list)
+            for who, items in document.items():
+                groups[who[1 - place] if place else ""].append(items)
+            several = [sets for sets in groups.values() if len(sets) > 1]
+            shared += len(several)
+            aligned += sum(len(set().union(*sets)) < sum(map(len, sets)) for sets in several)
+        if shared and aligned * 2 < shared:
+            collect.note(
+                f"{what} share documents but hardly an item number ({aligned:,} of {shared:,} documents of more than "
+                f"one {one}): batches seem to number segments anew. Number them by their place in the document with "
+                "segments=position: accord convert FILE ratings.csv --set segments=position"
+            )
+            return
 
 
 def write(imported: Imported, path: Path) -> tuple[str, ...]:
