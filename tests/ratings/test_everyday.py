@@ -46,7 +46,7 @@ def test_columns_beside_item_and_annotator_are_criteria_and_texts_are_kept(writt
     assert cells(ratings)["Fluency", "2|A", "Ann"] == 5.0
     assert ratings.codebook.item.texts == ("Text",)
     assert set(ratings.columns["Text"].names) == {"Der Hund", "Die Katze", "Ein Haus"}
-    assert any("one column a criterion: Fluency, Adequacy" in note for note in ratings.notes)
+    assert any("one column per criterion: Fluency, Adequacy" in note for note in ratings.notes)
 
 
 def test_several_value_columns_are_several_criteria(written):

@@ -121,7 +121,7 @@ def _require_overlap(ratings: Ratings | StoredRatings, result: Reliability) -> N
     seen = f"{counted(result.rows, 'rating')} of {counted(result.items, 'item')} by {counted(result.raters, 'rater')}"
     if result.raters < 2:
         why = "Agreement needs two raters or more, and there is one"
-        do = "Check the rater column (--rater COLUMN, or --wide for one column a rater)"
+        do = "Check the rater column (--rater COLUMN, or --wide for one column per rater)"
     else:
         why = "No item was rated by two raters, so nothing can be compared"
         do = "Check the item column (--item COLUMN): raters must share item names"

@@ -29,14 +29,16 @@ def convert(
         Path, typer.Argument(metavar="IN", help="File or folder to read, a pattern of files, or a study folder.")
     ],
     target: Annotated[Path, typer.Argument(metavar="OUT", help="File or folder to write.")],
-    format: Annotated[str | None, typer.Option(help="Format of IN; found out from its content if not given.")] = None,
-    to: Annotated[str | None, typer.Option(help="Format of OUT; told by its ending if not given.")] = None,
+    format: Annotated[str | None, typer.Option(help="Format of IN; recognised by its content if not given.")] = None,
+    to: Annotated[str | None, typer.Option(help="Format of OUT; taken from its ending if not given.")] = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Stop at any row that is dropped, repaired or guessed.")
     ] = False,
     log: Annotated[Path | None, typer.Option(help="Write every repaired row to this file.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite OUT if it exists.")] = False,
-    encoding: Annotated[str | None, typer.Option(help="Encoding of IN, such as cp1250; else found out.")] = None,
+    encoding: Annotated[
+        str | None, typer.Option(help="Encoding of IN, such as cp1250; recognised if not given.")
+    ] = None,
     option: Annotated[
         list[str] | None,
         typer.Option(

@@ -21,7 +21,7 @@ def export(
     background: Annotated[bool, typer.Option("--background", help="What raters said about themselves.")] = False,
     timings: Annotated[bool, typer.Option("--timings", help="Time of each screen.")] = False,
     workbook: Annotated[
-        Path | None, typer.Option("--workbook", help="Write a spreadsheet with drop-downs, one sheet a rater.")
+        Path | None, typer.Option("--workbook", help="Write a spreadsheet with drop-downs, one sheet per rater.")
     ] = None,
     systems: Annotated[bool, typer.Option("--systems", help="Name the systems instead of system-1, system-2.")] = False,
 ) -> None:

@@ -14,7 +14,7 @@ _Comparisons = Annotated[
     Path,
     typer.Argument(
         metavar="COMPARISONS",
-        help="One row a comparison: first, second, preferred (a system, first, second or tie), rater and item if "
+        help="One row per comparison: first, second, preferred (a system, first, second or tie), rater and item if "
         "known; or the ratings of a pairwise study or of a ranking, or a study folder.",
     ),
 ]

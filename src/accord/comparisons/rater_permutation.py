@@ -117,7 +117,7 @@ def rater_tests(
 
 
 def _side_by_side(parts: Sequence[Ratings]) -> NDArray[np.int32]:
-    """One row an item of either condition, one column a rater: those of the first condition, then of the second."""
+    """One row an item of either condition, one column per rater: those of the first condition, then of the second."""
     sources = [count_source(part) for part in parts]
     names = list(dict.fromkeys(name for source in sources for name in source.item_names()))
     place = {name: at for at, name in enumerate(names)}

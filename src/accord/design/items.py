@@ -92,7 +92,7 @@ def read_items(path: Path) -> ItemsFile:
     for line, row in rows:
         collected.add(line, row)
     if not rows and not problems:
-        problems.append(Problem("names its columns but holds no items. Write one line a segment", file=path.name))
+        problems.append(Problem("names its columns but holds no items. Write one line per segment", file=path.name))
     return ItemsFile(tuple(collected.finished()), tuple(collected.problems), path.name)
 
 

@@ -342,7 +342,9 @@ class Cost(_Part):
     per_hour: float = Field(0.0, ge=0, description="Pay of one rater for one hour.")
     currency: str = Field("EUR", description="Currency of the pay.")
     seconds_per_item: float = Field(30.0, gt=0, description="Expected time of one task, unless its scenario says.")
-    minutes_fixed: float = Field(0.0, ge=0, description="Reading guidelines, practice and questionnaire, once a rater.")
+    minutes_fixed: float = Field(
+        0.0, ge=0, description="Reading guidelines, practice and questionnaire, once per rater."
+    )
 
 
 class Completion(_Part):

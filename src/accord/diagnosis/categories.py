@@ -44,7 +44,7 @@ def category_use(part: Part) -> list[CategoryUse]:
         for code, value in enumerate(part.ratings.scale.values):
             share = counts[rater, code] / total
             other = expected[rater, code] / seen[rater] if seen[rater] else float("nan")
-            error = np.sqrt(max(other * (1 - other), 1e-12) / max(seen[rater], 1)) if seen[rater] else float("nan")
+            error = _error(expected[rater, code], seen[rater])
             uses.append(
                 CategoryUse(
                     rater=part.name(int(rater)), value=spelled(value),
@@ -53,6 +53,17 @@ def category_use(part: Part) -> list[CategoryUse]:
                 )
             )  # fmt: skip
     return uses
+
+
+def _error(expected: float, seen: float) -> float:
+    """The standard error of a share; of one that nearly nobody or everybody has, with half a rating added to each side.
+
+    Else a value that the others never use would seem infinitely overused after two ratings.
+    """
+    if not seen:
+        return float("nan")
+    share = expected / seen if 1 <= expected <= seen - 1 else (expected + 0.5) / (seen + 1)
+    return float(np.sqrt(share * (1 - share) / seen))
 
 
 def _expected_from_others(part: Part) -> tuple[np.ndarray, np.ndarray]:

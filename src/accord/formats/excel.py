@@ -1,4 +1,4 @@
-"""Excel workbooks with one sheet a rater or one sheet a criterion."""
+"""Excel workbooks with one sheet per rater or one sheet per criterion."""
 
 import io
 import re
@@ -197,7 +197,7 @@ def _write_sheets(imported: Imported, path: Path, sheets: str) -> tuple[str, ...
 
 
 def write_plain(imported: Imported, path: Path) -> tuple[str, ...]:
-    """One sheet, one row a rating."""
+    """One sheet, one row per rating."""
     names = columns_of(imported.ratings)
     rows: list[list[Any]] = [list(names)]
     for row in rating_rows(imported.ratings):

@@ -24,7 +24,7 @@ def detect(sample: str, path: Path) -> str | None:
     first = sample.split("\n", 1)[0].rstrip("\r").lower().split("\t")
     needed = {"system", "doc", "rater", "source", "target", "category", "severity"}
     if needed <= set(first) and {"seg_id", "doc_id"} & set(first):
-        return "the header names system, doc, rater, source, target, category and severity, parted by tabs"
+        return "the header names system, doc, rater, source, target, category and severity, separated by tabs"
     return None
 
 

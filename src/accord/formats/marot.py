@@ -28,7 +28,7 @@ def detect(sample: str, path: Path) -> str | None:
     header = bool(lines) and tuple(lines[0][:3]) == _COLUMNS[:3] and len(lines[0]) >= len(_COLUMNS)
     rows = lines[1:] if header else lines
     if rows and len(rows[0]) == 10 and rows[0][9].startswith("{"):
-        return "ten cells a line parted by tabs, the last a JSON object"
+        return "ten cells in each line, separated by tabs, the last a JSON object"
     return "the header names docSegId, globalSegId and metadata" if header else None
 
 

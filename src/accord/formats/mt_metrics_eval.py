@@ -1,4 +1,4 @@
-"""The mt-metrics-eval layout: human-scores/SRC-TGT.NAME.LEVEL.score and .seg.rating, one line a segment of a system."""
+"""The mt-metrics-eval layout: human-scores/SRC-TGT.NAME.LEVEL.score, .seg.rating, one line per segment and system."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Plain tables, long (one row a rating) or wide (one column a rater): read by the ratings room, written here."""
+"""Plain tables, long (one row per rating) or wide (one column per rater): read by the ratings room, written here."""
 
 import io
 import json
@@ -43,7 +43,7 @@ def reader(format: str) -> Callable[[Path, ReadOptions], Imported]:
 
 
 def wide_reader(format: str, kind: str) -> Callable[[Path, ReadOptions], Imported]:
-    """A reader of tables with one column a rater."""
+    """A reader of tables with one column per rater."""
 
     def read(path: Path, options: ReadOptions) -> Imported:
         wide = options.table.get("wide", True)
@@ -77,7 +77,7 @@ def detect_delimited(delimiter: str) -> Callable[[str, Path], str | None]:
     def detect(sample: str, path: Path) -> str | None:
         line = sample.split("\n", 1)[0]
         if delimiter in line and not sample.lstrip().startswith(("{", "[", "PK", "PAR1", "$FL")):
-            return f"a header parted by {word}"
+            return f"a header separated by {word}"
         return None
 
     return detect
@@ -213,7 +213,7 @@ def wide_rows(rows: Sequence[RatingRow], across: str) -> tuple[list[str], dict[t
 
 
 def write_wide_csv(imported: Imported, path: Path) -> tuple[str, ...]:
-    """One row an item (and criterion), one column a rater."""
+    """One row an item (and criterion), one column per rater."""
     raters, table, twice = wide_rows(list(rating_rows(imported.ratings)), "rater")
     if twice:
         raise FormatError("A wide table has one cell for an item and a rater, but some rated an item several times.")

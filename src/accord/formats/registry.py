@@ -75,7 +75,7 @@ class FormatSpec:
 FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
     FormatSpec(
         name="appraise", title="Appraise CSV", detects=appraise.detect, reads=appraise.read, writes=appraise.write,
-        becomes="One row a score. Item is language pair:system:document:item; TGT, CHK, REF and BAD become the roles "
+        becomes="One row per score. Item is language pair:system:document:item; TGT, CHK, REF and BAD become the roles "
                 "system, repeat, reference and degraded; a tutorial is practice; the two times become time_s. In an "
                 "MQM campaign, whose scores are all 0, the score is minus the weighted errors.",
         loss="Reading keeps no start time and no flag. Writing keeps scores, spans with severity and category, role, "
@@ -108,7 +108,7 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         becomes="One row for each line. The rater is the NAME of the file, the criterion is NAME without a number at "
                 "its end; the item is system:line. .seg.rating files become MQM scores and spans.",
         loss="Reading a folder leaves averages (sys, domain, doc) and automatic metrics. Writing keeps segment scores "
-             "only, one file a rater; segments become numbers.",
+             "only, one file per rater; segments become numbers.",
         traps="None is no score. Lines of a system are its segments in order. The end of a span is not included."),
     FormatSpec(
         name="pearmut", title="Pearmut JSONL", detects=pearmut.detect, reads=pearmut.read, writes=pearmut.write,
@@ -131,7 +131,7 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
               "submitted in the same campaign."),
     FormatSpec(
         name="esa", title="ESA campaign table", detects=esa.detect, reads=esa.read,
-        becomes="One row a score, with spans.",
+        becomes="One row per score, with spans.",
         loss="Reading keeps no start time and no language.",
         traps="Rows of type BAD are attention checks. An omission has start_i missing."),
     FormatSpec(
@@ -166,7 +166,7 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         becomes="Labels are values, several are a set; a file with spans only gets the criterion spans, whose value is "
                 "their number.",
         loss="Reading leaves relations. Writing loses times, and of spans the side and severity.",
-        traps="A file does not say who annotated: doccano writes one file a user. Up to version 1.0 one file (JSON "
+        traps="A file does not say who annotated: doccano writes one file per user. Up to version 1.0 one file (JSON "
               "lines or CSV) holds all users, and labels are numbers without an order. Three shapes of spans."),
     FormatSpec(
         name="brat", title="brat standoff", detects=brat.detect, reads=brat.read, folder=True,
@@ -182,7 +182,7 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
                 "document is the folder and the rater the file. CURATION_USER gets the role gold.",
         loss="Reading leaves relations, chains and layers that a program fills (parts of speech, lemmas, syntax).",
         traps="Offsets count UTF-16 units. Several tokens of one span share a number in brackets; stacked spans are "
-              "parted by bars. INITIAL_CAS is nobody's."),
+              "separated by bars. INITIAL_CAS is nobody's."),
     FormatSpec(
         name="xliff", title="XLIFF 1.2 and 2.x with ITS 2.0", detects=xliff.detect, reads=xliff.read,
         suffixes=(".xlf", ".xliff"),
@@ -191,7 +191,7 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
                 "its own.",
         loss="Reading leaves comments on issues, profiles, notes and inline codes.",
         traps="Issues stand inline (mrk, sm and em, or on the target) or standoff (locQualityIssuesRef). Who reviewed "
-              "is told by annotatorsRef, revPerson or revOrg, else by the name of the file. Disabled issues do not "
+              "is named by annotatorsRef, revPerson or revOrg, else by the name of the file. Disabled issues do not "
               "count. Severities are numbers from 0 to 100, as ITS has them. Entities are not opened."),
     FormatSpec(
         name="promptfoo", title="promptfoo results", detects=promptfoo.detect, reads=promptfoo.read,
@@ -209,7 +209,7 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
               "an archive; one packed in another way must be written as JSON first."),
     FormatSpec(
         name="langfuse", title="Langfuse scores", detects=langfuse.detect, reads=langfuse.read,
-        becomes="One row a score: its name is the criterion, the trace or observation the item; ANNOTATION has the "
+        becomes="One row per score: its name is the criterion, the trace or observation the item; ANNOTATION has the "
                 "kind human, EVAL the kind model.",
         loss="Reading leaves scores that are texts or corrections, times and environments.",
         traps="Scores with the source API may be a judge's or a program's: their kind is not said."),
@@ -241,18 +241,18 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         loss="Nothing is lost in reading.",
         traps="-1 is no label. A page of JSON rows may hold cut cells, which is an error."),
     FormatSpec(
-        name="xlsx-raters", title="Excel, one sheet a rater", detects=excel.detect_raters, reads=excel.reader("raters"),
-        writes=excel.write_raters, suffixes=(".xlsx",),
+        name="xlsx-raters", title="Excel, one sheet per rater", detects=excel.detect_raters,
+        reads=excel.reader("raters"), writes=excel.write_raters, suffixes=(".xlsx",),
         becomes="The sheet is the rater, the columns beside the item are criteria.",
         loss="Reading leaves formats and formulas (their last result is read). Writing loses all columns but item, "
              "rater, criterion and value, and spans.",
         traps="A workbook that unpacks to more than 512 MB is refused. Error cells (#N/A) are no answer."),
     FormatSpec(
-        name="xlsx-criteria", title="Excel, one sheet a criterion", detects=excel.detect_criteria,
+        name="xlsx-criteria", title="Excel, one sheet per criterion", detects=excel.detect_criteria,
         reads=excel.reader("criteria"), writes=excel.write_criteria, suffixes=(".xlsx",),
         becomes="The sheet is the criterion, the columns beside the item are raters.",
-        loss="As for one sheet a rater.",
-        traps="As for one sheet a rater; where names do not tell the two apart, the format must be named."),
+        loss="As for one sheet per rater.",
+        traps="As for one sheet per rater; where names do not tell the two apart, the format must be named."),
     FormatSpec(
         name="spss", table=True, title="SPSS .sav", detects=spss.detect, reads=spss.read, writes=spss.write,
         suffixes=(".sav", ".zsav"),
@@ -282,33 +282,33 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
                 "columns are raters, and each row is as many items.",
         loss="Who gave which rating, the table does not say: raters are numbered within an item.",
         traps="Recognised where five or more rows add up to the same number; else it must be named (--format counts), "
-              "as a table with one column a rater looks the same. Wide ratings that do so are read with --wide."),
+              "as a table with one column per rater looks the same. Wide ratings that do so are read with --wide."),
     FormatSpec(
-        name="csv", title="CSV, one row a rating (or wide)", detects=plain.detect_delimited(","),
+        name="csv", title="CSV, one row per rating (or wide)", detects=plain.detect_delimited(","),
         reads=plain.reader("csv"), writes=plain.write_csv, suffixes=(".csv",), plain=True,
-        becomes="Columns are found by name; a table with one column a rater is read as such.",
+        becomes="Columns are found by name; a table with one column per rater is read as such.",
         loss="Writing loses spans. Text that begins with = + - @ gets an apostrophe in front.",
         traps="Every guess about columns, scale and level is stated in the notes."),
     FormatSpec(
-        name="tsv", title="TSV, one row a rating (or wide)", detects=plain.detect_delimited("\t"),
+        name="tsv", title="TSV, one row per rating (or wide)", detects=plain.detect_delimited("\t"),
         reads=plain.reader("tsv"), writes=plain.write_tsv, suffixes=(".tsv", ".tab"), plain=True,
         becomes="As CSV.", loss="As CSV.", traps="As CSV."),
     FormatSpec(
-        name="wide-csv", title="CSV, one column a rater", detects=lambda sample, path: None,
+        name="wide-csv", title="CSV, one column per rater", detects=lambda sample, path: None,
         reads=plain.wide_reader("wide-csv", "csv"), writes=plain.write_wide_csv, suffixes=(".csv",), plain=True,
         becomes="Every column that is not known by name is a rater.",
         loss="Writing keeps item, criterion, rater and value.",
         traps="Must be named (--format wide-csv) where columns of raters do not look like it."),
     FormatSpec(
-        name="jsonl", title="JSON lines, one object a rating", detects=plain.detect_jsonl, reads=plain.reader("jsonl"),
-        writes=plain.write_jsonl, suffixes=(".jsonl", ".ndjson", ".json"), plain=True,
+        name="jsonl", title="JSON lines, one object per rating", detects=plain.detect_jsonl,
+        reads=plain.reader("jsonl"), writes=plain.write_jsonl, suffixes=(".jsonl", ".ndjson", ".json"), plain=True,
         becomes="As CSV; a list of labels is a set.", loss="Writing loses spans.", traps="As CSV."),
     FormatSpec(
-        name="parquet", title="Parquet, one row a rating", detects=plain.detect_parquet, reads=plain.reader("parquet"),
-        writes=plain.write_parquet, suffixes=(".parquet", ".pq"), plain=True,
+        name="parquet", title="Parquet, one row per rating", detects=plain.detect_parquet,
+        reads=plain.reader("parquet"), writes=plain.write_parquet, suffixes=(".parquet", ".pq"), plain=True,
         becomes="As CSV.", loss="Writing loses spans.", traps="As CSV."),
     FormatSpec(
-        name="xlsx", title="Excel, one row a rating", detects=excel.detect_plain, reads=plain.reader("xlsx"),
+        name="xlsx", title="Excel, one row per rating", detects=excel.detect_plain, reads=plain.reader("xlsx"),
         writes=excel.write_plain, suffixes=(".xlsx", ".xlsm"), plain=True,
         becomes="As CSV, from the first sheet.", loss="Writing loses spans.",
         traps="A workbook that unpacks to more than 512 MB is refused. Text is written as text, never as a formula."),

@@ -1,4 +1,4 @@
-"""WebAnno TSV 3, which INCEpTION writes too: one line a token, layers of spans side by side; one file a rater."""
+"""WebAnno TSV 3, which INCEpTION writes too: one line a token, layers of spans side by side; one file per rater."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""WMT25 human evaluation, JSON lines: one line a segment; scores[system] holds human1, errors1, annotator1, ..."""
+"""WMT25 human evaluation, JSON lines: one line per segment; scores[system] holds human1, errors1, annotator1, ..."""
 
 import re
 from collections.abc import Mapping

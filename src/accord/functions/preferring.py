@@ -32,7 +32,7 @@ def prefer(
     Parameters
     ----------
     comparisons
-        File with one row a comparison (first, second, preferred, rater if known), or the ratings of a pairwise study.
+        File with one row per comparison (first, second, preferred, rater if known), or the ratings of a pairwise study.
     criterion
         Which criterion of a pairwise study, if it asks several.
     ranks
@@ -78,7 +78,7 @@ def _opening(result: Preferences, confidence: float) -> str:
 
 
 def _ratings(path: Path, ranks: bool) -> Ratings | None:
-    """The ratings of a file or a study; None where there is one row a comparison."""
+    """The ratings of a file or a study; None where there is one row per comparison."""
     try:
         ratings = read(str(path)) if is_study(path) else read(str(path), engine="memory")
     except AccordError:

@@ -112,7 +112,7 @@ def _coded(series: Any) -> Factor | list[Any]:
 
 
 def _of_array(array: Any) -> RawTable:
-    """An array of items x raters: one column a rater, named 1, 2, 3, ..."""
+    """An array of items x raters: one column per rater, named 1, 2, 3, ..."""
     cells = np.asarray(array)
     if cells.ndim != 2:
         raise OptionError(f"An array of ratings has two dimensions, items x raters, but this one has {cells.ndim}.")

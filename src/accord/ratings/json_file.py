@@ -36,7 +36,7 @@ def _lines(text: str, source: str) -> tuple[list[dict[str, Any]], list[int]]:
     if problems:
         if len(records) <= 1 and isinstance(whole := _parsed(text), dict):
             raise FormatError(f"{source} is one JSON object ({', '.join(list(whole)[:8])}), not a list of ratings.")
-        raise FormatError(f"{source} is not JSON lines, one object a line:", problems)
+        raise FormatError(f"{source} is not JSON lines, one object per line:", problems)
     return records, lines
 
 

@@ -72,7 +72,7 @@ def _opened(
         raise ColumnError(
             f"{source}: no column is named like {' or '.join(absent)}. Say which it is, "
             f"for example --{absent[0]} {example!r} ({absent[0]}={example!r} in Python). "
-            "Files counted where they lie must be long, one row a rating. "
+            "Files counted where they lie must be long, one row per rating. "
             f"The columns are: {shown_names(names)}."
         )
     meaning = mapped.told(codebook or Codebook(), names)

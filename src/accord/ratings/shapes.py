@@ -1,4 +1,4 @@
-"""The shape of a table of ratings: one row a rating, or columns that are raters, criteria, both, or questions."""
+"""The shape of a table of ratings: one row per rating, or columns that are raters, criteria, both, or questions."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -167,7 +167,7 @@ def _questions(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape
         if twice
         else cells
     )
-    note = f"read as one row a respondent: {len(cells):,} columns are questions, which are the items"
+    note = f"read as one row per respondent: {len(cells):,} columns are questions, which are the items"
     return Shape(cells, note, respondents=True)
 
 
@@ -183,12 +183,12 @@ def _raters(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape | 
         if all(map(is_criterion, found)):
             raise ColumnError(
                 f"{table.source + ': t' if table.source else 'T'}he columns {shown_names(found)} look like criteria, "
-                "and no column names who rated. Say which it is with --rater COLUMN; give one file a rater; or say "
+                "and no column names who rated. Say which it is with --rater COLUMN; give one file per rater; or say "
                 "--wide if these columns are raters."
             )
     return Shape(
         tuple(ValueColumn(name, rater=name) for name in found),
-        f"read as a wide table, one column a rater: {shown_names(found)}",
+        f"read as a wide table, one column per rater: {shown_names(found)}",
     )
 
 
@@ -254,4 +254,4 @@ def _kind(column: Any) -> str:
 
 
 def _said(names: Sequence[str], role: str) -> str:
-    return f"read one column a {role}: {shown_names(list(names))}"
+    return f"read as one column per {role}: {shown_names(list(names))}"

@@ -122,7 +122,7 @@ class RegularFactor(Factor):
 
 @dataclass(frozen=True, repr=False)
 class Ratings:
-    """Ratings in long form, one row a rating, coded once at the edge.
+    """Ratings in long form, one row per rating, coded once at the edge.
 
     ``value`` holds codes into ``scale.values``. Rows without a value are not here: they are
     counted in ``missing`` (a rater saw the item and gave no answer). ``columns`` holds every

@@ -140,7 +140,7 @@ def _severity(ratings: Ratings, _: str) -> Chart:
     part = _one_part(ratings)
     effects = [effect for effect in rater_effects(part) if effect.interval is not None]
     if not effects:
-        raise NotEnoughDataError("Raters share too few items, or the scale has no order: severity cannot be told.")
+        raise NotEnoughDataError("Raters share too few items, or the scale has no order: severity cannot be estimated.")
     return raters.severity(
         [effect.rater for effect in effects], [effect.severity for effect in effects],
         [effect.interval.low for effect in effects if effect.interval],
@@ -153,7 +153,7 @@ def _drift(ratings: Ratings, _: str) -> Chart:
     part = _one_part(ratings)
     fit = crossed_fit(part) if part.ordered else None
     if fit is None:
-        raise NotEnoughDataError("Raters share too few items, or the scale has no order: drift cannot be told.")
+        raise NotEnoughDataError("Raters share too few items, or the scale has no order: drift cannot be estimated.")
     series = {}
     for rater in part.raters:
         mine = part.rater[fit.rows] == rater
@@ -297,7 +297,7 @@ def _misevaluation(ratings: Ratings, column: str) -> Chart:
     alone, seen = roles
     found = find_misevaluations(ratings, without=alone, with_context=seen, scenario=scenario)
     if not found and (question := ratings.codebook.direction_question):
-        raise OptionError(f"What is fine cannot be told. {question}")
+        raise OptionError(f"What counts as fine is not known. {question}")
     if not found:
         raise NotEnoughDataError(
             f"No item is fine under {alone!r} and faulty under {seen!r}: there is nothing to draw."

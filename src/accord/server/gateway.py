@@ -103,7 +103,7 @@ class Gateway:
 
     async def _whole_body(self, scope: Scope, wire: Wire) -> bytes:
         if "transfer-encoding" in scope.headers:
-            raise _RefusedError(411, "Say the length of the request: a part of it could not be told from the whole.")
+            raise _RefusedError(411, "Say the length of the request: a part of it would look like the whole.")
         length = scope.headers.get("content-length") or "0"
         if not (length.isascii() and length.isdigit()):
             raise _RefusedError(400, "The length of the request is not a number.")

@@ -1,4 +1,4 @@
-"""A spreadsheet for raters who work without the browser: one sheet a rater, drop-downs for every answer."""
+"""A spreadsheet for raters who work without the browser: one sheet per rater, drop-downs for every answer."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -109,7 +109,7 @@ def checklist_section(analysis: Analysis) -> Section:
         {"question": entry.question, "answer": entry.answer or "only you know: please state it", "from": entry.origin}
         for entry in checklist(analysis)
     ]
-    columns = (Column("question", "what a reader must be told"), Column("answer", "answer"), Column("from", "from"))
+    columns = (Column("question", "what a reader must know"), Column("answer", "answer"), Column("from", "from"))
     return Section(
         "checklist", "Reporting checklist", _answered(analysis), [Rows(Table("What to report", columns, rows))]
     )

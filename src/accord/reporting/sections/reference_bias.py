@@ -56,7 +56,7 @@ def _finding(results: Sequence[ReferenceBias]) -> str:
         return results[0].verdict()
     clear = [one.criterion for one in results if one.differences and one.differences[0].is_clear]
     if not clear:
-        return f"On none of {len(results)} criteria is a difference told from chance."
+        return f"On none of {len(results)} criteria is a difference distinguished from chance."
     return (
         f"On {listed(clear)} pairs of one group agree differently from pairs of two; not on the other criteria."
         if (len(clear) < len(results))

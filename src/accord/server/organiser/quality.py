@@ -137,7 +137,7 @@ def _gated(criterion: CriterionSettings, gate: RaterGate, width: float, rules: M
         failed = not isnan(gate.p) and gate.p >= limit and gate.outcome is not Outcome.CANNOT_TELL
         if gate.outcome is Outcome.CANNOT_TELL:
             usual = "" if isnan(gate.power) else f": a usual rater passes in {gate.power:.0%} of cases"
-            words += f"; cannot be told from so few pairs{usual}"
+            words += f"; too few pairs to tell{usual}"
         made.append(_check(gate.rater, "degraded_not_lower", criterion.key, words, failed, rules))
     if not isnan(gate.repeat_difference):
         share = gate.repeat_difference / width

@@ -1,0 +1,50 @@
+"""Plain English: no sentence that the program can print has words of a dialect that only its writers speak."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src" / "accord"
+_EACH = (
+    "rater|rating|item|score|criterion|segment|document|judgement|error|table|name|part|pair|"
+    "system|study|phase|user|sample|comparison|respondent|line|token"
+)
+DIALECT = {
+    "one row a rating: say one row per rating": rf"\b(one|once) (?!for|if)(\w+ )?a ({_EACH})\b",
+    "parted by: say separated by": r"\bparted\b",
+    "told: say shown, said or named": r"\b(is|are|be|was|were) told\b(?! (apart|from|to))|\btold (along|by|from)\b",
+    "found out: say recognised": r"\bfound out\b",
+    "Python's own spelling": r"frozenset\(",
+}
+
+
+def sentences(path):
+    """Every string of a module that is no docstring."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docs = {
+        id(node.body[0].value) for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.body and isinstance(node.body[0], ast.Expr)
+    }  # fmt: skip
+    notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs | notes:
+            yield node.lineno, node.value
+
+
+FILES = [*sorted(SOURCE.rglob("*.py")), *sorted(SOURCE.rglob("*.html")), *sorted(SOURCE.rglob("*.txt"))]
+
+
+@pytest.mark.parametrize("why", DIALECT)
+def test_no_sentence_speaks_a_dialect(why):
+    found = []
+    for path in FILES:
+        if "migrations" in path.parts:
+            continue
+        text = sentences(path) if path.suffix == ".py" else enumerate(path.read_text("utf-8").splitlines(), 1)
+        found += [
+            f"{path.relative_to(SOURCE)}:{line}: {words}" for line, words in text if re.search(DIALECT[why], words)
+        ]
+    assert found == [], why
