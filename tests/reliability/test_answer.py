@@ -179,6 +179,20 @@ def test_the_use_of_the_ratings_decides_what_is_reported_first(use, lead):
     assert answer.others == len(answer.group.estimates) - 3
 
 
+def test_numbers_of_sorted_columns_are_not_among_those_to_report():
+    rng = np.random.default_rng(0)
+    values = np.sort(np.clip(np.rint(rng.normal(3, 1, (80, 1)) + rng.normal(0, 0.8, (80, 3))), 1, 5), axis=1)
+    rows = [
+        {"item": f"i{item}", "rater": f"column{place}", "value": float(values[item, place])}
+        for item in range(80)
+        for place in range(3)
+    ]
+    answer = answer_with_findings(accord.read(pl.DataFrame(rows), level="ordinal", scale="1..5"))
+    assert [one.coefficient for one in answer.rows] == ["krippendorff_alpha", "percent_agreement"]
+    assert "Check this first: the columns column0 ≤ column1 ≤ column2" in answer.text
+    assert "order the items alike" not in answer.text
+
+
 def test_many_answers_are_summed_up_in_one_sentence():
     rng = np.random.default_rng(2)
     rows = [

@@ -1,5 +1,6 @@
 """What ``accord agree`` prints: the answer in sentences, the few rows to report, and where to look further."""
 
+import re
 from collections.abc import Iterable, Sequence
 from math import nan
 
@@ -173,7 +174,12 @@ def _notes(answers: Answers) -> Iterable[str]:
     """What was read, left out or kept apart; guesses have a line of their own, and combining is said by its row."""
     guesses = tuple(guess for one in answers.parts for guess in one.guesses)
     told = [note for note in answers.notes if not (guesses and note.endswith(guesses))]
-    told += [note for one in answers.parts if not one.group.combined for note in one.group.notes]
+    alike: dict[str, list[str]] = {}
+    for note in (note for one in answers.parts if not one.group.combined for note in one.group.notes):
+        alike.setdefault(re.sub(r"\d[\d.,]*", "#", note), []).append(note)
+    for notes in alike.values():
+        others = len(set(notes)) - 1
+        told.append(f"{notes[0].rstrip('.')} ({counted(others, 'other part')} alike)" if others else notes[0])
     return (f"{note.rstrip('.')}." for note in dict.fromkeys(told))
 
 

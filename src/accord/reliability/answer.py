@@ -10,7 +10,7 @@ from accord.coefficients.reported import Use, reported
 from accord.design.scale import Level
 from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability, Reliability
-from accord.reliability.sentences import MORE, ORDER, VERDICTS, Apart, Evidence, chosen, symbol
+from accord.reliability.sentences import MORE, ORDER, VERDICTS, Apart, Evidence, chosen, is_artefact, symbol
 from accord.words import counted
 
 __all__ = ["Answer", "Answers", "Use", "answer_of", "answers_of"]
@@ -107,7 +107,7 @@ def answer_of(
     why = f"{group[group.deciding].title} was declared to decide. {row.why}" if group.deciding else row.why
     if asked or group.combined:
         keys, why = [one.coefficient for one in group.estimates], ""
-    present = [group[key] for key in keys if key in group]
+    present = [group[key] for key in keys if key in group and (asked or not is_artefact(group[key]))]
     rows = [one for one in present if not isnan(one.value) or asked][: len(present) if asked else _SHOWN]
     rows = rows or present[:1] or list(group.estimates[:1])
     lead = rows[0] if rows else None

@@ -11,7 +11,7 @@ from accord.reliability.estimate import Estimate
 from accord.reliability.interpretation import FEWEST_ITEMS, interpret
 from accord.words import listed
 
-__all__ = ["MORE", "ORDER", "VERDICTS", "Apart", "Evidence", "Sentence", "chosen", "rounded", "symbol"]
+__all__ = ["MORE", "ORDER", "VERDICTS", "Apart", "Evidence", "Sentence", "chosen", "is_artefact", "rounded", "symbol"]
 
 _TENTATIVE, _FIRM = 2 / 3, 0.8
 _ALIKE, _NOT_ALIKE = 0.5, 0.3
@@ -75,7 +75,7 @@ class Evidence:
     def ordered(self) -> Interval | None:
         """The interval of the order coefficient, where it is about people and not about sorted columns."""
         order = self.order
-        if order is None or any(SIGNS["sorted_raters"].consequence in caution for caution in order.cautions):
+        if order is None or is_artefact(order):
             return None
         return order.interval
 
@@ -121,6 +121,11 @@ class Sentence:
 def chosen(table: Sequence[Sentence], seen: Evidence) -> Sentence | None:
     """The first sentence of a table that is true here."""
     return next((sentence for sentence in table if sentence.holds(seen)), None)
+
+
+def is_artefact(estimate: Estimate) -> bool:
+    """Whether the columns were sorted, so that what depends on who rated says nothing of people."""
+    return any(SIGNS["sorted_raters"].consequence in caution for caution in estimate.cautions)
 
 
 def symbol(estimate: Estimate) -> str:
