@@ -68,10 +68,7 @@ def test_signs_of_one_rater_are_one_cause_with_its_effect_on_alpha():
         accord.read(table().query("rater != 'Ann'"), level="ordinal", scale="1..7"), interval="none"
     )["krippendorff_alpha"]
     assert first.effect.alpha_without == pytest.approx(without.value, abs=1e-9)
-    assert (
-        first.action
-        == "Compare systems within raters, or standardise scores by rater; recalibrate before the next round"
-    )
+    assert first.action == "Compare systems within raters, or standardise scores by rater"
 
 
 def test_the_rater_who_moves_alpha_most_comes_first_among_equally_grave_causes():
@@ -86,6 +83,22 @@ def test_the_rater_who_moves_alpha_most_comes_first_among_equally_grave_causes()
     assert grave[0].effect.change > 0 > grave[1].effect.change
 
 
+def test_many_mild_differences_of_strictness_are_one_cause():
+    rng = np.random.default_rng(3)
+    truth = rng.normal(4, 1.2, size=150)
+    shifts = rng.normal(0, 0.9, size=20)
+    rows = [
+        (f"i{item}", f"r{place}", int(np.clip(np.rint(truth[item] + shift + rng.normal(0, 0.6)), 1, 7)))
+        for place, shift in enumerate(shifts)
+        for item in range(150)
+    ]
+    ratings = accord.read(pd.DataFrame(rows, columns=["item", "rater", "value"]), level="ordinal", scale="1..7")
+    causes = causes_of(accord.diagnose(ratings), ratings)
+    (joined,) = [one for one in causes if len(one.who) > 2 and one.title.endswith("score apart from the others")]
+    assert joined.effect_words.startswith("small: at most, without ")
+    assert joined.action == "Compare systems within raters, or standardise scores by rater"
+
+
 def test_the_first_screen_has_at_most_thirty_lines_and_names_who_and_what_to_do(accord_command, tmp_path):
     frame = table(criteria=("clarity", "fluency", "style", "tone"), raters=tuple("ABCDEFGH"))
     for rater, shift in zip("BCDEFG", (2, -2, 3, -3, 2, -2), strict=True):
@@ -96,7 +109,7 @@ def test_the_first_screen_has_at_most_thirty_lines_and_names_who_and_what_to_do(
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert len(lines) <= 30
-    assert sum(line.startswith("   Do ") for line in lines) >= 4
+    assert sum(line.startswith("   Do ") for line in lines) >= 1
     assert "instead of" in done.stdout
     assert "--all" in lines[-2]
     assert "Traceback" not in done.stderr

@@ -1,5 +1,6 @@
 """Findings by cause: what several signs say of one rater or one fault, what it does to α, and one thing to do."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isnan
@@ -17,6 +18,8 @@ __all__ = ["OPENINGS", "Cause", "Effect", "Opening", "causes_of", "opening"]
 
 _MOST_RATERS = 60
 """So many raters are left out one by one to see what α is without them."""
+_SEVERAL = 3
+"""From so many raters on it is no longer one rater who differs, but raters who differ from each other."""
 _MATTERS = 0.05
 """A change of α that is worth a sentence."""
 _ORDER = {severity: place for place, severity in enumerate(Severity)}
@@ -87,18 +90,20 @@ class Cause:
     @property
     def effect_words(self) -> str:
         first = self.findings[0]
+        if self.effect is not None and len(self.who) > len(self.effect.without):
+            return f"small: at most, {self.effect.words}"
         if self.effect is not None:
             return self.effect.words
         if KRIPPENDORFF_ALPHA in first.invalidates:
             return "no coefficient can be trusted until this is clear"
         if first.invalidates:
             return f"α stands; {counted(len(first.invalidates), 'other coefficient')} cannot be used here"
-        return _EFFECTS.get(first.code, "none on α that can be computed")
+        return _EFFECTS.get(first.code, "none on α")
 
     @property
     def action(self) -> str:
-        """The first sentence of the advice."""
-        return self.findings[0].advice.split(". ")[0].rstrip(".")
+        """The first thing that the advice names."""
+        return re.split(r"[.;] ", self.findings[0].advice)[0].rstrip(".")
 
     def to_dict(self) -> dict[str, object]:
         return {
@@ -115,8 +120,29 @@ def causes_of(diagnosis: Diagnosis, ratings: Ratings, by: Sequence[str] = ()) ->
     for finding in diagnosis.findings:
         together.setdefault(_key(finding, severe), []).append(finding)
     alphas = _Alphas(ratings, by)
-    made = [_cause(key, found, alphas) for key, found in together.items()]
+    made = _joined([_cause(key, found, alphas) for key, found in together.items()])
     return tuple(sorted(made, key=lambda one: (_ORDER[one.severity], -one.effect.change if one.effect else 0.0)))
+
+
+def _joined(causes: Sequence[Cause]) -> list[Cause]:
+    """Strict and lenient raters of whom no single one moves α are one cause: raters differ in strictness."""
+    mild = [one for one in causes if _is_mild(one)]
+    if len(mild) < _SEVERAL:
+        return list(causes)
+    names = [one.who[0] for one in mild]
+    shown = listed([*names[:3], f"{len(names) - 3} more"] if len(names) > 3 else names)
+    most = max((one.effect for one in mild if one.effect), key=lambda effect: abs(effect.change), default=None)
+    joined = Cause(
+        title=f"{shown} score apart from the others", severity=mild[0].severity, who=tuple(names),
+        findings=tuple(found for one in mild for found in one.findings), effect=most,
+    )  # fmt: skip
+    return [*(one for one in causes if one not in mild), joined]
+
+
+def _is_mild(cause: Cause) -> bool:
+    of_strictness = all(one.code in ("severe_rater", *_SAME_CAUSE) for one in cause.findings)
+    small = cause.effect is None or abs(cause.effect.change) < _MATTERS
+    return of_strictness and small and len(cause.who) == 1 and cause.findings[0].code == "severe_rater"
 
 
 def _key(finding: Finding, severe: Mapping[tuple[str, ...], tuple[str, ...]]) -> tuple[str, ...]:
