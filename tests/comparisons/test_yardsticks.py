@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import accord
+from accord.comparisons.erroneous_references import erroneous_references
 from accord.comparisons.yardsticks import yardsticks
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.build import build_ratings
@@ -75,3 +76,35 @@ def test_the_command_takes_two_sets_of_human_scores(accord_command, tmp_path):
                           "interval", "--first", "GEN-REF", "--second", "POST-EDIT", "--direction", "high")  # fmt: skip
     assert "r with POST-EDIT" in told.stdout
     assert told.returncode == 0
+
+
+@pytest.mark.parametrize("direction", ["high", "low", None])
+def test_wrong_references_are_counted_with_their_effect_on_the_scores(direction):
+    from scipy.stats import binomtest, ttest_ind
+
+    scores = [30, 35, 28, 33, 70, 72, 75, 68, 71, 69]
+    columns = {
+        "item": [f"i{place}" for place in range(10)] * 2, "rater": ["A"] * 10 + ["B"] * 10,
+        "value": [*(score - 2 for score in scores), *(score + 2 for score in scores)],
+        "reference_error": (["omission"] * 3 + ["yes"] + ["no", "", "", "0", "", ""]) * 2,
+    }  # fmt: skip
+    found = erroneous_references(build_ratings(columns, level="interval", direction=direction))
+    assert (found.items, found.erroneous) == (10, 4)
+    exact = binomtest(4, 10).proportion_ci(0.95)
+    assert (found.share.low, found.share.high) == pytest.approx((exact.low, exact.high))
+    ends = ttest_ind(scores[:4], scores[4:], equal_var=False).confidence_interval(0.95)
+    assert (found.difference.low, found.difference.high) == pytest.approx((ends.low, ends.high))
+    said = str(found)
+    assert said.startswith("4 of 10 references are wrong (40%")
+    assert ("look worse" in said, "look better" in said) == (direction == "high", direction == "low")
+    assert erroneous_references(accord.read(EXAMPLES / "quadrants.csv", level="interval")) is None
+
+
+def test_the_command_counts_wrong_references(accord_command, tmp_path):
+    rows, _, _ = _two_references()
+    rows["reference_error"] = ["wrong number" if item in ("i6", "i7") else "" for item in rows["item"]]
+    lines = [",".join(rows), *(",".join(map(str, row)) for row in zip(*rows.values(), strict=True))]
+    (tmp_path / "scores.csv").write_text("\n".join(lines))
+    told = accord_command("compare", "scores.csv", "--design", "quadrants", "--condition", "condition", "--level",
+                          "interval", "--first", "GEN-REF", "--second", "POST-EDIT", "--direction", "high")  # fmt: skip
+    assert "2 of 8 references are wrong (25%" in " ".join(told.stdout.split())

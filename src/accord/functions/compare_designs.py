@@ -292,6 +292,7 @@ def _score_shifts(ratings: Ratings, without: str, with_context: str, column: str
 
 
 def _quadrants(ratings: Ratings, column: str, asked: Asked) -> Shown:
+    from accord.comparisons.erroneous_references import erroneous_references
     from accord.comparisons.yardsticks import yardsticks
 
     found = yardsticks(ratings, column, asked.first, asked.second)
@@ -302,7 +303,11 @@ def _quadrants(ratings: Ratings, column: str, asked: Asked) -> Shown:
     }  # fmt: skip
     inspected = shown.outlier_table(found.results, found.texts, asked.most)
     tables = shown.quadrant_tables(found.results, found.against, asked.most)
-    return [*tables, inspected], {"against": found.against, "yardsticks": data, "items": inspected.rows}, []
+    told = {"against": found.against, "yardsticks": data, "items": inspected.rows}
+    wrong = erroneous_references(ratings, asked.confidence)
+    if wrong is None:
+        return [*tables, inspected], told, []
+    return [*tables, inspected], {**told, "erroneous_references": wrong.to_dict()}, [str(wrong)]
 
 
 def _metrics(ratings: Ratings, column: str, asked: Asked) -> Shown:
