@@ -27,6 +27,8 @@ __all__ = ["build_ratings"]
 
 _QUANTITIES = ("time_s", "order")
 _MOST_PROBLEMS = 10_000
+_CACHED = 1 << 15
+"""Codes that are counted at a time, so that they stay in the processor's cache."""
 _FEWEST_COPIES = 5
 _LEVELS = list(Level)
 
@@ -257,8 +259,12 @@ def _answers(
 
 def _times(codes: Codes, different: int) -> NDArray[np.int64]:
     """How often each distinct value was given."""
-    given = codes if codes.min(initial=0) >= 0 else codes[codes >= 0]
-    return np.bincount(given, minlength=different).astype(np.int64)
+    if different > _CACHED:
+        return np.bincount(codes if codes.min() >= 0 else codes[codes >= 0], minlength=different).astype(np.int64)
+    found = np.zeros(different + 1, dtype=np.int64)
+    for start in range(0, len(codes), _CACHED):
+        found += np.bincount(codes[start : start + _CACHED] + 1, minlength=different + 1)
+    return found[1:]
 
 
 def _positions(asked: Resolved, scale_values: Sequence[Value]) -> NDArray[np.int32]:
