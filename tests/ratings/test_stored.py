@@ -321,9 +321,9 @@ def test_ctrl_c_that_duckdb_notices_first_is_still_ctrl_c(tmp_path, monkeypatch)
 
 def test_the_column_that_is_suggested_is_one_that_has_no_part_yet(tmp_path):
     path = tmp_path / "x.csv"
-    path.write_text("item,rater,fluency\na,x,1\na,y,2\n")
+    path.write_text("item,rater,verdict\na,x,so so\na,y,not quite\n")
     for engine in ("memory", "duckdb"):
-        with pytest.raises(accord.errors.ColumnError, match=r"for example --value 'fluency' \(value='fluency' in"):
+        with pytest.raises(accord.errors.ColumnError, match=r"for example --value 'verdict' \(value='verdict' in"):
             read(path, engine=engine)
 
 
