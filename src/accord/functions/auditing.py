@@ -111,7 +111,7 @@ def _surveyed(path: Path) -> Answer:
     ]  # fmt: skip
     reporting = len({use.paper for use in papers.uses})
     share = f"{reporting} of {papers.papers} papers report a coefficient ({reporting / papers.papers:.0%})."
-    told = f"{papers.percentages} values in percent are told as shares." if papers.percentages else ""
+    told = f"{papers.percentages} values in percent are shown as shares." if papers.percentages else ""
     tables = (Table(f"Survey of {papers.papers} papers", columns, rows, tuple(filter(None, (share, told)))),)
     data = {
         "papers": papers.papers, "reporting": reporting, "coefficients": rows, "considered": papers.considered,
