@@ -131,7 +131,8 @@ def test_formats_say_level_direction_and_what_an_item_is(tmp_path, sample, key):
     criterion = ratings.codebook.criterion(key)
     assert (criterion.level, criterion.direction) == (Level.INTERVAL, Direction.HIGH)
     assert criterion.definition and not criterion.scale.has_guessed_level
-    assert ratings.codebook.item.named_by == ("system", "document", "segment")
+    pair = ("language_pair",) if sample is APPRAISE else ()
+    assert ratings.codebook.item.named_by == (*pair, "system", "document", "segment")
     assert ratings.codebook.item.cluster == "document"
     assert ratings.codebook.source.startswith("the format ")
     assert accord.read(tmp_path / "in.tsv", direction="low").codebook.criterion(key).direction is Direction.LOW

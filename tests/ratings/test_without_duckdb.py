@@ -15,5 +15,5 @@ def test_a_csv_is_read_and_parquet_says_what_to_install(tmp_path, monkeypatch):
     assert len(accord.read(plain)) == 2
     packed = tmp_path / "ratings.parquet"
     packed.write_bytes(b"PAR1....PAR1")
-    with pytest.raises(MissingExtraError, match=r"pip install 'accord\[formats\]'"):
+    with pytest.raises(MissingExtraError, match=r"pip install '.\[formats\]'"):
         accord.read(packed)

@@ -11,7 +11,7 @@ from accord.cli.reading import takes_ratings
 from accord.design.scale import Direction
 from accord.errors import ColumnError, OptionError
 from accord.ratings.leaving_out import exclusion_notes
-from accord.ratings.table import Ratings
+from accord.ratings.table import Group, Ratings
 from accord.scoring.gate_exclusions import gated
 from accord.scoring.ranking import Averaging, Preset, Ranking, ResamplingUnit, rank_criteria
 from accord.scoring.ranking.rank import PairTestKind
@@ -63,8 +63,8 @@ def rank(
     """Rank systems: paired tests over documents, adjusted over pairs, with rank intervals and clusters."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
     counted = gated(only(ratings, where or ()), keep_all=keep_all)
-    groups = list(counted.split())
-    said = exclusion_notes(counted)
+    groups, unranked = _with_order(counted)
+    said = (*exclusion_notes(counted), *unranked)
     with progress("Ranking") as advance:
         rankings = rank_criteria(
             [group.ratings for group in groups], preset=preset, level=confidence, test=test, resample=resample,
@@ -72,6 +72,16 @@ def rank(
         )  # fmt: skip
     made = [(group.by.get("criterion", ""), ranking) for group, ranking in zip(groups, rankings, strict=True)]
     _print(made, pairs, resample, form, said)
+
+
+def _with_order(ratings: Ratings) -> tuple[list[Group], tuple[str, ...]]:
+    """The criteria that can be ranked; the others are named. A lone one without order is refused by the ranking."""
+    groups = list(ratings.split())
+    ranked = [group for group in groups if group.ratings.level.has_order]
+    if not ranked or len(ranked) == len(groups):
+        return groups, ()
+    names = ", ".join(group.by.get("criterion", "") for group in groups if not group.ratings.level.has_order)
+    return ranked, (f"Not ranked, as their values have no order: {names}.",)
 
 
 def only(ratings: Ratings, where: Sequence[str]) -> Ratings:
@@ -98,9 +108,9 @@ _HEADS = {
     "wins": "wins", "losses": "losses", "segments": "segments", "documents": "documents", "ratings": "ratings",
 }  # fmt: skip
 _ABOUT = {
-    ResamplingUnit.DOCUMENT: "other documents like these, judged by these raters",
-    ResamplingUnit.RATER: "these documents, judged by other raters",
-    ResamplingUnit.BOTH: "other documents and other raters like these",
+    ResamplingUnit.DOCUMENT: "other {} like these, judged by these raters",
+    ResamplingUnit.RATER: "these {}, judged by other raters",
+    ResamplingUnit.BOTH: "other {} and other raters like these",
 }
 _PAIR_HEADS = {
     "first": "system", "second": "against", "difference": "difference", "p": "p", "adjusted": "adjusted p",
@@ -123,15 +133,20 @@ def _print(
     if any(ranking.preset == Preset.ACCORD and ranking.direction.is_known for _, ranking in made):
         lines.insert(0, (
             f"With confidence {made[0][1].level:.4g} the true ranks of all systems{_all(made)} lie in their ranges, "
-            f"for {_ABOUT[resample]}. Systems of one cluster cannot be told apart from all of their neighbours."
+            f"for {_ABOUT[resample].format(_drawn(made))}. Systems of one cluster cannot be told apart from all of "
+            "their neighbours."
         ))  # fmt: skip
     rankings = [{"criterion": c} | r.to_dict() for c, r in made]
     opening = [f"{criterion}: {ranking.sentence()}" if criterion else ranking.sentence() for criterion, ranking in made]
     emit(tables, {"rankings": rankings, "left_out": list(said)}, form, lines=lines, opening=opening)
 
 
+def _drawn(made: Sequence[tuple[str, Ranking]]) -> str:
+    return "documents" if any(ranking.documents for _, ranking in made) else "segments"
+
+
 def _all(made: Sequence[object]) -> str:
-    return f" on all {len(made)} criteria" if len(made) > 1 else ""
+    return f" on all {len(made)} criteria" if len(made) > 2 else " on both criteria" if len(made) == 2 else ""
 
 
 def _good(ranking: Ranking) -> tuple[str, ...]:

@@ -361,9 +361,11 @@ def _assembled(draft: _Draft, answers: _Answers, duplicates: str | None, notes: 
     if (name := repeats.told_apart_by(parts, draft.columns, ("system",))) is not None:
         words = f"a rater rated an item once for each {name}; an item is here the item and its {name} together"
         item = replace(codebook.item, named_by=(*codebook.item.named_by, name))
+        # What the systems share keeps its name: without it nothing could compare them.
+        columns = {"segment": ratings.item, **draft.columns}
         return replace(
             ratings, item=repeats.joined(ratings.item, draft.columns[name]), notes=(*ratings.notes, words),
-            codebook=replace(codebook, item=item),
+            codebook=replace(codebook, item=item), columns=columns,
         )  # fmt: skip
     keys, _ = repeats.row_keys(parts)
     if duplicates is None:

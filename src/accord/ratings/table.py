@@ -166,7 +166,9 @@ class Ratings:
     @property
     def criterion(self) -> Criterion:
         """What was judged, where these are the ratings of one criterion."""
-        return self.codebook.criterion()
+        left = self.columns.get("criterion")
+        # Rows of one criterion may be left of several: their meaning is that of the one.
+        return self.codebook.criterion(left.names[0] if left is not None and len(left.names) == 1 else "")
 
     def __repr__(self) -> str:
         """What was read, in words: the numbers, the scale, the other columns and every note."""

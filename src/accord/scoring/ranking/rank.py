@@ -20,6 +20,7 @@ from accord.scoring.ranking.resampling import ResamplingUnit
 from accord.scoring.ranking.result import PairTest, RankedSystem, Ranking
 from accord.scoring.ranking.segments import SegmentScores, segment_scores
 from accord.scoring.signature import signature
+from accord.words import counted
 
 __all__ = ["PairTestKind", "clusters_by_wins", "rank", "rank_criteria", "rank_segments"]
 
@@ -191,9 +192,20 @@ def _method(one: _Compared, criteria: int) -> str:
     borrowed = ", variances moderated over pairs" if one.paired.borrow and by_t else ""
     several = f" of each of {criteria} criteria together" if criteria > 1 else ""
     return (
-        f"paired {words} over {_units(one.data, asked.unit)}{borrowed}, Holm over {len(one.p)} pairs{several}, "
-        f"level {asked.level:.4g}; scores are means over {one.paired.weighing.words}"
+        f"paired {words} over {_units(one.data, asked.unit)}{borrowed}, "
+        f"Holm over {counted(len(one.p), 'pair')}{several}, level {asked.level:.4g}; "
+        f"scores are means over {_averaged(one)}"
     )
+
+
+def _averaged(one: _Compared) -> str:
+    """What a score is the mean of: where documents are not named or are equally long, weights say nothing."""
+    if not one.data.clustered:
+        return "segments"
+    lengths = np.bincount(one.data.document, minlength=len(one.data.documents))
+    if one.paired.weighing.average is Averaging.DOCUMENT and len(np.unique(lengths)) == 1:
+        return "documents, each counting alike"
+    return one.paired.weighing.words
 
 
 def _signature(one: _Compared, criteria: int) -> str:
@@ -379,8 +391,9 @@ def _cautions(one: _Compared) -> list[str]:
             "No document is named, so segments are taken as independent. If they come in documents, differences are "
             "found too often: name the column with --document."
         )
-    elif (fewest := int(documents.min())) < _FEW_DOCUMENTS:
-        said.append(f"Some systems share only {fewest} documents: the tests have little power and lean on normality.")
+    if unit is not ResamplingUnit.RATER and (fewest := int(documents.min())) < _FEW_DOCUMENTS:
+        parts = "documents" if data.clustered else "segments"
+        said.append(f"Some systems share only {fewest} {parts}: the tests have little power and lean on normality.")
     if preset is Preset.ACCORD and paired.weighing.average is Averaging.SEGMENT and _unequal(data):
         said.append(
             "Documents differ much in length, and every segment counts alike: a few long documents decide, and "
