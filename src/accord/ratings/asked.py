@@ -14,6 +14,7 @@ from accord.ratings.declared import (
     parse_level,
     parse_scales,
 )
+from accord.ratings.header_scales import HeaderScale
 
 __all__ = ["SET_SEPARATOR", "Asked"]
 
@@ -31,6 +32,8 @@ class Asked:
     own: Mapping[str, Scale] = field(default_factory=dict)
     directions: Mapping[str, Direction] = field(default_factory=dict)
     parted: str | None = None
+    headers: Mapping[str, HeaderScale] = field(default_factory=dict)
+    """Criterion -> the scale that the header of its column names; for criteria of which nobody said more."""
 
     @classmethod
     def of(
@@ -42,13 +45,14 @@ class Asked:
         direction: DeclaredDirection | Mapping[str, DeclaredDirection] | Sequence[str] | None = None,
         codebook: Codebook | None = None,
         separator: str | None = None,
+        headers: Mapping[str, HeaderScale] | None = None,
     ) -> "Asked":
         """The options as a user gives them, before a codebook that somebody declared."""
         chosen = None if level is None else parse_level(level)
         general, own = (None, {}) if scale is None else parse_scales(scale, chosen)
         own |= parse_scales(scales, chosen)[1] if scales else {}
         directions = {} if direction is None else parse_directions(direction)
-        return cls(codebook or Codebook(), chosen, general, own, directions, separator)
+        return cls(codebook or Codebook(), chosen, general, own, directions, separator, headers or {})
 
     def for_criteria(self, names: Sequence[str]) -> "Asked":
         """The same for ratings that name these criteria; () where they name none.

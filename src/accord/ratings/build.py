@@ -16,10 +16,11 @@ from accord.ratings.codebook import Codebook
 from accord.ratings.coding import MISSING_TOKENS, Coded, code_column, code_names, code_numbers, spelled_cell
 from accord.ratings.declared import DeclaredDirection, DeclaredScale
 from accord.ratings.guessing import with_means
+from accord.ratings.header_scales import HeaderScale
 from accord.ratings.off_scale import code_remarks, stray_remarks, without_off_scale
 from accord.ratings.raw import FILE_STEP
 from accord.ratings.remark import Places
-from accord.ratings.resolve import Resolved, resolve_values
+from accord.ratings.resolve import OFF_DECLARED, Resolved, resolve_values
 from accord.ratings.table import REQUIRED_COLUMNS, Codes, Factor, Ratings
 from accord.words import counted, shown_names
 
@@ -46,6 +47,7 @@ def build_ratings(
     separator: str | None = None,
     map_rater: Mapping[str, str] | None = None,
     drop_off_scale: bool = False,
+    headers: Mapping[str, HeaderScale] | None = None,
     source: str = "",
     row_numbers: Sequence[int] | NDArray[np.integer[Any]] | None = None,
     files: Sequence[str] = (),
@@ -57,14 +59,15 @@ def build_ratings(
     the rows in ``source`` (of several ``files``, in steps of ``FILE_STEP``), over again where they are fewer;
     errors name them.
     ``codebook`` is what somebody declared these ratings to mean; ``level``, ``scale``, ``scales`` and ``direction``
-    come before it.
+    come before it. ``headers`` are scales that the file itself names, by criterion, for those without a declared one.
     ``separator`` splits values into sets of labels. ``map_rater`` gives raters other names; ``drop_off_scale`` leaves
     out values off the scale, declared or evident, where they would be an error or only be remarked on.
     Rows without a value are counted in ``missing``; a row without item or rater is an error.
     """
     asked = Asked.of(
-        level=level, scale=scale, scales=scales, direction=direction, codebook=codebook, separator=separator
-    )
+        level=level, scale=scale, scales=scales, direction=direction, codebook=codebook, separator=separator,
+        headers=headers,
+    )  # fmt: skip
     if duplicates is not None and duplicates not in repeats.DUPLICATES:
         raise OptionError(f"duplicates is {duplicates!r}, but must be first, last or mean.")
     _check_columns(columns)
@@ -195,6 +198,8 @@ class _Draft:
         """Raise what is wrong with rows, and with the others ``beside`` them, in one error."""
         if self.problems:
             rows = f"{counted(len(self.problems), 'row')} cannot be read as ratings"
+            if any(OFF_DECLARED in problem.message for problem in self.problems):
+                rows += " (to leave out what is off the scale: --drop-off-scale)"
             if beside is None:
                 raise RatingsError(f"{rows}:", self.problems)
             raise RatingsError(f"{rows}, and {beside.summary}", (*self.problems, *beside.problems))
@@ -237,6 +242,7 @@ def _answers(
         found = resolve_values(
             coded.distinct, declared=scale, level=level, missing=missing, separator=parted,
             counts=_times(coded.codes, len(coded.distinct)), drop_off_scale=drop_off_scale,
+            header=asked.headers.get(""),
         )  # fmt: skip
         return _one_criterion(coded, found)
     parts = {}
@@ -251,7 +257,7 @@ def _answers(
             parted = asked.separator(name)
             resolved = resolve_values(
                 raw, declared=scale, level=level, missing=missing, separator=parted, counts=times[here],
-                drop_off_scale=drop_off_scale,
+                drop_off_scale=drop_off_scale, header=asked.headers.get(name),
             )  # fmt: skip
             parts[code] = here, resolved
     return _several_criteria(coded, criterion, names, parts)

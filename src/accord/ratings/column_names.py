@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-__all__ = ["is_criterion", "is_metadata", "is_rater", "rater_and_criterion", "stem_and_part"]
+__all__ = ["is_count", "is_criterion", "is_metadata", "is_rater", "rater_and_criterion", "stem_and_part"]
 
 _CRITERIA = (
     "fluency", "adequacy", "accuracy", "grammar", "grammaticality", "style", "coherence", "cohesion", "relevance",
@@ -34,6 +34,10 @@ _METADATA = re.compile(
     r"idade|时间|日期|年龄|الوقت|العمر|التاريخ)(?:$|[\W_])",
     re.I,
 )
+_COUNT = re.compile(
+    r"(?:(?:number|no|nr|num|count|total) (?:of )?)?(?:errors?|mistakes?|issues?|penalt(?:y|ies)|points)"
+    r"(?: (?:count|number|total|points))?|count|total|fehler(?:zahl|anzahl)?|anzahl|errores|erros|错误数?"
+)
 _PART = re.compile(r"(.+?)\s*\[([^\[\]]+)\]\s*\Z", re.S)
 
 
@@ -59,6 +63,11 @@ def is_rater(name: str) -> bool:
 def is_metadata(name: str) -> bool:
     """Whether a column is named like something that is measured or counted, not judged."""
     return bool(_METADATA.search(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)))
+
+
+def is_count(name: str) -> bool:
+    """Whether a column is named like a count of errors, which may be the rating where nothing else is."""
+    return bool(_COUNT.fullmatch(_plain(name)))
 
 
 def rater_and_criterion(name: str) -> tuple[str, str] | None:

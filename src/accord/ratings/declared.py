@@ -1,4 +1,4 @@
-"""Scales as a user declares them: «1,2,3,4,5», «bad<fair<good», «0..100», «1=None,2=Little», «fluency:1..4»."""
+"""Scales as a user declares them: «1,2,3», «bad<fair<good», «0..100» or «0-100», «1=None,2=Little», «fluency:1..4»."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,12 +10,13 @@ from accord.ratings.guessing import level_between, level_of_listed
 
 __all__ = [
     "DeclaredDirection", "DeclaredScale", "listed_scale", "parse_directions", "parse_level", "parse_scale",
-    "parse_scales",
+    "parse_scales", "scale_between",
 ]  # fmt: skip
 
 DeclaredScale = Scale | str | Sequence[Value] | range
 DeclaredDirection = Direction | str
-_RANGE = re.compile(r"\s*([-+]?\d+(?:\.\d+)?)\s*\.\.\s*([-+]?\d+(?:\.\d+)?)\s*\Z")
+_NUMBER = r"([-+]?\d+(?:\.\d+)?)"
+_RANGE = re.compile(rf"\s*{_NUMBER}\s*(?:\.\.|[-\u2013]|to)\s*{_NUMBER}\s*\Z")
 _CRITERION = re.compile(r"\s*([^:=<,]+?)\s*:\s*(.+)\Z", re.DOTALL)
 
 
@@ -96,7 +97,10 @@ def parse_scale(declared: DeclaredScale, level: Level | None = None) -> Scale:
 
 def _parse_text(text: str, level: Level | None) -> Scale:
     if match := _RANGE.match(text):
-        return _between(float(match[1]), float(match[2]), text, level)
+        low, high = float(match[1]), float(match[2])
+        if low >= high:
+            raise OptionError(f"The scale {text!r} must start below its end.")
+        return scale_between(low, high, level)
     ordered = "<" in text
     values: list[Value] = []
     labels: dict[Value, str] = {}
@@ -113,9 +117,8 @@ def _parse_text(text: str, level: Level | None) -> Scale:
     return listed_scale(values, labels, level, spelled=text)
 
 
-def _between(low: float, high: float, text: str, level: Level | None) -> Scale:
-    if low >= high:
-        raise OptionError(f"The scale {text!r} must start below its end.")
+def scale_between(low: float, high: float, level: Level | None = None) -> Scale:
+    """The scale with these ends; a short one has its whole numbers, on a long one any number between is an answer."""
     guesses: tuple[str, ...] = ()
     if level is None:
         level, words = level_between(low, high)

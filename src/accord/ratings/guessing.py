@@ -11,9 +11,10 @@ from accord.ratings.evident import body_of
 from accord.ratings.names import spelled_number
 
 __all__ = [
-    "FEW_VALUES", "NO_ANSWER_GUESSED", "Guess", "codes_of_no_answer", "in_short", "level_between", "level_of_labels",
-    "level_of_listed", "level_of_many", "level_of_numbers", "level_of_shares", "level_of_words", "no_answer",
-    "signs_of_no_answer", "strays", "values_of_labels", "values_of_numbers", "values_of_sets", "with_means",
+    "FEW_VALUES", "NO_ANSWER_GUESSED", "Guess", "codes_of_no_answer", "in_short", "is_slip", "level_between",
+    "level_of_labels", "level_of_listed", "level_of_many", "level_of_numbers", "level_of_shares", "level_of_words",
+    "no_answer", "signs_of_no_answer", "strays", "values_of_labels", "values_of_numbers", "values_of_sets",
+    "with_means",
 ]  # fmt: skip
 
 FEW_VALUES = 11
@@ -146,11 +147,16 @@ def strays(texts: Sequence[str], counts: Sequence[int], known: Sequence[bool]) -
     """The few texts that do not go with the many that do; none where they are more than a slip."""
     total, odd = sum(counts), [place for place, fits in enumerate(known) if not fits]
     rows = sum(counts[place] for place in odd)
-    few = rows <= max(1, _STRAY * total) and len(odd) <= max(1, len(texts) // 2) and total >= _FEWEST_FOR_STRAYS
+    few = is_slip(rows, total) and len(odd) <= max(1, len(texts) // 2) and total >= _FEWEST_FOR_STRAYS
     return [texts[place] for place in odd] if few else []
 
 
 _FEWEST_FOR_STRAYS = 10
+
+
+def is_slip(rows: int, total: int) -> bool:
+    """Whether so few of all rows may be typing errors."""
+    return rows <= max(1, _STRAY * total)
 
 
 def no_answer(shown: Sequence[str], rows: int, why: str) -> str:

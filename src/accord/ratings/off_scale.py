@@ -80,7 +80,8 @@ def stray_remarks(
     words = places.words(rows)
     shown = ", ".join(dict.fromkeys(reasons[:3]))
     do = "They were left out, as asked." if asked_for else (
-        "It counts as no answer until it is corrected in the file; to say that this is meant, give --missing WORD."
+        "It counts as no answer until it is corrected in the file; to say that this is meant, give --missing WORD, or "
+        "the scale with --scale."
     )  # fmt: skip
     return (Remark(code="stray_word", message=f"{_capital(rows_in_words(words))}: {shown}.", do=do, rows=words),)
 

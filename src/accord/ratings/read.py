@@ -18,6 +18,7 @@ from accord.ratings.declared import DeclaredDirection, DeclaredScale, listed_sca
 from accord.ratings.described import described_source
 from accord.ratings.files import is_large, read_file, read_stream
 from accord.ratings.frames import read_frame
+from accord.ratings.header_scales import HeaderScale, header_scales
 from accord.ratings.mapping import ColumnMap, map_columns
 from accord.ratings.raw import FILE_STEP, RawTable, table_of_records
 from accord.ratings.repeats import joined
@@ -173,6 +174,7 @@ def ratings_of_table(
     notes = [*table.notes, *(guess for guess in meaning.guesses if guess not in (codebook or Codebook()).guesses)]
     notes += [shape.note] if shape.note and wide is None else []
     build |= _declared_orders(table, shape, mapped, build)
+    build["headers"] = _header_scales(shape, mapped)
     named = {"source": table.source, "files": table.files, "notes": notes, "codebook": meaning, **build}
     others = {role: _column(table, parts) for role, parts in mapped.columns.items()}
     if "rater" not in others and table.files and not any(cell.rater for cell in shape.cells):
@@ -215,6 +217,12 @@ def _declared_orders(table: RawTable, shape: Shape, mapped: ColumnMap, build: Ma
     held = shape.columns or list(mapped.columns.get("value", ()))
     scales = [ordered.get(name) for name in held]
     return {"scale": scales[0]} if scales and scales[0] is not None and all(one == scales[0] for one in scales) else {}
+
+
+def _header_scales(shape: Shape, mapped: ColumnMap) -> Mapping[str, HeaderScale]:
+    """The scales that the names of the columns of values name, by criterion."""
+    held = [("", name) for name in mapped.columns.get("value", ())] if "criterion" not in mapped.columns else []
+    return header_scales([(cell.criterion, cell.column) for cell in shape.cells] or held)
 
 
 def _settle_roles(shape: Shape, others: dict[str, Any], notes: list[str]) -> None:

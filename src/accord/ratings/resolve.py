@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 from accord.design.scale import Level, Scale, Value
 from accord.errors import OptionError
 from accord.ratings.coding import MISSING_TOKENS, spelled_cell
+from accord.ratings.declared import scale_between
 from accord.ratings.guessing import (
     codes_of_no_answer,
+    is_slip,
     level_of_labels,
     level_of_numbers,
     level_of_shares,
@@ -23,12 +25,14 @@ from accord.ratings.guessing import (
     values_of_numbers,
     values_of_sets,
 )
+from accord.ratings.header_scales import HeaderScale
 from accord.ratings.names import spelled_number
 from accord.ratings.number_spellings import numbers_in, plain_number
 from accord.ratings.worded_values import WordedNumbers, ordered_words, worded_numbers
 
-__all__ = ["Resolved", "resolve_values", "spelled_values"]
+__all__ = ["OFF_DECLARED", "Resolved", "resolve_values", "spelled_values"]
 
+OFF_DECLARED = "is not on the declared scale"
 Times = NDArray[np.int64]
 
 
@@ -57,6 +61,7 @@ def resolve_values(
     separator: str | None = None,
     counts: Times | None = None,
     drop_off_scale: bool = False,
+    header: HeaderScale | None = None,
 ) -> Resolved:
     """Read distinct raw values, given ``counts`` times each, as the answers of one criterion.
 
@@ -74,7 +79,7 @@ def resolve_values(
         found = _of_cells(raw, level, times, tokens, separator, may_guess=may_guess)
     if may_guess and found.scale.is_numeric and len(found.scale) > 3:
         found = _without_codes(found, level, times)
-    return found
+    return found if header is None else _on_header_scale(found, header, level, times)
 
 
 def _of_cells(
@@ -204,6 +209,37 @@ def _without_codes(found: Resolved, level: Level | None, times: Times) -> Resolv
     return Resolved(kept, scale, notes=(*found.notes, said), strays=found.strays, codes=why)
 
 
+def _on_header_scale(found: Resolved, header: HeaderScale, level: Level | None, times: Times) -> Resolved:
+    """The same on the scale that the header names; the few values off it are no answers until they are corrected."""
+    if not found.scale.is_numeric or not found.scale.level.has_order or found.bad:
+        return found
+    place_of = found.places.tolist() if found.places is not None else None
+    given = found.values if place_of is None else [None if p < 0 else found.scale.values[p] for p in place_of]
+    numbers = [number if isinstance(number, float) else None for number in given]
+    off = {place: number for place, number in enumerate(numbers)
+           if number is not None and not header.low <= number <= header.high}  # fmt: skip
+    rows, total = (sum(int(times[place]) for place in places) for places in (off, _known(numbers)))
+    if not is_slip(rows, total):
+        said = f"the header names the scale {header}, but {rows:,} of {total:,} ratings lie off it: it is not used"
+        return replace(found, notes=(*found.notes, said))
+    kept = [None if place in off else number for place, number in enumerate(numbers)]
+    whole = all(number is None or number.is_integer() for number in kept)
+    scale = scale_between(header.low, header.high, level or (None if whole else Level.INTERVAL))
+    if not scale.values:
+        scale = replace(scale, values=tuple(sorted({n for n in kept if n is not None})), any_between=True)
+    notes = (*found.notes, f"the scale {header} is taken from the header")
+    why = f"is off the scale {header} that the header names"
+    strays = {place: f"{spelled_number(number)} {why}" for place, number in off.items()}
+    if off:
+        notes += (no_answer(sorted({spelled_number(number) for number in off.values()}), rows, f"it {why}"),)
+    scale = replace(scale, labels={v: label for v, label in found.scale.labels.items() if v in scale.values})
+    return Resolved(kept, scale, notes=notes, strays=found.strays | strays, codes=found.codes)
+
+
+def _known(numbers: Sequence[float | None]) -> list[int]:
+    return [place for place, number in enumerate(numbers) if number is not None]
+
+
 def _holds_sets(texts: Sequence[str | None], numbers: Sequence[float | None], separator: str | None) -> bool:
     """A criterion of plain numbers stays one where another criterion of the file holds sets of labels."""
     if separator is None:
@@ -296,7 +332,7 @@ def _on_declared(
                 for place, number in zip(odd, worded.numbers, strict=True)}  # fmt: skip
         values = [said.get(place, value) for place, value in enumerate(values)]
         odd, notes = [place for place in odd if values[place] is None], (*notes, f"read {worded.seen}")
-    on_scale = f"is not on the declared scale {_described(declared)}"
+    on_scale = f"{OFF_DECLARED} {_described(declared)}"
     bad = {place: f"{texts[place]!r} {on_scale}" for place in odd}
     if not declared.values:
         found = sorted({value for value in values if isinstance(value, float)})

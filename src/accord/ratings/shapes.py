@@ -8,7 +8,14 @@ import numpy as np
 
 from accord.errors import ColumnError
 from accord.ratings.coding import MISSING_TOKENS, code_column, spelled_cell
-from accord.ratings.column_names import is_criterion, is_metadata, is_rater, rater_and_criterion, stem_and_part
+from accord.ratings.column_names import (
+    is_count,
+    is_criterion,
+    is_metadata,
+    is_rater,
+    rater_and_criterion,
+    stem_and_part,
+)
 from accord.ratings.guessing import signs_of_no_answer, strays
 from accord.ratings.mapping import ColumnMap, text_columns
 from accord.ratings.number_spellings import numbers_in
@@ -109,6 +116,9 @@ def _criteria(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape 
         name for name in rest
         if name in named or (not is_metadata(name) and is_rated(table.columns[name]) and not _counts_up(table, name))
     ]  # fmt: skip
+    if not found:  # errors and counts are measured beside ratings as a rule, but alone they are the ratings
+        left = [name for name in rest if is_rated(table.columns[name])]
+        found = left if len(left) == 1 and is_count(left[0]) else []
     if "criterion" in mapped.columns and len(found) != 1:
         return None
     if len(found) == 1:
@@ -195,7 +205,7 @@ def _raters(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape | 
 def _may_be_wide(table: RawTable, mapped: ColumnMap, others: int) -> bool:
     """Whether columns of numbers may be raters: no other column could be the item or the rater, and no item repeats."""
     if "item" not in mapped.columns:
-        return others == 0
+        return others == 0 and len(table) > 1  # one row of numbers under unknown names may be anything
     named = [table.columns[name] for parts in mapped.columns.values() for name in parts]
     rows = np.stack([code_column(column[:_SAMPLE]).codes for column in named], axis=1)
     return len(np.unique(rows, axis=0)) == len(rows)
