@@ -193,11 +193,25 @@ def test_critical_values_have_one_tail_or_two():
         critical_value(0.95, 5, tails=3)
 
 
-def test_unanimous_scores_keep_their_verdict_and_say_that_they_have_no_spread():
-    same, spread = (score(values, threshold=4, scale=(1, 5)).decision for values in ([1, 1, 1], [1, 2, 2]))
-    assert same.verdict is spread.verdict is Verdict.FAIL
-    assert "no spread that shows how sure this is" in str(same)
-    assert score([90, 90], threshold=80).decision.verdict is Verdict.PASS
+def test_scores_without_spread_are_at_best_borderline_and_say_why():
+    same = score([1, 1, 1], threshold=4, scale=(1, 5)).decision
+    assert same.verdict is Verdict.BORDERLINE_FAIL
+    assert "all 3 scores are equal; they have no spread that shows how sure this is" in str(same)
+    passed = score([100, 100], threshold=95)
+    assert passed.decision.verdict is Verdict.BORDERLINE_PASS
+    assert "both scores are equal" in str(passed.decision)
+    assert "nan" not in str(passed)
+    assert passed.intervals[0].words == "100.00, with no interval"
+    assert str(passed.ratio) == "the scores are equal, 100 (agreement 100.0%)"
+
+
+def test_a_mean_at_the_threshold_itself_is_said_to_be_there():
+    assert "the mean is the threshold itself" in str(score([84, 86], threshold=85).decision)
+
+
+def test_what_a_further_score_gains_cannot_be_read_as_a_value_of_a_score():
+    assert str(score([84, 86]).gains[0]).startswith("One more score would bring ±")
+    assert str(score([85], prior=90).gains[0]).startswith("A second score would bring ±")
 
 
 @pytest.mark.parametrize("value", [0.1, 40.0, 79.9, 80.0, 90.0, 99.9])
@@ -310,7 +324,13 @@ def test_the_four_verdicts(values, verdict):
 def test_one_score_is_said_to_be_only_indicative():
     result = score([85.2], prior=96.3, threshold=90)
     told = " ".join(result.cautions)
-    for words in ("only indicative", "over-react", "by-product", "fixed before the measurement", "different sides"):
+    for words in (
+        "only indicative",
+        "does not show a decline",
+        "by-product",
+        "fixed before the measurement",
+        "different sides",
+    ):
         assert words in told
     assert "signature" in result.to_dict()
 

@@ -53,7 +53,8 @@ def score_sentence(result: Score) -> str:
     """The verdict with its interval: the title of the picture, and the first line of the answer."""
     first = result.intervals[0]
     words = f"{result.decision.verdict} against {result.decision.threshold:g}: " if result.decision else ""
-    return f"{words}{first.words} at {first.raw.level:.4g} confidence"
+    level = "" if isnan(first.half_width) else f" at {first.raw.level:.4g} confidence"
+    return f"{words}{first.words}{level}"
 
 
 def _subtitle(result: Score) -> str:

@@ -63,8 +63,8 @@ def decide(
 ) -> Decision:
     """The verdict: the interval decides, and where it holds the threshold, the side of the value does.
 
-    One score is never more than borderline. Scores without any spread have no interval: the verdict is theirs, and
-    it is said that nothing shows how sure it is. Where low is good, what is at most the threshold passes.
+    One score is never more than borderline, and neither are scores without any spread: they have no interval, so
+    nothing shows how sure they are. Where low is good, what is at most the threshold passes.
     """
     sign = good.sign
     worse, better = sorted((sign * interval.low, sign * interval.high))
@@ -73,7 +73,10 @@ def decide(
     if scores == 1:
         clear, reason = False, "one score is never more than borderline"
     elif isnan(interval.low):
-        clear, reason = True, f"all {scores} scores are equal; they have no spread that shows how sure this is"
+        same = "both" if scores == 2 else f"all {scores}"
+        clear, reason = False, f"{same} scores are equal; they have no spread that shows how sure this is"
+    elif value == threshold:
+        reason = "the mean is the threshold itself"
     if passes:
         verdict = Verdict.PASS if clear else Verdict.BORDERLINE_PASS
     else:

@@ -26,11 +26,15 @@ class Gain:
         """How many times narrower the interval becomes."""
         return self.now / self.then if self.then else nan
 
+    @property
+    def _next(self) -> str:
+        return "a second score" if self.scores == 1 else "one more score"
+
     def __str__(self) -> str:
         if isnan(self.then):
-            return f"What score {self.scores + 1} would gain cannot be said: {self.assumption}"
+            return f"What {self._next} would gain cannot be said: {self.assumption}"
         return (
-            f"Score {self.scores + 1} would bring ± {self.now:.2f} to about ± {self.then:.2f} at {self.level:.4g} "
+            f"{self._next.capitalize()} would bring ± {self.now:.2f} to about ± {self.then:.2f} at {self.level:.4g} "
             f"({self.factor:.2f} times narrower), {self.assumption}"
         )
 
@@ -52,7 +56,7 @@ def gain_of_one_more(level: float, numbers: Sequence[float], deviation: float, p
             assumption="if the second score differs from the first as much as the first from the prior",
         )  # fmt: skip
     if deviation == 0:
-        return Gain(level=level, scores=n, now=nan, then=nan, assumption="the scores do not differ so far")
+        return Gain(level=level, scores=n, now=nan, then=nan, assumption="the scores are equal")
     return Gain(
         level=level, scores=n, now=critical_value(level, n) * deviation / sqrt(n),
         then=critical_value(level, n + 1) * deviation / sqrt(n + 1),

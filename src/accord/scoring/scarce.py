@@ -34,7 +34,7 @@ CENTRE = (
     "The interval is centred halfway between the earlier average and the new score. That centre is a by-product of "
     "the method, not an estimate."
 )
-WORSE = "Do not over-react to one score that is worse than the earlier average."
+WORSE = "One score that is worse than the earlier average does not show a decline."
 BETTER = "One score that is better than the earlier average does not show an improvement."
 COMPROMISE = "For one score a confidence of 0.75 to 0.8 is the usual compromise between width and certainty."
 SAME = "The scores are all equal: they have no spread, so there is no interval. Get a further score, by someone else."
@@ -61,6 +61,8 @@ class ScoreInterval:
         """Centre and reach, or both ends."""
         if self.is_lopsided:
             return f"{self.centre:.2f}, from {self.raw.low:.2f} to {self.raw.high:.2f},"
+        if isnan(self.half_width):
+            return f"{self.centre:.2f}, with no interval"
         return f"{self.centre:.2f} ± {self.half_width:.2f}"
 
     @property
@@ -96,6 +98,8 @@ class RatioAgreement:
 
     def __str__(self) -> str:
         low, high = f"{self.lowest:g}", f"{self.highest:g}"
+        if self.lowest == self.highest:
+            return f"the scores are equal, {low} (agreement 100.0%)"
         if isnan(self.greater):
             up = f"{high} cannot be put as a ratio of 0"
         elif self.greater > 1:
@@ -142,7 +146,9 @@ class Score(Result):
     def __str__(self) -> str:
         first = self.intervals[0]
         lines = [
-            f"{self.n} score{'s' * (self.n > 1)}: {first.words.removesuffix(',')}, "
+            f"{self.n} score{'s' * (self.n > 1)}: {first.words.removesuffix(',')}"
+            if isnan(first.half_width)
+            else f"{self.n} score{'s' * (self.n > 1)}: {first.words.removesuffix(',')}, "
             f"[{first.clipped.low:.2f}, {first.clipped.high:.2f}] at {first.raw.level:.4g} ({first.raw.method})"
         ]
         lines += [str(decision) for decision in self.decisions[:1]]
@@ -260,9 +266,7 @@ def score(
         prior=guess,
         decisions=_decisions(numbers, made, threshold, drawn, good),
         shrunk=drawn,
-        ratio=RatioAgreement(min(numbers), max(numbers))
-        if len(numbers) > 1 and min(numbers) >= 0 < max(numbers)
-        else None,
+        ratio=_ratio(numbers),
         gains=tuple(_gain(interval, numbers, deviation, guess, law, scale) for interval in made),
         cautions=_cautions(numbers, made, guess, levels, threshold, scale, drawn, good, kind),
         signature=signature(
