@@ -137,6 +137,23 @@ def test_the_combined_alpha_has_an_interval_over_every_unit(unit):
     assert all(word in estimate.interval.method for word in unit.replace("-and-", " ").split())
 
 
+@pytest.mark.parametrize(("documents", "has_interval"), [(15, True), (3, False)])
+def test_the_combined_alpha_is_over_documents_also_where_a_part_has_one_item_each(documents, has_interval):
+    frame = two_views(np.random.default_rng(8)).assign(
+        document=lambda f: "d" + (f.item.str[1:].astype(int) % documents).astype(str)
+    )
+    one_each = (frame.scenario != "revised") | (frame.item.str[1:].astype(int) < documents)
+    result = accord.agreement(accord.read(frame[one_each], level="ordinal"), coefficients="krippendorff_alpha")
+    combined = result["krippendorff_alpha"]
+    assert (combined.interval is not None) is has_interval
+    if has_interval:
+        assert "over documents" in combined.interval.method
+        assert combined.question.startswith("other documents")
+        assert "over documents" in combined.signature
+    else:
+        assert any("the items come from 3 documents" in said for said in combined.cautions)
+
+
 def test_leaving_a_rater_out_leaves_him_out_of_every_part():
     frame = two_views(np.random.default_rng(6), items=20)
     frame["rater"] = frame.rater.map(dict(zip("ABCDEFGHI", "RSTRSTRST", strict=True)))

@@ -106,9 +106,17 @@ def _group(
 
 
 def _settled(sources: Sequence[Source], request: Request) -> Unit:
-    """Documents where those of every part are the unit; items where a part has none."""
-    units = {settled_unit(request.plan, s if isinstance(s, CountSource) else count_source(s))[0] for s in sources}
-    return units.pop() if len(units) == 1 else Unit.ITEM
+    """The unit of the parts; documents where they are that of one and every item of the others names its own."""
+    counted = [source if isinstance(source, CountSource) else count_source(source) for source in sources]
+    units = {settled_unit(request.plan, source)[0] for source in counted}
+    if len(units) == 1:
+        return units.pop()
+    return Unit.DOCUMENT if all(_names_documents(source) for source in counted) else Unit.ITEM
+
+
+def _names_documents(source: CountSource) -> bool:
+    found = source.by_document()
+    return found is not None and not bool((found.document < 0).any())
 
 
 def _counted(source: Source) -> Source:
