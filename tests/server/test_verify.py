@@ -53,6 +53,13 @@ def test_every_judgement_of_a_study_and_of_its_backup_is_found(study, tmp_path):
     assert accord("verify", tmp_path / "b.zip").stdout.startswith("All 10 judgements of 2 raters are there")
 
 
+def test_who_is_invited_and_judged_nothing_is_counted_apart(study):
+    accord("invite", study, 1)
+    told = accord("verify", study).stdout
+    assert told.startswith("All 10 judgements of 2 raters are there")
+    assert told.endswith("1 more rater has been invited and judged nothing yet.\n")
+
+
 def test_a_judgement_that_cannot_leave_is_named(study, accord_command):
     """A criterion that the study does not have: its judgements are in the database and in no rating."""
     with closing(sqlite3.connect(study / "accord.sqlite3")) as database:

@@ -74,7 +74,7 @@ def _populate(address: str, seed: int) -> list[str]:
     get_user_model()._default_manager.create_user(username="demo", password=password)  # type: ignore[attr-defined]
     return [
         f"A study with {Judgement.objects.count():,} judgements of eight simulated raters:",
-        f"  Judge as a rater      {address}/i/{token}",
+        f"  Judge as the ninth    {address}/i/{token}",
         f"  The organiser's page  {address}/organiser   (name demo, password {password})",
     ]
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from accord.words import counted
+
 if TYPE_CHECKING:
     from accord.server.verifying import Verified
 
@@ -28,9 +30,13 @@ def verify(
         typer.echo(f"{path} is not whole: {'; '.join(found.problems)}.")
         raise typer.Exit(1)
     typer.echo(
-        f"All {found.judgements:,} judgements of {found.raters:,} raters are there: each was read, is in the export "
-        "once, and came back from a backup."
+        f"All {found.judgements:,} judgements of {counted(found.raters, 'rater')} are there: each was read, is in the "
+        "export once, and came back from a backup."
     )
+    if found.waiting:
+        typer.echo(
+            f"{counted(found.waiting, 'more rater has', 'more raters have')} been invited and judged nothing yet."
+        )
 
 
 def _of_study(folder: Path, changes_are_accepted: bool) -> "Verified":

@@ -25,6 +25,9 @@ class Verified:
     """How many judgements there are, and what is wrong with them, in words; nothing where all is well."""
 
     raters: int
+    """Those who gave them."""
+    waiting: int
+    """Those who are invited and have judged nothing yet."""
     judgements: int
     problems: tuple[str, ...]
 
@@ -40,7 +43,7 @@ class _Exported:
 def verify_study(folder: Path) -> Verified:
     """Of the study that is connected; a copy is restored beside it and thrown away."""
     known = {str(name) for name in Judgement.objects.values_list("uuid", flat=True).iterator()}
-    raters, exported = Rater.objects.count(), _exported()
+    (raters, waiting), exported = _people(), _exported()
     problems = [*_export_problems(known, exported), *_rating_problems()]
     with tempfile.TemporaryDirectory() as scratch:
         copy = Path(scratch) / "copy.zip"
@@ -54,7 +57,7 @@ def verify_study(folder: Path) -> Verified:
             problems.append(f"{missing:,} judgements did not come back from a backup")
         connection.close()
     connect(folder)
-    return Verified(raters, len(known), tuple(problems))
+    return Verified(raters, waiting, len(known), tuple(problems))
 
 
 def verify_restored(saved: Saved) -> Verified:
@@ -63,7 +66,13 @@ def verify_restored(saved: Saved) -> Verified:
     problems = [*_export_problems(known, _exported()), *_rating_problems()]
     if len(known) != saved.judgements:
         problems.append(f"the backup says {saved.judgements:,} judgements, {len(known):,} came back")
-    return Verified(Rater.objects.count(), len(known), tuple(problems))
+    return Verified(*_people(), len(known), tuple(problems))
+
+
+def _people() -> tuple[int, int]:
+    """Raters with judgements, and without."""
+    judging = Judgement.objects.values("task__rater").distinct().count()
+    return judging, Rater.objects.count() - judging
 
 
 def _restore(file: Path, folder: Path) -> None:
