@@ -216,6 +216,21 @@ def test_a_guess_is_told_once_where_criteria_are_split(accord_here, tmp_path):
     assert told.count("Guessed: ") == 1
 
 
+def test_a_note_names_the_criterion_that_it_is_about(accord_here, tmp_path):
+    rng = np.random.default_rng(5)
+    truth, shifts = rng.normal(size=60), {"clarity": (0, 0, 0, 3), "fluency": (0, 0, 0, 0)}
+    rows = [
+        f"i{item},{rater},{truth[item] + shift + 0.5 * rng.normal():.4f},{name}"
+        for name, own in shifts.items()
+        for rater, shift in zip("abcd", own, strict=True)
+        for item in range(60)
+    ]
+    (tmp_path / "two.csv").write_text("item,rater,value,criterion\n" + "\n".join(rows) + "\n")
+    told = accord_here("agree", "two.csv", "--level", "interval").stdout
+    assert "Note: clarity: these raters differ" in told
+    assert told.count("these raters differ") == 1
+
+
 def test_the_seed_and_the_unit_are_in_the_signature(accord_here, ratings):
     done = accord_here("agree", ratings, "--seed", 7, "--resample", "item", "--bootstrap", 200, "--interval", "bca")
     assert "bootstrap over items, BCa|confidence:0.95|replicates:200|seed:7|" in done.stdout

@@ -49,7 +49,7 @@ VERDICT_CASES = {
     "no_interval": (
         Evidence(lead=estimate(low=None, cautions=("no interval: few documents",))),
         alpha(0.1, 0.2),
-        "too little to judge by: no interval: few documents",
+        "too little to judge by: few documents",
     ),
     "worse_than_chance": (alpha(-0.4, -0.1), alpha(-0.4, 0.0), "less than by chance"),
     "few_items": (alpha(0.85, 0.95, items=29), alpha(0.85, 0.95, items=30), "too few items for a verdict"),
@@ -120,6 +120,12 @@ def test_there_is_something_to_report_for_all_ratings_and_uses(level, raters, us
     fits = [COEFFICIENTS[key] for key in row.keys]
     assert all(level in spec.levels and raters in spec.raters for spec in fits)
     assert all(COEFFICIENTS[key].pairwise for key in row.pairs)
+
+
+def test_a_reason_speaks_only_of_what_is_shown():
+    row = reported(Level.ORDINAL, 3)
+    assert "γ shows" in row.reason(row.keys)
+    assert row.reason(["krippendorff_alpha", "percent_agreement"]).endswith("the same value")
 
 
 def test_no_two_rows_fit_the_same_ratings():

@@ -161,7 +161,7 @@ def _cautions(answers: Answers) -> list[str]:
 
 def _is_said(caution: str, sentence: str) -> bool:
     """Whether the sentence has the caution in its own words already."""
-    bare = caution.removeprefix("nothing to go on: ").removeprefix("undefined: ")
+    bare = caution.removeprefix("nothing to go on: ").removeprefix("undefined: ").removeprefix("no interval: ")
     return bare in sentence or ("no band of a scale is named" in caution and "too few items" in sentence)
 
 
@@ -174,12 +174,17 @@ def _notes(answers: Answers) -> Iterable[str]:
     """What was read, left out or kept apart; guesses have a line of their own, and combining is said by its row."""
     guesses = tuple(guess for one in answers.parts for guess in one.guesses)
     told = [note for note in answers.notes if not (guesses and note.endswith(guesses))]
-    alike: dict[str, list[str]] = {}
-    for note in (note for one in answers.parts if not one.group.combined for note in one.group.notes):
-        alike.setdefault(re.sub(r"\d[\d.,]*", "#", note), []).append(note)
-    for notes in alike.values():
-        others = len(set(notes)) - 1
-        told.append(f"{notes[0].rstrip('.')} ({counted(others, 'other part')} alike)" if others else notes[0])
+    parts = [one for one in answers.parts if not one.group.combined]
+    alike: dict[str, list[tuple[str, str]]] = {}
+    for one in parts:
+        for note in one.group.notes:
+            alike.setdefault(re.sub(r"\d[\d.,]*", "#", note), []).append((one.name, note))
+    for found in alike.values():
+        (name, first), others = found[0], len({note for _, note in found}) - 1
+        if others:
+            told.append(f"{name}: {first.rstrip('.')} ({counted(others, 'other part')} alike)")
+        else:
+            told.append(first if len(found) == len(parts) else f"{_names([name for name, _ in found])}: {first}")
     return (f"{note.rstrip('.')}." for note in dict.fromkeys(told))
 
 

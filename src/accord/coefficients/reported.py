@@ -1,5 +1,6 @@
 """The table of what to report: a few coefficients by level, raters and use of the ratings, with the reason in words."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -56,10 +57,18 @@ class Reported:
     pairs: tuple[str, ...]
     why: str
 
+    def reason(self, shown: Sequence[str]) -> str:
+        """Why these are reported, without the clause about one that is not shown."""
+        absent = tuple(name for name, key in _CALLED.items() if key not in shown)
+        return "; ".join(clause for clause in self.why.split("; ") if not clause.startswith(absent))
+
     def fits(self, level: Level, raters: int, use: Use | None) -> bool:
         return level in self.levels and self.use is use and self.two_raters in (None, raters == 2)
 
 
+_CALLED = {"percent agreement": PERCENT_AGREEMENT, "γ": GAMMA, "AC1": GWET_AC1, "Cohen's κ": COHEN_KAPPA,
+           "Fleiss' κ": FLEISS_KAPPA}  # fmt: skip
+"""What a clause of a reason begins with that is about one coefficient."""
 _NOMINAL, _ORDINAL = frozenset({Level.NOMINAL}), frozenset({Level.ORDINAL})
 _LABELS = (
     "α takes any number of raters and missing ratings; percent agreement shows what it rests on; "

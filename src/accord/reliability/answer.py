@@ -104,12 +104,14 @@ def answer_of(
     """The answer of one group of ratings."""
     row = reported(Level(group.level), group.raters, use)
     keys: Sequence[str] = tuple(dict.fromkeys((group.deciding, *row.keys)))
-    why = f"{group[group.deciding].title} was declared to decide. {row.why}" if group.deciding else row.why
     if asked or group.combined:
-        keys, why = [one.coefficient for one in group.estimates], ""
+        keys = [one.coefficient for one in group.estimates]
     present = [group[key] for key in keys if key in group and (asked or not is_artefact(group[key]))]
     rows = [one for one in present if not isnan(one.value) or asked][: len(present) if asked else _SHOWN]
     rows = rows or present[:1] or list(group.estimates[:1])
+    why = "" if asked or group.combined else row.reason([one.coefficient for one in rows])
+    if why and group.deciding:
+        why = f"{group[group.deciding].title} was declared to decide. {why}"
     lead = rows[0] if rows else None
     sentences: tuple[str, ...] = ("No coefficient fits these ratings.",)
     short, verdict = sentences, ""

@@ -153,7 +153,8 @@ def _undefined(seen: Evidence) -> str:
 
 def _no_interval(seen: Evidence) -> str:
     why = next((one for one in seen.lead.cautions if "no interval" in one), "")
-    return f"too little to judge by: {why.removeprefix('nothing to go on: ')}" if why else "without one, no verdict"
+    bare = why.removeprefix("nothing to go on: ").removeprefix("no interval: ")
+    return f"too little to judge by: {bare}" if why else "without one, no verdict"
 
 
 _ASKED = "which Krippendorff asks for tentative conclusions"
