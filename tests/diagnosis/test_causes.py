@@ -99,6 +99,24 @@ def test_many_mild_differences_of_strictness_are_one_cause():
     assert joined.action == "Compare systems within raters, or standardise scores by rater"
 
 
+def test_a_small_remark_does_not_take_every_coefficient_away():
+    """One value for nearly all items, and few of them: nothing grave, so nothing may sound as if it were."""
+    rows = [(f"i{item}", rater, "bad" if (item, rater) == (3, "A") else "good") for item in range(20) for rater in "AB"]
+    ratings = accord.read(pd.DataFrame(rows, columns=["item", "rater", "value"]))
+    causes = {one.findings[0].code: one for one in causes_of(accord.diagnose(ratings), ratings)}
+    assert opening([*causes.values()]).key == "remarks"
+    assert causes["prevalence"].effect_words == "α and κ are low although raters agree on most items"
+    assert "every rater uses it about as often (shares at most 5 points apart)" in causes["prevalence"].evidence
+    assert causes["few_items"].effect_words == "α is uncertain: its interval is wide, or there is none"
+
+
+def test_two_raters_who_share_little_are_not_counted_as_one_of_one():
+    rows = [(f"i{item}", rater, item + 1) for item in range(3) for rater in "AB"]
+    ratings = accord.read(pd.DataFrame(rows, columns=["item", "rater", "value"]), level="ordinal")
+    (thin,) = [one for one in causes_of(accord.diagnose(ratings), ratings) if one.findings[0].code == "thin_overlap"]
+    assert thin.evidence == "the two raters share fewer than 10 items: A–B (3)"
+
+
 def test_the_first_screen_has_at_most_thirty_lines_and_names_who_and_what_to_do(accord_command, tmp_path):
     frame = table(criteria=("clarity", "fluency", "style", "tone"), raters=tuple("ABCDEFGH"))
     for rater, shift in zip("BCDEFG", (2, -2, 3, -3, 2, -2), strict=True):

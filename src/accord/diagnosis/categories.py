@@ -116,7 +116,8 @@ def skew_cause(part: Part) -> SkewCause:
     elif difference > 0.2:
         cause = "raters differ in how often they use it: look at the scale and its guideline"
     else:
-        cause = f"raters differ by {difference:.0%} at most in how often they use it: the items are alike"
+        apart = f"shares at most {100 * difference:.0f} points apart"
+        cause = f"every rater uses it about as often ({apart}): the items are alike"
     value = part.ratings.scale.values[usual]
     return SkewCause(
         value=spelled(value), share=share, agreed_share=agreed,

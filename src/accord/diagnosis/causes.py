@@ -28,7 +28,7 @@ _SAME_CAUSE = ("strict_or_lenient", "unequal_habits", "own_use_of_scale")
 
 _OF_RATER = {
     "severe_rater": "",
-    "inconsistent_rater": "goes little with the other raters",
+    "inconsistent_rater": "correlates little with the other raters",
     "drift": "changed in the course of the work",
     "straight_lining": "gave the same value many times in a row",
     "impossible_speed": "was too fast to have read the items",
@@ -42,7 +42,7 @@ _EFFECTS = {
     "prevalence": "α and κ are low although raters agree on most items",
     "one_value": "nothing varies, so α has no value",
     "non_discriminating": "items that hardly differ make α low, however well raters agree",
-    "few_items": "the interval of α is wide",
+    "few_items": "α is uncertain: its interval is wide, or there is none",
     "little_overlap": "only items with two ratings count for α",
     "thin_overlap": "none on α, which takes all raters together; single pairs of raters are mostly chance",
     "identical_raters": "α is high; whether it should be, nobody can tell from two raters",
@@ -95,7 +95,7 @@ class Cause:
         if self.effect is not None:
             return self.effect.words
         if KRIPPENDORFF_ALPHA in first.invalidates:
-            return "no coefficient can be trusted until this is clear"
+            return _EFFECTS.get(first.code, "no coefficient can be trusted until this is clear")
         if first.invalidates:
             return f"α stands; {counted(len(first.invalidates), 'other coefficient')} cannot be used here"
         return _EFFECTS.get(first.code, "none on α")

@@ -88,7 +88,8 @@ FINDINGS = {spec.code: spec for spec in (
     FindingSpec(
         code="inconsistent_rater", title="Inconsistent rater", severity=Severity.WARNING,
         check=severity.inconsistent_raters, question="Does a rater go with the rest less than the others do?",
-        advice="Look at this rater's items of highest entropy; talk about the guideline before leaving anyone out."),
+        advice="Look at the items on which this rater differs most from the others; talk about the guideline before "
+               "leaving anyone out."),
     FindingSpec(
         code="severe_rater", title="Severe or lenient rater", severity=Severity.WARNING, check=severity.severe_raters,
         question="Does a rater lie far below or above the others on the same items?", about_strictness=True,
@@ -116,7 +117,7 @@ FINDINGS = {spec.code: spec for spec in (
     FindingSpec(
         code="few_items", title="Few items", severity=Severity.NOTE, check=SIGNS["few_items"].check, counted=True,
         question="Are there enough items with two ratings for an interval?",
-        advice="Have more items rated by two raters; until then read the intervals and not the values."),
+        advice="Have more items rated by two raters; until then lean on no single value."),
     FindingSpec(
         code="little_overlap", title="Items rated once", severity=Severity.NOTE, check=SIGNS["little_overlap"].check,
         question="Do most items have one rating only?", counted=True,
@@ -137,11 +138,11 @@ FINDINGS = {spec.code: spec for spec in (
         code="prevalence", title="One value prevails", severity=Severity.NOTE, check=SIGNS["prevalence"].check,
         question="Is kappa low only because one value takes nearly all ratings?", counted=True,
         invalidates=SIGNS["prevalence"].keys,
-        advice="Report plain agreement and a coefficient less moved by marginals (gwet_ac1) beside kappa."),
+        advice="Report plain agreement and a coefficient less moved by marginals (Gwet's AC1) beside kappa."),
     FindingSpec(
         code="unequal_habits", title="Unequal habits", severity=Severity.NOTE, check=SIGNS["unequal_habits"].check,
         question="Do the raters' shares of the values lie far apart?", about_strictness=True,
-        advice="Read fleiss_kappa beside Cohen's: it is not raised by unequal shares."),
+        advice="Read Fleiss' kappa beside Cohen's: it is not raised by unequal shares."),
     FindingSpec(
         code="repeats", title="Repeated ratings", severity=Severity.NOTE, check=reliabilities.repeats, counted=True,
         question="Do raters give the same value again?",

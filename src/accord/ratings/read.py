@@ -60,7 +60,7 @@ def read(
     master: str | None = None,
     **optional: str | None,
 ) -> Any:
-    """Read ratings: one row per rating, one column a criterion (several ``value``), or ``wide``, one column per rater.
+    """Read ratings: one row per rating, one column per criterion (several ``value``), or one per rater (``wide``).
 
     ``source`` is a path (CSV, TSV, JSON lines, Parquet, .xlsx), a pattern or a list of paths, any data frame
     Narwhals knows, or a two-dimensional array of items x raters. ``item``, ``rater``, ``value``, ``criterion``

@@ -35,7 +35,7 @@ def few_items(evidence: Evidence) -> Iterator[Observation]:
     """So few items with two ratings that every interval is wide."""
     if 0 < (items := evidence.pairable) < FEW_ITEMS:
         scarce = "; so few say more as scores, each with its interval: accord score --ratings"
-        wide = ": the interval is wide, and no band of a scale is named"
+        wide = ": an interval is wide, and no band of a scale is named"
         yield Observation(
             message=f"only {counted(items, 'item has', 'items have')} two or more ratings"
             f"{scarce if items < SCARCE_ITEMS else wide}",
@@ -64,9 +64,15 @@ def thin_overlap(evidence: Evidence) -> Iterator[Observation]:
         shown = ", ".join(f"{'–'.join(who)} ({pairs.shared[at]})" for who, at in zip(named[:5], thin[:5], strict=True))
         more = f" and {len(thin) - 5:,} more" if len(thin) > 5 else ""
         yield Observation(
-            message=f"{len(thin):,} of {len(pairs.shared):,} rater pairs share fewer than {SCARCE_ITEMS} items: "
-            f"{shown}{more}",
+            message=f"{_pairs(len(thin), len(pairs.shared))} fewer than {SCARCE_ITEMS} items: {shown}{more}",
             who=tuple(sorted({name for who in named for name in who}))[:50],
             evidence={"pairs": len(thin), "fewest_shared_items": int(pairs.shared[thin].min())},
             sure=CERTAIN,
         )
+
+
+def _pairs(some: int, of: int) -> str:
+    """How many pairs of raters, with their verb."""
+    if of == 1:
+        return "the two raters share"
+    return f"{some:,} of {of:,} pairs of raters {'shares' if some == 1 else 'share'}"

@@ -78,7 +78,8 @@ def prevalence(evidence: Evidence) -> Iterator[Observation]:
         cause = (
             "raters differ in how often they use it: look at the scale and its guideline"
             if apart > _UNEQUAL
-            else f"raters differ by {apart:.0%} at most in how often they use it: the items are alike"
+            else f"every rater uses it about as often (shares at most {100 * apart:.0f} points apart): "
+            "the items are alike"
         )
         yield Observation(
             message=f"the value {spelled(evidence.scale.values[usual])} takes {share:.0%} of the ratings: raters agree "
