@@ -10,10 +10,10 @@ from accord.comparisons.stop_rule import Verdict, stop_rule
 from accord.inference.interval import Interval
 
 
-def shift(change, low, high, *, rose=5, fell=5, adjusted=None):
+def shift(change, low, high, *, rose=5, fell=5, p=0.01, adjusted=None):
     interval = None if low is None else Interval(low=low, high=high, method="t")
     items = tuple(ItemShift(str(place), 0, 1) for place in range(12))
-    return ScoreShift("", "RS", "SC", (), {}, change, interval, 0.5, rose, fell, 0.4, items, adjusted=adjusted)
+    return ScoreShift("", "RS", "SC", (), {}, change, interval, p, rose, fell, 0.4, items, adjusted=adjusted)
 
 
 @pytest.mark.parametrize(
@@ -23,6 +23,7 @@ def shift(change, low, high, *, rose=5, fell=5, adjusted=None):
         (shift(0.5, 0.2, 0.8), "scores rise by 0.50 in SC; 83%"),
         (shift(-0.5, -0.8, -0.2), "scores fall by 0.50 in SC; 83%"),
         (shift(0.5, 0.2, 0.8, adjusted=0.2), "no shift of the mean is shown"),
+        (shift(0.5, 0.2, 0.8, p=0.141), "no shift of the mean is shown"),
         (shift(0.5, None, None), "not tested; 83%"),
     ],
 )

@@ -70,10 +70,10 @@ class ScoreShift:
 
     @property
     def is_shown(self) -> bool:
-        """Whether scores as a whole are shown to move: the interval leaves 0 out, and p is small after correction."""
+        """Whether scores as a whole are shown to move: interval and p both say so, p after correction."""
         if self.interval is None or self.interval.low <= 0 <= self.interval.high:
             return False
-        return self.adjusted is None or self.adjusted < 1 - self.interval.level
+        return (self.p if self.adjusted is None else self.adjusted) < 1 - self.interval.level
 
     @property
     def words(self) -> str:
