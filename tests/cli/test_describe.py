@@ -38,6 +38,13 @@ def test_the_answer_comes_first_and_guesses_are_named(accord, table):
     assert "Guess: level guessed: ordinal, as there are 4 different whole numbers." in said
 
 
+def test_texts_that_a_codebook_names_are_told_only_where_the_file_has_them(accord, table):
+    accord("describe", table, "--value", "points", "--write")
+    assert "Texts of the items: Source." in accord("describe", table).stdout
+    table.write_text("\n".join(line.rsplit(",", 1)[0] for line in TABLE.splitlines()))
+    assert "Texts of the items" not in accord("describe", table).stdout
+
+
 def test_what_is_written_is_used_by_every_command_from_then_on(accord, table):
     asked = ("--value", "points", "--level", "ratio", "--scale", "0", "20", "--direction", "low")
     written = accord("describe", table, *asked, "--write")

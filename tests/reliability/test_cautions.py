@@ -126,6 +126,10 @@ def test_a_handful_of_items_is_sent_to_the_scores_themselves():
     assert not any("accord score" in caution for caution in cautions(noisy(items=10), "krippendorff_alpha"))
 
 
+def test_choices_without_an_order_are_not_called_scores():
+    assert not any("score" in caution for caution in cautions(noisy(items=9), "krippendorff_alpha", level="nominal"))
+
+
 def test_items_with_one_rating_tell_nothing():
     table = noisy(items=100)
     table[40:, 1:] = np.nan

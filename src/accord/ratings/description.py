@@ -42,6 +42,8 @@ class Description(Result):
     notes: tuple[str, ...] = ()
     apart: Mapping[str, int] = field(default_factory=dict)
     roles: Mapping[str, int] = field(default_factory=dict)
+    texts: tuple[str, ...] = ()
+    """Columns of texts that are there: a codebook may name some that the file was written without."""
 
     def answer(self) -> list[str]:
         """The sentences that come first."""
@@ -78,7 +80,7 @@ class Description(Result):
         item = self.codebook.item
         named = "" if item.named_by == ("item",) else f" is named by {listed(item.named_by)}"
         cluster = f" belongs to a {item.cluster}" if item.cluster else ""
-        texts = [f"Texts of the items: {', '.join(item.texts)}."] if item.texts else []
+        texts = [f"Texts of the items: {', '.join(self.texts)}."] if self.texts else []
         words = " and".join(filter(None, (named, cluster)))
         return [*([f"An item{words}."] if words else []), *texts]
 
@@ -133,10 +135,12 @@ def describe(ratings: Ratings | StoredRatings) -> Description:
     book = ratings.codebook
     if isinstance(ratings, StoredRatings):
         facts = ratings.facts()
-        return Description(book, len(ratings), facts.items, facts.raters, notes=ratings.notes)
+        return Description(book, len(ratings), facts.items, facts.raters, notes=ratings.notes, texts=book.item.texts)
+    texts = tuple(name for name in book.item.texts if name in ratings.columns)
     there = {name: factor for name, factor in ratings.columns.items() if name in book.kept_apart}
     apart = {name: len(factor.names) for name, factor in there.items() if len(factor.names) > 1}
-    return Description(book, len(ratings), ratings.items, ratings.raters, ratings.notes, apart, _roles(ratings, book))
+    roles = _roles(ratings, book)
+    return Description(book, len(ratings), ratings.items, ratings.raters, ratings.notes, apart, roles, texts)
 
 
 def _roles(ratings: Ratings, book: Codebook) -> dict[str, int]:

@@ -34,11 +34,12 @@ def no_shared_items(evidence: Evidence) -> Iterator[Observation]:
 def few_items(evidence: Evidence) -> Iterator[Observation]:
     """So few items with two ratings that every interval is wide."""
     if 0 < (items := evidence.pairable) < FEW_ITEMS:
-        scarce = "; so few say more as scores, each with its interval: accord score --ratings"
-        wide = ": an interval is wide, and no band of a scale is named"
+        follows = ": an interval is wide, and no band of a scale is named"
+        if items < SCARCE_ITEMS:
+            scores = "; so few say more as scores, each with its interval: accord score --ratings"
+            follows = scores if evidence.scale.level.has_order else ": they say little"
         yield Observation(
-            message=f"only {counted(items, 'item has', 'items have')} two or more ratings"
-            f"{scarce if items < SCARCE_ITEMS else wide}",
+            message=f"only {counted(items, 'item has', 'items have')} two or more ratings{follows}",
             evidence={"items": items},
             sure=CERTAIN,
         )
