@@ -13,6 +13,7 @@ from accord.reliability.answer import answers_of
 from accord.reliability.cautions import SIGNS
 from accord.reliability.estimate import Estimate
 from accord.reliability.sentences import MORE, ORDER, VERDICTS, Apart, Evidence, chosen
+from accord.reliability.unasked import too_few
 
 NAN = float("nan")
 
@@ -46,10 +47,15 @@ VERDICT_CASES = {
         alpha(0.1, 0.2),
         "no value can be computed: one value",
     ),
+    "few_documents": (
+        Evidence(lead=estimate(low=None, cautions=(too_few(63, 3),))),
+        Evidence(lead=estimate(low=None, cautions=(too_few(9, None),))),
+        "too little to judge by: the items come from 3 documents",
+    ),
     "no_interval": (
-        Evidence(lead=estimate(low=None, cautions=("no interval: few documents",))),
+        Evidence(lead=estimate(low=None, cautions=("no interval: all values alike",))),
         alpha(0.1, 0.2),
-        "too little to judge by: few documents",
+        "too little to judge by: all values alike",
     ),
     "worse_than_chance": (alpha(-0.4, -0.1), alpha(-0.4, 0.0), "less than by chance"),
     "few_items": (alpha(0.85, 0.95, items=29), alpha(0.85, 0.95, items=30), "too few items for a verdict"),

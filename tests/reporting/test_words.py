@@ -16,6 +16,7 @@ from accord.inference.interval import Interval
 from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability
 from accord.reliability.sentences import VERDICTS
+from accord.reliability.unasked import too_few
 from accord.reporting.analysis import analyse
 from accord.reporting.compose import compose
 from accord.reporting.first_screen import first_screen
@@ -45,7 +46,8 @@ def headline(one):
 
 
 TRUE = {
-    "undefined": estimate(NAN), "no_interval": estimate(0.7), "worse_than_chance": estimate(-0.3, -0.5, -0.1),
+    "undefined": estimate(NAN), "few_documents": replace(estimate(0.7), cautions=(too_few(63, 3),)),
+    "no_interval": estimate(0.7), "worse_than_chance": estimate(-0.3, -0.5, -0.1),
     "few_items": estimate(0.9, 0.85, 0.95, items=12), "chance": estimate(0.1, -0.1, 0.3),
     "unreliable": estimate(0.5, 0.4, 0.6), "not_shown": estimate(0.7, 0.6, 0.8), "tentative": estimate(0.75, 0.7, 0.82),
     "reliable": estimate(0.9, 0.85, 0.95), "band": estimate(0.5, 0.45, 0.55, coefficient="fleiss_kappa"),

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ASK_DIRECTION", "LEVEL_GUESSED", "SAY_DIRECTION", "Direction", "Level", "Scale", "Value"]
+__all__ = ["ASK_DIRECTION", "LEVEL_GUESSED", "NO_DIRECTION", "SAY_DIRECTION", "Direction", "Level", "Scale", "Value"]
 
 LEVEL_GUESSED = "level guessed"
 """Every guess of a level begins with these words."""
@@ -59,7 +59,9 @@ class Direction(StrEnum):
 
 
 SAY_DIRECTION = 'Say which end is good: --direction high (or low), or best = "high" in study.toml.'
-ASK_DIRECTION = f"Nobody said which end of the scale is good, so nothing is called better. {SAY_DIRECTION}"
+NO_DIRECTION = "Nobody said which end of the scale is good, so nothing is called better."
+"""What a reader is told, who cannot say it."""
+ASK_DIRECTION = f"{NO_DIRECTION} {SAY_DIRECTION}"
 """What is asked wherever a winner, a rank or a strictness would be named and the direction is not known."""
 
 

@@ -9,6 +9,7 @@ from accord.inference.interval import Interval
 from accord.reliability.cautions import SIGNS
 from accord.reliability.estimate import Estimate
 from accord.reliability.interpretation import FEWEST_ITEMS, interpret
+from accord.reliability.unasked import FEW_DOCUMENTS
 from accord.words import listed
 
 __all__ = ["MORE", "ORDER", "VERDICTS", "Apart", "Evidence", "Sentence", "chosen", "is_artefact", "rounded", "symbol"]
@@ -153,8 +154,12 @@ def _undefined(seen: Evidence) -> str:
 
 def _no_interval(seen: Evidence) -> str:
     why = next((one for one in seen.lead.cautions if "no interval" in one), "")
-    bare = why.removeprefix("nothing to go on: ").removeprefix("no interval: ")
-    return f"too little to judge by: {bare}" if why else "without one, no verdict"
+    reason = why.removeprefix("nothing to go on: ").removeprefix("no interval: ")
+    return f"too little to judge by: {reason}" if why else "without one, no verdict"
+
+
+def _lacks_documents(seen: Evidence) -> bool:
+    return seen.interval is None and any(FEW_DOCUMENTS in one for one in seen.lead.cautions)
 
 
 _ASKED = "which Krippendorff asks for tentative conclusions"
@@ -163,6 +168,7 @@ _ASKED = "which Krippendorff asks for tentative conclusions"
 # fmt: off
 VERDICTS: tuple[Sentence, ...] = (
     Sentence("undefined", lambda seen: isnan(seen.lead.value), _undefined),
+    Sentence("few_documents", _lacks_documents, _no_interval, lambda seen: "too few documents for an interval"),
     Sentence("no_interval", lambda seen: seen.interval is None, _no_interval),
     Sentence("worse_than_chance", lambda seen: seen.by_krippendorff and seen.high < 0,
              lambda seen: "raters agree less than by chance"),

@@ -23,9 +23,20 @@ if TYPE_CHECKING:
     from accord.reliability.ways import Case
 
 __all__ = [
-    "COARSE", "FEWEST_DOCUMENTS", "FEWEST_ITEMS", "FEW_DISPUTED", "FEW_UNITS", "MOST_DOCUMENTS_APART", "NOTHING",
+    "COARSE",
+    "FEWEST_DOCUMENTS",
+    "FEWEST_ITEMS",
+    "FEW_DISPUTED",
+    "FEW_DOCUMENTS",
+    "FEW_UNITS",
+    "MOST_DOCUMENTS_APART",
+    "NOTHING",
     "by_fisher",
-    "by_pseudo_items", "by_wilson", "left_out_units", "says_nothing", "too_few",
+    "by_pseudo_items",
+    "by_wilson",
+    "left_out_units",
+    "says_nothing",
+    "too_few",
 ]  # fmt: skip
 
 NOTHING = "nothing to go on"
@@ -33,6 +44,8 @@ NOTHING = "nothing to go on"
 FEWEST_ITEMS = 10
 """Under this many items nothing is known of the error."""
 FEWEST_DOCUMENTS = 4
+FEW_DOCUMENTS = "too few to speak of other documents"
+"""By these words a caution says that it is documents that lack, and not items."""
 FEW_UNITS = 60
 """Under this many a bootstrap holds the truth too rarely."""
 FEW_DISPUTED = 10
@@ -55,8 +68,8 @@ def too_few(items: int, documents: int | None) -> str:
         return f"{NOTHING}: {counted(items, 'item')} cannot show how far the value is off, so there is no interval"
     if documents is not None and documents < FEWEST_DOCUMENTS:
         return (
-            f"no interval: the items come from {counted(documents, 'document')}, too few to speak of other documents; "
-            "--resample item asks about other items of these documents only"
+            f"no interval: the items come from {counted(documents, 'document')}, {FEW_DOCUMENTS}; "
+            "resampling items asks about other items of these documents only"
         )
     return ""
 

@@ -6,6 +6,7 @@ from math import isnan
 from accord.coefficients.registry import ICC_1K, ICC_AK
 from accord.diagnosis.finding import Finding, Severity
 from accord.reliability.interpretation import FEWEST_ITEMS
+from accord.reliability.unasked import FEWEST_DOCUMENTS
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import FirstScreen, Number, Rows
 from accord.reporting.forest import bars_of, forest_table
@@ -18,7 +19,8 @@ from accord.words import counted, listed
 __all__ = ["disputed_share", "first_screen"]
 
 _MOST = 3
-_THIN = ("few_items", "no_interval")
+_FEW_DOCUMENTS = "few_documents"
+_THIN = ("few_items", "no_interval", _FEW_DOCUMENTS)
 _BELOW = ("unreliable", "worse_than_chance", "chance")
 _OPEN = ("not_shown", "few_items", "chance")
 _FOREST = 12
@@ -125,9 +127,7 @@ def _wrong(analysis: Analysis, known: Sequence[Headline], few: Sequence[object])
         more = f" (and {counted(len(group) - 1, 'more part')})" if len(group) > 1 else ""
         lines.append(sentence(f"{group[0].message.rstrip('.')}{more}", names))
     thin = [head for head in known if head.verdict in _THIN]
-    if thin and len(lines) < _MOST:
-        shared = counted(thin[0].estimate.items, "item")
-        lines.append(f"Only {shared} with two or more ratings, so another sample may say otherwise.")
+    lines += filter(None, (_too_thin(analysis, thin),))
     share = disputed_share(analysis)
     if share and not few and len(lines) < _MOST and 1 - share[0] / share[1] >= _MOST_DISPUTED:
         lines.append(
@@ -135,6 +135,20 @@ def _wrong(analysis: Analysis, known: Sequence[Headline], few: Sequence[object])
             "read the disputed texts."
         )
     return lines[:_MOST]
+
+
+def _too_thin(analysis: Analysis, thin: Sequence[Headline]) -> str:
+    """What there is too little of, items or documents; '' where the interval lacks for another reason."""
+    few = [head.estimate.items for head in thin if head.estimate.items < FEWEST_ITEMS]
+    if few:
+        return f"Only {counted(few[0], 'item')} with two or more ratings, so another sample may say otherwise."
+    if any(head.verdict == _FEW_DOCUMENTS for head in thin):
+        return f"All items come from {_documents(analysis)}, so other documents may say otherwise."
+    return ""
+
+
+def _documents(analysis: Analysis) -> str:
+    return counted(len(analysis.ratings.columns["document"].names), "document")
 
 
 def _calm(analysis: Analysis) -> str:
@@ -148,11 +162,25 @@ def _todo(analysis: Analysis, known: Sequence[Headline]) -> list[str]:
     if not known:
         lines.append("Have the items rated by at least two raters who do not all give one and the same value.")
     elif all(head.verdict in _THIN for head in known):
-        least = f"Have at least {FEWEST_ITEMS} items rated by two or more raters before a coefficient decides anything."
-        lines += filter(None, (least, _more_items(known)))
+        lines += filter(None, (*(_enough(analysis, known) or [_report(known)]), _more_items(known)))
     else:
         lines += filter(None, (_more_items(known), _report(known)))
     return list(dict.fromkeys(lines))[:_MOST]
+
+
+def _enough(analysis: Analysis, known: Sequence[Headline]) -> list[str]:
+    """What a coefficient needs before it decides anything, as far as it is lacking."""
+    lines = []
+    if any(head.verdict == _FEW_DOCUMENTS for head in known):
+        lines.append(
+            f"Have more documents rated: {_documents(analysis)} cannot speak of others, and an interval over documents "
+            f"takes {FEWEST_DOCUMENTS} at least."
+        )
+    if any(head.estimate.items < FEWEST_ITEMS for head in known):
+        lines.append(
+            f"Have at least {FEWEST_ITEMS} items rated by two or more raters before a coefficient decides anything."
+        )
+    return lines
 
 
 def _more_items(known: Sequence[Headline]) -> str:
@@ -207,6 +235,5 @@ def _footnote(known: Sequence[Headline]) -> str:
     intervals = [head.estimate.interval for head in known if head.estimate.interval]
     if not intervals:
         return ""
-    return (
-        f"Intervals: {intervals[0].level:.0%}, {intervals[0].method}. Hairlines on α: .667 and .8 (Krippendorff 2004)."
-    )
+    made = f"{intervals[0].level:.0%}, {intervals[0].method}"
+    return f"Intervals of agreement: {made}. Hairlines on α: .667 and .8 (Krippendorff 2004)."

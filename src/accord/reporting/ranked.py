@@ -118,6 +118,7 @@ def systems_forest(rankings: Rankings) -> list[Rows]:
         columns = (Column("name", ""), Column("value", "mean score", 2), Column("ends", "interval"))
         more = len(ranking.systems) - len(rows)
         notes = [f"{counted(more, 'more system')} under Ranking of systems."] if more else []
+        notes += [f"Intervals: {ends.level:.0%}, {ends.method}." for ends in (ranking.systems[0].interval,) if ends]
         table = Table(f"Systems, mean {name or 'score'}", columns, rows, notes)
         return [Rows(table, bars=system_bars(ranking)[:_FOREST])]
     return []

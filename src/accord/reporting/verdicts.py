@@ -26,6 +26,9 @@ JUDGEMENTS = {
     "undefined": Judgements(
         "cannot be said to agree or to disagree",
         "These judgements cannot be said to agree or to disagree: no coefficient has a value."),
+    "few_documents": Judgements(
+        "come from too few documents to say",
+        "How far these judgements can be trusted is not shown: they come from too few documents for an interval."),
     "no_interval": Judgements(
         "are too little to judge by",
         "How far these judgements can be trusted is not shown: there is too little for an interval."),

@@ -1,5 +1,6 @@
 """Small words of a report: numbers in a sentence, what a table is about, sentences that start and end as such."""
 
+import re
 from collections.abc import Container
 from math import isnan
 
@@ -7,7 +8,7 @@ from accord.inference.interval import Interval
 from accord.reliability.estimate import Estimate
 from accord.words import counted
 
-__all__ = ["capital", "cases", "ends_text", "number_text", "on", "p_text", "sentence", "told"]
+__all__ = ["capital", "cases", "ends_text", "for_readers", "number_text", "on", "p_text", "sentence", "told"]
 
 
 def on(criterion: str) -> str:
@@ -24,6 +25,11 @@ def capital(text: str, names: Container[str] = ()) -> str:
 def sentence(text: str, names: Container[str] = ()) -> str:
     """The text with a capital first letter and a full stop."""
     return capital(text, names) + ("" if text.endswith((".", "?", "!")) else ".")
+
+
+def for_readers(text: str) -> str:
+    """The text without its last clause where that one names an option of the command line: a reader has none."""
+    return re.sub(r"(?:; |(?<=\.) )[^;.]*--[a-z][^;]*$", "", text).strip()
 
 
 def cases(number: int, parts: int) -> str:

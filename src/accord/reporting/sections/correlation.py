@@ -16,6 +16,10 @@ _COLUMNS = (
     Column("agreement", "same rating"), Column("kappa", "mean κ"), Column("gamma", "mean γ"),
     Column("untied", "untied pairs"), Column("words", "in words"),
 )  # fmt: skip
+_SURE = 0.05
+_CONSISTENT = (
+    "Where one of two raters is lower throughout, κ is low and γ high: one is strict, but both are consistent."
+)
 
 
 def correlation(analysis: Analysis) -> Section | None:
@@ -29,8 +33,8 @@ def correlation(analysis: Analysis) -> Section | None:
         return Section("correlation", "Agreement beside correlation", why) if every else None
     blocks: list[Block] = [
         Paragraph(
-            "κ asks whether raters give the same rating, γ whether they put items in the same order. "
-            "Low κ with high γ means strict and lenient raters who are consistent."
+            "κ asks whether raters give the same rating, γ whether they put items in the same order."
+            + (f" {_CONSISTENT}" if any(map(_is_one_way, analysis.sides)) else "")
         ),
         Rows(_table("Agreement and correlation", known)),
     ]
@@ -52,6 +56,11 @@ def _finding(known: Sequence[Side]) -> str:
     widest = max(known, key=lambda side: side.gamma - side.kappa)
     about = f" on {_named(widest)}" if len(known) > 1 and widest.criterion else ""
     return f"Mean κ {number_text(widest.kappa)}, mean γ {number_text(widest.gamma)}{about}: {widest.words}."
+
+
+def _is_one_way(side: Side) -> bool:
+    """Whether these are two raters of whom one is lower throughout, while they go together."""
+    return side.pairs == 1 and side.sign_p < _SURE and side.gamma > side.kappa
 
 
 def _named(side: Side) -> str:

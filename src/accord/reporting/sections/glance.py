@@ -9,13 +9,14 @@ from accord.ratings.apart import kept_apart
 from accord.ratings.table import Ratings
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Listing, Paragraph, Rows, Section
-from accord.reporting.wording import capital
+from accord.reporting.wording import capital, for_readers
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted
 
 __all__ = ["glance"]
 
 _MOST_RATERS = 3_000
+_AGAIN = "of them of what the rater had rated before"
 
 
 def glance(analysis: Analysis) -> Section:
@@ -27,16 +28,20 @@ def glance(analysis: Analysis) -> Section:
     if analysis.exclusions:
         blocks.append(Paragraph("Exclusion rules declared before collection, and what they left out:"))
         blocks.append(Listing(analysis.exclusions))
-    notes = [
-        *dict.fromkeys(
-            [*analysis.reliability.notes, *(g for group in analysis.reliability.groups for g in group.guesses)]
-        )
-    ]
+    notes = _notes(analysis)
     if notes:
         blocks.append(Evidence("guesses", f"What was guessed or repaired ({len(notes)})", [Listing(notes)], kept=True))
     if analysis.left_out:
         blocks.append(Listing([f"Left out. {line}" for line in analysis.left_out]))
     return Section("data", "Data", _finding(analysis, notes), blocks)
+
+
+def _notes(analysis: Analysis) -> list[str]:
+    """What was guessed or repaired, once each: what is told of a criterion by name is not told again without it."""
+    notes = [for_readers(note) for note in analysis.reliability.notes]
+    guesses = [guess for group in analysis.reliability.groups for guess in group.guesses]
+    untold = [guess for guess in guesses if not any(note.endswith(f": {guess}") for note in notes)]
+    return [*dict.fromkeys([*notes, *untold])]
 
 
 def _finding(analysis: Analysis, notes: Sequence[str]) -> str:
@@ -54,11 +59,13 @@ def _criteria(ratings: Ratings) -> int:
 
 
 def _facts(ratings: Ratings) -> dict[str, Cell]:
-    per_item = np.bincount(ratings.item.codes[ratings.item.codes >= 0], minlength=ratings.items)
+    cells = _cells(ratings)
+    per_item = np.bincount(cells[:, 0], minlength=ratings.items)
     criteria = ratings.columns.get("criterion")
     several = _criteria(ratings)
+    repeated = _known(ratings) - len(cells)
     facts: dict[str, Cell] = {
-        "ratings": len(ratings),
+        "ratings": f"{len(ratings):,}, {repeated:,} {_AGAIN}" if repeated else len(ratings),
         "items": ratings.items,
         "raters": ratings.raters,
         "criteria": ", ".join(criteria.names) if criteria is not None and several <= 12 else several,
@@ -75,10 +82,22 @@ def _facts(ratings: Ratings) -> dict[str, Cell]:
     return facts
 
 
+def _known(ratings: Ratings) -> int:
+    return int(((ratings.item.codes >= 0) & (ratings.rater.codes >= 0)).sum())
+
+
+def _cells(ratings: Ratings) -> NDArray[np.int64]:
+    """Item, rater and criterion of every rating, once where a rater rated an item again."""
+    known = (ratings.item.codes >= 0) & (ratings.rater.codes >= 0)
+    criteria = ratings.columns.get("criterion")
+    criterion = criteria.codes if criteria is not None else np.zeros(len(ratings), dtype=np.int64)
+    return np.unique(np.stack([ratings.item.codes, ratings.rater.codes, criterion], axis=1)[known], axis=0)
+
+
 def _missing(ratings: Ratings, criteria: int) -> str:
     """What a full design would hold and these ratings do not; answers left open are counted apart."""
     full = ratings.items * ratings.raters * criteria
-    empty = full - len(ratings)
+    empty = full - len(_cells(ratings))
     words = f"{empty:,} of {full:,} ({empty / full:.0%}) of a full design" if empty > 0 else "none"
     return f"{words}; {ratings.missing:,} seen and left without an answer" if ratings.missing else words
 

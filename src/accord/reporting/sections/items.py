@@ -56,7 +56,8 @@ def _criterion(name: str, parts: Sequence[CriterionAnalysis]) -> list[Block]:
     rows.sort(key=lambda row: -float(row["entropy"] or 0))
     total, disputed = (sum(getattr(one.items, what) for one in parts) for what in ("items", "disputed"))
     if rows:
-        note = f"{_disputed(disputed)} of {total:,}; all of them: accord diagnose --show items --top 0 --csv."
+        listed = f"; the {len(rows):,} most disputed are listed" if len(rows) < disputed else ""
+        note = f"{_disputed(disputed)} of {total:,}{listed}."
         table = Table(f"Most disputed items{on(name)}", _shown(rows), rows, (note,))
         blocks.append(Rows(table, kept=_KEPT))
     few: list[dict[str, Cell]] = [

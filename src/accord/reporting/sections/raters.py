@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from accord.design.scale import ASK_DIRECTION, Direction
+from accord.design.scale import NO_DIRECTION, Direction
 from accord.diagnosis.severity import RaterEffect
 from accord.inference.interval import Interval
 from accord.look.bar import Bar
@@ -139,7 +139,7 @@ def _table(criterion: CriterionAnalysis) -> Table:
         f"Raters{on(criterion.title)}",
         columns,
         rows,
-        (_AGAINST.get(criterion.part.direction, ASK_DIRECTION),) if told else (),
+        (_AGAINST.get(criterion.part.direction, NO_DIRECTION),) if told else (),
     )
 
 

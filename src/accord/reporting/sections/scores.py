@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from accord.design.scale import Direction
+from accord.design.scale import ASK_DIRECTION, Direction
 from accord.plots.chart import Chart
 from accord.plots.scores import rank_intervals, score_intervals
 from accord.reporting.analysis import Analysis, CriterionAnalysis
 from accord.reporting.document import Block, Evidence, Figure, Listing, Quoted, Rows, Section
 from accord.reporting.ranked import ranked_answer, system_bars
 from accord.reporting.scarce_scores import CONFIDENCE, is_scarce, scored
-from accord.reporting.wording import capital, on
+from accord.reporting.wording import capital, for_readers, on
 from accord.scoring.ranking.result import Ranking
 from accord.tables.table import Cell, Column, Table
 
@@ -56,10 +56,11 @@ def _ranking(place: int, criterion: str, ranking: Ranking) -> list[Block]:
          "winner": p.winner or "–"}
         for p in ranking.pairs
     ]  # fmt: skip
+    cautions = [for_readers(caution) for caution in ranking.cautions if caution != ASK_DIRECTION]
     notes = (*(("Low scores are good.",) if ranking.direction is Direction.LOW else ()), f"{capital(ranking.method)}.")
     return [
         Rows(Table(f"Systems{name}", _told(_SYSTEMS, "rank", ranking), rows, notes), bars=system_bars(ranking)),
-        *([Listing(ranking.cautions)] if ranking.cautions else []),
+        *([Listing(cautions)] if cautions else []),
         *_drawn(place, name, ranking),
         Evidence(f"rank-pairs-{place}", f"Every pair of systems{name} ({len(pairs):,})", [
             Rows(Table("Pairs of systems", _told(_PAIRS, "winner", ranking), pairs)),
@@ -122,8 +123,8 @@ def _few_scores(criterion: CriterionAnalysis) -> list[Block]:
         for one in made
     ]  # fmt: skip
     note = (
-        f"{CONFIDENCE:.0%} intervals after Student. With a threshold, or with what was expected of one score, accord "
-        "score --ratings FILE --threshold T --prior M decides PASS or FAIL."
+        f"{CONFIDENCE:.0%} intervals after Student. With a threshold, or with what was expected of one score, "
+        "accord score decides PASS or FAIL."
     )
     columns = [column for column in _FEW if any(row[column.key] not in (None, "") for row in rows)]
     return [Rows(Table(f"What the scores of each item say{on(criterion.title)}", columns, rows, (note,)))]
