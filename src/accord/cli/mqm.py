@@ -16,13 +16,15 @@ _Errors = Annotated[
     typer.Argument(
         metavar="[ERRORS]",
         help="One row an error: item, rater, category, severity; system, document, text, ruling if known. "
-        "Or ratings whose values are penalties, or a study folder.",
+        "Google MQM, Marot and Appraise files; or ratings whose values are penalties, or a study folder.",
     ),
 ]
 _Ratings = Annotated[
     Path | None, typer.Option(help="Ratings of the same study: the segments that were judged and have no error.")
 ]
 _Criterion = Annotated[str | None, typer.Option(help="Criterion of the ratings whose values are penalties.")]
+_Format = Annotated[str | None, typer.Option(help="Format of the file; recognised by its content if not given.")]
+_Column = Annotated[str | None, typer.Option(metavar="COLUMN", help="Column of the list of errors that holds it.")]
 _Limit = Annotated[int | None, typer.Option(help="Count only so many errors a segment, the heaviest; MQM asks for 5.")]
 _Segments = Annotated[bool, typer.Option("--segments", help="Print the score of each item and rater too.")]
 _Points = Annotated[
@@ -53,6 +55,13 @@ def mqm(
     errors: _Errors = None,
     ratings: _Ratings = None,
     criterion: _Criterion = None,
+    item: _Column = None,
+    rater: _Column = None,
+    category: _Column = None,
+    severity: _Column = None,
+    system: _Column = None,
+    document: _Column = None,
+    format: _Format = None,
     limit: _Limit = None,
     segments: _Segments = False,
     words: _Words = None,
@@ -73,8 +82,12 @@ def mqm(
 ) -> None:
     """Score lists of MQM errors, or judge a sample by its points or its few errors."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
+    named = {"item": item, "rater": rater, "category": category, "severity": severity, "system": system,
+             "document": document}  # fmt: skip
+    columns = {name: column for name, column in named.items() if column is not None}
     answer = mqm_answer(
-        errors, ratings=ratings, criterion=criterion, limit=limit, segments=segments, words=words, points=points,
+        errors, ratings=ratings, criterion=criterion, format=format, columns=columns, limit=limit,
+        segments=segments, words=words, points=points,
         criticals=criticals, passing=passing, acceptable=acceptable, count=count, reviewers=reviewer or (),
         dispersion=dispersion, reviewer_spread=reviewer_spread, bad=bad, confidence=confidence,
     )  # fmt: skip

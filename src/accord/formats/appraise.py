@@ -190,6 +190,9 @@ def _take(
     if score is None:
         collect.dropped(row.line, f"score {row.cells['score']!r} is not a number")
         return
+    if of_errors and role != "repeat":
+        for error in errors:
+            collect.error(item, row.user, *label_of(error))
     if role in _FILLING:
         collect.role(role, _FILLING[role])
     more = {"occasion": occasion} if occasion else {}

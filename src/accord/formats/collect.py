@@ -11,7 +11,7 @@ from accord.design.criterion import Criterion
 from accord.design.scale import Value
 from accord.errors import FormatError
 from accord.formats.building import ratings_of
-from accord.formats.imported import Action, Imported, Repair, RepairLog, RowAccount, Side, Span
+from accord.formats.imported import Action, Imported, MarkedError, Repair, RepairLog, RowAccount, Side, Span
 from accord.formats.options import ReadOptions
 from accord.formats.texts import Texts, text_factors
 from accord.ratings.codebook import ROLES, Codebook, ItemMeaning
@@ -37,6 +37,7 @@ class Collector:
         self.parts: set[_Place] = set()
         self.roles: dict[str, str] = {}
         self.spans: list[Span] = []
+        self.errors: list[MarkedError] = []
         self.texts: dict[str, Texts] = {}
         self.repairs: list[Repair] = []
         self.notes: list[str] = []
@@ -68,6 +69,10 @@ class Collector:
     def mark(self, item: str, rater: str, place: tuple[int, int], **more: Any) -> None:
         """One span, half-open in code points."""
         self.spans.append(Span(item, rater, *place, **more))
+
+    def error(self, item: str, rater: str, category: str, severity: str) -> None:
+        """One MQM error that the score of this rating is made of."""
+        self.errors.append(MarkedError(item, rater, category.strip(), severity.strip()))
 
     def omission(self, item: str, rater: str, category: str = "", severity: str = "") -> None:
         """Something that is missing from the target."""
@@ -108,7 +113,8 @@ class Collector:
         ratings = ratings_of(
             self.rows, str(self.path), options, lines=self.lines, notes=notes, texts=texts, codebook=codebook
         )
-        return Imported(ratings, tuple(self.spans), log, tuple(self.notes), format, account=account)
+        return Imported(ratings, tuple(self.spans), log, tuple(self.notes), format, account=account,
+                        errors=tuple(self.errors))  # fmt: skip
 
     def account(self) -> RowAccount:
         """What became of each row; a row with an ordinary rating is a rating, whatever else it holds."""

@@ -16,6 +16,8 @@ from accord.formats.texts import Texts
 __all__ = ["HEADER", "detect", "read", "take_error", "write"]
 
 HEADER = ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity")
+_AS_MAROT = {"docsegid": "doc_id", "globalsegid": "seg_id"}
+"""How Marot, which adds a tenth column, calls the numbers of segments."""
 _HELD = {"system", "document", "segment", "criterion"}
 
 
@@ -23,7 +25,7 @@ def detect(sample: str, path: Path) -> str | None:
     """The nine columns in the first line, parted by tabs."""
     first = sample.split("\n", 1)[0].rstrip("\r").lower().split("\t")
     needed = {"system", "doc", "rater", "source", "target", "category", "severity"}
-    if needed <= set(first) and {"seg_id", "doc_id"} & set(first):
+    if needed <= set(first) and "metadata" not in first and {"seg_id", "doc_id", *_AS_MAROT} & set(first):
         return "the header names system, doc, rater, source, target, category and severity, separated by tabs"
     return None
 
@@ -33,7 +35,7 @@ def read(path: Path, options: ReadOptions) -> Imported:
     collect = Collector(path)
     rows = delimited(read_text(path, options, collect), "\t", str(path), quoted=False)
     _, header = next(rows, (0, []))
-    names = [name.strip().lower() for name in header]
+    names = [_AS_MAROT.get(name, name) for name in (name.strip().lower() for name in header)]
     absent = sorted({"system", "rater", "category", "severity"} - set(names))
     if absent:
         raise FormatError(f"{path}:1: a Google MQM file needs the columns {', '.join(absent)}.")

@@ -10,7 +10,7 @@ from accord.errors import FormatError, Problem
 from accord.formats.texts import Texts, texts_of
 from accord.ratings.table import Ratings
 
-__all__ = ["Action", "Imported", "Repair", "RepairLog", "RowAccount", "Side", "Span"]
+__all__ = ["Action", "Imported", "MarkedError", "Repair", "RepairLog", "RowAccount", "Side", "Span"]
 
 _MOST_REASONS = 4
 
@@ -38,6 +38,16 @@ class Span:
     category: str = ""
     severity: str = ""
     missing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedError:
+    """One MQM error as a rater counted it; it may have several spans, in the source and in the target, or none."""
+
+    item: str
+    rater: str
+    category: str
+    severity: str
 
 
 class Action(StrEnum):
@@ -157,6 +167,8 @@ class Imported:
     reason: str = ""
     account: RowAccount | None = None
     """What became of each row; None for a plain table, whose rows the ratings room reads."""
+    errors: tuple[MarkedError, ...] = ()
+    """The errors that the scores are made of, where a format lists MQM errors."""
 
     @cached_property
     def texts(self) -> Mapping[str, Texts]:

@@ -54,6 +54,9 @@ class ErrorRows:
             score = mqm_score((row.category, row.severity) for row in rows)
             collect.rate(rows[0].line, item, rater, score, criterion=CRITERION, **self.more[item, rater])
             long += len(rows) > 5
+            for row in rows:
+                if not is_no_error(row.category, row.severity):
+                    collect.error(item, rater, row.category, row.severity)
             for row in rows[1:]:
                 collect.merged(row.line)
         if long:

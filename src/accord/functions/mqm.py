@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from accord.errors import OptionError
 from accord.functions.answer import Answer
@@ -16,11 +16,13 @@ from accord.scoring.mqm import (
     MqmError,
     SegmentMqm,
     arbitrated,
+    error_sheet,
+    errors_of,
     mqm_segments,
     mqm_systems,
-    read_mqm_errors,
     repeated_errors,
 )
+from accord.scoring.mqm_exports import read_exported
 from accord.scoring.mqm_means import system_intervals
 from accord.scoring.mqm_ratings import completed, holds_errors, read_penalties, without_control_items
 from accord.tables.table import Cell, Column, Table
@@ -35,6 +37,8 @@ def mqm(
     *,
     ratings: str | os.PathLike[str] | None = None,
     criterion: str | None = None,
+    format: str | None = None,
+    columns: Mapping[str, str] | None = None,
     limit: int | None = None,
     segments: bool = False,
     words: int | None = None,
@@ -54,9 +58,13 @@ def mqm(
     Parameters
     ----------
     errors
-        File with one row an error, or ratings whose values are penalties.
+        File with one row an error, of any tool that lists MQM errors (Google MQM, Marot, Appraise), or ratings whose
+        values are penalties.
     ratings, criterion
         Ratings of the same study (segments that have no error), and their criterion.
+    format, columns
+        Format of the file of errors, recognised if not given; and which column of a plain table is which, such as
+        ``{"category": "Error type"}``.
     limit, segments
         Count only so many errors a segment; list the score of each item and rater too.
     words, points, criticals, passing, acceptable
@@ -80,9 +88,10 @@ def mqm(
     tables: list[Table] = []
     lines: list[str] = []
     data: dict[str, Any] = {}
-    if errors is not None:
+    if errors:
         with ratings_file(Path(errors)) as file, ratings_file(Path(ratings or errors)) as judged:
-            _score_file(file, judged if ratings else None, criterion, limit, segments, tables, lines, data)
+            given = _Source(file, judged if ratings else None, criterion, format, columns or {})
+            _score_file(given, limit, segments, tables, lines, data)
     if given_points := _several(points):
         if words is None or passing is None or acceptable is None:
             raise OptionError("A calibrated score needs --points, --words, --passing and --acceptable.")
@@ -103,9 +112,7 @@ def mqm(
         lines.append(_ASSUMED if dispersion is None else _GIVEN)
     if not (tables or lines):
         raise OptionError("Give a file of ERRORS, or --points, --count or --bad. See accord mqm --help.")
-    opening, rest = _opening(data), lines
-    if not opening and lines:
-        opening, rest = (lines[0],), lines[1:]
+    opening, rest = (told, lines) if (told := _opening(data)) else (tuple(lines[:1]), lines[1:])
     return Answer(tuple(tables), tuple(rest), data | {"notes": lines}, opening=opening)
 
 
@@ -146,12 +153,29 @@ _ASSUMED = (
 _GIVEN = "How much documents and reviewers vary is as given."
 
 
+class _Source(NamedTuple):
+    """The file of errors, the ratings beside it, and how both are read."""
+
+    path: Path
+    ratings: Path | None
+    criterion: str | None
+    format: str | None
+    columns: Mapping[str, str]
+
+
 def _score_file(
-    path: Path, ratings: Path | None, criterion: str | None, limit: int | None, each: bool, tables: list[Table],
-    lines: list[str], data: dict[str, Any],
-) -> None:  # fmt: skip
+    source: _Source, limit: int | None, each: bool, tables: list[Table], lines: list[str], data: dict[str, Any]
+) -> None:
     """A list of errors, with the faultless segments where they are known, or ratings that are penalties."""
-    if not holds_errors(path):
+    path, ratings, criterion = source.path, source.ratings, source.criterion
+    exported = None if source.columns else read_exported(path, format=source.format)
+    if exported is not None:
+        if ratings is not None:
+            raise OptionError(f"{path} says itself which segments were judged: --ratings is for a list of errors.")
+        _score_errors(exported.errors, limit, each, tables, lines, data)
+        lines += [f"Note: {note}." for note in exported.notes]
+        return
+    if not source.columns and not holds_errors(path):
         if limit is not None or ratings is not None:
             raise OptionError(f"{path} holds penalties, not errors: --limit and --ratings are for a list of errors.")
         judged = read_penalties(path, criterion=criterion)
@@ -160,7 +184,8 @@ def _score_file(
         lines += judged.notes
         data["limit"] = None
         return
-    found, controls = without_control_items(read_mqm_errors(path))
+    sheet = error_sheet(path, source.columns)
+    found, controls = without_control_items(errors_of(sheet))
     if controls:
         lines.append(f"{controls:,} errors in control items are left out.")
     if ratings is not None:
@@ -170,6 +195,7 @@ def _score_file(
         lines.append("Only segments with an error are listed. If others were judged too, give them with --ratings, or "
                      "as rows with the severity No-error: without them scores are too low.")  # fmt: skip
     _score_errors(found, limit, each, tables, lines, data)
+    lines += [f"Note: {note}." for note in sheet.notes]
 
 
 def _score_segments(

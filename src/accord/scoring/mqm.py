@@ -8,11 +8,11 @@ from statistics import fmean
 
 from accord.errors import FormatError, OptionError, Problem
 from accord.formats.mqm_weights import UnknownSeverityError, error_weight, severity_name
-from accord.scoring.sheet import read_sheet
+from accord.scoring.sheet import Sheet, read_sheet
 
 __all__ = [
-    "Arbitration", "MqmError", "Ruling", "SegmentMqm", "arbitrated", "mqm_segments", "mqm_systems", "read_mqm_errors",
-    "repeated_errors",
+    "Arbitration", "MqmError", "Ruling", "SegmentMqm", "arbitrated", "error_sheet", "errors_of", "mqm_segments",
+    "mqm_systems", "read_mqm_errors", "repeated_errors",
 ]  # fmt: skip
 
 _COLUMNS = ("system", "document", "ruling", "reviewer", "text")
@@ -65,13 +65,31 @@ class SegmentMqm:
     errors: int | None
 
 
-_OF_ERRORS = ("item", "rater", "system", "document", "category", "severity", "text", "ruling")
+_OF_ERRORS = ("item", "rater", "system", "document", "segment", "category", "severity", "text", "ruling")
+_ITEM_PARTS = ("document", "segment")
 
 
 def read_mqm_errors(path: str | Path) -> tuple[MqmError, ...]:
-    """A sheet with item, rater, category and severity; every severity without a weight is named at once."""
-    sheet = read_sheet(path, wanted=_OF_ERRORS)
-    sheet.require("item", "rater", "category", "severity")
+    """The errors of a sheet with item, rater, category and severity."""
+    return errors_of(error_sheet(path))
+
+
+def error_sheet(path: str | Path, named: Mapping[str, str] | None = None) -> Sheet:
+    """A list of errors with the columns that are needed, found by common names or as ``named`` says."""
+    sheet = read_sheet(path, wanted=_OF_ERRORS, named=named)
+    sheet.require("item" if "segment" not in sheet.columns else "segment", "rater", "category", "severity")
+    if "item" in sheet.columns:
+        return sheet
+    parts = [part for part in _ITEM_PARTS if part in sheet.columns]
+    rows = tuple(
+        replace(row, cells={**row.cells, "item": "|".join(row.text(part) for part in parts)}) for row in sheet.rows
+    )
+    said = f"an item is taken to be {' + '.join(parts)}"
+    return replace(sheet, columns=(*sheet.columns, "item"), rows=rows, notes=(*sheet.notes, said))
+
+
+def errors_of(sheet: Sheet) -> tuple[MqmError, ...]:
+    """The errors of its rows; every severity without a weight is named at once."""
     made, problems = [], []
     for row in sheet.rows:
         ruling, _, lower = row.text("ruling").lower().partition(":")

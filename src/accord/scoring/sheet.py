@@ -15,6 +15,11 @@ from accord.ratings.text_file import decoded, file_bytes
 
 __all__ = ["Row", "Sheet", "read_sheet"]
 
+_NAMES = {
+    **KNOWN_NAMES,
+    "category": ("error_type", "error_category", "error", "error_class", "issue", "issue_type", "type", "mqm_category"),
+    "severity": ("error_severity", "severity_level", "issue_severity"),
+}
 _LARGEST = 64 * 1024 * 1024
 
 
@@ -58,10 +63,13 @@ class Sheet:
         return values
 
 
-def read_sheet(path: str | Path, lists: str = "row", *, wanted: Sequence[str] = ()) -> Sheet:
+def read_sheet(
+    path: str | Path, lists: str = "row", *, wanted: Sequence[str] = (), named: Mapping[str, str] | None = None
+) -> Sheet:
     """The sheet in this file; in TOML the rows are tables named ``[[row]]`` (or as ``lists`` says).
 
     ``wanted`` are columns that the caller knows: one that is spelled otherwise (Annotator, Doc ID) is taken for it.
+    ``named`` says which column of the file holds which of them.
     """
     file = Path(path)
     if file.is_file() and file.stat().st_size > _LARGEST:
@@ -69,7 +77,7 @@ def read_sheet(path: str | Path, lists: str = "row", *, wanted: Sequence[str] = 
     sheet = _toml(file, lists) if file.suffix.lower() == ".toml" else _table(file)
     if not sheet.rows:
         raise UnreadableFileError(f"{file} has no rows below its header.")
-    return _renamed(sheet, wanted)
+    return _renamed(sheet, wanted, named or {})
 
 
 def _table(file: Path) -> Sheet:
@@ -91,20 +99,23 @@ def _text(cell: Any) -> str:
     return "" if cell is None or cell != cell else str(cell).strip()
 
 
-def _renamed(sheet: Sheet, wanted: Sequence[str]) -> Sheet:
-    """The sheet with the names that the caller knows, where a column is spelled otherwise."""
-    plain = {_plain(name): name for name in reversed(sheet.columns) if name not in wanted}
-    new: dict[str, str] = {}
+def _renamed(sheet: Sheet, wanted: Sequence[str], named: Mapping[str, str]) -> Sheet:
+    """The sheet with the names that the caller knows, where a column is spelled otherwise or the user says which."""
+    sheet.require(*named.values())
+    new = {column: name for name, column in named.items() if column != name}
+    plain = {_plain(name): name for name in reversed(sheet.columns) if name not in wanted and name not in new}
     for name in wanted:
-        if name in sheet.columns:
+        if name in sheet.columns or name in named:
             continue
-        found = next((plain[key] for key in map(_plain, (name, *KNOWN_NAMES.get(name, ()))) if key in plain), None)
+        found = next((plain[key] for key in map(_plain, (name, *_NAMES.get(name, ()))) if key in plain), None)
         if found is not None and found not in new:
             new[found] = name
     if not new:
         return sheet
+    # A column that the user gives another part to does not keep the name of that part.
+    new = {name: f"{name} (as in the file)" for name in sheet.columns if name in new.values() and name not in new} | new
     rows = tuple(Row(row.number, {new.get(name, name): cell for name, cell in row.cells.items()}) for row in sheet.rows)
-    notes = tuple(f"column {old!r} is taken as {name}" for old, name in new.items())
+    notes = tuple(f"column {old!r} is taken as {name}" for old, name in new.items() if name in wanted)
     columns = tuple(new.get(name, name) for name in sheet.columns)
     return replace(sheet, columns=columns, rows=rows, notes=(*sheet.notes, *notes))
 

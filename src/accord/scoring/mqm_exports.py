@@ -1,0 +1,58 @@
+"""MQM errors in the files of other tools, Google MQM, Marot and Appraise, as ``accord agree`` reads them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from accord.errors import FormatError
+from accord.formats.imported import Imported, MarkedError
+from accord.formats.reading import detect, read
+from accord.formats.registry import format_named
+from accord.formats.rows import rating_rows
+from accord.ratings.roles import is_ordinary
+from accord.scoring.mqm import MqmError
+
+__all__ = ["ExportedErrors", "read_exported"]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedErrors:
+    """The errors, with a row No-error for each segment that was judged and has none, and the notes of reading them."""
+
+    errors: tuple[MqmError, ...]
+    notes: tuple[str, ...]
+
+
+def read_exported(path: str | Path, *, format: str | None = None) -> ExportedErrors | None:
+    """The errors in a file of another tool; None where it is a plain table."""
+    spec, reason = (format_named(format), "named by the user") if format else detect(path)
+    if spec.takes_columns:
+        return None
+    imported = read(path, format=format)
+    if not imported.errors:
+        if format is None:
+            return None
+        raise FormatError(f"{path} is read as {spec.name} ({reason}) and lists no MQM errors.")
+    rows = "" if imported.account is None else str(imported.account)
+    notes = (f"read as {spec.name}: {reason}", *imported.notes, rows, imported.log.summary())
+    return ExportedErrors(_listed(imported), tuple(note.rstrip(".") for note in notes if note))
+
+
+def _listed(imported: Imported) -> tuple[MqmError, ...]:
+    """The errors of each ordinary rating; those in control items and repeats say nothing about a system."""
+    found: dict[tuple[str, str], list[MarkedError]] = {}
+    for error in imported.errors:
+        found.setdefault((error.item, error.rater), []).append(error)
+    made: list[MqmError] = []
+    for row in rating_rows(imported.ratings):
+        if not is_ordinary(row.name("role")):
+            continue
+        marked: Sequence[MarkedError] = found.get((row.item, row.rater)) or [
+            MarkedError(row.item, row.rater, "No-error", "No-error")
+        ]
+        made += [
+            MqmError(item=row.item, rater=row.rater, category=error.category, severity=error.severity,
+                     system=row.name("system"), document=row.name("document"))
+            for error in marked
+        ]  # fmt: skip
+    return tuple(made)
