@@ -188,3 +188,17 @@ def test_the_pairs_of_one_source_of_a_pairwise_study_are_one_item(tmp_path):
 
     (tmp_path / "r.csv").write_text("item,rater,value\nd:1:A~B,x,A\nd:1:A~C,x,tie\nd:2:A~B,x,B\n")
     assert [p.item for p in read_preferences(tmp_path / "r.csv")] == ["d:1", "d:1", "d:2"]
+
+
+@pytest.mark.parametrize(("documents", "is_said"), [(3, True), (12, False), (0, False)])
+def test_few_documents_are_said_where_the_file_names_them(tmp_path, documents, is_said):
+    rows = [
+        f"i{item},{rater},A,B,{'A' if (item + place) % 3 else 'B'},{f'd{item % documents}' if documents else ''}"
+        for item in range(24)
+        for place, rater in enumerate("RSTU")
+    ]
+    path = tmp_path / "p.csv"
+    path.write_text("item,rater,first,second,preferred,document\n" + "\n".join(rows) + "\n")
+    cautions = bradley_terry_davidson(read_preferences(path)).cautions
+    assert any("only 3 documents" in said and "not about other documents" in said for said in cautions) is is_said
+    assert any("documents" in said for said in cautions) is is_said

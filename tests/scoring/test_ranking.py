@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
@@ -431,3 +432,17 @@ def test_the_command_ranks_and_tells_bad_input(accord_command, tmp_path):
     done = accord_command("rank", "r.csv", *columns, "--system", "sys", "--where", "sys=S9")
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
+
+
+def test_without_a_good_end_no_number_looks_like_a_rank_and_nobody_beats_anybody():
+    rng = np.random.default_rng(2)
+    rows = [
+        (f"s{item}", "R", system, round(float(place + rng.normal()), 3))
+        for item in range(40)
+        for place, system in enumerate("ABC")
+    ]
+    frame = pd.DataFrame(rows, columns=["item", "rater", "system", "value"])
+    unknown, known = (rank(accord.read(frame, level="interval", **asked)) for asked in ({}, {"direction": "high"}))
+    assert {row["cluster"] for row in unknown.rows()} == {row["rank"] for row in unknown.rows()} == {None}
+    assert unknown.closing() == ""
+    assert known.closing() == "C beats B and A; B beats A. All are told apart."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accord.scoring.standing import standing, standing_of_ranks
+from accord.scoring.standing import standing, standing_of_ranks, told_apart
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,16 @@ def test_nobody_leads_whom_others_stand_before():
     # D is the last by its ability, and no pair with it differs: not shown to be worse is not to lead.
     words = standing(["B", "A", "C", "D"], {("A", "C")})
     assert words == "B is ahead, but only 1 of 6 pairs differs: A is better than C."
+
+
+@pytest.mark.parametrize(
+    ("names", "better", "words"),
+    [
+        ("ABC", {("A", "C")}, "A beats C. Not told apart: A and B, B and C."),
+        ("ABC", {("A", "C"), ("A", "B"), ("B", "C")}, "A beats B and C; B beats C. All are told apart."),
+        ("AB", set(), "No system is shown to beat another. Not told apart: A and B."),
+        ("ABCDEFG", {("A", "C")}, "1 of 21 pairs of systems are told apart, 20 are not."),
+    ],
+)
+def test_the_end_says_who_beats_whom_and_who_is_not_told_apart(names, better, words):
+    assert told_apart(list(names), better) == words

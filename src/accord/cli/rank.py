@@ -136,6 +136,8 @@ def _print(
             f"for {_ABOUT[resample].format(_drawn(made))}. Systems of one cluster cannot be told apart from all of "
             "their neighbours."
         ))  # fmt: skip
+    ends = [(criterion, ranking.closing()) for criterion, ranking in made]
+    lines += [f"{criterion}: {words}" if criterion else words for criterion, words in ends if words]
     rankings = [{"criterion": c} | r.to_dict() for c, r in made]
     opening = [f"{criterion}: {ranking.sentence()}" if criterion else ranking.sentence() for criterion, ranking in made]
     emit(tables, {"rankings": rankings, "left_out": list(said)}, form, lines=lines, opening=opening)

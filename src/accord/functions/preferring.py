@@ -13,7 +13,7 @@ from accord.ratings.table import Ratings
 from accord.reading import is_study, ratings_file, read
 from accord.scoring.preferences import Preferences, bradley_terry_davidson, read_preferences
 from accord.scoring.ranks import PairwiseKappa, Placed, pairwise_kappa, placed_pairs, preferences_of, ranking_criterion
-from accord.scoring.standing import standing
+from accord.scoring.standing import standing, told_apart
 from accord.tables.table import Cell, Column, Table
 
 __all__ = ["prefer"]
@@ -64,17 +64,18 @@ def prefer(
     kappas = _kappas(placed or (), confidence, seed)
     data = result.to_dict() | ({"agreement": [one.to_dict() for one in kappas]} if kappas else {})
     tables = [_systems(result), _pairs(result), *([_agreement(kappas)] if kappas else [])]
-    return Answer(tuple(tables), tuple(_lines(result)), data, result, opening=(_opening(result, confidence),))
+    names, better = [system.name for system in result.systems], _better(result, confidence)
+    lines = (*_lines(result), told_apart(names, better))
+    return Answer(tuple(tables), lines, data, result, opening=(standing(names, better),))
 
 
-def _opening(result: Preferences, confidence: float) -> str:
+def _better(result: Preferences, confidence: float) -> set[tuple[str, str]]:
     """Who is preferred to whom, by the pairs that differ after Holm's correction."""
-    better = {
+    return {
         (pair.first, pair.second) if pair.difference > 0 else (pair.second, pair.first)
         for pair in result.pairs
         if pair.adjusted < 1 - confidence
     }
-    return standing([system.name for system in result.systems], better)
 
 
 def _ratings(path: Path, ranks: bool) -> Ratings | None:

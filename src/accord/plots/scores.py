@@ -127,7 +127,7 @@ def rank_intervals(
     scores: Sequence[float],
     best: Sequence[int],
     worst: Sequence[int],
-    clusters: Sequence[int],
+    clusters: Sequence[int | None],
     *,
     title: str,
     subtitle: str = "",
@@ -141,7 +141,7 @@ def rank_intervals(
             "told": f"{score:.2f}",
             "best": int(first),
             "worst": int(last),
-            "cluster": int(cluster),
+            "cluster": int(cluster or 0),
         }
         for system, score, first, last, cluster in zip(systems, scores, best, worst, clusters, strict=True)
     ]

@@ -15,6 +15,7 @@ from accord.inference.multiple import Adjustment, adjusted
 from accord.ratings.roles import is_control
 from accord.scoring.sheet import Row, Sheet, read_sheet
 from accord.scoring.signature import signature
+from accord.words import counted
 
 __all__ = [
     "Preference",
@@ -38,6 +39,7 @@ class Preference:
     winner: str
     rater: str = ""
     item: str = ""
+    document: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +102,7 @@ class Preferences:
         }  # fmt: skip
 
 
-_COLUMNS = ("first", "second", "preferred", "rater", "item", "value", "criterion", "system", "role")
+_COLUMNS = ("first", "second", "preferred", "rater", "item", "value", "criterion", "system", "role", "document")
 
 
 def read_preferences(path: str | Path, *, criterion: str | None = None) -> tuple[Preference, ...]:
@@ -126,7 +128,7 @@ def read_preferences(path: str | Path, *, criterion: str | None = None) -> tuple
             problems.append(Problem("a comparison needs two different systems", row.number, sheet.source))
         else:
             chosen = winner[preferred] if preferred in winner else winner[preferred.lower()]
-            made.append(Preference(first, second, chosen, row.text("rater"), row.text("item")))
+            made.append(Preference(first, second, chosen, row.text("rater"), row.text("item"), row.text("document")))
     if problems:
         raise FormatError(f"{sheet.source} has rows that are no preferences:", problems)
     return tuple(made)
@@ -158,7 +160,7 @@ def _pair_rows(sheet: Sheet, criterion: str | None) -> tuple[Row, ...]:
             # The pairs of one source are alike: source:A~B and source:A~C are one item.
             source = row.text("item").rpartition(":")[0] if len(pair) == 2 else ""
             cells = {"first": first, "second": second, "preferred": row.text("value"), "rater": row.text("rater"),
-                     "item": source or row.text("item")}  # fmt: skip
+                     "item": source or row.text("item"), "document": row.text("document")}  # fmt: skip
             made.append(Row(row.number, cells))
         seen.add(key)
     if not made:
@@ -208,7 +210,7 @@ def bradley_terry_davidson(preferences: Sequence[Preference], *, level: float = 
         systems=_systems(names, abilities, spread, counts, level, method),
         pairs=_pairs(names, abilities, spread, counts), tie=exp(estimate[-1]) if ties else 0.0, misfit=deviance,
         misfit_freedom=freedom, misfit_p=p, circles=circles, comparisons=len(preferences), method=method,
-        cautions=_cautions(p, circles, clusters),
+        cautions=(*_cautions(p, circles, clusters), *_few_documents(preferences)),
         signature=signature("prefer", level=level, systems=len(names), comparisons=len(preferences), unit=unit),
     )  # fmt: skip
 
@@ -409,6 +411,17 @@ def _circles(counts: Floats, names: tuple[str, ...]) -> tuple[tuple[str, str, st
         for i, j, k in combinations(range(len(names)), 3)
         for a, b, c in ((i, j, k), (i, k, j))
         if beats[a, b] and beats[b, c] and beats[c, a]
+    )
+
+
+def _few_documents(preferences: Sequence[Preference]) -> tuple[str, ...]:
+    """Said where items share so few documents that nothing is learnt of other documents."""
+    documents = {p.document for p in preferences}
+    if "" in documents or len(documents) >= min(_FEW_CLUSTERS, len({p.item for p in preferences})):
+        return ()
+    return (
+        f"The items come from only {counted(len(documents), 'document')}: intervals and p are about other raters and "
+        "other items of these documents, not about other documents.",
     )
 
 

@@ -1,13 +1,16 @@
 """Who leads, who follows and who is last, in one sentence, from the ranks that each system may have."""
 
 from collections.abc import Collection, Sequence
+from itertools import combinations
 
 from accord.words import listed
 
-__all__ = ["standing", "standing_of_ranks"]
+__all__ = ["standing", "standing_of_ranks", "told_apart"]
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _NAMED = 4
+_MOST_NAMED = 6
+"""So many systems are named pair by pair."""
 
 
 def standing(names: Sequence[str], better: Collection[tuple[str, str]]) -> str:
@@ -44,6 +47,18 @@ def standing_of_ranks(ranks: Sequence[tuple[str, int, int]]) -> str:
     others = [(name, low) for name, low, high in ranks if low == high and low > 1]
     said = [f"{name} is {_place(low, number)}" for name, low in others if low == number or number <= len(_ORDINALS)]
     return f"{first}{'; ' if said else ''}{', '.join(said)}."
+
+
+def told_apart(names: Sequence[str], better: Collection[tuple[str, str]]) -> str:
+    """``A beats C. Not told apart: A and B, B and C.``: the pairs that differ, and those that do not."""
+    total = len(names) * (len(names) - 1) // 2
+    if len(names) > _MOST_NAMED:
+        return f"{len(better)} of {total} pairs of systems are told apart, {total - len(better)} are not."
+    beaten = {name: [worse for worse in names if (name, worse) in better] for name in names}
+    beats = [f"{name} beats {listed(worse)}" for name, worse in beaten.items() if worse]
+    alike = [f"{a} and {b}" for a, b in combinations(names, 2) if (a, b) not in better and (b, a) not in better]
+    first = f"{'; '.join(beats)}." if beats else "No system is shown to beat another."
+    return f"{first} Not told apart: {', '.join(alike)}." if alike else f"{first} All are told apart."
 
 
 def _place(rank: int, number: int) -> str:

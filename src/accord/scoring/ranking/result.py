@@ -8,7 +8,7 @@ from accord.design.scale import ASK_DIRECTION, Direction
 from accord.inference.interval import Interval
 from accord.plots.chart import Chart
 from accord.plots.of_table import chart_of_tables
-from accord.scoring.standing import standing_of_ranks
+from accord.scoring.standing import standing_of_ranks, told_apart
 from accord.tables.result import Result
 from accord.tables.table import Column, Table
 
@@ -19,7 +19,7 @@ __all__ = ["PairTest", "RankedSystem", "Ranking"]
 class RankedSystem:
     """A system in a ranking; ``rank_low`` to ``rank_high`` are the ranks it may have, 1 the best.
 
-    Ranks, wins and losses are None where nobody said which end of the scale is good.
+    Ranks, cluster, wins and losses are None where nobody said which end of the scale is good.
     """
 
     name: str
@@ -27,7 +27,7 @@ class RankedSystem:
     interval: Interval | None
     rank_low: int | None
     rank_high: int | None
-    cluster: int
+    cluster: int | None
     wins: int | None
     losses: int | None
     segments: int
@@ -96,9 +96,22 @@ class Ranking(Result):
             return f"{self.headline()}: {ASK_DIRECTION}"
         return standing_of_ranks([(one.name, one.rank_low or 1, one.rank_high or 1) for one in self.systems])
 
+    def closing(self) -> str:
+        """Who beats whom, and who is not told apart; empty where nobody said which end is good."""
+        if not self.direction.is_known or len(self.systems) < 2:
+            return ""
+        better = {
+            (pair.winner, pair.second if pair.winner == pair.first else pair.first)
+            for pair in self.pairs
+            if pair.winner
+        }
+        return told_apart([one.name for one in self.systems], better)
+
     def without_winner(self) -> "Ranking":
         """The same scores and tests with nothing called better, because nobody said which end is good."""
-        systems = [replace(one, rank_low=None, rank_high=None, wins=None, losses=None) for one in self.systems]
+        systems = [
+            replace(one, rank_low=None, rank_high=None, cluster=None, wins=None, losses=None) for one in self.systems
+        ]
         return replace(
             self, systems=tuple(systems), pairs=tuple(replace(pair, winner=None) for pair in self.pairs),
             cautions=(ASK_DIRECTION, *self.cautions),
