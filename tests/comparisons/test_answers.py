@@ -2,8 +2,11 @@
 
 from types import SimpleNamespace
 
+import numpy as np
+import pandas as pd
 import pytest
 
+import accord
 from accord.comparisons.answers import RECOMMENDED, changed, scenario_answer, scenario_remarks
 from accord.comparisons.score_shift import ItemShift, ScoreShift
 from accord.comparisons.stop_rule import Verdict, stop_rule
@@ -98,3 +101,19 @@ def test_scenarios_are_compared_criterion_by_criterion_and_not_by_a_mean():
     assert scenario_answer(cells, ROLES, ()) == [
         "adequacy: α 0.60 in SC and 0.20 in RS.", "fluency: α 0.90 in RS and 0.10 in SC.",
     ]  # fmt: skip
+
+
+def test_systems_are_compared_criterion_by_criterion_and_what_it_is_about_is_said():
+    rng = np.random.default_rng(4)
+    rows = [
+        (f"i{item}", rater, system, criterion, int(rng.integers(1, 6)))
+        for item in range(20) for rater in "RS" for system in "ABC" for criterion in ("fluency", "adequacy")
+    ]  # fmt: skip
+    frame = pd.DataFrame(rows, columns=["item", "rater", "system", "criterion", "value"])
+    answer = accord.compare(accord.read(frame, level="ordinal"), "system", bootstrap=200)
+    sides, changes = answer.tables()[:2]
+    assert [row["criterion"] for row in sides.rows] == ["fluency"] * 3 + ["adequacy"] * 3
+    assert [row["conditions"] for row in changes.rows] == ["B - A", "C - A"] * 2
+    assert changes.notes[0].startswith("Each row is a comparison of its own.")
+    assert any("Each system is compared with A, the first" in line for line in answer.lines())
+    assert "not about which system is better: for that, accord rank" in answer.opening[-1]

@@ -155,16 +155,19 @@ def _rounds(ratings: Ratings, column: str, asked: Asked) -> Shown:
     else:
         first, second = conditions_of(ratings, column, asked.first, asked.second)
         several = SeveralConditions(column, compare_conditions(ratings, column, first, second, **options))
-    results = several.comparisons
+    results = _by_criterion(several.comparisons)
     tables = [shown.condition_table(results, keys), shown.change_table(results)]
     for first, second in several.pairs:
         tables += _changed_items(ratings, column, first, second, asked.most)
     last = [one for one in results if (one.first.name, one.second.name) == several.pairs[-1]]
     rules = [stop_rule(one) for one in last] if rounds else []
-    lines = [f"Left out. {line}" for line in several.left_out]
+    lines = [_baseline(several.pairs, column)] if len(several.pairs) > 1 and not rounds else []
+    lines += [f"Left out. {line}" for line in several.left_out]
     answer = [f"Another round for {rule.criterion or 'all ratings'}? {rule.verdict}: {rule.words}." for rule in rules]
+    if not answer:
+        answer = [changed(one) for one in results] + ([OF_AGREEMENT] if column == "system" else [])
     data = {
-        "answer": answer or [changed(one) for one in results],
+        "answer": answer,
         "comparisons": [_compared(one) for one in results],
         "stop_rule": [rule.to_dict() for rule in rules],
     }
@@ -172,6 +175,22 @@ def _rounds(ratings: Ratings, column: str, asked: Asked) -> Shown:
 
 
 _ROUNDS = ("phase", "round", "guideline")
+OF_AGREEMENT = (
+    "This is about how far raters agree on each system, not about which system is better: for that, accord rank."
+)
+
+
+def _by_criterion(comparisons: Sequence[ConditionComparison]) -> list[ConditionComparison]:
+    """The comparisons of one criterion together, in the order they were made."""
+    criteria = list(dict.fromkeys(one.criterion for one in comparisons))
+    return sorted(comparisons, key=lambda one: criteria.index(one.criterion))
+
+
+def _baseline(pairs: Sequence[tuple[str, str]], column: str) -> str:
+    return (
+        f"Each {column} is compared with {pairs[0][0]}, the first; choose two others with --first and --second. "
+        "p is adjusted over all comparisons."
+    )
 
 
 def _compared(one: ConditionComparison) -> dict[str, Any]:

@@ -35,10 +35,17 @@ def difference_table(title: str, differences: Sequence[tuple[str, Difference]]) 
     columns = [*_DIFFERENCE]
     if any(row["adjusted"] is not None for row in rows):
         columns.insert(-1, Column("adjusted", "p, Holm"))
-    note = (
-        "The first row of a coefficient decides; the others answer other questions. Intervals that overlap are no test."
-    )
-    return Table(title, columns, rows, (note,))
+    return Table(title, columns, rows, (_how_to_read(rows),))
+
+
+def _how_to_read(rows: Sequence[Mapping[str, Cell]]) -> str:
+    """Which rows decide: one of several of the same difference, or each for itself."""
+    asked = [(row["criterion"], row["what"], row.get("conditions")) for row in rows]
+    compared = any(str(row["method"]).startswith("for comparison") for row in rows)
+    several = "The first row of a coefficient decides; the others answer other questions."
+    each = "Each row is a comparison of its own."
+    words = several if compared or len(set(asked)) < len(asked) else each
+    return f"{words} Intervals that overlap are no test."
 
 
 def _difference_row(criterion: str, difference: Difference) -> dict[str, Cell]:
@@ -63,10 +70,7 @@ def change_table(comparisons: Sequence[ConditionComparison]) -> Table:
     columns = [*_DIFFERENCE[:2], Column("conditions", "compared"), *_DIFFERENCE[2:6]]
     columns += [Column("adjusted", "p, Holm"), _DIFFERENCE[6]] if several else [_DIFFERENCE[6]]
     title = f"Change from {pairs[0][0]} to {pairs[0][1]}" if len(pairs) == 1 else "Change between conditions"
-    note = (
-        "The first row of a coefficient decides; the others answer other questions. Intervals that overlap are no test."
-    )
-    return Table(title, columns, rows, (note,))
+    return Table(title, columns, rows, (_how_to_read(rows),))
 
 
 def condition_table(comparisons: Sequence[ConditionComparison], keys: Sequence[str]) -> Table:
