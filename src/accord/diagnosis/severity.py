@@ -126,8 +126,9 @@ def rater_effects(part: Part, *, confidence: float = 0.95) -> list[RaterEffect]:
             interval = Interval(low=middle - half, high=middle + half, level=confidence, method=_METHOD)
         effects.append(
             RaterEffect(
-                rater=part.name(int(rater)), items=len(score), mean=float(score.mean()),
-                spread=float(score.std(ddof=1)) if len(score) > 1 else float("nan"),
+                rater=part.name(int(rater)), items=len(score),
+                mean=float(score.mean()) if part.ordered else float("nan"),
+                spread=float(score.std(ddof=1)) if part.ordered and len(score) > 1 else float("nan"),
                 severity=float(fit.effect[place]) if fit else float("nan"), interval=interval,
                 rest=rest[place][0], drift=drift[place][0], drift_p=drift[place][1],
                 strictness=part.direction.strictness(float(fit.effect[place])) if fit else "",

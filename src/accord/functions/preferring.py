@@ -11,9 +11,9 @@ from accord.functions.answer import Answer
 from accord.ratings.codebook import StudyFacts
 from accord.ratings.table import Ratings
 from accord.reading import is_study, ratings_file, read
-from accord.scoring.preferences import Preferences, bradley_terry_davidson, read_preferences
+from accord.scoring.preference_words import further, pairs_table, preferred, systems_table
+from accord.scoring.preferences import bradley_terry_davidson, read_preferences
 from accord.scoring.ranks import PairwiseKappa, Placed, pairwise_kappa, placed_pairs, preferences_of, ranking_criterion
-from accord.scoring.standing import standing, told_apart
 from accord.tables.table import Cell, Column, Table
 
 __all__ = ["prefer"]
@@ -63,19 +63,10 @@ def prefer(
     result = bradley_terry_davidson(made, level=confidence)
     kappas = _kappas(placed or (), confidence, seed)
     data = result.to_dict() | ({"agreement": [one.to_dict() for one in kappas]} if kappas else {})
-    tables = [_systems(result), _pairs(result), *([_agreement(kappas)] if kappas else [])]
-    names, better = [system.name for system in result.systems], _better(result, confidence)
-    lines = (*_lines(result), told_apart(names, better))
-    return Answer(tuple(tables), lines, data, result, opening=(standing(names, better),))
-
-
-def _better(result: Preferences, confidence: float) -> set[tuple[str, str]]:
-    """Who is preferred to whom, by the pairs that differ after Holm's correction."""
-    return {
-        (pair.first, pair.second) if pair.difference > 0 else (pair.second, pair.first)
-        for pair in result.pairs
-        if pair.adjusted < 1 - confidence
-    }
+    tables = [systems_table(result), pairs_table(result), *([_agreement(kappas)] if kappas else [])]
+    return Answer(
+        tuple(tables), tuple(further(result, confidence)), data, result, opening=(preferred(result, confidence),)
+    )
 
 
 def _ratings(path: Path, ranks: bool) -> Ratings | None:
@@ -118,35 +109,3 @@ def _agreement(kappas: Sequence[PairwiseKappa]) -> Table:
                Column("comparisons", "comparisons"), Column("items", "items")]  # fmt: skip
     note = "Pairwise κ of relative rankings as WMT reported it; intervals by bootstrap over items."
     return Table("Agreement on who is better", columns, rows, (note,))
-
-
-def _systems(result: Preferences) -> Table:
-    rows: list[dict[str, Cell]] = [
-        {"system": s.name, "ability": s.ability, "low": s.interval.low, "high": s.interval.high, "wins": s.wins,
-         "ties": s.ties, "losses": s.losses}
-        for s in result.systems
-    ]  # fmt: skip
-    title = f"Preferences of {result.comparisons:,} comparisons"
-    return Table(title, [Column(key, key) for key in rows[0]], rows, (result.method, result.signature))
-
-
-def _pairs(result: Preferences) -> Table:
-    rows: list[dict[str, Cell]] = [
-        {"system": p.first, "against": p.second, "difference": p.difference, "p": p.p, "adjusted_p": p.adjusted,
-         "wins": p.wins, "ties": p.ties, "losses": p.losses}
-        for p in result.pairs
-    ]  # fmt: skip
-    columns = [Column(key, key.replace("_", " ")) for key in rows[0]]
-    return Table("Pairs of systems, Holm over pairs", columns, rows)
-
-
-def _lines(result: Preferences) -> list[str]:
-    lines = []
-    if result.tie:
-        lines.append(f"Equal systems would tie with probability {result.tie / (2 + result.tie):.3f}.")
-    if result.misfit_freedom > 0:
-        lines.append(f"Fit: deviance {result.misfit:.2f} on {result.misfit_freedom} degrees of freedom, "
-                     f"p {result.misfit_p:.3f}.")  # fmt: skip
-    if not result.circles:
-        lines.append("No three systems run in a circle.")
-    return [*lines, *result.cautions]

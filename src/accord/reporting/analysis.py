@@ -31,7 +31,9 @@ from accord.ratings.table import Ratings
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.run import agreement
 from accord.reporting.declared import declared_comparison
+from accord.scoring.choices import are_choices, choices_of
 from accord.scoring.gate_exclusions import gated
+from accord.scoring.preferences import Preferences, bradley_terry_davidson
 from accord.scoring.ranking.rank import rank
 from accord.scoring.ranking.result import Ranking
 
@@ -83,6 +85,7 @@ class Analysis:
     spans: tuple[ContextSpan, ...] = ()
     passages: tuple[Passage, ...] = ()
     rankings: tuple[tuple[str, Ranking], ...] = ()
+    preferences: tuple[tuple[str, Preferences], ...] = ()
     left_out: tuple[str, ...] = ()
     exclusions: tuple[str, ...] = ()
     read_as: tuple[str, ...] = ()
@@ -138,10 +141,11 @@ def analyse(
     spans, texts = _spans(ratings, left_out)
     step()
     rankings = _rankings(counted, confidence, left_out)
+    preferences = _preferences(counted, confidence, left_out)
     step()
     return Analysis(
         ratings, reliability, diagnosis, tuple(sides or ()), criteria, comparisons, biases, scenarios, misevaluations,
-        shifts, spans, texts, rankings, tuple(left_out), told, tuple(read_as), seed,
+        shifts, spans, texts, rankings, preferences, tuple(left_out), told, tuple(read_as), seed,
         confidence, answers, declared, tuple(sanity) or tuple(map(str, look_over(ratings))),
     )  # fmt: skip
 
@@ -277,3 +281,18 @@ def _rankings(ratings: Ratings, confidence: float, left_out: list[str]) -> tuple
         if made is not None:
             found.append((group.by.get("criterion", ""), made))
     return tuple(found)
+
+
+def _preferences(ratings: Ratings, confidence: float, left_out: list[str]) -> tuple[tuple[str, Preferences], ...]:
+    """Systems by the choices between them, of every criterion that asks for one."""
+    found: list[tuple[str, Preferences]] = []
+    for group in ratings.split():
+        if are_choices(group.ratings):
+            made = _try(left_out, f"Preferences of {group.title}", partial(_preferred, group.ratings, confidence))
+            if made is not None:
+                found.append((group.by.get("criterion", ""), made))
+    return tuple(found)
+
+
+def _preferred(ratings: Ratings, confidence: float) -> Preferences:
+    return bradley_terry_davidson(choices_of(ratings), level=confidence)

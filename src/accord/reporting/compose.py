@@ -18,6 +18,7 @@ from accord.reporting.sections.glance import glance
 from accord.reporting.sections.items import items
 from accord.reporting.sections.methods import checklist_section, methods
 from accord.reporting.sections.plan import plan
+from accord.reporting.sections.preferences import preferences
 from accord.reporting.sections.raters import raters
 from accord.reporting.sections.reference_bias import reference_bias
 from accord.reporting.sections.reliability import reliability
@@ -27,8 +28,8 @@ from accord.words import counted
 __all__ = ["compose", "compose_analysis"]
 
 _SECTIONS = (
-    scarce, scores, reliability, findings, raters, items, comparisons, effort, reference_bias, correlation, plan,
-    criteria, glance, methods, checklist_section,
+    scarce, scores, preferences, reliability, findings, raters, items, comparisons, effort, reference_bias, correlation,
+    plan, criteria, glance, methods, checklist_section,
 )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from accord.reporting.forest import bars_of, forest_table
 from accord.reporting.headline import Headline, headlines
 from accord.reporting.ranked import ranked_answer, ranked_numbers, systems_forest
 from accord.reporting.scarce_scores import few_scores, few_scores_answer, few_scores_numbers
+from accord.reporting.sections.preferences import preference_answer
 from accord.reporting.wording import capital, cases, ends_text, number_text, sentence, told
 from accord.words import counted, listed
 
@@ -38,6 +39,8 @@ def first_screen(analysis: Analysis) -> FirstScreen:
     if ranked := ranked_answer(analysis.rankings):
         answer, question = f"{ranked} {reliability}", "Which system is better, and can these judgements decide it?"
         numbers = [*numbers[:1], *ranked_numbers(analysis.rankings), *numbers[1:]]
+    elif chosen := preference_answer(analysis):
+        answer, question = f"{chosen} {reliability}", "Which system is preferred, and can these judgements decide it?"
     if few:
         answer, question = few_scores_answer(few), "What do these few scores say?"
         numbers = few_scores_numbers(few)

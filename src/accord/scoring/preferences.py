@@ -23,6 +23,7 @@ __all__ = [
     "Preferences",
     "PreferredSystem",
     "bradley_terry_davidson",
+    "preferences_in",
     "read_preferences",
 ]  # fmt: skip
 
@@ -111,7 +112,11 @@ def read_preferences(path: str | Path, *, criterion: str | None = None) -> tuple
     Ratings of a pairwise study are read too: there an item ends in the two systems that met (``source:A~B``)
     and the value is the preferred system or a tie. A rater's repeated pairs count once, the first time.
     """
-    sheet = read_sheet(path, wanted=_COLUMNS)
+    return preferences_in(read_sheet(path, wanted=_COLUMNS), criterion)
+
+
+def preferences_in(sheet: Sheet, criterion: str | None = None) -> tuple[Preference, ...]:
+    """The comparisons of a sheet, of either form."""
     if "preferred" not in sheet.columns and {"item", "rater", "value"} <= set(sheet.columns):
         rows = _pair_rows(sheet, criterion)
     else:

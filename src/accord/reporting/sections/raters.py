@@ -59,6 +59,8 @@ def _holds(interval: Interval, number: float) -> bool:
 def _finding(analysis: Analysis) -> str:
     """Who differs most from the others, by the interval; nobody where every interval holds nought."""
     found = [(criterion, one) for criterion in analysis.criteria for one in _differing(criterion)]
+    if not found and not any(criterion.part.ordered for criterion in analysis.criteria):
+        return "The values have no order, so no rater is called strict or lenient: compare how often each gives them."
     if not found:
         known = any(one.interval is not None for criterion in analysis.criteria for one in criterion.effects)
         return (
@@ -93,7 +95,9 @@ def compared(effect: RaterEffect, direction: Direction) -> str:
 
 def _criterion(place: int, criterion: CriterionAnalysis) -> list[Block]:
     blocks: list[Block] = []
-    if criterion.effects:
+    if not criterion.part.ordered:
+        blocks += [Rows(_shares(criterion))] if len(criterion.part.ratings.scale.values) <= _MOST_VALUES else []
+    elif criterion.effects:
         blocks.append(Rows(_table(criterion), bars=_bars(criterion)))
     if len(criterion.part.raters) > 1 and (use := _use(criterion)) is not None:
         blocks.append(Evidence(f"use-{place}", f"How raters use the scale{on(criterion.title)}", use))
@@ -141,6 +145,22 @@ def _table(criterion: CriterionAnalysis) -> Table:
         rows,
         (_AGAINST.get(criterion.part.direction, NO_DIRECTION),) if told else (),
     )
+
+
+def _shares(criterion: CriterionAnalysis) -> Table:
+    """How often each rater gives each value: what values without an order allow to say of a rater."""
+    part = criterion.part
+    words = [spelled(value) for value in part.ratings.scale.values]
+    rows: list[dict[str, Cell]] = []
+    for rater in part.raters:
+        counts = part.value_counts[rater]
+        shares: dict[str, Cell] = {
+            f"value-{at}": f"{count / max(1, counts.sum()):.0%}" for at, count in enumerate(counts)
+        }
+        rows.append({"rater": part.name(int(rater)), "ratings": int(counts.sum()), **shares})
+    columns = [Column("rater", "rater"), Column("ratings", "ratings")]
+    columns += [Column(f"value-{at}", word) for at, word in enumerate(words)]
+    return Table(f"How often each rater gives each value{on(criterion.title)}", columns, rows)
 
 
 def _known(cell: Cell) -> bool:

@@ -1,0 +1,58 @@
+"""What preferences say, in a sentence, two tables and what else is to know of them."""
+
+from accord.scoring.preferences import Preferences
+from accord.scoring.standing import standing, told_apart
+from accord.tables.table import Cell, Column, Table
+
+__all__ = ["further", "pairs_table", "preferred", "systems_table"]
+
+
+def preferred(result: Preferences, confidence: float) -> str:
+    """Who leads and who follows, in one sentence."""
+    return standing(_names(result), _better(result, confidence))
+
+
+def _names(result: Preferences) -> list[str]:
+    return [system.name for system in result.systems]
+
+
+def _better(result: Preferences, confidence: float) -> set[tuple[str, str]]:
+    """Who is preferred to whom, by the pairs that differ after Holm's correction."""
+    return {
+        (pair.first, pair.second) if pair.difference > 0 else (pair.second, pair.first)
+        for pair in result.pairs
+        if pair.adjusted < 1 - confidence
+    }
+
+
+def systems_table(result: Preferences) -> Table:
+    rows: list[dict[str, Cell]] = [
+        {"system": s.name, "ability": s.ability, "low": s.interval.low, "high": s.interval.high, "wins": s.wins,
+         "ties": s.ties, "losses": s.losses}
+        for s in result.systems
+    ]  # fmt: skip
+    title = f"Preferences of {result.comparisons:,} comparisons"
+    return Table(title, [Column(key, key) for key in rows[0]], rows, (result.method, result.signature))
+
+
+def pairs_table(result: Preferences) -> Table:
+    rows: list[dict[str, Cell]] = [
+        {"system": p.first, "against": p.second, "difference": p.difference, "p": p.p, "adjusted_p": p.adjusted,
+         "wins": p.wins, "ties": p.ties, "losses": p.losses}
+        for p in result.pairs
+    ]  # fmt: skip
+    columns = [Column(key, key.replace("_", " ")) for key in rows[0]]
+    return Table("Pairs of systems, Holm over pairs", columns, rows)
+
+
+def further(result: Preferences, confidence: float) -> list[str]:
+    """Ties, fit, circles and cautions, a sentence each, and who beats whom at the end."""
+    lines = []
+    if result.tie:
+        lines.append(f"Equal systems would tie with probability {result.tie / (2 + result.tie):.3f}.")
+    if result.misfit_freedom > 0:
+        lines.append(f"Fit: deviance {result.misfit:.2f} on {result.misfit_freedom} degrees of freedom, "
+                     f"p {result.misfit_p:.3f}.")  # fmt: skip
+    if not result.circles:
+        lines.append("No three systems run in a circle.")
+    return [*lines, *result.cautions, told_apart(_names(result), _better(result, confidence))]
