@@ -249,3 +249,34 @@ def test_the_command_marks_the_combined_group(frame, tmp_path, accord_command):
 def test_the_source_of_counts_of_one_part_is_left_alone(frame):
     source = count_source(accord.read(frame, level="ordinal"))
     assert len(accord.agreement(source, interval="none").groups) == 1
+
+
+def of_kinds(kinds):
+    rows = [
+        {"item": f"i{k}", "rater": rater, "value": (k * 7 + shift) % 5 + 1, "kind": kind}
+        for rater, (kind, shift) in kinds.items()
+        for k in range(30)
+    ]
+    return accord.read(pd.DataFrame(rows), level="ordinal")
+
+
+def test_models_and_people_are_not_paired_unless_asked():
+    ratings = of_kinds({"ana": ("human", 0), "ben": ("human", 0), "gpt": ("model", 2), "llama": ("model", 2)})
+    apart, together = alpha(ratings), alpha(ratings, pool="kind")
+    assert [group.by for group in apart.parts] == [{"kind": "human"}, {"kind": "model"}]
+    assert [group["krippendorff_alpha"].value for group in apart.parts] == [1, 1]
+    assert together["krippendorff_alpha"].value < 0.6
+    assert any("within each kind" in note and "--pool kind" in note for note in apart.notes)
+
+
+def test_a_kind_of_anything_else_keeps_nothing_apart():
+    ratings = of_kinds({"ana": ("expert", 0), "ben": ("crowd", 1)})
+    assert kept_apart(ratings) == ()
+
+
+def test_models_and_people_in_a_stored_file_are_not_paired_either(tmp_path):
+    ratings = of_kinds({"ana": ("human", 0), "ben": ("human", 0), "gpt": ("model", 2), "llama": ("model", 2)})
+    file = tmp_path / "judged.csv"
+    ratings.to_frame("pandas").to_csv(file, index=False)
+    stored = accord.read(file, engine="duckdb", level="ordinal")
+    assert kept_apart(stored) == ("kind",)

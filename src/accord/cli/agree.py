@@ -117,7 +117,9 @@ def _require_overlap(ratings: Ratings | StoredRatings, result: Reliability) -> N
     if source.facts().pairable and any(group.raters > 1 for group in result.groups):
         return
     if split := ", ".join(dict.fromkeys(column for group in result.groups for column in group.by)):
-        raise NotEnoughDataError(f"No item was rated by two raters once the ratings are split by {split}.")
+        kept = [column for column in kept_apart(ratings) if column in split.split(", ")]
+        pool = f" To pair them all the same: {' '.join(f'--pool {column}' for column in kept)}." if kept else ""
+        raise NotEnoughDataError(f"No item was rated by two raters once the ratings are split by {split}.{pool}")
     seen = f"{counted(result.rows, 'rating')} of {counted(result.items, 'item')} by {counted(result.raters, 'rater')}"
     if result.raters < 2:
         why = "Agreement needs two raters or more, and there is one"

@@ -28,7 +28,7 @@ def kept_apart(ratings: Ratings | StoredRatings, by: Sequence[str] = ()) -> tupl
     Columns in ``by`` part them already. A column that adds no part, such as the guideline of each phase, is left out.
     """
     codebook, present = _declared(ratings)
-    asked = [name for name in codebook.kept_apart if name in present and name not in by]
+    asked = [name for name in codebook.kept_apart if name in present and name not in by and _parts(ratings, name)]
     if not asked:
         return ()
     # Whoever splits says what column there is not.
@@ -40,6 +40,21 @@ def kept_apart(ratings: Ratings | StoredRatings, by: Sequence[str] = ()) -> tupl
         if more > parts:
             chosen, parts = [*chosen, name], more
     return tuple(chosen[known:])
+
+
+_KIND = "kind"
+_KINDS = frozenset({"model", "human"})
+
+
+def _parts(ratings: Ratings | StoredRatings, name: str) -> bool:
+    """Whether a column may keep ratings apart: a column «kind» does only where it tells models from people."""
+    if name != _KIND:
+        return True
+    if isinstance(ratings, StoredRatings):
+        own = ratings.columns.columns.get(name, (name,))[0]
+        found = ratings.of_ordinary(lambda some: some.names(f"CAST({identifier(own)} AS VARCHAR)"))["name"]
+        return bool(_KINDS & {str(cell) for cell in cells(found)})
+    return bool(_KINDS & set(ratings.columns[name].names))
 
 
 def kept_apart_within(ratings: Ratings, column: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from accord.words import listed
 
 __all__ = ["KEPT_APART", "ROLES", "Codebook", "ItemMeaning", "LeftOut", "StudyFacts"]
 
-KEPT_APART = ("scenario", "condition", "phase", "round", "guideline", "language_pair")
+KEPT_APART = ("scenario", "condition", "phase", "round", "guideline", "language_pair", "kind")
 """Columns whose ratings are never paired with each other unless somebody asks for it by name."""
 
 ROLES: Mapping[str, str] = {

@@ -36,6 +36,7 @@ KNOWN_NAMES: Mapping[str, tuple[str, ...]] = {
     "language_pair": ("language_pair",),
     "occasion": ("occasion", "repeat", "retest", "session"),
     "role": ("role", "item_type"),
+    "kind": ("kind", "rater_kind"),
     "batch": ("batch", "batch_id"),
     "time_s": ("time_s", "seconds", "duration", "duration_s", "lead_time", "work_time_in_seconds"),
     "comment": ("comment", "comments", "remark", "remarks", "note", "notes"),
