@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from accord import __version__
+from accord.cli.absent_file import refuse_absent_file
 from accord.cli.helping import group_help
 from accord.cli.numbers import one_confidence_form
 from accord.cli.once import Once
@@ -75,6 +76,7 @@ def main() -> None:
     """Run the command line."""
     arguments = sys.argv[1:]
     try:
+        refuse_absent_file(arguments)
         _application(arguments[0] if arguments else "")(one_scale_form(one_confidence_form(arguments)))
     except AccordError as error:
         typer.echo(str(error), err=True)

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from typer import BadParameter
 from typer.core import TyperCommand
 
 from accord.cli.helping import command_help
@@ -26,7 +27,24 @@ class Once(TyperCommand):
             sys.stdout.write(command_help(self, ctx, everything=True))
             ctx.exit()
         _refuse_repeats(self.params, args)
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except BadParameter as error:
+            error.message = _in_our_words(error)
+            raise
+
+
+_KINDS = {"a valid number": "a number", "a valid integer": "a whole number", "a valid boolean": "true or false"}
+
+
+def _in_our_words(error: BadParameter) -> str:
+    """What is wrong with the value of an option, with the value, and without the words of the library that found it."""
+    message = str(error.message).removeprefix("Value error, ")
+    errors = getattr(error.__cause__, "errors", None)
+    if not message.startswith("Input should be") or errors is None:
+        return message
+    wanted = message.removeprefix("Input should be ").partition(", unable to parse")[0].rstrip(".")
+    return f"{errors()[0]['input']!r} must be {_KINDS.get(wanted, wanted)}."
 
 
 def _refuse_repeats(parameters: Sequence[Any], arguments: Sequence[str]) -> None:

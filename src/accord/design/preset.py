@@ -32,7 +32,7 @@ def copy_preset(name: str, target: str | Path) -> list[Path]:
     """Copy a preset into a new or empty folder; gives the files made."""
     target = Path(target)
     if name not in PRESETS:
-        raise OptionError(f"there is no preset {name!r}{did_you_mean(name, PRESETS)}")
+        raise OptionError(f"There is no preset {name!r}{did_you_mean(name, PRESETS)}")
     if target.exists() and not target.is_dir():
         raise OptionError(f"{target} is a file. Name a folder for the study.")
     if target.is_dir() and any(target.iterdir()):

@@ -8,7 +8,6 @@ come from raters with a strictness and a noise of their own, both drawn from wha
 from collections.abc import Callable
 
 import numpy as np
-from scipy.optimize import minimize
 from scipy.special import gammaln, ndtr, ndtri
 
 from accord.arrays import Floats, Integers
@@ -130,6 +129,8 @@ def _log_rows(codes: Integers, cuts: Floats, exactness: Floats) -> Floats:
 
 def _evidence(objective: _Objective, start: Floats) -> float:
     """Log of the integral of exp(-objective) around its minimum, by Laplace's approximation."""
+    from scipy.optimize import minimize  # a second of loading, for a question that few ratings raise
+
     found = minimize(objective, start, method="L-BFGS-B", bounds=[(-8, 8)] * len(start))
     place, size = found.x, len(start)
     steps = _STEP * np.eye(size)

@@ -1,0 +1,47 @@
+"""Bad options and names are answered in one plain sentence, and an absent file without loading what computes."""
+
+import subprocess
+import sys
+
+import pytest
+
+
+def accord(*arguments):
+    return subprocess.run([sys.executable, "-m", "accord", *arguments], capture_output=True, text=True, timeout=120)
+
+
+def test_an_absent_file_is_said_without_loading_what_computes():
+    program = "import sys; from accord.cli.main import main\ntry: main()\nfinally: print(sorted(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "agree", "nosuch.csv"], capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 2
+    assert done.stderr.strip() == "There is no file nosuch.csv."
+    assert "'accord.cli.main'" in done.stdout
+    assert "'scipy'" not in done.stdout
+    assert "'numpy'" not in done.stdout
+
+
+@pytest.mark.parametrize("command", ["agree", "rank", "mqm", "diagnose", "report"])
+def test_help_is_given_whether_the_file_is_there_or_not(command):
+    done = accord(command, "nosuch.csv", "--help")
+    assert done.returncode == 0
+    assert "accord " + command in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        (("--level", "ordnal"), "'ordnal' is not one of"),
+        (("--seed", "x7"), "'x7' must be a whole number."),
+        (("--sampled-share", "much"), "'much' must be a number."),
+    ],
+)
+def test_a_bad_value_is_said_with_the_value_and_in_our_words(tmp_path, option, said):
+    file = tmp_path / "r.csv"
+    file.write_text("item,rater,value\n1,a,1\n1,b,2\n")
+    done = accord("agree", str(file), *option)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Value error" not in done.stderr
+    assert "Input should" not in done.stderr
