@@ -327,7 +327,7 @@ def test_items_without_a_row_and_empty_guidelines_are_said(tmp_path):
     (folder / "guidelines.md").write_text(" \n", encoding="utf-8")
     assert problems(folder) == [
         "guidelines.md: is empty. Write what raters must know",
-        "items.tsv: names its columns but holds no items. Write one line a segment",
+        "items.tsv: names its columns but holds no items. Write one line per segment",
     ]
 
 

@@ -169,8 +169,8 @@ def test_a_survey_counts_papers_and_averages_their_values():
     papers = read_survey(EXAMPLES / "survey.csv")
     rows = {row.coefficient: row for row in survey(papers.uses)}
     assert papers.papers == 6
-    assert rows["Cohen kappa"].used == 2
-    assert rows["Cohen kappa"].average == pytest.approx((0.41 + 0.62 + 0.55) / 3)
+    assert rows["Cohen's κ"].used == 2
+    assert rows["Cohen's κ"].average == pytest.approx((0.41 + 0.62 + 0.55) / 3)
 
 
 def test_papers_that_were_left_out_are_counted_by_reason_and_take_no_part():
