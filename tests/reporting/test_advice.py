@@ -5,8 +5,11 @@ import re
 import numpy as np
 import pytest
 
+from accord.diagnosis.causes import causes_of
+from accord.diagnosis.examination import diagnose
 from accord.ratings.build import build_ratings
 from accord.reporting.compose import compose
+from accord.reporting.document import Paragraph
 from accord.reporting.markdown import to_markdown
 
 
@@ -106,3 +109,18 @@ def test_a_guess_is_told_once_with_its_criterion():
     ]
     assert told
     assert all(line.startswith(("ease: ", "style: ")) for line in told if "guessed" in line)
+
+
+def test_what_is_wrong_has_the_causes_of_diagnose_with_their_effect():
+    rng = np.random.default_rng(2)
+    truth = rng.integers(3, 8, 60)
+    table = np.stack([truth, truth + rng.integers(-1, 2, 60), truth + rng.integers(-1, 2, 60), truth - 3], axis=1)
+    rows = [(f"i{item}", "ABCD"[at], int(value)) for item, line in enumerate(table) for at, value in enumerate(line)]
+    columns = dict(zip(("item", "rater", "value"), map(list, zip(*rows, strict=True)), strict=True))
+    ratings = build_ratings(columns, level="interval", direction="high")
+    causes = [one for one in causes_of(diagnose(ratings), ratings) if one.effect is not None]
+    section = next(section for section in compose(ratings).sections if section.key == "findings")
+    told = [block.text for block in section.blocks if isinstance(block, Paragraph)]
+    assert causes and causes[0].who == ("D",)
+    assert any(line.casefold() == f"effect: {causes[0].effect_words}.".casefold() for line in told)
+    assert causes[0].title in section.finding

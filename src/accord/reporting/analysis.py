@@ -14,6 +14,7 @@ from accord.comparisons.reference_bias import ReferenceBias, compare_settings
 from accord.comparisons.scenarios import ScenarioAgreement, by_scenario
 from accord.comparisons.score_shift import ScoreShift, score_shifts
 from accord.comparisons.several import SeveralConditions, compare_several
+from accord.diagnosis.causes import Cause, causes_of
 from accord.diagnosis.correlation import Side, agreement_with_correlation
 from accord.diagnosis.examination import Diagnosis, diagnose
 from accord.diagnosis.influence import ItemInfluence, influential_items
@@ -86,6 +87,8 @@ class Analysis:
     passages: tuple[Passage, ...] = ()
     rankings: tuple[tuple[str, Ranking], ...] = ()
     preferences: tuple[tuple[str, Preferences], ...] = ()
+    causes: tuple[Cause, ...] = ()
+    """What stands behind the findings, the gravest first, and what it does to α."""
     left_out: tuple[str, ...] = ()
     exclusions: tuple[str, ...] = ()
     read_as: tuple[str, ...] = ()
@@ -145,8 +148,8 @@ def analyse(
     step()
     return Analysis(
         ratings, reliability, diagnosis, tuple(sides or ()), criteria, comparisons, biases, scenarios, misevaluations,
-        shifts, spans, texts, rankings, preferences, tuple(left_out), told, tuple(read_as), seed,
-        confidence, answers, declared, tuple(sanity) or tuple(map(str, look_over(ratings))),
+        shifts, spans, texts, rankings, preferences, causes_of(diagnosis, ratings, by), tuple(left_out), told,
+        tuple(read_as), seed, confidence, answers, declared, tuple(sanity) or tuple(map(str, look_over(ratings))),
     )  # fmt: skip
 
 

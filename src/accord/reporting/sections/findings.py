@@ -1,9 +1,10 @@
 """Findings by severity, each with the ratings behind it and what to do."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
+from accord.diagnosis.causes import Cause
 from accord.diagnosis.finding import Finding, Severity
 from accord.diagnosis.part import Indices, Part
 from accord.diagnosis.registry import FINDINGS
@@ -25,41 +26,41 @@ _RATING = (
 
 
 def findings(analysis: Analysis) -> Section:
-    """Findings of one kind together, the gravest first; what is only a remark is one line."""
-    found = analysis.diagnosis.findings
-    if not found:
+    """Causes as ``accord diagnose`` names them, the gravest first; what is only a remark is one line."""
+    causes = analysis.causes
+    if not causes:
         return Section("findings", "What is wrong", f"Nothing was found in {analysis.diagnosis.checks} checks.")
     names = {*analysis.ratings.rater.names, *analysis.ratings.item.names}
-    groups: dict[str, list[Finding]] = {}
-    for finding in found:
-        groups.setdefault(finding.code, []).append(finding)
+    grave = [cause for cause in causes if cause.severity is not Severity.NOTE]
     blocks: list[Block] = []
-    for number, group in enumerate(one for one in groups.values() if one[0].severity is not Severity.NOTE):
-        blocks += _grave(number, group, analysis, names)
+    for number, cause in enumerate(grave):
+        blocks += _grave(number, cause, analysis, names)
     blocks += [Paragraph(sentence(remark, names)) for remark in analysis.diagnosis.remarks]
-    remarks = [group for group in groups.values() if group[0].severity is Severity.NOTE]
+    remarks = [cause.findings for cause in causes if cause.severity is Severity.NOTE]
     if remarks:
         blocks += _remarks(remarks, names)
-    return Section("findings", "What is wrong", sentence(f"{_counted(groups)}"), blocks)
+    return Section("findings", "What is wrong", sentence(_counted(grave, len(remarks)), names), blocks)
 
 
-def _counted(groups: Mapping[str, Sequence[Finding]]) -> str:
-    """How many kinds of findings there are, the gravest by name."""
-    grave = [group for group in groups.values() if group[0].severity is not Severity.NOTE]
-    remarks = counted(len(groups) - len(grave), "small remark")
+def _counted(grave: Sequence[Cause], remarks: int) -> str:
+    """How many causes there are, the gravest by name."""
+    small = counted(remarks, "small remark")
     if not grave:
-        return f"nothing grave; {remarks}"
-    titles = [FINDINGS[group[0].code].title if group[0].code in FINDINGS else group[0].code for group in grave]
-    rest = f"; {remarks}" if len(grave) < len(groups) else ""
+        return f"nothing grave; {small}"
+    titles = [cause.title for cause in grave]
+    rest = f"; {small}" if remarks else ""
     return f"{listed(titles[:_NAMED])}{f' and {len(titles) - _NAMED} more' if len(titles) > _NAMED else ''}{rest}"
 
 
-def _grave(number: int, group: Sequence[Finding], analysis: Analysis, names: set[str]) -> list[Block]:
-    first, rest = group[0], group[1:]
-    blocks: list[Block] = [Paragraph(sentence(first.message, names), str(first.severity))]
+def _grave(number: int, cause: Cause, analysis: Analysis, names: set[str]) -> list[Block]:
+    first, rest = cause.findings[0], cause.findings[1:]
+    blocks: list[Block] = [Paragraph(sentence(first.message, names), str(cause.severity))]
     blocks += [Listing([sentence(one.message, names) for one in rest])] if rest else []
+    blocks.append(Paragraph(f"Effect: {sentence(cause.effect_words)}"))
     blocks += [Paragraph(f"What to do: {sentence(first.advice)}")] if first.advice else []
-    return [*blocks, *(_evidence(f"{number}-{place}", finding, analysis) for place, finding in enumerate(group))]
+    return [
+        *blocks, *(_evidence(f"{number}-{place}", finding, analysis) for place, finding in enumerate(cause.findings))
+    ]  # fmt: skip
 
 
 def _remarks(groups: Sequence[Sequence[Finding]], names: set[str]) -> list[Block]:
