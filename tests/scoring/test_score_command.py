@@ -32,7 +32,11 @@ def test_a_history_gives_the_prior_and_the_class(accord_command, tmp_path):
 def test_the_second_score_of_an_arbitration_is_compared_with_the_first_alone(accord_command):
     done = accord_command("score", "76", "84", "--prior", "90", "--threshold", "80")
     assert "The first score alone gave" in done.stdout
+    assert "; both give ± " in done.stdout
     assert "went from borderline FAIL to borderline PASS" in done.stdout
+    equal = accord_command("score", "84", "84", "--prior", "90").stdout
+    assert "; both give no interval, as they are equal." in equal
+    assert "nan" not in equal
 
 
 def test_tables_and_sampling_are_printed(accord_command, tmp_path):

@@ -250,10 +250,10 @@ def _lines(result: Score, first: Score | None, width: float | None, spread: floa
         lines.append(f"Agreement as a ratio: {result.ratio}.")
     if first:
         was, now = first.intervals[0], result.intervals[0]
-        lines.append(
-            f"The first score alone gave ± {was.half_width:.2f} at {was.raw.level:.4g}; all {result.n} give "
-            f"± {now.half_width:.2f} at {now.raw.level:.4g}."
-        )
+        both = "both" if result.n == 2 else f"all {result.n}"
+        equal = isnan(now.half_width)
+        reach = "no interval, as they are equal" if equal else f"± {now.half_width:.2f} at {now.raw.level:.4g}"
+        lines.append(f"The first score alone gave ± {was.half_width:.2f} at {was.raw.level:.4g}; {both} give {reach}.")
         if first.decision and result.decision and first.decision.verdict != result.decision.verdict:
             lines.append(f"The verdict went from {first.decision.verdict} to {result.decision.verdict}.")
     lines += [f"{gain}." for gain in result.gains]
