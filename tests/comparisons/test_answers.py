@@ -71,6 +71,12 @@ def test_a_difference_is_said_only_where_its_interval_leaves_zero_out(made, word
     assert changed(made).startswith(words)
 
 
+def test_a_sentence_without_a_criterion_begins_with_a_capital():
+    made = comparison(0.3, -0.1, 0.5)
+    made.criterion = ""
+    assert changed(made).startswith("No difference between 1 and 2")
+
+
 def cell(scenario, alpha, criterion="adequacy"):
     return SimpleNamespace(
         criterion=criterion, scenario=scenario, is_aggregated=True, values={"krippendorff_alpha": alpha}

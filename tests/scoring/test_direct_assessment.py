@@ -275,3 +275,14 @@ def test_a_rater_with_few_pairs_has_not_failed_and_one_with_many_has():
     assert outcome["many"] is Outcome.FAILED
     assert {gate.rater for gate in result.raters if gate.power > 0.8} == {"a", "b", "c", "many"}
     assert any("Whether 1 raters tell" in caution for caution in result.cautions)
+
+
+def test_who_cannot_be_judged_is_not_said_to_have_failed():
+    """Copies with names of their own belong to no original; careless raters fail by their copies."""
+    made = rows(np.random.default_rng(1))
+    lost = [row | {"item": f"{row['item']} copy"} if row["role"] == "BAD_REF" else row for row in made]
+    with pytest.raises(AccordError, match="No rater can be judged: no degraded copy belongs to an original"):
+        assess(frame_of(lost))
+    careless = [row for row in made if row["rater"] == CARELESS]
+    with pytest.raises(AccordError, match="No rater passes the quality control"):
+        assess(frame_of(careless))

@@ -22,19 +22,23 @@ Roles = tuple[str | None, str | None] | tuple[str, str] | None
 
 def changed(one: ConditionComparison) -> str:
     """Which of two conditions agrees more, where the interval of the difference says so."""
+    told = _change(one)
+    return f"{one.criterion}: {told}" if one.criterion else told[0].upper() + told[1:]
+
+
+def _change(one: ConditionComparison) -> str:
     change = one.differences[0]
-    name = f"{one.criterion}: " if one.criterion else ""
     first, second = one.first.name, one.second.name
     if isnan(change.value):
-        return f"{name}{change.what} of {first} and {second} cannot be compared."
+        return f"{change.what} of {first} and {second} cannot be compared."
     if change.interval is None:
-        return f"{name}{change.what} differs by {change.value:+.2f} from {first} to {second}; no interval can be given."
+        return f"{change.what} differs by {change.value:+.2f} from {first} to {second}; no interval can be given."
     ends = f"{change.value:+.2f}, {100 * change.interval.level:g}% interval {change.interval.low:+.2f} to "
     ends += f"{change.interval.high:+.2f}"
     if change.interval.low > 0 or change.interval.high < 0:
         more, less = (second, first) if change.value > 0 else (first, second)
-        return f"{name}raters agree more in {more} than in {less} ({change.what} {ends})."
-    return f"{name}no difference between {first} and {second} is shown ({change.what} {ends})."
+        return f"raters agree more in {more} than in {less} ({change.what} {ends})."
+    return f"no difference between {first} and {second} is shown ({change.what} {ends})."
 
 
 def scenario_answer(cells: Sequence[ScenarioAgreement], roles: Roles, found: Sequence[Misevaluation]) -> list[str]:

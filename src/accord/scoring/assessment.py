@@ -127,7 +127,7 @@ def direct_assessment(
     )  # fmt: skip
     wanted = np.array([gate.deviates if keep_all else gate.kept for gate in gates])
     if not wanted.any():
-        raise NotEnoughDataError("No rater passes the quality control, so there is nothing to average.")
+        raise NotEnoughDataError(_nobody(gates))
     scores = ratings.scores
     z = scores if as_is else standardised(scores, ratings.rater.codes, ratings.raters)
     counts = wanted[ratings.rater.codes] & np.isin(roles, ("system", "repeat")) & np.isfinite(z)
@@ -146,6 +146,20 @@ def direct_assessment(
                             unique=unique or None, sample=sample, started=started, rejections=rejections,
                             seed=seed, ratings=ratings.fingerprint),
     )  # fmt: skip
+
+
+def _nobody(gates: Sequence[RaterGate]) -> str:
+    """Why nothing is left: whoever could not be judged has not failed."""
+    if not any(gate.pairs for gate in gates):
+        return (
+            "No rater can be judged: no degraded copy belongs to an original. A copy has the item of its original (or "
+            "that item with #bad at its end) and its own role. --keep-all averages the scores without this control."
+        )
+    unknown = sum(gate.outcome is Outcome.CANNOT_TELL for gate in gates)
+    apart = f"; {unknown:,} of {len(gates):,} cannot be judged, as they saw too few copies" if unknown else ""
+    return (
+        f"No rater passes the quality control{apart}, so there is nothing to average. --keep-all averages all scores."
+    )
 
 
 def _versions(ratings: Ratings) -> tuple[Integers, NDArray[np.intp]]:
