@@ -253,7 +253,7 @@ OPENINGS: tuple[Opening, ...] = (
             lambda causes: f"{causes[0].who[0]} lowers agreement most: {causes[0].effect_words}."
                            f"{_more(_grave(causes)[1:])}"),
     Opening("worth_fixing", lambda causes: bool(_grave(causes)),
-            lambda causes: f"{_things(_grave(causes))} worth fixing, none of them fatal to the numbers."),
+            lambda causes: f"{_things(_grave(causes))} worth fixing; the numbers can be read meanwhile."),
     Opening("remarks", lambda causes: bool(causes),
             lambda causes: f"Nothing grave: {counted(len(causes), 'small remark')} only."),
 )
