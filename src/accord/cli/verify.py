@@ -29,10 +29,13 @@ def verify(
     if found.problems:
         typer.echo(f"{path} is not whole: {'; '.join(found.problems)}.")
         raise typer.Exit(1)
-    typer.echo(
-        f"All {found.judgements:,} judgements of {counted(found.raters, 'rater')} are there: each was read, is in the "
-        "export once, and came back from a backup."
-    )
+    if found.judgements:
+        typer.echo(
+            f"All {found.judgements:,} judgements of {counted(found.raters, 'rater')} are there: each was read, is in "
+            "the export once, and came back from a backup."
+        )
+    else:
+        typer.echo("Nobody has judged anything yet; the study itself came back from a backup.")
     if found.waiting:
         typer.echo(
             f"{counted(found.waiting, 'more rater has', 'more raters have')} been invited and judged nothing yet."
