@@ -1,0 +1,167 @@
+"""A language model as judge, from Python: may it stand in for people, and what are its scores worth?"""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from accord import __version__
+from accord.errors import OptionError
+from accord.functions.answer import Answer
+from accord.judging import telling, words
+from accord.judging.dossier import Asked, CriterionDossier, Dossier, dossier_of
+from accord.judging.gate import Gate, certificate, judged, read_gate
+from accord.plots.chart import Chart
+from accord.plots.judges import agreement_chart, effect_chart, score_chart
+from accord.ratings.table import Ratings
+from accord.tables.table import Table
+
+__all__ = ["JudgeAnswer", "judge"]
+
+
+@dataclass(frozen=True, repr=False)
+class JudgeAnswer(Answer):
+    """The dossier: sentences and tables; ``result`` is the :class:`~accord.judging.dossier.Dossier`."""
+
+    gate: Gate | None = None
+
+    def plot(self, *, table: int | None = None, part: str = "agreement", criterion: int = 0) -> Chart:
+        """One part drawn: agreement, scores, groups or probes."""
+        if table is not None:
+            return super().plot(table=table)
+        one: CriterionDossier = self.result.parts[criterion]
+        return chart_of(part, self.result.judge, one)
+
+    def save(self, target: str | os.PathLike[str]) -> Path:
+        """Write the dossier as a page: .html, .pdf, .md, .tex or .json."""
+        from accord.reporting.judge_page import judge_page
+        from accord.reporting.writing import write_document
+
+        return write_document(judge_page(self.result, self.gate, self.to_dict()), Path(target))
+
+
+def chart_of(part: str, name: str, one: CriterionDossier) -> Chart:
+    """The chart of one part."""
+    if part == "agreement":
+        return agreement_chart(name, one.beside)
+    if part == "scores" and one.measures:
+        measure = one.measures[0]
+        return score_chart(name, measure.name, [("all", measure.overall), *measure.systems])
+    if part == "probes":
+        return effect_chart(name, "Bias probes", one.probes)
+    if part == "groups":
+        return effect_chart(name, "Judge minus people", [effect for group in one.groups.values() for effect in group])
+    raise OptionError(f"There is no part {part!r} to draw. Known: agreement, scores, groups, probes.")
+
+
+def judge(
+    ratings: Ratings,
+    judge: str = "",
+    *,
+    epsilon: float = 0.2,
+    positive: str = "",
+    family: Sequence[str] = (),
+    half_width: float = 0.0,
+    next_labels: int = 10,
+    facts: Mapping[str, str] | None = None,
+    gate: str | os.PathLike[str] | Mapping[str, float] | None = None,
+    confidence: float = 0.95,
+    seed: int = 0,
+) -> JudgeAnswer:
+    """The dossier of a language model: may it stand in for people, where does it err, what are its scores worth.
+
+    Parameters
+    ----------
+    ratings
+        Ratings in which a column ``kind`` says who is human and who a model, or ``judge`` names the model.
+    judge
+        The rater to look at; the model that rated most if not given.
+    epsilon
+        What a person costs more than the judge: 0.2 for experts, 0.15 for skilled, 0.1 for crowd workers.
+    positive
+        The value from which on a verdict counts as yes; the upper half of the scale if not given.
+    family
+        Systems of the judge's own family; guessed from their names if not given, and said.
+    half_width, next_labels
+        A wanted half-width of the corrected mean, and how many items to propose for labelling.
+    facts
+        model, prompt, rubric and parameters of the judge, for its fingerprint.
+    gate
+        A file or a mapping of criteria, such as ``{"winning_rate": 0.5, "bias": 0.3}``.
+    confidence, seed
+        Confidence of the intervals, and seed of what is drawn at random.
+
+    Returns
+    -------
+    JudgeAnswer
+        Sentences, tables and plain data; ``gate`` has the verdict where one was asked for.
+
+    Examples
+    --------
+    >>> import accord
+    >>> answer = accord.judge(accord.read("summary-judge.csv"), seed=1)
+    >>> answer.result.judge
+    'judge-a'
+    """
+    asked = Asked(
+        judge=judge,
+        epsilon=epsilon,
+        positive=positive,
+        family=tuple(family),
+        half_width=half_width,
+        next_labels=next_labels,
+        level=confidence,
+        seed=seed,
+    )
+    made = dossier_of(ratings, asked, facts)
+    criteria = gate if gate is None or isinstance(gate, Mapping) else read_gate(Path(gate))
+    passed = None if criteria is None else judged(made, criteria)
+    parts = [table for one in made.parts for table in _tables(one)]
+    if passed is not None:
+        parts.insert(0, telling.gate_table(passed))
+    data = data_of(made, passed, criteria)
+    lines = [line for one in made.parts for line in _lines(made.judge, one)]
+    opening = [*([] if passed is None else words.gate_sentences(passed)), *words.answer(made)]
+    return JudgeAnswer(tuple(parts), tuple(lines), data, made, tuple(opening), passed)
+
+
+def _tables(one: CriterionDossier) -> list[Table]:
+    found: list[Table | None] = [
+        telling.agreement_table(one),
+        telling.people_table(one),
+        telling.score_table(one),
+        telling.difference_table(one),
+        telling.verdict_table(one),
+        telling.scale_table(one),
+        telling.confusion_table(one),
+        *telling.group_tables(one),
+        telling.effects_table("Bias: how much more it gives, people's own liking taken off", one.probes)
+        if one.probes
+        else None,
+        telling.effects_table("The same items under another prompt or version", one.settings) if one.settings else None,
+        telling.effects_table("Drift of judge minus people", [one.drift]) if not isinstance(one.drift, str) else None,
+        telling.several_table(one),
+        telling.far_table(one),
+        telling.next_table(one),
+    ]
+    return [table for table in found if table is not None and table.rows]
+
+
+def _lines(name: str, one: CriterionDossier) -> list[str]:
+    return [words.errors_sentence(name, one), *words.found(one), *words.steadiness_sentences(one)]
+
+
+def data_of(made: Dossier, passed: Gate | None, criteria: Mapping[str, float] | None) -> dict[str, object]:
+    """What ``--json`` prints."""
+    return {
+        "answer": words.answer(made),
+        "judge": made.judge,
+        "fingerprint": made.facts.fingerprint,
+        "others": list(made.others),
+        "ratings": made.fingerprint,
+        "accord": __version__,
+        "seed": made.asked.seed,
+        "criteria": [one.to_dict() for one in made.parts],
+        "not_claimed": [dict(row) for row in telling.claims_table(made).rows],
+        **({} if passed is None or criteria is None else {"certificate": certificate(made, passed, criteria)}),
+    }

@@ -1,0 +1,196 @@
+"""The dossier of one judge: every part of it computed, criterion by criterion."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from accord.diagnosis.part import Part, parts_of
+from accord.errors import NotEnoughDataError, OptionError
+from accord.judging.alternative import AltTest, alternative_annotator
+from accord.judging.beside import Beside, agreement_beside
+from accord.judging.errs import Apart, Effect, FarItem, effect_of, far_items, groups_of
+from accord.judging.facts import facts_of
+from accord.judging.labels import Next, labels_for, next_items
+from accord.judging.panel import Panel, judges_of, panel_of
+from accord.judging.probes import probe
+from accord.judging.scores import Measure, Worth, measures_of, worth_of
+from accord.judging.several import JudgePanel, together
+from accord.judging.shares import Verdicts, verdicts_of
+from accord.judging.steadiness import Runs, drift_of, runs_of, settings_of
+from accord.ratings.apart import kept_apart
+from accord.ratings.codebook import JudgeFacts
+from accord.ratings.table import Ratings
+from accord.words import listed
+
+__all__ = ["Asked", "CriterionDossier", "Dossier", "dossier_of"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What a user may ask: none of it is needed."""
+
+    judge: str = ""
+    epsilon: float = 0.2
+    positive: str = ""
+    family: tuple[str, ...] = ()
+    half_width: float = 0.0
+    next_labels: int = 10
+    level: float = 0.95
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CriterionDossier:
+    """What is known about the judge on one criterion; ``refused`` says why there is no alternative annotator test."""
+
+    title: str
+    panel: Panel
+    test: AltTest | None
+    refused: str
+    beside: tuple[Beside, ...]
+    measures: tuple[Measure, ...]
+    worth: Worth | None
+    verdicts: Verdicts | None
+    apart: Effect
+    groups: Mapping[str, Sequence[Effect]]
+    far: tuple[FarItem, ...]
+    probes: tuple[Effect, ...]
+    untested: tuple[str, ...]
+    runs: Runs | None
+    settings: tuple[Effect, ...]
+    drift: Effect | str
+    several: JudgePanel | None
+    more_labels: int | None
+    next_items: tuple[Next, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "criterion": self.title,
+            "items": len(self.panel.items),
+            "labelled": len(self.panel.labelled),
+            "people": list(self.panel.people),
+            "unit": self.panel.units,
+            "alternative_annotator_test": None if self.test is None else self.test.to_dict(),
+            "test_refused": self.refused,
+            "agreement": [one.to_dict() for one in self.beside],
+            "scores": [one.to_dict() for one in self.measures],
+            "coverage": [gap.to_dict() for gap in (self.measures[0].gaps if self.measures else ())],
+            "worth": None if self.worth is None else self.worth.to_dict(),
+            "verdicts": None if self.verdicts is None else self.verdicts.to_dict(),
+            "severity": self.apart.to_dict(),
+            "groups": {name: [one.to_dict() for one in effects] for name, effects in self.groups.items()},
+            "far_items": [one.to_dict() for one in self.far],
+            "probes": [one.to_dict() for one in self.probes],
+            "untested": list(self.untested),
+            "runs": None if self.runs is None else self.runs.to_dict(),
+            "settings": [one.to_dict() for one in self.settings],
+            "drift": self.drift if isinstance(self.drift, str) else self.drift.to_dict(),
+            "several_judges": None if self.several is None else self.several.to_dict(),
+            "labels_for_half_width": self.more_labels,
+            "next_items": [one.to_dict() for one in self.next_items],
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dossier:
+    """One judge, all criteria; ``others`` are models that are no people and not looked at here."""
+
+    judge: str
+    facts: JudgeFacts
+    asked: Asked
+    parts: tuple[CriterionDossier, ...]
+    others: tuple[str, ...]
+    skipped: tuple[str, ...]
+    fingerprint: str
+    notes: tuple[str, ...] = ()
+
+
+def dossier_of(ratings: Ratings, asked: Asked, facts: Mapping[str, str] | None = None) -> Dossier:
+    """Everything about one judge. Without a name it is the only model, or the one that rated most."""
+    by = tuple(name for name in kept_apart(ratings) if name != "kind")
+    parts = parts_of(ratings, by)
+    models = list(dict.fromkeys(name for part in parts for name in judges_of(part)))
+    judge = _chosen(ratings, asked.judge, models)
+    rng = np.random.default_rng(asked.seed)
+    told, skipped = [], []
+    for part in parts:
+        try:
+            told.append(_criterion(part, judge, models, asked, rng))
+        except NotEnoughDataError as error:
+            skipped.append(str(error))
+    if not told:
+        raise NotEnoughDataError(skipped[0])
+    others = tuple(name for name in models if name != judge)
+    return Dossier(
+        judge=judge,
+        facts=facts_of(ratings, judge, facts),
+        asked=asked,
+        parts=tuple(told),
+        others=others,
+        skipped=tuple(skipped),
+        fingerprint=ratings.fingerprint,
+        notes=ratings.notes,
+    )
+
+
+def _chosen(ratings: Ratings, asked: str, models: Sequence[str]) -> str:
+    if asked:
+        if asked not in ratings.rater.names:
+            raise OptionError(f"There is no rater named {asked!r}. Raters: {', '.join(ratings.rater.names[:20])}.")
+        return asked
+    if not models:
+        raise OptionError(
+            "No rater is of the kind model. Say which one is the judge with --judge NAME, or give the ratings a column "
+            f"kind (human or model). Raters: {listed(list(ratings.rater.names[:8]))}."
+        )
+    return models[0]
+
+
+def _criterion(
+    part: Part, judge: str, models: Sequence[str], asked: Asked, rng: np.random.Generator
+) -> CriterionDossier:
+    panel = panel_of(part, judge, models)
+    level = asked.level
+    test, refused = None, ""
+    try:
+        test = alternative_annotator(panel, epsilon=asked.epsilon, level=level, rng=rng)
+    except NotEnoughDataError as error:
+        refused = str(error)
+    measures = measures_of(panel, level=level)
+    apart = Apart.of(panel)
+    probes, untested = probe(panel, family=asked.family, level=level)
+    overall = measures[0].overall
+    return CriterionDossier(
+        title=part.title,
+        panel=panel,
+        test=test,
+        refused=refused,
+        beside=tuple(agreement_beside(panel, level=level)),
+        measures=tuple(measures),
+        worth=worth_of(measures[0].sums, level=level),
+        verdicts=verdicts_of(panel, positive=asked.positive, level=level),
+        apart=effect_of("all", apart.value, apart.cluster, level=level, units=panel.units),
+        groups=groups_of(panel, apart, level=level),
+        far=tuple(far_items(panel)),
+        probes=tuple(probes),
+        untested=tuple(untested),
+        runs=runs_of(panel),
+        settings=tuple(settings_of(panel, level=level)),
+        drift=drift_of(panel, level=level),
+        several=together(_others(part, panel, models)),
+        more_labels=labels_for(overall, asked.half_width, level=level) if asked.half_width else None,
+        next_items=tuple(next_items(panel, asked.next_labels, rng)),
+    )
+
+
+def _others(part: Part, panel: Panel, models: Sequence[str]) -> list[Panel]:
+    made = [panel]
+    for name in models:
+        if name != panel.name:
+            try:
+                made.append(panel_of(part, name, [*models, panel.name]))
+            except NotEnoughDataError:
+                continue
+    return made

@@ -1,0 +1,245 @@
+"""Where a judge errs: how far it lies from people, for whom, on which values, and on which items most."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.arrays import Floats, Integers
+from accord.inference.interval import Interval
+from accord.inference.multiple import adjusted
+from accord.judging.panel import Panel
+from accord.judging.summing import by_cluster
+from accord.quantiles import stdtr, stdtrit
+from accord.tables.table import Cell
+from accord.words import spelled
+
+__all__ = ["Apart", "Effect", "FarItem", "confusion", "effect_from", "effect_of", "far_items", "groups_of", "scale_use"]
+
+_GROUPS = ("system", "language_pair", "domain", "scenario", "document")
+_FEW = 5
+_CLASSES = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """A mean difference in score points (judge minus people unless said), its interval and its test."""
+
+    name: str
+    items: int
+    value: float
+    interval: Interval | None
+    p: float
+    note: str = ""
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "name": self.name,
+            "items": self.items,
+            "value": self.value,
+            "p": self.p,
+            "note": self.note,
+            "interval": None if self.interval is None else self.interval.to_dict(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Judge minus people on each labelled item: a difference of scores, or 1 where the label is not that of most."""
+
+    places: Integers
+    value: Floats
+    cluster: Integers
+
+    @classmethod
+    def of(cls, panel: Panel) -> "Apart":
+        places = panel.labelled
+        if panel.ordered:
+            value = panel.judge[places] - panel.mean[places]
+        else:
+            same = np.bincount(panel.item, panel.judge[panel.item] == panel.value, len(panel.items))
+            value = 1 - same[places] / panel.counts[places]
+        return cls(places, value, np.unique(panel.cluster[places], return_inverse=True)[1])
+
+
+def effect_of(
+    name: str,
+    values: Floats,
+    cluster: Integers,
+    *,
+    weights: Floats | None = None,
+    level: float = 0.95,
+    units: str = "documents",
+    note: str = "",
+) -> Effect:
+    """A weighted sum of values (their mean if no weights are given) with its error over documents.
+
+    ``weights`` of a contrast sum to 0, those of a mean to 1.
+    """
+    each = np.full(len(values), 1 / max(len(values), 1)) if weights is None else weights
+    mean = weights is None or abs(each.sum()) > 0.5
+    centred = values - (values.mean() if mean else _own_means(values, each))
+    return effect_from(name, float(each @ values), each * centred, cluster, level=level, units=units, note=note)
+
+
+def effect_from(
+    name: str,
+    value: float,
+    pulls: Floats,
+    cluster: Integers,
+    *,
+    level: float = 0.95,
+    units: str = "documents",
+    note: str = "",
+) -> Effect:
+    """An effect of this size, of which ``pulls`` say what each item adds to its error."""
+    documents = int(cluster.max()) + 1 if len(cluster) else 0
+    interval, p = None, float("nan")
+    if documents >= _FEW:
+        sums = by_cluster(pulls[:, None], cluster, documents)[:, 0]
+        error = float(np.sqrt(sums @ sums * documents / (documents - 1)))
+        if error > 0:
+            reach = float(stdtrit(documents - 1, (1 + level) / 2)) * error
+            p = float(2 * stdtr(documents - 1, -abs(value) / error))
+            interval = Interval(
+                low=value - reach, high=value + reach, level=level, method=f"clustered by {units}, t({documents - 1:,})"
+            )
+    return Effect(name=name, items=len(pulls), value=value, interval=interval, p=p, note=note)
+
+
+def _own_means(values: Floats, weights: Floats) -> Floats:
+    """The mean of each side of a contrast of two groups, for its own items."""
+    first, second = weights > 0, weights < 0
+    means = np.zeros(len(values))
+    for side in (first, second):
+        if side.any():
+            means[side] = np.average(values[side], weights=np.abs(weights[side]))
+    return means
+
+
+def groups_of(panel: Panel, apart: Apart, *, level: float = 0.95) -> dict[str, list[Effect]]:
+    """How far the judge lies from people within systems, languages, domains, documents and lengths; p after Holm."""
+    found = {}
+    for column in _GROUPS:
+        told = panel.column(column)
+        if told is None:
+            continue
+        codes = told[0][apart.places]
+        used = [int(code) for code in np.unique(codes) if code >= 0]
+        if len(used) < 2 or (column == "document" and len(used) > 200):
+            continue
+        found[column] = _adjusted([_group(told[1][code], apart, codes == code, level, panel) for code in used])
+    if panel.lengths is not None and not np.isnan(panel.lengths[apart.places]).any():
+        lengths = panel.lengths[apart.places]
+        cuts = np.unique(np.quantile(lengths, [0.25, 0.5, 0.75]))
+        quarter = np.searchsorted(cuts, lengths, side="left")
+        if len(cuts) == 3 and len(lengths) >= 20:
+            names = (f"to {cuts[0]:.0f} letters", f"to {cuts[1]:.0f}", f"to {cuts[2]:.0f}", "longer")
+            found["length"] = _adjusted(
+                [_group(name, apart, quarter == place, level, panel) for place, name in enumerate(names)]
+            )
+    return found
+
+
+def _group(name: str, apart: Apart, rows: np.ndarray, level: float, panel: Panel) -> Effect:
+    cluster = np.unique(apart.cluster[rows], return_inverse=True)[1]
+    return effect_of(name, apart.value[rows], cluster, level=level, units=panel.units)
+
+
+def _adjusted(effects: list[Effect]) -> list[Effect]:
+    p = adjusted(np.array([one.p for one in effects]))
+    return [
+        Effect(name=one.name, items=one.items, value=one.value, interval=one.interval, p=float(more))
+        for one, more in zip(effects, p, strict=True)
+    ]
+
+
+def confusion(panel: Panel) -> tuple[list[str], Floats] | None:
+    """How many ratings of people (rows) met which value of the judge (columns), items weighing alike; None if fine."""
+    scale = panel.part.ratings.scale
+    values = scale.array if panel.ordered else np.arange(len(scale.values), dtype=np.float64)
+    if len(values) > _CLASSES:
+        return None
+    table = np.zeros((len(values), len(values)))
+    order = np.argsort(values)
+    people, judge = (order[np.searchsorted(values[order], one)] for one in (panel.value, panel.judge[panel.item]))
+    np.add.at(table, (people, judge), 1 / panel.counts[panel.item])
+    return [spelled(value) for value in scale.values], table
+
+
+def scale_use(panel: Panel) -> list[dict[str, Cell]]:
+    """How judge and people use the scale on the same items: mean, spread, and the ends."""
+    rows: list[dict[str, Cell]] = []
+    there = panel.judge[panel.item]
+    for who, values in ((panel.name, there), ("people", panel.value)):
+        top, bottom = float(panel.part.score.max()), float(panel.part.score.min())
+        rows.append(
+            {
+                "who": who,
+                "mean": float(values.mean()),
+                "sd": float(values.std()),
+                "values": len(np.unique(values)),
+                "lowest": float((values == bottom).mean()),
+                "highest": float((values == top).mean()),
+            }
+        )
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class FarItem:
+    """An item on which the judge lies beyond every person, with what people said and its text."""
+
+    item: str
+    judge: str
+    people: str
+    distance: float
+    text: str
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "item": self.item,
+            "judge": self.judge,
+            "people": self.people,
+            "distance": self.distance,
+            "text": self.text,
+        }
+
+
+def far_items(panel: Panel, most: int = 10) -> list[FarItem]:
+    """Items whose every person lies far from the judge on the same side (or gave another label), furthest first."""
+    places = panel.labelled
+    rank = np.full(len(panel.items), np.nan)
+    if panel.ordered:
+        low, high = np.full(len(panel.items), np.inf), np.full(len(panel.items), -np.inf)
+        np.minimum.at(low, panel.item, panel.value)
+        np.maximum.at(high, panel.item, panel.value)
+        distance = np.maximum(low[places] - panel.judge[places], panel.judge[places] - high[places])
+    else:
+        same = np.bincount(panel.item, panel.judge[panel.item] == panel.value, len(panel.items))[places]
+        # The more people say otherwise, the further.
+        distance = np.where(same == 0, panel.counts[places].astype(float), -1.0)
+    rank[places] = distance
+    furthest = [int(place) for place in places[np.argsort(-distance, kind="stable")][:most] if rank[place] > 0]
+    order = np.argsort(panel.item, kind="stable")
+    starts = np.searchsorted(panel.item[order], furthest)
+    told = []
+    for place, start, text in zip(furthest, starts, panel.texts(furthest), strict=True):
+        said = panel.value[order[start : start + panel.counts[place]]]
+        told.append(
+            FarItem(
+                panel.names(np.array([place]))[0],
+                _value(panel, panel.judge[place]),
+                ", ".join(_value(panel, one) for one in said[:8]),
+                float(rank[place]),
+                text,
+            )
+        )
+    return told
+
+
+def _value(panel: Panel, value: float) -> str:
+    values = panel.part.ratings.scale
+    if panel.ordered:
+        spot = np.flatnonzero(values.array == value)
+        return spelled(values.values[int(spot[0])]) if len(spot) else f"{value:g}"
+    return spelled(values.values[int(value)])

@@ -1,0 +1,41 @@
+"""What a judge judged with, from the codebook, from columns of the ratings, or as the user says it."""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+
+import numpy as np
+
+from accord.ratings.codebook import JudgeFacts
+from accord.ratings.table import Ratings
+
+__all__ = ["facts_of"]
+
+_COLUMNS = {
+    "model": ("model",),
+    "prompt": ("prompt",),
+    "rubric": ("rubric",),
+    "parameters": ("parameters", "temperature"),
+}
+
+
+def facts_of(ratings: Ratings, judge: str, given: Mapping[str, str] | None = None) -> JudgeFacts:
+    """The judge with all that is known of it; what is ``given`` comes first, then the codebook, then columns."""
+    known = next((one for one in ratings.codebook.judges if one.name == judge), JudgeFacts(name=judge))
+    told = {field.name: getattr(known, field.name) for field in fields(known)} | _of_columns(ratings, judge, known)
+    return replace(known, **{**told, **{name: text for name, text in (given or {}).items() if text}})
+
+
+def _of_columns(ratings: Ratings, judge: str, known: JudgeFacts) -> dict[str, str]:
+    rows = ratings.rater.codes == list(ratings.rater.names).index(judge)
+    found = {}
+    for name, columns in _COLUMNS.items():
+        for column in columns:
+            factor = ratings.columns.get(column)
+            if getattr(known, name) or factor is None:
+                continue
+            codes = np.unique(factor.codes[rows])
+            used = [factor.names[int(code)] for code in codes if code >= 0]
+            if used:
+                # A judge that was asked in several ways is all of them together.
+                found[name] = " | ".join(sorted(used))
+    return found

@@ -1,0 +1,95 @@
+"""How many human labels more, and which items next: for a wanted half-width, with a random part that keeps it valid."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.judging.corrected import LEAST_DOCUMENTS, LEAST_LABELS, Corrected
+from accord.judging.panel import Panel
+from accord.quantiles import stdtrit
+
+__all__ = ["Next", "labels_for", "next_items"]
+
+_MOST = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """An item to label: drawn at ``random`` (it may enter the corrected mean), or ``targeted`` for what it shows."""
+
+    item: str
+    sampling: str
+    why: str
+
+    def to_dict(self) -> dict[str, object]:
+        return {"item": self.item, "sampling": self.sampling, "why": self.why}
+
+
+def labels_for(one: Corrected, half_width: float, *, level: float = 0.95) -> int | None:
+    """Labels in all for an interval that reaches so far on either side, spread over documents as they are now.
+
+    The error falls with the root of the labels down to what the judge's own scores leave; None where it never gets
+    there or where nothing is known yet.
+    """
+    if one.interval is None or not one.standard_error > 0 or half_width <= 0:
+        return None
+    each = one.rated / max(one.freedom + 1, 1.0)
+    labels = float(one.rated)
+    for _ in range(60):
+        freedom = max(labels / each - 1, 1.0)
+        reach = float(stdtrit(freedom, (1 + level) / 2)) * one.standard_error * (one.rated / labels) ** 0.5
+        if reach <= half_width:
+            break
+        labels *= max((reach / half_width) ** 2, 1.02)
+        if labels > _MOST:
+            return None
+    return max(int(np.ceil(labels)), one.rated, LEAST_LABELS)
+
+
+def next_items(panel: Panel, number: int, rng: np.random.Generator) -> list[Next]:
+    """Half at random, first of systems and documents with too few labels; half where the judge is most out of line.
+
+    The second half must be marked ``sampling`` targeted when it comes back: it shows errors, and is no random sample.
+    """
+    free = np.flatnonzero(panel.counts == 0)
+    if not len(free) or number < 1:
+        return []
+    random = _random(panel, free, max(1, -(-number // 2)), rng)
+    rest = np.setdiff1d(free, random)
+    targeted = _targeted(panel, rest, number - len(random))
+    names = panel.names(np.concatenate([random, targeted]).astype(np.int64))
+    why = ["drawn at random within its system"] * len(random) + [
+        "the judge's score is far from its mean in this system"
+    ] * len(targeted)
+    kinds = ["random"] * len(random) + ["targeted"] * len(targeted)
+    return [Next(name, kind, reason) for name, kind, reason in zip(names, kinds, why, strict=True)]
+
+
+def _random(panel: Panel, free: np.ndarray, number: int, rng: np.random.Generator) -> np.ndarray:
+    """In turn from each system, the one with the fewest labels first; a new document each time while there are any."""
+    system, names = panel.systems
+    labels = np.bincount(system[panel.labelled], minlength=len(names)).astype(float)
+    pools = [rng.permutation(free[system[free] == one]).tolist() for one in range(len(names))]
+    seen: list[set[int]] = [
+        set(panel.cluster[panel.labelled[system[panel.labelled] == one]].tolist()) for one in range(len(names))
+    ]
+    chosen: list[int] = []
+    while len(chosen) < number and any(pools):
+        one = int(np.argmin([labels[place] if pool else np.inf for place, pool in enumerate(pools)]))
+        fresh = next((item for item in pools[one] if int(panel.cluster[item]) not in seen[one]), None)
+        few = len(seen[one]) < LEAST_DOCUMENTS
+        item = fresh if fresh is not None and few else pools[one][0]
+        pools[one].remove(item)
+        seen[one].add(int(panel.cluster[item]))
+        labels[one] += 1
+        chosen.append(item)
+    return np.array(chosen, dtype=np.int64)
+
+
+def _targeted(panel: Panel, rest: np.ndarray, number: int) -> np.ndarray:
+    if number < 1 or not len(rest):
+        return np.empty(0, dtype=np.int64)
+    system, names = panel.systems
+    means = np.bincount(system, panel.judge, len(names)) / np.maximum(np.bincount(system, minlength=len(names)), 1)
+    unusual = np.abs(panel.judge - means[system])[rest]
+    return np.asarray(rest[np.argsort(-unusual, kind="stable")][:number])

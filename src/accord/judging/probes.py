@@ -1,0 +1,145 @@
+"""Is a judge biased? Probes of length, formatting, own family, language and position, each with its effect and test."""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from accord.arrays import Floats
+from accord.judging.errs import Apart, Effect, effect_from, effect_of
+from accord.judging.panel import Panel
+from accord.words import listed
+
+__all__ = ["Probes", "family_of", "probe", "slope_effect"]
+
+_FAMILIES = {
+    "gpt": "GPT",
+    "openai": "GPT",
+    "o1": "GPT",
+    "o3": "GPT",
+    "claude": "Claude",
+    "anthropic": "Claude",
+    "gemini": "Gemini",
+    "palm": "Gemini",
+    "llama": "Llama",
+    "mistral": "Mistral",
+    "mixtral": "Mistral",
+    "qwen": "Qwen",
+    "deepseek": "DeepSeek",
+    "command": "Command",
+    "gemma": "Gemma",
+    "phi": "Phi",
+    "grok": "Grok",
+}
+_MARKED = re.compile(r"^\s*(?:[-*•]\s|\d+[.)]\s|#{1,6}\s)|\*\*|```|^\|", re.M)
+_LEAST = 10
+
+Probes = tuple[list[Effect], list[str]]
+"""The effects that could be tested, and a sentence for each probe that could not."""
+
+
+def probe(panel: Panel, *, family: Sequence[str] = (), level: float = 0.95) -> Probes:
+    """Every probe that the data allow; ``family`` names the systems of the judge's own family."""
+    if not panel.ordered:
+        return [], ["Probes of bias measure score points, and these values are labels without an order."]
+    apart = Apart.of(panel)
+    made = (
+        _length(panel, apart, level),
+        _formatting(panel, apart, level),
+        _family(panel, apart, family, level),
+        _language(panel, apart, level),
+        _position(panel, apart, level),
+    )
+    return [one for one in made if isinstance(one, Effect)], [one for one in made if isinstance(one, str)]
+
+
+def _length(panel: Panel, apart: Apart, level: float) -> Effect | str:
+    if panel.lengths is None:
+        return "Length: the ratings hold no texts of what was judged. Add a column with the output."
+    lengths = panel.lengths[apart.places]
+    known = lengths > 0
+    doubled = np.log2(np.where(known, lengths, 1.0))
+    if known.sum() < _LEAST or not doubled[known].std() > 0.1:
+        return "Length: the texts are too few or all of about the same length."
+    return slope_effect("length, for each doubling", apart, doubled, known, panel, level)
+
+
+def slope_effect(name: str, apart: Apart, x: Floats, rows: np.ndarray, panel: Panel, level: float) -> Effect:
+    """Judge minus people regressed on x, with the error over documents; people's own liking of x is in their mean."""
+    x, y, cluster = x[rows], apart.value[rows], np.unique(apart.cluster[rows], return_inverse=True)[1]
+    centred = x - x.mean()
+    weights = centred / (centred @ centred)
+    slope = float(weights @ y)
+    pulls = weights * (y - y.mean() - slope * centred)
+    return effect_from(name, slope, pulls, cluster, level=level, units=panel.units)
+
+
+def _between(name: str, apart: Apart, first: np.ndarray, second: np.ndarray, panel: Panel, level: float) -> Effect:
+    """How much more the judge gives the first than the second, people's own difference taken off."""
+    rows = first | second
+    weights = np.where(first, 1 / max(first.sum(), 1), -1 / max(second.sum(), 1))[rows]
+    cluster = np.unique(apart.cluster[rows], return_inverse=True)[1]
+    return effect_of(name, apart.value[rows], cluster, weights=weights, level=level, units=panel.units)
+
+
+def _formatting(panel: Panel, apart: Apart, level: float) -> Effect | str:
+    texts = panel.texts([int(place) for place in apart.places])
+    marked = np.array([bool(_MARKED.search(text)) for text in texts])
+    if not any(texts):
+        return "Formatting: the ratings hold no texts of what was judged."
+    if min(marked.sum(), (~marked).sum()) < _LEAST:
+        return f"Formatting: {marked.sum()} of {len(marked)} labelled texts have lists or headings, and ten are needed."
+    return _between("lists, headings or bold", apart, marked, ~marked, panel, level)
+
+
+def family_of(name: str) -> str:
+    """The family that a name of a model gives away; "" if none."""
+    words = re.split(r"[^a-z0-9]+", name.casefold())
+    return next((family for key, family in _FAMILIES.items() if any(word.startswith(key) for word in words)), "")
+
+
+def _family(panel: Panel, apart: Apart, family: Sequence[str], level: float) -> Effect | str:
+    system, names = panel.systems
+    own = family_of(panel.name)
+    mine = [place for place, name in enumerate(names) if (name in family if family else own and family_of(name) == own)]
+    if not mine or len(mine) == len(names):
+        return (
+            "Own family: no labelled system is known to be of the judge's own family beside others that are not. "
+            "Name them with --family SYSTEM."
+        )
+    first = np.isin(system[apart.places], mine)
+    if min(first.sum(), (~first).sum()) < _LEAST:
+        return "Own family: fewer than ten labelled items of its own family, or of others."
+    told = listed([names[place] for place in mine])
+    guess = "" if family else ", by their names"
+    return _between(f"own family ({told}{guess})", apart, first, ~first, panel, level)
+
+
+def _language(panel: Panel, apart: Apart, level: float) -> Effect | str:
+    found = panel.column("language_pair")
+    if found is None:
+        return "Language: all ratings are of one language as far as the columns say."
+    codes = found[0][apart.places]
+    counts = np.bincount(codes[codes >= 0], minlength=len(found[1]))
+    enough = [code for code in range(len(counts)) if counts[code] >= _LEAST]
+    if len(enough) < 2:
+        return "Language: fewer than two languages have ten labelled items."
+    means = [apart.value[codes == code].mean() for code in enough]
+    most, least = enough[int(np.argmax(means))], enough[int(np.argmin(means))]
+    name = f"{found[1][most]} against {found[1][least]}" + (" (the furthest apart)" if len(enough) > 2 else "")
+    return _between(name, apart, codes == most, codes == least, panel, level)
+
+
+def _position(panel: Panel, apart: Apart, level: float) -> Effect | str:
+    found = panel.column("position")
+    if found is None:
+        return "Position: no column says where an output stood (position: first or second), so swaps are not compared."
+    codes, names = found[0][apart.places], found[1]
+    order = {name.strip().casefold(): code for code, name in enumerate(names)}
+    first = order.get("first", order.get("1", order.get("a")))
+    second = order.get("second", order.get("2", order.get("b")))
+    if first is None or second is None:
+        return "Position: the column position does not say first and second (or 1 and 2)."
+    if min((codes == first).sum(), (codes == second).sum()) < _LEAST:
+        return "Position: fewer than ten labelled items stood first, or second."
+    return _between("position, first against second", apart, codes == first, codes == second, panel, level)

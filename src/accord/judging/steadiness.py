@@ -1,0 +1,151 @@
+"""Is a judge steady? Its answers to the same item between runs, prompts and versions, and its drift over time."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from accord.arrays import Floats, Integers
+from accord.judging.errs import Apart, Effect, effect_of
+from accord.judging.panel import Panel
+from accord.judging.probes import slope_effect
+
+__all__ = ["Runs", "drift_of", "runs_of", "settings_of"]
+
+_SETTINGS = ("prompt", "rubric", "version", "model")
+_TIMES = ("date", "time", "round", "batch", "occasion")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Runs:
+    """The same item judged again: ``judging`` is the variance between runs, ``answers`` that of items beside it."""
+
+    items: int
+    ratings: int
+    same: float
+    judging: float
+    answers: float
+
+    @property
+    def share(self) -> float:
+        """The part of a single score's variance that is the judge's own unsteadiness."""
+        whole = self.judging + self.answers
+        return self.judging / whole if whole > 0 else float("nan")
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "items": self.items,
+            "ratings": self.ratings,
+            "same": self.same,
+            "judging_variance": self.judging,
+            "answer_variance": self.answers,
+            "judging_share": self.share,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Again:
+    """All ratings of the judge of items it rated more than once."""
+
+    item: Integers
+    value: Floats
+    rows: Integers
+
+
+def _all_of_judge(panel: Panel) -> _Again:
+    part = panel.part
+    rows = np.concatenate([part.rows, part.repeats])
+    own = rows[part.ratings.rater.codes[rows] == part.rater_names.index(panel.name)]
+    value = part.ratings.scores[own] if panel.ordered else part.ratings.value[own].astype(np.float64)
+    return _Again(part.ratings.item.codes[own].astype(np.int64), value, own)
+
+
+def runs_of(panel: Panel) -> Runs | None:
+    """Answers apart from judging, from repeats with the same prompt; None where nothing was judged twice."""
+    every = _all_of_judge(panel)
+    key = every.item
+    for column in _SETTINGS:
+        factor = panel.part.ratings.columns.get(column)
+        if factor is not None:
+            key = key * (len(factor.names) + 2) + factor.codes[every.rows] + 1
+    place = np.unique(key, return_inverse=True)[1]
+    count = np.bincount(place)
+    if count.max(initial=0) < 2:
+        return None
+    several = count[place] >= 2
+    place, value = np.unique(place[several], return_inverse=True)[1], every.value[several]
+    count = np.bincount(place)
+    mean = np.bincount(place, value) / count
+    first = np.full(len(count), np.nan)
+    first[place[::-1]] = value[::-1]
+    if panel.ordered:
+        within = float(np.square(value - mean[place]).sum() / (count - 1).sum())
+        between = max(float(mean.var(ddof=1)) - within / float(count.mean()), 0.0) if len(mean) > 1 else 0.0
+    else:
+        within = between = float("nan")
+    again = value == first[place]
+    same = float((again.sum() - len(count)) / (len(value) - len(count)))
+    return Runs(items=len(count), ratings=len(value), same=same, judging=within, answers=between)
+
+
+def settings_of(panel: Panel, *, level: float = 0.95) -> list[Effect]:
+    """Of each prompt, rubric or version but the commonest: how much it moves the score of the same items."""
+    if not panel.ordered:
+        return []
+    every = _all_of_judge(panel)
+    found = []
+    for column in _SETTINGS:
+        factor = panel.part.ratings.columns.get(column)
+        if factor is None:
+            continue
+        codes = factor.codes[every.rows]
+        counts = np.bincount(codes[codes >= 0], minlength=len(factor.names))
+        if (counts > 0).sum() < 2:
+            continue
+        usual = int(counts.argmax())
+        base = _item_means(every, codes == usual)
+        for other in np.flatnonzero(counts):
+            if other == usual:
+                continue
+            mine = _item_means(every, codes == other)
+            shared = np.array(sorted(set(base) & set(mine)))
+            if len(shared) < 5:
+                continue
+            place = np.searchsorted(panel.items, shared)
+            change = np.array([mine[item] - base[item] for item in shared.tolist()])
+            cluster = np.unique(panel.cluster[place], return_inverse=True)[1]
+            name = f"{column} {factor.names[int(other)]} against {factor.names[usual]}"
+            same = float((change == 0).mean())
+            found.append(effect_of(name, change, cluster, level=level, units=panel.units, note=f"{same:.0%} the same"))
+    return found
+
+
+def _item_means(every: _Again, rows: np.ndarray) -> dict[int, float]:
+    items, place = np.unique(every.item[rows], return_inverse=True)
+    means = np.bincount(place, every.value[rows]) / np.bincount(place)
+    return dict(zip(items.tolist(), means.tolist(), strict=True))
+
+
+def drift_of(panel: Panel, *, level: float = 0.95) -> Effect | str:
+    """How the distance from people changes from the first to the last item in time, in score points."""
+    if not panel.ordered:
+        return "Drift: labels have no distance that could change."
+    for name in _TIMES:
+        found = panel.column(name)
+        if found is None:
+            continue
+        apart = Apart.of(panel)
+        codes = found[0][apart.places]
+        names = sorted({found[1][code] for code in codes if code >= 0}, key=_as_time)
+        if len(names) < 2 or (codes < 0).any():
+            continue
+        rank = {name: place / (len(names) - 1) for place, name in enumerate(names)}
+        x = np.array([rank[found[1][code]] for code in codes])
+        return slope_effect(f"from the first {name} to the last", apart, x, np.ones(len(x), dtype=bool), panel, level)
+    return "Drift: no column says when the judge rated (date, round or batch)."
+
+
+def _as_time(name: str) -> tuple[float, str]:
+    try:
+        return float(name), ""
+    except ValueError:
+        return float("inf"), name

@@ -1,0 +1,191 @@
+"""The dossier in sentences: the answer first, then what each part found."""
+
+from math import isnan
+
+from accord.design.scale import Direction
+from accord.inference.interval import Interval
+from accord.judging.alternative import AltTest
+from accord.judging.beside import Beside
+from accord.judging.dossier import CriterionDossier, Dossier
+from accord.judging.gate import Gate, Verdict
+from accord.words import counted, listed
+
+__all__ = [
+    "agrees",
+    "answer",
+    "answer_of",
+    "ends",
+    "errors_sentence",
+    "found",
+    "gate_sentences",
+    "score_sentence",
+    "stands_in",
+    "steadiness_sentences",
+]
+
+
+def ends(interval: Interval | None, digits: int = 2) -> str:
+    """``0.40 to 0.61``, or nothing."""
+    return "" if interval is None else f"{interval.low:.{digits}f} to {interval.high:.{digits}f}"
+
+
+def _bracket(interval: Interval | None, digits: int = 2) -> str:
+    return "" if interval is None else f" ({interval.level:.0%} interval {ends(interval, digits)})"
+
+
+def answer(dossier: Dossier) -> list[str]:
+    """At most a few sentences for each criterion."""
+    several = len(dossier.parts) > 1
+    told = []
+    for part in dossier.parts:
+        head = f"{part.title}: " if several else ""
+        told += [f"{head}{answer_of(dossier.judge, part)}"]
+    if dossier.others and not dossier.asked.judge:
+        told.append(
+            f"This is about {dossier.judge}; {listed(list(dossier.others))} judged too. --judge NAME looks at another."
+        )
+    return [*told, *dossier.skipped]
+
+
+def answer_of(judge: str, part: CriterionDossier) -> str:
+    """May it stand in, does it agree as people do, and what do its scores say."""
+    return " ".join(filter(None, (stands_in(judge, part), agrees(part.beside[0]), score_sentence(judge, part))))
+
+
+def stands_in(judge: str, part: CriterionDossier) -> str:
+    test = part.test
+    if test is None:
+        return f"Whether {judge} may stand in for people cannot be tested here. {part.refused}"
+    beaten = sum(human.beaten for human in test.humans)
+    numbers = (
+        f"it does at least as well as {beaten} of {counted(len(test.humans), 'person', 'people')}, winning rate "
+        f"{test.winning_rate:.2f}{_bracket(test.winning_interval)}, ε = {test.epsilon:g}"
+    )
+    if test.passed and not _sure(test):
+        return f"{judge} passes the test for standing in for these people, but on other items might not: {numbers}."
+    if test.passed:
+        return f"{judge} may stand in for these people: {numbers}."
+    if not _sure(test):
+        return f"{judge} does not pass the test for standing in for these people, but on other items might: {numbers}."
+    return f"{judge} may not stand in for these people: {numbers}."
+
+
+def _sure(test: AltTest) -> bool:
+    """Whether the same side came out in nearly all resamples."""
+    return isnan(test.passing) or (test.passing if test.passed else 1 - test.passing) >= 0.9
+
+
+def agrees(alpha: Beside) -> str:
+    if isnan(alpha.people):
+        return f"Its α with people is {alpha.judge:.2f}{_bracket(alpha.judge_interval)}; no item has two people."
+    if isnan(alpha.judge):
+        return "α of the judge with people is not defined: only one value occurs."
+    sides = f"α {alpha.judge:.2f} with people, {alpha.people:.2f} among people"
+    gap = alpha.difference_interval
+    if gap is None:
+        return f"Agreement: {sides}."
+    if gap.high < 0:
+        return f"It agrees with people less than they agree with each other: {sides} (difference {ends(gap)})."
+    if gap.low > 0:
+        return f"It agrees with people more than they agree with each other: {sides} (difference {ends(gap)})."
+    return (
+        f"That it agrees with people less than they do with each other is not shown: {sides} (difference {ends(gap)})."
+    )
+
+
+def score_sentence(judge: str, part: CriterionDossier) -> str:
+    if not part.measures:
+        return ""
+    measure = part.measures[0]
+    one = measure.overall
+    what = "mean" if measure.name == "mean" else measure.name
+    if one.interval is None:
+        return f"No corrected {what}: {one.refused}."
+    return (
+        f"Corrected by {counted(one.rated, 'human label')}, its {what} is {one.mean:.2f} "
+        f"({ends(one.interval)}); the judge alone says {one.judge_only:.2f}."
+    )
+
+
+def found(part: CriterionDossier) -> list[str]:
+    """What stands under the tables: worth, coverage, ranking, severity."""
+    lines = [gap.words for gap in (part.measures[0].gaps if part.measures else ())]
+    if part.worth is not None and part.worth.interval is not None:
+        low, high = part.worth.interval.low, part.worth.interval.high
+        lines.append(
+            f"Beside your {counted(part.worth.labels, 'label')}, {part.worth.scores:,} scores of this judge are worth "
+            f"about {part.worth.value:.0f} human labels more ({low:.0f} to {high:.0f})."
+        )
+    lines += _ranking(part)
+    if part.more_labels is not None:
+        lines.append(f"The half-width you want takes about {counted(part.more_labels, 'human label')} in all.")
+    return lines
+
+
+def _ranking(part: CriterionDossier) -> list[str]:
+    if not part.measures or not part.measures[0].systems:
+        return []
+    measure = part.measures[0]
+    refused = [f"{name or 'no system'} ({one.refused})" for name, one in measure.systems if one.interval is None]
+    lines = [f"Not corrected: {listed(refused)}."] if refused else []
+    clear = [one for one in measure.differences if one.adjusted < 0.05]
+    known = [one for one in measure.differences if one.corrected.interval is not None]
+    if part.panel.direction is Direction.UNKNOWN and part.panel.ordered:
+        word = "has a higher corrected score than"
+    else:
+        word = "is better than"
+    if clear:
+        told = listed([f"{one.first} {word} {one.second}" for one in clear[:6]])
+        more = f" and {len(clear) - 6} more pairs" if len(clear) > 6 else ""
+        lines.append(f"{told}{more}; p below .05 after Holm over {counted(len(known), 'pair')}.")
+    elif known:
+        lines.append("No two systems are told apart by the corrected scores.")
+    return lines
+
+
+def errors_sentence(judge: str, part: CriterionDossier) -> str:
+    """How far it lies off, in one sentence."""
+    apart = part.apart
+    if not part.panel.ordered:
+        return f"{judge} gives another label than a person in {apart.value:.0%} of the cases{_percent(apart.interval)}."
+    if apart.interval is None or apart.interval.low <= 0 <= apart.interval.high:
+        return (
+            f"{judge} is neither shown to be stricter nor milder: {apart.value:+.2f}{_bracket(apart.interval)} points."
+        )
+    word = "higher" if apart.value > 0 else "lower"
+    return f"{judge} scores {abs(apart.value):.2f} points {word} than people{_bracket(apart.interval)}."
+
+
+def _percent(interval: Interval | None) -> str:
+    return "" if interval is None else f" ({interval.low:.0%} to {interval.high:.0%})"
+
+
+def steadiness_sentences(part: CriterionDossier) -> list[str]:
+    """Runs and drift."""
+    lines = []
+    if part.runs is None:
+        lines.append("Steadiness: no item was judged twice in the same way. Judge some items again (a column run).")
+    else:
+        runs = part.runs
+        lines.append(
+            f"Judged again, {runs.same:.0%} of the verdicts on {counted(runs.items, 'item')} were the same"
+            + ("." if isnan(runs.share) else f"; {runs.share:.0%} of the variance of a score is the judge's own.")
+        )
+    if isinstance(part.drift, str):
+        lines.append(part.drift)
+    return lines
+
+
+def gate_sentences(gate: Gate) -> list[str]:
+    """The verdict, and every check that is not well."""
+    bad = [check for check in gate.checks if check.verdict is not Verdict.TRUSTED]
+    told = []
+    for check in bad:
+        seen = (
+            "cannot be computed here"
+            if check.low is None
+            else (f"is {check.value:.2f}, interval {check.low:.2f} to {check.high:.2f}")
+        )
+        where = "" if check.criterion == "all ratings" else f" ({check.criterion})"
+        told.append(f"{check.asked}{where} {seen}, the gate asks {check.limit:g}: {check.verdict}.")
+    return [f"{gate.verdict}: {len(gate.checks) - len(bad)} of {counted(len(gate.checks), 'check')} passed.", *told]
