@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 
 from accord.design.preset import PRESETS, copy_preset
+from served_study import write_folder
 
 NAME = "Zqx7"
 
@@ -100,6 +101,74 @@ def test_no_answer_to_a_rater_names_a_system_or_a_check(open_study, preset):
         answer = who.post(path, json.dumps({"entries": entries}), content_type="application/json")
         assert_blind([(path, answer.content.decode())])
     assert_blind(everything_told(Client(headers=headers), headers))
+
+
+CONTROLLED = """
+title = "Checks"
+seed = 3
+[languages]
+source = "en"
+target = "pt"
+[assignment]
+design = "crossed"
+raters = 2
+[[scenarios]]
+key = "sentence"
+kind = "sentence-in-context"
+[[criteria]]
+key = "quality"
+question = "How good?"
+kind = "slider"
+low = 0
+high = 100
+best = "high"
+[controls]
+repeats = 2
+degraded = 2
+references = 2
+attention = 2
+blocks = 4
+spacing = 1
+"""
+SENTENCE = "the old harbour keeps many small boats that nobody sails in winter or in rain"
+
+
+def test_a_check_and_an_ordinary_text_are_told_apart_by_nothing_the_page_holds(tmp_path):
+    from django.test import Client
+
+    from accord.server.connect import connect, prepare
+
+    columns = ["target:a", "reference"]
+    items = [
+        (f"d{d}", str(s), f"{SENTENCE} {d} {s}", f"um {d} {s} {SENTENCE}", f"dois {d} {s} {SENTENCE}")
+        for d in range(10)
+        for s in range(1, 4)
+    ]
+    connect(write_folder(tmp_path / "study", CONTROLLED, "# Read.\n", columns, items))
+    prepare()
+    from accord.server.invitations import invite_raters
+
+    rater, token = invite_raters(1)[0]
+    client = Client(headers={"host": "127.0.0.1"})
+    client.get(f"/i/{token}")
+    client.post("/welcome")
+    client.post("/guidelines")
+    page = client.get("/work").content.decode()
+    work = json.loads(re.search(r'<script id="work" type="application/json">(.*?)</script>', page, re.S)[1])
+    roles = {task.pk: (task.role, task.texts, task.item) for task in rater.tasks.all()}
+    assert {role for role, _, _ in roles.values()} == {"system", "repeat", "degraded", "reference", "attention"}
+    shapes, first_seen = {}, {}
+    for screen in work["screens"]:
+        role, texts, item = roles[screen["id"]]
+        rows, family = work["contexts"][screen["context"]], work["families"][screen["context"]]
+        shapes.setdefault(role, set()).add((
+            screen["scenario"], tuple(sorted(screen)), screen["places"], tuple(screen["criteria"]), len(rows),
+            tuple(tuple(sorted(row)) for row in rows), tuple(one is not None for one in family),
+        ))  # fmt: skip
+        assert first_seen.setdefault(screen["context"], (role, screen["scenario"])) == (role, screen["scenario"])
+        if item and role in ("degraded", "attention", "reference"):
+            assert rows[screen["row"]]["targets"] == texts, "the spoilt text is the only one on its page"
+    assert all(shape == shapes["system"] for shape in shapes.values())
 
 
 def test_the_sides_of_a_pair_are_mixed(open_study):

@@ -99,10 +99,16 @@ def sheet_study(tmp_path):
 def test_a_workbook_goes_out_with_drop_downs_and_comes_back_filled_in(sheet_study, tmp_path):
     from openpyxl import load_workbook
 
-    path = tmp_path / "translators.xlsx"
-    accord("export", sheet_study, "--workbook", path)
+    accord("export", sheet_study, "--workbook", tmp_path / "translators")
+    path = tmp_path / "translators" / "R001.xlsx"
     book = load_workbook(path)
-    assert book.sheetnames[1:] == ["R001", "R002"] and book["answers"].sheet_state == "hidden"
+    assert book.sheetnames[1:] == ["guidelines", "R001", "questions R001"] and book["answers"].sheet_state == "hidden"
+    assert book["guidelines"]["A1"].value == "# How to judge"
+    asked = book["questions R001"]
+    assert [[cell.value for cell in row[1:2] + row[3:]] for row in asked.iter_rows(min_row=2)] == [
+        ["native", "Your first language?", None], ["tiring", "It was tiring.", None],
+    ]  # fmt: skip
+    asked["E2"], asked["E3"] = "another", 5
     sheet = book["R001"]
     heads = [cell.value for cell in sheet[1]]
     assert len(sheet.data_validations.dataValidation) == 3
@@ -113,8 +119,12 @@ def test_a_workbook_goes_out_with_drop_downs_and_comes_back_filled_in(sheet_stud
         if isinstance(text, str):
             cell.data_type = "s"
     book.save(path)
-    assert "3 answers brought in" in accord("import", sheet_study, path).stdout.replace("4 answers", "3 answers")
-    assert accord("import", sheet_study, path).stdout.startswith("0 answers brought in, 4")
+    assert accord("import", sheet_study, path.parent).stdout.startswith("6 answers brought in")
+    assert accord("import", sheet_study, path).stdout.startswith("0 answers brought in, 6")
+    answers = [*csv.DictReader(io.StringIO(accord("export", sheet_study, "--questionnaire").stdout))]
+    assert [(row["rater"], row["question"], row["value"]) for row in answers] == [("R001", "tiring", "5")]
+    everything = [cell.value for one in load_workbook(path.parent / "R002.xlsx") for row in one for cell in row]
+    assert "R001" not in everything and "=odd" not in everything, "nobody's file holds anything of another rater"
     rows = list(csv.DictReader(io.StringIO(accord("export", sheet_study).stdout)))
     assert {row["criterion"]: row["value"] for row in rows} == {
         "meaning": "2",
@@ -128,26 +138,29 @@ def test_a_workbook_goes_out_with_drop_downs_and_comes_back_filled_in(sheet_stud
 def test_a_workbook_with_mistakes_brings_nothing_and_names_each(sheet_study, tmp_path, accord_command):
     from openpyxl import load_workbook
 
-    path = tmp_path / "bad.xlsx"
-    accord("export", sheet_study, "--workbook", path)
+    accord("export", sheet_study, "--workbook", tmp_path / "bad")
+    path = tmp_path / "bad" / "R001.xlsx"
     book = load_workbook(path)
     heads = [cell.value for cell in book["R001"][1]]
     book["R001"].cell(2, heads.index("quality") + 1).value = 99999
     book["R001"].cell(3, heads.index("meaning") + 1).value = "excellent"
-    book["R002"].cell(2, heads.index("meaning") + 1).value = 3
+    book["questions R001"]["E3"] = 77
     book.save(path)
     done = accord_command("import", sheet_study, path)
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert "R001:2" in done.stderr and "R001:3" in done.stderr and "99999" in done.stderr
+    assert "questions R001:3: Answer by a whole number from 1 to 6" in done.stderr
+    done = accord_command("export", sheet_study, "--workbook", tmp_path / "all.xlsx")
+    assert done.returncode == 2 and "Name a folder" in done.stderr
     assert accord("export", sheet_study).stdout.count("\n") == 1
 
 
 def test_a_study_with_spans_is_refused_as_a_workbook(collecting, rater, tmp_path):
     from accord.errors import OptionError
-    from accord.server.workbook import write_workbook
+    from accord.server.workbook import write_workbooks
 
     with pytest.raises(OptionError, match="cannot be marked in a spreadsheet"):
-        write_workbook(tmp_path / "x.xlsx")
+        write_workbooks(tmp_path / "x")
 
 
 def test_a_backup_taken_while_serving_opens_as_the_same_study(served, tmp_path):

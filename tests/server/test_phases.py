@@ -228,10 +228,10 @@ def test_progress_counts_what_can_be_done_and_names_what_is_closed(phased):
 def test_a_workbook_holds_open_phases_only(phased, tmp_path):
     from openpyxl import load_workbook
 
-    from accord.server.workbook import write_workbook
+    from accord.server.workbook import write_workbooks
 
-    write_workbook(tmp_path / "book.xlsx")
-    sheet = load_workbook(tmp_path / "book.xlsx")["R1"]
+    write_workbooks(tmp_path / "books")
+    sheet = load_workbook(tmp_path / "books" / "R1.xlsx")["R1"]
     assert [sheet.cell(row, 1).value for row in range(2, sheet.max_row + 1)] == tasks_in("first")
 
 

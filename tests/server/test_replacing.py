@@ -80,6 +80,18 @@ def test_a_replacement_takes_no_place_of_the_plan_and_can_be_replaced_in_turn(st
     assert len(invite_raters(free)) == free
 
 
+def test_more_invitations_than_places_fill_what_there_is_and_say_so(study):
+    from accord.server.invitations import NoPlaceLeftError, fewer_words, free_places, invite_raters
+
+    free = free_places()
+    made = invite_raters(free + 3)
+    assert len(made) == free and free_places() == 0
+    assert fewer_words(free + 3, len(made)).endswith(f"{free} of {free + 3} invitations were made.")
+    assert fewer_words(free, len(made)) == ""
+    with pytest.raises(NoPlaceLeftError):
+        invite_raters(1)
+
+
 def test_nobody_is_replaced_who_is_unknown_or_has_finished(study):
     from accord.server.replacing import invite_instead_of
 

@@ -40,19 +40,19 @@ def screens_of(walk):
 
 def by_mouse_alone(page, text):
     """All kinds on one screen; the slider says nothing before it is moved, and zero is an answer."""
-    assert page.text_content(".slider-number") == ""
-    assert page.get_attribute("input[type=range]", "aria-valuetext") == "not answered yet"
+    assert page.input_value(".score-box") == "" and page.locator(".thumb").is_hidden()
+    assert page.get_attribute(".score-box", "aria-valuetext") == "not answered yet"
     question(page, "How much of the meaning").get_by_text("little").click()
-    slider = page.locator("input[type=range]")
-    slider.click(position={"x": 1, "y": slider.bounding_box()["height"] / 2})
-    assert page.text_content(".slider-number") == "0"
+    track = page.locator(".track")
+    track.click(position={"x": 1, "y": track.bounding_box()["height"] / 2})
+    assert page.input_value(".score-box") == "0"
     for name in ("Wrong word", "Wrong word", "Word order"):
         question(page, "Which errors").get_by_text(name).click()
     drag_over(page, ".target.markable", 2, 5)
     question(page, "Mark the errors").get_by_text("Major").click()
     page.locator(".source.markable").click(position={"x": 12, "y": 12})
-    question(page, "Mark the errors").get_by_text("Something is missing").click()
-    question(page, "Mark the errors").get_by_text("Minor").click()
+    page.locator(".mark-bar").get_by_text("Something is missing").click()
+    page.locator(".mark-bar").get_by_text("Minor").click()
     page.fill("textarea.post-edit", "O cão corre bem.")
     page.click("details.remarks summary")
     page.get_by_label("Comment on this sentence").fill("<b>strange</b>")
@@ -81,7 +81,8 @@ def by_mouse_pair(page):
 def by_mouse_whole(page):
     for text in ("Text A", "Text B"):
         question(page, "How much of the meaning", text).get_by_text("most").click()
-        page.get_by_label(text, exact=True).select_option("1")
+        page.locator(".rank-chip", has_text=text).click()
+        page.locator(".rank-slot[data-rank='1']").click(position={"x": 12, "y": 12})
     assert question(page, "Put them in order").get_by_text("1 is best.").is_visible()
 
 
@@ -187,7 +188,6 @@ def by_keys_whole(page):
     page.keyboard.press("2")
     for rank in ("2", "1"):
         page.keyboard.press(rank)
-        page.keyboard.press("Tab")
 
 
 def test_every_kind_of_answer_by_keyboard_only_reaches_the_export_as_typed(served, chromium):
@@ -414,3 +414,27 @@ def test_the_interface_speaks_six_languages_and_turns_for_arabic(served, chromiu
         assert welcome in page.text_content("h1")
         assert page.get_attribute("html", "dir") == ("rtl" if code == "ar" else "ltr")
     walk.close()
+
+
+def test_texts_are_ranked_by_dragging_and_show_where_they_differ_on_demand(served, chromium):
+    walk = Walk(chromium, DESK, served.address)
+    walk.to_work(served.invite()[0])
+    page = walk.page
+    places = {scenario: place for place, (scenario, _) in enumerate(screens_of(walk), start=1)}
+    page.evaluate("place => { location.hash = place; }", places["whole"])
+    page.wait_for_selector(".rank-chip")
+    for text, rank in (("Text A", 2), ("Text B", 1)):
+        page.locator(".rank-chip", has_text=text).drag_to(page.locator(f".rank-slot[data-rank='{rank}']"))
+    walk.sent()
+    page.evaluate("place => { location.hash = place; }", places["pair"])
+    page.wait_for_selector(".differences")
+    before = page.locator(".current .text.target").all_inner_texts()
+    page.keyboard.press("d")
+    shown = page.locator(".current .differs").all_inner_texts()
+    assert all(any(part in text for text in before) for part in shown) and len(shown) > 0
+    page.keyboard.press("d")
+    assert page.locator(".differs").count() == 0
+    assert page.locator(".current .text.target").all_inner_texts() == before
+    walk.close()
+    rows = [row for row in rows_of(served, newest_rater(served), "--judgements") if row["criterion"] == "rank"]
+    assert json.loads(rows[-1]["value"]) == [2, 1]

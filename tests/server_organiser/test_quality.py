@@ -76,7 +76,7 @@ def test_a_decision_needs_a_reason_and_is_taken_back_by_its_opposite(organiser, 
 def test_declared_rules_are_applied_by_one_press_and_named(organiser, organised):
     from accord.server.organiser.ratings import excluded_raters
 
-    assert "Apply the declared rules" in organiser.get("/organiser/quality").content.decode()
+    assert "Leave them out by the declared rules" in organiser.get("/organiser/quality").content.decode()
     organiser.post("/organiser/quality/apply")
     decision = excluded_raters()["R5"]
     assert decision.rule == "degraded_not_lower" and "must be scored lower" in decision.reason
@@ -84,6 +84,27 @@ def test_declared_rules_are_applied_by_one_press_and_named(organiser, organised)
     assert rows.count("declared rule") == 3 and "excluded rater,R5,degraded_not_lower" in rows
     assert "R5" in organiser.get("/organiser/quality").content.decode()
     organiser.post("/organiser/raters/R5/decide", {"action": "include", "reason": "for the next test"})
+
+
+def test_a_rater_who_is_still_at_work_is_left_out_only_when_that_is_asked_for(organiser, organised):
+    """A rule may look different when the work is done: one press must not leave out people who still sit there."""
+    from accord.server.models import Rater
+    from accord.server.models_organiser import Again
+    from accord.server.organiser.decisions import give_again
+    from accord.server.organiser.ratings import excluded_raters
+
+    rater = Rater.objects.get(pseudonym="R5")
+    give_again(rater, [rater.tasks.exclude(role="practice").first()])
+    page = organiser.get("/organiser/quality").content.decode()
+    assert "Still at work" in page and "Leave them out by the declared rules" not in page
+    organiser.post("/organiser/quality/apply")
+    assert not excluded_raters()
+    organiser.post("/organiser/quality/apply", {"everybody": "yes"})
+    assert list(excluded_raters()) == ["R5"]
+    organiser.post("/organiser/raters/R5/decide", {"action": "include", "reason": "for the next test"})
+    given = list(rater.tasks.filter(again__isnull=False).values_list("pk", flat=True))
+    Again.objects.filter(task__in=given).delete()
+    rater.tasks.filter(pk__in=given).delete()
 
 
 def test_a_paused_rater_cannot_save_until_resumed(organiser, organised, rater_client):

@@ -7,16 +7,70 @@ from zipfile import ZipFile
 
 import pytest
 
+from accord.design.preset import PRESETS, copy_preset
+from accord.planning.simulated_raters import RaterTraits
 from accord.reading import read
 from accord.reliability.run import agreement
 
 RECORDED = Path(__file__).parent.parent / "recorded" / "studies"
-NAMES = sorted(path.stem for path in RECORDED.glob("*.zip"))
+OLD = sorted(path.stem for path in RECORDED.glob("*.zip"))
+"""Collected by the version before: one of each preset it had, error counts and two phases."""
+NEW = sorted({"ranks", *PRESETS} - set(OLD))
+"""What that version did not have: filled in here, by simulated raters."""
+
+RANKS = """
+title = "Three systems in order"
+seed = 78
+[languages]
+source = "de"
+target = "en"
+[assignment]
+design = "crossed"
+raters = 3
+[controls]
+repeats = 2
+[[scenarios]]
+key = "side"
+kind = "random-sentence"
+show = ["source"]
+systems = 3
+[[criteria]]
+key = "order"
+question = "Rank the three translations."
+kind = "ranking"
+[analysis]
+criterion = "order"
+coefficient = "kendall_w"
+comparison = "system"
+unit = "document"
+confidence = 0.9
+"""
+TEXTS = "document\tsegment\tsource\ttarget:A\ttarget:B\ttarget:C\n" + "".join(
+    f"d{d}\t{s}\tEins {d} {s}.\tOne {d} {s}.\tA one {d} {s}.\tOne is {d} {s}.\n" for d in range(6) for s in range(2)
+)
 
 
-@pytest.fixture(scope="module", params=NAMES)
+def new_study(name, place):
+    study = place / "study"
+    if name in PRESETS:
+        copy_preset(name, study)
+        return study
+    study.mkdir()
+    for file, text in (("study.toml", RANKS), ("items.tsv", TEXTS), ("guidelines.md", "# Read\n")):
+        (study / file).write_text(text, encoding="utf-8")
+    return study
+
+
+@pytest.fixture(scope="module", params=[*OLD, *NEW])
 def folder(request, django_on, tmp_path_factory):
     place = tmp_path_factory.mktemp(request.param)
+    if request.param in NEW:
+        study = django_on(new_study(request.param, place))
+        from accord.server.rehearsal import fill_in
+        from accord.server.study import current
+
+        fill_in(current().settings.assignment.raters, RaterTraits(), 3)
+        return study
     with ZipFile(RECORDED / f"{request.param}.zip") as archive:
         archive.extractall(place)
     return django_on(place / "study")

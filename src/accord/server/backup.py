@@ -51,9 +51,11 @@ def write_backup(folder: Path, file: Path) -> Saved:
                 saved = Saved(Rater.objects.count(), Judgement.objects.count())
                 archive.write(_dump(Path(scratch)), _DATA)
             about = {
-                "accord": __version__, "made": datetime.now(UTC).isoformat(timespec="seconds"),
-                "raters": saved.raters, "judgements": saved.judgements,
-            }  # fmt: skip
+                "accord": __version__,
+                "made": datetime.now(UTC).isoformat(timespec="seconds"),
+                "raters": saved.raters,
+                "judgements": saved.judgements,
+            }
             archive.writestr(_ABOUT, json.dumps(about, indent=2))
         manifest = _digests(partial)
         with zipfile.ZipFile(partial, "a") as archive:
@@ -101,9 +103,11 @@ def _own_files(folder: Path) -> list[Path]:
     return [
         path
         for path in folder.rglob("*")
-        if path.is_file() and not path.is_symlink() and path.name != SECRET_FILE
+        if path.is_file()
+        and not path.is_symlink()
+        and path.name != SECRET_FILE
         and not path.name.startswith(DATABASE_FILE)
-    ]  # fmt: skip
+    ]
 
 
 def _copy_sqlite(source: Path, target: Path) -> Saved:

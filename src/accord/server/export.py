@@ -103,9 +103,11 @@ def timing_rows(*, named: bool = False) -> Iterator[Row]:
     for task in summed.filter(saves__gt=0).iterator(chunk_size=2000):
         common = _common(study, task)
         yield {name: common[name] for name in ("item", "rater", "group", "document", "scenario", "phase", "order")} | {
-            "time_s": round(task.seconds, 2), "saves": task.saves,
-            "first_saved": task.first.isoformat(), "last_saved": task.last.isoformat(),
-        }  # fmt: skip
+            "time_s": round(task.seconds, 2),
+            "saves": task.saves,
+            "first_saved": task.first.isoformat(),
+            "last_saved": task.last.isoformat(),
+        }
 
 
 _JUDGEMENT_COLUMNS = (

@@ -13,7 +13,7 @@ from accord.server.kept_study import keep_study
 from accord.server.models import CrowdEntrance, Rater, Task
 from accord.server.tokens import new_token, token_hash
 
-__all__ = ["NoPlaceLeftError", "free_places", "invite_raters", "join_crowd", "open_entrance", "places"]
+__all__ = ["NoPlaceLeftError", "fewer_words", "free_places", "invite_raters", "join_crowd", "open_entrance", "places"]
 
 
 class NoPlaceLeftError(InputError):
@@ -26,8 +26,24 @@ def free_places() -> int:
 
 
 def invite_raters(number: int) -> list[tuple[Rater, str]]:
-    """New raters with their tokens; the tokens are returned here and kept nowhere."""
-    tokens = [new_token() for _ in range(number)]
+    """New raters with their tokens, as many as there are places; the tokens are returned here and kept nowhere."""
+    with transaction.atomic():
+        # None left is refused below, in words; fewer than asked for are filled, and whoever asked says so.
+        tokens = [new_token() for _ in range(min(number, max(free_places(), 1)))]
+        return _invited(tokens)
+
+
+def fewer_words(asked: int, made: int) -> str:
+    """What to say where the plan had fewer places than were asked for; empty if it had enough."""
+    if made >= asked:
+        return ""
+    return _("The plan had %(made)d places left, so %(made)d of %(asked)d invitations were made.") % {
+        "made": made,
+        "asked": asked,
+    }
+
+
+def _invited(tokens: Sequence[str]) -> list[tuple[Rater, str]]:
     return list(zip(_new_raters([{"invitation_hash": token_hash(token)} for token in tokens]), tokens, strict=True))
 
 

@@ -75,7 +75,7 @@ def _refuse_foreign_judgements(study: LoadedStudy) -> None:
     missing += sorted(f"scenario {key}" for key in scenarios - set(study.scenarios))
     if missing:
         raise OperationError(
-            f"Raters were given what this study does not have: {_some(missing)}. Either the files were changed after "
+            f"Raters were given what this study does not have: {_names(missing)}. Either the files were changed after "
             f"raters were invited, or the database ({_database_name()}) belongs to another study. Put the old files "
             "back, or serve this study with a database of its own."
         )
@@ -98,22 +98,24 @@ def _changes(study: LoadedStudy) -> list[str]:
     now, found = _marks(study), []
     for part, words in (("items", "item"), ("criteria", "criterion"), ("scenarios", "scenario")):
         old, new = kept.marks.get(part, {}), now[part]
-        found += _told(words, "is gone", "are gone", [key for key in old if key not in new])
-        found += _told(words, "is new", "are new", [key for key in new if key not in old])
-        found += _told(words, "was changed", "were changed", [key for key in new if old.get(key, new[key]) != new[key]])
+        found += _change_of_keys(words, "is gone", "are gone", [key for key in old if key not in new])
+        found += _change_of_keys(words, "is new", "are new", [key for key in new if key not in old])
+        found += _change_of_keys(
+            words, "was changed", "were changed", [key for key in new if old.get(key, new[key]) != new[key]]
+        )
     return found
 
 
 _SEVERAL = {"item": "items", "criterion": "criteria", "scenario": "scenarios"}
 
 
-def _told(kind: str, one: str, many: str, keys: list[str]) -> list[str]:
+def _change_of_keys(kind: str, one: str, many: str, keys: list[str]) -> list[str]:
     if not keys:
         return []
-    return [f"{kind} {keys[0]} {one}" if len(keys) == 1 else f"{len(keys):,} {_SEVERAL[kind]} {many} ({_some(keys)})"]
+    return [f"{kind} {keys[0]} {one}" if len(keys) == 1 else f"{len(keys):,} {_SEVERAL[kind]} {many} ({_names(keys)})"]
 
 
-def _some(names: list[str]) -> str:
+def _names(names: list[str]) -> str:
     rest = len(names) - _NAMED
     return ", ".join(names[:_NAMED]) + (f" and {rest:,} more" if rest > 0 else "")
 

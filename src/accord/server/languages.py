@@ -19,7 +19,7 @@ class StudyLanguage:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         wanted = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "") or current().settings.ui_language
-        language = _known(wanted)
+        language = _nearest_language(wanted)
         with translation.override(language):
             request.LANGUAGE_CODE = language
             response = self.get_response(request)
@@ -27,7 +27,7 @@ class StudyLanguage:
         return response
 
 
-def _known(code: str) -> str:
+def _nearest_language(code: str) -> str:
     """The nearest language there is: pt-BR is served as pt, zh as zh-hans."""
     names: list[str] = [name for name, _ in settings.LANGUAGES]
     exact, base = code.lower(), code.lower().split("-")[0]

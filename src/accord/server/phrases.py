@@ -7,6 +7,10 @@ __all__ = ["phrases"]
 
 def phrases() -> dict[str, str]:
     """Phrase by key; {name} is filled in by the script."""
+    return _around_the_work() | _of_the_work()
+
+
+def _around_the_work() -> dict[str, str]:
     return {
         "state_saved": _("Saved"),
         "state_saving": _("Saving …"),
@@ -39,16 +43,52 @@ def phrases() -> dict[str, str]:
         "one_less": _("One less: {name}"),
         "prefer": _("{text} is better"),
         "tie": _("Equally good"),
+        "differences": _("Differences"),
+        "not_ranked": _("not ranked yet"),
+        "rank_best": _("1 (best)"),
+        "rank_hint": _("Drag a text to its rank, or press its letter and then its rank."),
         "good_as_is": _("Good as it is"),
         "markable": _("{label}. Arrow keys choose words, Shift stretches."),
+    }
+
+
+def _of_the_work() -> dict[str, str]:
+    return {
         "mark_bar": _("Kind of error"),
         "mark_hint": _("Select the faulty words: drag over them, tap them, or use the arrow keys."),
         "mark_it": _("Mark"),
         "missing": _("Something is missing"),
+        "one_mark": _("1 mark"),
+        "some_marks": _("{number} marks"),
+        "limit": _("{number} of at most {most}"),
+        "limit_reached": _("{number} of at most {most}: edit or delete one to mark another."),
+        "bar_edges": _("How grave is it?"),
+        "bar_kind": _("Now the kind."),
+        "bar_missing": _("is missing here. Point to another place or say how grave it is."),
+        "bar_full": _("cannot be marked: {most} is the most. Edit or delete a mark first."),
+        "delete": _("Delete"),
+        "split": _("Split"),
+        "new_mark": _("Another mark here"),
+        "cancel": _("Cancel"),
+        "edit_mark": _("Edit: {name}"),
+        "edited": _("edited"),
+        "cannot_short": _("cannot judge"),
+        "how_grave": _("How grave is it?"),
+        "keys": _("Keys"),
+        "key_mark": _("how grave and which kind the selected words are"),
+        "key_severity": _("how grave the selected words are"),
+        "key_words": _("select by words"),
+        "key_score": _("a score, when nothing is selected"),
+        "key_next": _("next segment"),
+        "key_help": _("all keys"),
+        "next_segment": _("Next segment"),
+        "of_document": _("{number} of {total} segments done"),
+        "time_left": _("about {minutes} min left"),
         "omission": _("missing"),
         "undo": _("Undo"),
         "remove": _("Remove: {name}"),
         "practice": _("Practice: this does not count"),
         "practice_right": _("Yes."),
         "practice_other": _("We would judge it differently."),
+        "practice_expected": _("Expected: {answer}."),
     }

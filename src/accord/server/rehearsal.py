@@ -94,9 +94,10 @@ def _mark(row: Row) -> Row:
 def _answer_questionnaire(rater: Rater, simulation: Simulation) -> None:
     done = set(rater.tasks.exclude(role=PRACTICE).values_list("scenario", flat=True))
     answers = [
-        QuestionnaireAnswer(uuid=uuid4(), rater=rater, question=row["question"], scenario=row["scenario"],
-                            value=row["value"])
+        QuestionnaireAnswer(
+            uuid=uuid4(), rater=rater, question=row["question"], scenario=row["scenario"], value=row["value"]
+        )
         for row in simulation.questionnaire
         if row["rater"] == rater.pseudonym and row["scenario"] in done
-    ]  # fmt: skip
+    ]
     QuestionnaireAnswer.objects.bulk_create(answers)

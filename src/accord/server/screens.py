@@ -1,12 +1,13 @@
 """What a rater's browser is told: texts, questions and places, never the name of a system."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from django.utils.translation import get_language
 
 from accord.design.items import Item
-from accord.design.study import CriterionSettings, Group, Scenario
+from accord.design.study import CriterionSettings, Practice, Scenario
 from accord.server.models import Task
 from accord.server.study import PRACTICE, LoadedStudy, current, practice_number
 from accord.server.validation import Shown
@@ -24,11 +25,7 @@ def shown_texts(study: LoadedStudy, task: Task, place: int) -> Shown:
     if not task.item:
         return {}
     item = study.study.item_by_id[task.item]
-    return {"source": item.source, "target": _targets(item, task)[place]}
-
-
-def _targets(item: Item, task: Task) -> list[str]:
-    return task.texts or [item.outputs.get(system, "") for system in task.systems]
+    return {"source": item.source, "target": (task.texts or _outputs(item, task))[place]}
 
 
 def spoken(text: str) -> str:
@@ -45,11 +42,37 @@ def describe_criterion(criterion: CriterionSettings) -> Json:
         "anchors": {at: spoken(words) for at, words in criterion.anchors.items()},
         "several": criterion.several, "repeated": criterion.repeated,
         "noneLabel": spoken(criterion.none_label), "sides": list(criterion.sides), "omissions": criterion.omissions,
-        "severities": [{"key": s.key, "label": spoken(s.label)} for s in criterion.severities],
+        "severities": _severities(criterion),
         "maxSpans": criterion.max_spans, "ties": criterion.ties, "required": criterion.required,
         "help": spoken(criterion.help), "definition": spoken(criterion.definition), "unit": spoken(criterion.unit),
         "best": best_value(criterion),
     }  # fmt: skip
+
+
+def _severities(criterion: CriterionSettings) -> list[Json]:
+    """From the lightest to the gravest, each with the ground it is marked by: weight decides, not the order written."""
+    ordered = sorted(criterion.severities, key=lambda severity: severity.weight)
+    costly = [severity for severity in ordered if severity.weight > 0]
+    grounds = {severity.key: "major" for severity in costly[1:]} | {costly[0].key: "minor"} if costly else {}
+    if len(costly) > 2:
+        grounds[costly[-1].key] = "critical"
+    return [
+        {"key": severity.key, "label": spoken(severity.label), "ground": grounds.get(severity.key, "neutral")}
+        for severity in ordered
+    ]
+
+
+def describe_practice(practice: Practice) -> Json:
+    """What was expected of a practice item, and what is said about it."""
+    marks = None
+    if practice.marks is not None:
+        marks = [
+            {"side": mark.side, "start": start, "end": start + len(mark.text), "text": mark.text,
+             "severity": mark.severity, "category": mark.category}
+            for mark in practice.marks
+            for start in [practice.text_of(mark.side).find(mark.text)]
+        ]  # fmt: skip
+    return {"expected": list(practice.expected), "marks": marks, "feedback": spoken(practice.feedback)}
 
 
 def best_value(criterion: CriterionSettings) -> str:
@@ -63,82 +86,86 @@ def best_value(criterion: CriterionSettings) -> str:
 
 
 class WorkPage:
-    """Collects the screens of one rater; a document shown on many screens is sent once."""
+    """Collects the screens of one rater.
+
+    Nothing in it may tell a check from ordinary work: every stretch of tasks on one document has texts of its own, so
+    that neither a second look at a text nor a text that was spoilt leads back to the first one.
+    """
 
     def __init__(self, study: LoadedStudy, group: str) -> None:
         self.study = study
         self.group = next((g for g in study.settings.groups if g.key == group), None)
         self.contexts: list[list[Json]] = []
         self.families: list[list[int | None]] = []
-        self._known: dict[tuple[Any, ...], int] = {}
-        self._families: dict[tuple[Any, ...], int] = {}
 
     def screens(self, tasks: Sequence[Task]) -> list[Json]:
-        """One for each task, in order, each with the tasks of its sibling segments."""
-        siblings: dict[tuple[Any, ...], dict[str, int]] = {}
-        for task in tasks:
-            if task.item and task.scenario != PRACTICE and not task.texts:
-                siblings.setdefault(_family(task), {})[task.item] = task.pk
-        return [self._screen(task, siblings) for task in tasks]
+        """One for each task, in order; tasks on one document that follow each other share its texts."""
+        made: list[Json] = []
+        for _, stretch in groupby(tasks, key=_stretch):
+            together = list(stretch)
+            if together[0].scenario == PRACTICE:
+                made += [self._screen(task) | self._practice(task) for task in together]
+            else:
+                made += self._stretch(together)
+        return made
 
-    def _screen(self, task: Task, siblings: Mapping[tuple[Any, ...], Mapping[str, int]]) -> Json:
+    def _screen(self, task: Task) -> Json:
         criteria = [criterion.key for criterion in self.study.asked_in(task.scenario, task.item)]
-        screen: Json = {
-            "id": task.pk, "scenario": task.scenario, "criteria": criteria,
-            "places": max(1, len(task.systems)), "isDocumentPart": False,
-        }  # fmt: skip
-        if task.scenario == PRACTICE:
-            return screen | self._practice(task)
-        scenario = self.study.scenarios[task.scenario]
-        whole = scenario.kind == "document" or not task.item
-        if not whole and scenario.kind == "random-sentence":
-            item = self.study.study.item_by_id[task.item]
-            return screen | {"context": self._context(scenario, task, (item,), task.item), "row": 0}
-        items = self.study.study.documents[task.document]
-        row = None if whole else self.study.rows[task.document][task.item]
-        screen |= {"context": self._context(scenario, task, items, task.document), "row": row, "isDocumentPart": True}
-        if row is not None:
-            screen["family"] = self._family(_family(task), items, siblings)
-        if task.texts:
-            screen["targets"] = task.texts
-        return screen
+        places = max(1, len(task.systems))
+        layout = self.study.settings.layout_of(task.scenario)
+        return {"id": task.pk, "scenario": task.scenario, "criteria": criteria, "places": places, "layout": layout}
 
-    def _family(
-        self, name: tuple[Any, ...], items: Sequence[Item], siblings: Mapping[tuple[Any, ...], Mapping[str, int]]
-    ) -> int:
-        """The tasks of a document's segments in order, sent once however many segments there are."""
-        if name not in self._families:
-            self._families[name] = len(self.families)
-            known = siblings.get(name, {})
-            self.families.append([known.get(item.id) for item in items])
-        return self._families[name]
+    def _stretch(self, tasks: Sequence[Task]) -> list[Json]:
+        first = tasks[0]
+        scenario = self.study.scenarios[first.scenario]
+        is_alone = bool(first.item) and scenario.kind == "random-sentence"
+        item_by_id = self.study.study.item_by_id
+        items = [item_by_id[first.item]] if is_alone else self.study.study.documents[first.document]
+        own = {task.item: task.texts for task in tasks}
+        by_item = {task.item: task.pk for task in tasks if task.item}
+        self.contexts.append([self._row(scenario, item, own.get(item.id) or _outputs(item, first)) for item in items])
+        self.families.append([by_item.get(item.id) for item in items])
+        place = len(self.contexts) - 1
+        return [
+            self._screen(task) | {"context": place, "row": self._row_of(scenario, task), "isDocumentPart": not is_alone}
+            for task in tasks
+        ]
+
+    def _row_of(self, scenario: Scenario, task: Task) -> int | None:
+        """The sentence in question; None where the document is judged as a whole."""
+        if scenario.kind == "document" or not task.item:
+            return None
+        return 0 if scenario.kind == "random-sentence" else self.study.rows[task.document][task.item]
 
     def _practice(self, task: Task) -> Json:
         practice = self.study.settings.practice[practice_number(task.item)]
         self.contexts.append([{
             "source": practice.source, "reference": practice.reference, "postEdit": "", "targets": [practice.target],
         }])  # fmt: skip
-        feedback = {"expected": list(practice.expected), "feedback": spoken(practice.feedback)}
-        return {"context": len(self.contexts) - 1, "row": 0, "places": 1, "practice": feedback}
+        self.families.append([task.pk])
+        return {
+            "context": len(self.contexts) - 1, "row": 0, "isDocumentPart": False, "places": 1,
+            "practice": describe_practice(practice),
+        }  # fmt: skip
 
-    def _context(self, scenario: Scenario, task: Task, items: Iterable[Item], name: str) -> int:
-        key = (scenario.key, name, *task.systems, *(task.texts if scenario.kind == "random-sentence" else ()))
-        if key not in self._known:
-            self._known[key] = len(self.contexts)
-            own = task.texts if scenario.kind == "random-sentence" else []
-            self.contexts.append([self._row(scenario, self.group, item, task, own) for item in items])
-        return self._known[key]
-
-    def _row(self, scenario: Scenario, group: Group | None, item: Item, task: Task, texts: Sequence[str]) -> Json:
+    def _row(self, scenario: Scenario, item: Item, targets: Sequence[str]) -> Json:
+        group = self.group
         show = group.show if group and group.show is not None else scenario.show
         reference = (group.reference if group else None) or scenario.reference
         return {
             "source": item.source if "source" in show else "",
             "reference": item.reference(reference) if "reference" in show else "",
             "postEdit": item.post_edit if "post_edit" in show else "",
-            "targets": list(texts) or [item.outputs.get(system, "") for system in task.systems],
+            "targets": list(targets),
         }
 
 
-def _family(task: Task) -> tuple[Any, ...]:
-    return (task.scenario, task.phase, task.document, task.role, task.occasion, *task.systems)
+def _outputs(item: Item, task: Task) -> list[str]:
+    return [item.outputs.get(system, "") for system in task.systems]
+
+
+def _stretch(task: Task) -> tuple[Any, ...]:
+    """Tasks that follow each other and are equal in this are segments of one document, seen once."""
+    scenario = current().scenarios.get(task.scenario)
+    alone = task.item if scenario is None or scenario.kind == "random-sentence" else ""
+    return (task.scenario, alone, task.phase, task.document, task.role, task.occasion, task.batch, *task.systems)

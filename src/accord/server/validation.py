@@ -36,8 +36,10 @@ def _is_number(value: Any) -> bool:
 
 
 def _scale(criterion: CriterionSettings, value: Any, shown: Shown, systems: int) -> None:
-    known = any(type(value) is not bool and isinstance(value, str) == isinstance(v, str) and value == v
-                for v in criterion.values)  # fmt: skip
+    known = any(
+        type(value) is not bool and isinstance(value, str) == isinstance(v, str) and value == v
+        for v in criterion.values
+    )
     if not known:
         raise _refuse(criterion, f"{value!r} is not on its scale")
 

@@ -1,4 +1,4 @@
-"""A spreadsheet for raters who work without the browser: one sheet per rater, drop-downs for every answer."""
+"""Spreadsheets for raters who work without the browser: a file of their own, drop-downs for every answer."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -7,13 +7,15 @@ from typing import Any
 from accord.design.study import CriterionSettings
 from accord.errors import OperationError, OptionError
 from accord.ratings.answer_values import TIE
+from accord.server.guidelines import latest
 from accord.server.models import Rater, Task
 from accord.server.phases import closed_phases
 from accord.server.progress import current_judgements
 from accord.server.screens import WorkPage
 from accord.server.study import PRACTICE, LoadedStudy, current
+from accord.server.workbook_questions import QUESTIONS, SHEET, asked_of
 
-__all__ = ["CANNOT", "COMPARED", "FIXED", "options_of", "spelled", "write_workbook"]
+__all__ = ["CANNOT", "COMPARED", "FIXED", "options_of", "spelled", "write_workbooks"]
 
 FIXED = ("task", "text", "scenario", "document", "segment", "source", "reference", "output")
 COMPARED = "all"
@@ -47,29 +49,78 @@ def spelled(criterion: CriterionSettings, value: Any, systems: int) -> str:
     return "; ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def write_workbook(path: Path) -> int:
-    """One sheet for each invited rater, with what is answered already; returns how many raters."""
-    from openpyxl import Workbook
+def write_workbooks(folder: Path) -> int:
+    """One file for each invited rater, with guidelines, questions and what they answered; returns how many raters.
 
+    Nobody's file holds anything of another rater.
+    """
     study = current()
+    if folder.suffix.lower() == ".xlsx":
+        words = "each rater gets a file of their own, so that nobody sees another's answers. Name a folder for them"
+        raise OptionError(f"{folder}: {words}: --workbook {folder.with_suffix('')}")
     raters = list(Rater.objects.all())
     if not raters:
         raise OperationError("Nobody is invited yet. Make places for the raters first: accord invite DIR NUMBER")
     marking = [criterion.key for criterion in study.settings.criteria if criterion.kind == "spans"]
     if marking:
         raise OptionError(f"{', '.join(marking)}: places in a text cannot be marked in a spreadsheet. Use the browser.")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for rater in raters:
+            _book(study, rater).save(folder / f"{rater.pseudonym}.xlsx")
+    except OSError as error:
+        raise OperationError(f"{folder}: cannot be written ({error.strerror}).") from None
+    return len(raters)
+
+
+def _book(study: LoadedStudy, rater: Rater) -> Any:
+    from openpyxl import Workbook
+
     book = Workbook()
     lists: Any = book.active
     lists.title, lists.sheet_state = _LISTS, "hidden"
     ranges = _write_lists(lists, study)
-    for rater in raters:
-        _write_sheet(book.create_sheet(rater.pseudonym), study, rater, ranges)
+    _write_guidelines(book.create_sheet("guidelines"))
+    _write_sheet(book.create_sheet(rater.pseudonym), study, rater, ranges)
+    _write_questions(book, study, rater)
     book.active = 1
-    try:
-        book.save(path)
-    except OSError as error:
-        raise OperationError(f"{path}: cannot be written ({error.strerror}).") from None
-    return len(raters)
+    return book
+
+
+def _write_guidelines(sheet: Any) -> None:
+    from openpyxl.styles import Alignment
+
+    sheet.column_dimensions["A"].width = 110
+    for row, line in enumerate(latest().text.splitlines(), start=1):
+        _put(sheet, row, 1, line).alignment = Alignment(wrap_text=True, vertical="top")
+
+
+def _write_questions(book: Any, study: LoadedStudy, rater: Rater) -> None:
+    """What is asked about the rater and after the work; the answers to choose from stand in the hidden sheet."""
+    from openpyxl.styles import Alignment, Font
+    from openpyxl.utils import get_column_letter
+    from openpyxl.worksheet.datavalidation import DataValidation
+
+    asked = list(asked_of(rater, study.settings))
+    if not asked:
+        return
+    sheet, lists = book.create_sheet(SHEET + rater.pseudonym), book[_LISTS]
+    for column, (name, width) in enumerate(zip(QUESTIONS, (4, 4, 22, 80, 24), strict=True), start=1):
+        _put(sheet, 1, column, name).font = Font(bold=True)
+        sheet.column_dimensions[get_column_letter(column)].width = width
+    sheet.column_dimensions["A"].hidden = sheet.column_dimensions["B"].hidden = True
+    for row, (cells, choices) in enumerate(asked, start=2):
+        for column, text in enumerate(cells, start=1):
+            _put(sheet, row, column, text).alignment = Alignment(wrap_text=True, vertical="top")
+        if choices:
+            letter = get_column_letter(lists.max_column + 1)
+            for place, choice in enumerate(choices, start=1):
+                _put(lists, place, lists.max_column + (place == 1), choice)
+            formula = f"'{_LISTS}'!${letter}$1:${letter}${len(choices)}"
+            rule = DataValidation(type="list", formula1=formula, allow_blank=True, showErrorMessage=True)
+            rule.error = "Choose one of the answers of the list."
+            rule.add(f"E{row}")
+            sheet.add_data_validation(rule)
 
 
 def _write_lists(sheet: Any, study: LoadedStudy) -> dict[str, str]:
@@ -135,10 +186,10 @@ def _rows(study: LoadedStudy, rater: Rater, tasks: Sequence[Task]) -> Iterator[t
         item = study.study.item_by_id.get(task.item)
         common = [task.pk, task.scenario, task.document, item.segment if item else ""]
         for place in range(screen["places"]):
-            outputs = screen.get("targets") or [" ".join(row["targets"][place] for row in shown)] * (place + 1)
+            output = " ".join(row["targets"][place] for row in shown)
             texts = [" ".join(row[side] for row in shown) for side in ("source", "reference")]
             letter = "ABCDEFGHIJ"[place]
-            yield task, place, [common[0], letter, *common[1:], *texts, outputs[place]]
+            yield task, place, [common[0], letter, *common[1:], *texts, output]
         if any(criterion.once_per_task for criterion in study.asked_in(task.scenario, task.item)):
             yield task, None, [common[0], COMPARED, *common[1:], "", "", ""]
 

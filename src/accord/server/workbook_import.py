@@ -1,4 +1,4 @@
-"""Bring in a spreadsheet that raters filled in: all of it, or a list of what is wrong and nothing."""
+"""Bring in spreadsheets that raters filled in: all of it, or a list of what is wrong and nothing."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,13 +13,14 @@ from accord.design.study import CriterionSettings
 from accord.errors import FormatError, InputError, Problem, UnreadableFileError
 from accord.ratings.xlsx_file import sheet_rows
 from accord.server.guidelines import latest
-from accord.server.models import Judgement, Rater, Remark, Task
+from accord.server.models import Judgement, QuestionnaireAnswer, Rater, Remark, Task
 from accord.server.phases import closed_phases
 from accord.server.progress import current_judgements
 from accord.server.screens import shown_texts
 from accord.server.study import PRACTICE, LoadedStudy, current
 from accord.server.validation import check_value
 from accord.server.workbook import CANNOT, COMPARED, FIXED, options_of
+from accord.server.workbook_questions import QUESTIONS, SHEET, brought_answers
 
 __all__ = ["Brought", "import_workbook"]
 
@@ -47,18 +48,12 @@ class _Cell:
 
 
 def import_workbook(path: Path) -> Brought:
-    """Save every answer that is new; the same workbook twice changes nothing."""
-    study = current()
+    """Save every answer of a workbook, or of all workbooks of a folder; the same ones twice change nothing."""
     problems: list[Problem] = []
-    cells = list(_cells(path, problems))
-    raters = {rater.pseudonym: rater for rater in Rater.objects.all()}
-    new: list[Judgement | Remark] = []
+    new: list[Judgement | Remark | QuestionnaireAnswer] = []
     known = 0
-    for name in dict.fromkeys(cell.sheet for cell in cells):
-        if name not in raters:
-            problems.append(Problem("is not one of the raters of this study", file=name))
-            continue
-        found, same = _judgements(study, raters[name], [cell for cell in cells if cell.sheet == name], problems)
+    for book in sorted(path.glob("*.xlsx")) if path.is_dir() else [path]:
+        found, same = _one_book(book, problems)
         new += found
         known += same
     if problems:
@@ -69,7 +64,35 @@ def import_workbook(path: Path) -> Brought:
     return Brought(len(new), known)
 
 
-def _cells(path: Path, problems: list[Problem]) -> Iterator[_Cell]:
+def _one_book(path: Path, problems: list[Problem]) -> tuple[list[Judgement | Remark | QuestionnaireAnswer], int]:
+    study = current()
+    raters = {rater.pseudonym: rater for rater in Rater.objects.all()}
+    new: list[Judgement | Remark | QuestionnaireAnswer] = []
+    known = 0
+    sheets = list(_sheets(path))
+    cells = [
+        cell
+        for title, heads, rows in sheets
+        if heads[: len(FIXED)] == list(FIXED)
+        for cell in _sheet_cells(title, heads, rows, problems)
+    ]
+    asked = {title.removeprefix(SHEET): (title, rows) for title, heads, rows in sheets if heads == list(QUESTIONS)}
+    for name in dict.fromkeys([*(cell.sheet for cell in cells), *asked]):
+        if name not in raters:
+            problems.append(Problem("is not one of the raters of this study", file=name))
+            continue
+        found, same = _judgements(study, raters[name], [cell for cell in cells if cell.sheet == name], problems)
+        new += found
+        known += same
+        if name in asked:
+            answers, same = brought_answers(raters[name], study.settings, *asked[name], problems)
+            new += answers
+            known += same
+    return new, known
+
+
+def _sheets(path: Path) -> Iterator[tuple[str, list[str], list[Any]]]:
+    """The name, heads and rows of every sheet."""
     from openpyxl import load_workbook
 
     if not path.is_file():
@@ -83,8 +106,7 @@ def _cells(path: Path, problems: list[Problem]) -> Iterator[_Cell]:
     for sheet in book.worksheets:
         rows = iter(sheet_rows(sheet))
         heads = [str(cell or "").strip() for cell in next(rows, ())]
-        if heads[: len(FIXED)] == list(FIXED):
-            yield from _sheet_cells(sheet.title, heads, rows, problems)
+        yield sheet.title, heads, list(rows)
 
 
 def _sheet_cells(title: str, heads: list[str], rows: Any, problems: list[Problem]) -> Iterator[_Cell]:

@@ -13,7 +13,7 @@ from accord.server import phases
 from accord.server.api.endpoint import Call
 from accord.server.api.tokens import make_token, revoke
 from accord.server.export import TABLES, csv_lines
-from accord.server.invitations import NoPlaceLeftError, invite_raters, open_entrance
+from accord.server.invitations import NoPlaceLeftError, fewer_words, invite_raters, open_entrance
 from accord.server.models import Rater, Remark
 from accord.server.models_organiser import ApiToken, Decision
 from accord.server.organiser import forgetting
@@ -111,7 +111,8 @@ def invite(call: Call) -> Answer:
         "invitations": [
             {"rater": rater.pseudonym, "group": rater.group, "link": build(reverse("invitation", args=[token]))}
             for rater, token in invited
-        ]
+        ],
+        "note": fewer_words(int(call.body["number"]), len(invited)),
     }
 
 

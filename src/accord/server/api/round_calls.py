@@ -52,7 +52,7 @@ def _item(number: int, item: int) -> RoundItem:
     return found
 
 
-def _told(turn: Round) -> Answer:
+def _round_as_json(turn: Round) -> Answer:
     return {
         "number": turn.number, "criterion": turn.criterion, "version": turn.version.number,
         "published": turn.published.number if turn.published else None, "target": turn.target,
@@ -61,7 +61,7 @@ def _told(turn: Round) -> Answer:
 
 
 def list_rounds(call: Call) -> Answer:
-    return {"rounds": [_told(turn) for turn in Round.objects.select_related("version", "published")]}
+    return {"rounds": [_round_as_json(turn) for turn in Round.objects.select_related("version", "published")]}
 
 
 def open_round(call: Call) -> Answer:
@@ -70,7 +70,7 @@ def open_round(call: Call) -> Answer:
         body["criterion"], int(body["items"]), float(body.get("target", 0.8)), float(body.get("smallest_gain", 0.05)),
         call.by,
     )  # fmt: skip
-    return _told(turn)
+    return _round_as_json(turn)
 
 
 def show_round(call: Call, number: int) -> Answer:
@@ -78,15 +78,17 @@ def show_round(call: Call, number: int) -> Answer:
     found = compare_round(turn)
     advice = stop_advice(turn, found)
     scales = other_scales(turn.criterion)
-    told = _told(turn) | {
+    told = _round_as_json(turn) | {
         "items": [
             {"id": one.pk, "item": one.name, "entropy": one.entropy, "verdict": one.verdict, "note": one.note}
             for one in turn.items.all()
         ],
         "changes": [{"id": one.pk, "text": one.text, "item": one.item_id} for one in turn.changes.all()],
-        "stop": advice.stop, "advice": advice.words, "comparison": None,
+        "stop": advice.stop,
+        "advice": advice.words,
+        "comparison": None,
         "other_scales": plain(asdict(scales)) if isinstance(scales, OtherScale) else None,
-    }  # fmt: skip
+    }
     if found is not None:
         told["comparison"] = plain({
             "before": found.before.to_dict(), "after": found.after.to_dict(), "differences": plain_change(found),
@@ -125,11 +127,10 @@ def list_contests(call: Call) -> Answer:
     rows = Contest.objects.select_related("judgement__task__rater")
     return {
         "contests": [
-            {"id": one.pk, "judgement": one.judgement_id, "reason": one.reason, "by": one.by,
-             **_result(study, one)}
+            {"id": one.pk, "judgement": one.judgement_id, "reason": one.reason, "by": one.by, **_result(study, one)}
             for one in rows
         ]
-    }  # fmt: skip
+    }
 
 
 def _result(study: LoadedStudy, case: Contest) -> Answer:

@@ -42,14 +42,17 @@ def report(call: Call) -> HttpResponse:
 
 
 def show_quality(call: Call) -> Answer:
-    checks = rater_checks(progress(fresh=False))
+    counted = progress(fresh=False)
+    checks = rater_checks(counted)
+    broken = rules_to_apply(checks, counted)
     return {
         "declared": [rule.model_dump() for rule in current().settings.exclusions],
         "checks": {name: [asdict(check) for check in found] for name, found in checks.items()},
-        "to_apply": [{"rater": check.rater, "rule": check.rule} for check in rules_to_apply(checks)],
+        "to_apply": [{"rater": check.rater, "rule": check.rule} for check in broken.finished],
+        "at_work": [{"rater": check.rater, "rule": check.rule} for check in broken.at_work],
     }
 
 
 def apply_rules(call: Call) -> Answer:
     """As the button on the page: the rules were declared before collection, so no other reason is asked for."""
-    return {"left_out": leave_out_by_rules(call.by)}
+    return {"left_out": leave_out_by_rules(call.by, everybody=bool(call.body.get("everybody")))}

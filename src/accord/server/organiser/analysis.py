@@ -51,9 +51,10 @@ def reliability_of(ratings: Ratings, **options: Any) -> tuple[GroupReliability, 
         part = replace(criterion.ratings, known_as=ratings.fingerprint)
         facts = [count_source(group.ratings).facts() for group in part.split(kept_apart(part))]
         keys = [
-            spec.key for spec in COEFFICIENTS.values()
+            spec.key
+            for spec in COEFFICIENTS.values()
             if not any(spec.identity or spec.objections(one) for one in facts)
-        ]  # fmt: skip
+        ]
         groups = agreement(part, coefficients=keys, **options).groups
         found += [replace(group, by={**criterion.by, **group.by}) for group in groups]
     return tuple(found)
@@ -118,7 +119,7 @@ def _group(part: Part, group: GroupReliability, seed: int) -> Plain:
         "raters": group.raters, "ratings": group.ratings, "level": group.level, "estimates": estimates,
         "main": _estimate(main) if main and not isnan(main.value) else None,
         "needed": needed.to_dict() if needed else None, "guesses": list(group.guesses),
-        "disputed": [{**one.to_dict(), "mean": _known(one.mean)} for one in disputed],
+        "disputed": [{**one.to_dict(), "mean": _number(one.mean)} for one in disputed],
         "side": _side(key, part), "pairs": [_pair(pair) for pair in _furthest_apart(pairs)], "pairs_in_all": len(pairs),
         "crowd": _CROWD if len(part.raters) > _CROWD else 0,
     }  # fmt: skip
@@ -139,8 +140,8 @@ def _combined(ratings: Ratings, group: GroupReliability) -> Plain:
 def _estimate(estimate: Estimate) -> Plain:
     interval = estimate.interval
     return {
-        "coefficient": estimate.coefficient, "title": estimate.title, "value": _known(estimate.value),
-        "low": _known(interval.low) if interval else None, "high": _known(interval.high) if interval else None,
+        "coefficient": estimate.coefficient, "title": estimate.title, "value": _number(estimate.value),
+        "low": _number(interval.low) if interval else None, "high": _number(interval.high) if interval else None,
         "level": interval.level if interval else None, "method": interval.method if interval else "",
         "items": estimate.items, "raters": estimate.raters, "cautions": list(estimate.cautions),
         "reading": str(estimate.interpretations[0]) if estimate.interpretations else "",
@@ -148,7 +149,7 @@ def _estimate(estimate: Estimate) -> Plain:
     }  # fmt: skip
 
 
-def _known(number: float | None) -> float | None:
+def _number(number: float | None) -> float | None:
     return None if number is None or isnan(number) else number
 
 
@@ -158,8 +159,8 @@ def _furthest_apart(pairs: Sequence[Pair]) -> list[Pair]:
 
 def _pair(pair: Pair) -> Plain:
     return {
-        "first": pair.first, "second": pair.second, "items": pair.items, "agreement": _known(pair.agreement),
-        "kappa": _known(pair.kappa), "gamma": _known(pair.gamma), "higher": pair.higher, "lower": pair.lower,
+        "first": pair.first, "second": pair.second, "items": pair.items, "agreement": _number(pair.agreement),
+        "kappa": _number(pair.kappa), "gamma": _number(pair.gamma), "higher": pair.higher, "lower": pair.lower,
     }  # fmt: skip
 
 

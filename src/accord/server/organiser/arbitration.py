@@ -103,10 +103,12 @@ class Reviewed:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "score_before": self.first, "threshold": self.threshold, "passes_before": self.passes_before,
+            "score_before": self.first,
+            "threshold": self.threshold,
+            "passes_before": self.passes_before,
             "reviews": [{"by": by, "score": value, "note": note} for by, value, note in self.others],
             "after": self.score.to_dict() if self.score else None,
-        }  # fmt: skip
+        }
 
 
 def review(study: LoadedStudy, case: Contest) -> Reviewed:

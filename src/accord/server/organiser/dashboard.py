@@ -44,7 +44,7 @@ def shown_results() -> dict[str, Any]:
     counted = progress(fresh=False)
     return {
         "progress": counted,
-        "shown_raters": _shown(counted.raters),
+        "shown_raters": _latest_raters(counted.raters),
         "snapshot": snapshot,
         "is_current": bool(snapshot) and snapshot is not None and snapshot.state == state_of_judgements(),
         "computing": is_computing(),
@@ -73,7 +73,7 @@ def _intervals(groups: Sequence[dict[str, Any]]) -> str:
     return f"{known[0]['method']}, {known[0]['level']:.0%}" if known else "none"
 
 
-def _shown(raters: Sequence[RaterProgress]) -> Sequence[RaterProgress]:
+def _latest_raters(raters: Sequence[RaterProgress]) -> Sequence[RaterProgress]:
     """All, or of very many those who saved last."""
     if len(raters) <= _MOST_RATERS:
         return raters

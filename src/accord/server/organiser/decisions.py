@@ -1,6 +1,7 @@
 """Decide about a rater, with a reason, reversibly: pause, ask to redo, leave out of the analysis, take back."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Max
@@ -8,11 +9,12 @@ from django.db.models import Max
 from accord.errors import InputError
 from accord.server.models import Rater, RaterState, Task
 from accord.server.models_organiser import Again, Decision
+from accord.server.organiser.progress import Progress
 from accord.server.organiser.quality import Check
 from accord.server.organiser.ratings import excluded_raters
 from accord.server.study import PRACTICE
 
-__all__ = ["decide", "give_again", "rules_to_apply"]
+__all__ = ["BrokenRules", "decide", "give_again", "rules_to_apply"]
 
 _MEANINGS = {
     Decision.Action.PAUSE: "paused", Decision.Action.RESUME: "resumed", Decision.Action.REDO: "asked to redo",
@@ -81,12 +83,25 @@ def give_again(rater: Rater, tasks: Sequence[Task], round_number: int | None = N
     return len(tasks)
 
 
-def rules_to_apply(checks: dict[str, list[Check]]) -> list[Check]:
-    """Raters who break a rule that was declared before collection and still count; one entry a rater and rule."""
+@dataclass(frozen=True, slots=True)
+class BrokenRules:
+    """Raters who break a rule that was declared before collection and still count; one entry per rater and rule."""
+
+    finished: list[Check]
+    at_work: list[Check]
+    """Of raters with open work: the rest of it may change what a rule sees, so nobody is left out by surprise."""
+
+
+def rules_to_apply(checks: dict[str, list[Check]], counted: Progress) -> BrokenRules:
+    """Whom the declared rules concern, those who have finished apart from those who are still at work."""
     gone = excluded_raters()
+    open_work = {rater.name for rater in counted.raters if rater.done < rater.tasks}
     found: dict[tuple[str, str], Check] = {}
     for name, seen in checks.items():
         for check in seen:
             if check.failed and check.declared and name not in gone:
                 found.setdefault((name, check.rule), check)
-    return list(found.values())
+    return BrokenRules(
+        [check for check in found.values() if check.rater not in open_work],
+        [check for check in found.values() if check.rater in open_work],
+    )

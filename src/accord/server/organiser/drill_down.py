@@ -80,8 +80,9 @@ def pair_items(ratings: Ratings, first: str, second: str) -> list[dict[str, Any]
             one, other = codes[first], codes[second]
             gap = abs(float(numbers[one] - numbers[other])) if ratings.level.has_order else float(one != other)
             shown = [spelled(values[one]), spelled(values[other])]
-            rows.append({"item": name, "phase": part, "first": shown[0], "second": shown[1], "gap": gap,
-                         "equal": one == other})  # fmt: skip
+            rows.append(
+                {"item": name, "phase": part, "first": shown[0], "second": shown[1], "gap": gap, "equal": one == other}
+            )
     return sorted(rows, key=lambda row: (-row["gap"], row["item"]))
 
 
@@ -95,8 +96,10 @@ def item(request: HttpRequest, name: str) -> HttpResponse:
     said = said_about(study, found)
     asked = [key for key in study.criteria if any(one.criterion == key for one in said)]
     context = {
-        "item": found, "texts": texts_of(study, found), "source_language": study.settings.languages.source or "",
+        "item": found,
+        "texts": texts_of(study, found),
+        "source_language": study.settings.languages.source or "",
         "target_language": study.settings.languages.target,
         "criteria": [(study.criteria[key], [one for one in said if one.criterion == key]) for key in asked],
-    }  # fmt: skip
+    }
     return show(request, "item", context, here="organiser")

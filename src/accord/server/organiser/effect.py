@@ -39,5 +39,6 @@ def _values(collected: Collected, leave_out: Iterable[str]) -> dict[tuple[str, s
     groups = reliability_of(ratings, interval="none")
     return {
         (title, one.title): None if isnan(one.value) else one.value
-        for title, group in zip(titles_of(ratings, groups), groups, strict=True) for one in group.estimates
-    }  # fmt: skip
+        for title, group in zip(titles_of(ratings, groups), groups, strict=True)
+        for one in group.estimates
+    }

@@ -121,15 +121,15 @@ class _Kept:
 
     def get(self, key: object, make: Callable[[], Progress]) -> Progress:
         if self.value is None or self.key != key:
-            return self._made(key, make)
+            return self._make_and_keep(key, make)
         if time.monotonic() > self.until:
             if self.cost < _SLOW:
-                return self._made(key, make)
+                return self._make_and_keep(key, make)
             if self.making.acquire(blocking=False):
                 threading.Thread(target=self._beside, args=(key, make), daemon=True).start()
         return self.value
 
-    def _made(self, key: object, make: Callable[[], Progress]) -> Progress:
+    def _make_and_keep(self, key: object, make: Callable[[], Progress]) -> Progress:
         start = time.monotonic()
         value = make()
         self.cost = time.monotonic() - start
@@ -138,7 +138,7 @@ class _Kept:
 
     def _beside(self, key: object, make: Callable[[], Progress]) -> None:
         try:
-            self._made(key, make)
+            self._make_and_keep(key, make)
         finally:
             self.making.release()
             connection.close()
@@ -174,8 +174,9 @@ def _count(study: LoadedStudy) -> Progress:
         tuple(_raters(study, shares["rater"])),
         tuple(Share(titles.get(key, key), counts[0], counts[1]) for key, counts in shares["scene"].items()),
         tuple(Share(key or "first", counts[0], counts[1], key in closed) for key, counts in shares["phase"].items()),
-        Judgement.objects.count(), study.settings.cost.currency,
-    )  # fmt: skip
+        Judgement.objects.count(),
+        study.settings.cost.currency,
+    )
 
 
 def _tasks(study: LoadedStudy) -> Iterable[tuple[Any, ...]]:

@@ -39,7 +39,7 @@ def quality(request: HttpRequest) -> HttpResponse:
     ]
     context = {
         "declared": [(rule, RULES[rule.rule].title) for rule in study.settings.exclusions],
-        "to_apply": rules_to_apply(checks),
+        "broken": rules_to_apply(checks, counted),
         "rows": rows,
         "excluded": excluded_raters().values(),
     }
@@ -107,17 +107,18 @@ def decision(request: HttpRequest, name: str) -> HttpResponse:
 
 @organiser_view("POST")
 def apply_rules(request: HttpRequest) -> HttpResponse:
-    """Leave out every rater who breaks a rule that was declared before collection."""
-    leave_out_by_rules(who(request))
+    """Leave out raters who break a rule that was declared before collection: who finished, or all if asked."""
+    leave_out_by_rules(who(request), everybody=request.POST.get("everybody") == "yes")
     return redirect("organiser-quality")
 
 
-def leave_out_by_rules(by: str) -> list[str]:
-    """Apply the declared rules; gives the raters who are left out now."""
-    study = current()
+def leave_out_by_rules(by: str, *, everybody: bool = False) -> list[str]:
+    """Apply the declared rules to raters who have finished, or to ``everybody``; gives whom that leaves out now."""
+    study, counted = current(), progress()
     reasons: dict[str, str] = {rule.rule: rule.reason for rule in study.settings.exclusions}
     found: list[str] = []
-    for check in rules_to_apply(checks_of(study, collect(), progress())):
+    broken = rules_to_apply(checks_of(study, collect(), counted), counted)
+    for check in broken.finished + (broken.at_work if everybody else []):
         if check.rater not in found:
             reason = f"{reasons[check.rule] or check.title} ({check.words})"
             person = Rater.objects.get(pseudonym=check.rater)

@@ -60,8 +60,10 @@ def crowd(request: HttpRequest, token: str) -> HttpResponse:
     except NoPlaceLeftError as error:
         return render(request, "accord/message.html", {"message": str(error)}, status=409)
     if not _is_the_same_person(request, rater, session):
-        message = _("Somebody began here under this name in another browser. Go on in that browser, or open the study "
-                    "again from the platform that sent you.")  # fmt: skip
+        message = _(
+            "Somebody began here under this name in another browser. Go on in that browser, or open the study "
+            "again from the platform that sent you."
+        )
         return render(request, "accord/message.html", {"message": message}, status=403)
     let_in(request, rater)
     response = redirect("welcome")

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accord.server.access import organiser_only
 from accord.server.export import TABLES, codebook_of_table, csv_lines, zip_of
 from accord.server.guidelines import latest
-from accord.server.invitations import NoPlaceLeftError, free_places, invite_raters, places
+from accord.server.invitations import NoPlaceLeftError, fewer_words, free_places, invite_raters, places
 from accord.server.models import Judgement, RaterState, Remark
 from accord.server.organiser.progress import progress
 from accord.server.reporting import report_html
@@ -105,7 +105,7 @@ def invite(request: HttpRequest) -> HttpResponse:
     except NoPlaceLeftError as error:
         return _page(request, 400, problem=str(error))
     links = [(rater, request.build_absolute_uri(reverse("invitation", args=[token]))) for rater, token in invited]
-    return _page(request, links=links)
+    return _page(request, links=links, problem=fewer_words(int(given), len(links)))
 
 
 @require_GET

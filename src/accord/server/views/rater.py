@@ -58,10 +58,12 @@ def welcome(request: HttpRequest, rater: Rater) -> HttpResponse:
     reserve = [gate.phase.key for gate in gates() if gate.phase.reserve and not gate.is_open]
     tasks = rater.tasks.exclude(role=PRACTICE).exclude(phase__in=reserve)
     context = {
-        "consent": consent, "consent_text": spoken(consent.text) if consent else "", "missing": missing,
+        "consent": consent,
+        "consent_text": spoken(consent.text) if consent else "",
+        "missing": missing,
         "tasks": tasks.count(),
         "minutes": _minutes(study, list(tasks.values_list("scenario", flat=True))),
-    }  # fmt: skip
+    }
     return render(request, "accord/welcome.html", context)
 
 
@@ -120,6 +122,7 @@ def work(request: HttpRequest, rater: Rater) -> HttpResponse:
     context = {
         "guideline": version,
         "html": markdown_to_html(version.text),
+        "changed": version.change if version.number > 1 else "",
         "work": _work(study, rater, tasks, version.number),
         "words": phrases(),
         "answered": rater.remarks.filter(about=Remark.About.QUESTION).exclude(answer=""),
@@ -130,8 +133,13 @@ def work(request: HttpRequest, rater: Rater) -> HttpResponse:
 def _work(study: LoadedStudy, rater: Rater, tasks: list[Task], guideline: int) -> dict[str, object]:
     page = WorkPage(study, rater.group)
     screens = page.screens(tasks)
+    usual = study.settings.cost.seconds_per_item
     scenarios = {
-        s.key: {"title": spoken(s.title) or s.key, "instruction": spoken(s.instruction)}
+        s.key: {
+            "title": spoken(s.title) or s.key,
+            "instruction": spoken(s.instruction),
+            "seconds": s.seconds_per_item or usual,
+        }
         for s in study.settings.scenarios
     }
     judgements = current_judgements([task.pk for task in tasks])
@@ -146,7 +154,7 @@ def _work(study: LoadedStudy, rater: Rater, tasks: list[Task], guideline: int) -
             "targetLanguage": study.settings.languages.target,
         },
         "criteria": {key: describe_criterion(criterion) for key, criterion in study.criteria.items()},
-        "scenarios": {**scenarios, PRACTICE: {"title": "", "instruction": ""}},
+        "scenarios": {**scenarios, PRACTICE: {"title": "", "instruction": "", "seconds": usual}},
         "contexts": page.contexts,
         "families": page.families,
         "screens": screens,
@@ -172,9 +180,11 @@ def come_back(request: HttpRequest, rater: Rater) -> HttpResponse:
         return redirect(step)
     gate = standing(study, rater).waits_for
     context = {
-        "gate": gate, "has_answers": rater.tasks.filter(judgements__isnull=False),
-        "title": spoken(gate.phase.title) if gate else "", "message": spoken(gate.phase.message) if gate else "",
-    }  # fmt: skip
+        "gate": gate,
+        "has_answers": rater.tasks.filter(judgements__isnull=False),
+        "title": spoken(gate.phase.title) if gate else "",
+        "message": spoken(gate.phase.message) if gate else "",
+    }
     return render(request, "accord/come_back.html", context)
 
 

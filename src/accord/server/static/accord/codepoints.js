@@ -34,3 +34,8 @@ export function graphemeEnds(text, language = undefined) {
   }
   return ends;
 }
+
+/** Whether words stand apart: between letters of scripts without spaces a word is a guess, and a character is not. */
+export function hasSpaces(text) {
+  return !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(text);
+}

@@ -6,6 +6,7 @@ export function element(tag, attributes = {}, ...children) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
     else if (name === "class") made.className = value;
+    else if (name === "style") for (const [part, size] of Object.entries(value)) made.style.setProperty(part, size); // the policy forbids the attribute
     else made.setAttribute(name, value === true ? "" : value);
   }
   made.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
@@ -27,5 +28,6 @@ export function say(key, values = {}) {
 /** Whether a key press belongs to a field the reader is typing in. */
 export function isTyping(event) {
   const target = event.target;
+  if (target.matches?.("[data-keys=through]")) return false; // a box for a number lets letters through
   return target.matches?.("textarea, select, [contenteditable], input:not([type=radio]):not([type=checkbox]):not([type=range])");
 }

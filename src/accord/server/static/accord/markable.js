@@ -1,29 +1,47 @@
 /** A text in which places can be marked by mouse, touch or keyboard; offsets count code points, half-open. */
 
 import { element, say } from "./dom.js";
-import { fromUnits, graphemeEnds, slice, words } from "./codepoints.js";
+import { fromUnits, graphemeEnds, hasSpaces, slice, words } from "./codepoints.js";
 
 export class Markable {
-  constructor({ text, side, language, className, label, onSelect }) {
-    Object.assign(this, { text, side, language, onSelect });
+  constructor({ text, side, language, className, label }) {
+    Object.assign(this, { text, side, language, label });
     this.points = Array.from(text);
-    this.words = words(text, language || undefined).filter((piece) => piece.isWord);
-    this.ends = graphemeEnds(text, language || undefined);
     this.marks = [];
     this.pending = null;
     this.anchor = null;
+    this.onSelect = () => {};
+    this.onOpen = () => {};
+    this.onTap = () => false;
     this.element = element("div", {
-      class: `${className} markable`, dir: "auto", lang: language || undefined, tabindex: "0", role: "textbox",
-      "aria-readonly": "true", "aria-multiline": "true", "aria-label": say("markable", { label }),
-      onclick: (event) => this.fromClick(event), onkeydown: (event) => this.fromKey(event),
-      // A drag may end outside of the text, where no click is heard.
-      onpointerdown: () => addEventListener("pointerup", () => setTimeout(() => this.fromDrag(), 0), { once: true }),
+      class: `${className} markable`, dir: "auto", lang: language || undefined,
+      onclick: (event) => this.fromClick(event), onkeydown: (event) => this.fromKey(event), onpointerdown: () => this.dragBegins(),
     });
     this.draw();
   }
 
+  /** Words and characters are found when somebody first works on the text: a document may have hundreds. */
+  get words() {
+    this.knownWords ??= words(this.text, this.language || undefined).filter((piece) => piece.isWord);
+    return this.knownWords;
+  }
+
+  get ends() {
+    this.knownEnds ??= graphemeEnds(this.text, this.language || undefined);
+    return this.knownEnds;
+  }
+
   get size() {
     return this.points.length;
+  }
+
+  /** Only the text in hand is a stop for Tab. */
+  setLive(isLive) {
+    const attributes = { tabindex: "0", role: "textbox", "aria-readonly": "true", "aria-multiline": "true", "aria-label": say("markable", { label: this.label }) };
+    for (const [name, value] of Object.entries(attributes)) {
+      if (isLive) this.element.setAttribute(name, value);
+      else this.element.removeAttribute(name);
+    }
   }
 
   quote({ start, end }) {
@@ -31,29 +49,41 @@ export class Markable {
   }
 
   show(marks, pending) {
+    if (!pending && !this.pending && marks.length === 0 && this.marks.length === 0) return;
     this.marks = marks;
     this.pending = pending;
+    if (!pending) this.anchor = null;
     this.draw();
   }
 
   /** Cut at every edge of a mark, so that overlapping marks each keep their own line. */
   draw() {
+    const gaps = this.marks.filter((mark) => mark.start === mark.end);
+    if (this.pending && this.pending.start === this.pending.end) gaps.push({ ...this.pending, isPending: true });
     const cuts = new Set([0, this.size]);
-    const all = this.pending ? [...this.marks, this.pending] : this.marks;
-    for (const { start, end } of all) cuts.add(start).add(end);
+    for (const { start, end } of this.pending ? [...this.marks, this.pending] : this.marks) cuts.add(start).add(end);
     const edges = [...cuts].sort((a, b) => a - b);
-    const pieces = edges.slice(0, -1).map((start, place) => this.piece(start, edges[place + 1]));
-    const missing = this.marks.filter((mark) => mark.start === mark.end)
-      .map(() => element("span", { class: "missing-here", role: "img", "aria-label": say("omission") }, "▵"));
-    this.element.replaceChildren(...pieces, ...missing);
+    const pieces = edges.flatMap((start, place) => [
+      ...gaps.filter((gap) => gap.start === start).map((gap) => this.gap(gap)),
+      ...(place + 1 < edges.length ? [this.piece(start, edges[place + 1])] : []),
+    ]);
+    this.element.replaceChildren(...pieces);
+  }
+
+  /** Its word is drawn by the style sheet, so that the text of the page stays the text that is judged. */
+  gap({ start, ground, isPending }) {
+    return element("span", {
+      class: `gap m ${isPending ? "selected pending" : ground}`, "data-start": start, "data-label": say("omission"), role: "img", "aria-label": say("omission"),
+    });
   }
 
   piece(start, end) {
     const over = this.marks.filter((mark) => mark.start <= start && end <= mark.end && mark.start < mark.end);
-    const worst = Math.max(-1, ...over.map((mark) => mark.rank));
+    const gravest = over.reduce((worst, mark) => (GROUNDS.indexOf(mark.ground) > GROUNDS.indexOf(worst) ? mark.ground : worst), GROUNDS[0]);
     const isPending = this.pending && this.pending.start <= start && end <= this.pending.end;
-    const names = [over.length && "marked", over.length && `grave-${worst}`, over.length > 1 && "overlapping", isPending && "pending"];
-    return element(over.length ? "mark" : "span", { class: names.filter(Boolean).join(" ") || undefined, "data-start": start },
+    const names = [over.length && "m", over.length && gravest, over.length > 1 && "overlapping", isPending && "m selected pending"];
+    const said = over.filter((mark) => mark.end === end).map(({ short }) => short).filter(Boolean).join(" ");
+    return element(over.length ? "mark" : "span", { class: names.filter(Boolean).join(" ") || undefined, "data-start": start, "data-short": said || undefined },
       slice(this.points, start, end));
   }
 
@@ -69,41 +99,81 @@ export class Markable {
     return start + (node.nodeType === Node.TEXT_NODE ? fromUnits(node.data, units) : 0);
   }
 
-  /** Take what was dragged over, if anything was. */
-  fromDrag() {
+  /** A drag may end outside of the text, where no click is heard. */
+  dragBegins() {
+    addEventListener("pointerup", (event) => setTimeout(() => this.fromDrag(event.altKey), 0), { once: true });
+  }
+
+  /** Take what was dragged over, if anything was; what lies outside of this text is cut off. */
+  fromDrag(isExact = false) {
     const selection = getSelection();
     if (!selection || selection.isCollapsed || selection.rangeCount === 0) return false;
     const range = selection.getRangeAt(0);
-    const places = [this.offset(range.startContainer, range.startOffset), this.offset(range.endContainer, range.endOffset)];
-    if (places.includes(null)) return false;
+    if (!range.intersectsNode(this.element)) return false;
+    const start = this.offset(range.startContainer, range.startOffset) ?? 0;
+    const end = this.offset(range.endContainer, range.endOffset) ?? this.size;
     selection.removeAllRanges();
+    if (start >= end) return false;
     this.anchor = null;
-    this.select(Math.min(...places), Math.max(...places));
+    this.select(...this.snapped(start, end, isExact));
     return true;
   }
 
-  /** A tap takes a word; a tap on another one takes all in between. */
+  /** To whole words; in scripts without spaces, and with Alt, to characters. */
+  snapped(start, end, isExact) {
+    const inside = this.words.filter((word) => word.start < end && start < word.end);
+    if (isExact || !hasSpaces(this.text) || !inside.length) {
+      return [this.ends.findLast((edge) => edge <= start) ?? 0, this.ends.find((edge) => edge >= end) ?? this.size];
+    }
+    return [inside[0].start, inside.at(-1).end];
+  }
+
+  /** A tap takes a word, a tap on another one takes all in between, a tap on a mark opens it. */
   fromClick(event) {
-    if (this.fromDrag()) return;
+    if (this.fromDrag(event.altKey)) return;
+    if (this.onTap(event)) return;
     const place = this.placeUnder(event.clientX, event.clientY);
     const word = place === null ? null : this.wordAt(place);
     if (!word) return;
+    const mark = this.marks.findLast(({ start, end }) => start <= place && place < end);
     if (this.anchor && this.pending) {
       this.select(Math.min(this.anchor.start, word.start), Math.max(this.anchor.end, word.end));
       this.anchor = null;
+    } else if (mark && !this.pending) {
+      this.onOpen(mark.at, place);
     } else {
+      this.select(word.start, word.end, place);
       this.anchor = word;
-      this.select(word.start, word.end);
     }
   }
 
+  /** The character under a point. The browser names the nearest gap between two: the boxes of both say which it was. */
   placeUnder(x, y) {
-    if (document.caretPositionFromPoint) {
-      const found = document.caretPositionFromPoint(x, y);
-      return found ? this.offset(found.offsetNode, found.offset) : null;
-    }
-    const range = document.caretRangeFromPoint?.(x, y);
-    return range ? this.offset(range.startContainer, range.startOffset) : null;
+    const found = document.caretPositionFromPoint?.(x, y);
+    const old = found ? null : document.caretRangeFromPoint?.(x, y);
+    const gap = found ? this.offset(found.offsetNode, found.offset) : old && this.offset(old.startContainer, old.startOffset);
+    if (gap === null || gap === undefined) return null;
+    const at = this.ends.findIndex((end) => end > gap);
+    const after = at < 0 ? this.ends.length - 1 : at;
+    const near = [after, after - 1, after + 1].filter((end) => end > 0 && end < this.ends.length);
+    const hit = near.find((end) => this.boxes(this.ends[end - 1], this.ends[end])
+      .some((box) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom));
+    return hit === undefined ? gap : this.ends[hit - 1];
+  }
+
+  /** Where the characters from one place to another stand on the page. */
+  boxes(start, end) {
+    const range = document.createRange();
+    range.setStart(...this.node(start, true));
+    range.setEnd(...this.node(end, false));
+    return [...range.getClientRects()];
+  }
+
+  /** The node and UTF-16 unit of a place; at an edge the piece that begins there, or the one that ends there. */
+  node(place, isStart) {
+    const pieces = [...this.element.childNodes].filter((piece) => piece.firstChild);
+    const piece = pieces.findLast(({ dataset }) => (isStart ? Number(dataset.start) <= place : Number(dataset.start) < place)) ?? pieces[0];
+    return [piece.firstChild, slice(this.points, Number(piece.dataset.start), place).length];
   }
 
   wordAt(place) {
@@ -111,14 +181,15 @@ export class Markable {
       ?? this.words.find(({ end }) => end === place) ?? this.words[this.words.length - 1];
   }
 
-  /** Arrows go by words, with Shift they stretch; comma and full stop trim the end by one character. */
+  /** Arrows go by words; with Shift they move the end, with Shift and Alt the start; comma and full stop trim by one character. */
   fromKey(event) {
     const forward = getComputedStyle(this.element).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+    const trims = { ",": ["end", -1], ".": ["end", 1], "<": ["start", -1], ">": ["start", 1] }[event.key];
     if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
-      if (event.altKey || event.ctrlKey || event.metaKey) return;
-      this.step(event.key === forward ? 1 : -1, event.shiftKey);
-    } else if ((event.key === "," || event.key === ".") && this.pending) {
-      this.trim(event.key === "." ? 1 : -1);
+      if (event.ctrlKey || event.metaKey || (event.altKey && !event.shiftKey)) return;
+      this.step(event.key === forward ? 1 : -1, event.shiftKey ? (event.altKey ? "start" : "end") : null);
+    } else if (trims && this.pending) {
+      this.trim(...trims);
     } else {
       return;
     }
@@ -126,36 +197,49 @@ export class Markable {
     event.stopPropagation();
   }
 
-  step(by, stretch) {
+  step(by, edge) {
     if (!this.words.length) return;
     if (!this.pending) {
       const first = this.words[by > 0 ? 0 : this.words.length - 1];
       this.select(first.start, first.end);
-      return;
+    } else if (this.pending.start === this.pending.end) {
+      this.moveGap(by);
+    } else if (edge) {
+      this.moveEdge(edge, by);
+    } else {
+      const { start, end } = this.pending;
+      const next = by > 0 ? this.words.find((word) => word.start >= end) : this.words.findLast((word) => word.end <= start);
+      if (next) this.select(next.start, next.end);
     }
-    const { start, end } = this.pending;
-    if (stretch) {
-      const next = by > 0
-        ? this.words.find((word) => word.end > end)
-        : [...this.words].reverse().find((word) => word.end < end && word.end > start);
-      if (next) this.select(start, next.end);
-      return;
-    }
-    const next = by > 0
-      ? this.words.find((word) => word.start >= end)
-      : [...this.words].reverse().find((word) => word.end <= start);
-    if (next) this.select(next.start, next.end);
   }
 
-  trim(by) {
+  moveEdge(edge, by) {
     const { start, end } = this.pending;
-    const next = by > 0 ? this.ends.find((place) => place > end) : [...this.ends].reverse().find((place) => place < end);
-    if (next !== undefined && next > start) this.select(start, next);
+    const edges = this.words.map((word) => word[edge]);
+    const next = by > 0 ? edges.find((place) => place > this.pending[edge]) : edges.findLast((place) => place < this.pending[edge]);
+    const place = { start, end, [edge]: next ?? this.pending[edge] };
+    if (place.start < place.end) this.onSelect({ side: this.side, ...place, isMove: true });
   }
 
-  select(start, end) {
+  /** Something that is missing goes from gap to gap between words. */
+  moveGap(by) {
+    const gaps = [0, ...this.words.map(({ end }) => end)];
+    const next = by > 0 ? gaps.find((place) => place > this.pending.start) : gaps.findLast((place) => place < this.pending.start);
+    if (next !== undefined) this.onSelect({ side: this.side, start: next, end: next, isMove: true });
+  }
+
+  trim(edge, by) {
+    const at = this.pending[edge];
+    const next = by > 0 ? this.ends.find((place) => place > at) : this.ends.findLast((place) => place < at);
+    const place = { start: this.pending.start, end: this.pending.end, [edge]: next ?? at };
+    if (place.start < place.end) this.onSelect({ side: this.side, ...place, isMove: true });
+  }
+
+  /** `at` is the character that was touched, where one was. */
+  select(start, end, at = undefined) {
     if (start >= end) return;
-    this.onSelect({ side: this.side, start, end });
+    this.onSelect({ side: this.side, start, end, at });
   }
 }
 
+const GROUNDS = ["neutral", "minor", "major", "critical"];

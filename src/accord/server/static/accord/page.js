@@ -36,6 +36,7 @@ if (waiting) {
 document.getElementById("language")?.addEventListener("change", (event) => event.target.form.submit());
 document.addEventListener("keydown", (event) => {
   if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (document.querySelector(".mark-bar:not([hidden])")) return; // letters are kinds of errors now
   if (event.key === "g" && guidelines) toggle(guidelines);
   else if (event.key === "?" && keys) toggle(keys);
   else return;

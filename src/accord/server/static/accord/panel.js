@@ -2,13 +2,14 @@
 
 import { element, say } from "./dom.js";
 import { categories } from "./categories.js";
+import { ranking } from "./ranking.js";
 import { pairwise, scale } from "./scale.js";
-import { slider } from "./slider.js";
+import { score } from "./score.js";
 import { spans } from "./spans.js";
 import { letter } from "./texts.js";
-import { Field, postEdit, ranking } from "./writing.js";
+import { Field, postEdit } from "./writing.js";
 
-const CONTROLS = { scale, slider, categories, spans, pairwise, ranking, post_edit: postEdit };
+const CONTROLS = { scale, slider: score, categories, spans, pairwise, ranking, post_edit: postEdit };
 
 /** What a screen asks: the criteria in order, each for every text shown unless it compares them. */
 export function questionsOf(screen, criteria) {
@@ -36,12 +37,13 @@ function best(criterion) {
 }
 
 export class Panel {
-  constructor({ screen, questions, rows, study, markables, answerOf, remarkOf, onAnswer, onRemark, onDone }) {
-    Object.assign(this, { screen, study, rows, markables, answerOf, onAnswer, onDone });
+  /** `isInline`: the questions stand in the document, under their segment; `anchor` says what a bar must not cover. */
+  constructor({ screen, questions, rows, study, markables, anchor, isInline = false, answerOf, remarkOf, onAnswer, onRemark, onDone, onComplete = () => {} }) {
+    Object.assign(this, { screen, study, rows, markables, anchor, isInline, answerOf, onAnswer, onDone, onComplete });
     this.questions = questions.map((question) => this.build(question));
     this.active = Math.max(0, this.questions.findIndex((question) => !this.isAnswered(question)));
     this.remarks = this.buildRemarks(remarkOf, onRemark);
-    this.element = element("div", { class: "questions" }, ...this.grouped(), this.remarks);
+    this.element = element("div", { class: isInline ? "questions inline-questions" : "questions" }, ...this.grouped(), this.remarks);
     this.mark();
   }
 
@@ -49,9 +51,9 @@ export class Panel {
     const { criterion, place } = question;
     const name = `${criterion.key}-${place ?? "all"}`;
     question.control = CONTROLS[criterion.kind]({
-      criterion, place, name, markables: this.markables, texts: this.rows[this.screen.row ?? 0],
+      criterion, place, name, markables: this.markables, anchor: this.anchor, texts: this.rows[this.screen.row ?? 0],
       language: this.study.targetLanguage, letters: [...Array(this.screen.places).keys()].map(letter),
-      onChange: (value) => this.answered(question, value, false),
+      onChange: (value) => this.answered(question, value, false), onPointed: () => this.questions.length === 1 && this.passed(question),
     });
     question.skip = element("button", {
       type: "button", class: "quiet skip", "aria-keyshortcuts": "x", onclick: () => this.cannot(question),
@@ -109,11 +111,28 @@ export class Panel {
     this.questions.forEach((question) => this.show(question));
   }
 
+  /** On a document's page a score for a segment without marks says that it has no errors; it is shown, and undone with the score. */
   answered(question, value, cannot) {
     this.onAnswer(question, value, cannot);
+    if (this.isInline && question.criterion.kind === "slider" && value !== null) {
+      for (const other of this.questions.filter((one) => one.criterion.kind === "spans" && !this.isAnswered(one))) {
+        this.onAnswer(other, [], false, true);
+        this.show(other);
+      }
+    }
     question.skip.setAttribute("aria-pressed", String(cannot));
     question.box.classList.toggle("answered", this.isAnswered(question));
     question.box.classList.remove("wanted");
+    this.onDone();
+  }
+
+  /** The whole segment at once: all of its questions, and all of them back. */
+  cannotAny() {
+    const now = !this.questions.every((question) => this.answerOf(question)?.cannot);
+    this.questions.forEach((question, place) => {
+      this.onAnswer(question, null, now, place > 0);
+      this.show(question);
+    });
     this.onDone();
   }
 
@@ -145,18 +164,39 @@ export class Panel {
     }
   }
 
-  /** A key for the question in hand; true if it was one. */
+  /** A key for the question in hand; true if it was one. An open bar comes first; digits type the score where no words are selected. */
   key(event) {
-    const question = this.questions[this.active];
-    if (!question) return false;
-    const told = question.control.key(event);
-    if (told === "answered") this.next(question);
-    if (told) return true;
-    if (event.key === "x") this.cannot(question);
+    const inHand = this.questions.find(({ control }) => control.isHolding) ?? this.questions[this.active];
+    if (!inHand) return false;
+    const question = [inHand, ...this.others(inHand, event)].find((one) => (one.told = one.control.key(event)));
+    if (question && question !== inHand) this.activate(question);
+    if (question?.told === "answered") this.next(question);
+    if (question?.told === "nothing") this.passed(question);
+    if (question) return true;
+    if (event.ctrlKey || event.metaKey) return false;
+    if (event.key === "x") this.giveUp(inHand);
     else if (event.key === "c") this.openRemarks();
     else if (event.key === "ArrowDown" || event.key === "ArrowUp") return this.move(event);
     else return false;
     return true;
+  }
+
+  /** Who else may take a key: from marks a digit goes on to the score, and from the score a letter back to the marks. */
+  others(inHand, event) {
+    if (inHand.control.isHolding) return [];
+    if (inHand.criterion.kind === "spans") return this.questions.filter(({ control }) => control.takesDigits);
+    return /^[a-z]$/.test(event.key) ? this.questions.filter((one) => one !== inHand && one.criterion.kind === "spans") : [];
+  }
+
+  /** "No errors" by its key, or a click on the scale, is all there is to say of a segment that asks nothing else. */
+  passed(question) {
+    this.next(question);
+    if (this.isInline && !this.screen.practice && this.questions.every((one) => this.isAnswered(one))) this.onComplete();
+  }
+
+  giveUp(question) {
+    if (this.isInline) this.cannotAny();
+    else this.cannot(question);
   }
 
   move(event) {
@@ -171,6 +211,7 @@ export class Panel {
 
   openRemarks() {
     this.remarks.open = true;
+    this.remarks.scrollIntoView({ block: "nearest" });
     this.fields[0].field.focus();
   }
 
@@ -183,10 +224,15 @@ export class Panel {
     return this.questions.find((question) => question.criterion.required && !this.isAnswered(question));
   }
 
+  /** Something to press beside the question that compares the texts. */
+  besideComparison(button) {
+    this.questions.find(({ criterion }) => criterion.kind === "pairwise")?.box.querySelector(".question-foot").prepend(button);
+  }
+
   want(question) {
     question.box.classList.add("wanted");
     this.activate(question);
     question.control.focus();
-    question.box.scrollIntoView({ block: "center" });
+    if (!this.isInline) question.box.scrollIntoView({ block: "center" });
   }
 }

@@ -1,30 +1,52 @@
-/** The rater's work: one screen after another, every answer kept at once. */
+/** The rater's work: one document or screen after another, every answer kept at once. */
 
-import { element, isTyping, readJson, say } from "./dom.js";
+import { differences } from "./diff.js";
+import { DocumentPage } from "./document.js";
+import { isTyping, readJson, say } from "./dom.js";
+import { History } from "./history.js";
 import { forget, forgetDrafts, keepForOffline } from "./keeping.js";
 import { Panel, questionsOf } from "./panel.js";
+import { feedback } from "./practice.js";
+import { Progress } from "./progress.js";
 import { Queue, nameOf } from "./queue.js";
+import { rail } from "./rail.js";
 import { savedState } from "./saved-state.js";
 import { Stopwatch } from "./stopwatch.js";
 import { drawTexts } from "./texts.js";
+import { center, comfortably } from "./viewing.js";
 
 const work = readJson("work");
 const place = (id) => document.getElementById(id);
 const given = new Map([...work.answers, ...work.remarks].map((entry) => [nameOf(entry), entry]));
 const indexOf = new Map(work.screens.map((screen, index) => [screen.id, index]));
 const stopwatch = new Stopwatch();
+const history_ = new History();
 const tabs = new BroadcastChannel(`accord:${work.owner}`);
 const state = savedState(place("saved"));
 const queue = new Queue({ owner: work.owner, address: work.save, ...state, onRefused: (why) => { place("message").textContent = why; } });
+const progress = new Progress({
+  box: place("progress"), count: place("count"), left: place("time-left"), screens: work.screens,
+  expected: ({ scenario }) => work.scenarios[scenario]?.seconds ?? 30,
+});
 let current = 0;
 let panel = null;
+let paper = null; // the document on the page, and which one it is
+let isKept = true; // whether what happens goes into the history
 
 function revisionOf(entry) {
   return given.get(nameOf(entry))?.revision ?? 0;
 }
 
 function take(entry) {
-  if (revisionOf(entry) <= entry.revision) given.set(nameOf(entry), entry);
+  if (revisionOf(entry) > entry.revision) return;
+  given.set(nameOf(entry), entry);
+  const screen = work.screens[indexOf.get(entry.task)];
+  if (screen && entry.kind !== "remark") noteDone(screen);
+}
+
+function noteDone(screen) {
+  if (isDone(screen)) progress.done.add(screen.id);
+  else progress.done.delete(screen.id);
 }
 
 function answerTo(screen, { criterion, place: at }) {
@@ -57,12 +79,15 @@ function send(entry) {
   tabs.postMessage(full);
 }
 
-function onAnswer({ criterion, place: at }, value, cannot) {
+function onAnswer({ criterion, place: at }, value, cannot, joined = false) {
   const screen = work.screens[current];
-  send({
-    kind: "judgement", task: screen.id, criterion: criterion.key, place: at, value, cannot,
-    seconds: stopwatch.lap(), guideline: work.guideline,
-  });
+  const question = { criterion, place: at };
+  const before = answerTo(screen, question);
+  const seconds = stopwatch.lap();
+  if (isKept) history_.add({ screen: current, question, before, after: { value, cannot }, joined });
+  if (isDone(screen) === false) progress.finished(screen, seconds);
+  send({ kind: "judgement", task: screen.id, criterion: criterion.key, place: at, value, cannot, seconds, guideline: work.guideline });
+  paper?.page.refresh(screen.row);
   if (screen.practice) showFeedback(screen, value, cannot);
 }
 
@@ -91,81 +116,135 @@ async function leave(event) {
   }
 }
 
-function showFeedback({ practice }, value, cannot) {
-  const right = !practice.expected.length || practice.expected.some((wanted) => wanted === value);
+function showFeedback(screen, value, cannot) {
+  const told = cannot || value === null ? null : feedback(screen.practice, work.criteria[screen.criteria[0]], value);
   const box = place("feedback");
-  box.hidden = cannot || value === null;
-  box.className = right ? "notice good" : "notice caution";
-  box.replaceChildren(element("strong", {}, say(right ? "practice_right" : "practice_other")), " ",
-    element("span", { dir: "auto" }, practice.feedback));
+  box.hidden = !told;
+  if (told) box.className = told.isRight ? "notice good" : "notice caution";
+  box.replaceChildren(...(told?.parts ?? []));
 }
 
-function rowsOf(screen) {
+function sidesMarked(asked) {
+  return asked.filter(({ criterion }) => criterion.kind === "spans")
+    .flatMap(({ criterion }) => [...criterion.sides, "target", ...(criterion.omissions ? ["source"] : [])]);
+}
+
+function makePanel(screen, more) {
+  return new Panel({
+    screen, rows: work.contexts[screen.context], questions: questions(screen), study: work.study, onAnswer, onRemark, onDone: showProgress, onComplete: goOn,
+    answerOf: (question) => answerTo(screen, question),
+    remarkOf: (about) => given.get(nameOf({ kind: "remark", task: screen.id, about }))?.text ?? "", ...more,
+  });
+}
+
+/** The whole document, drawn once; from segment to segment only the one in hand changes. */
+function showInDocument(screen, keepStill) {
+  if (paper?.context !== screen.context) {
+    const screens = work.families[screen.context].map((id) => (id === null ? null : work.screens[indexOf.get(id)]));
+    const page = new DocumentPage({
+      rows: work.contexts[screen.context], screens, questions, study: work.study, markedSides: sidesMarked(questions(screen)), answerTo,
+      onVisit: (row) => go(indexOf.get(screens[row].id), true),
+    });
+    paper = { context: screen.context, page };
+    place("texts").replaceChildren(page.element);
+    place("panel").replaceChildren();
+    place("rail").replaceChildren(...rail(questions(screen).map(({ criterion }) => criterion)), ...(place("changed")?.content.cloneNode(true).children ?? []));
+    scrollTo(0, 0);
+  }
+  const { page } = paper;
+  const row = page.rows[screen.row];
+  panel = makePanel(screen, { markables: row.markables, isInline: true, anchor: () => page.anchor(screen.row) });
+  page.focus(screen.row, panel.element, { keepStill });
+  if (!keepStill) comfortably(row.li);
+}
+
+function showAlone(screen) {
+  paper = null;
   const rows = work.contexts[screen.context];
-  if (!screen.targets) return rows;
-  return rows.map((row, at) => (at === screen.row ? { ...row, targets: screen.targets } : row));
+  const texts = drawTexts({
+    screen, rows, family: work.families[screen.context], study: work.study, markedSides: sidesMarked(questions(screen)), onVisit: (id) => go(indexOf.get(id)),
+    done: (id) => progress.done.has(id),
+  });
+  const box = () => (texts.element.querySelector(".current") ?? texts.element).getBoundingClientRect();
+  panel = makePanel(screen, { markables: texts.markables, anchor: () => ({ row: box(), texts: box() }) });
+  place("texts").replaceChildren(texts.element);
+  place("panel").replaceChildren(panel.element);
+  if (texts.element.scrollHeight > texts.element.clientHeight) texts.element.tabIndex = 0; // so that keys can scroll it
+  offerDifferences(screen, rows, texts.element);
+  place("desk").dataset.shape = rows.length > 1 ? "document" : "sentence";
+  scrollTo(0, 0);
+  center(place("texts"));
 }
 
-/** The sentence in question is seen in its text; only the text scrolls. Sizes of unseen sentences are guesses: again. */
-function center(again = 5) {
-  const text = place("texts").firstElementChild;
-  const sentence = text?.querySelector(".current");
-  if (sentence) text.scrollTop = sentence.offsetTop - (text.clientHeight - sentence.offsetHeight) / 2;
-  if (sentence && again) requestAnimationFrame(() => center(again - 1));
+/** Two texts that are compared show on demand where they differ. */
+function offerDifferences(screen, rows, drawn) {
+  if (screen.places !== 2 || (screen.row === null && rows.length > 1)) return;
+  const boxes = [...(drawn.querySelector(".segment.current") ?? drawn).querySelectorAll(".text.target")];
+  const button = differences(boxes, rows[screen.row ?? 0].targets, work.study.targetLanguage);
+  if (button) panel.besideComparison(button);
 }
 
-function show(index) {
+function show(index, keepStill = false) {
   panel?.flush();
   current = Math.min(Math.max(index, 0), work.screens.length - 1);
   const screen = work.screens[current];
-  const rows = rowsOf(screen);
-  const asked = questions(screen);
-  const markedSides = asked.filter(({ criterion }) => criterion.kind === "spans")
-    .flatMap(({ criterion }) => [...criterion.sides, "target", ...(criterion.omissions ? ["source"] : [])]);
-  const texts = drawTexts({
-    screen, rows, family: work.families[screen.family] ?? [], study: work.study, markedSides, onVisit: (id) => go(indexOf.get(id)),
-    done: (id) => isDone(work.screens[indexOf.get(id)]),
-  });
-  panel = new Panel({
-    screen, rows, questions: asked, study: work.study, markables: texts.markables, onAnswer, onRemark, onDone: showProgress,
-    answerOf: (question) => answerTo(screen, question),
-    remarkOf: (about) => given.get(nameOf({ kind: "remark", task: screen.id, about }))?.text ?? "",
-  });
   const scenario = work.scenarios[screen.scenario];
+  document.body.dataset.layout = screen.layout;
   place("scenario").textContent = screen.practice ? say("practice") : scenario.title;
   place("instruction").textContent = scenario.instruction;
   place("instruction").hidden = !scenario.instruction;
   place("feedback").hidden = true;
   place("message").textContent = "";
-  place("texts").replaceChildren(texts.element);
-  place("panel").replaceChildren(panel.element);
-  if (texts.element.scrollHeight > texts.element.clientHeight) texts.element.tabIndex = 0; // so that keys can scroll it
-  place("desk").dataset.shape = rows.length > 1 ? "document" : "sentence";
-  scrollTo(0, 0);
-  center();
+  if (screen.layout === "document") showInDocument(screen, keepStill);
+  else showAlone(screen);
   stopwatch.reset();
   showProgress();
 }
 
 function showProgress() {
-  const tasks = work.screens.filter((screen) => !screen.practice);
-  const done = tasks.filter(isDone).length;
   const screen = work.screens[current];
-  const number = screen.practice ? current + 1 : current + 1 - (work.screens.length - tasks.length);
-  const total = screen.practice ? work.screens.length - tasks.length : tasks.length;
-  place("progress").value = tasks.length ? done / tasks.length : 0;
-  place("count").textContent = say("count", { number, total });
+  progress.show(screen);
+  const family = work.families[screen.context].filter((id) => id !== null);
+  const done = family.filter((id) => progress.done.has(id)).length;
+  place("of-document").textContent = family.length > 1 ? say("of_document", { number: done, total: family.length }) : "";
   place("previous").disabled = current === 0;
+  place("undo").disabled = !history_.canUndo;
+  place("redo").disabled = !history_.canRedo;
+  place("cannot").setAttribute("aria-pressed", String(panel.questions.every((question) => answerTo(screen, question)?.cannot)));
   const isLast = current === work.screens.length - 1;
-  place("next-label").textContent = say(isLast ? "finish" : "next");
+  const isSegment = screen.layout === "document" && work.screens[current + 1]?.context === screen.context;
+  place("next-label").textContent = say(isLast ? "finish" : isSegment ? "next_segment" : "next");
   place("next").classList.toggle("ready", !panel.firstOpen());
 }
 
 /** At once, so that fast fingers never answer the screen before. */
-function go(index) {
+function go(index, keepStill = false) {
   if (index === current) return;
+  panel.flush();
   history.pushState(null, "", `#${index + 1}`);
-  show(index);
+  show(index, keepStill);
+}
+
+/** Take back or do again, wherever it was; what was saved stays in the history of the study. */
+function travel(steps) {
+  isKept = false;
+  for (const { screen, question, answer } of steps) {
+    if (screen !== current) go(screen);
+    const own = panel.questions.find((one) => one.criterion.key === question.criterion.key && one.place === question.place);
+    onAnswer(question, answer?.value ?? null, answer?.cannot ?? false);
+    panel.show(own);
+  }
+  isKept = true;
+  showProgress();
+}
+
+function undo() {
+  panel.flush();
+  if (history_.canUndo) travel(history_.undo());
+}
+
+function redo() {
+  if (history_.canRedo) travel(history_.redo());
 }
 
 function followAddress() {
@@ -186,6 +265,11 @@ async function forward() {
   else await finish();
 }
 
+/** A segment that is complete goes on by itself; the end is for the rater to say. */
+function goOn() {
+  if (current < work.screens.length - 1) forward();
+}
+
 async function finish() {
   const open = work.screens.findIndex((screen) => !isDone(screen));
   if (open >= 0) {
@@ -197,33 +281,47 @@ async function finish() {
   else place("message").textContent = say("wait_saved");
 }
 
+/** Keys of the page, after those of the question in hand. */
+const KEYS = { n: forward, p: () => current > 0 && go(current - 1), u: undo, U: redo, d: () => document.querySelector(".differences")?.click() };
+
 function onKey(event) {
   if (document.querySelector("dialog[open]")) return;
   if (event.key === "Escape" && isTyping(event)) event.target.blur();
-  if (isTyping(event) || event.altKey || ((event.ctrlKey || event.metaKey) && event.key !== "z")) return;
-  if (panel.key(event)) event.preventDefault();
-  else if (event.key === "n" || (event.key === "Enter" && !event.target.closest("button, summary, a"))) {
+  const isCommand = event.ctrlKey || event.metaKey;
+  if (isTyping(event) || (isCommand && !["z", "y", "Z"].includes(event.key)) || (event.altKey && !event.shiftKey)) return;
+  if (isCommand) (event.key === "z" ? undo : redo)();
+  else if (panel.key(event)) {
     event.preventDefault();
-    forward();
-  } else if (event.key === "p" && current > 0) {
-    event.preventDefault();
-    go(current - 1);
-  }
+    return;
+  } else if (event.key === "Enter" && !event.target.closest("button, summary, a")) forward();
+  else if (KEYS[event.key]) KEYS[event.key]();
+  else return;
+  event.preventDefault();
+}
+
+/** A pause: the texts are covered and no time is counted. */
+function pause() {
+  panel.flush();
+  stopwatch.stop();
+  place("pause").showModal();
 }
 
 function start() {
   queue.catchUp(revisionOf).filter(({ kind }) => kind !== "question").forEach(take);
+  work.screens.forEach(noteDone);
   tabs.addEventListener("message", ({ data }) => {
     take(data);
     if (data.task === work.screens[current].id) panel.showAll();
+    else if (paper) paper.page.refresh(work.screens[indexOf.get(data.task)]?.row ?? 0);
     showProgress();
   });
-  addEventListener("resize", () => center());
+  addEventListener("resize", () => center(place("texts")));
   addEventListener("hashchange", followAddress);
   addEventListener("popstate", followAddress);
   document.addEventListener("keydown", onKey);
-  place("next").addEventListener("click", forward);
-  place("previous").addEventListener("click", () => go(current - 1));
+  const clicks = { next: forward, previous: () => go(current - 1), undo, redo, comment: () => panel.openRemarks(), cannot: () => panel.cannotAny(), "pause-now": pause, "pause-help": pause };
+  for (const [id, act] of Object.entries(clicks)) place(id).addEventListener("click", act);
+  place("pause").addEventListener("close", () => stopwatch.go());
   place("ask").addEventListener("submit", ask);
   place("leave").addEventListener("submit", leave);
   const asked = Number(location.hash.slice(1)) - 1;

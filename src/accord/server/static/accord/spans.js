@@ -1,93 +1,144 @@
-/** Error spans: mark a place, say what it is and how grave; overlaps, omissions and undo included. */
+/** Error spans: select, say how grave and which kind; edit, move, split, delete; omissions, overlaps and a limit that is told. */
 
+import { Bar } from "./bar.js";
 import { element, say } from "./dom.js";
+import { bare, drawable, groundOf, saidOf, split } from "./marks.js";
 
 class Spans {
-  constructor({ criterion, onChange, markables }) {
-    Object.assign(this, { criterion, onChange, markables });
+  constructor({ criterion, onChange, markables, anchor }) {
+    Object.assign(this, { criterion, onChange, markables, anchor });
     this.value = undefined;
-    this.past = [];
     this.pending = null;
-    for (const markable of Object.values(markables)) markable.onSelect = (place) => this.select(place);
+    for (const markable of Object.values(markables)) {
+      markable.onSelect = (place) => this.select(place);
+      markable.onOpen = (at, place) => this.open(at, place);
+    }
+    this.bar = new Bar({
+      criterion, onSeverity: (key) => this.choose("severity", key), onCategory: (value) => this.choose("category", value), onDone: () => this.finish(),
+      onOmission: () => this.omit(), onDelete: () => this.remove(this.pending.of), onSplit: () => this.split(), onNew: () => this.startAnew(), onCancel: () => this.close(),
+    });
+    this.build();
+    this.show();
+  }
+
+  build() {
+    const { criterion } = this;
     this.list = element("ol", { class: "marks" });
-    this.bar = element("div", { class: "mark-bar", role: "group", "aria-label": say("mark_bar") });
-    this.none = element("button", { type: "button", class: "choice", "aria-keyshortcuts": "0", onclick: () => this.change([]) },
-      element("kbd", { "aria-hidden": "true" }, "0"), element("span", { dir: "auto" }, criterion.noneLabel || say("no_errors")));
-    this.missing = element("button", { type: "button", class: "choice", "aria-keyshortcuts": "m", onclick: () => this.omit() },
-      element("kbd", { "aria-hidden": "true" }, "m"), element("span", {}, say("missing")));
-    this.undo = element("button", { type: "button", class: "choice", "aria-keyshortcuts": "u", onclick: () => this.back() },
-      element("kbd", { "aria-hidden": "true" }, "u"), element("span", {}, say("undo")));
-    this.tools = element("div", { class: "choices" }, this.none, criterion.omissions ? this.missing : null, this.undo);
-    this.element = element("div", { class: "spans" }, this.bar, this.list, this.tools);
-    this.show();
+    this.none = this.tool("0", criterion.noneLabel || say("no_errors"), () => this.change([]));
+    this.missing = this.tool("m", say("missing"), () => this.omit());
+    this.limit = element("span", { class: "limit soft" });
+    this.tools = element("div", { class: "mark-tools" }, this.list, this.none, criterion.omissions ? this.missing : null, this.limit);
+    this.hint = element("p", { class: "hint" }, say("mark_hint"));
+    this.element = element("div", { class: "spans" }, this.hint, this.tools, this.bar.element);
   }
 
-  get severities() {
-    return this.criterion.severities;
+  tool(key, label, onclick) {
+    return element("button", { type: "button", class: "tool", "aria-keyshortcuts": key, onclick },
+      element("span", { dir: "auto" }, label), element("kbd", { "aria-hidden": "true" }, key));
   }
 
-  select(place) {
-    this.pending = { ...place };
-    this.show();
+  get marks() {
+    return this.value ?? [];
+  }
+
+  get isFull() {
+    return Boolean(this.criterion.maxSpans) && this.marks.length >= this.criterion.maxSpans;
+  }
+
+  /** Keys belong to the bar while it is open. */
+  get isHolding() {
+    return Boolean(this.pending);
+  }
+
+  /** New words to mark; while a mark is open they are its new place. */
+  select({ side, start, end, at, isMove }) {
+    const isGap = this.pending?.omission && this.pending.start === this.pending.end;
+    if (isGap && !isMove) this.pending = { ...this.pending, side, start: this.gapAt(side, start, end, at), end: this.gapAt(side, start, end, at) };
+    else if (this.pending) this.pending = { ...this.pending, side, start, end };
+    else this.pending = { side, start, end };
+    if (this.pending.of !== undefined) this.replace();
+    else this.show();
+    this.markables[side].element.focus({ preventScroll: true });
+  }
+
+  /** Something is missing where one points: before the word, or after it where its second half was touched. */
+  gapAt(side, start, end, at) {
+    return at !== undefined && at - start >= (end - start) / 2 ? end : start;
   }
 
   omit() {
-    const target = this.markables.target;
-    const place = this.pending ?? { side: "target", start: target.size, end: target.size };
-    this.pending = { ...place, omission: true };
-    this.advance();
+    if (this.isFull) return this.tellFull();
+    const { target } = this.markables;
+    this.pending = { ...(this.pending ?? { side: "target", start: target.size, end: target.size }), omission: true };
+    delete this.pending.category;
+    if (!this.criterion.severities.length && this.pending.start < this.pending.end) this.finish();
+    else this.show();
+    if (this.pending) this.markables[this.pending.side].element.focus({ preventScroll: true });
+    return undefined;
   }
 
-  /** What still has to be said of the pending mark: its category, then its severity. */
-  get question() {
-    if (!this.pending) return null;
-    const { values, labels } = this.criterion;
-    if (values.length && !this.pending.category && !this.pending.omission) {
-      return values.map((value, place) => ({ key: "category", value, label: labels[place] || String(value) }));
-    }
-    if (this.severities.length && !this.pending.severity) {
-      return this.severities.map((severity) => ({ key: "severity", value: severity.key, label: severity.label || severity.key }));
-    }
-    return [{ key: "done", value: true, label: say("mark_it") }];
+  tellFull() {
+    this.limit.classList.add("wanted");
+    this.limit.setAttribute("role", "alert");
   }
 
-  choose({ key, value }) {
-    if (key !== "done") this.pending[key] = value;
-    if (key === "done") this.finish();
-    else this.advance();
+  /** An existing mark comes back into hand. */
+  open(of, at) {
+    this.pending = { ...this.marks[of], of, touched: at };
+    this.show();
+    this.markables[this.pending.side].element.focus({ preventScroll: true });
   }
 
-  advance() {
-    const question = this.question;
-    if (question.length === 1 && question[0].key === "done") this.finish();
+  startAnew() {
+    const { side, start, end } = this.pending;
+    this.pending = { side, start, end };
+    this.show();
+  }
+
+  choose(what, value) {
+    this.pending = { ...this.pending, [what]: value };
+    const { severities, values } = this.criterion;
+    const isWhole = (!severities.length || this.pending.severity) && (!values.length || this.pending.category !== undefined || this.pending.omission);
+    if (this.pending.of !== undefined) this.replace(what === "category" || !values.length);
+    else if (isWhole) this.finish();
     else this.show();
   }
 
   finish() {
-    const mark = this.pending;
-    this.pending = null;
-    const full = this.criterion.maxSpans && (this.value?.length ?? 0) >= this.criterion.maxSpans;
-    if (full) this.show();
-    else this.change([...(this.value ?? []), mark]);
+    if (this.pending.of !== undefined) this.close();
+    else if (!this.isFull) this.change([...this.marks, bare(this.pending)]);
   }
 
-  remove(place) {
-    const left = this.value.filter((_, other) => other !== place);
+  replace(isLast = false) {
+    const kept = this.pending;
+    this.change(this.marks.map((mark, at) => (at === kept.of ? bare(kept) : mark)), isLast ? null : kept);
+  }
+
+  remove(at) {
+    const left = this.marks.filter((_, other) => other !== at);
     this.change(left.length ? left : null);
   }
 
-  back() {
-    if (this.pending) {
-      this.pending = null;
-      this.show();
-    } else if (this.past.length) {
-      this.change(this.past.pop() ?? null, false);
+  /** Where the mark was touched, else in the middle, between two words where there are two. */
+  split() {
+    const { of, touched, start, end, side } = this.pending;
+    if (this.isFull) {
+      this.tellFull();
+      return;
     }
+    const starts = this.markables[side].words.map((word) => word.start).filter((place) => start < place && place < end);
+    const middle = touched > start ? touched : Math.ceil((start + end) / 2);
+    const place = starts.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))[0] ?? middle;
+    this.change(this.marks.flatMap((mark, at) => (at === of ? split(mark, place) : [mark])));
   }
 
-  change(value, remember = true) {
-    if (remember) this.past.push(this.value);
+  close() {
     this.pending = null;
+    this.show();
+  }
+
+  change(value, pending = null) {
+    this.pending = pending;
     this.value = value ?? undefined;
     this.show();
     this.onChange(value);
@@ -100,50 +151,48 @@ class Spans {
   }
 
   show() {
-    const marks = (this.value ?? []).map((mark) => ({ ...mark, rank: this.severities.findIndex(({ key }) => key === mark.severity) }));
     for (const [side, markable] of Object.entries(this.markables)) {
-      markable.show(marks.filter((mark) => mark.side === side), this.pending?.side === side ? this.pending : null);
-      if (!this.pending) markable.anchor = null;
+      const others = drawable(this.criterion, this.marks, side).filter(({ at }) => at !== this.pending?.of); // the one in hand is shown as such
+      markable.show(others, this.pending?.side === side ? this.pending : null);
     }
-    this.list.replaceChildren(...marks.map((mark, place) => this.row(mark, place)));
-    this.list.hidden = marks.length === 0;
-    this.none.setAttribute("aria-pressed", String(Array.isArray(this.value) && this.value.length === 0));
-    this.undo.disabled = !this.pending && this.past.length === 0;
-    this.drawBar();
+    const hadFocus = this.bar.element.contains(document.activeElement);
+    this.list.replaceChildren(...this.marks.map((mark, at) => this.chip(mark, at)));
+    this.list.hidden = this.marks.length === 0;
+    this.none.hidden = this.marks.length > 0;
+    this.hint.hidden = this.value !== undefined || Boolean(this.pending);
+    this.none.setAttribute("aria-pressed", String(this.value?.length === 0));
+    this.showLimit();
+    if (this.pending) this.openBar();
+    else this.bar.hide();
+    if (hadFocus && !this.pending) this.focus();
   }
 
-  /** Whoever works the bar by Tab and Enter stays in it, and comes back to the text when the mark is made. */
-  drawBar() {
-    const hadFocus = this.bar.contains(document.activeElement);
-    this.fillBar();
-    if (hadFocus) (this.bar.querySelector("button") ?? Object.values(this.markables).at(-1).element).focus({ preventScroll: true });
+  showLimit() {
+    const { maxSpans } = this.criterion;
+    this.limit.hidden = !maxSpans;
+    this.limit.classList.toggle("wanted", this.isFull);
+    this.limit.textContent = maxSpans ? say(this.isFull ? "limit_reached" : "limit", { number: this.marks.length, most: maxSpans }) : "";
   }
 
-  fillBar() {
-    const question = this.question;
-    if (!question) {
-      this.bar.replaceChildren(element("p", { class: "hint" }, say("mark_hint")));
-      return;
-    }
-    const quote = this.quote(this.pending);
-    this.bar.replaceChildren(element("p", { class: "hint", "aria-live": "polite" }, element("q", { dir: "auto" }, quote)),
-      element("div", { class: "choices" }, ...question.map((option, place) => element("button", {
-        type: "button", class: "choice", onclick: () => this.choose(option),
-      }, place < 9 ? element("kbd", { "aria-hidden": "true" }, String(place + 1)) : null, element("span", { dir: "auto" }, option.label)))));
+  openBar() {
+    const { pending } = this;
+    const markable = this.markables[pending.side];
+    this.bar.show(pending, {
+      isEdit: pending.of !== undefined, isFull: this.isFull, quote: this.quote(pending),
+      anchor: () => ({ ...this.anchor(), selection: markable.element.querySelector(".pending")?.getBoundingClientRect() }),
+    });
   }
 
   quote(mark) {
     return mark.start === mark.end ? say("omission") : this.markables[mark.side].quote(mark);
   }
 
-  row(mark, place) {
-    const { values, labels } = this.criterion;
-    const category = mark.omission ? say("omission") : labels[values.indexOf(mark.category)] || mark.category;
-    const severity = this.severities[mark.rank];
-    const words = [category, severity?.label || severity?.key].filter(Boolean).join(" · ");
-    const quote = this.quote(mark);
-    return element("li", { class: `grave-${mark.rank}` }, element("q", { dir: "auto" }, quote), element("span", {}, words),
-      element("button", { type: "button", class: "less", "aria-label": say("remove", { name: quote }), onclick: () => this.remove(place) }, "×"));
+  chip(mark, at) {
+    const name = this.quote(mark);
+    const act = (key, sign, onclick) => element("button", { type: "button", "aria-label": say(key, { name }), onclick }, sign);
+    return element("li", { class: "chip" }, element("i", { class: `sw ${groundOf(this.criterion, mark)}`, "aria-hidden": "true" }),
+      element("q", { dir: "auto" }, name), element("span", {}, saidOf(this.criterion, mark)),
+      act("edit_mark", "✎", () => this.open(at)), act("remove", "×", () => this.remove(at)));
   }
 
   focus() {
@@ -151,18 +200,32 @@ class Spans {
   }
 
   key(event) {
-    const question = this.question;
-    if (event.key === "0" && !this.pending) {
+    const told = this.pending ? this.keyInHand(event) : this.keyAtRest(event);
+    return told === true ? "changed" : told;
+  }
+
+  keyInHand(event) {
+    const isEdit = this.pending.of !== undefined;
+    if (event.ctrlKey || event.metaKey) return false;
+    if (event.key === "Escape") this.close();
+    else if (isEdit && (event.key === "Backspace" || event.key === "Delete")) this.remove(this.pending.of);
+    else if (isEdit && event.key === "/") this.split();
+    else if (isEdit && event.key === "+") this.startAnew();
+    else if (event.key === "m" && this.bar.missing && !this.bar.missing.hidden) this.omit();
+    else if (event.key === "Enter" && !this.bar.element.contains(event.target) && (isEdit || !this.bar.done.hidden)) this.finish();
+    else return this.bar.key(event) || event.key.length === 1;
+    return true;
+  }
+
+  keyAtRest(event) {
+    if (event.key === "0" && this.marks.length === 0) {
       this.change([]);
-      return "answered";
+      return "nothing";
     }
-    if (question && /^[1-9]$/.test(event.key) && question[Number(event.key) - 1]) this.choose(question[Number(event.key) - 1]);
-    else if (event.key === "Enter" && question?.[0].key === "done") this.choose(question[0]);
-    else if (event.key === "Escape" && this.pending) this.back();
-    else if (event.key === "m" && this.criterion.omissions) this.omit();
-    else if (event.key === "u" || (event.key === "z" && (event.ctrlKey || event.metaKey))) this.back();
+    if (event.key === "m" && this.criterion.omissions) this.omit();
+    else if (event.key === "e" && this.marks.length) this.open(this.marks.length - 1);
     else return false;
-    return "changed";
+    return true;
   }
 }
 

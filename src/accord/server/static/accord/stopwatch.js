@@ -15,7 +15,19 @@ export class Stopwatch {
     addEventListener("focus", () => this.resume());
   }
 
+  /** A break that the rater asked for: nothing counts until they go on. */
+  stop() {
+    this.pause();
+    this.isStopped = true;
+  }
+
+  go() {
+    this.isStopped = false;
+    this.resume();
+  }
+
   touch() {
+    if (this.isStopped) return;
     const now = this.now();
     if (this.running) this.total += Math.min(now - this.last, LONGEST_PAUSE);
     this.running = true;
@@ -28,6 +40,7 @@ export class Stopwatch {
   }
 
   resume() {
+    if (this.isStopped) return;
     this.last = this.now();
     this.running = true;
   }

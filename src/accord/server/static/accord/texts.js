@@ -8,7 +8,7 @@ export function letter(place) {
 }
 
 /**
- * `rows` are the segments, `current` the one in question (null for all). Reference in grey, output in black.
+ * `rows` are the segments, `current` the one in question (null for all).
  * Returns the element and the texts that can be marked, by side.
  */
 export function drawTexts({ screen, rows, family, study, markedSides, onVisit, done }) {
@@ -17,7 +17,8 @@ export function drawTexts({ screen, rows, family, study, markedSides, onVisit, d
     const language = side === "source" ? study.sourceLanguage : study.targetLanguage;
     const wanted = isCurrent && markedSides.includes(side) && (side === "source" || place === 0);
     if (!wanted) return element("div", { class: `text ${side}`, dir: "auto", lang: language || undefined }, text);
-    markables[side] = new Markable({ text, side, language, className: `text ${side}`, label: say(side), onSelect: () => {} });
+    markables[side] = new Markable({ text, side, language, className: `text ${side}`, label: say(side) });
+    markables[side].setLive(true);
     return markables[side].element;
   };
   const isWhole = screen.row === null;

@@ -1,4 +1,4 @@
-/** Answers one writes: a post-edited text, ranks of several texts. */
+/** Answers one writes: a comment, a post-edited text. */
 
 import { element, say } from "./dom.js";
 
@@ -84,40 +84,4 @@ class PostEdit {
 
 export function postEdit(options) {
   return new PostEdit(options);
-}
-
-class Ranking {
-  constructor({ criterion, onChange, letters }) {
-    this.onChange = onChange;
-    this.selects = letters.map((letter) => element("select", { onchange: () => this.change(), "aria-label": letter },
-      element("option", { value: "" }, "–"),
-      ...letters.map((_, place) => element("option", { value: place + 1 }, String(place + 1)))));
-    this.ties = criterion.ties;
-    this.element = element("div", { class: "ranking" },
-      ...letters.map((letter, place) => element("label", {}, element("span", {}, letter), this.selects[place])));
-  }
-
-  change() {
-    const ranks = this.selects.map((select) => Number(select.value));
-    const whole = ranks.every((rank) => rank > 0) && (this.ties || new Set(ranks).size === ranks.length);
-    this.onChange(whole ? ranks : null);
-  }
-
-  set(value) {
-    this.selects.forEach((select, place) => {
-      select.value = value?.[place] ?? "";
-    });
-  }
-
-  focus() {
-    this.selects[0].focus({ preventScroll: true });
-  }
-
-  key() {
-    return false;
-  }
-}
-
-export function ranking(options) {
-  return new Ranking(options);
 }

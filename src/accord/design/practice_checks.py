@@ -1,0 +1,33 @@
+"""Whether what a practice item expects is an answer that raters can give."""
+
+from collections.abc import Iterator
+
+from accord.design.study import CriterionSettings, ExpectedMark, Practice
+
+__all__ = ["practice_problems"]
+
+Found = Iterator[tuple[str, str]]
+
+
+def practice_problems(practice: Practice, criterion: CriterionSettings) -> Found:
+    """What is wrong, with the key it is wrong in."""
+    if criterion.kind == "scale":
+        for answer in practice.expected:
+            if answer not in criterion.values:
+                yield "expected", f"the expected answer {answer!r} is not among the values of {criterion.key!r}"
+    if practice.marks is not None and criterion.kind != "spans":
+        yield "marks", f"{criterion.key!r} is no question of marks. Say `expected` instead"
+    elif practice.marks is not None:
+        for mark in practice.marks:
+            yield from (("marks", words) for words in _mark_problems(practice, criterion, mark))
+
+
+def _mark_problems(practice: Practice, criterion: CriterionSettings, mark: ExpectedMark) -> Iterator[str]:
+    if mark.side not in criterion.sides:
+        yield f"{criterion.key!r} marks no {mark.side} text"
+    if mark.text not in practice.text_of(mark.side):
+        yield f"{mark.text!r} does not stand in the {mark.side}"
+    if mark.severity is not None and mark.severity not in {severity.key for severity in criterion.severities}:
+        yield f"{mark.severity!r} is not one of the severities of {criterion.key!r}"
+    if mark.category is not None and mark.category not in criterion.values:
+        yield f"{mark.category!r} is not one of the categories of {criterion.key!r}"

@@ -1,0 +1,62 @@
+"""The first thing a newcomer runs: the demonstration, up to its report in the browser."""
+
+import http.cookiejar
+import os
+import re
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import pytest
+
+from served_study import free_port
+
+
+@pytest.fixture(scope="module")
+def demo():
+    """``accord demo`` as a newcomer starts it, with what it says until it serves."""
+    port = free_port()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "accord", "demo", "--port", str(port)],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )  # fmt: skip
+    said = []
+    for line in process.stdout:
+        said.append(line)
+        if line.startswith("Stop with"):
+            break
+    yield f"http://127.0.0.1:{port}", "".join(said)
+    process.terminate()
+    process.communicate(timeout=60)
+
+
+def _first_page(browser: urllib.request.OpenerDirector, address: str) -> str:
+    """The page, as soon as somebody listens there."""
+    for _ in range(600):
+        try:
+            return browser.open(address, timeout=60).read().decode()
+        except urllib.error.URLError:
+            time.sleep(0.1)
+    raise AssertionError(f"nobody listens at {address}")
+
+
+def _signed_in(address: str, password: str) -> urllib.request.OpenerDirector:
+    cookies = http.cookiejar.CookieJar()
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
+    page = _first_page(browser, f"{address}/organiser/login")
+    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[1]
+    form = urllib.parse.urlencode({"csrfmiddlewaretoken": token, "username": "demo", "password": password}).encode()
+    browser.addheaders = [("Referer", f"{address}/organiser/login")]
+    browser.open(f"{address}/organiser/login", form, timeout=60)
+    return browser
+
+
+def test_the_organiser_of_the_demonstration_gets_its_report(demo):
+    """It hung for good when the charts of the first report were drawn before the workers were forked."""
+    address, said = demo
+    browser = _signed_in(address, re.search(r"password (\S+)\)", said)[1])
+    report = browser.open(f"{address}/organiser/export/report.html", timeout=120)
+    assert report.status == 200 and b"<svg" in report.read()
