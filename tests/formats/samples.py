@@ -1,10 +1,11 @@
 """Tiny files in the shape each tool writes, made up for these tests."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from accord.formats.imported import Imported, Side, Span
-from accord.formats.texts import Texts, with_texts
+from accord.formats.texts import Texts, text_factors
 from accord.ratings.build import build_ratings
 
 SMILE = "a😀e\u0301 b\nשלום"
@@ -75,6 +76,14 @@ def rated(imported: Imported) -> dict[tuple[str, ...], object]:
     if "criterion" in ratings.columns:
         keys.append(ratings.columns["criterion"].labels())
     return dict(zip(zip(*keys, strict=True), ratings.labels(), strict=True))
+
+
+def with_texts(ratings, texts):
+    """The ratings with the texts of their items as columns."""
+    added = text_factors(list(ratings.item.labels()), texts)
+    item = replace(ratings.codebook.item, texts=tuple(dict.fromkeys((*ratings.codebook.item.texts, *added))))
+    codebook = replace(ratings.codebook, item=item)
+    return replace(ratings, columns={**ratings.columns, **added}, codebook=codebook)
 
 
 def imported_sample(*, criteria: bool = False, spans: bool = True, labels: bool = False) -> Imported:

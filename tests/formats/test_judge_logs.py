@@ -2,12 +2,15 @@
 
 import json
 import zipfile
+from pathlib import Path
 
 import pytest
 
 from accord.errors import FormatError, UnreadableFileError
 from accord.formats import read, write
 from formats.samples import rated, written
+
+EXPORTS = Path(__file__).parent / "exports"
 
 
 def kinds(imported):
@@ -231,3 +234,33 @@ def test_mlflow_the_table_of_an_evaluation_holds_judges_beside_programs(tmp_path
     assert (imported.account.rows, imported.account.dropped, imported.account.unknown) == (3, 1, 0)
     with pytest.raises(FormatError, match="no judge gave them"):
         read(written(tmp_path / "t.json", {"columns": ["a", "b/score"], "data": [[1, 2]]}))
+
+
+def test_results_of_promptfoo_are_the_same_as_lines_and_without_a_summary(tmp_path):
+    whole = json.loads((EXPORTS / "promptfoo.json").read_text(encoding="utf-8"))
+    rows = whole["results"]["results"]
+    (tmp_path / "lines.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    (tmp_path / "old.json").write_text(json.dumps({"version": 2, "results": rows}), encoding="utf-8")
+    results = [read(path) for path in (EXPORTS / "promptfoo.json", *sorted(tmp_path.iterdir()))]
+    assert [one.format for one in results] == ["promptfoo"] * 3
+    assert len({(one.ratings.items, tuple(one.ratings.labels())) for one in results}) == 1
+
+
+def test_a_result_of_deepeval_in_python_names_is_read_as_a_run(tmp_path):
+    metric = {"name": "GEval", "score": 0.5, "evaluation_model": "gpt-4o", "threshold": 0.4, "success": True}
+    cases = [{"name": f"case {place}", "success": True, "metrics_data": [metric]} for place in range(3)]
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps({"test_results": cases}), encoding="utf-8")
+    ratings = read(path).ratings
+    assert (ratings.items, list(ratings.rater.names)) == (3, ["gpt-4o"])
+
+
+def test_a_scorer_of_inspect_that_is_called_a_judge_is_taken_for_one_and_said(tmp_path):
+    scores = {"my_judge": {"value": {"fluency": 3, "adequacy": 4}}, "includes": {"value": "C"}}
+    log = {"version": 2, "eval": {"run_id": "r", "task": "t", "model": "m", "scorers": []},
+           "samples": [{"id": place, "epoch": 1, "scores": scores} for place in range(3)]}  # fmt: skip
+    path = tmp_path / "log.json"
+    path.write_text(json.dumps(log), encoding="utf-8")
+    ratings = read(path).ratings
+    assert (len(ratings), list(ratings.rater.names)) == (6, ["my_judge grader"])
+    assert any("taken for one by its name" in note for note in ratings.notes)

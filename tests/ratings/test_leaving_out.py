@@ -23,7 +23,7 @@ def ratings():
 def test_whom_the_codebook_leaves_out_does_not_count(ratings):
     kept = with_exclusions(ratings)
     assert kept.rater.names == ("A", "B") and len(kept) == 12
-    told = "left out: rater C, by the rule too_fast declared before collection: in a hurry (2026-03-02)"
+    told = "left out: rater C, by the rule 'too fast' declared before collection: in a hurry (2026-03-02)"
     assert exclusion_notes(kept) == [told]
 
 
@@ -91,7 +91,10 @@ def test_raters_who_fail_the_gate_are_left_out_whichever_end_is_good(assessed):
     left = {(one.rater, one.rule, one.reason.rpartition(" ")[2]) for one in kept.codebook.left_out}
     assert left == {("C", GATE, "(quality)"), ("C", GATE, "(errors)")}
     assert set(kept.rater.names) == {"A", "B"} and len(exclusion_notes(kept)) == 2
-    assert gated(assessed, keep_all=True) is assessed
+    everybody = gated(assessed, keep_all=True)
+    assert everybody.fingerprint == assessed.fingerprint and not everybody.codebook.left_out
+    told = exclusion_notes(everybody)
+    assert len(told) == 2 and all("would leave them out: rater C does not score spoilt copies worse" in t for t in told)
 
 
 def test_there_is_no_gate_where_nothing_was_spoilt(ratings):

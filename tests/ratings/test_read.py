@@ -410,14 +410,14 @@ def test_ratings_show_themselves_in_words_and_with_every_note(written):
 @pytest.mark.parametrize(
     "text",
     [
-        "Satz,Bewerter,Punkte\n1,anna,4\n1,bert,5\n2,anna,2\n2,bert,2\n",
-        "item,Bewerter,Punkte,Zeit\n1,anna,4,30\n1,bert,5,20\n2,anna,2,11\n2,bert,2,40\n",
+        "Lause,Arvioija,Pisteet\n1,anna,4\n1,bert,5\n2,anna,2\n2,bert,2\n",
+        "item,Arvioija,Pisteet,Aika\n1,anna,4,30\n1,bert,5,20\n2,anna,2,11\n2,bert,2,40\n",
     ],
 )
-def test_a_long_table_with_names_in_another_language_is_not_taken_for_a_wide_one(written, text):
+def test_a_long_table_with_names_in_an_unknown_language_is_not_taken_for_a_wide_one(written, text):
     with pytest.raises(ColumnError, match=r"no column is named like .*--wide \(wide=True\)"):
         read(written(text))
-    assert len(read(written(text), item=text.split(",")[0], rater="Bewerter", value="Punkte")) == 4
+    assert len(read(written(text), item=text.split(",")[0], rater="Arvioija", value="Pisteet")) == 4
 
 
 def test_columns_of_numbers_are_raters_where_each_row_is_another_item(written):

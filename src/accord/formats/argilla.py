@@ -19,7 +19,7 @@ from accord.formats.texts import Texts
 __all__ = ["detect", "read", "write"]
 
 _NAMES = ("system", "document", "segment", "scenario", "condition", "group", "phase", "batch", "role")
-_FLAT = ".responses"
+_FLAT, _SUGGESTED = ".responses", "-suggestion"
 _UNSAID = ""
 
 
@@ -34,7 +34,7 @@ class _Response:
 
 
 def detect(sample: str, path: Path) -> str | None:
-    """Records with fields and responses, or columns named QUESTION.responses."""
+    """Records with fields and responses, columns named QUESTION.responses, or QUESTION beside QUESTION-suggestion."""
     records = objects(sample, 1)
     if not records:
         return None
@@ -42,6 +42,8 @@ def detect(sample: str, path: Path) -> str | None:
         return "JSON records with fields and responses"
     if any(str(key).endswith(_FLAT) for key in records[0]):
         return "JSON records with columns named QUESTION.responses"
+    if any(_asked_beside(records[0])):
+        return "JSON records with columns named QUESTION and QUESTION-suggestion"
     return None
 
 
@@ -69,7 +71,18 @@ def read(path: Path, options: ReadOptions) -> Imported:
     return collect.imported("argilla", options)
 
 
+def _asked_beside(record: Mapping[str, Any]) -> Iterator[str]:
+    """The questions of a record as version 1 puts it on the Hub: a list of answers, and a suggestion beside it."""
+    for question, answers in record.items():
+        if isinstance(answers, list) and f"{question}{_SUGGESTED}" in record:
+            yield question
+
+
 def _responses(record: Mapping[str, Any]) -> Iterator[_Response]:
+    for question in _asked_beside(record):
+        for answer in record[question]:
+            if isinstance(answer, Mapping):
+                yield _Response(as_name(answer.get("user_id")), question, answer.get("value"), _status(answer))
     responses = record.get("responses")
     if isinstance(responses, Mapping):
         for question, answers in responses.items():

@@ -38,5 +38,7 @@ def ratings_of(
     return build_ratings(
         {**columns, **(texts or {})},
         **(options.building | {"codebook": codebook, "missing": ("", *(options.missing or ()))}),
-        source=source, row_numbers=lines, notes=notes,
-    )  # fmt: skip
+        source=source,
+        row_numbers=lines,
+        notes=notes,
+    )

@@ -113,15 +113,18 @@ class Collector:
         ratings = ratings_of(
             self.rows, str(self.path), options, lines=self.lines, notes=notes, texts=texts, codebook=codebook
         )
-        return Imported(ratings, tuple(self.spans), log, tuple(self.notes), format, account=account,
-                        errors=tuple(self.errors))  # fmt: skip
+        return Imported(
+            ratings, tuple(self.spans), log, tuple(self.notes), format, account=account, errors=tuple(self.errors)
+        )
 
     def account(self) -> RowAccount:
         """What became of each row; a row with an ordinary rating is a rating, whatever else it holds."""
         fates: dict[_Place, str] = dict.fromkeys(self.seen, "")
-        fates |= {(repair.file, repair.line): "dropped" for repair in self.repairs
-                  if repair.line is not None and repair.action is Action.DROPPED
-                  and (repair.file, repair.line) in fates}  # fmt: skip
+        fates |= {
+            (repair.file, repair.line): "dropped"
+            for repair in self.repairs
+            if repair.line is not None and repair.action is Action.DROPPED and (repair.file, repair.line) in fates
+        }
         fates |= dict.fromkeys(self.parts, "merged")
         for place, row in sorted(zip(self.places, self.rows, strict=True), key=_ordinary_last):
             fates[place] = _fate(row)
@@ -137,9 +140,11 @@ class Collector:
         there = {name for row in self.rows for name, cell in row.items() if cell not in (None, "")}
         parts = tuple(name for name in _PARTS if name in there)
         item = ItemMeaning(parts or ("item",), "document" if "document" in there else "", texts)
-        said = {"": means} if isinstance(means, Criterion) else {
-            key: replace(meaning, key=key) for key, meaning in (means or {}).items()
-        }  # fmt: skip
+        said = (
+            {"": means}
+            if isinstance(means, Criterion)
+            else {key: replace(meaning, key=key) for key, meaning in (means or {}).items()}
+        )
         return Codebook(said, item, roles={**ROLES, **self.roles}, source=f"the format {format}")
 
 

@@ -16,7 +16,7 @@ from accord.formats.options import ReadOptions
 
 __all__ = ["detect", "read"]
 
-_LISTS = ("testCases", "conversationalTestCases")
+_LISTS = ("testCases", "conversationalTestCases", "test_results")
 _GOOD_END = {True: Direction.HIGH, False: Direction.LOW}
 """By whether the run calls a score above its threshold a success: that is DeepEval's own word, not a guess."""
 _PLACE = re.compile(r"(conversational_)?test_case_\d+")
@@ -26,6 +26,8 @@ def detect(sample: str, path: Path) -> str | None:
     start = sample.lstrip()
     if start.startswith("{") and '"testCases"' in sample and '"metricsData"' in sample:
         return "JSON with testCases and metricsData"
+    if start.startswith("{") and '"test_results"' in sample and '"metrics_data"' in sample:
+        return "JSON with test_results and metrics_data"
     return None
 
 
@@ -36,11 +38,21 @@ def read(path: Path, options: ReadOptions) -> Imported:
     run = whole.get("testRunData", whole) if isinstance(whole, Mapping) else None
     if not isinstance(run, Mapping) or not any(isinstance(run.get(name), list) for name in _LISTS):
         raise FormatError(f"{path} is not a test run of DeepEval: it has no testCases.")
-    cases = [case for name in _LISTS for case in mappings(run.get(name))]
+    cases = [_as_in_runs(case) for name in _LISTS for case in mappings(run.get(name))]
     seen: list[Mapping[str, Any]] = []
     for number, case in collect.counted(enumerate(cases, 1)):
         seen += _take(collect, number, case)
     return collect.imported("deepeval", options, _meanings(seen))
+
+
+def _as_in_runs(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A case or a metric with names as test runs write them: Python writes ``metrics_data`` for ``metricsData``."""
+    named = {re.sub(r"_([a-z])", lambda found: found[1].upper(), name): value for name, value in record.items()}
+    return (
+        named | {"metricsData": [_as_in_runs(one) for one in mappings(named.get("metricsData"))]}
+        if ("metricsData" in named)
+        else named
+    )
 
 
 def _take(collect: Collector, number: int, case: Mapping[str, Any]) -> list[Mapping[str, Any]]:

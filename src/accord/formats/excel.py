@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,10 @@ from accord.formats.options import ReadOptions
 from accord.formats.plain import columns_of
 from accord.formats.rows import lost_answers, lost_columns, lost_spans, plain_number, rating_rows, spelled
 from accord.ratings.coding import MISSING_TOKENS
+from accord.ratings.column_names import is_criterion, is_total
+from accord.ratings.mapping import map_columns, text_columns
 from accord.ratings.text_file import file_bytes
+from accord.ratings.tidying import foot_of_table
 from accord.ratings.xlsx_file import check_workbook, sheet_rows
 
 __all__ = [
@@ -28,11 +32,6 @@ __all__ = [
 
 _PERSON = re.compile(
     r"(rater|annotator|judge|coder|reviewer|translator|assessor|evaluator|worker|expert)[\W_]*\w*$", re.I
-)
-_CRITERION = re.compile(
-    r"(fluency|adequacy|accuracy|grammar|style|coherence|cohesion|relevance|quality|overall|clarity|meaning|terminology|"
-    r"informativeness|naturalness|faithfulness|factuality|consistency|comprehension|readability|usefulness)\b",
-    re.I,
 )
 _KEYS = ("item", "system", "document", "segment")
 _BAD_TITLE = re.compile(r"[\[\]:*?/\\]")
@@ -58,10 +57,19 @@ def _sheets(path: Path, most: int | None = None) -> Iterator[tuple[str, list[tup
 
 
 def _shape(path: Path) -> tuple[list[str], list[str]]:
-    """Names of the sheets, and the headings of the first beside the item."""
-    sheets = [(title, rows) for title, rows in _sheets(path, most=20) if _first_row(rows) is not None]
-    headings = [as_name(cell) for cell in sheets[0][1][_first_row(sheets[0][1]) or 0][1][1:]] if sheets else []
-    return [title for title, _ in sheets], [name for name in headings if name]
+    """Names of the sheets that have the same headings, and those headings beside the item; none if none have."""
+    found = [(title, _headings(rows)) for title, rows in _sheets(path, most=20)]
+    often = Counter(headings for _, headings in found if headings)
+    shared, times = next(iter(often.most_common(1)), ((), 0))
+    if times > 1:
+        return [title for title, headings in found if headings == shared], list(shared)
+    return [title for title, headings in found if headings][:1], next((list(one) for _, one in found if one), [])
+
+
+def _headings(rows: list[tuple[int, list[Any]]]) -> tuple[str, ...]:
+    """The names of columns beside the first; () where a sheet holds no table."""
+    place = _first_row(rows)
+    return () if place is None else tuple(name for cell in rows[place][1][1:] if (name := as_name(cell)))
 
 
 def _first_row(rows: list[tuple[int, list[Any]]]) -> int | None:
@@ -77,12 +85,12 @@ def _kind(sample: str, path: Path) -> tuple[str, str] | None:
     except (UnreadableFileError, MissingExtraError):
         return "plain", "a zip archive, as Excel workbooks are"
     if len(sheets) < 2:
-        return "plain", "an Excel workbook with one sheet"
+        return "plain", "an Excel workbook with one table"
     if {"rater", "value"} <= {name.lower() for name in headings}:
         return "plain", "an Excel workbook whose first sheet has the columns rater and value"
-    columns = [name for name in headings if name.lower() not in _KEYS]
-    down = _share(_PERSON, sheets) + _share(_CRITERION, columns)
-    across = _share(_CRITERION, sheets) + _share(_PERSON, columns)
+    columns = [name for name in headings if name.lower() not in _KEYS and not _is_beside(name)]
+    down = _share(_PERSON.match, sheets) + _share(is_criterion, columns)
+    across = _share(is_criterion, sheets) + _share(_PERSON.match, columns)
     shown = f"sheets {sheets[0]}, ... and columns {', '.join(columns[:2])}, ..."
     if down > 0.5 and not across:
         return "raters", f"an Excel workbook whose sheets look like raters ({shown})"
@@ -91,8 +99,17 @@ def _kind(sample: str, path: Path) -> tuple[str, str] | None:
     return "either", "an Excel workbook with several sheets; names do not tell whether they are raters or criteria"
 
 
-def _share(pattern: re.Pattern[str], names: list[str]) -> float:
-    return sum(bool(pattern.match(name)) for name in names) / max(1, len(names))
+def _share(fits: Callable[[str], object], names: list[str]) -> float:
+    return sum(bool(fits(name)) for name in names) / max(1, len(names))
+
+
+def _is_beside(name: str) -> bool:
+    """Whether a column is a text, a remark or a summary beside the ratings."""
+    return bool(text_columns([name])) or is_total(name) or _is_comment(name)
+
+
+def _is_comment(name: str) -> bool:
+    return map_columns([name], {}).columns.get("comment") == (name,)
 
 
 def detect_plain(sample: str, path: Path) -> str | None:
@@ -117,8 +134,14 @@ def reader(sheets: str) -> Callable[[Path, ReadOptions], Imported]:
 
     def read(path: Path, options: ReadOptions) -> Imported:
         collect = Collector(path)
-        for title, rows in _sheets(path):
-            _take_sheet(collect, title.strip(), rows, sheets)
+        tables = list(_sheets(path))
+        often = Counter(_headings(rows) for _, rows in tables)
+        shared = max(often.values(), default=0)
+        for title, rows in tables:
+            if shared > 1 and often[_headings(rows)] == 1 and _headings(rows):
+                collect.dropped(rows[0][0], "a sheet with other columns than the rest", title)
+            else:
+                _take_sheet(collect, title.strip(), rows, sheets)
         return collect.imported(f"xlsx-{sheets}", options)
 
     return read
@@ -133,8 +156,15 @@ def _take_sheet(collect: Collector, title: str, rows: list[tuple[int, list[Any]]
     names = [as_name(cell) for cell in rows[first][1]]
     keys = [place for place, name in enumerate(names) if name.lower() in _KEYS]
     item = next((place for place in keys if names[place].lower() == "item"), keys[0] if keys else 0)
-    answers = [place for place, name in enumerate(names) if name and place != item and place not in keys]
-    for line, cells in rows[first + 1 :]:
+    beside = [place for place, name in enumerate(names) if place != item and _is_beside(name)]
+    for place in beside:
+        if is_total(names[place]):
+            collect.note(f"The column {names[place]!r} is named like a summary of the others and is no rating.")
+    answers = [place for place, name in enumerate(names) if name and place != item and place not in (*keys, *beside)]
+    body = rows[first + 1 :]
+    while len(body) > 1 and (why := foot_of_table(body[-1][1], len(names))):
+        collect.dropped(body.pop()[0], why, title)
+    for line, cells in body:
         if any(cell is not None for cell in cells[len(names) :]):
             collect.dropped(line, "more cells than the header; those beyond it are left", title)
         padded = [*cells, *[None] * len(names)][: len(names)]
@@ -143,6 +173,8 @@ def _take_sheet(collect: Collector, title: str, rows: list[tuple[int, list[Any]]
             collect.dropped(line, f"no {names[item] or 'item'}", title)
             continue
         more = {names[place].lower(): as_name(padded[place]) for place in keys if place != item}
+        kept = [place for place in beside if not is_total(names[place])]
+        more |= {"comment" if _is_comment(names[place]) else names[place]: as_name(padded[place]) for place in kept}
         for place in answers:
             value = _value(collect, line, title, padded[place])
             rater, criterion = (title, names[place]) if sheets == "raters" else (names[place], title)
@@ -190,10 +222,12 @@ def _write_sheets(imported: Imported, path: Path, sheets: str) -> tuple[str, ...
     renamed = sorted(name for name, title in titles.items() if name != title)
     unnamed = "criterion" not in ratings.columns or (ratings.columns["criterion"].codes < 0).any()
     return (
-        *lost_columns(ratings, {"criterion"}), *lost_spans(imported), *lost_answers(imported),
+        *lost_columns(ratings, {"criterion"}),
+        *lost_spans(imported),
+        *lost_answers(imported),
         *([f"Names that a sheet cannot have were changed: {', '.join(renamed[:5])}."] if renamed else []),
         *(["Ratings without a criterion get the criterion value."] if unnamed else []),
-    )  # fmt: skip
+    )
 
 
 def write_plain(imported: Imported, path: Path) -> tuple[str, ...]:
@@ -223,22 +257,25 @@ def _titles(names: list[str]) -> dict[str, str]:
 def _save(tables: dict[str, list[list[Any]]], path: Path) -> None:
     try:
         import openpyxl
+        from openpyxl.cell import WriteOnlyCell
         from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
     except ImportError:
         raise MissingExtraError("Writing Excel workbooks", "formats") from None
-    book = openpyxl.Workbook()
-    book.remove(book.worksheets[0])
+    book = openpyxl.Workbook(write_only=True)  # rows go to the file as they come
     for title, rows in tables.items():
         sheet = book.create_sheet(title)
-        for line, row in enumerate(rows, 1):
-            for place, value in enumerate(row, 1):
-                if value is None:
-                    continue
-                plain = plain_number(value) if isinstance(value, float) else spelled(value)
-                cell = sheet.cell(line, place)
-                if isinstance(plain, str):
-                    cell.value = ILLEGAL_CHARACTERS_RE.sub("\ufffd", plain)
-                    cell.data_type = "s"  # text stays text: a value that begins with = is no formula
-                else:
-                    cell.value = plain
+
+        def written(value: Any, sheet: Any = sheet) -> Any:
+            plain = plain_number(value) if isinstance(value, float) else value if value is None else spelled(value)
+            if not isinstance(plain, str):
+                return plain
+            text = ILLEGAL_CHARACTERS_RE.sub("\ufffd", plain)
+            if text[:1] not in ("=", "#"):
+                return text
+            cell = WriteOnlyCell(sheet, text)
+            cell.data_type = "s"  # text stays text: a value that begins with = is no formula
+            return cell
+
+        for row in rows:
+            sheet.append([written(value) for value in row])
     book.save(path)

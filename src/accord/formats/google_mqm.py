@@ -115,7 +115,8 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
         lines.append("\t".join(cell.replace("\t", " ").replace("\r", " ").replace("\n", " ") for cell in cells))
     path.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="")
     return (
-        *lost_columns(imported.ratings, _HELD, texts=True), *lost_scores(imported),
+        *lost_columns(imported.ratings, _HELD, texts=True),
+        *lost_scores(imported),
         *([f"Names of {renamed:,} rated items become system:document:segment."] if renamed else []),
         *([f"Places of {unmarked:,} spans: the texts they lie in are not known."] if unmarked else []),
-    )  # fmt: skip
+    )

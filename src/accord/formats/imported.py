@@ -144,10 +144,13 @@ class RowAccount:
 
     def __str__(self) -> str:
         parts = {
-            "with ratings": self.ratings, **{f"with the role {role}": n for role, n in self.roles.items()},
-            "that go into the rating of another row": self.merged, "without an answer": self.unanswered,
-            "dropped": self.dropped, "unknown": self.unknown,
-        }  # fmt: skip
+            "with ratings": self.ratings,
+            **{f"with the role {role}": n for role, n in self.roles.items()},
+            "that go into the rating of another row": self.merged,
+            "without an answer": self.unanswered,
+            "dropped": self.dropped,
+            "unknown": self.unknown,
+        }
         return f"{self.rows:,} rows: " + ", ".join(f"{n:,} {words}" for words, n in parts.items() if n) + "."
 
 

@@ -4,6 +4,7 @@ An .eval file is a zip archive with the header and one JSON file a sample.
 """
 
 import json
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -30,6 +31,10 @@ _GRADE = Criterion(
     definition="C correct, P partly correct, I incorrect",
     scale=Scale(Level.ORDINAL, ("I", "P", "C"), declared=True, direction=Direction.HIGH),
 )
+
+
+_GRADER = re.compile(r"model_graded|grader|judge|rubric|(?:^|[\W_])llm(?:$|[\W_])", re.I)
+"""Names of scorers that ask a model."""
 
 
 def detect(sample: str, path: Path) -> str | None:
@@ -120,12 +125,14 @@ def _take(
     output = sample.get("output")
     answer = output.get("completion") if isinstance(output, Mapping) else None
     collect.text(item, shown(sample.get("input")), shown(answer))
-    scores = sample.get("scores")
+    scores = sample.get("scores") or {next(iter(scorers), "score"): sample.get("score")}  # of old there was one
     taken = 0
     for scorer, score in scores.items() if isinstance(scores, Mapping) else ():
         if not isinstance(score, Mapping):
             continue
         rater = _judge(str(scorer), score, grader, scorers.get(str(scorer)))
+        if rater == _unnamed(str(scorer)):
+            collect.guessed(number, f"no model is named that graded; {scorer} is taken for one by its name")
         for who, kind, given in _versions(score, rater):
             for criterion, value in _verdicts(str(scorer), given.get("value")):
                 rated = None if value == _NO_ANSWER else verdict(value)
@@ -136,18 +143,22 @@ def _take(
                 taken += 1
     if not taken:
         error = sample.get("error")
-        why = "the sample ended in an error" if error else "its scores come from a program, not from a judge"
+        why = "the sample ended in an error" if error else "nothing says that a model or a person gave its scores"
         collect.dropped(number, f"no judge rated sample {name}: {why}")
 
 
 def _judge(scorer: str, score: Mapping[str, Any], grader: str, options: object) -> str:
-    """The model that graded; '' where a program compared the answer with the target."""
+    """The model that graded; '' where nothing says that one did: programs compare answers with the target."""
     own = _model(options.get("model")) if isinstance(options, Mapping) else ""
     metadata = score.get("metadata")
     asked = isinstance(metadata, Mapping) and ("grading" in metadata or "grader" in metadata)
-    if own or grader or asked or scorer.startswith("model_graded"):
-        return own or grader or f"{scorer} grader"
+    if own or grader or asked or _GRADER.search(scorer):
+        return own or grader or _unnamed(scorer)
     return ""
+
+
+def _unnamed(scorer: str) -> str:
+    return f"{scorer} grader"
 
 
 def _versions(score: Mapping[str, Any], judge: str) -> Iterator[tuple[str, str, Mapping[str, Any]]]:

@@ -38,10 +38,13 @@ def read_several(paths: Sequence[os.PathLike[str]], *, format: str | None = None
          **{name: cell for name, cell in row.more.items() if name not in of_texts}}
         for part in parts for row in rating_rows(part.ratings)
     ]  # fmt: skip
-    log = RepairLog(tuple(
-        replace(entry, file="/".join(filter(None, (name, entry.file))))
-        for name, part in zip(names, parts, strict=True) for entry in part.log
-    ))  # fmt: skip
+    log = RepairLog(
+        tuple(
+            replace(entry, file="/".join(filter(None, (name, entry.file))))
+            for name, part in zip(names, parts, strict=True)
+            for entry in part.log
+        )
+    )
     notes = tuple(dict.fromkeys(note for part in parts for note in part.notes))
     account = _summed(parts)
     summary = str(account) if account is not None and account.rows != account.ratings else ""

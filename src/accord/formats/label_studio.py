@@ -33,7 +33,7 @@ _SOURCE = re.compile(r"^(src|source|prompt)", re.IGNORECASE)
 
 def detect(sample: str, path: Path) -> str | None:
     """Tasks with data and annotations that have results."""
-    tasks = objects(sample, 1)
+    tasks = [_of_today(task) for task in objects(sample, 1)]
     if tasks and set(tasks[0]) >= _MINIMAL and "annotations" not in tasks[0]:
         return "JSON objects with annotation_id, annotator and lead_time"
     if tasks and isinstance(tasks[0].get("annotations"), list) and isinstance(tasks[0].get("data"), Mapping):
@@ -46,7 +46,7 @@ def detect(sample: str, path: Path) -> str | None:
 def read(path: Path, options: ReadOptions) -> Imported:
     """Read every annotation; one that was cancelled is a rating without an answer."""
     collect = Collector(path)
-    tasks = list(json_documents(path, options, collect))
+    tasks = [(place, _of_today(task)) for place, task in json_documents(path, options, collect)]
     collect.seen.clear()  # a row is an annotation here, not a task
     if tasks and set(tasks[0][1]) >= _MINIMAL:
         raise FormatError(
@@ -80,6 +80,13 @@ def read(path: Path, options: ReadOptions) -> Imported:
     return collect.imported("label-studio", options, {SPANS: NUMBER_OF_SPANS} if only_spans else means)
 
 
+def _of_today(task: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A task of before version 1.0, when annotations were called completions, as it is written today."""
+    if isinstance(task.get("completions"), list) and "annotations" not in task:
+        return {**task, "annotations": task["completions"]}
+    return task
+
+
 def _listed(value: object) -> Iterable[Mapping[str, Any]]:
     return [entry for entry in value if isinstance(entry, Mapping)] if isinstance(value, list) else []
 
@@ -100,10 +107,13 @@ def _is_text_region(result: Mapping[str, Any]) -> bool:
 def _other_regions(results: Iterable[Mapping[str, Any]]) -> str:
     """What was marked in pictures, sound or video, in words; '' if nothing was."""
     kinds = {
-        as_name(result.get("type")) for result in results
-        if isinstance(result.get("value"), Mapping) and not _kind(result) and not _is_text_region(result)
+        as_name(result.get("type"))
+        for result in results
+        if isinstance(result.get("value"), Mapping)
+        and not _kind(result)
+        and not _is_text_region(result)
         and result.get("type") != "textarea"
-    }  # fmt: skip
+    }
     return ", ".join(sorted(kinds - {""}))
 
 

@@ -50,8 +50,11 @@ def read(path: Path, options: ReadOptions) -> Imported:
     values: dict[str, list[Value | None]] = {}
     for rated in collect.rows:
         values.setdefault(as_name(rated["criterion"]), []).append(rated["value"])
-    means = {name: meaning_of(given) or CATEGORIES for name, given in values.items()
-             if all(isinstance(value, str) for value in given)}  # fmt: skip
+    means = {
+        name: meaning_of(given) or CATEGORIES
+        for name, given in values.items()
+        if all(isinstance(value, str) for value in given)
+    }
     return collect.imported("langfuse", options, means)
 
 

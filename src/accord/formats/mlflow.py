@@ -1,4 +1,4 @@
-"""MLflow: assessments of traces (JSON), and the table of ``mlflow.evaluate`` (eval_results_table.json)."""
+"""MLflow: assessments, alone or of traces (JSON), and the table of ``mlflow.evaluate`` (eval_results_table.json)."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -31,12 +31,19 @@ def detect(sample: str, path: Path) -> str | None:
     start = sample.lstrip()[:200]
     if '"columns"' in start and '/score"' in sample[:20_000]:
         return "a table of MLflow with scores of judges"
-    found = '"assessments"' in sample and '"assessment_name"' in sample and '"trace_id"' in sample
+    found = '"assessment_name"' in sample and '"trace_id"' in sample
     return "traces of MLflow with assessments" if found and start[:1] in ("{", "[") else None
 
 
 def _traces(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    return mappings(row["traces"]) if isinstance(row.get("traces"), list) else [row]
+    """The traces of an object; assessments without a trace around them, or beside its name, are put into one."""
+    if isinstance(row.get("traces"), list):
+        return mappings(row["traces"])
+    if "info" not in row and "assessment_name" in row and ("feedback" in row or "expectation" in row):
+        return [{"info": {"trace_id": row.get("trace_id"), "assessments": [row]}}]
+    if "info" not in row and any("assessment_name" in one for one in mappings(row.get("assessments"))):
+        return [{"info": row}]
+    return [row]
 
 
 def read(path: Path, options: ReadOptions) -> Imported:
@@ -68,7 +75,7 @@ def _take_trace(collect: Collector, number: int, trace: Mapping[str, Any]) -> in
     for assessment in mappings(info.get("assessments")):
         number += 1
         collect.row(number)
-        _take_assessment(collect, number, item, assessment, root)
+        _take_assessment(collect, number, item or as_name(assessment.get("trace_id")), assessment, root)
     return number
 
 

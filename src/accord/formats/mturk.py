@@ -107,10 +107,11 @@ def _tick_groups(names: Sequence[str], records: Sequence[tuple[int, Mapping[str,
         if name.startswith("Answer.") and name.count(".") >= 2 and not name.endswith(".label"):
             groups.setdefault(name[len("Answer.") :].rpartition(".")[0], []).append(name)
     return {
-        group: columns for group, columns in groups.items()
+        group: columns
+        for group, columns in groups.items()
         if len(columns) > 1
         and all(record[column].strip().casefold() in (*_TRUE, *_FALSE) for _, record in records for column in columns)
-    }  # fmt: skip
+    }
 
 
 def _answers(collect: Collector, line: int, record: Mapping[str, str], ticks: Mapping[str, list[str]]) -> _Answers:

@@ -281,9 +281,10 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
             out.write(json.dumps(entry, ensure_ascii=False) + "\n")
     held = _HELD if _one_comment(imported) else _HELD - {"comment"}
     return (
-        *lost_columns(imported.ratings, held, texts=True), *lost_sides(imported, ("severity", "category", "missing")),
+        *lost_columns(imported.ratings, held, texts=True),
+        *lost_sides(imported, ("severity", "category", "missing")),
         *([f"Names of {renamed:,} rated items become system:segment."] if renamed else []),
-    )  # fmt: skip
+    )
 
 
 def _one_comment(imported: Imported) -> bool:

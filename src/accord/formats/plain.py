@@ -65,8 +65,9 @@ def _guesses(ratings: Ratings) -> RepairLog:
     left = [Repair(Action.DROPPED, reason, line) for line, reason in ratings.left_out]
     words = [
         Repair(Action.DROPPED, remark.message.partition(": ")[2], int(row) if row.isdigit() else None)
-        for remark in ratings.remarks for row in remark.rows
-    ]  # fmt: skip
+        for remark in ratings.remarks
+        for row in remark.rows
+    ]
     return RepairLog((*guessed, *left, *words))
 
 

@@ -137,9 +137,10 @@ class _Schemas:
                         values.setdefault(schema, {}).setdefault(name, set()).add(value)
         many = {schema for schema, labels in values.items() if any(len(given) > 1 for given in labels.values())}
         lone = {
-            schema for schema, labels in values.items()
+            schema
+            for schema, labels in values.items()
             if len(labels) == 1 and not set().union(*labels.values()) & {"0", "1", "1.0"}
-        }  # fmt: skip
+        }
         return cls(frozenset(many & several), frozenset(many | lone))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from accord.errors import FormatError
 from accord.formats.collect import Collector, as_name, as_number, joined
-from accord.formats.content import read_json
+from accord.formats.content import json_documents
 from accord.formats.imported import Imported
 from accord.formats.judge_scores import SHARE, fingerprint, mappings, shown
 from accord.formats.options import ReadOptions
@@ -25,24 +25,17 @@ _HUMAN = "human"
 
 
 def detect(sample: str, path: Path) -> str | None:
-    """One object whose results hold a list of results, each with what its assertions gave."""
+    """Results with what their assertions gave: a list in one object, or one result a line."""
     start = sample.lstrip()
-    if start.startswith("{") and '"results"' in sample and '"gradingResult"' in sample and '"testCase"' in sample:
-        return "JSON with results, testCase and gradingResult"
+    if start.startswith("{") and '"gradingResult"' in sample and '"testCase"' in sample:
+        return "JSON with testCase and gradingResult"
     return None
 
 
 def read(path: Path, options: ReadOptions) -> Imported:
     """Read what judges and people said about each output."""
     collect = Collector(path)
-    whole = read_json(path, options, collect)
-    summary = whole.get("results") if isinstance(whole, Mapping) else None
-    results = summary.get("results") if isinstance(summary, Mapping) else None
-    if not isinstance(results, list):
-        raise FormatError(
-            f"{path}: results of promptfoo hold a list in results.results. Write it with promptfoo eval -o."
-        )
-    config = whole.get("config")
+    results, config = _results(path, options)
     default = _provider(_options(config.get("defaultTest") if isinstance(config, Mapping) else None))
     rows = list(
         collect.counted((place, row if isinstance(row, Mapping) else {}) for place, row in enumerate(results, 1))
@@ -54,6 +47,21 @@ def read(path: Path, options: ReadOptions) -> Imported:
         _take(collect, line, row, test, default, graded, runs)
     asked = {as_name(row["criterion"]) for row in collect.rows}
     return collect.imported("promptfoo", options, dict.fromkeys(asked, SHARE))
+
+
+def _results(path: Path, options: ReadOptions) -> tuple[list[Any], object]:
+    """The results and the configuration: of one object, of an older one without a summary, or of JSON lines."""
+    documents = [document for _, document in json_documents(path, options)]
+    if all("gradingResult" in document for document in documents):
+        return documents, None
+    whole = documents[0]
+    summary = whole.get("results")
+    results = summary.get("results") if isinstance(summary, Mapping) else summary
+    if not isinstance(results, list):
+        raise FormatError(
+            f"{path}: results of promptfoo hold a list in results.results. Write it with promptfoo eval -o."
+        )
+    return results, whole.get("config")
 
 
 def _take(

@@ -97,6 +97,8 @@ def _chosen(path: Path, format: str | None, options: ReadOptions) -> Detected:
     """A plain table where the user names its columns; else what is asked for, else what is detected."""
     if format is not None:
         return format_named(format), "named by the user"
+    if options.table.get("sheet") is not None:
+        return FORMATS["xlsx"], "one of its sheets is named"
     spec, reason = detect(path)
     mapped = [name for name in _NAMED if options.table.get(name) is not None]
     if mapped and not spec.takes_columns:

@@ -254,8 +254,8 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         loss="As for one sheet per rater.",
         traps="As for one sheet per rater; where names do not tell the two apart, the format must be named."),
     FormatSpec(
-        name="spss", table=True, title="SPSS .sav", detects=spss.detect, reads=spss.read, writes=spss.write,
-        suffixes=(".sav", ".zsav"),
+        name="spss", table=True, title="SPSS .sav and .por", detects=spss.detect, reads=spss.read, writes=spss.write,
+        suffixes=(".sav", ".zsav", ".por"),
         becomes="A plain table, long or wide; labelled values become a declared scale where all values have labels.",
         loss="Reading leaves which of several missing values was given. Writing keeps a long file; spans are lost.",
         traps="Values the user declared missing are no ratings. Labels of raters and items become their names."),
@@ -310,7 +310,8 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
     FormatSpec(
         name="xlsx", title="Excel, one row per rating", detects=excel.detect_plain, reads=plain.reader("xlsx"),
         writes=excel.write_plain, suffixes=(".xlsx", ".xlsm"), plain=True,
-        becomes="As CSV, from the first sheet.", loss="Writing loses spans.",
+        becomes="As CSV, from the first sheet that is no short legend; --sheet names another.",
+        loss="Writing loses spans.",
         traps="A workbook that unpacks to more than 512 MB is refused. Text is written as text, never as a formula."),
 )}
 # fmt: on

@@ -30,7 +30,7 @@ def read(source: Any, *, format: str | None = None, strict: bool = False, **opti
     :func:`accord.formats.read` gives those rows one by one, and the spans.
     """
     if is_several(source) and _is_of_tools(source, format, options):
-        return _told(read_several(listed_files(source), format=format, strict=strict, **options))
+        return _with_format_note(read_several(listed_files(source), format=format, strict=strict, **options))
     if (
         not isinstance(source, str | os.PathLike)
         or is_several(source)
@@ -39,10 +39,10 @@ def read(source: Any, *, format: str | None = None, strict: bool = False, **opti
         asked = options if format is None else {**options, "format": format}
         ratings: Ratings = read_table(source, **asked)
         return ratings
-    return _told(reading.read(source, format=format, strict=strict, **options))
+    return _with_format_note(reading.read(source, format=format, strict=strict, **options))
 
 
-def _told(imported: Imported) -> Ratings:
+def _with_format_note(imported: Imported) -> Ratings:
     if FORMATS[imported.format].plain:
         return imported.ratings
     told = f"read as {imported.format}: {imported.reason}"

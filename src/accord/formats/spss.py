@@ -1,4 +1,4 @@
-"""SPSS .sav and .zsav: wide or long, with value labels and values the user declared missing."""
+"""SPSS .sav, .zsav and .por: wide or long, with value labels and values the user declared missing."""
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
@@ -24,16 +24,22 @@ from accord.ratings.text_file import file_bytes
 
 __all__ = ["detect", "labelled_table", "opened", "read", "write"]
 
+_PORTABLE, _HEAD = "ASCII SPSS PORT FILE", 400
 _LEVELS = {"nominal": Level.NOMINAL, "ordinal": Level.ORDINAL, "scale": Level.INTERVAL}
 
 
 def detect(sample: str, path: Path) -> str | None:
+    if _PORTABLE in sample[:_HEAD]:
+        return "the file begins as SPSS portable files do"
     return "the file begins with $FL, as SPSS files do" if sample.startswith(("$FL2", "$FL3")) else None
 
 
 def read(path: Path, options: ReadOptions) -> Imported:
     """Read the variables; values declared missing are no ratings, labelled values keep their labels."""
     content = file_bytes(path)
+    if _PORTABLE.encode() in content[:_HEAD]:
+        data, meta = opened(path, "SPSS", "read_por")
+        return labelled_table(path, options, "spss", "SPSS", data, meta)
     if not content.startswith((b"$FL2", b"$FL3")):
         raise UnreadableFileError(f"{path} is not an SPSS file (it does not begin with $FL2 or $FL3).")
     data, meta = opened(path, "SPSS", "read_sav", encoding=options.encoding)
@@ -70,7 +76,7 @@ def opened(path: Path, program: str, function: str, **more: Any) -> tuple[Mappin
     except ImportError:
         raise MissingExtraError(f"Reading {program} files", "formats") from None
     wanted = {"user_missing": True, **more}
-    if function == "read_xport":
+    if function in ("read_xport", "read_por"):
         del wanted["user_missing"]
     try:
         data, meta = getattr(pyreadstat, function)(
@@ -185,10 +191,12 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
         raise FormatError(f"SPSS cannot hold these ratings: {error}") from None
     changed = [name for name, variable in names.items() if name != variable]
     return (
-        *lost_columns(ratings, set(names)), *lost_spans(imported), *lost_answers(imported),
+        *lost_columns(ratings, set(names)),
+        *lost_spans(imported),
+        *lost_answers(imported),
         *([f"Names that SPSS does not allow were changed: {', '.join(changed)}."] if changed else []),
         *(["Ratings without an answer are left out."] if ratings.missing else []),
-    )  # fmt: skip
+    )
 
 
 def _frame(cells: Mapping[str, list[Any]]) -> Any:

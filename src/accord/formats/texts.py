@@ -1,11 +1,11 @@
 """The texts of items: columns of the ratings named in the codebook, and by item for formats that hold them once."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from accord.ratings.table import Factor, Ratings
 
-__all__ = ["TEXT_COLUMNS", "Texts", "text_factors", "text_sides", "texts_of", "with_texts"]
+__all__ = ["TEXT_COLUMNS", "Texts", "text_factors", "text_sides", "texts_of"]
 
 TEXT_COLUMNS = ("source", "target")
 """What readers of other tools' files call the columns of texts."""
@@ -30,14 +30,6 @@ def text_factors(items: Sequence[str], texts: Mapping[str, Texts]) -> dict[str, 
     found = [texts.get(item, empty) for item in items]
     sides = {side: [getattr(one, side) for one in found] for side in TEXT_COLUMNS}
     return {side: Factor.of(cells) for side, cells in sides.items() if any(cells)}
-
-
-def with_texts(ratings: Ratings, texts: Mapping[str, Texts]) -> Ratings:
-    """The ratings with the texts of their items as columns."""
-    added = text_factors(list(ratings.item.labels()), texts)
-    item = replace(ratings.codebook.item, texts=tuple(dict.fromkeys((*ratings.codebook.item.texts, *added))))
-    codebook = replace(ratings.codebook, item=item)
-    return replace(ratings, columns={**ratings.columns, **added}, codebook=codebook)
 
 
 def text_sides(ratings: Ratings) -> tuple[str | None, str | None]:

@@ -16,6 +16,7 @@ from accord.formats.options import ReadOptions
 __all__ = ["detect", "read"]
 
 _MARK = "#FORMAT=WebAnno TSV 3"
+_OLD = re.compile(r"#\s*(?:webanno\.custom\.|de\.tudarmstadt\.)")
 _SPAN, _TEXT = "#T_SP=", "#Text="
 _LAYERS = ("#T_SP=", "#T_CH=", "#T_RL=")
 _AUTOMATIC = re.compile(r"\.core\.api\.(lexmorph|segmentation|syntax|transform)\.")
@@ -56,6 +57,8 @@ def detect(sample: str, path: Path) -> str | None:
     if path.is_dir():
         first = next(iter(_files(path)), None)
         return f"the folder holds {first.relative_to(path)}" if first is not None else None
+    if _OLD.match(sample):
+        return "the first line names layers as WebAnno TSV 2 does"
     return "the first line names the format WebAnno TSV 3" if sample.startswith(_MARK) else None
 
 
@@ -94,6 +97,8 @@ def read(path: Path, options: ReadOptions) -> Imported:
 
 def _take_file(collect: Collector, path: Path, document: str, options: ReadOptions) -> set[str]:
     text = read_text(path, options, collect)
+    if _OLD.match(text):
+        raise FormatError(f"{path} is WebAnno TSV 2, which is not read. Export it as WebAnno TSV v3 (3.2 or 3.3).")
     if not text.startswith(_MARK):
         raise FormatError(f"{path}:1: a file in the format WebAnno TSV 3 begins with {_MARK}.")
     lines = text.split("\n")

@@ -71,7 +71,10 @@ def _named(line: object) -> Mapping[str, Any]:
         return {}
     shown = line.get("item")
     if isinstance(shown, list) and shown and isinstance(shown[0], Mapping) and "item_id" not in shown[0]:
-        named = [{**one, "item_id": f"attention_check_{line.get('item_i')}_{place}"}
-                 for place, one in enumerate(shown) if isinstance(one, Mapping)]  # fmt: skip
+        named = [
+            {**one, "item_id": f"attention_check_{line.get('item_i')}_{place}"}
+            for place, one in enumerate(shown)
+            if isinstance(one, Mapping)
+        ]
         return {**line, "item": named}
     return line

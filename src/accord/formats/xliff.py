@@ -16,18 +16,19 @@ from accord.formats.options import ReadOptions
 
 __all__ = ["detect", "read"]
 
-_XLIFF = "urn:oasis:names:tc:xliff:document:"
 _ITS = "http://www.w3.org/2005/11/its"
 _CATEGORY = "localization-quality-issue"
 _PEOPLE = ("revPerson", "revOrg", "person", "org")
 ISSUES, RATING = "quality issues", "quality rating"
 _MEANS = {
     ISSUES: Criterion(
-        kind="spans", unit="issues", definition="localization quality issues of ITS 2.0 in a segment: 0 is best",
+        kind="spans",
+        unit="issues",
+        definition="localization quality issues of ITS 2.0 in a segment: 0 is best",
         scale=Scale(Level.INTERVAL, (), direction=Direction.LOW),
     ),
     RATING: SCORE_TO_100,
-}  # fmt: skip
+}
 
 
 def detect(sample: str, path: Path) -> str | None:
@@ -102,8 +103,10 @@ class _Reader:
         own = attributes.get("id", "")
         place = joined(self.unit, own) if name == "segment" else own
         languages = {**self.languages, **self.file}
-        named = [languages.get(key) or languages.get(other, "")
-                 for key, other in (("source-language", "srcLang"), ("target-language", "trgLang"))]  # fmt: skip
+        named = [
+            languages.get(key) or languages.get(other, "")
+            for key, other in (("source-language", "srcLang"), ("target-language", "trgLang"))
+        ]
         number = len(self.segments) + 1
         document = self.file.get("original") or self.file.get("id", "")
         self.current = _Segment(place or str(number), document, "-".join(filter(None, named)), number)
@@ -214,8 +217,10 @@ def _take(
     for issue in _issues(collect, segment, standoff):
         rater = issue.rater or raters[0]
         counts[rater] += 1
-        label = {"category": issue.label.get("locQualityIssueType", ""),
-                 "severity": issue.label.get("locQualityIssueSeverity", "")}  # fmt: skip
+        label = {
+            "category": issue.label.get("locQualityIssueType", ""),
+            "severity": issue.label.get("locQualityIssueSeverity", ""),
+        }
         missing = label["category"] == "omission" and issue.start == issue.end
         collect.mark(item, rater, (issue.start, issue.end), side=issue.side, missing=missing, **label)
     for rater, count in counts.items() if not rated_only else ():

@@ -73,7 +73,7 @@ class Asked:
         said = self.own.get(criterion, self.general)
         if said is not None:
             return said, self.level
-        known = self._known(criterion) if self.codebook.criteria else None
+        known = self._declared_criterion(criterion) if self.codebook.criteria else None
         if known is None:
             return None, self.level
         scale = known.scale if self.level is None else replace(known.scale, level=self.level, guesses=())
@@ -88,10 +88,10 @@ class Asked:
 
     def separator(self, criterion: str = "") -> str | None:
         """The sign that parts the labels of one answer; None where an answer is one value."""
-        known = self._known(criterion) if self.codebook.criteria else None
+        known = self._declared_criterion(criterion) if self.codebook.criteria else None
         return SET_SEPARATOR if self.parted is None and known is not None and known.several else self.parted
 
-    def _known(self, criterion: str) -> Criterion | None:
+    def _declared_criterion(self, criterion: str) -> Criterion | None:
         known = self.codebook.criteria.get(criterion)
         if known is None and criterion == "" and len(self.codebook.criteria) == 1:
             return self.codebook.criterion()

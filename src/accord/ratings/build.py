@@ -277,9 +277,11 @@ def _positions(asked: Resolved, scale_values: Sequence[Value]) -> NDArray[np.int
     """Where each distinct value stands among these; -1 where it is missing or bad."""
     if asked.places is not None and scale_values is asked.scale.values:
         return asked.places
-    place = {value: code for code, value in enumerate(scale_values)}
+    place: dict[Value | None, int] = {value: code for code, value in enumerate(scale_values)}
     values = (None if row in asked.bad else value for row, value in enumerate(asked.values))
-    return np.fromiter((-1 if v is None else place[v] for v in values), dtype=np.int32, count=len(asked.values))
+    # A bad value leaves no scale, so that the good ones have no place either; all are refused with the bad one's row.
+    found = (place.get(value, -1) if asked.bad or value is None else place[value] for value in values)
+    return np.fromiter(found, dtype=np.int32, count=len(asked.values))
 
 
 def _one_criterion(coded: Coded, asked: Resolved) -> _Answers:
@@ -370,9 +372,12 @@ def _assembled(draft: _Draft, answers: _Answers, duplicates: str | None, notes: 
         # What the systems share keeps its name: without it nothing could compare them.
         columns = {"segment": ratings.item, **draft.columns}
         return replace(
-            ratings, item=repeats.joined(ratings.item, draft.columns[name]), notes=(*ratings.notes, words),
-            codebook=replace(codebook, item=item), columns=columns,
-        )  # fmt: skip
+            ratings,
+            item=repeats.joined(ratings.item, draft.columns[name]),
+            notes=(*ratings.notes, words),
+            codebook=replace(codebook, item=item),
+            columns=columns,
+        )
     keys, _ = repeats.row_keys(parts)
     if duplicates is None:
         raise _repeated_error(draft, keys)

@@ -14,7 +14,7 @@ from accord.design.scale import ASK_DIRECTION, SAY_DIRECTION, Direction, Scale
 from accord.errors import OptionError
 from accord.words import listed
 
-__all__ = ["KEPT_APART", "ROLES", "Codebook", "ItemMeaning", "LeftOut", "StudyFacts"]
+__all__ = ["KEPT_APART", "ROLES", "Codebook", "ItemMeaning", "JudgeFacts", "LeftOut", "StudyFacts"]
 
 KEPT_APART = ("scenario", "condition", "phase", "round", "guideline", "language_pair", "kind")
 """Columns whose ratings are never paired with each other unless somebody asks for it by name."""
@@ -50,6 +50,27 @@ class LeftOut:
     reason: str = ""
     date: str = ""
     declared: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeFacts:
+    """What a language model judged with; ``prompt`` and ``rubric`` are texts, or a name if that is all there is.
+
+    The same name with another model, prompt, rubric or setting is another judge: nothing that was found out about the
+    one holds for the other.
+    """
+
+    name: str
+    model: str = ""
+    prompt: str = ""
+    rubric: str = ""
+    parameters: str = ""
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for the same judge, model, prompt, rubric and parameters."""
+        told = [self.name, self.model, self.prompt, self.rubric, self.parameters]
+        return sha256(json.dumps(told, ensure_ascii=True).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,6 +142,8 @@ class Codebook:
     """Where this was declared: a study, a file, a format; empty where all was guessed."""
     guesses: tuple[str, ...] = ()
     """What was guessed because nobody declared it, in words."""
+    judges: tuple[JudgeFacts, ...] = ()
+    """Raters of the kind model, each with what it judged with."""
 
     def criterion(self, key: str = "") -> Criterion:
         """The criterion of this key; the only one where ratings have one without a name."""
@@ -138,9 +161,10 @@ class Codebook:
         """
         meaning = {
             "criteria": sorted([one.key, one.kind, *_scale_facts(one.scale)] for one in self.criteria.values()),
-            "cluster": self.item.cluster, "kept_apart": sorted(self.kept_apart),
+            "cluster": self.item.cluster,
+            "kept_apart": sorted(self.kept_apart),
             "left_out": sorted({(one.rater, one.rule) for one in self.left_out}),
-        }  # fmt: skip
+        }
         return sha256(json.dumps(meaning, sort_keys=True).encode()).hexdigest()[:8]
 
     @property

@@ -29,8 +29,10 @@ def json_of_codebook(codebook: Codebook) -> dict[str, Any]:
     """The codebook as plain JSON values."""
     parts = {one.name: getattr(codebook, one.name) for one in fields(codebook)}
     criteria = parts.pop("criteria")
-    return {"criteria": [_flat(key, one) for key, one in criteria.items()],
-            **{name: _plain(part) for name, part in parts.items()}}  # fmt: skip
+    return {
+        "criteria": [_flat(key, one) for key, one in criteria.items()],
+        **{name: _plain(part) for name, part in parts.items()},
+    }
 
 
 def codebook_of_json(data: object, report: Report) -> Codebook:
@@ -111,7 +113,7 @@ class _Reader:
     def members(self, data: object, place: Place, known: set[str]) -> dict[str, Any]:
         """A JSON object with known names only."""
         if not isinstance(data, dict):
-            self.report(place, f"{_shown(data)} stands where an object {{...}} should be")
+            self.report(place, f"{_json_in_words(data)} stands where an object {{...}} should be")
             return {}
         for name in sorted(set(data) - known):
             near = get_close_matches(name, known, n=1)
@@ -122,7 +124,7 @@ class _Reader:
     def listed(self, data: object, place: Place) -> list[Any]:
         if isinstance(data, list):
             return data
-        self.report(place, f"{_shown(data)} stands where a list [...] should be")
+        self.report(place, f"{_json_in_words(data)} stands where a list [...] should be")
         return []
 
     def fields(self, kind: type, given: Mapping[str, Any], place: Place) -> dict[str, Any]:
@@ -151,9 +153,10 @@ class _Reader:
         own: tuple[Field[Any], ...] = fields(kind)
         given = self.fields(kind, self.members(data, place, {one.name for one in own}), place)
         absent = [
-            one.name for one in own
+            one.name
+            for one in own
             if one.default is MISSING and one.default_factory is MISSING and one.name not in given
-        ]  # fmt: skip
+        ]
         if absent:
             self.report(place, f"{' and '.join(absent)} must be given")
             return MISSING
@@ -161,7 +164,7 @@ class _Reader:
 
     def mapping(self, kind: Any, data: object, place: Place) -> dict[str, Any]:
         if not isinstance(data, dict):
-            self.report(place, f"{_shown(data)} stands where an object {{...}} should be")
+            self.report(place, f"{_json_in_words(data)} stands where an object {{...}} should be")
             return {}
         read = {name: self.value(kind, part, (*place, name)) for name, part in data.items()}
         return {name: part for name, part in read.items() if part is not MISSING}
@@ -170,7 +173,7 @@ class _Reader:
         if issubclass(kind, StrEnum):
             if data in list(kind):
                 return kind(data)
-            self.report(place, f"{place[-1]} is {_shown(data)}; it can be {', '.join(kind)}")
+            self.report(place, f"{place[-1]} is {_json_in_words(data)}; it can be {', '.join(kind)}")
             return MISSING
         number = isinstance(data, int | float) and not isinstance(data, bool) and isfinite(data)
         if kind is float and number:
@@ -180,7 +183,7 @@ class _Reader:
         if kind in (str, bool) and isinstance(data, kind):
             return data
         words = {float: "a number", int: "a whole number", str: "a text", bool: "true or false"}
-        self.report(place, f"{place[-1]} is {_shown(data)}; it should be {words.get(kind, kind.__name__)}")
+        self.report(place, f"{place[-1]} is {_json_in_words(data)}; it should be {words.get(kind, kind.__name__)}")
         return MISSING
 
     def values(self, data: object, place: Place) -> list[Value]:
@@ -195,7 +198,7 @@ class _Reader:
             return float(data)
         if isinstance(data, list) and all(isinstance(part, str) for part in data):
             return frozenset(data)
-        self.report(place, f"{_shown(data)} is no answer; write a number, a label, or a list of labels")
+        self.report(place, f"{_json_in_words(data)} is no answer; write a number, a label, or a list of labels")
         return None
 
     def labels(self, data: object, place: Place) -> dict[Value, str]:
@@ -211,7 +214,7 @@ class _Reader:
         return labels
 
 
-def _shown(data: object) -> str:
+def _json_in_words(data: object) -> str:
     """A JSON value in a sentence."""
     if data is None:
         return "null"

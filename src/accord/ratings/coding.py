@@ -3,16 +3,15 @@
 import math
 import numbers
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.ratings.factor import Coded, Codes, Factor
 from accord.ratings.names import NumberNames, spelled_number
-from accord.ratings.table import Codes, Factor
 
-__all__ = ["MISSING_TOKENS", "Coded", "code_column", "code_names", "code_numbers"]
+__all__ = ["MISSING_TOKENS", "Coded", "code_column", "code_names", "code_numbers", "coded_values"]
 
 MISSING_TOKENS = frozenset({"", "na", "n/a", "#n/a", "<na>", "null", "none", "nan", "nat"})
 """Spellings of «no answer», compared without case. Zero is not among them: zero is a score."""
@@ -27,30 +26,13 @@ _EXACT = 2.0**52
 _UNSIGNED = 2**63 - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Coded:
-    """One code a row into the distinct raw values; -1 where a cell holds nothing at all."""
-
-    codes: Codes
-    distinct: Any
-
-    def __len__(self) -> int:
-        return len(self.codes)
-
-    def recoded(self, position: NDArray[np.int32]) -> Codes:
-        """Codes looked up in another order; what is empty stays empty."""
-        if (position == np.arange(len(position))).all():
-            return self.codes
-        return np.append(position, np.int32(-1)).astype(np.int32)[self.codes]
-
-
 def code_column(column: Any) -> Coded:
     """Code any column: numpy array (also masked), list, tuple, or one already coded."""
     if isinstance(column, Coded):
         return column
     if isinstance(column, Factor):
         return Coded(column.codes, column.names)
-    if isinstance(column, np.ma.MaskedArray):
+    if is_masked(column):
         return _code_masked(column.data, ~np.ma.getmaskarray(column))
     array = column if isinstance(column, np.ndarray) else None
     if array is not None and array.dtype.kind in "iu":
@@ -58,6 +40,11 @@ def code_column(column: Any) -> Coded:
     if array is not None and array.dtype.kind == "f":
         return _code_floats(array)
     return _code_objects(array.tolist() if array is not None else list(column))
+
+
+def is_masked(column: Any) -> bool:
+    """Whether an array hides some of its cells; asked without loading the module of such arrays."""
+    return isinstance(column, np.ndarray) and hasattr(column, "mask")
 
 
 def code_stacked(columns: Sequence[Any]) -> Coded:
@@ -69,7 +56,7 @@ def code_stacked(columns: Sequence[Any]) -> Coded:
 def stacked(columns: Sequence[Any]) -> Any:
     """Columns under each other as one."""
     if all(isinstance(column, np.ndarray) and column.dtype.kind in "iuf" for column in columns):
-        masked = any(isinstance(column, np.ma.MaskedArray) for column in columns)
+        masked = any(map(is_masked, columns))
         return np.ma.concatenate(columns) if masked else np.concatenate(columns)  # type: ignore[no-untyped-call]
     cells: list[Any] = []
     for column in columns:
@@ -150,7 +137,13 @@ def _code_objects(cells: list[Any]) -> Coded:
         codes = np.fromiter(map(index.__getitem__, cells), dtype=np.int32, count=len(cells))
     except TypeError:  # lists and arrays cannot be looked up; as sets of labels they can
         return _code_objects([_hashable(cell) for cell in cells])
-    distinct = list(index)
+    return coded_values(codes, list(index))
+
+
+def coded_values(codes: Codes, distinct: list[Any]) -> Coded:
+    """Codes into distinct raw values, of which those that are nothing get -1."""
+    if set(map(type, distinct)) == {str}:
+        return Coded(codes, distinct)
     empty = np.array([_is_nothing(cell) for cell in distinct], dtype=bool)
     if empty.any():
         codes = np.append(np.where(empty, -1, np.arange(len(distinct))), -1).astype(np.int32)[codes]
@@ -182,6 +175,8 @@ def code_names(column: Any) -> Factor:
     coded = code_column(column)
     if isinstance(coded.distinct, np.ndarray) and coded.distinct.dtype.kind in "iu":
         return Factor(coded.codes, NumberNames(coded.distinct))
+    if isinstance(coded.distinct, list) and set(map(type, coded.distinct)) == {str} and _is_clean(coded.distinct):
+        return Factor(coded.codes, tuple(coded.distinct))
     index: dict[str, int] = {}
     spelled = [spelled_cell(cell) for cell in coded.distinct]
     position = [index.setdefault(name, len(index)) if name else -1 for name in spelled]

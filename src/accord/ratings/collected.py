@@ -147,9 +147,9 @@ class _Bridge:
         self._columns_of = cache(study.columns_of)
         self._unknown = dict.fromkeys((*_own_names(study), "domain"), "")
         self.notes: tuple[str, ...] = ()
-        self._expand(*self._known())
+        self._expand(*self._judgements_that_count())
 
-    def _known(self) -> tuple[Indices, Indices, Codes]:
+    def _judgements_that_count(self) -> tuple[Indices, Indices, Codes]:
         """Judgements that count, in the order of raters and of their work: which, of which task, on what."""
         keys = np.asarray(self.tasks.key, dtype=np.int64)
         asked = np.asarray(self.judgements.task, dtype=np.int64)
@@ -261,9 +261,12 @@ class _Bridge:
         raw = _coded(self.judgements.value)
         kinds = self.kinds[self.criterion]
         parts = [
-            self.criterion, raw.codes[self.judgement], np.where(self.ranked, self.place, -1),
-            np.where(kinds == "pairwise", self.systems.codes[self.task], -1), np.where(kinds == "post_edit", case, -1),
-        ]  # fmt: skip
+            self.criterion,
+            raw.codes[self.judgement],
+            np.where(self.ranked, self.place, -1),
+            np.where(kinds == "pairwise", self.systems.codes[self.task], -1),
+            np.where(kinds == "post_edit", case, -1),
+        ]
         first, codes = _cases(list(map(_numbered, parts)))
         cells = [self._cell(row, raw, targets[case[row]]) for row in first.tolist()]
         return Coded(codes.astype(np.int32), cells)
@@ -327,7 +330,7 @@ def _language_pair(study: Study) -> str:
 def _occasions(columns: Mapping[str, Any]) -> Factor:
     """The occasion of each rating; where the plan lets a rater meet an item again under one name, the next one."""
     occasion: Factor = columns["occasion"]
-    others = [columns[name] for name in ("item", "rater", *TELL_APART) if name != "occasion"]
+    others = [columns[name] for name in ("item", "rater", *TELL_APART) if name != "occasion" and name in columns]
     if not is_repeated([*others, occasion]):
         return occasion
     numbers = np.array([int(name) for name in occasion.names])[occasion.codes]

@@ -3,7 +3,12 @@
 import re
 from collections.abc import Sequence
 
-__all__ = ["is_count", "is_criterion", "is_metadata", "is_rater", "rater_and_criterion", "stem_and_part"]
+from accord.ratings.header_scales import without_scale
+
+__all__ = [
+    "grid_parts", "is_about_respondent", "is_count", "is_criterion", "is_form_sign", "is_metadata", "is_rater",
+    "is_total", "rater_and_criterion",
+]  # fmt: skip
 
 _CRITERIA = (
     "fluency", "adequacy", "accuracy", "grammar", "grammaticality", "style", "coherence", "cohesion", "relevance",
@@ -14,12 +19,15 @@ _CRITERIA = (
     "engagingness", "helpfulness", "harmlessness", "truthfulness", "toxicity", "similarity", "understandability",
     "appropriateness", "creativity", "conciseness", "flüssigkeit", "sprachfluss", "adäquatheit", "genauigkeit",
     "verständlichkeit", "grammatik", "stil", "qualität", "fluidez", "adecuación", "precisión", "claridad", "gramática",
-    "estilo", "calidad", "fluência", "adequação", "precisão", "clareza", "qualidade", "流畅度", "流畅性",
+    "estilo", "calidad", "fluidité", "adéquation", "exactitude", "précision", "clarté", "grammaire", "qualité",
+    "fedeltà", "scorrevolezza", "accuratezza", "chiarezza", "qualità", "adeguatezza", "terminologie", "terminología",
+    "fluência", "adequação", "precisão", "clareza", "qualidade", "流畅度", "流畅性",
     "忠实度", "准确性", "质量", "الطلاقة", "الدقة", "الوضوح", "الجودة",
 )  # fmt: skip
 _PERSON = (
     r"(?:rater|annotator|annot|judge|coder|worker|user|expert|reviewer|rev|evaluator|assessor|translator|participant|"
-    r"bewerter(?:in)?|gutachter(?:in)?|juez|evaluador(?:a)?|anotador(?:a)?|avaliador(?:a)?|评分员|评委|标注员|المقيم)"
+    r"bewerter(?:in)?|gutachter(?:in)?|juez|evaluador(?:a)?|anotador(?:a)?|avaliador(?:a)?|évaluateur|évaluatrice|annotateur|annotatrice|juge|valutatore|annotatore|"
+    r"评分员|评委|标注员|المقيم)"
 )
 _RATER = re.compile(r"(?:rater|annotator|annot|judge|coder|worker|user|expert|rev|reviewer|r|a|j|c)[\W_]*\d+\Z", re.I)
 _NUMBERED = rf"(?:{_PERSON}[\W_]*(?:\d+|[A-Za-z])|[rajce]\d+)"
@@ -37,6 +45,26 @@ _METADATA = re.compile(
 _COUNT = re.compile(
     r"(?:(?:number|no|nr|num|count|total) (?:of )?)?(?:errors?|mistakes?|issues?|penalt(?:y|ies)|points)"
     r"(?: (?:count|number|total|points))?|count|total|fehler(?:zahl|anzahl)?|anzahl|errores|erros|错误数?"
+)
+_TOTAL = re.compile(
+    r"(?:(?:grand|overall|row|column) )?(?:total|totals|sum|mean|means|average|averages|avg|median|std|sd|st ?dev|"
+    r"variance|summe|gesamt|gesamtsumme|mittelwert|durchschnitt|mittel|ø|suma|promedio|media|mediana|desviación|soma|"
+    r"média|moyenne|somme|médiane|écart type|totale|somma|合计|总计|总分|平均|平均值|平均分|المجموع|المتوسط)"
+    r"(?: (?:score|scores|rating|ratings|value|points|wert|punkte|punktzahl|note|dev|deviation))?"
+)
+_FORM_SIGNS = frozenset({
+    "timestamp", "zeitstempel", "marca temporal", "carimbo de data/hora", "horodateur", "informazioni cronologiche",
+    "时间戳记", "时间戳", "طابع زمني", "startdate", "enddate", "recordeddate", "responseid", "submission id",
+    "started at", "completed at", "start time", "completion time",
+})  # fmt: skip
+_ABOUT_RESPONDENT = re.compile(
+    r"how old are you|\b(?:your|years of) (?:age|experience)\b|\bgender\b|are you a native|\byour (?:native|first) "
+    r"language|mother tongue|experience (?:in|with|as)\b|\byour (?:proficiency|level of|knowledge of|command of)|"
+    r"how (?:well|often|long) (?:do|have) you|wie alt sind|\bihr alter\b|geschlecht|muttersprache|berufserfahrung|"
+    r"sprachkenntnisse|\bsu edad\b|género|lengua materna|experiencia (?:en|con)|\bsua idade\b|língua materna|"
+    r"experiência (?:em|com)|quel âge|langue maternelle|expérience (?:en|de|avec)|quanti anni ha|lingua madre|"
+    r"esperienza (?:in|con|di)|年龄|性别|母语|经验|العمر|الجنس|اللغة الأم|الخبرة",
+    re.I,
 )
 _PART = re.compile(r"(.+?)\s*\[([^\[\]]+)\]\s*\Z", re.S)
 
@@ -70,9 +98,24 @@ def is_count(name: str) -> bool:
     return bool(_COUNT.fullmatch(_plain(name)))
 
 
+def is_form_sign(name: str) -> bool:
+    """Whether a column is one that forms and surveys write beside the answers."""
+    return name.strip().casefold() in _FORM_SIGNS
+
+
+def is_about_respondent(name: str) -> bool:
+    """Whether a question asks who answers (age, experience, languages) and not for a judgement."""
+    return bool(_ABOUT_RESPONDENT.search(name)) and not is_criterion(name)
+
+
+def is_total(name: str) -> bool:
+    """Whether a row or column is named like a summary of the others: Total, Average score, Mittelwert, Ø."""
+    return bool(_TOTAL.fullmatch(_plain(name)))
+
+
 def rater_and_criterion(name: str) -> tuple[str, str] | None:
     """«Judge 1 Fluency», «fluency_r2», «Fluency (Annotator A)», «Ana fluency» in its two parts; None if it has none."""
-    name = name.strip()
+    name = without_scale(name.strip())
     if match := _RATER_FIRST.match(name):
         return match[1].strip(), match[2].strip()
     if match := _RATER_LAST.match(name):
@@ -87,10 +130,26 @@ def rater_and_criterion(name: str) -> tuple[str, str] | None:
     return None
 
 
-def stem_and_part(names: Sequence[str]) -> list[tuple[str, str]]:
+def _stem_and_part(names: Sequence[str]) -> list[tuple[str, str]]:
     """The question and its part in brackets, as forms name the rows of a grid; no question where there is no part."""
     found = [_PART.match(name.strip()) for name in names]
     return [
         (re.sub(r"\s+", " ", match[1]).strip(), match[2].strip()) if match else ("", name.strip())
         for match, name in zip(found, names, strict=True)
     ]
+
+
+def grid_parts(names: Sequence[str]) -> list[tuple[str, str]]:
+    """The criterion and the item of each question: of a grid the question is the criterion and its rows the items.
+
+    It is the other way round where every item has a grid of its own, «Text 1 [Fluency]», «Text 2 [Fluency]», ...
+    """
+    parts = _stem_and_part(names)
+    stems, rows = {stem for stem, _ in parts if stem}, {row for stem, row in parts if stem}
+    alike = {re.sub(r"\d+|[\"“”„«»'‘’].*", "", stem) for stem in stems}
+    of_items = all(map(is_criterion, rows)) or (len(alike) == 1 < len(stems) and len(stems) > len(rows))
+    if not of_items or len(stems) < 2 or any(map(is_criterion, stems)):
+        return parts
+    if len([stem for stem, _ in parts if stem]) != len(stems) * len(rows):
+        return parts
+    return [(row, stem) if stem else (stem, row) for stem, row in parts]

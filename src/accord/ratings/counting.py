@@ -246,9 +246,7 @@ class InMemory(CountSource):
         counted = self._counted
         documents = self.clusters.codes.astype(np.int64)
         rows = self.matrix.astype(np.int64) if named else self._rows_of_values()
-        keyed, multiplicity = distinct(
-            np.column_stack((documents, rows)) + 1, np.ones(counted.items, dtype=np.int64)
-        )  # fmt: skip
+        keyed, multiplicity = distinct(np.column_stack((documents, rows)) + 1, np.ones(counted.items, dtype=np.int64))
         return DocumentCounts(keyed[:, 1:] - 1, multiplicity, keyed[:, 0] - 1, named)
 
     def draws(self, *, named: bool = True, seed: int, replicates: int) -> Iterator[Integers]:

@@ -5,7 +5,8 @@ import io
 from typing import Literal
 
 from accord.errors import FormatError, OptionError, Problem
-from accord.ratings.raw import RawTable, table_of_rows
+from accord.ratings.plain_text import plain_columns
+from accord.ratings.raw import RawTable, table_of_columns, table_of_rows
 from accord.ratings.text_file import FileText
 
 __all__ = ["DELIMITERS", "read_csv_text", "rows_of_text"]
@@ -13,6 +14,8 @@ __all__ = ["DELIMITERS", "read_csv_text", "rows_of_text"]
 DELIMITERS = (",", ";", "\t", "|")
 _SAMPLE_ROWS = 50
 _LONGEST_CELL = 10_000_000
+_WORTH_CODING = 20_000
+"""Letters from which on a plain text is read column by column; below, rows are as fast."""
 
 
 def read_csv_text(found: FileText, source: str, delimiter: str | None = None) -> RawTable:
@@ -23,10 +26,20 @@ def read_csv_text(found: FileText, source: str, delimiter: str | None = None) ->
     quoting: Literal[0, 3] = csv.QUOTE_MINIMAL
     if used == "\t" and delimiter is None and not _quotes_close(found.text, used):
         quoting = csv.QUOTE_NONE
+    if (plain := _plain_table(found, used, source, quoted=quoting == csv.QUOTE_MINIMAL)) is not None:
+        return plain
     rows, lines = _parsed(found.text, used, quoting, source)
     if not rows:
         raise FormatError(f"{source} has no header line.")
     return table_of_rows(rows, lines, source, found.notes)
+
+
+def _plain_table(found: FileText, delimiter: str, source: str, *, quoted: bool) -> RawTable | None:
+    """The table of a text where no row needs a look of its own; None where one may."""
+    if len(found.text) < _WORTH_CODING:
+        return None
+    plain = plain_columns(found.text, delimiter, _LONGEST_CELL, quoted=quoted)
+    return None if plain is None else table_of_columns(plain, source, found.notes)
 
 
 def rows_of_text(text: str, source: str) -> list[list[str]]:
@@ -58,6 +71,8 @@ def _columns(sample: str, delimiter: str) -> float:
 
 def _quotes_close(text: str, delimiter: str) -> bool:
     """Tables with tabs are often written without quoting: then a quote is a letter like any other."""
+    if '"' not in text:
+        return True
     try:
         for _ in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True):
             pass

@@ -266,8 +266,11 @@ def _resource(
     format, media = _MEDIA.get(suffix, (suffix.lstrip(".") or "csv", "text/plain"))
     resource: dict[str, Any] = {
         "name": re.sub(r"[^a-z0-9._-]+", "-", Path(name).stem.lower()).strip("-._") or "table",
-        "path": name, "format": format, "mediatype": media, "encoding": "utf-8",
-    }  # fmt: skip
+        "path": name,
+        "format": format,
+        "mediatype": media,
+        "encoding": "utf-8",
+    }
     if name.endswith(".gz"):
         resource["compression"] = "gz"
     if format == "tsv":

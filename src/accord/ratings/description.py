@@ -20,9 +20,11 @@ from accord.words import counted, listed
 __all__ = ["Description", "describe", "scale_words"]
 
 _GOOD = {
-    Direction.HIGH: "high is good", Direction.LOW: "low is good", Direction.NONE: "no end is better",
+    Direction.HIGH: "high is good",
+    Direction.LOW: "low is good",
+    Direction.NONE: "no end is better",
     Direction.UNKNOWN: "unknown",
-}  # fmt: skip
+}
 _LISTED = 7
 _FACTS = {
     "title": "Study", "description": "About", "guidelines": "Guidelines", "blinding": "Blinding", "order": "Order",
@@ -104,9 +106,12 @@ class Description(Result):
         from accord.ratings.codebook_json import json_of_codebook
 
         return {
-            "ratings": self.ratings, "items": self.items, "raters": self.raters,
-            "codebook": json_of_codebook(self.codebook), "notes": list(self.notes),
-        }  # fmt: skip
+            "ratings": self.ratings,
+            "items": self.items,
+            "raters": self.raters,
+            "codebook": json_of_codebook(self.codebook),
+            "notes": list(self.notes),
+        }
 
     def __str__(self) -> str:
         return "\n".join([*self.answer(), "", Result.__str__(self)])
@@ -156,9 +161,11 @@ def _sentence(criterion: Criterion) -> str:
     asked = f" ({criterion.question})" if criterion.question else ""
     unit = f" in {criterion.unit}" if criterion.unit else ""
     good = {
-        Direction.HIGH: "high is good", Direction.LOW: "low is good", Direction.NONE: "no end is better than the other",
+        Direction.HIGH: "high is good",
+        Direction.LOW: "low is good",
+        Direction.NONE: "no end is better than the other",
         Direction.UNKNOWN: "nobody said which end is good, so no winner will be named; say it with --direction",
-    }[criterion.direction]  # fmt: skip
+    }[criterion.direction]
     title = criterion.title[:1].upper() + criterion.title[1:] if not criterion.key else criterion.key
     guess = " (a guess)" if criterion.scale.has_guessed_level else ""
     return f"{title}{asked}: {criterion.level} scale{guess}{unit}, {scale_words(criterion.scale)}; {good}."

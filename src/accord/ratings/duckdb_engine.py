@@ -105,9 +105,9 @@ class DuckDBEngine:
             return OperationError(f"Counting needs more than {self.memory} of memory. Give more: memory='4GB'.")
         if isinstance(error, duckdb.InterruptException):
             return KeyboardInterrupt()  # type: ignore[return-value]
-        return UnreadableFileError(f"{self._shown()} cannot be counted: {first}")
+        return UnreadableFileError(f"{self._files_in_words()} cannot be counted: {first}")
 
-    def _shown(self) -> str:
+    def _files_in_words(self) -> str:
         return self.files[0] + (f" and {len(self.files) - 1:,} more files" if len(self.files) > 1 else "")
 
     def buckets(self, items: int, columns: int) -> int:

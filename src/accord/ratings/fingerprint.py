@@ -17,7 +17,7 @@ _LONG = 48
 _BLOCK = 200_000
 _CACHED = 1 << 14
 _DIGITS = 18
-_NUMBER_STARTS = frozenset("-0123456789")
+_NUMBER_STARTS = np.array([ord(sign) for sign in "-0123456789"], dtype=np.uint32)
 _MINUS, _ZERO = np.uint32(ord("-")), np.uint32(ord("0"))
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -114,10 +114,12 @@ def _hashed_whole(numbers: NDArray[np.int64]) -> Hashes:
 
 
 def _hashed_block(names: Sequence[str]) -> Hashes:
-    short = [name if len(name) <= _LONG else hashlib.sha256(_bytes(name)).hexdigest()[:_LONG] for name in names]
+    short = names
+    if max(map(len, names)) > _LONG:
+        short = [name if len(name) <= _LONG else hashlib.sha256(_bytes(name)).hexdigest()[:_LONG] for name in names]
     letters = np.array(short, dtype="U").view(np.uint32).reshape(len(short), -1)
     hashes = _hashed_letters(letters)
-    if any(name[:1] in _NUMBER_STARTS for name in names):
+    if letters.shape[1] and np.isin(letters[:, 0], _NUMBER_STARTS).any():
         whole, numbers = _whole_numbers(letters[:, : _DIGITS + 2])
         hashes[whole] = _hashed_whole(numbers[whole])
     return hashes

@@ -41,6 +41,12 @@ def read_frame(frame: Any) -> RawTable:
     }
     columns = {str(name): plain[name] if name in plain else _column(known[name]) for name in known.columns}
     orders = _orders(known, [name for name in known.columns if name not in plain])
+    notes += tuple(
+        f"{name}: its order runs down, from {values[0]:g} to {values[-1]:g}; numbers are counted by their size, so say "
+        "direction='low' if small ones are good"
+        for name, values in orders.items()
+        if _runs_down(values)
+    )
     return RawTable(columns, range(1, len(known) + 1), "", notes, orders=orders)
 
 
@@ -72,9 +78,23 @@ def _orders(known: Any, names: Sequence[str]) -> dict[str, tuple[Value, ...]]:
     if not known.implementation.is_pandas():
         return {}
     return {
-        str(name): tuple(float(one) if _is_number(one) else str(one) for one in series.cat.categories)
-        for name in names if getattr((series := known.to_native()[name]).dtype, "ordered", False)
-    }  # fmt: skip
+        str(name): _ordered(list(series.cat.categories))
+        for name in names
+        if getattr((series := known.to_native()[name]).dtype, "ordered", False)
+    }
+
+
+def _ordered(categories: Sequence[Any]) -> tuple[Value, ...]:
+    """The categories in their order: numbers if they are in the order of their size, up or down, else labels."""
+    if not all(map(_is_number, categories)):
+        return tuple(map(str, categories))
+    numbers = tuple(map(float, categories))
+    return numbers if list(numbers) == sorted(numbers) or _runs_down(numbers) else tuple(map(str, categories))
+
+
+def _runs_down(values: Sequence[Value]) -> bool:
+    numbers = [value for value in values if isinstance(value, float)]
+    return len(numbers) == len(values) > 1 and numbers == sorted(numbers, reverse=True)
 
 
 def _is_number(cell: Any) -> bool:

@@ -11,10 +11,10 @@ from accord.ratings.evident import body_of
 from accord.ratings.names import spelled_number
 
 __all__ = [
-    "FEW_VALUES", "NO_ANSWER_GUESSED", "Guess", "codes_of_no_answer", "in_short", "is_slip", "level_between",
+    "CODES", "FEW_VALUES", "NO_ANSWER_GUESSED", "Guess", "codes_of_no_answer", "in_short", "is_slip", "level_between",
     "level_of_labels", "level_of_listed", "level_of_many", "level_of_numbers", "level_of_shares", "level_of_words",
-    "no_answer", "signs_of_no_answer", "strays", "values_of_labels", "values_of_numbers", "values_of_sets",
-    "with_means",
+    "no_answer", "signs_of_no_answer", "some_names", "strays", "values_of_labels", "values_of_numbers",
+    "values_of_sets", "with_means",
 ]  # fmt: skip
 
 FEW_VALUES = 11
@@ -44,28 +44,28 @@ def level_of_numbers(values: NDArray[np.float64], counts: NDArray[np.int64] | No
         if short or not whole or not len(inside)
         else f" from {spelled_number(inside[0])} to {spelled_number(inside[-1])}"
     )
-    return level, _said(level, there + ends)
+    return level, _guess_of_level(level, there + ends)
 
 
 def level_of_shares() -> Guess:
     """Percentages have distances."""
-    return Level.INTERVAL, _said(Level.INTERVAL, "the values are percentages")
+    return Level.INTERVAL, _guess_of_level(Level.INTERVAL, "the values are percentages")
 
 
 def level_of_words(kind: str) -> Guess:
     """Words whose order everybody knows, such as those of agreement."""
-    return Level.ORDINAL, _said(Level.ORDINAL, f"the values are words of {kind} in their known order")
+    return Level.ORDINAL, _guess_of_level(Level.ORDINAL, f"the values are words of {kind} in their known order")
 
 
 def level_of_many(most: int) -> Guess:
     """Numbers that are too many to list."""
-    return Level.INTERVAL, _said(Level.INTERVAL, f"more than {most:,} values occur")
+    return Level.INTERVAL, _guess_of_level(Level.INTERVAL, f"more than {most:,} values occur")
 
 
 def level_of_labels(others: Sequence[str] = ()) -> Guess:
     """Labels have no order that anybody declared; ``others`` are the labels among values that are numbers."""
-    why = f"not all values are numbers ({_some(others)})" if others else "the values are labels"
-    return Level.NOMINAL, _said(Level.NOMINAL, why)
+    why = f"not all values are numbers ({some_names(others)})" if others else "the values are labels"
+    return Level.NOMINAL, _guess_of_level(Level.NOMINAL, why)
 
 
 def level_between(low: float, high: float) -> Guess:
@@ -74,14 +74,14 @@ def level_between(low: float, high: float) -> Guess:
     few = low.is_integer() and high.is_integer() and points <= FEW_VALUES
     ends = f"{spelled_number(low)} to {spelled_number(high)}"
     if few:
-        return Level.ORDINAL, _said(Level.ORDINAL, f"{ends} has {points:.0f} whole numbers")
-    return Level.INTERVAL, _said(Level.INTERVAL, f"{ends} has more than {FEW_VALUES} points")
+        return Level.ORDINAL, _guess_of_level(Level.ORDINAL, f"{ends} has {points:.0f} whole numbers")
+    return Level.INTERVAL, _guess_of_level(Level.INTERVAL, f"{ends} has more than {FEW_VALUES} points")
 
 
 def level_of_listed(is_numeric: bool) -> Guess:
     """A scale declared by its values, without a word about their order."""
     level = Level.ORDINAL if is_numeric else Level.NOMINAL
-    return level, _said(level, f"the declared values are {'numbers' if is_numeric else 'labels'}")
+    return level, _guess_of_level(level, f"the declared values are {'numbers' if is_numeric else 'labels'}")
 
 
 def values_of_numbers(values: Sequence[float]) -> str:
@@ -109,11 +109,27 @@ def in_short(guess: str) -> str:
     if guess.startswith(LEVEL_GUESSED):
         return guess.removeprefix(f"{LEVEL_GUESSED}: ").partition(", as ")[0]
     named = re.search(r"that occurs? \((.*)\)$", guess)
-    return f"values {named[1]}" if named else f"values {guess.removeprefix(f'{_VALUES}: ')}"
+    return f"values {_run(named[1])}" if named else f"values {guess.removeprefix(f'{_VALUES}: ')}"
 
 
-_SIGNS = frozenset({"-", "--", "---", "\u2013", "\u2014", "?", "??", ".", "..", "n.a.", "n. a.", "k.a.", "k. a."})
-_CODES = (99.0, 999.0, 9999.0, -1.0, -9.0, -99.0, -999.0)
+def _run(listed: str) -> str:
+    """Whole numbers in a row, or numbers too many to list, by their ends."""
+    names = listed.split(", ")
+    numbers = [int(name) for name in names if re.fullmatch(r"-?\d+", name)]
+    if len(numbers) < 3 or len(numbers) < len(names) - ("..." in names):
+        return listed
+    is_row = numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    return f"{'' if is_row else 'from '}{names[0]} to {names[-1]}" if is_row or "..." in names else listed
+
+
+_SIGNS = frozenset({
+    "-", "--", "---", "\u2013", "\u2014", "?", "??", ".", "..", "n.a.", "n. a.", "k.a.", "k. a.",
+    "#div/0!", "#value!", "#ref!", "#name?", "#num!", "#null!", "#error!",
+})  # fmt: skip
+CODES = (99.0, 999.0, 9999.0, -1.0, -9.0, -99.0, -999.0, 77.0, 88.0, 98.0)
+"""Numbers that questionnaires use for no answer; 9 is one too beside a scale that ends well below it."""
+_NINE = 9.0
+_HIGHEST_BESIDE_NINE = 6.0
 _ROOM = 5
 """A code of no answer lies at least this many times as high as the scale ends."""
 _STRAY = 0.03
@@ -129,7 +145,8 @@ def signs_of_no_answer(texts: Sequence[str]) -> list[str]:
 
 def codes_of_no_answer(values: NDArray[np.float64], counts: NDArray[np.int64]) -> list[float]:
     """99, -1 and their like where they are given again and again, and cannot be points of the scale of the others."""
-    codes = [code for code in _CODES if code in values]
+    codes = [code for code in CODES if code in values]
+    codes += [_NINE] if _is_nine_apart(values) else []
     if not codes:
         return []
     others = np.array([value for value in values.tolist() if value not in codes])
@@ -139,8 +156,17 @@ def codes_of_no_answer(values: NDArray[np.float64], counts: NDArray[np.int64]) -
     high = float(others[-1])
     return [
         code for code in codes
-        if often[code] > 1 and ((code < 0 and high >= 3) or (code >= _ROOM * high and not (code == 99 and high > 19)))
+        if often[code] > 1
+        and (code == _NINE or (code < 0 and high >= 3) or (code >= _ROOM * high and not (code == 99 and high > 19)))
     ]  # fmt: skip
+
+
+def _is_nine_apart(values: NDArray[np.float64]) -> bool:
+    """Whether 9 stands beside a scale such as 1 to 5 of which every point is used; counts of errors begin at 0."""
+    others = values[~np.isin(values, (*CODES, _NINE))]
+    if _NINE not in values or len(others) < 4 or others[-1] > _HIGHEST_BESIDE_NINE:
+        return False
+    return bool(others[0] == 1 and (np.diff(others) == 1).all())
 
 
 def strays(texts: Sequence[str], counts: Sequence[int], known: Sequence[bool]) -> list[str]:
@@ -161,11 +187,11 @@ def is_slip(rows: int, total: int) -> bool:
 
 def no_answer(shown: Sequence[str], rows: int, why: str) -> str:
     """That these values were taken for no answer, how often, and how to keep them."""
-    named = _some([repr(one) for one in shown])
+    named = some_names([repr(one) for one in shown])
     return f"{NO_ANSWER_GUESSED}: {named} ({rows:,} {'row' if rows == 1 else 'rows'}), as {why}"
 
 
-def _said(level: Level, why: str) -> str:
+def _guess_of_level(level: Level, why: str) -> str:
     return f"{LEVEL_GUESSED}: {level}, as {why}"
 
 
@@ -174,5 +200,6 @@ def _occurring(shown: Sequence[str], number: int) -> str:
     return f"{_VALUES}: the {number:,} that occur{'s' if number == 1 else ''} ({named})"
 
 
-def _some(names: Sequence[str], most: int = 5) -> str:
+def some_names(names: Sequence[str], most: int = 5) -> str:
+    """The first of these names, and that there are more."""
     return ", ".join(names[:most]) + (", ..." if len(names) > most else "")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from accord.ratings.names import spelled_number
 
-__all__ = ["HeaderScale", "header_scales", "scale_in_name"]
+__all__ = ["HeaderScale", "header_scales", "scale_in_name", "without_scale"]
 
 _NUMBER = r"([-+]?\d+(?:\.\d+)?)"
 _ENDS = re.compile(
@@ -35,6 +35,11 @@ def scale_in_name(name: str) -> HeaderScale | None:
         return None
     low, high = float(match[1]), float(match[2])
     return HeaderScale(low, high) if low < high and low <= _LATEST_START else None
+
+
+def without_scale(name: str) -> str:
+    """The name of a column without the scale in brackets at its end: «Fluency (1-5)» is Fluency."""
+    return name if scale_in_name(name) is None else _ENDS.sub("", name).strip()
 
 
 def header_scales(columns: Iterable[tuple[str, str]]) -> Mapping[str, HeaderScale]:

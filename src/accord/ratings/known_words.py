@@ -1,10 +1,10 @@
-"""Words of answers whose order everybody knows, in the languages of the rating pages; from the low to the high end."""
+"""Words of answers whose order everybody knows, in the languages of the pages, French and Italian; low to high."""
 
 import re
 import unicodedata
 from collections.abc import Sequence
 
-__all__ = ["KNOWN_ORDERS", "known_order", "plain_word"]
+__all__ = ["KNOWN_ORDERS", "is_none_an_answer", "known_order", "plain_word"]
 
 _ORDERS = {
     "agreement": (
@@ -24,6 +24,14 @@ _ORDERS = {
         "discordo em parte < neutro|não concordo nem discordo|nem concordo nem discordo|indiferente < "
         "concordo parcialmente|concordo em parte < concordo < concordo totalmente|concordo plenamente|"
         "concordo completamente",
+        "pas du tout d'accord|tout à fait en désaccord|totalement en désaccord|fortement en désaccord < pas d'accord|"
+        "en désaccord < plutôt pas d'accord|plutôt en désaccord < neutre|ni d'accord ni pas d'accord|"
+        "ni en accord ni en désaccord|sans opinion|indécis < plutôt d'accord|assez d'accord < d'accord < "
+        "tout à fait d'accord|entièrement d'accord|totalement d'accord|fortement d'accord",
+        "totalmente in disaccordo|completamente in disaccordo|molto in disaccordo < in disaccordo < "
+        "abbastanza in disaccordo|parzialmente in disaccordo < neutrale|né d'accordo né in disaccordo|indifferente < "
+        "abbastanza d'accordo|parzialmente d'accordo < d'accordo < totalmente d'accordo|completamente d'accordo|"
+        "molto d'accordo",
         "非常不同意|完全不同意|强烈不同意 < 不同意 < 有点不同意|比较不同意|不太同意 < "
         "中立|一般|不确定|既不同意也不反对 < 有点同意|比较同意 < 同意 < 非常同意|完全同意|强烈同意",
         "أعارض بشدة|لا أوافق بشدة|غير موافق بشدة|لا أوافق إطلاقا < أعارض|لا أوافق|غير موافق < محايد < أوافق|موافق < "
@@ -32,12 +40,16 @@ _ORDERS = {
     "quality": (
         "very poor|very bad|terrible|awful < poor|bad < fair|acceptable|average|ok|okay|mediocre < good < very good < "
         "excellent|perfect",
-        "sehr schlecht < schlecht < mittel|mittelmäßig|akzeptabel|annehmbar|durchschnittlich < gut < sehr gut < "
-        "ausgezeichnet|hervorragend|perfekt",
+        "sehr schlecht < schlecht < mittel|mittelmäßig|mäßig|ok|okay|in ordnung|akzeptabel|annehmbar|"
+        "durchschnittlich < gut < sehr gut < ausgezeichnet|hervorragend|perfekt",
         "muy malo|muy mala|pésimo|pésima < malo|mala < regular|aceptable < bueno|buena < muy bueno|muy buena < "
         "excelente|perfecto|perfecta",
         "péssimo|péssima|muito ruim|muito mau|muito má < ruim|mau|má < regular|razoável|aceitável < bom|boa < "
         "muito bom|muito boa < ótimo|ótima|excelente|perfeito|perfeita",
+        "très mauvais|très mauvaise|très faible < mauvais|mauvaise|faible|médiocre < moyen|moyenne|passable|acceptable|"
+        "correct|correcte < bon|bonne|bien < très bon|très bonne|très bien < excellent|excellente|parfait|parfaite",
+        "pessimo|pessima < scarso|scarsa|cattivo|cattiva < sufficiente|accettabile|discreto|discreta < buono|buona < "
+        "molto buono|molto buona < ottimo|ottima|eccellente|perfetto|perfetta",
         "很差|非常差|极差 < 差|较差 < 一般|中等|中|尚可 < 好|较好|良好|良 < 很好|非常好 < 优秀|优|极好|完美",
         "سيئ جدا|سيء جدا < سيئ|سيء|ضعيف < مقبول|متوسط < جيد < جيد جدا < ممتاز",
     ),
@@ -49,15 +61,20 @@ _ORDERS = {
         "casi siempre < siempre",
         "nunca < raramente|quase nunca < às vezes|por vezes|algumas vezes < frequentemente|muitas vezes < "
         "quase sempre < sempre",
+        "jamais < rarement < parfois|quelquefois|de temps en temps < souvent < très souvent|presque toujours < "
+        "toujours",
+        "mai < raramente < a volte|qualche volta < spesso < quasi sempre < sempre",
         "从不|从来不 < 很少|偶尔 < 有时|有时候 < 经常|常常 < 总是|一直",
         "أبدا|مطلقا < نادرا < أحيانا < غالبا < دائما",
     ),
     "amount": (
-        "not at all < slightly|a little < moderately|somewhat < very|very much|a lot < extremely|completely",
+        "not at all < slightly|a little|a bit < moderately|somewhat|partly|partially < very|very much|a lot|mostly|"
+        "largely < extremely|completely|fully|entirely|totally",
         "gar nicht|überhaupt nicht < wenig|kaum|ein wenig < mittelmäßig|teilweise|etwas < ziemlich|stark < "
         "sehr|sehr stark|völlig",
         "nada < poco|un poco < algo|moderadamente < mucho|bastante < muchísimo|totalmente",
         "nada < pouco|um pouco < moderadamente|mais ou menos < muito|bastante < extremamente|totalmente",
+        "pas du tout < un peu|peu < moyennement|partiellement < beaucoup|assez < tout à fait|complètement|énormément",
         "完全没有|一点也不 < 有一点|稍微 < 中等|一般 < 比较|很 < 非常|极其",
     ),
     "height": (
@@ -81,6 +98,8 @@ _ORDERS = {
         "muy satisfecho|muy satisfecha",
         "muito insatisfeito|muito insatisfeita < insatisfeito|insatisfeita < neutro < satisfeito|satisfeita < "
         "muito satisfeito|muito satisfeita",
+        "très insatisfait|très insatisfaite < insatisfait|insatisfaite < neutre < satisfait|satisfaite < "
+        "très satisfait|très satisfaite",
         "非常不满意|很不满意 < 不满意 < 一般|中立 < 满意 < 非常满意|很满意",
         "غير راض إطلاقا|غير راض جدا < غير راض < محايد < راض < راض جدا",
     ),
@@ -91,7 +110,7 @@ _ORDERS = {
 
 def plain_word(text: str) -> str:
     """A word without case, accents of Arabic, doubled blanks and points at its end, to be compared with others."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
+    folded = unicodedata.normalize("NFKC", text).casefold().replace("\u2019", "'")
     bare = "".join(letter for letter in folded if not "\u064b" <= letter <= "\u0652")
     return re.sub(r"\s+", " ", bare).strip(" .!;,\u3002")
 
@@ -105,10 +124,18 @@ KNOWN_ORDERS = tuple((kind, _positions(order)) for kind, orders in _ORDERS.items
 """What the words speak of, and the place of each word, for every order that is known."""
 
 
+def is_none_an_answer(texts: Sequence[str]) -> bool:
+    """Whether «None» is the low end of the answers (none, little, much, most, all) and not the word for no answer."""
+    given = [text for text in texts if text]
+    return any(plain_word(text) == "none" for text in given) and known_order(given) is not None
+
+
 def known_order(texts: Sequence[str]) -> tuple[str, list[int]] | None:
     """What these words speak of and the place of each in its order; None unless one order has them all."""
     words = [plain_word(text) for text in texts]
     for kind, places in KNOWN_ORDERS:
         if words and all(word in places for word in words):
-            return kind, [places[word] for word in words]
+            found = [places[word] for word in words]
+            # Two words for one step (bad, poor) are two steps to whoever uses both; nobody knows which is lower.
+            return (kind, found) if len(set(found)) == len(set(words)) else None
     return None

@@ -12,10 +12,22 @@ from accord.ratings.codebook import LeftOut
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 
-__all__ = ["ASKED", "NO_GATE", "UNGATED", "exclusion_notes", "left_out_in_words", "with_exclusions"]
+__all__ = [
+    "ASKED",
+    "KEPT_AT_GATE",
+    "LEFT_OUT",
+    "NO_GATE",
+    "UNGATED",
+    "exclusion_notes",
+    "kept_notes",
+    "left_out_in_words",
+    "with_exclusions",
+]
 
 _Rated = TypeVar("_Rated", bound=Ratings | StoredRatings)
+LEFT_OUT = "left out:"
 KEPT = "kept, though left out before:"
+KEPT_AT_GATE = "kept, though the gate would leave them out:"
 UNGATED = "no rater passes the gate"
 NO_GATE = "no rater went through the gate"
 ASKED = "asked for in this analysis"
@@ -27,7 +39,7 @@ def with_exclusions(ratings: _Rated, *, leave_out: Iterable[str] = (), keep_all:
 
     ``keep_all`` keeps everybody whom the codebook leaves out. Who is not there, and why, stands in the notes.
     """
-    decided = _decided(ratings)
+    decided = ratings.codebook.left_out
     asked = _asked(ratings, tuple(leave_out))
     declared = () if keep_all else decided
     left_out = (*declared, *(one for one in asked if one.rater not in {known.rater for known in declared}))
@@ -56,15 +68,10 @@ def _raters(ratings: Ratings | StoredRatings) -> Sequence[str]:
     return ratings.rater_names() if isinstance(ratings, StoredRatings) else ratings.rater.names
 
 
-def _decided(ratings: Ratings | StoredRatings) -> tuple[LeftOut, ...]:
-    codebook = getattr(ratings, "codebook", None)
-    return () if codebook is None else codebook.left_out
-
-
 def _asked(ratings: Ratings | StoredRatings, names: Sequence[str]) -> tuple[LeftOut, ...]:
     if not names:
         return ()
-    known = {*_raters(ratings), *(one.rater for one in _decided(ratings))}
+    known = {*_raters(ratings), *(one.rater for one in ratings.codebook.left_out)}
     for name in names:
         if name not in known:
             raise OptionError(f"There is no rater {name!r} to leave out{did_you_mean(name, sorted(known))}")
@@ -74,14 +81,22 @@ def _asked(ratings: Ratings | StoredRatings, names: Sequence[str]) -> tuple[Left
 def left_out_in_words(left_out: Iterable[LeftOut]) -> list[str]:
     """One sentence for each rater: who, by which rule, why and when."""
     return [
-        f"left out: rater {one.rater}" + (f", by the rule {one.rule}" if one.rule else "")
+        f"{LEFT_OUT} rater {one.rater}"
+        + (f", by the rule '{one.rule.replace('_', ' ')}'" if one.rule else "")
         + (" declared before collection" if one.declared and one.rule else "")
-        + (f": {one.reason}" if one.reason else "") + (f" ({one.date})" if one.date else "")
+        + (f": {one.reason}" if one.reason else "")
+        + (f" ({one.date})" if one.date else "")
         for one in left_out
-    ]  # fmt: skip
+    ]
 
 
 def exclusion_notes(ratings: Ratings) -> list[str]:
     """Of all notes those that say who was left out, or kept all the same."""
     left_out = left_out_in_words(ratings.codebook.left_out)
-    return [note for note in ratings.notes if note in left_out or note.startswith((KEPT, UNGATED, NO_GATE))]
+    kept = kept_notes(ratings)
+    return [note for note in ratings.notes if note in left_out or note in kept or note.startswith(NO_GATE)]
+
+
+def kept_notes(ratings: Ratings) -> list[str]:
+    """Of all notes those that say who counts, though a rule or a decision would leave them out."""
+    return [note for note in ratings.notes if note.startswith((KEPT, KEPT_AT_GATE, UNGATED))]

@@ -1,18 +1,18 @@
 """Which column is which: as the user says, else by common names, and every guess stated."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from accord.errors import ColumnError, OptionError
 from accord.ratings.codebook import Codebook
+from accord.ratings.column_languages import NAMES_ELSEWHERE, TEXTS_ELSEWHERE, plain_name
 from accord.ratings.table import OPTIONAL_COLUMNS, REQUIRED_COLUMNS
 from accord.words import shown_names
 
 __all__ = ["KNOWN_NAMES", "TEXT_NAMES", "ColumnMap", "map_columns", "text_columns"]
 
-KNOWN_NAMES: Mapping[str, tuple[str, ...]] = {
+_ENGLISH: Mapping[str, tuple[str, ...]] = {
     "item": ("item", "item_id", "items", "unit", "unit_id", "example", "example_id", "instance", "instance_id", "task",
              "task_id", "sample", "sample_id", "hit", "hit_id", "question_id", "pair_id", "subject", "id"),
     "rater": ("rater", "rater_id", "raters", "annotator", "annotator_id", "annotator_name", "judge", "judge_id",
@@ -23,7 +23,8 @@ KNOWN_NAMES: Mapping[str, tuple[str, ...]] = {
     "value": ("value", "rating", "score", "label", "answer", "judgement", "judgment", "grade", "response", "annotation",
               "category", "raw_score", "choice", "mark", "raw"),
     "criterion": ("criterion", "criteria", "dimension", "aspect", "metric", "attribute", "quality_dimension"),
-    "system": ("system", "system_id", "sys", "sys_id", "model", "model_id", "mt_system"),
+    "system": ("system", "system_id", "sys", "sys_id", "model", "model_id", "mt_system", "system_name",
+               "model_name", "engine", "mt_engine"),
     "document": ("document", "document_id", "doc", "doc_id", "docid"),
     "segment": ("segment", "segment_id", "seg", "seg_id", "sentence_id", "sent_id", "sentence",
                 "doc_seg_id", "global_seg_id"),
@@ -33,8 +34,8 @@ KNOWN_NAMES: Mapping[str, tuple[str, ...]] = {
     "phase": ("phase", "round"),
     "round": ("round",),
     "guideline": ("guideline",),
-    "language_pair": ("language_pair",),
-    "occasion": ("occasion", "repeat", "retest", "session"),
+    "language_pair": ("language_pair", "langpair", "lang_pair", "lp", "language_direction", "languages"),
+    "occasion": ("occasion", "repeat", "retest", "session", "run"),
     "role": ("role", "item_type"),
     "kind": ("kind", "rater_kind"),
     "batch": ("batch", "batch_id"),
@@ -42,16 +43,21 @@ KNOWN_NAMES: Mapping[str, tuple[str, ...]] = {
     "comment": ("comment", "comments", "remark", "remarks", "note", "notes"),
     "order": ("order", "position"),
 }  # fmt: skip
-"""Contract name -> names people use for it, the best first; compared without case, spaces, hyphens and underscores."""
+
+KNOWN_NAMES: Mapping[str, tuple[str, ...]] = {
+    role: (*names, *NAMES_ELSEWHERE.get(role, ())) for role, names in _ENGLISH.items()
+}
+"""Contract name -> names people use for it, the best first; compared without case, accents, blanks and signs."""
 
 TEXT_NAMES = (
     "source", "src", "source_text", "target", "tgt", "target_text", "text", "reference", "ref", "reference_text",
-    "hypothesis", "hyp", "translation", "output", "mt", "post_edit", "postedit", "context", "prompt", "response_text",
+    "hypothesis", "hyp", "translation", "output", "mt", "mt_output", "system_output", "machine_translation",
+    "candidate", "post_edit", "postedit", "context", "prompt", "response_text",
     "sentence_text", "segment_text", "source_segment", "target_segment", "summary", "article",
 )  # fmt: skip
 """Names that people use for columns that hold a text of the item; compared as the others."""
 
-_ITEM_PARTS = ("document", "segment", "system")
+_ITEM_PARTS = ("language_pair", "document", "segment", "system")
 _CONTRACT = (*REQUIRED_COLUMNS, *OPTIONAL_COLUMNS)
 
 
@@ -95,7 +101,7 @@ def map_columns(names: Sequence[str], given: Mapping[str, str | Sequence[str]]) 
     """Find a column for each contract name; what is not found is left out."""
     chosen = {role: _existing(role, asked, names) for role, asked in given.items()}
     taken = {name for parts in chosen.values() for name in parts}
-    plain = {_plain(name): name for name in reversed(names) if name not in taken}
+    plain = {plain_name(name): name for name in reversed(names) if name not in taken}
     guesses = []
     for role, keys in _PLAIN_NAMES.items():
         if role in chosen:
@@ -107,7 +113,8 @@ def map_columns(names: Sequence[str], given: Mapping[str, str | Sequence[str]]) 
         taken.add(found)
         if found != role:
             guesses.append(f"column {found!r} is taken as {role}")
-    if "item" not in chosen and (parts := [chosen[part][0] for part in _ITEM_PARTS if part in chosen]):
+    parts = [chosen[part][0] for part in _ITEM_PARTS if part in chosen]
+    if "item" not in chosen and parts and parts != list(chosen.get("language_pair", ())):
         chosen["item"] = tuple(parts)
         guesses.append(f"an item is taken to be {' + '.join(parts)}")
     return ColumnMap(chosen, tuple(guesses))
@@ -115,7 +122,7 @@ def map_columns(names: Sequence[str], given: Mapping[str, str | Sequence[str]]) 
 
 def text_columns(names: Sequence[str]) -> tuple[str, ...]:
     """Those of these columns that are named like a text of the item."""
-    return tuple(name for name in names if _plain(name) in _PLAIN_TEXTS)
+    return tuple(name for name in names if plain_name(name) in _PLAIN_TEXTS)
 
 
 def _existing(role: str, asked: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
@@ -134,9 +141,5 @@ def _existing(role: str, asked: str | Sequence[str], names: Sequence[str]) -> tu
     return wanted
 
 
-def _plain(name: str) -> str:
-    return re.sub(r"[^0-9a-z]", "", name.lower())
-
-
-_PLAIN_NAMES = {role: tuple(map(_plain, aliases)) for role, aliases in KNOWN_NAMES.items()}
-_PLAIN_TEXTS = frozenset(map(_plain, TEXT_NAMES))
+_PLAIN_NAMES = {role: tuple(map(plain_name, aliases)) for role, aliases in KNOWN_NAMES.items()}
+_PLAIN_TEXTS = frozenset(map(plain_name, (*TEXT_NAMES, *TEXTS_ELSEWHERE)))

@@ -1,12 +1,13 @@
 """Names of items or raters that are whole numbers, spelled only when somebody looks at them."""
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["NumberNames", "selected", "spelled_number"]
+__all__ = ["NumberNames", "bare_name", "selected", "spelled_number"]
 
 
 class NumberNames(Sequence[str]):
@@ -47,6 +48,16 @@ def selected(names: Sequence[str], keep: NDArray[np.bool_]) -> Sequence[str]:
     if isinstance(names, NumberNames):
         return NumberNames(names.numbers[keep])
     return tuple(name for name, kept in zip(names, keep.tolist(), strict=True) if kept)
+
+
+def bare_name(name: str) -> str:
+    """A name without case, blanks and signs that cannot be seen: what a person reads as the same has the same one."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(letter for letter in folded if not letter.isspace() and letter != "_" and not _is_unseen(letter))
+
+
+def _is_unseen(letter: str) -> bool:
+    return unicodedata.category(letter) in ("Cf", "Cc")
 
 
 def spelled_number(number: float) -> str:

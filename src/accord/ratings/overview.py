@@ -96,18 +96,14 @@ class Overview:
         place = {raw: rater for rater, same in enumerate(rater_raws) for raw in same}
         marginals = np.zeros((len(names), len(self.raws)), dtype=np.int64)
         np.add.at(marginals, ([place[raw] for raw in raters], [code[raw] for raw in values]), counts)
-        return replace(
-            self, rater_names=names, rater_raws=rater_raws, marginals=marginals, ratings=int(counts.sum())
-        )  # fmt: skip
+        return replace(self, rater_names=names, rater_raws=rater_raws, marginals=marginals, ratings=int(counts.sum()))
 
     def recounted_ends(self, fetched: Mapping[str, Any]) -> "Overview":
         """The same where the values are too many to list."""
         counts = np.asarray(fetched["n"], dtype=np.int64)
         names, rater_raws = _named(cells(fetched["rater"]))
         marginals = np.zeros((len(names), 0), dtype=np.int64)
-        return replace(
-            self, rater_names=names, rater_raws=rater_raws, marginals=marginals, ratings=int(counts.sum())
-        )  # fmt: skip
+        return replace(self, rater_names=names, rater_raws=rater_raws, marginals=marginals, ratings=int(counts.sum()))
 
     def add_pairs(self, part: Mapping[str, Any], tables: Integers) -> None:
         """Add counts of pairs of raters to (raters, raters, values, values), the lower rater first."""

@@ -26,8 +26,9 @@ def packed_sums(conditions: Sequence[str]) -> list[str]:
         fields = conditions[word * _FIELDS : (word + 1) * _FIELDS]
         cases = " ".join(
             f"WHEN {condition} THEN CAST({float(1 << _BITS * field)!r} AS DOUBLE)"
-            for field, condition in enumerate(fields) if condition != "FALSE"
-        )  # fmt: skip
+            for field, condition in enumerate(fields)
+            if condition != "FALSE"
+        )
         zero = "CAST(0 AS DOUBLE)"
         sums.append(f"SUM({f'CASE {cases} ELSE {zero} END' if cases else zero})")
     return sums

@@ -1,5 +1,7 @@
 """Contingency tables of pairs of raters, counted from patterns."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from accord import sizes
@@ -7,7 +9,7 @@ from accord.arrays import Integers
 from accord.errors import NotEnoughDataError
 from accord.ratings.counts import PairTables, Patterns
 
-__all__ = ["pair_tables"]
+__all__ = ["pair_tables", "pair_tables_in_parts"]
 
 _TABLE_CELLS = 30_000_000
 _CHUNK_CELLS = 4_000_000
@@ -35,6 +37,20 @@ def pair_tables(patterns: Patterns, values: int) -> PairTables:
         tables = np.concatenate(counted or [np.zeros((0, values, values), dtype=np.int64)])
     shared = tables.any(axis=(1, 2))
     return PairTables(np.stack((first, second), axis=1)[shared].astype(np.int64), tables[shared])
+
+
+def pair_tables_in_parts(patterns: Patterns, values: int) -> Iterator[PairTables]:
+    """The same tables, some pairs at a time where all of them would be too large."""
+    first, second = np.triu_indices(patterns.codes.shape[1], 1)
+    if len(first) * values**2 <= _TABLE_CELLS:
+        yield pair_tables(patterns, values)
+        return
+    step = max(1, _CHUNK_CELLS // max(len(patterns.codes), values**2))
+    for start in range(0, len(first), step):
+        here = slice(start, start + step)
+        tables = _tables_by_count(patterns, values, first[here], second[here])
+        shared = tables.any(axis=(1, 2))
+        yield PairTables(np.stack((first[here], second[here]), axis=1)[shared].astype(np.int64), tables[shared])
 
 
 def _tables_by_count(patterns: Patterns, values: int, first: Integers, second: Integers) -> Integers:

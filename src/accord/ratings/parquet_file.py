@@ -4,10 +4,15 @@ from pathlib import Path
 from typing import Any
 
 from accord.errors import UnreadableFileError
+from accord.ratings.cell_coding import code_keys
+from accord.ratings.coding import coded_values
 from accord.ratings.duck import duckdb_module
 from accord.ratings.raw import RawTable
 
 __all__ = ["glob_free", "parquet_metadata", "parquet_rows", "read_parquet"]
+
+_WORTH_CODING = 20_000
+"""Rows from which on texts are coded by DuckDB; below, fetching them is as fast."""
 
 
 def read_parquet(path: Path, data: bytes, source: str) -> RawTable:
@@ -20,15 +25,53 @@ def read_parquet(path: Path, data: bytes, source: str) -> RawTable:
     try:
         with duckdb.connect() as connection:
             connection.execute("SET enable_progress_bar = false")
-            fetched = connection.execute("SELECT * FROM read_parquet(?)", [glob_free(str(path))]).fetchnumpy()
+            columns = _columns(connection, glob_free(str(path)))
     except (duckdb.Error, ValueError, OverflowError, MemoryError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise UnreadableFileError(f"{source} is a damaged Parquet file: {reason}") from None
-    columns = {name: _plain(column) for name, column in fetched.items()}
     rows = len(next(iter(columns.values()))) if columns else 0
     if not rows:
         raise UnreadableFileError(f"{source} is a Parquet file without rows.")
     return RawTable(columns, np.arange(1, rows + 1), source)
+
+
+def _columns(connection: Any, path: str) -> dict[str, Any]:
+    """The columns by name: texts coded where the file is large, everything else as it is."""
+    kinds = connection.execute("DESCRIBE SELECT * FROM read_parquet(?)", [path]).fetchall()
+    rows = connection.execute("SELECT num_rows FROM parquet_file_metadata(?)", [path]).fetchone()[0]
+    names = [kind[0] for kind in kinds]
+    texts = [kind[0] for kind in kinds if kind[1] == "VARCHAR" and rows >= _WORTH_CODING]
+    if len({name.lower() for name in (*names, "file_row_number")}) <= len(names):
+        texts = []  # two names that DuckDB takes for one, or a column called as the number of a row is
+    plain = [name for name in names if name not in texts]
+    asked = ", ".join((*map(_name, plain), *(f"hash({_name(one)})" for one in texts)))
+    fetched = connection.execute(f"SELECT {asked} FROM read_parquet(?)", [path]).fetchnumpy()  # noqa: S608
+    columns = list(fetched.values())
+    found = {name: _plain(column) for name, column in zip(plain, columns, strict=False)}
+    found |= {
+        name: _coded(connection, path, name, keys) for name, keys in zip(texts, columns[len(plain) :], strict=True)
+    }
+    return {name: found[name] for name in names}
+
+
+def _coded(connection: Any, path: str, name: str, keys: Any) -> Any:
+    """A column of texts, each of them fetched once; ``keys`` are 64 bits for each row."""
+    import numpy as np
+
+    codes, first = code_keys([np.asarray(keys, dtype=np.uint64)])
+    asked = (
+        f"SELECT {_name(name)}, min(file_row_number) AS first FROM read_parquet(?, file_row_number = true) "  # noqa: S608
+        "GROUP BY 1 ORDER BY 2"
+    )
+    texts, rows = connection.execute(asked, [path]).fetchnumpy().values()
+    if not np.array_equal(rows, first):  # two texts share their bits, which hardly ever happens
+        asked = f"SELECT {_name(name)} FROM read_parquet(?)"  # noqa: S608
+        return _plain(next(iter(connection.execute(asked, [path]).fetchnumpy().values())))
+    return coded_values(codes, texts.tolist())
+
+
+def _name(column: str) -> str:
+    return '"' + column.replace('"', '""') + '"'
 
 
 def parquet_rows(path: Path) -> int:

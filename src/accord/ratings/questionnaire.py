@@ -24,7 +24,7 @@ _ONCE = "all"
 def read_answers(path: Path) -> Ratings:
     """The answers in a file of any kind of table: the item is the question, the rater who answered it."""
     table = read_file(path)
-    columns = {name: _found(table.columns, name) for name in QUESTIONNAIRE_COLUMNS}
+    columns = {name: _column_named(table.columns, name) for name in QUESTIONNAIRE_COLUMNS}
     absent = [name for name in ("rater", "scenario", "question", "value") if columns[name] is None]
     if absent:
         raise ColumnError(
@@ -39,16 +39,17 @@ def read_answers(path: Path) -> Ratings:
     return answers
 
 
-def _found(columns: Mapping[str, Any], name: str) -> Any:
+def _column_named(columns: Mapping[str, Any], name: str) -> Any:
     return columns.get(name, columns.get(_OTHER_NAMES.get(name, name)))
 
 
 def answers_of(columns: Mapping[str, Sequence[Any]]) -> Ratings | None:
     """Answers by the columns of the schema as ratings of questions; None where nothing was answered about the work."""
     kept = [
-        place for place, (scenario, value) in enumerate(zip(columns["scenario"], columns["value"], strict=True))
+        place
+        for place, (scenario, value) in enumerate(zip(columns["scenario"], columns["value"], strict=True))
         if scenario != ABOUT_RATER and value not in (None, "")
-    ]  # fmt: skip
+    ]
     if not kept:
         return None
     cells = {name: [column[place] for place in kept] for name, column in columns.items()}

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from accord.design.scale import Value
 from accord.errors import ColumnError, FormatError, Problem, UnreadableFileError
+from accord.ratings.plain_text import PlainColumns
 from accord.ratings.tidying import tidied
 
-__all__ = ["FILE_STEP", "RawTable", "table_of_records", "table_of_rows"]
+__all__ = ["FILE_STEP", "RawTable", "table_of_columns", "table_of_records", "table_of_rows"]
 
 FILE_STEP = 1 << 40
 """Line n of the k-th of several files (from 0) is numbered k x FILE_STEP + n."""
@@ -61,6 +62,16 @@ def table_of_rows(
     columns = dict(zip(names, zip(*rows, strict=True), strict=True))
     told = (*notes, *tidy.notes)
     return RawTable(columns, np.array(lines, dtype=np.int64), source, told, left_out=tidy.left_out)
+
+
+def table_of_columns(plain: PlainColumns, source: str, notes: Sequence[str] = ()) -> RawTable | None:
+    """The table of columns that fit their header; None where a row at either end may be no part of it."""
+    edges = [*plain.first_rows, *plain.last_rows]
+    tidy = tidied(edges, range(1, len(edges) + 1))
+    if tidy.left_out or tidy.notes or len(plain.columns) > _MOST_COLUMNS:
+        return None
+    names = _checked_header(plain.first_rows[0], source)
+    return RawTable(dict(zip(names, plain.columns, strict=True)), plain.lines, source, tuple(notes))
 
 
 def table_of_records(

@@ -19,6 +19,7 @@ from accord.ratings.described import described_source
 from accord.ratings.files import is_large, read_file, read_stream
 from accord.ratings.frames import read_frame
 from accord.ratings.header_scales import HeaderScale, header_scales
+from accord.ratings.item_columns import filled_down, with_item
 from accord.ratings.mapping import ColumnMap, map_columns
 from accord.ratings.raw import FILE_STEP, RawTable, table_of_records
 from accord.ratings.repeats import joined
@@ -167,7 +168,8 @@ def ratings_of_table(
     """Ratings of a raw table: find the columns, make wide tables long, build."""
     names = list(table.columns)
     outside = list(wide) if wide is not None and not isinstance(wide, bool) else []
-    mapped = map_columns([name for name in names if name not in outside], given)
+    mapped = with_item(table, map_columns([name for name in names if name not in outside], given), given)
+    table = filled_down(table, mapped)
     shape = _shape(table, mapped, wide, given)
     mapped = mapped.without_value(shape.columns) if shape.cells else mapped
     meaning = mapped.told(codebook or Codebook(), [name for name in names if name not in shape.columns])
@@ -209,8 +211,11 @@ def _declared_orders(table: RawTable, shape: Shape, mapped: ColumnMap, build: Ma
     asked = any(build.get(name) is not None for name in ("level", "scale", "scales"))
     if asked or not table.orders:
         return {}
-    ordered = {name: listed_scale(values, {}, Level.ORDINAL, spelled=", ".join(map(str, values)))
-               for name, values in table.orders.items() if len(values) > 1}  # fmt: skip
+    ordered = {
+        name: listed_scale(values, {}, Level.ORDINAL, spelled=", ".join(map(str, values)))
+        for name, values in table.orders.items()
+        if len(values) > 1
+    }
     by_criterion = {cell.criterion: ordered[cell.column] for cell in shape.cells if cell.column in ordered}
     if by_criterion and "" not in by_criterion:
         return {"scales": by_criterion}

@@ -15,7 +15,7 @@ __all__ = ["DUPLICATES", "TELL_APART", "Duplicates", "row_keys", "rows_to_keep",
 
 Duplicates = Literal["first", "last", "mean"]
 DUPLICATES: tuple[Duplicates, ...] = ("first", "last", "mean")
-TELL_APART = ("criterion", "occasion", "condition", "phase", "scenario", "role")
+TELL_APART = ("criterion", "occasion", "condition", "phase", "scenario", "role", "prompt", "rubric")
 """Columns that make two ratings of one item by one rater two different ratings."""
 
 _SPLITTING = (*KEPT_APART, "role")

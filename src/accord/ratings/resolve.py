@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from accord.design.scale import Level, Scale, Value
 from accord.errors import OptionError
 from accord.ratings.coding import MISSING_TOKENS, spelled_cell
+from accord.ratings.dates import dates_among
 from accord.ratings.declared import scale_between
 from accord.ratings.guessing import (
     codes_of_no_answer,
@@ -20,12 +21,14 @@ from accord.ratings.guessing import (
     level_of_words,
     no_answer,
     signs_of_no_answer,
+    some_names,
     strays,
     values_of_labels,
     values_of_numbers,
     values_of_sets,
 )
 from accord.ratings.header_scales import HeaderScale
+from accord.ratings.known_words import is_none_an_answer, plain_word
 from accord.ratings.names import spelled_number
 from accord.ratings.number_spellings import numbers_in, plain_number
 from accord.ratings.worded_values import WordedNumbers, ordered_words, worded_numbers
@@ -68,6 +71,8 @@ def resolve_values(
     What stands for no answer is guessed only where nobody said it by ``missing``.
     """
     tokens = frozenset(token.lower() for token in missing)
+    if dates := dates_among(raw):
+        return Resolved([None] * len(raw), declared or Scale(Level.NOMINAL, ()), bad=dates)
     times = np.ones(len(raw), dtype=np.int64) if counts is None else counts
     may_guess = missing is MISSING_TOKENS
     if declared is not None:
@@ -85,6 +90,8 @@ def resolve_values(
 def _of_cells(
     raw: Any, level: Level | None, times: Times, tokens: frozenset[str], separator: str | None, *, may_guess: bool
 ) -> Resolved:
+    if may_guess and is_none_an_answer([spelled_cell(cell) for cell in raw]):
+        tokens -= {"none"}
     texts = [None if (text := spelled_cell(cell)).lower() in tokens else text for cell in raw]
     notes: tuple[str, ...] = ()
     if may_guess and (signs := signs_of_no_answer([text for text in texts if text is not None])):
@@ -218,7 +225,7 @@ def _on_header_scale(found: Resolved, header: HeaderScale, level: Level | None, 
     numbers = [number if isinstance(number, float) else None for number in given]
     off = {place: number for place, number in enumerate(numbers)
            if number is not None and not header.low <= number <= header.high}  # fmt: skip
-    rows, total = (sum(int(times[place]) for place in places) for places in (off, _known(numbers)))
+    rows, total = (sum(int(times[place]) for place in places) for places in (off, _places_of_numbers(numbers)))
     if not is_slip(rows, total):
         said = f"the header names the scale {header}, but {rows:,} of {total:,} ratings lie off it: it is not used"
         return replace(found, notes=(*found.notes, said))
@@ -236,7 +243,7 @@ def _on_header_scale(found: Resolved, header: HeaderScale, level: Level | None, 
     return Resolved(kept, scale, notes=notes, strays=found.strays | strays, codes=found.codes)
 
 
-def _known(numbers: Sequence[float | None]) -> list[int]:
+def _places_of_numbers(numbers: Sequence[float | None]) -> list[int]:
     return [place for place, number in enumerate(numbers) if number is not None]
 
 
@@ -273,7 +280,7 @@ def _as_labels(
         example = "<".join(labels[:4])
         raise OptionError(
             f"The level {level} needs numbers or a declared order, but the values are labels "
-            f"({_some(labels)}), and an order is never taken from the alphabet. "
+            f"({some_names(labels)}), and an order is never taken from the alphabet. "
             f"Declare the scale in its true order, for example scale={example!r}, or use level='nominal'."
         )
     guesses: tuple[str, ...] = ()
@@ -322,10 +329,13 @@ def _on_declared(
     texts = [spelled_cell(cell) for cell in raw]
     values = [_accepted(text, cell, accepted, declared, separator) for text, cell in zip(texts, raw, strict=True)]
     odd = [place for place, value in enumerate(values) if value is None and texts[place].lower() not in tokens]
+    alike = _spelled_otherwise([texts[place] for place in odd], declared)
+    values = [alike.get(text, value) if value is None else value for text, value in zip(texts, values, strict=True)]
+    odd = [place for place in odd if values[place] is None]
     signs = signs_of_no_answer(texts) if may_guess and odd else []
-    notes: tuple[str, ...] = ()
+    notes = tuple(f"read {text!r} as {spelled_cell(value)!r}" for text, value in alike.items())
     if signs:
-        notes = (no_answer(signs, sum(texts[place] in signs for place in odd), "signs stand among answers"),)
+        notes += (no_answer(signs, sum(texts[place] in signs for place in odd), "signs stand among answers"),)
         odd = [place for place in odd if texts[place] not in signs]
     if odd and declared.is_numeric and (worded := worded_numbers([texts[place] for place in odd])) is not None:
         said = {place: _accepted(repr(number), number, accepted, declared, separator)
@@ -338,6 +348,17 @@ def _on_declared(
         found = sorted({value for value in values if isinstance(value, float)})
         declared = replace(declared, values=tuple(found), any_between=True)
     return Resolved(values, declared, bad=bad, notes=notes)
+
+
+def _spelled_otherwise(texts: Sequence[str], declared: Scale) -> dict[str, Value]:
+    """Labels of the scale that differ from a text by case or blanks only, where there is one such label."""
+    labels = [(label, value) for value, label in declared.labels.items()]
+    labels += [(value, value) for value in declared.values if isinstance(value, str)]
+    plain: dict[str, set[Value]] = {}
+    for label, value in labels:
+        plain.setdefault(plain_word(label), set()).add(value)
+    found = {text: plain.get(plain_word(text), set()) for text in texts}
+    return {text: next(iter(values)) for text, values in found.items() if len(values) == 1}
 
 
 def _accepted(
@@ -359,14 +380,10 @@ def _accepted(
 
 def _described(scale: Scale) -> str:
     if scale.values:
-        return _some(spelled_values(scale.values), 12)
+        return some_names(spelled_values(scale.values), 12)
     return f"from {spelled_number(scale.low or 0)} to {spelled_number(scale.high or 0)}"
 
 
 def spelled_values(values: Sequence[Value]) -> list[str]:
     """Values as a person writes them."""
     return [spelled_cell(value) for value in values]
-
-
-def _some(names: Sequence[str], most: int = 5) -> str:
-    return ", ".join(names[:most]) + (", ..." if len(names) > most else "")

@@ -50,8 +50,10 @@ def read_files(files: Sequence[Path], **options: Any) -> RawTable:
     lines = np.concatenate([np.asarray(table.row_numbers) + place * FILE_STEP for place, table in enumerate(tables)])
     absent = [
         f"{table.source} has no column {name!r}; it is empty there"
-        for table in tables for name in names if name not in table.columns
-    ]  # fmt: skip
+        for table in tables
+        for name in names
+        if name not in table.columns
+    ]
     notes = dict.fromkeys((*(note for table in tables for note in table.notes), *absent))
     sources = tuple(table.source for table in tables)
     return RawTable(columns, lines, f"{sources[0]} and {len(sources) - 1:,} more", tuple(notes), sources)

@@ -1,22 +1,26 @@
 """The shape of a table of ratings: one row per rating, or columns that are raters, criteria, both, or questions."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from accord.errors import ColumnError
-from accord.ratings.coding import MISSING_TOKENS, code_column, spelled_cell
+from accord.ratings.coding import code_column
 from accord.ratings.column_names import (
+    grid_parts,
+    is_about_respondent,
     is_count,
     is_criterion,
+    is_form_sign,
     is_metadata,
     is_rater,
+    is_total,
     rater_and_criterion,
-    stem_and_part,
 )
-from accord.ratings.guessing import signs_of_no_answer, strays
+from accord.ratings.column_values import SAMPLE, counts_up, is_nearly_numeric, is_rated, texts_of
 from accord.ratings.mapping import ColumnMap, text_columns
 from accord.ratings.number_spellings import numbers_in
 from accord.ratings.raw import RawTable
@@ -25,10 +29,11 @@ from accord.words import shown_names
 
 __all__ = ["LONG", "Shape", "ValueColumn", "shape_of"]
 
-_SAMPLE = 1000
-_FORM_SIGNS = frozenset({"timestamp", "zeitstempel", "marca temporal", "carimbo de data/hora", "时间戳记", "طابع زمني",
-                         "startdate", "recordeddate", "responseid", "submission id", "started at", "completed at",
-                         "enddate"})  # fmt: skip
+
+_ENDS = (5, 7, 10, 100)
+"""Where scales end."""
+_FEW_STEPS = 11
+"""Answers up to here are steps of a scale; beyond, points of a slider or something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,8 @@ def shape_of(table: RawTable, mapped: ColumnMap, wide: bool | Sequence[str] | No
     if wide is False or ("value" in named):
         return LONG
     open_ones = [name for name in rest if name not in text_columns(rest)]
+    summaries = [name for name in open_ones if is_total(name)]
+    open_ones = [name for name in open_ones if name not in summaries] if len(open_ones) > len(summaries) else open_ones
     guessers: list[Callable[[], Shape | None]] = [
         lambda: _criteria_beside_a_value(table, mapped, open_ones, values),
         lambda: _criteria(table, mapped, open_ones),
@@ -81,7 +88,12 @@ def shape_of(table: RawTable, mapped: ColumnMap, wide: bool | Sequence[str] | No
         lambda: _questions(table, mapped, open_ones),
         lambda: _raters(table, mapped, open_ones),
     ]
-    return next((found for guess in guessers if (found := guess()) is not None), LONG)
+    found = next((found for guess in guessers if (found := guess()) is not None), LONG)
+    left = [name for name in summaries if name not in found.columns]
+    if not left or found is LONG:
+        return found
+    words = f"{shown_names(left)} {'is' if len(left) == 1 else 'are'} no rating, but named like a summary of the others"
+    return replace(found, note=f"{found.note}; {words}" if found.note else words)
 
 
 def _named_criteria(mapped: ColumnMap, values: Sequence[str]) -> Shape:
@@ -103,7 +115,7 @@ def _criteria_beside_a_value(
     if not others:
         return None
     found = [name for name in table.columns if name in (*values, *others)]
-    return Shape(tuple(ValueColumn(name, criterion=name) for name in found), _said(found, "criterion"))
+    return Shape(tuple(ValueColumn(name, criterion=name) for name in found), _note_of_columns(found, "criterion"))
 
 
 def _criteria(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape | None:
@@ -113,9 +125,11 @@ def _criteria(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape 
         return None
     named = [name for name in rest if is_criterion(name) and is_rated(table.columns[name])]
     found = [
-        name for name in rest
-        if name in named or (not is_metadata(name) and is_rated(table.columns[name]) and not _counts_up(table, name))
-    ]  # fmt: skip
+        name
+        for name in rest
+        if name in named
+        or (not is_metadata(name) and is_rated(table.columns[name]) and not counts_up(table.columns[name]))
+    ]
     if not found:  # errors and counts are measured beside ratings as a rule, but alone they are the ratings
         left = [name for name in rest if is_rated(table.columns[name])]
         found = left if len(left) == 1 and is_count(left[0]) else []
@@ -124,7 +138,9 @@ def _criteria(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape 
     if len(found) == 1:
         return Shape((ValueColumn(found[0]),), f"column {found[0]!r} is taken as value")
     return (
-        Shape(tuple(ValueColumn(name, criterion=name) for name in found), _said(found, "criterion")) if found else None
+        Shape(tuple(ValueColumn(name, criterion=name) for name in found), _note_of_columns(found, "criterion"))
+        if found
+        else None
     )
 
 
@@ -156,16 +172,20 @@ def _questions(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape
     """One row a respondent, one column a question, as forms and surveys export it."""
     if {"item", "value"} & set(mapped.columns):
         return None
-    form = any(name.strip().casefold() in _FORM_SIGNS for name in table.columns)
+    form = any(map(is_form_sign, table.columns))
     if not (form or "rater" in mapped.columns):
         return None
-    told = [name for name in rest if name.strip().casefold() not in _FORM_SIGNS]
+    told = [name for name in rest if not is_form_sign(name)]
     found = [name for name in told if not is_metadata(name.split("[")[0][:40]) or is_criterion(name)]
-    found = [name for name in found if is_rated(table.columns[name], fewest_words=2) and not _counts_up(table, name)]
+    held = table.columns
+    found = [name for name in found if is_rated(held[name], fewest_words=2) and not counts_up(held[name])]
+    about = [name for name in found if "[" not in name and is_about_respondent(name)]
+    found = [name for name in found if name not in about]
     if len(found) < 2:
         return None
-    stems = stem_and_part(found)
-    kinds = {name: stem or _kind(table.columns[name]) for name, (stem, _) in zip(found, stems, strict=True)}
+    stems = grid_parts(found)
+    kinds = dict(zip(found, (stem for stem, _ in stems), strict=True))
+    kinds |= _kinds({name: held[name] for name in found if not kinds[name]})
     several = len(set(kinds.values())) > 1
     cells = tuple(
         ValueColumn(name, criterion=kinds[name] if several else "", item=part)
@@ -178,6 +198,9 @@ def _questions(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape
         else cells
     )
     note = f"read as one row per respondent: {len(cells):,} columns are questions, which are the items"
+    if about:
+        asks, are = ("asks", "is") if len(about) == 1 else ("ask", "are")
+        note += f"; {shown_names(about)} {asks} who answers and {are} no rating"
     return Shape(cells, note, respondents=True)
 
 
@@ -186,9 +209,13 @@ def _raters(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape | 
     if "rater" in mapped.columns or "value" in mapped.columns:
         return None
     found = [name for name in rest if is_rater(name)]
+    beside: list[str] = []
     if len(found) < 2:
-        found = [name for name in rest if is_plainly_numeric(table.columns[name])]
-        if len(found) < 2 or not _may_be_wide(table, mapped, len(mapped.rest(list(table.columns))) - len(found)):
+        numbers = [name for name in rest if is_nearly_numeric(table.columns[name])]
+        found = [name for name in numbers if not is_metadata(name)]
+        found = found if len(found) > 1 else numbers
+        beside = [name for name in numbers if name not in found]
+        if len(found) < 2 or not _may_be_wide(table, mapped, len(mapped.rest(list(table.columns))) - len(numbers)):
             return None
         if all(map(is_criterion, found)):
             raise ColumnError(
@@ -198,7 +225,8 @@ def _raters(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape | 
             )
     return Shape(
         tuple(ValueColumn(name, rater=name) for name in found),
-        f"read as a wide table, one column per rater: {shown_names(found)}",
+        f"read as a wide table, one column per rater: {shown_names(found)}"
+        + (f"; not {shown_names(beside)}, which counts or measures" if beside else ""),
     )
 
 
@@ -207,61 +235,31 @@ def _may_be_wide(table: RawTable, mapped: ColumnMap, others: int) -> bool:
     if "item" not in mapped.columns:
         return others == 0 and len(table) > 1  # one row of numbers under unknown names may be anything
     named = [table.columns[name] for parts in mapped.columns.values() for name in parts]
-    rows = np.stack([code_column(column[:_SAMPLE]).codes for column in named], axis=1)
+    rows = np.stack([code_column(column[:SAMPLE]).codes for column in named], axis=1)
     return len(np.unique(rows, axis=0)) == len(rows)
 
 
-def _texts(column: Any) -> tuple[list[str], list[int]]:
-    """The different answers in the first rows and how often each was given, without those that are missing."""
-    coded = code_column(column[:_SAMPLE])
-    often = np.bincount(coded.codes[coded.codes >= 0], minlength=len(coded.distinct)).tolist()
-    pairs = [(spelled_cell(cell), count) for cell, count in zip(coded.distinct, often, strict=True)]
-    given = [(text, count) for text, count in pairs if count and text.lower() not in MISSING_TOKENS]
-    signs = signs_of_no_answer([text for text, _ in given])
-    given = [(text, count) for text, count in given if text not in signs]
-    return [text for text, _ in given], [count for _, count in given]
+def _kinds(columns: Mapping[str, Any]) -> dict[str, str]:
+    """What the answers of each question are, to keep questions with other answers apart.
+
+    Nobody need have used the end of a scale: questions whose answers end at 3, 5, 6 and 7 are on one scale. Only where
+    all of them end where scales end, two at least at each end, there are several scales.
+    """
+    words, most = {}, {}
+    for name, column in columns.items():
+        texts, _ = texts_of(column)
+        if (known := ordered_words(texts, 2)) is not None:
+            words[name] = f"answers in words of {known.kind}"
+            continue
+        worded = worded_numbers(texts)
+        most[name] = max(worded.numbers if worded else (n for n in numbers_in(texts)[0] if n is not None), default=0.0)
+    ends = Counter(most.values())
+    if all(end in _ENDS and often > 1 for end, often in ends.items()):
+        return words | {name: f"answers up to {end:g}" for name, end in most.items()}
+    low = max((end for end in ends if end <= _FEW_STEPS), default=0.0)
+    high = max(ends, default=0.0)
+    return words | {name: f"answers up to {low if end <= low else high:g}" for name, end in most.items()}
 
 
-def is_rated(column: Any, fewest_words: int = 3) -> bool:
-    """Whether a column looks like ratings: numbers, numbers with words, or words of a known order."""
-    if isinstance(column, np.ndarray) and column.dtype.kind in "iuf":
-        return True
-    texts, often = _texts(column)
-    if not texts:
-        return False
-    numbers, _ = numbers_in(texts)
-    known = [number is not None for number in numbers]
-    if all(known) or worded_numbers(texts) or ordered_words(texts, fewest_words):
-        return True
-    return any(known) and bool(strays(texts, often, known))
-
-
-def is_plainly_numeric(column: Any) -> bool:
-    if isinstance(column, np.ndarray) and column.dtype.kind in "iuf":
-        return True
-    texts, _ = _texts(column)
-    return bool(texts) and all(number is not None for number in numbers_in(texts)[0])
-
-
-def _counts_up(table: RawTable, name: str) -> bool:
-    """Whether a column is a running number: all different, each one higher than the one before."""
-    texts = [spelled_cell(cell) for cell in list(table.columns[name][:_SAMPLE])]
-    numbers, _ = numbers_in(texts)
-    known = np.array([np.nan if number is None else number for number in numbers])
-    return len(known) > 5 and bool((np.diff(known) == 1).all())
-
-
-def _kind(column: Any) -> str:
-    """What the answers of a question are, to keep questions with other answers apart."""
-    texts, _ = _texts(column)
-    words = ordered_words(texts, 2)
-    if words is not None:
-        return f"answers in words of {words.kind}"
-    worded = worded_numbers(texts)
-    numbers = [number for number in numbers_in(texts)[0] if number is not None] if worded is None else worded.numbers
-    most = max(numbers, default=0.0)
-    return next((f"answers up to {end}" for end in (5, 7, 10, 100) if most <= end), "answers in numbers")
-
-
-def _said(names: Sequence[str], role: str) -> str:
+def _note_of_columns(names: Sequence[str], role: str) -> str:
     return f"read as one column per {role}: {shown_names(list(names))}"

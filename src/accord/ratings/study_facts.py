@@ -23,9 +23,12 @@ class KeptPlanFacts:
 
 
 def study_facts(
-    study: Study, *, guidelines: tuple[str, ...] = (), raters: Mapping[str, Mapping[str, str]] | None = None,
+    study: Study,
+    *,
+    guidelines: tuple[str, ...] = (),
+    raters: Mapping[str, Mapping[str, str]] | None = None,
     kept: KeptPlanFacts | None = None,
-) -> StudyFacts:  # fmt: skip
+) -> StudyFacts:
     """All that the study declares; versions of guidelines, answers of raters and the kept plan come from outside."""
     settings, people, consent = study.settings, study.settings.people, study.settings.consent
     plan = kept or KeptPlanFacts()
@@ -35,7 +38,7 @@ def study_facts(
         independence=people.independence, consent=consent.text if consent else "",
         ethics=consent.ethics_approval if consent else "", recruitment=people.recruitment,
         background=people.background, pay=_pay(settings), training=_training(settings), sampling=settings.sampling,
-        shown=_shown(settings), controls=_controls(settings.controls),
+        shown=_what_raters_see(settings), controls=_controls(settings.controls),
         exclusions=exclusion_words(settings.exclusions), comments=_comments(settings), raters=raters or {},
         plan=plan.plan, plan_hash=plan.digest, plan_date=plan.date, plan_changes=plan.changes,
     )  # fmt: skip
@@ -71,9 +74,10 @@ def _training(settings: StudySettings) -> str:
 
 
 _KINDS = {
-    "random-sentence": "one sentence alone", "sentence-in-context": "each sentence within its document",
+    "random-sentence": "one sentence alone",
+    "sentence-in-context": "each sentence within its document",
     "document": "the whole document",
-}  # fmt: skip
+}
 _BESIDE = {
     "source": "the source",
     "reference": "a reference",
@@ -82,7 +86,7 @@ _BESIDE = {
 }
 
 
-def _shown(settings: StudySettings) -> str:
+def _what_raters_see(settings: StudySettings) -> str:
     told = [f"{scenario.key}: {_of_scenario(scenario)}" for scenario in settings.scenarios]
     told += [
         f"group {group.key}: {_beside(group.show) or 'nothing beside the text'}"
@@ -104,16 +108,20 @@ def _beside(show: tuple[str, ...]) -> str:
 
 def _controls(controls: Controls) -> str:
     words = {
-        "repeats": "item shown twice", "degraded": "degraded copy", "references": "hidden reference",
-        "gold": "item with a known answer", "attention": "attention item",
-    }  # fmt: skip
+        "repeats": "item shown twice",
+        "degraded": "degraded copy",
+        "references": "hidden reference",
+        "gold": "item with a known answer",
+        "attention": "attention item",
+    }
     plurals = {
-        "repeats": "items shown twice", "degraded": "degraded copies", "references": "hidden references",
-        "gold": "items with a known answer", "attention": "attention items",
-    }  # fmt: skip
-    told = [
-        counted(number, words[name], plurals[name]) for name in words if (number := int(getattr(controls, name)))
-    ]  # fmt: skip
+        "repeats": "items shown twice",
+        "degraded": "degraded copies",
+        "references": "hidden references",
+        "gold": "items with a known answer",
+        "attention": "attention items",
+    }
+    told = [counted(number, words[name], plurals[name]) for name in words if (number := int(getattr(controls, name)))]
     return f"{listed(told)} for each {controls.per}" if told else ""
 
 

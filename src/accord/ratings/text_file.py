@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from accord.errors import OptionError, UnreadableFileError
+from accord.ratings.chinese_text import chinese_text
 from accord.words import shown_names
 
 __all__ = ["GUESSED", "MOST_BYTES", "FileText", "decoded", "file_bytes", "is_tar"]
@@ -158,6 +159,9 @@ def _latin_1(data: bytes, source: str, first_odd: int) -> FileText:
             f"{source} mixes encodings: line {other} is UTF-8 and line {line} is not, so the same name would be read "
             "as two. Save it in one encoding, or name one for all lines (encoding='latin-1', or --encoding latin-1)."
         )
+    if (chinese := chinese_text(data)) is not None:
+        note = f"{source} is not UTF-8 (line {line}) and {GUESSED} GB 18030 (Chinese); give the encoding if it is not"
+        return FileText(_checked(chinese, source), (note,))
     try:
         text, name = data.decode("cp1252"), "Windows Latin-1"
     except UnicodeDecodeError:

@@ -5,16 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from accord.ratings.column_names import is_total
 from accord.ratings.number_spellings import plain_number
 
-__all__ = ["TidyRows", "tidied"]
+__all__ = ["TidyRows", "foot_of_table", "tidied"]
 
-_TOTALS = re.compile(
-    r"(?:grand\s+)?(?:total|totals|sum|mean|means|average|avg|median|std|sd|st\.?\s*dev\.?|stdev|count|n|min|max|"
-    r"summe|gesamt|mittelwert|durchschnitt|mittel|anzahl|suma|promedio|media|mediana|soma|média|合计|总计|平均|平均值|"
-    r"المجموع|المتوسط)\s*[:.]?\Z",
-    re.I,
-)
+_FEW_NAMES = re.compile(r"(?:count|n|min|max|anzahl|minimum|maximum)\s*[:.]?\Z", re.I)
+_MOST_TITLES = 20
 _IMPORT_ID = '{"ImportId"'
 
 
@@ -33,10 +30,9 @@ def tidied(rows: Sequence[Sequence[Any]], lines: Sequence[int]) -> TidyRows:
     """The table among the rows of a sheet or a separated file, whose first row should be its header."""
     left_out: list[tuple[int, str]] = []
     notes: list[str] = []
-    start, end = 0, len(rows)
-    while start < end - 1 and _filled(rows[start]) <= 1 < _filled(rows[start + 1]):
-        left_out.append((lines[start], "a title above the table"))
-        start += 1
+    end = len(rows)
+    start = _first_of_table(rows, lines)
+    left_out += [(line, "a title above the table") for line in lines[:start]]
     header = list(rows[start])
     body = start + 1
     if body < end and (merged := _merged_header(header, rows[body], rows[body + 1] if body + 1 < end else ())):
@@ -47,11 +43,26 @@ def tidied(rows: Sequence[Sequence[Any]], lines: Sequence[int]) -> TidyRows:
     if (surveyed := _survey_headers(rows[body : body + 2])) > 0:
         left_out += [(lines[place], "questions and ids of the survey tool") for place in range(body, body + surveyed)]
         body += surveyed
-    while end > body + 1 and (why := _is_foot(rows[end - 1], len(header))):
+    while end > body + 1 and (why := foot_of_table(rows[end - 1], len(header))):
         end -= 1
         left_out.append((lines[end], why))
-    notes += _told(left_out)
+    notes += _left_out_by_reason(left_out)
     return TidyRows(header, rows[body:end], lines[body:end], tuple(sorted(left_out)), tuple(notes))
+
+
+def _first_of_table(rows: Sequence[Sequence[Any]], lines: Sequence[int]) -> int:
+    """Where the header stands: below titles of one cell, and below pairs («Date: | 2 May») that a gap parts off."""
+    head = [_filled(row) for row in rows[: _MOST_TITLES + 1]]
+    first = next((place for place, filled in enumerate(head) if filled > 1), 0)
+    if max(head[first:], default=0) < 3:
+        return first
+    place = first
+    while place < len(head) - 1 and head[place] <= 2:
+        place += 1
+        parted = head[place - 1] == 0 or lines[place] > lines[place - 1] + 1
+        if parted and head[place] > 2:
+            return place
+    return first
 
 
 def _filled(row: Sequence[Any]) -> int:
@@ -96,19 +107,19 @@ def _survey_headers(rows: Sequence[Sequence[Any]]) -> int:
     return 0
 
 
-def _is_foot(row: Sequence[Any], width: int) -> str:
+def foot_of_table(row: Sequence[Any], width: int) -> str:
     """Why a row at the end is none of the table; '' if it may be."""
     cells = [_text(cell) for cell in row]
     first = next((cell for cell in cells if cell), "")
     if not first:
         return "an empty row" if width > 1 else ""
-    if _TOTALS.match(first):
+    if is_total(first) or _FEW_NAMES.match(first):
         return f"a row of totals ({first})"
     alone = width > 2 and sum(cell != "" for cell in cells) == 1
     return "a note below the table" if alone and _is_label(first) and (len(row) == 1 or cells[0]) else ""
 
 
-def _told(left_out: Sequence[tuple[int, str]]) -> list[str]:
+def _left_out_by_reason(left_out: Sequence[tuple[int, str]]) -> list[str]:
     by_reason: dict[str, list[int]] = {}
     for line, reason in sorted(left_out):
         by_reason.setdefault(reason, []).append(line)

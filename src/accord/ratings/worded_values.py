@@ -12,6 +12,7 @@ __all__ = ["OrderedWords", "WordedNumbers", "ordered_words", "worded_numbers"]
 
 _NUMBER = r"([-+\u2212]?\d+(?:[.,]\d+)?)"
 _NUMBER_FIRST = re.compile(_NUMBER + r"\s*(?:[-\u2013\u2014:=]\s*([^\d\s].*)|\(\s*([^\d\s][^()]*)\))\Z")
+_NUMBERED = re.compile(r"\d+\s*[.)]\s*[^\d\s]")
 _NUMBER_LAST = re.compile(r"([^\d\s][^\d()\[\]]*?)\s*[(\[]\s*" + _NUMBER + r"\s*[)\]]\Z")
 _OF = re.compile(_NUMBER + r"\s*(?:/|out of|of|von|de|من)\s*(\d+)\Z", re.I)
 _PERCENT = re.compile(_NUMBER + r"\s*[%\uff05\u066a]\Z")
@@ -109,13 +110,22 @@ def _labelled(texts: Sequence[str]) -> WordedNumbers | None:
         example = example or (text if label else "")
     if not labels or len(set(labels.values())) < len(labels):
         return None
+    if any(map(_NUMBERED.match, texts)) and not _rises(labels):
+        return None  # «4. Neurosis» is the fourth of a list of classes
     shown = next(number for number, text in zip(numbers, texts, strict=True) if text == example)
     return WordedNumbers(numbers, f"numbers with words: {example} as {shown:g}", labels=labels)
+
+
+def _rises(labels: Mapping[Value, str]) -> bool:
+    """Whether the words beside the numbers are in the order of the numbers, from the low or from the high end."""
+    found = known_order([labels[number] for number in sorted(labels, key=float)])  # type: ignore[arg-type]
+    return found is not None and found[1] in (sorted(found[1]), sorted(found[1], reverse=True))
 
 
 def _number_and_label(text: str) -> tuple[float | None, str]:
     if (plain := plain_number(text)) is not None:
         return plain, ""
+    text = re.sub(r"^(\d+)\s*[.)]\s*(?=[^\d\s])", r"\1: ", text)
     if match := _NUMBER_FIRST.match(text):
         number, label = match[1], (match[2] or match[3] or "").strip()
     elif match := _NUMBER_LAST.match(text):

@@ -11,6 +11,8 @@ __all__ = ["MOST_UNPACKED", "check_workbook", "read_xlsx", "sheet_rows"]
 
 MOST_UNPACKED = 512 * 1024**2
 """A workbook may unpack to this many bytes (512 MB): far more rows than Excel can hold."""
+_LOOKED_AT = 50
+_SHORT = 4
 
 
 def check_workbook(data: bytes, source: str) -> None:
@@ -63,7 +65,7 @@ def read_xlsx(data: bytes, source: str, sheet: str | int | None = None) -> RawTa
 def _sheet(book: Any, sheet: str | int | None, source: str) -> Any:
     names = list(book.sheetnames)
     if sheet is None:
-        return book[names[0]]
+        return _main_sheet(book)
     if isinstance(sheet, int) and 1 <= sheet <= len(names):
         return book[names[sheet - 1]]
     if sheet not in names:
@@ -71,10 +73,21 @@ def _sheet(book: Any, sheet: str | int | None, source: str) -> Any:
     return book[sheet]
 
 
+def _main_sheet(book: Any) -> Any:
+    """The first sheet that is not short beside the longest: explanations and legends have few rows of two cells."""
+    sizes = [_table_rows(sheet) for sheet in book.worksheets]
+    return next(sheet for sheet, size in zip(book.worksheets, sizes, strict=True) if size >= max(sizes) / _SHORT)
+
+
+def _table_rows(sheet: Any) -> int:
+    rows = sheet_rows(sheet, _LOOKED_AT)
+    return sum(sum(cell is not None and str(cell).strip() != "" for cell in row) > 1 for row in rows)
+
+
 def _notes(book: Any, chosen: Any, sheet: str | int | None) -> tuple[str, ...]:
     if sheet is not None or len(book.sheetnames) == 1:
         return ()
-    return (f"read the first of {len(book.sheetnames)} sheets ({chosen.title}); name another with sheet=",)
+    return (f"read the sheet {chosen.title} of {len(book.sheetnames)}; name another with --sheet",)
 
 
 def _table(rows: list[list[Any]], source: str, notes: tuple[str, ...]) -> RawTable:

@@ -7,6 +7,7 @@ import numpy as np
 
 from accord.ratings.apart import kept_apart
 from accord.ratings.remark import Remark
+from accord.ratings.sanity.label_twins import label_twins
 from accord.ratings.sanity.off_values import off_values
 from accord.ratings.sanity.other_scale import other_scales
 from accord.ratings.sanity.other_way import reversed_raters, shifted_raters
@@ -39,7 +40,7 @@ def sanity_lines(ratings: Any) -> list[str]:
 def _of_part(part: Part) -> list[Remark]:
     """The checks of one criterion: whoever uses another scale explains everything else that is odd about them."""
     if not part.ordered:
-        return list(same_ratings_twice(part))
+        return [*label_twins(part), *same_ratings_twice(part)]
     elsewhere, remarks = other_scales(part)
     left = part.without(elsewhere) if elsewhere else part
     copies = list(same_ratings_twice(left))

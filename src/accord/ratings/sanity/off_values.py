@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from accord.ratings.guessing import CODES
 from accord.ratings.remark import Remark
 from accord.ratings.sanity.part import Part
 
 __all__ = ["off_values"]
 
 _TOLD = 5
-_CODES = (99.0, 999.0, 9999.0, -1.0, -9.0, -99.0)
 
 
 def off_values(part: Part) -> Iterator[Remark]:
@@ -22,7 +22,7 @@ def off_values(part: Part) -> Iterator[Remark]:
     for place in off[:_TOLD]:
         value = float(part.values[place])
         who, item = part.rater_name(int(part.raters[place])), part.item_name(int(place))
-        code = f", or --missing {part.spelled(value)} if it stands for no answer" if value in _CODES else ""
+        code = f", or --missing {part.spelled(value)} if it stands for no answer" if value in CODES else ""
         ends = f"all other values lie from {part.spelled(body.low)} to {part.spelled(body.high)}"
         lines = part.lines(np.array([place]))
         row = f"{part.prefix}row {lines[0]}" if part.prefix else f"Row {lines[0]}"

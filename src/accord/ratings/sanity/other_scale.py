@@ -11,6 +11,9 @@ _FEWEST = 5
 _TIMES = 5.0
 """The ends of the two scales lie so many times apart at least."""
 _SHARE = 0.05
+_SURE_SHARE = 0.25
+_SURE_TIMES = 8.0
+"""Where the others use all of their scale some of them are as low; then their middle lies far above."""
 
 
 def other_scales(part: Part) -> tuple[list[int], list[Remark]]:
@@ -59,7 +62,8 @@ def _is_shorter(mine: np.ndarray, beside: np.ndarray, others: np.ndarray) -> boo
         return False
     if float(others.max()) < _TIMES * high:
         return False
-    return float((beside <= high).mean()) <= _SHARE and float(np.median(beside)) >= 2 * high
+    as_low, middle = float((beside <= high).mean()), float(np.median(beside))
+    return (as_low <= _SHARE and middle >= 2 * high) or (as_low <= _SURE_SHARE and middle >= _SURE_TIMES * high)
 
 
 def _is_longer(mine: np.ndarray, others: np.ndarray) -> bool:

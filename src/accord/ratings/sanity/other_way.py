@@ -45,8 +45,9 @@ def reversed_raters(part: Part) -> Iterator[Remark]:
             message=f"{part.prefix}{first} and {second} order the {seen.n:,} items that both rated in opposite ways (ρ "
             f"{seen.r:.2f}).",
             do="One of them may have taken the other end for the good one. Ask, and turn those values round.",
-            who=(first, second), rows=part.lines(rows),
-        )  # fmt: skip
+            who=(first, second),
+            rows=part.lines(rows),
+        )
         return
     for name, (_, seen, rows) in zip(names, found, strict=True):
         yield Remark(
@@ -55,8 +56,9 @@ def reversed_raters(part: Part) -> Iterator[Remark]:
             f"{part.where(rows)}).",
             do=f"Ask whether {name} took the other end of the scale for the good one, and turn those values "
             "round in the file.",
-            who=(name,), rows=part.lines(rows),
-        )  # fmt: skip
+            who=(name,),
+            rows=part.lines(rows),
+        )
 
 
 def shifted_raters(part: Part) -> Iterator[Remark]:
@@ -88,8 +90,9 @@ def shifted_raters(part: Part) -> Iterator[Remark]:
             message=f"{part.prefix}the values of {name} fit the item one row {way} (ρ {there.r:.2f}) and not the one "
             f"they stand beside (ρ {here.r:.2f}): the column seems to have slipped by a row ({part.where(own)}).",
             do=f"Move the values of {name} by one row in the file, after a look at its first and last rows.",
-            who=(name,), rows=part.lines(own),
-        )  # fmt: skip
+            who=(name,),
+            rows=part.lines(own),
+        )
 
 
 def _inside(r: float) -> float:

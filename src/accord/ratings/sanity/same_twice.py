@@ -5,6 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
+from accord.arrays import renumbered
 from accord.ratings.remark import Remark
 from accord.ratings.sanity.part import Part
 
@@ -36,12 +37,12 @@ def same_ratings_twice(part: Part) -> Iterator[Remark]:
             "same ratings seem to be here twice.",
             do=f"Look whether one file was saved under two names; if so, leave one out: --leave-out {other!r}.",
             who=(one, other),
-        )  # fmt: skip
+        )
 
 
 def _grid(part: Part, codes: list[int]) -> np.ndarray:
     """Values of items x raters; nan where there is none."""
-    items, place = np.unique(part.items, return_inverse=True)
+    items, place = renumbered(part.items)
     grid = np.full((len(items), len(codes)), np.nan)
     grid[place, np.searchsorted(codes, part.raters)] = part.values
     return grid

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from accord.ratings.names import NumberNames
+from accord.ratings.names import NumberNames, bare_name
 from accord.ratings.remark import Remark, rows_in_words
 from accord.ratings.table import Factor, Ratings
 
@@ -25,19 +25,10 @@ def twins(ratings: Ratings) -> Iterator[Remark]:
             continue
         alike: dict[str, list[int]] = {}
         for code, name in enumerate(factor.names):
-            alike.setdefault(_bare(name), []).append(code)
+            alike.setdefault(bare_name(name), []).append(code)
         for codes in alike.values():
             if len(codes) > 1:
                 yield from _remarks(ratings, column, factor, codes)
-
-
-def _bare(name: str) -> str:
-    folded = unicodedata.normalize("NFKC", name).casefold()
-    return "".join(letter for letter in folded if not letter.isspace() and letter != "_" and not _is_unseen(letter))
-
-
-def _is_unseen(letter: str) -> bool:
-    return unicodedata.category(letter) in ("Cf", "Cc")
 
 
 def _remarks(ratings: Ratings, column: str, factor: Factor, codes: list[int]) -> Iterator[Remark]:

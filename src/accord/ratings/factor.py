@@ -1,0 +1,126 @@
+"""Columns coded once: one number a row, and what it stands for kept once however many rows hold it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.ratings.grid import is_run
+from accord.ratings.names import selected
+
+__all__ = ["Coded", "Codes", "Factor", "RegularFactor"]
+
+Codes = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """A column of names: one code a row into ``names``; -1 where the cell is empty."""
+
+    codes: Codes
+    names: Sequence[str]
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __getitem__(self, rows: slice | NDArray[np.bool_] | NDArray[np.intp]) -> "Factor":
+        return Factor(self.codes[rows], self.names)
+
+    @property
+    def has_empty(self) -> bool:
+        """Whether any cell is empty."""
+        return bool(self.codes.min(initial=0) < 0)
+
+    def compact(self) -> "Factor":
+        """The same column without the names that no row uses; the order of names is kept."""
+        if self._is_plainly_full():
+            return self
+        used = np.zeros(len(self.names) + 1, dtype=bool)
+        used[self.codes] = True  # -1 marks the spare last place
+        used[-1] = False
+        if used[:-1].all():
+            return self
+        position = np.cumsum(used, dtype=np.int32) - 1
+        position[-1] = -1
+        return Factor(position[self.codes].astype(np.int32), selected(self.names, used[:-1]))
+
+    def _is_plainly_full(self) -> bool:
+        """Whether the first rows, or rows at equal steps, hold all names in order, as in tables sorted by item."""
+        names = len(self.names)
+        step = len(self) // max(names, 1)
+        return step > 0 and (is_run(self.codes[:names], 0) or is_run(self.codes[: names * step : step], 0))
+
+    def labels(self) -> NDArray[np.object_]:
+        """The names row by row; an empty cell is ''."""
+        return np.array((*self.names, ""), dtype=object)[self.codes]
+
+    @classmethod
+    def of(cls, labels: Sequence[str]) -> "Factor":
+        """Names in order of first appearance; '' is an empty cell."""
+        index: dict[str, int] = {}
+        codes = [index.setdefault(label, len(index)) if label != "" else -1 for label in labels]
+        return cls(np.array(codes, dtype=np.int32), tuple(index))
+
+
+@dataclass(frozen=True, init=False)
+class RegularFactor(Factor):
+    """A column of a whole table made long: each name on ``each`` rows, and all of them ``times`` over.
+
+    Its codes are made when somebody looks at them; counting a whole table does not.
+    """
+
+    each: int
+    times: int
+
+    def __init__(self, names: Sequence[str], *, each: int = 1, times: int = 1) -> None:
+        for name, part in (("names", names), ("each", each), ("times", times)):
+            object.__setattr__(self, name, part)
+
+    @cached_property  # type: ignore[misc]
+    def codes(self) -> Codes:
+        codes = np.empty((self.times, len(self.names), self.each), dtype=np.int32)
+        codes[:] = np.arange(len(self.names), dtype=np.int32)[:, None]
+        return codes.reshape(-1)
+
+    def __len__(self) -> int:
+        return self.times * len(self.names) * self.each
+
+    @property
+    def has_empty(self) -> bool:
+        return False
+
+    def compact(self) -> "Factor":
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """One code a row into the distinct raw values; -1 where a cell holds nothing at all."""
+
+    codes: Codes
+    distinct: Any
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __iter__(self) -> Iterator[Any]:
+        """The raw values row by row, None where a cell holds nothing."""
+        return iter(np.array([*self.distinct, None], dtype=object)[self.codes].tolist())
+
+    def __getitem__(self, rows: slice | NDArray[np.intp]) -> "Coded":
+        """These rows, with the raw values that they hold and no others."""
+        codes = self.codes[rows]
+        used = np.zeros(len(self.distinct) + 1, dtype=bool)
+        used[codes] = True  # -1 marks the spare last place
+        position = np.cumsum(used, dtype=np.int32) - np.int32(1)
+        position[-1] = -1
+        return Coded(position[codes], [self.distinct[code] for code in np.flatnonzero(used[:-1]).tolist()])
+
+    def recoded(self, position: NDArray[np.int32]) -> Codes:
+        """Codes looked up in another order; what is empty stays empty."""
+        if (position == np.arange(len(position))).all():
+            return self.codes
+        return np.append(position, np.int32(-1)).astype(np.int32)[self.codes]

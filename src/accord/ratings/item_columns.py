@@ -1,0 +1,136 @@
+"""What names an item where the names of the columns do not tell, or mislead; what is found is said as a guess."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.ratings.coding import MISSING_TOKENS, Coded, code_column, code_names, spelled_cell
+from accord.ratings.column_languages import plain_name
+from accord.ratings.column_names import is_form_sign
+from accord.ratings.column_values import SAMPLE, counts_up, is_plainly_numeric, is_rated
+from accord.ratings.mapping import ColumnMap, text_columns
+from accord.ratings.raw import RawTable
+from accord.ratings.table import Factor
+
+__all__ = ["filled_down", "with_item"]
+
+_GRADES = frozenset({"note", "notes", "nota", "notas"})
+"""A remark in English, a grade in German, French, Spanish and Portuguese: the cells tell."""
+_BESIDE = frozenset(map(plain_name, ("reference", "ref", "reference_text", "context", "referenz", "kontext")))
+_SHARED = 0.5
+"""So many of the items at least have two raters where a text names them better than the number of the row."""
+_GAPS = 1 / 3
+
+
+def with_item(table: RawTable, mapped: ColumnMap, given: Mapping[str, Any]) -> ColumnMap:
+    """The same map, with an item where one can be told from the cells; what the user named stays."""
+    mapped = _with_grade(table, mapped)
+    return mapped if "item" in given else _in_its_languages(table, _with_named_item(table, mapped))
+
+
+def _with_named_item(table: RawTable, mapped: ColumnMap) -> ColumnMap:
+    texts = [name for name in text_columns(mapped.rest(list(table.columns))) if plain_name(name) not in _BESIDE]
+    system = mapped.columns.get("system", ())
+    item = mapped.columns.get("item", ())
+    if "rater" not in mapped.columns:
+        return mapped if item else _first_column(table, mapped, texts)
+    if texts and (not item or item == system):
+        return _told(mapped, (*texts, *system))
+    if len(item) == 1 and item[0] != "item" and counts_up(table.columns[item[0]]):
+        parts = [name for role in ("document", "segment") for name in mapped.columns.get(role, ())] or texts
+        if parts and _are_shared(table, (*parts, *system), mapped.columns["rater"][0]):
+            return _told(mapped, (*parts, *system), f", as {item[0]!r} numbers the rows")
+    return mapped
+
+
+def _in_its_languages(table: RawTable, mapped: ColumnMap) -> ColumnMap:
+    """The same where numbers of items begin anew in each language pair: the pair is part of what names the item."""
+    item, pair = mapped.columns.get("item", ()), mapped.columns.get("language_pair", ())
+    if not item or not pair or set(pair) & set(item):
+        return mapped
+    coded = np.stack([code_names(table.columns[name]).codes for name in (*item, *pair)])
+    if np.unique(coded, axis=1).shape[1] == np.unique(coded[: len(item)], axis=1).shape[1]:
+        return mapped
+    return _told(mapped, (*pair, *item), ", as the same names come in several language pairs")
+
+
+def filled_down(table: RawTable, mapped: ColumnMap) -> RawTable:
+    """The table with names that stand only in the first of several rows (merged cells) on all of them."""
+    keys = {role: mapped.columns[role] for role in ("item", "rater") if role in mapped.columns}
+    if len(keys) < 2 or all(_empty(table.columns[parts[0]][:SAMPLE]).mean() < _GAPS for parts in keys.values()):
+        return table
+    gaps = {role: _empty(table.columns[parts[0]]) for role, parts in keys.items()}
+    for role, other in (("item", "rater"), ("rater", "item")):
+        empty = gaps[role]
+        if empty.mean() < _GAPS or empty[0] or gaps[other].any():
+            continue
+        block = np.cumsum(~empty)
+        beside = code_names(table.columns[keys[other][0]]).codes
+        if len(np.unique(np.stack((block, beside)), axis=1).T) < len(block):
+            continue  # somebody would have rated the same item twice: these cells are really empty
+        return _filled(table, keys[role], np.maximum.accumulate(np.where(empty, 0, np.arange(len(empty)))), empty, role)
+    return table
+
+
+def _filled(
+    table: RawTable, parts: Sequence[str], above: NDArray[np.intp], empty: NDArray[np.bool_], role: str
+) -> RawTable:
+    """The same with the cells above in the gaps of these columns, and of all others that have the same gaps."""
+    same = [name for name, cells in table.columns.items() if name in parts or (_empty(cells) == empty).all()]
+    columns = {name: _rows(cells, above) if name in same else cells for name, cells in table.columns.items()}
+    said = f"the {role} of {int(empty.sum()):,} rows is empty and was taken from the row above, as in merged cells"
+    return replace(table, columns=columns, notes=(*table.notes, said))
+
+
+def _rows(cells: Any, rows: NDArray[np.intp]) -> Any:
+    return cells[rows] if isinstance(cells, np.ndarray | Factor | Coded) else [cells[row] for row in rows.tolist()]
+
+
+def _empty(cells: Any) -> NDArray[np.bool_]:
+    coded = code_column(cells)
+    spelled = (cell.strip() if type(cell) is str else spelled_cell(cell) for cell in coded.distinct)
+    blank = np.array([cell.lower() in MISSING_TOKENS for cell in spelled] + [True])
+    return np.asarray(blank[coded.codes])
+
+
+def _with_grade(table: RawTable, mapped: ColumnMap) -> ColumnMap:
+    found = mapped.columns.get("comment", ())
+    if "value" in mapped.columns or not found or plain_name(found[0]) not in _GRADES:
+        return mapped
+    if not is_rated(table.columns[found[0]]):
+        return mapped
+    columns = {role: parts for role, parts in mapped.columns.items() if role != "comment"}
+    guesses = [words for words in mapped.guesses if not words.endswith(" is taken as comment")]
+    return ColumnMap(columns | {"value": found}, (*guesses, f"column {found[0]!r} is taken as value"))
+
+
+def _first_column(table: RawTable, mapped: ColumnMap, texts: Sequence[str]) -> ColumnMap:
+    """The first column of a table without raters, if it names its rows and several columns of numbers follow."""
+    if not table.columns or "value" in mapped.columns or any(map(is_form_sign, table.columns)):
+        return mapped
+    first, *rest = list(table.columns)
+    cells = table.columns[first][:SAMPLE]
+    numbers = [name for name in rest if is_plainly_numeric(table.columns[name])]
+    if first not in mapped.rest([first]) or len(numbers) < 2 or _empty(cells).any():
+        return mapped
+    names_rows = len(code_names(cells).names) == len(cells) and (counts_up(cells) or not is_plainly_numeric(cells))
+    return _told(mapped, (first,)) if names_rows and not set(texts) & set(rest) else mapped
+
+
+def _are_shared(table: RawTable, parts: Sequence[str], rater: str) -> bool:
+    """Whether these columns name items that several raters rated, each once."""
+    coded = [code_names(table.columns[name]).codes for name in parts]
+    item = np.unique(np.stack(coded), axis=1, return_inverse=True)[1].reshape(-1)
+    pairs = np.unique(np.stack((item, code_names(table.columns[rater]).codes)), axis=1)
+    often = np.bincount(pairs[0])
+    return pairs.shape[1] == len(table) and float((often > 1).mean()) >= _SHARED
+
+
+def _told(mapped: ColumnMap, parts: Sequence[str], why: str = "") -> ColumnMap:
+    guesses = [words for words in mapped.guesses if not words.startswith("an item is taken to be")]
+    guesses = [words for words in guesses if not words.endswith(" is taken as item")]
+    said = f"an item is taken to be {' + '.join(parts)}{why}"
+    return ColumnMap({**mapped.columns, "item": tuple(parts)}, (*guesses, said))

@@ -1,0 +1,124 @@
+"""A plain text is read column by column with the same result as row by row, whatever the text holds."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from pyarrow import parquet
+
+from accord.errors import AccordError
+from accord.ratings import csv_file, parquet_file
+from accord.ratings.cell_coding import code_keys, coded_cells
+from accord.ratings.csv_file import read_csv_text
+from accord.ratings.factor import Coded
+from accord.ratings.files import read_file
+from accord.ratings.plain_text import plain_columns
+from accord.ratings.text_file import FileText
+
+CELLS = st.sampled_from(
+    [
+        "a", "b", "01", "1", "1,5", "", " ", "x y", '"', '""', 'say "no"', "ü", "日本", "long " * 12, "\t", ";", "n",
+        "total", "line\nbreak", "cr\rhere", "crlf\r\nhere", "\u2028", "-", "7", "77", "777777777777", "seg-123456789",
+    ]
+)  # fmt: skip
+
+
+@st.composite
+def texts(draw: st.DrawFn) -> tuple[str, str | None]:
+    """A table in text, mostly well-formed, and the separator that the reader is told."""
+    separator = draw(st.sampled_from([",", ";", "\t", "|"]))
+    newline = draw(st.sampled_from(["\n", "\n", "\r\n", "\r"]))
+    width = draw(st.integers(1, 4))
+    plain = draw(st.booleans())
+    cell = st.sampled_from(["a", "bb", "3", "", "seg-10", "ü"]) if plain else CELLS
+    rows = draw(st.lists(st.lists(cell, min_size=width, max_size=width), min_size=1, max_size=14))
+    marks = draw(st.sampled_from(["never", "where needed", "always"]))
+    lines = [separator.join(_written(one, separator, marks) for one in row) for row in rows]
+    if draw(st.integers(0, 4)) == 0:
+        lines.insert(draw(st.integers(0, len(lines))), draw(st.sampled_from(["", " ", "a", 'x"y', '"open', '"a"b,c'])))
+    end = draw(st.sampled_from(["", newline, newline * 2]))
+    return newline.join(lines) + end, draw(st.sampled_from([None, separator]))
+
+
+def _written(cell: str, separator: str, marks: str) -> str:
+    needed = any(sign in cell for sign in (separator, '"', "\n", "\r"))
+    if marks == "never" or (marks == "where needed" and not needed):
+        return cell
+    return '"' + cell.replace('"', '""') + '"'
+
+
+def outcome(text: str, separator: str | None) -> Any:
+    try:
+        table = read_csv_text(FileText(text, ("noted",)), "file.csv", separator)
+    except AccordError as error:
+        return type(error), str(error)
+    columns = {name: list(cells) for name, cells in table.columns.items()}
+    return columns, np.asarray(table.row_numbers).tolist(), table.notes, table.left_out
+
+
+@settings(max_examples=500, deadline=None)
+@given(texts())
+@example(("a,b\n" + '"x\ny",1\n' * 9, ","))
+@example(("a,b\n" + '"x""y",1\n' * 9 + 'z,"""q"""\n', ","))
+@example(("a\tb\n" + '5" disk\t1\n' * 9, None))
+def test_columns_and_rows_give_the_same_table_or_the_same_error(made: tuple[str, str | None]) -> None:
+    text, separator = made
+    if not text.strip():
+        return
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(csv_file, "_WORTH_CODING", 0)
+        by_column = outcome(text, separator)
+        patched.setattr(csv_file, "plain_columns", lambda *_, **__: None)
+        assert by_column == outcome(text, separator)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "item,rater,value\n" + "".join(f"s{n // 3},r{n % 3},{n % 7}\n" for n in range(60)),
+        '"item","rater","value"\n' + "".join(f'"s{n // 3}","r{n % 3}",{n % 7}\n' for n in range(60)),
+        "item;text\r\n" + "".join(f"s{n};words with ü {n % 4}{' and more' * 9}\r\n" for n in range(30)),
+        "item,text\n" + "".join(f's{n},"two\nlines, and ""marks"" {n % 4}"\n' for n in range(30)),
+    ],
+)  # fmt: skip
+def test_everyday_files_are_read_by_columns(text: str) -> None:
+    separator = ";" if ";" in text.partition("\n")[0] else ","
+    assert plain_columns(text, separator, 1000, quoted=True) is not None
+
+
+@given(st.lists(st.text(alphabet="abü\x01\x7f", max_size=30), min_size=1, max_size=60))
+def test_cells_are_coded_in_the_order_of_first_appearance(cells: list[str]) -> None:
+    parts = [cell.encode() for cell in cells]
+    ends = np.cumsum([len(part) for part in parts])
+    codes, names = coded_cells(b"".join(parts) + b"\0" * 8, ends - [len(part) for part in parts], ends)
+    assert names == list(dict.fromkeys(cells))
+    assert [names[code] for code in codes] == cells
+
+
+def test_keys_that_share_their_mixed_bits_stay_apart() -> None:
+    # More different keys than the first table has places: many fall on one place and must be told apart.
+    keys = np.random.default_rng(1).permutation(np.repeat(np.arange(20_000, dtype=np.uint64), 3))
+    keys[:8000] = 5
+    codes, first = code_keys([keys, keys % np.uint64(7)])
+    assert np.array_equal(keys[first][codes], keys) and len(first) == len(np.unique(keys))
+    assert np.array_equal(first, np.sort(first))
+
+
+def test_texts_of_a_parquet_file_are_the_same_coded_or_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(3)
+    texts = np.array(["", "a", " a", "ü", "01", "1", None, "x" * 99], dtype=object)
+    columns = {"item": [f"s{n}" for n in rng.integers(0, 90, 400)], "Note": texts[rng.integers(0, 8, 400)].tolist()}
+    table = pyarrow.table({**columns, "value": rng.integers(0, 5, 400), "none": pyarrow.array([None] * 400, "string")})
+    path = tmp_path / "ratings.parquet"
+    parquet.write_table(table, path, row_group_size=64)
+    fetched = {name: list(cells) for name, cells in read_file(path).columns.items()}
+    monkeypatch.setattr(parquet_file, "_WORTH_CODING", 0)
+    coded = read_file(path)
+    assert isinstance(coded.columns["item"], Coded) and isinstance(coded.columns["none"], Coded)
+    assert {name: list(cells) for name, cells in coded.columns.items()} == fetched
+    monkeypatch.setattr(parquet_file, "code_keys", lambda keys: code_keys([keys[0] % np.uint64(3)]))
+    assert {name: list(cells) for name, cells in read_file(path).columns.items()} == fetched
