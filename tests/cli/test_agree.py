@@ -63,7 +63,7 @@ def test_the_answer_comes_first_and_the_signature_last_and_once(accord_command, 
     assert "\nreport             value  95% interval   items\nKrippendorff's α   0." in done.stdout
     assert "\n13 more coefficients fit: --all. Each pair of raters: --pairs.\n" in done.stdout
     assert f"What is wrong, and with whom: accord diagnose {ratings}\n" in done.stdout
-    assert "Guessed: ordinal, values 1, 2, 3, 4. Say --level and --scale to set them." in done.stdout
+    assert "Guessed: ordinal, values 1 to 4. Say --level and --scale to set them." in done.stdout
     assert last.startswith("Signature: accord ")
     assert done.stdout.count("accord 0.") == 1
     assert len(done.stdout.splitlines()) <= 24
@@ -94,7 +94,7 @@ def test_pairs_are_one_small_table(accord_here, ratings):
 def test_rows_that_are_equal_by_definition_are_said_once(accord_here, ratings):
     told = accord_here("agree", ratings, "--all", "--interval", "none").stdout
     assert "Cohen's κ = Light's κ " in told
-    assert told.count("Light's κ") == 1
+    assert sum(line.startswith(("Light's κ ", "Cohen's κ = Light's κ ")) for line in told.splitlines()) == 1
     two = accord_here("agree", ratings, "--all", "--interval", "none", "--leave-out", "Cy").stdout
     assert "Fleiss' κ = Scott's π " in two
 
@@ -130,11 +130,11 @@ def test_all_is_every_coefficient_with_intervals_readings_and_signature(accord_c
     assert "150 ratings, 50 items, 3 raters, ordinal scale of 4 values" in done.stdout
     assert "Krippendorff's α" in done.stdout
     assert "95%, Bayesian bootstrap over items with pseudo-items, 5,000 replicates." in done.stdout
-    assert "The interval answers: other items, these 3 raters." in done.stdout
+    assert "The interval is about: other items, these 3 raters." in done.stdout
     assert "Landis and Koch (1977)" in done.stdout
-    assert "Left out: scott_pi: takes exactly 2 raters, but there are 3." in done.stdout
+    assert "Left out: Scott's π: takes exactly 2 raters, but there are 3." in done.stdout
     assert "Guess: level guessed: ordinal" in done.stdout
-    assert "Signature of percent_agreement (--csv and --json have all): accord" in done.stdout
+    assert "Signature of Percent agreement (--csv and --json have all): accord" in done.stdout
 
 
 def test_json_has_the_shape_of_the_contract(accord_command, ratings):

@@ -1,12 +1,14 @@
 """Help that a person reads: examples first, one screen, every option somewhere, types as people write them."""
 
 import re
+from contextlib import suppress
 
 import pytest
 import typer
+from make_help import help_of
 
 from accord.cli.helping import COMMON, EXAMPLES, HEADINGS, command_help
-from accord.cli.main import COMMANDS, GROUPS, _application, main
+from accord.cli.main import COMMANDS, GROUPS, HELP, _application, main
 
 
 def _command(name):
@@ -23,6 +25,23 @@ def test_the_help_of_agree_is_one_screen_with_examples_before_options():
     told = _told("agree")
     assert len(told.splitlines()) <= 40
     assert told.index("accord agree ratings.csv") < told.index("Common options") < told.index("How the file is read")
+
+
+def test_the_help_that_is_written_down_is_that_of_the_commands():
+    written = {path.stem: path.read_text(encoding="utf-8") for path in HELP.glob("*.txt")}
+    made = {command.name: help_of(command.name) for command in COMMANDS}
+    assert written == made, "run: .venv/bin/python tools/make_help.py"
+
+
+def test_written_help_is_shown_as_the_command_itself_would_show_it(capsys, monkeypatch):
+    shown = []
+    for folder in (HELP, HELP / "none"):
+        monkeypatch.setattr("accord.cli.main.HELP", folder)
+        monkeypatch.setattr("sys.argv", ["accord", "agree", "--help"])
+        with suppress(SystemExit):
+            main()
+        shown.append(capsys.readouterr().out)
+    assert shown[0] == shown[1]
 
 
 @pytest.mark.parametrize("name", [command.name for command in COMMANDS])

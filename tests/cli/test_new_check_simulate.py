@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import accord
 from accord.cli.main import main
 from accord.design.preset import PRESETS
 
@@ -147,3 +148,16 @@ def test_check_asks_for_the_good_end_that_the_version_before_took_for_granted(ac
     told = " ".join(accord_command("check", "study", "--studies", "50").stdout.split())
     assert "Which end of quality and terminology is good is not declared, so nothing will be called better" in told
     assert 'best = "high" (which was taken for granted before)' in told
+
+
+def test_a_rehearsal_carries_the_declared_plan_and_says_that_raters_are_simulated(accord_command, tmp_path):
+    accord_command("new", "fluency", "study")
+    with (tmp_path / "study" / "study.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[analysis]\ncriterion = "fluency"\ncoefficient = "krippendorff_alpha"\nconfidence = 0.9\n')
+    accord_command("simulate", "study", "-o", "sim.csv")
+    ratings = accord.read(tmp_path / "sim.csv")
+    facts = ratings.codebook.study
+    assert facts.confidence == 0.9 and facts.plan_hash and not facts.plan_date
+    assert ratings.codebook.source.endswith("filled in by simulated raters")
+    result = accord.agreement(ratings, coefficients=["krippendorff_alpha"])
+    assert [group.deciding for group in result.groups] == ["krippendorff_alpha"]

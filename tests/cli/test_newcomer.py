@@ -88,7 +88,7 @@ def test_which_system_is_best(first_lines, ratings):
 
 
 def test_did_it_pass(first_lines):
-    assert first_lines("score", "78", "--prior", "85", "--threshold", "80").startswith("borderline FAIL against 80: ")
+    assert first_lines("score", "78", "--prior", "85", "--threshold", "80").startswith("Borderline FAIL against 80: ")
 
 
 def test_did_the_new_guideline_help(first_lines, rounds):

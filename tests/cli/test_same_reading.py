@@ -99,3 +99,13 @@ def test_a_value_off_the_declared_scale_is_dropped_when_asked(run, tmp_path):
     code, out, _ = run("agree", "scale.csv", "--scale", "1..5", "--drop-off-scale")
     assert code == 0
     assert out.startswith("Check first: Row 26: '9' is not on the declared scale")
+
+
+def test_a_column_of_conditions_may_have_any_name(tmp_path, run):
+    path = tmp_path / "ratings.csv"
+    rows = "".join(
+        f"{i},{r},{(i * k) % 3 + 1},{c}\n" for i in range(1, 21) for k, r in enumerate("ab", 2) for c in "xy"
+    )
+    path.write_text("item,rater,value,Setup\n" + rows, encoding="utf-8")
+    assert run("compare", path, "--condition", "Setup")[0] == 0
+    assert run("compare", path, "--condition", "Nope")[0] == 2

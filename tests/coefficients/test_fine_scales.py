@@ -13,6 +13,7 @@ from accord.coefficients.features import View
 from accord.coefficients.item_order import _smaller_before, _sorted_places, ordered_alike
 from accord.coefficients.order import order_of_columns, order_of_tables
 from accord.coefficients.registry import COEFFICIENTS
+from accord.coefficients.sums import statistic_of
 from accord.design.scale import Level, Scale
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
@@ -49,6 +50,24 @@ def test_items_ordered_alike_and_oppositely_are_those_found_by_comparing_every_t
     agree, differ = ordered_alike(one, other)
     np.testing.assert_array_equal(agree, (signs > 0).sum(axis=1))
     np.testing.assert_array_equal(differ, (signs < 0).sum(axis=1))
+
+
+@pytest.mark.parametrize("key", ORDER)
+def test_a_draw_of_items_compared_one_with_another_has_the_value_of_its_tables(key, monkeypatch):
+    """With gaps: a pair of raters sees the items that both rated, and no other."""
+    rng = np.random.default_rng(5)
+    codes = (rng.integers(0, 5, (14, 1)) + rng.integers(0, 3, (14, 4))).astype(np.int32)
+    codes[rng.random(codes.shape) < 0.3] = -1
+    scale = Scale(level=Level.ORDINAL, values=tuple(range(7)))
+    draws = rng.multinomial(14, np.full(14, 1 / 14), 20).astype(np.float64)
+    values = []
+    for tables_fit in (True, False):
+        monkeypatch.setattr(sizes, "fits", lambda *_, fit=tables_fit: fit)
+        view = View(Patterns(codes=codes, multiplicity=np.ones(14, dtype=np.int64)), scale)
+        statistic = statistic_of(view, {key: COEFFICIENTS[key].coefficient})
+        values.append(statistic.evaluate(draws @ statistic.features))
+    np.testing.assert_allclose(values[0], values[1], rtol=0, atol=1e-12)
+    assert np.isfinite(values[0]).any()
 
 
 @pytest.mark.parametrize("by_tables", [True, False])

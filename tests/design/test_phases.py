@@ -7,6 +7,7 @@ import pytest
 from accord.design.assignment import plan_assignment
 from accord.design.load import load_study
 from accord.errors import StudyError
+from accord.planning.preview import preview_study, rated_design
 from design.study_folder import write_study
 
 TWO = '[[phases]]\nkey = "first"\n[[phases]]\nkey = "second"\n'
@@ -118,3 +119,14 @@ def test_phases_that_contradict_each_other_are_refused_in_words(tmp_path, more, 
     with pytest.raises(StudyError, match=r"study\.toml:\d+: ") as error:
         load_study(write_study(tmp_path, more=more))
     assert words in str(error.value)
+
+
+def test_precision_is_that_of_each_phase(tmp_path):
+    """Agreement is computed within a phase, so its raters count and not those of both."""
+    folder = write_study(tmp_path, assignment='design = "complementary-halves"\nraters = 4', more=TWO)
+    study = load_study(folder)
+    plan = plan_assignment(study)
+    found = preview_study(study, plan, studies=50).precision
+    assert [part.phase for part in found] == ["first", "second"]
+    assert all(part.raters_per_item == 2 and part.expected.raters == 4 for part in found)
+    assert rated_design(plan, found[0].scenario).sum(axis=1).mean() == 4

@@ -117,7 +117,7 @@ def test_the_normal_limit_is_taken_only_when_exact_draws_would_be_too_many(monke
     statistic = ratio_statistic(np.random.default_rng(2).gamma(4.0, size=1500))
     rng = np.random.default_rng(0)
     assert bootstrap(statistic, replicates=100, rng=rng).engine == "exact"
-    monkeypatch.setattr("accord.inference.bootstrap.EXACT_CELLS", 1e5)
+    monkeypatch.setattr("accord.sizes._EXACT_CELLS", 1e5)
     assert bootstrap(statistic, replicates=100, rng=rng).engine == "normal limit"
     assert bootstrap(ratio_statistic(np.arange(1, 1000)), replicates=200, rng=rng).engine == "exact"
 

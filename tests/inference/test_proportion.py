@@ -30,3 +30,10 @@ def test_agreement_on_every_item_is_no_certainty():
 def test_one_unit_or_an_undefined_share_has_none():
     assert wilson_interval(0.5, 0.1, 1) is None
     assert wilson_interval(float("nan"), 0.1, 20) is None
+
+
+def test_documents_of_which_one_is_nearly_all_still_have_a_wide_interval():
+    found = wilson_interval(0.77, 0.05, 1.7, unit="documents")
+    assert found.low < 0.2
+    assert found.high > 0.95
+    assert wilson_interval(0.77, 0.05, 1.0) is None

@@ -98,9 +98,10 @@ def _pair_tables(answers: Answers) -> list[Table]:
 
 
 def _scale(key: str | None) -> str:
-    if key and key not in INTERPRETATION_SCALES:
-        raise OptionError(f"There is no interpretation scale {key!r}. Known: {', '.join(INTERPRETATION_SCALES)}.")
-    return key or ""
+    wanted = (key or "").lower().replace("-", "_")
+    if wanted and wanted not in INTERPRETATION_SCALES:
+        raise OptionError(f"There is no interpretation scale '{key}'. Known: {', '.join(INTERPRETATION_SCALES)}.")
+    return wanted
 
 
 def _findings(ratings: Ratings, by: Sequence[str], seed: int) -> list[Sequence[Finding]]:

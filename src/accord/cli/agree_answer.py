@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from math import nan
 
-from accord.cli.layout import paragraphs, print_answer, small_table, wrapped
+from accord.cli.layout import columns_of, paragraphs, print_answer, small_table, wrapped
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.design.scale import LEVEL_GUESSED
 from accord.ratings.guessing import in_short
@@ -21,6 +21,8 @@ _MOST_TOLD = 4
 """So many answers are told one by one; more are summed up in a sentence."""
 _MARKS = (2 / 3, 0.8)
 _HEADING = {"0": 0.0, ".5": 0.5, ".67": 2 / 3, ".8": 0.8}
+_PLAIN_HEADING = {"0": 0.0, ".5": 0.5}
+"""Where .667 and .8 mean nothing: they are Krippendorff's."""
 _BAR = 29
 
 
@@ -56,9 +58,11 @@ def _rows_of(answer: Answer) -> list[str]:
     ]
     level = next((f"{100 * one.interval.level:g}% " for one in answer.rows if one.interval), "")
     columns = (
-        Column("title", "report"), Column("value", "value"), Column("interval", f"{level}interval"),
+        Column("title", "report"),
+        Column("value", "value"),
+        Column("interval", f"{level}interval"),
         Column("items", "items"),
-    )  # fmt: skip
+    )
     lines = small_table(Table("", columns, rows))
     return [*lines, *(wrapped(f"Why these: {answer.reason}.") if answer.reason else ())]
 
@@ -76,7 +80,8 @@ def _rows_of_parts(answers: Answers) -> list[str]:
         }
         for one in shown if one.lead
     ]  # fmt: skip
-    heading = bar_heading(_HEADING, width=_BAR)
+    by_alpha = any(one.lead.coefficient == KRIPPENDORFF_ALPHA for one in shown if one.lead)
+    heading = bar_heading(_HEADING if by_alpha else _PLAIN_HEADING, width=_BAR)
     confidence = next((f"{100 * one.lead.interval.level:g}% " for one in shown if one.lead and one.lead.interval), "")
     of = shown[0].lead.title if same and shown and shown[0].lead else ""
     columns = [
@@ -85,7 +90,10 @@ def _rows_of_parts(answers: Answers) -> list[str]:
         Column("interval", f"{confidence}interval"), Column("items", "items"), Column("raters", "raters"),
         Column("bar", heading),
     ]  # fmt: skip
-    return small_table(Table("", columns, rows))
+    lines = small_table(Table("", columns, rows))
+    if max(map(len, lines)) <= columns_of():
+        return lines
+    return small_table(Table("", columns[:-1], rows))
 
 
 def _in_order(answers: Answers) -> list[Answer]:
@@ -140,7 +148,8 @@ def _intervals(answers: Answers) -> str:
     """What the interval answers: which other ones another study would have."""
     leads = [one.lead for one in answers.parts if one.lead and one.lead.interval]
     asked = list(dict.fromkeys(one.question for one in leads if one.question))
-    return f"The interval speaks of {'; or of '.join(asked[:2])}." if asked else ""
+    words = "; or about ".join(asked[:2]).replace(", these ", ", judged by these ")
+    return f"The interval is about {words}." if asked else ""
 
 
 def _cautions(answers: Answers) -> list[str]:
@@ -182,7 +191,7 @@ def _notes(answers: Answers) -> Iterable[str]:
     for found in alike.values():
         (name, first), others = found[0], len({note for _, note in found}) - 1
         if others:
-            told.append(f"{name}: {first.rstrip('.')} ({counted(others, 'other part')} alike)")
+            told.append(f"{name}: {first.rstrip('.')} (much the same in {counted(others, 'other part')})")
         else:
             told.append(first if len(found) == len(parts) else f"{_names([name for name, _ in found])}: {first}")
     return (f"{note.rstrip('.')}." for note in dict.fromkeys(told))
@@ -199,9 +208,10 @@ def _guessed(answers: Answers) -> str:
     several = len(by_guess) > 1
     told = [f"{listed(list(dict.fromkeys(names)))}: {words}" if several else words for words, names in by_guess.items()]
     flags = [
-        flag for flag, start in (("--level", LEVEL_GUESSED), ("--scale", "values"))
+        flag
+        for flag, start in (("--level", LEVEL_GUESSED), ("--scale", "values"))
         if any(guess.startswith(start) for one in answers.parts for guess in one.guesses)
-    ]  # fmt: skip
+    ]
     say = f" Say {' and '.join(flags)} to set {'them' if len(flags) > 1 else 'it'}." if flags else ""
     return f"Guessed: {'. '.join(told)}.{say}"
 

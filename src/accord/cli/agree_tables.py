@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import isclose, isnan
 
 from accord.cli.output import Form
+from accord.coefficients.registry import COEFFICIENTS
 from accord.coefficients.reported import equal_by_definition, reported
 from accord.design.scale import Level
 from accord.reliability.estimate import Estimate
@@ -77,10 +78,13 @@ def _reading(estimate: Estimate, scale: str) -> Interpretation | None:
 def _row(estimate: Estimate, same: Sequence[str], scale: str) -> dict[str, Cell]:
     interval, reading = estimate.interval, _reading(estimate, scale)
     return {
-        "title": " = ".join((estimate.title, *same)), "value": estimate.value,
-        "low": interval.low if interval else None, "high": interval.high if interval else None, "items": estimate.items,
+        "title": " = ".join((estimate.title, *same)),
+        "value": estimate.value,
+        "low": interval.low if interval else None,
+        "high": interval.high if interval else None,
+        "items": estimate.items,
         "reading": reading.words if reading else "",
-    }  # fmt: skip
+    }
 
 
 def _notes(group: GroupReliability, scale: str) -> list[str]:
@@ -88,7 +92,7 @@ def _notes(group: GroupReliability, scale: str) -> list[str]:
     estimates = group.estimates
     notes = [f"Interval: {words}" for words in _sorted_out(estimates, lambda one: _method(one) if one.interval else "")]
     notes += [
-        f"The interval answers: {words}"
+        f"The interval is about: {words}"
         for words in _sorted_out(estimates, lambda one: one.question if one.interval else "")
     ]
     if any(_reading(estimate, scale) for estimate in estimates):
@@ -100,9 +104,13 @@ def _notes(group: GroupReliability, scale: str) -> list[str]:
     cautions = [f"Caution: {words}" for words in _cautions(estimates)]
     notes = [words for words in cautions if NOTHING in words] + notes
     notes += [words for words in cautions if NOTHING not in words]
-    notes += [f"Left out: {', '.join(keys)}: {reason}." for reason, keys in group.left_out().items()]
+    notes += [f"Left out: {_titles(keys)}: {reason}." for reason, keys in group.left_out().items()]
     notes += [f"Note: {note}" for note in group.notes]
     return [*notes, *(f"Guess: {guess}." for guess in group.guesses)]
+
+
+def _titles(keys: Iterable[str]) -> str:
+    return ", ".join(COEFFICIENTS[key].title for key in keys)
 
 
 def _scale_of(estimate: Estimate, scale: str) -> str:
@@ -129,7 +137,7 @@ def _sorted_out(estimates: Sequence[Estimate], words_of: Callable[[Estimate], st
     keys: dict[str, list[str]] = {}
     for estimate in estimates:
         if words := words_of(estimate):
-            keys.setdefault(words, []).append(estimate.coefficient)
+            keys.setdefault(words, []).append(estimate.title)
     if len(keys) < 2:
         return [f"{words}." for words in keys]
     usual = max(keys, key=lambda words: len(keys[words]))
@@ -142,7 +150,7 @@ def _cautions(estimates: Sequence[Estimate]) -> list[str]:
     keys: dict[str, list[str]] = {}
     for estimate in estimates:
         for caution in estimate.cautions:
-            keys.setdefault(caution, []).append(estimate.coefficient)
+            keys.setdefault(caution, []).append(estimate.title)
     told = [
         caution if len(named) == len(estimates) else f"{', '.join(named)}: {caution}" for caution, named in keys.items()
     ]
@@ -199,11 +207,13 @@ def pair_table(group: GroupReliability, name: str) -> Table | None:
     values = {one.coefficient: {(row["rater"], row["other"]): row for row in one.rows()} for one in matrices}
     rows: list[dict[str, Cell]] = [
         {
-            "rater": str(pair[0]), "other": str(pair[1]), "items": int(row["items"]),
+            "rater": str(pair[0]),
+            "other": str(pair[1]),
+            "items": int(row["items"]),
             **{key: float(found[pair]["value"]) for key, found in values.items() if pair in found},
         }
         for pair, row in next(iter(values.values())).items()
-    ]  # fmt: skip
+    ]
     columns = [Column("rater", "rater"), Column("other", "other"), Column("items", "items")]
     return Table(f"Each pair, {name}", [*columns, *(Column(one.coefficient, one.title) for one in matrices)], rows)
 
@@ -214,5 +224,5 @@ def closing(result: Reliability) -> list[str]:
     lines = [f"Note: {note}." for note in result.notes if not (guesses and note.endswith(guesses))]
     first = next(iter(result), None)
     if first is not None:
-        lines.append(f"Signature of {first.coefficient} (--csv and --json have all): {first.signature}")
+        lines.append(f"Signature of {first.title} (--csv and --json have all): {first.signature}")
     return lines

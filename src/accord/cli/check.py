@@ -9,7 +9,7 @@ import typer
 from numpy.typing import NDArray
 
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit, progress
-from accord.coefficients.registry import KRIPPENDORFF_ALPHA
+from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
 from accord.design.assignment import AssignmentPlan, plan_assignment
 from accord.design.items import own_columns
 from accord.design.load import Study, load_study
@@ -17,7 +17,7 @@ from accord.design.scale import Direction, Scale
 from accord.errors import NotEnoughDataError, OperationError, OptionError
 from accord.planning.plan_check import require_sound_plan
 from accord.planning.precision import items_needed, raters_needed, width_grid
-from accord.planning.preview import Precision, Preview, planned_scale, preview_study
+from accord.planning.preview import Precision, Preview, phases_apart, planned_scale, preview_study
 from accord.plots.chart import FORMATS
 from accord.tables.table import Cell, Column, Table
 from accord.words import listed
@@ -63,12 +63,18 @@ def check(
         needed = _needed(study, preview, width, guess, coefficient, confidence, studies) if width is not None else []
     tables = [_work_table(preview), *_overlap_tables(assignment), _precision_table(preview, guess)]
     tables += [_needed_table(needed, width, guess)] if width is not None else []
-    lines = [_summary(study, assignment, preview), *_own_columns(study), *_no_good_end(study), *assignment.notes]
+    lines = [*_own_columns(study), *_no_good_end(study), *assignment.notes]
     if plan is not None:
         with progress("Drawing"):
             _draw(study, preview, plan, guess, coefficient, confidence)
         lines.append(f"Drawn: {plan}")
-    emit(tables, _data(study, assignment, preview, needed, guess), form, lines=lines)
+    emit(
+        tables,
+        _data(study, assignment, preview, needed, guess),
+        form,
+        lines=lines,
+        opening=[_summary(study, assignment, preview)],
+    )
 
 
 def _summary(study: Study, plan: AssignmentPlan, preview: Preview) -> str:
@@ -122,10 +128,8 @@ def _overlap_tables(plan: AssignmentPlan) -> list[Table]:
     title = "What pairs of raters have in common"
     if len(plan.phases) < 2:
         return [_overlap_table(plan, plan.overlap(), title)]
-    ordinary = {plan.phases[place] for place in np.unique(plan.phase[plan.ordinary])}
     return [
-        _overlap_table(plan, plan.overlap(phase), f"{title} in phase {phase}")
-        for phase in plan.phases if phase in ordinary
+        _overlap_table(plan, plan.overlap(phase), f"{title} in phase {phase}") for phase in phases_apart(plan)
     ]  # fmt: skip
 
 
@@ -146,7 +150,9 @@ def _overlap_table(plan: AssignmentPlan, overlap: NDArray[np.int64], title: str)
 
 def _precision_table(preview: Preview, guess: float) -> Table:
     columns = [
-        Column("scenario", "scenario"), Column("criterion", "criterion"), Column("items", "items"),
+        Column("scenario", "scenario"),
+        *([Column("phase", "phase")] if any(part.phase for part in preview.precision) else []),
+        Column("criterion", "criterion"), Column("items", "items"),
         Column("per_item", "raters of an item", 1), Column("coefficient", "coefficient"), Column("low", "low"),
         Column("high", "high"), Column("width", "width"), Column("why", "why not"),
     ]  # fmt: skip
@@ -164,8 +170,9 @@ def _precision_table(preview: Preview, guess: float) -> Table:
 def _precision_row(part: Precision) -> dict[str, Cell]:
     expected = part.expected
     return {
-        "scenario": part.scenario, "criterion": part.criterion, "items": part.items, "per_item": part.raters_per_item,
-        "coefficient": expected.coefficient if expected else None,
+        "scenario": part.scenario, "phase": part.phase, "criterion": part.criterion, "items": part.items,
+        "per_item": part.raters_per_item,
+        "coefficient": COEFFICIENTS[expected.coefficient].title if expected else None,
         "low": expected.interval.low if expected else None, "high": expected.interval.high if expected else None,
         "width": expected.width if expected else None, "why": part.why_not,
     }  # fmt: skip
@@ -242,7 +249,7 @@ def _names(parts: list[Precision]) -> str:
     """Criteria by scenario: 'adequacy and fluency (RS, SC)'."""
     by_scenarios: dict[str, list[str]] = {}
     for criterion in dict.fromkeys(part.criterion for part in parts):
-        scenarios = ", ".join(part.scenario for part in parts if part.criterion == criterion)
+        scenarios = ", ".join(f"{part.scenario} {part.phase}".strip() for part in parts if part.criterion == criterion)
         by_scenarios.setdefault(scenarios, []).append(criterion)
     return "; ".join(f"{_listed(names)} ({scenarios})" for scenarios, names in by_scenarios.items())
 

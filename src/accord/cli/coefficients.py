@@ -52,11 +52,12 @@ def _advice() -> Table:
     rows = [
         {
             "level": _MEANING[next(level for level in Level if level in row.levels)],
-            "use": str(row.use or "any"), "raters": {True: "2", False: "3+", None: "2+"}[row.two_raters],
+            "use": str(row.use or "any"),
+            "raters": {True: "2", False: "3+", None: "2+"}[row.two_raters],
             "report": ", ".join(COEFFICIENTS[key].title for key in row.keys[:3]),
         }
         for row in REPORTED
-    ]  # fmt: skip
+    ]
     columns = [
         Column("level", "level"),
         Column("use", "used for"),
@@ -69,9 +70,11 @@ def _advice() -> Table:
 
 def _term(term: Term) -> Table:
     rows = [
-        {"what": "called here", "words": term.word}, {"what": "means", "words": term.meaning},
-        {"what": "have it by", "words": term.command}, {"what": "elsewhere called", "words": "; ".join(term.names)},
-    ]  # fmt: skip
+        {"what": "called here", "words": term.word},
+        {"what": "means", "words": term.meaning},
+        {"what": "have it by", "words": term.command},
+        {"what": "elsewhere called", "words": "; ".join(term.names)},
+    ]
     return Table(term.word.capitalize(), [Column("what", "what"), Column("words", "in words")], rows)
 
 
@@ -94,13 +97,15 @@ def _list(form: Form) -> Table:
     ]  # fmt: skip
     rows = [
         {
-            "key": spec.key, "title": spec.title, "raters": f"{spec.raters.start}{'+' if len(spec.raters) > 1 else ''}",
+            "key": spec.key,
+            "title": spec.title,
+            "raters": f"{spec.raters.start}{'+' if len(spec.raters) > 1 else ''}",
             "levels": " ".join(level[0].upper() for level in Level if level in spec.levels) if short else levels(spec),
             "chance": _CHANCE.get(spec.family, "–"),
             "weights": "any" if spec.coefficient.weighted else spec.coefficient.weights or "–",
         }
         for spec in COEFFICIENTS.values()
-    ]  # fmt: skip
+    ]
     legend = [f"Levels: {', '.join(f'{level[0].upper()} {level}' for level in Level)}."] if short else []
     return Table("Coefficients", columns, rows, legend)
 

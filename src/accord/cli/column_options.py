@@ -41,11 +41,13 @@ def names_columns(*names: str) -> Callable[[Callable[..., None]], Callable[..., 
         flags = {name: f"--{name.removesuffix('_s').replace('_', '-')}" for name in names}
         added = [
             inspect.Parameter(
-                name, inspect.Parameter.KEYWORD_ONLY, default=None,
+                name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=None,
                 annotation=Annotated[str | None, typer.Option(flags[name], metavar="COLUMN", help=_HELP[name])],
             )
             for name in names
-        ]  # fmt: skip
+        ]
         parameters = [*own.parameters.values(), *added]
         run.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}

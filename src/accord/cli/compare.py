@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from accord.cli.column_options import Pool
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
 from accord.cli.reading import takes_ratings
 from accord.functions.compare_designs import Design
@@ -46,6 +47,7 @@ def compare(
     bootstrap: Annotated[int, typer.Option(help="Replicates.", min=100)] = 10_000,
     confidence: Annotated[float, typer.Option(help="Confidence level.")] = 0.95,
     seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 0,
+    pool: Pool = None,
     keep_all: bool = False,
     read_as: tuple[str, ...] = (),
     json: Json = False,
@@ -60,7 +62,7 @@ def compare(
         ratings, condition, design=design, first=first, second=second, coefficients=coefficient or (),
         source_groups=source_group, weights=weights, test_set=test_set, questionnaire=answers, metrics=metric or (),
         task=task, variants=variants, pairs=pairs, most=most, bootstrap=bootstrap, confidence=confidence,
-        keep_all=keep_all, seed=seed,
+        keep_all=keep_all, seed=seed, pool=pool or (),
     )  # fmt: skip
     emit(answer.parts, answer.data, form, lines=answer.words if form is Form.TEXT else (), opening=answer.opening)
 

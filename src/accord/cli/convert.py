@@ -9,7 +9,7 @@ import typer
 
 from accord.cli.output import progress
 from accord.cli.reading import names_how_to_read
-from accord.design.load import STUDY_FILE
+from accord.design.study_file import STUDY_FILE
 from accord.errors import OptionError
 from accord.formats.imported import Imported
 from accord.formats.joining import read_several

@@ -1,10 +1,14 @@
 """``accord demo``: a populated study with its pages and its report, on this machine."""
 
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from accord.errors import OperationError, OptionError
 
 __all__ = ["demo"]
 
@@ -22,7 +26,6 @@ def demo(
 ) -> None:
     """Make a document-context study rated by eight simulated raters, and serve it on 127.0.0.1."""
     from accord.design.preset import copy_preset
-    from accord.errors import OptionError
     from accord.server.launch import check_port
 
     if prepare_only and folder is None:
@@ -80,8 +83,10 @@ def _populate(address: str, seed: int) -> list[str]:
 
 
 def _report(folder: Path) -> Path:
-    from accord.server.reporting import report_html
-
+    """Made by a process of its own: what draws charts does not survive the fork that makes the server's workers."""
     path = folder / "report.html"
-    path.write_bytes(report_html())
+    command = [sys.executable, "-m", "accord", "report", str(folder), "-o", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True)  # noqa: S603 - our own program
+    if done.returncode:
+        raise OperationError(done.stderr.strip() or "The report of the demonstration could not be made.")
     return path

@@ -3,10 +3,14 @@
 from collections.abc import Sequence
 
 from accord.cli.layout import WIDTH, labelled, print_answer, wrapped
-from accord.diagnosis.causes import Cause, causes_of, opening
+from accord.coefficients.registry import KRIPPENDORFF_ALPHA
+from accord.diagnosis.causes import Agreement, Cause, Seen, causes_of, opening
 from accord.diagnosis.examination import Diagnosis
 from accord.diagnosis.finding import Severity
+from accord.errors import NotEnoughDataError
 from accord.ratings.table import Ratings
+from accord.reliability.answer import answers_of
+from accord.reliability.run import agreement
 from accord.words import counted
 
 __all__ = ["print_causes"]
@@ -14,13 +18,16 @@ __all__ = ["print_causes"]
 _MOST = 5
 _SCREEN = 30
 """Lines of the first screen."""
+_LOW = frozenset({"worse_than_chance", "chance", "unreliable", "not_shown"})
+"""Verdicts on α after which nobody may say that nothing is wrong."""
 _WORDS = {Severity.ERROR: "[grave]", Severity.WARNING: "[serious]", Severity.NOTE: "[remark]"}
 
 
 def print_causes(found: Diagnosis, ratings: Ratings, by: Sequence[str], file: str) -> None:
     """The first screen: as many causes as it holds, five at most; remarks only where there is nothing graver."""
     causes = causes_of(found, ratings, by)
-    first = wrapped(f"{opening(causes).words(causes)} {_looked_at(found)}")
+    low, scarce = _agreement(ratings, by)
+    first = wrapped(f"{opening(Seen(causes, low, scarce))} {_looked_at(found)}")
     grave = [one for one in causes if one.severity is not Severity.NOTE]
     wanted = (grave or list(causes))[:_MOST]
     room = _SCREEN - len(first) - len(found.remarks) - 4
@@ -28,6 +35,27 @@ def print_causes(found: Diagnosis, ratings: Ratings, by: Sequence[str], file: st
     if sum(len(block) + 1 for block in blocks) > room:
         blocks = [_block(place, cause, 1) for place, cause in enumerate(wanted, 1)]
     print_answer([first, *blocks, [*found.remarks, *_closing(len(blocks), causes, file)]])
+
+
+def _agreement(ratings: Ratings, by: Sequence[str]) -> tuple[list[Agreement], str]:
+    """Where α is not shown to be enough, and how few items there are where they are too few for an interval."""
+    try:
+        result = agreement(ratings, by=tuple(by), coefficients=(KRIPPENDORFF_ALPHA,))
+    except NotEnoughDataError:
+        return [], ""
+    answers = answers_of(result).leading
+    low = [
+        Agreement(
+            ", ".join(filter(None, one.group.by.values())),
+            one.lead.value,
+            one.interval_words,
+            one.short[0].rpartition(": ")[2].rstrip("."),
+        )
+        for one in answers
+        if one.lead and one.verdict in _LOW
+    ]
+    scarce = [one.lead.items for one in answers if one.lead and one.verdict == "no_interval"]
+    return low, counted(max(scarce), "item") if scarce and len(scarce) == len(answers) else ""
 
 
 def _looked_at(found: Diagnosis) -> str:

@@ -36,10 +36,11 @@ def clusters_view(ratings: Ratings, options: ViewOptions) -> Page:
         for one in found.clusters
     ]
     columns = [
-        Column("number", "cluster"), Column("size", f"{found.unit}s"),
+        Column("number", "cluster"),
+        Column("size", f"{found.unit}s"),
         *(Column(name, name, 2) for name in found.criteria),
         Column("members", "some of them"),
-    ]  # fmt: skip
+    ]
     notes = [
         f"Ward's method on standardised mean scores; silhouette {found.silhouette:.2f} "
         f"({'hardly a structure' if found.silhouette < 0.25 else 'they lie apart'}).",
@@ -47,9 +48,11 @@ def clusters_view(ratings: Ratings, options: ViewOptions) -> Page:
     notes += [f"{found.left_out:,} {found.unit}s lack a score on some criterion."] if found.left_out else []
     tables = [Table(f"{len(found.clusters)} patterns of scores", columns, rows, notes)]
     data: dict[str, Any] = {
-        "clusters": [one.to_dict() for one in found.clusters], "labels": found.labels, "silhouette": found.silhouette,
+        "clusters": [one.to_dict() for one in found.clusters],
+        "labels": found.labels,
+        "silhouette": found.silhouette,
         "seed": options.seed,
-    }  # fmt: skip
+    }
     if options.task:
         task = task_association(ratings, found, options.task, np.random.default_rng(options.seed))
         counts = [{"number": number, **row} for number, row in task.counts.items()]
@@ -75,9 +78,12 @@ def influence_view(ratings: Ratings, options: ViewOptions) -> Page:
             "No item moves a coefficient: fewer than three items were rated by two raters, or all alike."
         )
     columns = [
-        Column("criterion", "criterion"), Column("coefficient", "coefficient"), Column("item", "item left out"),
-        Column("without", "value without it", 4), Column("change", "change", 4),
-    ]  # fmt: skip
+        Column("criterion", "criterion"),
+        Column("coefficient", "coefficient"),
+        Column("item", "item left out"),
+        Column("without", "value without it", 4),
+        Column("change", "change", 4),
+    ]
     note = "Every item is left out once, exactly; those that move the value most come first."
     return Page([Table("Influential items", columns, rows, (note,))], {"influence": rows})
 

@@ -11,13 +11,14 @@ from accord.design.scale import ASK_DIRECTION, Direction
 from accord.diagnosis import categories, correlation, items, reliabilities, severity, text_level, what_if
 from accord.diagnosis.case import Case
 from accord.diagnosis.examination import Diagnosis
-from accord.diagnosis.judge import alternative_annotator
 from accord.diagnosis.latent import latent_classes
 from accord.diagnosis.level_hint import level_hint
 from accord.diagnosis.pairs import pairs_of
 from accord.diagnosis.part import Part, parts_of
 from accord.diagnosis.triangulation import influence, triangulate
 from accord.errors import NotEnoughDataError, OptionError
+from accord.judging.alternative import alternative_annotator
+from accord.judging.panel import judges_of, panel_of
 from accord.ratings.table import Ratings
 from accord.tables.table import Column, Table
 
@@ -86,21 +87,22 @@ def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
     return flat
 
 
-def _shown(rows: Sequence[Any], options: ViewOptions) -> Sequence[Any]:
+def _first_rows(rows: Sequence[Any], options: ViewOptions) -> Sequence[Any]:
     return rows if options.top == 0 else rows[: options.top]
 
 
 def _left_out(rows: Sequence[Any], options: ViewOptions) -> list[str]:
-    more = len(rows) - len(_shown(rows, options))
+    more = len(rows) - len(_first_rows(rows, options))
     return [f"{more:,} more rows; --top 0 shows all."] if more else []
 
 
 def findings_view(found: Diagnosis) -> Page:
     """All findings, the gravest first."""
     table = _table(
-        f"Findings: {found.summary}", "severity=severity, code=finding, message=what was seen, sure=how sure, "
-        "advice=what to do", found.rows(),
-    )  # fmt: skip
+        f"Findings: {found.summary}",
+        "severity=severity, code=finding, message=what was seen, sure=how sure, advice=what to do",
+        found.rows(),
+    )
     items = f"{found.items:,} item{'s' * (found.items != 1)}"
     lines = [f"{found.ratings:,} ratings, {items}, {found.raters:,} raters: {found.summary}."]
     for finding in found.findings:
@@ -139,8 +141,9 @@ def agreement_view(ratings: Ratings, options: ViewOptions) -> Page:
     raters = _table(
         "Triangulation: raters seen through their partners (pairs with 10 items or more)",
         "criterion=criterion, rater=rater, pairs=pairs, gamma=mean gamma, deficit=deficit, lowest_for=worst match of, "
-        "inconsistent=out of step", named,
-    )  # fmt: skip
+        "inconsistent=out of step",
+        named,
+    )
     return Page((table, raters), {"agreement": rows, "averages": averages, "triangulation": named})
 
 
@@ -152,30 +155,32 @@ def pairs_view(ratings: Ratings, options: ViewOptions) -> Page:
     averages = correlation.pair_averages(ratings)
     predictions = [
         {"criterion": part.title, **row.to_dict()}
-        for part in parts_of(ratings, options.by) if part.ordered
+        for part in parts_of(ratings, options.by)
+        if part.ordered
         for row in correlation.predictability(Case(part, np.random.default_rng(options.seed)))
-    ]  # fmt: skip
+    ]
     tables = (
         _table(
             "Rater pairs over all criteria, the most agreeing first",
             "pair=pair, items=items, criteria=criteria, pi=Scott π, kappa=Cohen κ, gamma=gamma, "
             "absolute_gamma=|gamma|, undefined=gamma undefined",
-            [row.to_dict() for row in _shown(averages, options)], _left_out(averages, options)),
+            [row.to_dict() for row in _first_rows(averages, options)], _left_out(averages, options)),
         _table(
             "Rater pairs", "criterion=criterion, scope=pair, items=items, agreement=equal, pi=Scott π, kappa=Cohen κ, "
             "gamma=gamma, tau_a=τ-a, tau_c=τ-c, concordant=C, discordant=D, "
             "lower=lower rater, lower_share=in share of disagreements, "
             "sign_p:4=sign test p, words=in words",
-            [side.to_dict() for side in _shown(sides, options)], _left_out(sides, options)),
+            [side.to_dict() for side in _first_rows(sides, options)], _left_out(sides, options)),
         _table(
             "Predicting one rater from another (straight line, items left out one by one)",
             "criterion=criterion, predicted=rater, by=from, items=items, slope=slope, intercept=intercept, "
-            "explained=variance explained", _shown(predictions, options), _left_out(predictions, options)),
+            "explained=variance explained", _first_rows(predictions, options), _left_out(predictions, options)),
     )  # fmt: skip
     data = {
-        "pairs": [side.to_dict() for side in sides], "averages": [row.to_dict() for row in averages],
+        "pairs": [side.to_dict() for side in sides],
+        "averages": [row.to_dict() for row in averages],
         "predictions": predictions,
-    }  # fmt: skip
+    }
     return Page(tables, data)
 
 
@@ -197,12 +202,12 @@ def raters_view(ratings: Ratings, options: ViewOptions) -> Page:
             "criterion=criterion, rater=rater, items=items, mean:2=mean, spread:2=deviation, "
             "severity:2=against the others, strictness=that is, "
             "low:2=from, high:2=to, rest=r with the rest, drift:2=drift, drift_p=drift p",
-            _shown(effects, options),
+            _first_rows(effects, options),
             (*_left_out(effects, options), "Against the others: least squares with items and raters crossed, "
              "95% t interval; strict is to give worse scores. Drift needs an order column.", *_asked(ratings))),
         _table(
             "Krippendorff's α without each rater", "criterion=criterion, rater=rater, items=items, "
-            "alpha_without=α without, change=change", _shown(left_out, options), _left_out(left_out, options)),
+            "alpha_without=α without, change=change", _first_rows(left_out, options), _left_out(left_out, options)),
     )  # fmt: skip
     return Page(tables, {"raters": effects, "influence": left_out})
 
@@ -221,10 +226,10 @@ def items_view(ratings: Ratings, options: ViewOptions) -> Page:
         )
         most = [row for row in found if row.entropy > 0]
         tables += [
-            _table(f"Most disputed items, {part.title}", columns, [row.to_dict() for row in _shown(most, options)],
+            _table(f"Most disputed items, {part.title}", columns, [row.to_dict() for row in _first_rows(most, options)],
                    _left_out(most, options)),
             _table(f"Items all agree on, {part.title}: {len(none):,} of {len(found):,}", columns,
-                   [row.to_dict() for row in _shown(none, options)], _left_out(none, options)),
+                   [row.to_dict() for row in _first_rows(none, options)], _left_out(none, options)),
         ]  # fmt: skip
         data.append({"criterion": part.title, "items": [row.to_dict() for row in found]})
     return Page(tables, {"criteria": data})
@@ -276,17 +281,19 @@ def latent_view(ratings: Ratings, options: ViewOptions) -> Page:
         unsure = np.argsort(model.certainty.max(axis=1), kind="stable")
         labels += [
             {
-                "criterion": title, "item": model.items[i], "value": model.labels[i],
+                "criterion": title,
+                "item": model.items[i],
+                "value": model.labels[i],
                 "certainty": float(model.certainty[i].max()),
             }
             for i in unsure.tolist()
-        ]  # fmt: skip
+        ]
     tables = (
         _table("How often each rater gives the right value (Dawid and Skene)",
                "criterion=criterion, rater=rater, accuracy=right", raters),
         _table("How frequent each right value is", "criterion=criterion, value=value, share=share of items", shares),
         _table("Items whose right value is least certain", "criterion=criterion, item=item, value=likeliest, "
-               "certainty=certainty", _shown(labels, options), _left_out(labels, options)),
+               "certainty=certainty", _first_rows(labels, options), _left_out(labels, options)),
     )  # fmt: skip
     return Page(tables, {"raters": raters, "shares": shares, "items": labels})
 
@@ -328,15 +335,17 @@ def text_level_view(ratings: Ratings, options: ViewOptions) -> Page:
     if not iccs:
         raise NotEnoughDataError(" ".join(notes))
     unit = next(iter(units))
+    complete = all(int(str(row["complete"])) >= 2 for row in iccs)
+    which = "on the texts that every rater scored" if complete else "on complete texts, else with gaps"
     tables = (
-        _table(f"Scores averaged by {unit}: intraclass correlation, on the texts that every rater scored",
+        _table(f"Scores averaged by {unit}: intraclass correlation, {which}",
                "criterion=criterion, texts=texts, complete=complete, raters=raters, icc_1=ICC(1), icc_a1=ICC(A,1), "
                "icc_c1=ICC(C,1), icc_1k=ICC(1,k), icc_ak=ICC(A,k), icc_ck=ICC(C,k)", iccs),
         _table("Limits of agreement (95%)", "criterion=criterion, first=rater, second=rater, texts=texts, "
-               "difference:2=mean difference, low:2=from, high:2=to, pearson=r", _shown(limits, options),
+               "difference:2=mean difference, low:2=from, high:2=to, pearson=r", _first_rows(limits, options),
                _left_out(limits, options)),
         _table(f"Score of each {unit}, mean over raters", "criterion=criterion, text=text, score=score",
-               _shown(scores, options), _left_out(scores, options)),
+               _first_rows(scores, options), _left_out(scores, options)),
         _table("Where the variance of ratings comes from (items as objects, crossed with raters)",
                "criterion=criterion, items=items, raters=raters, item_variance=variance of items, "
                "rater_variance=of raters, residual_variance=of the rest, relative=Eρ² (order of items), "
@@ -368,10 +377,10 @@ def stability_view(ratings: Ratings, options: ViewOptions) -> Page:
         "criterion=criterion, kind=kind, rater=rater, items=items, agreement=equal, "
         "weights=weights of κ, kappa=κ, low=κ low, high=κ high, "
         "gamma=gamma, pearson=r, difference:2=mean difference, absolute_difference:2=mean absolute difference, "
-        "error:2=SEM, detectable:2=SDC"
-        + ", normalised=normalised κ" * any("normalised" in row for row in rows),
-        _shown(rows, options), (*_left_out(rows, options), *notes),
-    )  # fmt: skip
+        "error:2=SEM, detectable:2=SDC" + ", normalised=normalised κ" * any("normalised" in row for row in rows),
+        _first_rows(rows, options),
+        (*_left_out(rows, options), *notes),
+    )
     return Page((table,), {"reliabilities": rows, "notes": notes})
 
 
@@ -398,7 +407,7 @@ def judge_view(ratings: Ratings, options: ViewOptions) -> Page:
         raise OptionError("--show judge needs --judge NAME: which of the raters is the language model?")
     tables, data = [], []
     for part in parts_of(ratings, options.by):
-        test = alternative_annotator(part, options.judge, epsilon=options.epsilon)
+        test = alternative_annotator(panel_of(part, options.judge, judges_of(part)), epsilon=options.epsilon)
         verdict = "may stand in for these people" if test.passed else "may not stand in for these people"
         tables.append(_table(
             f"{part.title}: {test.judge} {verdict} (beats {test.winning_rate:.0%} of them)",

@@ -21,7 +21,10 @@ def export(
     background: Annotated[bool, typer.Option("--background", help="What raters said about themselves.")] = False,
     timings: Annotated[bool, typer.Option("--timings", help="Time of each screen.")] = False,
     workbook: Annotated[
-        Path | None, typer.Option("--workbook", help="Write a spreadsheet with drop-downs, one sheet per rater.")
+        Path | None,
+        typer.Option(
+            "--workbook", metavar="FOLDER", help="Write a spreadsheet for each rater: guidelines, work, questions."
+        ),
     ] = None,
     systems: Annotated[bool, typer.Option("--systems", help="Name the systems instead of system-1, system-2.")] = False,
 ) -> None:
@@ -29,18 +32,21 @@ def export(
     from accord.server.connect import connect, prepare
 
     tables = {
-        "judgements": judgements, "questionnaire": questionnaire, "background": background, "timings": timings,
-    }  # fmt: skip
+        "judgements": judgements,
+        "questionnaire": questionnaire,
+        "background": background,
+        "timings": timings,
+    }
     asked = [name for name, yes in tables.items() if yes]
     if len(asked) + (workbook is not None) > 1:
         raise OptionError("One table goes into one file: ask for one of them at a time.")
     connect(folder, must_exist=workbook is None)
     prepare()
     if workbook is not None:
-        from accord.server.workbook import write_workbook
+        from accord.server.workbook import write_workbooks
 
-        count = write_workbook(workbook)
-        typer.echo(f"{workbook}: {count} raters", err=True)
+        count = write_workbooks(workbook)
+        typer.echo(f"{workbook}: {count} raters, a file each", err=True)
         return
     _write(asked[0] if asked else "ratings", output, systems)
 

@@ -11,7 +11,8 @@ __all__ = ["command_help", "group_help"]
 _WIDTH = 96
 _READING = (
     "item", "rater", "value", "criterion", "columns", "level", "scale", "direction", "separator", "encoding", "wide",
-    "format", "strict", "duplicates", "missing", "drop_off_scale", "map_rater", "leave_out", "keep_all", "systems",
+    "format", "sheet", "strict", "duplicates", "missing", "drop_off_scale", "map_rater", "leave_out", "keep_all",
+    "systems",
 )  # fmt: skip
 HEADINGS: Mapping[str, Sequence[str]] = {
     "How the file is read": _READING,
@@ -68,7 +69,10 @@ EXAMPLES: Mapping[str, Sequence[tuple[str, str]]] = {
         ("accord coefficients gwet_ac1", "all that is known of one"),
     ),
     "check": (("accord check my-study", "what is missing, and how precise it will be"),),
-    "new": (("accord new esa my-study", "a study folder from a preset"),),
+    "new": (
+        ("accord new", "what presets there are"),
+        ("accord new esa my-study", "a study folder from a preset"),
+    ),
     "serve": (("accord serve my-study", "collect judgements in the browser"),),
     "convert": (("accord convert export.json ratings.csv", "from another tool's format"),),
     "simulate": (("accord simulate my-study -o rehearsal.csv", "ratings by simulated raters"),),
@@ -85,13 +89,15 @@ def command_help(command: Any, context: Any, *, everything: bool = False) -> str
     if examples := EXAMPLES.get(str(command.name), ()):
         lines += ["Examples", *_pairs(examples), ""]
     chosen = _common(str(command.name), options)
-    if arguments and everything:
+    if arguments and (everything or not chosen):
         lines += [
             "Arguments",
             *_pairs([(_argument(one), str(getattr(one, "help", "") or "")) for one in arguments]),
             "",
         ]
-    lines += ["Common options" if len(chosen) < len(options) else "Options", *_pairs(map(_row, chosen)), ""]
+    chosen = [one for one in chosen if one.name not in ("help", "help_all")]
+    if chosen:
+        lines += ["Common options" if len(chosen) < len(options) else "Options", *_pairs(map(_row, chosen)), ""]
     rest = [one for one in options if one not in chosen]
     for heading, own in _by_heading(rest):
         lines += _whole(heading, own) if everything else _names(heading, own)
@@ -182,7 +188,7 @@ def _pairs(rows: Iterable[tuple[str, str]]) -> list[str]:
     lines = []
     for left, right in told:
         head = f"  {left}"
-        if len(head) > room:
+        if len(head) > room - 2:
             lines.append(head)
             head = ""
         lines += wrap(right, _WIDTH + 4, initial_indent=head.ljust(room), subsequent_indent=" " * room) or [head]

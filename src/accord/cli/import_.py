@@ -10,7 +10,7 @@ __all__ = ["import_"]
 
 def import_(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The study folder.")],
-    workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK", help="A filled-in workbook of accord export.")],
+    workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK", help="A filled-in workbook, or a folder of them.")],
 ) -> None:
     """Save the answers of a workbook; all of them, or none with a list of what is wrong."""
     from accord.server.connect import connect, prepare

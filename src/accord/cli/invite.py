@@ -43,7 +43,7 @@ def invite(
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
     connect(folder)
     prepare()
-    from accord.server.invitations import invite_raters, open_entrance
+    from accord.server.invitations import fewer_words, invite_raters, open_entrance
     from accord.server.launch import web_address
 
     address = address.rstrip("/") or web_address("127.0.0.1", 8000)
@@ -55,6 +55,8 @@ def invite(
 
         invited = [invite_instead_of(instead_of, by="accord invite")] if instead_of else invite_raters(number)
         rows = [{"rater": r.pseudonym, "group": r.group, "link": f"{address}/i/{token}"} for r, token in invited]
+        if fewer := fewer_words(number, len(rows)):
+            typer.echo(fewer, err=True)
     columns = [Column("rater", "Rater"), Column("group", "Group"), Column("link", "Link")]
     table = Table("Invitations", columns, rows, ("Each link is shown once; only its hash is kept.",))
     emit([table], {"invitations": rows}, form)

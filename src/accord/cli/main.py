@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 from keyword import iskeyword
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -14,7 +15,7 @@ from accord import __version__
 from accord.cli.absent_file import refuse_absent_file
 from accord.cli.helping import group_help
 from accord.cli.numbers import one_confidence_form
-from accord.cli.once import Once
+from accord.cli.once import Once, read_lightly
 from accord.cli.scale_words import one_scale_form
 from accord.errors import AccordError
 
@@ -41,6 +42,7 @@ GROUPS: dict[str, tuple[Command, ...]] = {
         Command("da", "Direct assessment: rater control, z-scores, means."),
         Command("mqm", "MQM errors: scores, disputes, small samples."),
         Command("prefer", "Which system people prefer, from pairwise choices."),
+        Command("judge", "May a language model stand in for people?"),
     ),
     "Plan and collect": (
         Command("demo", "A study with data, its pages and its report, on this computer."),
@@ -71,10 +73,16 @@ GROUPS: dict[str, tuple[Command, ...]] = {
 COMMANDS: tuple[Command, ...] = tuple(command for own in GROUPS.values() for command in own)
 """``accord check`` is the function ``check`` in ``accord/cli/check.py``; it is imported when asked for."""
 
+HELP = Path(__file__).with_name("help")
+"""The help of each command as ``tools/make_help.py`` wrote it: loading a command only to describe it takes long."""
+
 
 def main() -> None:
     """Run the command line."""
     arguments = sys.argv[1:]
+    if len(arguments) == 2 and arguments[1] == "--help" and (written := HELP / f"{arguments[0]}.txt").is_file():
+        typer.echo(written.read_text(encoding="utf-8"), nl=False)
+        return
     try:
         refuse_absent_file(arguments)
         _application(arguments[0] if arguments else "")(one_scale_form(one_confidence_form(arguments)))
@@ -101,6 +109,10 @@ class Grouped(TyperGroup):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         formatter.write(group_help(_ABOUT, GROUPS, _FIRST))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        read_lightly(self.get_params(ctx))
+        return super().parse_args(ctx, args)
 
 
 def _application(asked: str) -> typer.Typer:

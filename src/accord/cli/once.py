@@ -2,7 +2,8 @@
 
 import sys
 from collections.abc import Sequence
-from typing import Any
+from enum import Enum
+from typing import Any, get_args
 
 from typer import BadParameter
 from typer.core import TyperCommand
@@ -10,7 +11,7 @@ from typer.core import TyperCommand
 from accord.cli.helping import command_help
 from accord.errors import OptionError
 
-__all__ = ["Once"]
+__all__ = ["Once", "read_lightly"]
 
 
 class Once(TyperCommand):
@@ -27,11 +28,40 @@ class Once(TyperCommand):
             sys.stdout.write(command_help(self, ctx, everything=True))
             ctx.exit()
         _refuse_repeats(self.params, args)
+        read_lightly(self.get_params(ctx))
         try:
             return super().parse_args(ctx, args)
         except BadParameter as error:
             error.message = _in_our_words(error)
             raise
+
+
+def read_lightly(parameters: Sequence[Any]) -> None:
+    """What nobody asked for, and plain text, is taken as it is: only other values load what turns text into them."""
+    for one in parameters:
+        if getattr(one, "_runtime_param", "") is None and hasattr(one, "get_runtime_param"):
+            one._runtime_param = _Lightly(one)
+
+
+class _Lightly:
+    """Reads a value of an option, and asks Typer only where there is something to turn or to check."""
+
+    def __init__(self, parameter: Any) -> None:
+        self.parameter = parameter
+        self.kind = parameter.type_descriptor.annotation
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        several = param.multiple or param.nargs == -1
+        if value is None:
+            return () if several else None
+        if not several and (isinstance(value, Enum) or (type(value) is self.kind and self.kind in (str, int, float))):
+            info = self.parameter.type_descriptor.parameter_info
+            if info.min is None and info.max is None and info.parser is None and type(value) is self.kind:
+                return value
+        if several and get_args(self.kind) == (str,) and all(type(word) is str for word in value):
+            return list(value)
+        self.parameter._runtime_param = None
+        return self.parameter.get_runtime_param().coerce(value, param=param, ctx=ctx)
 
 
 _KINDS = {"a valid number": "a number", "a valid integer": "a whole number", "a valid boolean": "true or false"}

@@ -50,8 +50,10 @@ def open(
 
 def _row(gate: "Gate") -> dict[str, Cell]:
     return {
-        "phase": gate.phase.key, "state": "open" if gate.is_open else "closed", "rule": gate.rule,
+        "phase": gate.phase.key,
+        "state": "open" if gate.is_open else "closed",
+        "rule": gate.rule,
         "day": gate.opens.isoformat(timespec="minutes") if gate.opens else "",
         "by": gate.event.by if gate.event else "",
         "at": gate.event.at.isoformat(timespec="minutes") if gate.event else "",
-    }  # fmt: skip
+    }

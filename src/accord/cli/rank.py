@@ -8,7 +8,7 @@ import typer
 from accord.cli.column_options import names_columns
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.cli.reading import takes_ratings
-from accord.design.scale import Direction
+from accord.design.scale import ASK_DIRECTION, Direction
 from accord.errors import ColumnError, OptionError
 from accord.ratings.leaving_out import exclusion_notes
 from accord.ratings.table import Group, Ratings
@@ -126,15 +126,18 @@ def _print(
         named, known = f", {criterion}" if criterion else "", ranking.direction.is_known
         title = f"Ranking of {len(ranking.systems)} systems{named}" if known else ranking.headline(named)
         notes = (*_good(ranking), ranking.method, ranking.signature)
-        tables.append(_table(title, _HEADS, ranking.rows(), notes))
+        rows = ranking.rows()
+        # In a terminal a column that is empty throughout says nothing.
+        heads = {key: head for key, head in _HEADS.items() if form is not Form.TEXT or any(row[key] for row in rows)}
+        tables.append(_table(title, heads, rows, notes))
         if pairs:
             tables.append(_table(f"Pairs of systems{named}", _PAIR_HEADS, ranking.pair_rows(), (ranking.method,)))
-        lines += [caution for caution in ranking.cautions if caution not in lines]
+        lines += [one for one in ranking.cautions if one not in lines and one != ASK_DIRECTION]
     if any(ranking.preset == Preset.ACCORD and ranking.direction.is_known for _, ranking in made):
         lines.insert(0, (
-            f"With confidence {made[0][1].level:.4g} the true ranks of all systems{_all(made)} lie in their ranges, "
-            f"for {_ABOUT[resample].format(_drawn(made))}. Systems of one cluster cannot be told apart from all of "
-            "their neighbours."
+            f"With {100 * made[0][1].level:.4g}% confidence the true ranks of all systems{_on_all_criteria(made)} lie "
+            f"in their ranges, for {_ABOUT[resample].format(_drawn(made))}. Systems of one cluster cannot be told "
+            "apart from all of their neighbours."
         ))  # fmt: skip
     ends = [(criterion, ranking.closing()) for criterion, ranking in made]
     lines += [f"{criterion}: {words}" if criterion else words for criterion, words in ends if words]
@@ -147,7 +150,7 @@ def _drawn(made: Sequence[tuple[str, Ranking]]) -> str:
     return "documents" if any(ranking.documents for _, ranking in made) else "segments"
 
 
-def _all(made: Sequence[object]) -> str:
+def _on_all_criteria(made: Sequence[object]) -> str:
     return f" on all {len(made)} criteria" if len(made) > 2 else " on both criteria" if len(made) == 2 else ""
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from accord.design.scale import Level
-from accord.errors import OptionError
+from accord.errors import AccordError, OptionError, RatingsError
 from accord.ratings.coding import MISSING_TOKENS
 from accord.ratings.table import OPTIONAL_COLUMNS, Ratings
 
@@ -141,6 +141,9 @@ _OPTIONS: dict[str, Any] = {
     "encoding": Annotated[
         str | None, typer.Option(help="Encoding of the file, such as cp1250; recognised if not given.")
     ],
+    "sheet": Annotated[
+        str | None, typer.Option(metavar="NAME", help="Sheet of an Excel workbook, if not the main one.")
+    ],
     "wide": Annotated[bool, typer.Option("--wide", help="The file has one column for each rater.")],
     "format": Annotated[str | None, typer.Option(help="Format of the file; recognised by its content if not given.")],
     "strict": Annotated[bool, typer.Option("--strict", help="Stop at any row that would be dropped or repaired.")],
@@ -206,11 +209,13 @@ def names_how_to_read(command: Callable[..., None]) -> Callable[..., None]:
 
     shared = [
         inspect.Parameter(
-            name, inspect.Parameter.KEYWORD_ONLY, default=False if _OPTIONS[name].__origin__ is bool else None,
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=False if _OPTIONS[name].__origin__ is bool else None,
             annotation=_OPTIONS[name],
         )
         for name in names
-    ]  # fmt: skip
+    ]
     run.__signature__ = inspect.Signature([*own, *shared])  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in (*own, *shared)}
     return run
@@ -275,7 +280,7 @@ def _taking(
     @wraps(command)
     def run(ratings: Any, **options: Any) -> None:
         reading = reading_options(options, choices)
-        found = read(ratings, **reading)
+        found = _read_with_condition(read, ratings, reading, options.get("condition"))
         options |= _by_contract(options, getattr(found, "called", {}))
         if "keep_all" in told:
             options["keep_all"] = reading["keep_all"]
@@ -299,6 +304,19 @@ def _taking(
     return run
 
 
+def _read_with_condition(read: Callable[..., Any], source: Any, reading: dict[str, Any], condition: Any) -> Any:
+    """What was read; where only the column of ``--condition`` tells two ratings of one item apart, it does so."""
+    try:
+        return read(source, **reading)
+    except RatingsError as refused:
+        if not isinstance(condition, str) or any(pair.startswith("condition=") for pair in reading["columns"]):
+            raise
+        try:
+            return read(source, **reading | {"columns": (*reading["columns"], f"condition={condition}")})
+        except AccordError:
+            raise refused from None
+
+
 _OF_STUDY = ("seed", "confidence")
 """Options that a study answers where the user does not: its seed, and the confidence that its plan declares."""
 _COLUMNS = ("by", "pool", "condition", "unit", "between", "of", "task", "test_set", "metric")
@@ -314,14 +332,16 @@ def _by_contract(options: Mapping[str, Any], called: Mapping[str, str]) -> dict[
 
     return {
         option: [name(one) for one in given] if isinstance(given, list) else name(given)
-        for option, given in options.items() if option in _COLUMNS
-    }  # fmt: skip
+        for option, given in options.items()
+        if option in _COLUMNS
+    }
 
 
 def _left_open(option: inspect.Parameter) -> inspect.Parameter:
     """An option without a default on the command line: a study brings its own."""
     kind, said = option.annotation.__origin__, option.annotation.__metadata__[0]
-    help_words = f"{said.help.rstrip('.')}; that of the study if not given, else {option.default}."
+    usual = "" if option.default is None else f"; that of the study if not given, else {option.default}"
+    help_words = f"{said.help.rstrip('.')}{usual}."
     words = typer.Option(help=help_words, metavar=said.metavar)
     return option.replace(default=None, annotation=Annotated[kind | None, words])
 

@@ -178,7 +178,8 @@ def _print_score(
     if width is not None:
         data["scores_needed"] = _needed(result, width, spread)
     told = [draw_score(plot, result, first)] if plot else []
-    opening = [f"{score_sentence(result)}."]
+    said = score_sentence(result)
+    opening = [f"{said[:1].upper()}{said[1:]}."]
     emit(_tables(result), data, form, lines=[*_lines(result, first, width, spread), *told], opening=opening)
 
 
@@ -212,11 +213,12 @@ def _tables(result: Score) -> list[Table]:
     decisions: Sequence[object] = result.decisions or [None] * len(result.intervals)
     rows: list[dict[str, Cell]] = []
     for interval, decision in zip(result.intervals, decisions, strict=True):
+        half = nan if interval.is_lopsided else interval.half_width  # The mean is not in the middle then.
         rows.append({
-            "level": interval.raw.level, "centre": interval.centre, "half_width": interval.half_width,
+            "level": interval.raw.level, "centre": interval.centre, "half_width": half,
             "width": 2 * interval.half_width, "low": interval.raw.low, "high": interval.raw.high,
             "clipped_low": interval.clipped.low, "clipped_high": interval.clipped.high,
-            "relative": 100 * interval.relative, "factor": interval.factor,
+            "relative": nan if interval.is_lopsided else 100 * interval.relative, "factor": interval.factor,
             "verdict": str(getattr(decision, "verdict", "")) or None,
         })  # fmt: skip
     normal = "interval=paper" in result.signature and result.n > LARGEST_SMALL_SAMPLE
@@ -236,7 +238,11 @@ def _tables(result: Score) -> list[Table]:
 
 def _lines(result: Score, first: Score | None, width: float | None, spread: float | None) -> list[str]:
     lines = [f"Prior {result.prior.value:.2f}: {result.prior.words}."] if result.prior else []
-    lines += [f"{decision}." for decision in result.decisions]
+    if len(result.decisions) > 1:
+        lines += [f"{decision}." for decision in result.decisions]
+    elif result.decision:  # The answer opens with the verdict; why, and how probable, stands here.
+        why = (result.decision.reason, result.decision.probability)
+        lines += [f"{said[:1].upper()}{said[1:]}." for said in why if said]
     if result.shrunk:
         ends = result.history_interval()
         lines.append(
@@ -258,8 +264,10 @@ def _lines(result: Score, first: Score | None, width: float | None, spread: floa
             lines.append(f"The verdict went from {first.decision.verdict} to {result.decision.verdict}.")
     lines += [f"{gain}." for gain in result.gains]
     if width is not None:
-        lines.append(f"For an interval {width:g} wide at {result.intervals[0].raw.level:.4g} confidence "
-                     f"{_needed(result, width, spread)} scores are needed in all, if they spread alike.")  # fmt: skip
+        lines.append(
+            f"For an interval {width:g} wide at {result.intervals[0].raw.level:.4g} confidence "
+            f"{_needed(result, width, spread)} scores are needed in all, if they spread alike."
+        )
     return [*lines, *result.cautions]
 
 
@@ -271,10 +279,12 @@ def _print_table(kind: PrintedTable, form: Form) -> None:
     if kind is PrintedTable.T:
         columns = [Column("df", "df"), *(Column(f"{tail:g}", f"{tail:g}") for tail in T_TAILS)]
         rows: list[dict[str, Cell]] = [
-            {"df": "∞" if row.freedom == inf else str(int(row.freedom)),
-             **{f"{tail:g}": value for tail, value in zip(T_TAILS, row.values, strict=True)}}
+            {
+                "df": "∞" if row.freedom == inf else str(int(row.freedom)),
+                **{f"{tail:g}": value for tail, value in zip(T_TAILS, row.values, strict=True)},
+            }
             for row in t_table()
-        ]  # fmt: skip
+        ]
         both = ", ".join(f"{1 - 2 * tail:g}" for tail in T_TAILS)
         notes = ("Degrees of freedom are scores - 1.", f"Confidence of a two-sided interval by column: {both}.")
         table = Table("Critical values of Student's t by upper tail probability", columns, rows, notes)

@@ -36,9 +36,12 @@ def draw_score(path: Path, result: Score, first: Score | None) -> str:
         [interval.centre for _, interval in known],
         [interval.raw.low for _, interval in known],
         [interval.raw.high for _, interval in known],
-        title=score_sentence(result), threshold=threshold, values=[made.values for made, _ in known],
-        ends=_ends(result, [interval for _, interval in known], threshold), subtitle=_subtitle(result),
-    )  # fmt: skip
+        title=score_sentence(result),
+        threshold=threshold,
+        values=[made.values for made, _ in known],
+        ends=_ends(result, [interval for _, interval in known], threshold),
+        subtitle=_subtitle(result),
+    )
     chart.save(path)
     return f"Wrote {path}."
 
@@ -83,11 +86,14 @@ def draw_history(path: Path, past: History, threshold: float | None) -> str:
         for e, record in zip(made, records, strict=True)
     ]
     chart = score_history(
-        [str(e.day) if e.day else f"no. {place}" for place, e in enumerate(made, 1)], [e.score for e in made],
-        [*(None if isnan(record.prior) else record.prior for record in records), guess.value], kinds,
-        title=history_sentence(past, threshold), threshold=threshold,
+        [str(e.day) if e.day else f"no. {place}" for place, e in enumerate(made, 1)],
+        [e.score for e in made],
+        [*(None if isnan(record.prior) else record.prior for record in records), guess.value],
+        kinds,
+        title=history_sentence(past, threshold),
+        threshold=threshold,
         subtitle="Line: mean of the evaluations before, the prior of each score.",
-    )  # fmt: skip
+    )
     chart.save(path)
     return f"Wrote {path}."
 
@@ -97,7 +103,10 @@ def history_sentence(past: History, threshold: float | None) -> str:
     if threshold is None:
         return f"The next score is expected at {past.prior().value:.2f}"
     fails = f"{past.fails(threshold)} of {len(past.counted)} evaluations fail"
-    return f"{past.classification(threshold)} against {threshold:g}: {fails}"
+    kind = past.classification(threshold)
+    if kind == "undecided":
+        kind = "Undecided whether mostly PASS"
+    return f"{kind} against {threshold:g}: {fails}"
 
 
 def draw_sampling(path: Path, sets: Sequence[SampledSet], level: float) -> str:

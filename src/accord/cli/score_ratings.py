@@ -11,12 +11,16 @@ from accord.design.scale import Direction
 from accord.errors import OptionError
 from accord.ratings.table import Ratings
 from accord.scoring.arf import Law
+from accord.scoring.decision import Verdict
 from accord.scoring.item_scores import ItemScore, score_items
 from accord.scoring.prior import Prior
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted
 
 __all__ = ["print_items"]
+
+_SHOWN = 20
+"""So many items are shown in a terminal; the others are for --csv."""
 
 
 def print_items(
@@ -38,7 +42,7 @@ def print_items(
         told.append("Low scores are good here: what is at most the threshold passes.")
     made = score_items(
         ratings, prior=prior, threshold=threshold, confidence=level, scale=scale or _ends(ratings), law=law
-    )  # fmt: skip
+    )
     rows = [_row(one) for one in made]
     heads = {"item": "item", "scores": "scores", "centre": "centre", "half_width": "±", "low": "low on scale",
              "high": "high on scale", "verdict": "verdict", "note": "note"}  # fmt: skip
@@ -46,10 +50,12 @@ def print_items(
     note = (
         f"ARF interval for one score, Student's t for more, at {level:.4g} confidence. Ratings {ratings.fingerprint}."
     )
-    table = Table(f"Scores of {len(made)} items", columns, rows, (note,))
+    shown = rows if form is not Form.TEXT or len(rows) <= _SHOWN + 5 else rows[:_SHOWN]
+    rest = (f"{len(rows) - len(shown):,} more items: --csv.",) if len(shown) < len(rows) else ()
+    table = Table(f"Scores of {len(made)} items", columns, shown, (*rest, note))
     decided = threshold is not None and meaning.direction.is_known
     lines = list(told)
-    opening = [f"Against {threshold:g}: {_counted(made)}." if decided else f"{counted(len(made), 'item')} scored."]
+    opening = [f"Against {threshold:g}: {_counted(made)}." if decided else _ends_of(made)]
     if prior is not None:
         lines.insert(0, f"Prior {prior.value:.2f}: {prior.words}.")
     lines += [_drawn(plot, made, threshold, level)] if plot else []
@@ -81,21 +87,37 @@ def _row(one: ItemScore) -> dict[str, Cell]:
     interval = one.score.intervals[0] if one.score else None
     known = interval is not None and isfinite(interval.half_width)
     return {
-        "item": one.item, "scores": ", ".join(f"{value:g}" for value in one.values),
+        "item": one.item,
+        "scores": ", ".join(f"{value:g}" for value in one.values),
         "centre": interval.centre if interval else None,
         "half_width": interval.half_width if interval and known else None,
         "low": interval.clipped.low if interval and known else None,
         "high": interval.clipped.high if interval and known else None,
         "verdict": str(one.score.decision.verdict) if one.score and one.score.decision else None,
         "note": one.note or None,
-    }  # fmt: skip
+    }
+
+
+def _gravity(verdict: tuple[str, int]) -> int:
+    """PASS first, then what is nearly one, then the others."""
+    order = [str(one) for one in (Verdict.PASS, Verdict.BORDERLINE_PASS, Verdict.BORDERLINE_FAIL, Verdict.FAIL)]
+    return order.index(verdict[0]) if verdict[0] in order else len(order)
+
+
+def _ends_of(made: Sequence[ItemScore]) -> str:
+    """The lowest and the highest item."""
+    known = sorted((one.score.intervals[0].centre, one.item) for one in made if one.score)
+    if not known:
+        return f"{counted(len(made), 'item')}, none with a score."
+    (low, first), (high, last) = known[0], known[-1]
+    return f"{counted(len(made), 'item')} score from {low:.2f} ({first}) to {high:.2f} ({last})."
 
 
 def _counted(made: Sequence[ItemScore]) -> str:
     verdicts = Counter(
         str(one.score.decision.verdict) if one.score and one.score.decision else "undecided" for one in made
     )
-    return ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items()))
+    return ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items(), key=_gravity))
 
 
 def _drawn(path: Path, made: Sequence[ItemScore], threshold: float | None, level: float) -> str:

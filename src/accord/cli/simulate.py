@@ -3,6 +3,7 @@
 import csv as csv_module
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, TextIO
 
@@ -10,13 +11,16 @@ import numpy as np
 import typer
 
 from accord.design.assignment import plan_assignment
-from accord.design.load import load_study
+from accord.design.declared_plan import declared_plan, plan_hash
+from accord.design.load import Study, load_study
 from accord.errors import OperationError, OptionError
 from accord.planning.simulate import ERROR_COLUMNS, simulate_study
 from accord.planning.simulated_raters import RaterTraits, Trait
+from accord.ratings.codebook import Codebook
 from accord.ratings.data_package import write_codebook
 from accord.ratings.questionnaire import QUESTIONNAIRE_COLUMNS
 from accord.ratings.study_codebook import codebook_of
+from accord.ratings.study_facts import KeptPlanFacts
 
 __all__ = ["simulate"]
 
@@ -49,17 +53,19 @@ def simulate(
     study = load_study(folder, raters=raters)
     usual = RaterTraits()
     traits = RaterTraits(
-        severity=_trait("severity", severity, usual.severity), noise=_trait("noise", noise, usual.noise),
-        drift=_trait("drift", drift, usual.drift), inattention=_trait("inattention", inattention, usual.inattention),
+        severity=_trait("severity", severity, usual.severity),
+        noise=_trait("noise", noise, usual.noise),
+        drift=_trait("drift", drift, usual.drift),
+        inattention=_trait("inattention", inattention, usual.inattention),
         copying=_trait("copying", copying, usual.copying),
-    )  # fmt: skip
+    )
     rng = np.random.default_rng([study.settings.seed if seed is None else seed, 4])
     made = simulate_study(study, plan_assignment(study), traits, rng)
     if output is None:
         _write(sys.stdout, made.rating_columns, made.ratings)
         return
     _save(output, made.rating_columns, made.ratings)
-    described = write_codebook(codebook_of(study), output, made.rating_columns)
+    described = write_codebook(_meaning(study), output, made.rating_columns)
     typer.echo(f"{len(made.ratings):,} simulated ratings: {output}; what they mean: {described}")
     for name, columns, rows in (
         ("errors", ERROR_COLUMNS, made.errors),
@@ -70,6 +76,13 @@ def simulate(
             _save(path, columns, rows)
             write_codebook(None, path, columns)
             typer.echo(f"{len(rows):,} rows: {path}")
+
+
+def _meaning(study: Study) -> Codebook:
+    """What the study declares, its plan of analysis too; the ratings are said to be simulated."""
+    plan = declared_plan(study.settings)
+    book = codebook_of(study, kept=KeptPlanFacts(plan, plan_hash(plan)))
+    return replace(book, source=f"{book.source}, filled in by simulated raters")
 
 
 def _trait(name: str, given: Sequence[str] | None, usual: Trait) -> Trait:

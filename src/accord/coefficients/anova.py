@@ -9,6 +9,7 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.coefficients.batch import divided, total
+from accord.quantiles import fdtri
 
 __all__ = ["Anova", "Form", "Freedom", "anova", "anova_of_matrix"]
 
@@ -139,6 +140,4 @@ class Form:
 
 
 def _f_quantile(top: float, bottom: float, probability: float) -> float:
-    from scipy.special import fdtri
-
     return float(fdtri(top, bottom, probability))

@@ -5,10 +5,9 @@ from functools import lru_cache
 import numpy as np
 
 from accord.arrays import Floats
+from accord.sizes import SHORT
 
 __all__ = ["applied", "divided", "mid_ranks", "quadratic", "total", "weighed"]
-
-_SHORT = 64
 
 
 def divided(top: Floats, bottom: Floats) -> Floats:
@@ -24,14 +23,14 @@ def divided(top: Floats, bottom: Floats) -> Floats:
 def total(array: Floats) -> Floats:
     """The sum over the last axis."""
     width = array.shape[-1]
-    if array.ndim == 1 or width > _SHORT:
+    if array.ndim == 1 or width > SHORT:
         return np.asarray(array.sum(axis=-1))
     if array.ndim == 2:
         return np.asarray(array @ _ones(width))
     return (array.reshape(-1, width) @ _ones(width)).reshape(array.shape[:-1])
 
 
-@lru_cache(maxsize=_SHORT + 1)
+@lru_cache(maxsize=SHORT + 1)
 def _ones(width: int) -> Floats:
     return np.ones(width)
 
@@ -57,11 +56,11 @@ def quadratic(one: Floats, matrix: Floats, other: Floats) -> Floats:
 def mid_ranks(marginals: Floats) -> Floats:
     """Number of ratings below each value plus half of those at it."""
     values = marginals.shape[-1]
-    if marginals.ndim == 1 or values > _SHORT:
+    if marginals.ndim == 1 or values > SHORT:
         return np.asarray(marginals.cumsum(axis=-1) - marginals / 2)
     return applied(marginals, _ranking(values))
 
 
-@lru_cache(maxsize=_SHORT)
+@lru_cache(maxsize=SHORT)
 def _ranking(values: int) -> Floats:
     return np.triu(np.ones((values, values)), 1) + np.eye(values) / 2

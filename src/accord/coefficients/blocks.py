@@ -4,6 +4,7 @@ import hashlib
 
 import numpy as np
 
+from accord import sizes
 from accord.arrays import Floats
 from accord.coefficients.features import Block, View
 
@@ -163,12 +164,28 @@ WEIGHTS = Block("weights", lambda view: len(view.codes), lambda view: np.eye(len
 """How often each pattern occurs: for what compares every item with every other."""
 
 
+def _over_ratings(view: View, matrix: Floats) -> Floats:
+    """The sum of a matrix over all ordered pairs of ratings of an item, a rating with itself too."""
+    codes = view.nameless.codes
+    ratings = codes.shape[1]
+    if not sizes.few_ratings(ratings, view.values):
+        return np.asarray(((view.counts @ matrix) * view.counts).sum(axis=1))
+    both = np.zeros((view.values + 1, view.values + 1))  # -1, no rating, points at the spare last place
+    both[:-1, :-1] = matrix + matrix.T
+    columns = np.ascontiguousarray(codes.T).astype(np.intp)
+    found: Floats = np.append(np.diag(matrix), 0.0)[columns].sum(axis=0)
+    flat, width = both.ravel(), view.values + 1
+    for one, other in zip(*np.triu_indices(ratings, 1), strict=True):
+        found += flat.take((columns[one] % width) * width + columns[other] % width)
+    return found
+
+
 def agreement(weights: Floats) -> Block:
     """Weighted share of agreeing pairs of ratings in an item."""
 
     def build(view: View) -> Floats:
-        weighted = view.counts @ weights - 1
-        share: Floats = ((view.counts * weighted).sum(axis=1) / _divisor(view) * view.pairable)[:, None]
+        agreeing = _over_ratings(view, weights) - view.per_item
+        share: Floats = (agreeing / _divisor(view) * view.pairable)[:, None]
         return share
 
     return Block(named("agreement", weights), _one, build)
@@ -178,7 +195,7 @@ def disagreement(distances: Floats) -> Block:
     """Squared distances of all ordered pairs of ratings in an item, over (ratings - 1)."""
 
     def build(view: View) -> Floats:
-        apart = ((view.counts @ distances) * view.counts).sum(axis=1)
+        apart = _over_ratings(view, distances)
         each: Floats = (apart / np.maximum(view.per_item - 1, 1) * view.pairable)[:, None]
         return each
 

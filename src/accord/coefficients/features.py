@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from accord import sizes
 from accord.arrays import Codes, Floats, Integers
 from accord.coefficients.batch import mid_ranks, total
 from accord.design.scale import Scale
@@ -18,12 +19,6 @@ __all__ = ["Block", "View"]
 
 _Made = TypeVar("_Made")
 _NOTHING = np.zeros(1)
-_FEW_RATERS = 64
-"""So few are summed faster as a product of matrices."""
-_COUNT_CELLS = 50_000_000
-_KEPT_CELLS = 4_000_000
-_POOL = 20
-_SPARSE = 4
 
 
 class Slots(NamedTuple):
@@ -83,7 +78,7 @@ class View:
         if name in self._kept:
             return self._kept[name]  # type: ignore[no-any-return]
         made = make()
-        if size <= _KEPT_CELLS:
+        if sizes.are_kept(size):
             self._kept[name] = made
         return made
 
@@ -112,14 +107,14 @@ class View:
     @cached_property
     def per_item(self) -> Floats:
         """Number of ratings."""
-        if self.raters <= _FEW_RATERS:
+        if self.raters <= sizes.SHORT:
             return total(self.given)
         return np.asarray(np.count_nonzero(self.codes >= 0, axis=1), dtype=np.float64)
 
     @cached_property
     def is_sparse(self) -> bool:
         """Whether a pattern has ratings by few of the raters only, as where a pool of raters shares the items."""
-        return bool(self.raters > _POOL and self.per_item.max(initial=0) * _SPARSE <= self.raters)
+        return sizes.is_sparse(self.raters, float(self.per_item.max(initial=0)))
 
     @cached_property
     def slots(self) -> Slots:
@@ -154,7 +149,7 @@ class View:
     @cached_property
     def counts(self) -> Floats:
         """(patterns, values): how often each value was given."""
-        if len(self.codes) * self.values > _COUNT_CELLS:
+        if not sizes.values_are_counted(len(self.codes), self.values):
             raise NotEnoughDataError(
                 f"{self.values:,} different values on {len(self.codes):,} items are too many to be categories. "
                 "Treat them as an ordinal or interval scale."

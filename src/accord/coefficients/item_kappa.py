@@ -28,6 +28,7 @@ from accord.coefficients.options import Options
 from accord.coefficients.weights import weight_matrix
 from accord.design.scale import Scale
 from accord.inference.interval import Interval
+from accord.quantiles import stdtrit
 
 __all__ = [
     "Agreement", "BrennanPrediger", "Chance", "CongerKappa", "FleissKappa", "GwetAC", "ItemKappa", "gwet_error",
@@ -119,7 +120,6 @@ def interval_by_t(
     value: float, error: float, items: float, confidence: float, method: str, lowest: float = -1.0
 ) -> Interval | None:
     """Value ± t(items - 1) x error, within what the coefficient can be."""
-    from scipy.special import stdtrit
 
     reach = float(stdtrit(items - 1, 1 - (1 - confidence) / 2)) * error
     return bounded(max(value - reach, lowest), min(value + reach, 1.0), confidence, method)

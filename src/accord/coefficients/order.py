@@ -33,7 +33,7 @@ __all__ = [
     "orders",
     "rank_products_of_weights",
     "side_of",
-]  # fmt: skip
+]
 
 _KEPT_ARRAYS = 4
 """For every item of a pair, so that few pairs are ordered once for all coefficients that ask."""
@@ -170,10 +170,13 @@ class Order:
         """The same without an item of each place."""
         one, other, whole = self.one, self.other, self.concordance
         return Concordance(
-            whole.items[..., None] - 1, whole.concordant[..., None] - self.agree,
-            whole.discordant[..., None] - self.differ, one.untied_without, other.untied_without,
+            whole.items[..., None] - 1,
+            whole.concordant[..., None] - self.agree,
+            whole.discordant[..., None] - self.differ,
+            one.untied_without,
+            other.untied_without,
             lambda: np.minimum(one.values_without(), other.values_without()),
-        )  # fmt: skip
+        )
 
     @cached_property
     def ranks(self) -> RankProducts:
@@ -294,29 +297,32 @@ def side_of(view: View, rater: int) -> Side:
     return view.kept(f"side of {rater}", make, _KEPT_ARRAYS * len(codes))
 
 
-def _signs(view: View, rater: int) -> Floats:
-    """+1, 0 or -1: how the rater orders two patterns; 0 where one is not rated."""
-    codes, given = view.codes[:, rater], view.given[:, rater]
-    signs: Floats = np.sign(codes[:, None].astype(np.float64) - codes[None, :]) * given[:, None] * given[None, :]
-    return signs
+def _signs(view: View, rater: int, rows: Integers) -> Floats:
+    """+1, 0 or -1: how the rater orders two of these patterns, all of which the rater rated."""
+    codes = view.codes[rows, rater].astype(np.float64)
+    return np.asarray(np.sign(codes[:, None] - codes[None, :]))
+
+
+def _shared(view: View, place: int) -> Integers:
+    """Patterns that both raters of a pair rated: in a pool of raters these are few, and nothing else counts."""
+    return np.flatnonzero(view.both[:, place])
 
 
 def concordances_of_weights(view: View, weights: Floats) -> Concordance:
     """(replicates, pairs) from how often each pattern occurs: every count is a quadratic form in the weights."""
 
-    def form(matrix: Floats) -> Floats:
+    def form(matrix: Floats, drawn: Floats) -> Floats:
         """Half the form: the sum over unordered pairs of patterns."""
-        return np.asarray(((weights @ matrix) * weights).sum(axis=1) / 2)
+        return np.asarray(((drawn @ matrix) * drawn).sum(axis=1) / 2)
 
     columns = []
     for place, (one, other) in enumerate(zip(*view.pairs, strict=True)):
-        both = view.both[:, place]
-        shared = np.outer(both, both)
-        first, second = _signs(view, int(one)) * shared, _signs(view, int(other)) * shared
-        balance, untied = form(first * second), form(np.abs(first * second))
-        columns.append((
-            weights @ both, (untied + balance) / 2, (untied - balance) / 2, form(np.abs(first)), form(np.abs(second))
-        ))  # fmt: skip
+        rows = _shared(view, place)
+        drawn = weights[:, rows]
+        first, second = _signs(view, int(one), rows), _signs(view, int(other), rows)
+        balance, untied = form(first * second, drawn), form(np.abs(first * second), drawn)
+        untied_first, untied_second = form(np.abs(first), drawn), form(np.abs(second), drawn)
+        columns.append((drawn.sum(axis=1), (untied + balance) / 2, (untied - balance) / 2, untied_first, untied_second))
     n, concordant, discordant, one_untied, other_untied = _stacked(columns, 5, len(weights))
     used = partial(_values_used, view, weights)
     return Concordance(n, concordant, discordant, one_untied, other_untied, used)
@@ -326,18 +332,20 @@ def _values_used(view: View, weights: Floats) -> Floats:
     """(replicates, pairs): the smaller number of different values that a rater of the pair gave to shared items."""
     columns = []
     for place, pair in enumerate(zip(*view.pairs, strict=True)):
-        shared = weights * view.both[:, place] > 0
-        codes = (np.unique(view.codes[:, rater], return_inverse=True)[1] for rater in pair)
-        columns.append(np.minimum(*((shared @ np.eye(code.max() + 1)[code] > 0).sum(axis=1) for code in codes)))
+        rows = _shared(view, place)
+        occurs = weights[:, rows] > 0
+        found = (np.unique(view.codes[rows, rater], return_inverse=True) for rater in pair)
+        columns.append(np.minimum(*((occurs @ np.eye(len(used))[code] > 0).sum(axis=1) for used, code in found)))
     return np.stack(columns, axis=1).astype(np.float64)
 
 
 def rank_products_of_weights(view: View, weights: Floats) -> RankProducts:
     columns = []
     for place, (one, other) in enumerate(zip(*view.pairs, strict=True)):
-        shared = weights * view.both[:, place]
-        first, second = shared @ _signs(view, int(one)).T, shared @ _signs(view, int(other)).T
-        columns.append(tuple((shared * part).sum(axis=1) for part in (first * second, first**2, second**2)))
+        rows = _shared(view, place)
+        drawn = weights[:, rows]
+        first, second = drawn @ _signs(view, int(one), rows).T, drawn @ _signs(view, int(other), rows).T
+        columns.append(tuple((drawn * part).sum(axis=1) for part in (first * second, first**2, second**2)))
     return RankProducts(*_stacked(columns, 3, len(weights)))
 
 

@@ -18,6 +18,7 @@ from accord.coefficients.left_out import looked_up, mean_without
 from accord.coefficients.options import Options
 from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError
+from accord.quantiles import ndtri
 
 __all__ = ["PairCoefficient", "PairValues", "TableValues", "pair_means"]
 
@@ -60,7 +61,6 @@ class PairValues:
 
     def limits(self, confidence: float = 0.95) -> tuple[Floats, Floats]:
         """Both ends of the interval of each pair, normal within -1 and 1; by Fisher's z for correlations."""
-        from scipy.special import ndtri
 
         reach = float(ndtri(1 - (1 - confidence) / 2)) * self.error
         if not self.on_z:

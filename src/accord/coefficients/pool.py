@@ -55,17 +55,22 @@ def conger_of_pool(
         items = float(times @ (view.per_item >= 1))
         interval = interval_by_t(value, error, items, confidence, _METHOD)
     return Computed(
-        key=spec.key, value=value, items=int(pairable),
+        key=spec.key,
+        value=value,
+        items=int(pairable),
         own=partial(Analytic, None if interval is None else error, interval),
         parts={"observed": float(found.observed), "expected": expected},
         conventions=("chance from the marginals of the raters; who rated which item is not looked at",),
-    )  # fmt: skip
+    )
 
 
 def conger_without_raters(
-    spec: CoefficientSpec, sums: Callable[[Floats], tuple[Floats, Floats]], view: View, marginals: RaterMarginals,
+    spec: CoefficientSpec,
+    sums: Callable[[Floats], tuple[Floats, Floats]],
+    view: View,
+    marginals: RaterMarginals,
     options: Options,
-) -> Floats:  # fmt: skip
+) -> Floats:
     """The value with each rater left out; ``sums`` adds features up over all items, and again without each rater."""
     weights = CongerKappa().matrix(view.scale, options)
     _, without = sums(np.hstack((view.built(blocks.agreement(weights)), view.pairable[:, None])))

@@ -12,6 +12,7 @@ between a rating and another rating of the same item, by anybody.
 
 import numpy as np
 
+from accord import sizes
 from accord.arrays import Floats
 from accord.coefficients.coefficient import DEFAULTS
 from accord.coefficients.features import View
@@ -24,7 +25,6 @@ from accord.inference.statistic import SumStatistic
 __all__ = ["COINCIDENCES", "coincidence_statistic", "is_of_coincidences"]
 
 COINCIDENCES = "between any two ratings of an item, in both orders, whoever gave them: not a mean over pairs of raters"
-_MOST_CELLS = 20_000_000
 
 
 def is_of_coincidences(spec: CoefficientSpec) -> bool:
@@ -35,7 +35,7 @@ def is_of_coincidences(spec: CoefficientSpec) -> bool:
 def coincidence_statistic(spec: CoefficientSpec, view: View, options: Options = DEFAULTS) -> SumStatistic:
     """The coefficient as a function of the coincidences that an item of each pattern adds."""
     coefficient, values = spec.coefficient, view.values
-    if not isinstance(coefficient, PairCoefficient) or len(view.codes) * values**2 > _MOST_CELLS:
+    if not isinstance(coefficient, PairCoefficient) or len(view.codes) * values**2 > sizes.BLOCK_CELLS:
         raise NotEnoughDataError(
             f"{values:,} values on {len(view.codes):,} different items are too many for a table of values that meet."
         )

@@ -136,9 +136,11 @@ class _ByConcordance(OrderCoefficient):
         """Pairs of items: in the same order, in opposite order, tied by neither rater, and all that were compared."""
         found = order.concordance
         return {
-            "concordant": found.concordant, "discordant": found.discordant,
-            "untied": found.concordant + found.discordant, "compared": found.items * (found.items - 1) / 2,
-        }  # fmt: skip
+            "concordant": found.concordant,
+            "discordant": found.discordant,
+            "untied": found.concordant + found.discordant,
+            "compared": found.items * (found.items - 1) / 2,
+        }
 
 
 class Gamma(_ByConcordance):

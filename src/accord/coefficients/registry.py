@@ -1,8 +1,9 @@
 """The one table of coefficients: command line, docs, report and validity checks read it."""
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import entry_points
+from pathlib import Path
 from warnings import warn
 
 from accord.coefficients.alpha import KrippendorffAlpha
@@ -357,11 +358,24 @@ COEFFICIENTS = {spec.key: spec for spec in (
 # fmt: on
 
 
+def _is_offered() -> bool:
+    """Whether a package that is installed may offer rows: a look into files, before what reads them is loaded."""
+    places = {Path(place or ".") for place in sys.path}
+    marks = (
+        mark for place in places for kind in ("dist", "egg") for mark in place.glob(f"*.{kind}-info/entry_points.txt")
+    )
+    return any(ENTRY_POINT in mark.read_text(encoding="utf-8", errors="replace") for mark in marks)
+
+
 def _from_outside() -> Iterator[CoefficientSpec]:
     """Rows that other packages offer by the entry point ``accord.coefficients``: one, or several at once.
 
     A row that cannot be had is warned about and left out: the coefficients of the house work without it.
     """
+    if not _is_offered():
+        return
+    from importlib.metadata import entry_points
+
     for point in entry_points(group=ENTRY_POINT):
         try:
             found = point.load()

@@ -17,6 +17,7 @@ from accord.coefficients.anova import Form
 from accord.coefficients.incomplete import IncompleteIcc, ratings_per_item
 from accord.design.scale import Scale
 from accord.inference.interval import Interval
+from accord.quantiles import ndtri
 
 __all__ = ["Components", "fit_components", "mixed_icc"]
 
@@ -143,7 +144,7 @@ def mixed_icc(
 
 def _interval(likelihood: _Likelihood, form: Form, found: Floats, k: float, confidence: float) -> Interval | None:
     """From the curvature of the likelihood in the logarithms of the variances; None where one is 0."""
-    from scipy.special import expit, logit, ndtri
+    from scipy.special import expit, logit
 
     free = [place for place in range(3) if found[place] > _NONE]
     value = _value(form, found, k)

@@ -31,7 +31,7 @@ from accord.coefficients.registry import (
 )
 from accord.design.scale import Level
 
-__all__ = ["REPORTED", "Reported", "Use", "equal_by_definition", "reported"]
+__all__ = ["REPORTED", "Reported", "Use", "equal_by_definition", "reported", "unfit_use"]
 
 
 class Use(StrEnum):
@@ -58,7 +58,9 @@ class Reported:
     why: str
 
     def reason(self, shown: Sequence[str]) -> str:
-        """Why these are reported, without the clause about one that is not shown."""
+        """Why these are reported, without the clause about one that is not shown; without α nothing varies."""
+        if self.keys[0] == KRIPPENDORFF_ALPHA not in shown:
+            return _NOTHING_VARIES
         absent = tuple(name for name, key in _CALLED.items() if key not in shown)
         return "; ".join(clause for clause in self.why.split("; ") if not clause.startswith(absent))
 
@@ -66,9 +68,21 @@ class Reported:
         return level in self.levels and self.use is use and self.two_raters in (None, raters == 2)
 
 
-_CALLED = {"percent agreement": PERCENT_AGREEMENT, "γ": GAMMA, "AC1": GWET_AC1, "Cohen's κ": COHEN_KAPPA,
-           "Fleiss' κ": FLEISS_KAPPA}  # fmt: skip
+_CALLED = {
+    "α": KRIPPENDORFF_ALPHA,
+    "percent agreement": PERCENT_AGREEMENT,
+    "γ": GAMMA,
+    "AC1": GWET_AC1,
+    "Cohen's κ": COHEN_KAPPA,
+    "Fleiss' κ": FLEISS_KAPPA,
+    "ICC(A,1)": ICC_A1,
+    "ICC(A,k)": ICC_AK,
+    "ICC(1)": ICC_1,
+    "ICC(1,k)": ICC_1K,
+    "r shows": PEARSON,
+}
 """What a clause of a reason begins with that is about one coefficient."""
+_NOTHING_VARIES = "where all ratings are the same, no coefficient can tell agreement from chance"
 _NOMINAL, _ORDINAL = frozenset({Level.NOMINAL}), frozenset({Level.ORDINAL})
 _LABELS = (
     "α takes any number of raters and missing ratings; percent agreement shows what it rests on; "
@@ -76,7 +90,11 @@ _LABELS = (
 )
 _SAME = "only the same value counts as agreement, a near miss does not; AC1 is moved less by a frequent value"
 _ORDER = "only the order of the items counts: τ-b allows for ties, γ leaves them out, α says how far values agree too"
-_MEANS = "α and ICC(A,1) are about one rating, ICC(A,k) about the mean of all raters, which scores are made of"
+_MEANS = (
+    "α takes any number of raters and missing ratings; ICC(A,1) is about one rating; ICC(A,k) is about the mean of all "
+    "raters, which scores are made of; ICC(1) is about one rating, by raters who change from item to item; ICC(1,k) is "
+    "about the mean of such raters; r shows whether raters go up and down together, however strict they are"
+)
 
 # A table should look like one.
 # fmt: off
@@ -118,6 +136,15 @@ def reported(level: Level, raters: int, use: Use | None = None) -> Reported:
     if use is Use.LABELS and level in DISTANCES:
         wanted = None
     return next(row for row in REPORTED if row.fits(level, raters, wanted))
+
+
+def unfit_use(level: Level, use: Use | None) -> str:
+    """Why what was asked for makes no difference; empty where it does."""
+    if level is Level.NOMINAL and use in (Use.RANKING, Use.SCORES):
+        return f"labels have no order, so --use {use} changes nothing; declare one, for example --scale 'bad<fair<good'"
+    if level in DISTANCES and use is Use.LABELS:
+        return "these values are numbers, so --use labels changes nothing; --level nominal makes them labels"
+    return ""
 
 
 def equal_by_definition(first: str, second: str) -> bool:

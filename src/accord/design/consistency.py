@@ -13,6 +13,7 @@ from accord.design.gold import known_answers
 from accord.design.items import CONTROL, ItemsFile
 from accord.design.nearest import did_you_mean
 from accord.design.phase_checks import Found, Place, phase_problems
+from accord.design.practice_checks import practice_problems
 from accord.design.scale import Level
 from accord.design.study import (
     UI_LANGUAGES,
@@ -73,11 +74,11 @@ def _parts(raw: Mapping[str, Any], items: ItemsFile) -> _Parts:
     asked = raw.get("questionnaire", {})
     statements = asked.get("statements", []) if isinstance(asked, Mapping) else []
     return _Parts(
-        _each(CriterionSettings, raw.get("criteria")), _each(Scenario, raw.get("scenarios")),
-        _each(Group, raw.get("groups")),
-        _each(TestSet, raw.get("test_sets")), _each(Practice, raw.get("practice")), _each(Statement, statements),
+        _tables(CriterionSettings, raw.get("criteria")), _tables(Scenario, raw.get("scenarios")),
+        _tables(Group, raw.get("groups")),
+        _tables(TestSet, raw.get("test_sets")), _tables(Practice, raw.get("practice")), _tables(Statement, statements),
         _one(Assignment, raw.get("assignment")), _one(Controls, raw.get("controls")) or Controls.by_default(),
-        _one(Questionnaire, asked), _each(Phase, raw.get("phases")), items,
+        _one(Questionnaire, asked), _tables(Phase, raw.get("phases")), items,
     )  # fmt: skip
 
 
@@ -88,7 +89,7 @@ def _one(model: type[Model], raw: Any) -> Model | None:
         return None
 
 
-def _each(model: type[Model], raw: Any) -> dict[int, Model]:
+def _tables(model: type[Model], raw: Any) -> dict[int, Model]:
     tables = raw if isinstance(raw, Sequence) else []
     read = {number: _one(model, table) for number, table in enumerate(tables)}
     return {number: part for number, part in read.items() if part is not None}
@@ -301,9 +302,11 @@ def _bundles(scenario: Scenario, parts: _Parts) -> int:
 
 
 _NEEDS = {
-    "degraded_not_lower": "degraded", "repeats_differ": "repeats", "gold_wrong": "gold",
+    "degraded_not_lower": "degraded",
+    "repeats_differ": "repeats",
+    "gold_wrong": "gold",
     "attention_failed": "attention",
-}  # fmt: skip
+}
 
 
 def _rules(raw: Mapping[str, Any], controls: Controls) -> Found:
@@ -444,9 +447,7 @@ def _questions(parts: _Parts) -> Found:
         yield ("questionnaire", "low"), f"`low` {asked.low} must be less than `high` {asked.high}"
     for number, practice in parts.practice.items():
         criterion = next((c for c in parts.criteria.values() if c.key == practice.criterion), None)
-        if criterion is None or criterion.kind != "scale":
-            continue
-        for answer in practice.expected:
-            if answer not in criterion.values:
-                words = f"the expected answer {answer!r} is not among the values of {criterion.key!r}"
-                yield ("practice", number, "expected"), words
+        if criterion is not None:
+            yield from (
+                (("practice", number, *place), words) for place, words in practice_problems(practice, criterion)
+            )

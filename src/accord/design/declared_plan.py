@@ -9,7 +9,7 @@ from accord.design.study import Exclusion, StudySettings
 __all__ = ["RULES", "declared_plan", "exclusion_words", "plan_changes", "plan_hash"]
 
 RULES: Mapping[str, str] = {
-    "degraded_not_lower": "raters who do not score degraded copies lower",
+    "degraded_not_lower": "raters who do not score degraded copies worse",
     "repeats_differ": "raters whose repeats differ",
     "gold_wrong": "raters who fail items with known answers",
     "attention_failed": "raters who fail attention items",

@@ -15,13 +15,13 @@ from accord.design.consistency import inconsistencies
 from accord.design.items import Item, ItemsFile, read_items
 from accord.design.nearest import did_you_mean
 from accord.design.study import StudySettings
+from accord.design.study_file import STUDY_FILE
 from accord.design.toml_lines import TomlLines
 from accord.design.toml_text import parse_toml
 from accord.errors import Problem, StudyError, UnreadableFileError
 
 __all__ = ["STUDY_FILE", "Study", "load_study"]
 
-STUDY_FILE = "study.toml"
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _MAX_GUIDELINES_BYTES = 5_000_000
 
@@ -140,7 +140,7 @@ def _settings(raw: dict[str, Any], lines: TomlLines) -> tuple[StudySettings | No
         mistakes = error.errors(include_url=False)
         # Pydantic calls a list of wrong tables empty; what is wrong with them is told already.
         return None, [
-            _told(mistake, lines)
+            _problem_of(mistake, lines)
             for mistake in mistakes
             if mistake["type"] != "too_short" or not _inner(mistake, mistakes)
         ]
@@ -152,13 +152,13 @@ def _inner(outer: Any, mistakes: list[Any]) -> bool:
     return any(other["loc"][: len(place)] == place and other is not outer for other in mistakes)
 
 
-def _told(mistake: Any, lines: TomlLines) -> Problem:
+def _problem_of(mistake: Any, lines: TomlLines) -> Problem:
     """A pydantic error in the user's words."""
     place = tuple(part for part in mistake["loc"] if part not in _UNION_PARTS)
     name = _dotted(place)
     kind = mistake["type"]
     if kind == "extra_forbidden":
-        message = f"unknown key {str(place[-1])!r}{_where(place)}{did_you_mean(str(place[-1]), _known(place[:-1]))}"
+        message = f"unknown key {str(place[-1])!r}{_where(place)}{did_you_mean(str(place[-1]), _keys_at(place[:-1]))}"
     elif kind == "missing":
         message = f"{name} is missing. {_purpose(place)}"
     elif kind == "string_pattern_mismatch":
@@ -224,7 +224,7 @@ def _model_in(annotation: Any) -> type[BaseModel] | None:
     return next((found for part in get_args(annotation) if (found := _model_in(part))), None)
 
 
-def _known(place: tuple[str | int, ...]) -> list[str]:
+def _keys_at(place: tuple[str | int, ...]) -> list[str]:
     return list(_model_at(place).model_fields)
 
 

@@ -12,13 +12,13 @@ from accord.errors import OperationError, OptionError
 __all__ = ["PRESETS", "copy_preset", "preset_title"]
 
 
-def _found() -> tuple[str, ...]:
+def _preset_names() -> tuple[str, ...]:
     """Every folder of presets that holds a study: a new one is known as soon as it is there."""
     folders = files("accord.design").joinpath("presets").iterdir()
     return tuple(sorted(folder.name for folder in folders if folder.joinpath("study.toml").is_file()))
 
 
-PRESETS = _found()
+PRESETS = _preset_names()
 """The names of all presets."""
 
 

@@ -10,7 +10,8 @@ from accord.design.scale import Direction, Level, Scale, Value
 
 __all__ = [
     "AnalysisPlan", "Assignment", "Completion", "Consent", "Controls", "Cost", "CriterionSettings", "Exclusion",
-    "Group", "Guidelines", "Languages", "People", "Phase", "Practice", "Questionnaire", "RaterQuestion", "Scenario",
+    "ExpectedMark", "Group", "Guidelines", "Languages", "People", "Phase", "Practice", "Questionnaire",
+    "RaterQuestion", "Scenario",
     "Severity", "Statement", "StudySettings", "TestSet",
 ]  # fmt: skip
 
@@ -158,6 +159,12 @@ class Scenario(_Part):
         None, description="Scenario whose document has just been judged: this one follows it, document by document."
     )
     seconds_per_item: float | None = Field(None, gt=0, description="Expected time of one task here.")
+    layout: Literal["document", "segment"] | None = Field(
+        None,
+        description="Sentences in context, one system: `document` has the whole text on one page and each sentence is "
+        "judged in its place; `segment` has the questions of one sentence beside the text. Left out, a text with at "
+        "most three questions a sentence is a `document`.",
+    )
 
 
 class Group(_Part):
@@ -279,15 +286,31 @@ class Guidelines(_Part):
     version: str = Field("1", description="Stamped on every judgement; raise it when the text changes.")
 
 
+class ExpectedMark(_Part):
+    """A mark that a practice item asks for."""
+
+    text: str = Field(min_length=1, description="The words to mark, as they stand in the text; the first such place.")
+    side: Literal["target", "source"] = Field("target", description="The text they stand in.")
+    severity: Key | None = Field(None, description="How grave it is; any if left out.")
+    category: Answer | None = Field(None, description="What kind of error it is; any if left out.")
+
+
 class Practice(_Part):
     """An item raters try first; it never counts."""
 
     source: str = Field("", description="Source text.")
     target: str = Field(min_length=1, description="Text to be judged.")
     reference: str = Field("", description="Reference, if one is shown.")
-    criterion: Key = Field(description="CriterionSettings that is practised.")
+    criterion: Key = Field(description="The criterion that is practised.")
     expected: tuple[Answer, ...] = Field((), strict=False, description="Answers that are right; any if empty.")
+    marks: tuple[ExpectedMark, ...] | None = Field(
+        None, strict=False, description="Spans: the marks that are right, none if it is an empty list; any if left out."
+    )
     feedback: str = Field("", description="What raters read after their answer.")
+
+    def text_of(self, side: str) -> str:
+        """The text that is marked on a side."""
+        return self.source if side == "source" else self.target
 
 
 class Consent(_Part):
@@ -364,6 +387,9 @@ class RaterQuestion(_Part):
     required: bool = Field(False, description="Raters must answer.")
 
 
+_MOST_QUESTIONS_IN_PLACE = 3
+"""More than that under each sentence would part the sentences of a text too far."""
+
 UI_LANGUAGES = ("en", "pt", "es", "de", "zh-hans", "ar")
 """Languages in which the pages for raters speak."""
 
@@ -416,6 +442,17 @@ class StudySettings(_Part):
     def asked_in(self, scenario: str) -> tuple[CriterionSettings, ...]:
         """The criteria of a scenario, in the order of the file."""
         return tuple(c for c in self.criteria if not c.scenarios or scenario in c.scenarios)
+
+    def layout_of(self, key: str) -> str:
+        """How the pages show a scenario; practice is shown as the work will be."""
+        shown = [scenario for scenario in self.scenarios if scenario.key == key]
+        if not shown:
+            return "document" if any(self.layout_of(one.key) == "document" for one in self.scenarios) else "segment"
+        scenario = shown[0]
+        if scenario.kind != "sentence-in-context" or scenario.systems > 1:
+            return "segment"
+        few = len(self.asked_in(key)) <= _MOST_QUESTIONS_IN_PLACE
+        return scenario.layout or ("document" if few else "segment")
 
     def statements_of(self, scenario: str) -> tuple[Statement, ...]:
         """The questionnaire of a scenario, in the order of the file."""

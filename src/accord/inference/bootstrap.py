@@ -5,26 +5,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from accord import sizes
 from accord.arrays import Floats, Integers
 from accord.errors import NotEnoughDataError
 from accord.inference.multinomial import multinomial_counts
 from accord.inference.statistic import SumStatistic
 
 __all__ = [
-    "EXACT_CELLS", "NORMAL_LIMIT_ITEMS", "Progress", "Resampled", "bootstrap", "draw_patterns", "normal_limit",
+    "NORMAL_LIMIT_ITEMS", "Progress", "Resampled", "bootstrap", "draw_patterns", "normal_draws", "normal_limit",
     "poisson_bootstrap", "quadratic_bootstrap",
 ]  # fmt: skip
 
 Progress = Callable[[int, int], None]
 """``progress(done, total)``, called now and then."""
 
-EXACT_CELLS = 2e8
-"""Patterns x replicates up to which every resample is drawn exactly."""
 NORMAL_LIMIT_ITEMS = 1000
 """Under this many units the normal limit is never used."""
 _CHUNK_CELLS = 1 << 20
-_MANY_PATTERNS = 1_000
-"""From here on a binomial draw a pattern takes longer than draws in two stages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +57,13 @@ def bootstrap(
 ) -> Resampled:
     """Resample the units of a statistic with replacement.
 
-    Exact while patterns x replicates stay under ``EXACT_CELLS``, or if asked for. Beyond that, and with at least
+    Exact while patterns x replicates are not too many, or if asked for. Beyond that, and with at least
     ``NORMAL_LIMIT_ITEMS`` units, the sums are drawn from their normal limit; the result says so.
     """
     patterns, units = len(statistic.multiplicity), int(statistic.multiplicity.sum())
     if units < 2:
         raise NotEnoughDataError(f"A bootstrap over {unit} needs at least two of them; there are {units}.")
-    if not exact and patterns * replicates > EXACT_CELLS and units >= NORMAL_LIMIT_ITEMS:
+    if not exact and not sizes.are_drawn_exactly(patterns, replicates) and units >= NORMAL_LIMIT_ITEMS:
         return normal_limit(statistic, replicates=replicates, rng=rng, unit=unit)
     draws = np.empty((replicates, len(statistic.names)))
     done, rows = 0, max(1, _CHUNK_CELLS // max(statistic.features.shape[1], 1))
@@ -98,7 +95,7 @@ def draw_patterns(multiplicity: np.ndarray, replicates: int, rng: np.random.Gene
             drawn = pattern_of[rng.integers(0, units, size=(rows, units), dtype=np.int32)]
             drawn += (np.arange(rows) * patterns)[:, None]
             yield np.bincount(drawn.ravel(), minlength=rows * patterns).reshape(rows, patterns).astype(np.float64)
-        elif patterns >= _MANY_PATTERNS:
+        elif sizes.are_drawn_in_stages(patterns):
             yield multinomial_counts(multiplicity, rows, rng)
         else:
             yield rng.multinomial(units, multiplicity / units, size=rows).astype(np.float64)
@@ -119,14 +116,18 @@ def normal_limit(
     mean = weights @ statistic.features
     centred = statistic.features - mean
     covariance = (centred * weights[:, None]).T @ centred
-    spread, directions = np.linalg.eigh(covariance)
-    root = directions * np.sqrt(np.clip(spread, 0, None))
-    noise = rng.standard_normal((replicates, len(spread))) @ root.T
-    sums = units * mean + np.sqrt(units) * noise
+    sums = units * mean + np.sqrt(units) * normal_draws(covariance, replicates, rng)
     # A count that is small can be drawn below zero; no resample holds fewer than none.
     never_negative = (statistic.features >= 0).all(axis=0)
     sums[:, never_negative] = np.clip(sums[:, never_negative], 0, None)
     return Resampled(statistic.evaluate(sums), unit, "normal limit")
+
+
+def normal_draws(covariance: Floats, replicates: int, rng: np.random.Generator) -> Floats:
+    """Normal vectors around zero with this covariance, which need not have full rank: (replicates, width)."""
+    spread, directions = np.linalg.eigh(covariance)
+    root = directions * np.sqrt(np.clip(spread, 0, None))
+    return np.asarray(rng.standard_normal((replicates, len(spread))) @ root.T)
 
 
 def quadratic_bootstrap(

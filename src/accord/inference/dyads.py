@@ -3,10 +3,10 @@
 from math import atanh, sqrt, tanh
 
 import numpy as np
-from scipy.special import stdtrit
 
 from accord.arrays import Floats
 from accord.inference.interval import Interval
+from accord.quantiles import stdtrit
 
 __all__ = ["dyadic_interval"]
 

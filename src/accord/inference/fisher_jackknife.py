@@ -7,11 +7,11 @@ unit is left out once, the spread of the z values gives the error, and the ends 
 from math import atanh, sqrt, tanh
 
 import numpy as np
-from scipy.special import stdtrit
 
 from accord.arrays import Floats
 from accord.inference.interval import Interval
 from accord.inference.jackknife import Jackknife
+from accord.quantiles import stdtrit
 
 __all__ = ["crossed_intervals", "fisher_intervals"]
 
@@ -68,6 +68,4 @@ def _around(value: float, error: float, freedom: float, level: float, method: st
     if np.isnan(value + error) or error < _NO_SPREAD or abs(value) > 1:
         return None
     z, reach = atanh(min(max(value, -_NEAR_ONE), _NEAR_ONE)), float(stdtrit(freedom, (1 + level) / 2)) * error
-    return Interval(
-        low=min(tanh(z - reach), value), high=max(tanh(z + reach), value), level=level, method=method
-    )  # fmt: skip
+    return Interval(low=min(tanh(z - reach), value), high=max(tanh(z + reach), value), level=level, method=method)

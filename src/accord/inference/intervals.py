@@ -3,16 +3,19 @@
 from math import isfinite, isnan
 
 import numpy as np
-from scipy.special import ndtr, ndtri, stdtrit
 
 from accord.arrays import Floats
 from accord.errors import OptionError
 from accord.inference.bootstrap import Resampled
 from accord.inference.interval import Interval
+from accord.quantiles import ndtr, ndtri, stdtrit
 
 __all__ = [
-    "bca_intervals", "check_confidence", "percentile_intervals", "t_interval",
-]  # fmt: skip
+    "bca_intervals",
+    "check_confidence",
+    "percentile_intervals",
+    "t_interval",
+]
 
 
 def check_confidence(level: float) -> float:

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.special import stdtrit
 
 from accord.arrays import Floats, Integers
 from accord.inference.interval import Interval
 from accord.inference.statistic import SumStatistic
+from accord.quantiles import stdtrit
 
 __all__ = ["Jackknife", "jackknife", "jackknife_of"]
 

@@ -12,9 +12,8 @@ is the worst that can be.
 
 from math import isnan, sqrt
 
-from scipy.special import ndtri, stdtrit
-
 from accord.inference.interval import Interval
+from accord.quantiles import ndtri, stdtrit
 
 __all__ = ["wilson_interval"]
 
@@ -23,7 +22,7 @@ def wilson_interval(
     share: float, standard_error: float, units: float, *, level: float = 0.95, unit: str = "items"
 ) -> Interval | None:
     """Wilson's (1927) interval; ``units`` is the (effective) number of items or documents."""
-    if isnan(share) or units < 2:
+    if isnan(share) or units <= 1:
         return None
     z, t = float(ndtri((1 + level) / 2)), float(stdtrit(units - 1, (1 + level) / 2))
     variance = share * (1 - share)

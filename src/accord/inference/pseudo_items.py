@@ -16,12 +16,12 @@ from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr, stdtrit
 
 from accord.arrays import Floats, Integers
 from accord.inference.bootstrap import Resampled
 from accord.inference.interval import Interval
 from accord.inference.statistic import SumStatistic
+from accord.quantiles import ndtr, stdtrit
 
 __all__ = ["bayesian_bootstrap", "bayesian_intervals", "effective_units", "expanded_level", "pseudo_patterns"]
 

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Floats
 from accord.inference.interval import Interval
+from accord.quantiles import chdtrc, ndtri
 
 __all__ = ["CommonOdds", "StratifiedTest", "common_odds", "compare_in_strata"]
 
@@ -46,8 +47,6 @@ def compare_in_strata(
     that are whole numbers), else 0. ``second`` is true for members of the second group. Undefined (nan) if no
     stratum has both groups and two different scores.
     """
-    from scipy.special import chdtrc, ndtri
-
     sizes, ones, totals, squares, mine = _sums(score, second, stratum)
     both = (mine[0] > 0) & (ones > 0)
     sizes, ones, totals, squares, mine = sizes[both], ones[both], totals[both], squares[both], mine[:, both]
@@ -99,7 +98,6 @@ def common_odds(hit: Floats, second: Members, stratum: Strata, *, confidence: fl
 
     with :math:`a_k, b_k` the ones and zeros of the second group, :math:`c_k, d_k` those of the first.
     """
-    from scipy.special import ndtri
 
     sizes, ones, totals, _, mine = _sums(hit, second, stratum)
     a, c = mine[1], totals - mine[1]
@@ -113,7 +111,9 @@ def common_odds(hit: Floats, second: Members, stratum: Strata, *, confidence: fl
     error, centre = float(np.sqrt(variance)), float(np.log(up / down))
     half = float(ndtri((1 + confidence) / 2)) * error
     interval = Interval(
-        low=float(np.exp(centre - half)), high=float(np.exp(centre + half)), level=confidence,
+        low=float(np.exp(centre - half)),
+        high=float(np.exp(centre + half)),
+        level=confidence,
         method="Robins, Breslow and Greenland",
-    )  # fmt: skip
+    )
     return CommonOdds(ratio=up / down, log_error=error, interval=interval)

@@ -50,9 +50,12 @@ def batches(
 def _roles(controls: Controls, share: float) -> list[Role]:
     """The control items of a batch, roles taking turns as evenly as their numbers allow."""
     wanted = {
-        Role.REPEAT: controls.repeats, Role.DEGRADED: controls.degraded, Role.REFERENCE: controls.references,
-        Role.GOLD: controls.gold, Role.ATTENTION: controls.attention,
-    }  # fmt: skip
+        Role.REPEAT: controls.repeats,
+        Role.DEGRADED: controls.degraded,
+        Role.REFERENCE: controls.references,
+        Role.GOLD: controls.gold,
+        Role.ATTENTION: controls.attention,
+    }
     turns = [
         ((step + 0.5) / count, role)
         for role, number in wanted.items()

@@ -125,11 +125,11 @@ def _exchange(
 ) -> bool:  # fmt: skip
     """The exchange that costs least among some that change how often a and c meet, a little at random."""
     leaving, joining = (_LEAVING, _JOINING) if len(met) < _MANY_RATERS else (_LEAVING_FEW, _JOINING_FEW)
-    leave = _some(np.flatnonzero(inside[:, a] & (inside[:, c] == too_often)), leaving, rng)
+    leave = _at_most(np.flatnonzero(inside[:, a] & (inside[:, c] == too_often)), leaving, rng)
     join = np.flatnonzero(~inside[:, a] & (inside[:, c] != too_often))
     if sources is not None:
         join = join[~np.isin(sources[join], sources[inside[:, a]])]
-    join = _some(join, joining, rng)
+    join = _at_most(join, joining, rng)
     if not len(leave) or not len(join):
         return False
     allowed = inside[join][None] & ~inside[leave][:, None]
@@ -149,7 +149,7 @@ def _exchange(
     return True
 
 
-def _some(places: NDArray[np.intp], most: int, rng: np.random.Generator) -> NDArray[np.intp]:
+def _at_most(places: NDArray[np.intp], most: int, rng: np.random.Generator) -> NDArray[np.intp]:
     return places if len(places) <= most else rng.choice(places, most, replace=False)
 
 

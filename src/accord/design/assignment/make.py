@@ -110,9 +110,12 @@ def _numbered(by_scenario: Sequence[list[Bundle]], settings: StudySettings) -> l
 
 
 def _scenario_sessions(
-    settings: StudySettings, made: list[tuple[int, Bundle]], phases: tuple[int, ...], sizes: list[int],
+    settings: StudySettings,
+    made: list[tuple[int, Bundle]],
+    phases: tuple[int, ...],
+    sizes: list[int],
     rng: np.random.Generator,
-) -> list[list[_Session]]:  # fmt: skip
+) -> list[list[_Session]]:
     raters = settings.assignment.raters
     places = np.array([place for place, _ in made], dtype=np.int32)
     if settings.assignment.design == "complementary-halves" and len(phases) == 2:
@@ -178,8 +181,10 @@ def _latin_square(
     conditions = len(part.by_scenario)
     keys = [part.key for part in settings.test_sets]
     if len(sizes) == 1 and conditions > 1:
-        sizes = [settings.assignment.raters // conditions + (g < settings.assignment.raters % conditions)
-                 for g in range(conditions)]  # fmt: skip
+        sizes = [
+            settings.assignment.raters // conditions + (g < settings.assignment.raters % conditions)
+            for g in range(conditions)
+        ]
     cells = {
         (scenario, test_set): np.array([p for p, b in part.by_scenario[scenario] if b.test_set == key], dtype=np.int32)
         for scenario in range(conditions)
@@ -276,11 +281,13 @@ def altered_texts(
     study: Study, units: list[Unit], unit: Indices, role: Indices, rng: np.random.Generator
 ) -> dict[tuple[int, int], str]:
     """The texts of control items that are not the systems' own; one spoilt text an item, the same for all raters."""
-    wanted = sorted({
-        (int(place), int(kind))
-        for place, kind in zip(unit[role > 1], role[role > 1], strict=True)
-        if kind in (Role.DEGRADED, Role.ATTENTION, Role.REFERENCE)
-    })  # fmt: skip
+    wanted = sorted(
+        {
+            (int(place), int(kind))
+            for place, kind in zip(unit[role > 1], role[role > 1], strict=True)
+            if kind in (Role.DEGRADED, Role.ATTENTION, Role.REFERENCE)
+        }
+    )
     found = {}
     donors: dict[str, list[Item]] = {}
     for place, kind in wanted:

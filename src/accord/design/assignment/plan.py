@@ -140,10 +140,6 @@ class AssignmentPlan:
         """Tasks of each rater, control items included."""
         return np.bincount(self.rater, minlength=len(self.raters))
 
-    def ratings_per_unit(self) -> NDArray[np.int64]:
-        """How many raters judge each unit, control items left out."""
-        return np.bincount(self.unit[self.ordinary], minlength=len(self.units))
-
     def overlap(self, phase: str | None = None) -> NDArray[np.int64]:
         """Units that each pair of raters has in common, control items left out; own units on the diagonal.
 

@@ -1,0 +1,57 @@
+"""The light quantiles are those of scipy."""
+
+import numpy as np
+import pytest
+import scipy.special
+
+from accord import quantiles
+
+SHARES = np.array([1e-8, 0.001, 0.025, 0.05, 0.3, 0.4999, 0.55, 0.9, 0.975, 0.9999])
+FREEDOMS = (1, 1.3, 2, 2.5, 4, 7, 29.7, 99, 999, 5001, 33_332)
+
+
+@pytest.mark.parametrize("freedom", FREEDOMS)
+def test_student(freedom: float) -> None:
+    t = np.array([-1000.0, -50, -8, -1.96, -0.01, 0, 0.3, 2, 30])
+    # scipy gives the quantile next to the middle of some degrees of freedom with nine digits only.
+    np.testing.assert_allclose(quantiles.stdtrit(freedom, SHARES), scipy.special.stdtrit(freedom, SHARES), rtol=2e-9)
+    np.testing.assert_allclose(quantiles.stdtr(freedom, t), scipy.special.stdtr(freedom, t), rtol=1e-11)
+    np.testing.assert_allclose(quantiles.stdtr(freedom, quantiles.stdtrit(freedom, SHARES)), SHARES, rtol=1e-11)
+
+
+def test_normal_and_its_ends() -> None:
+    x = np.array([-30.0, -2, 0, 1.5, 8])
+    np.testing.assert_allclose(quantiles.ndtr(x), scipy.special.ndtr(x), rtol=1e-12)
+    np.testing.assert_allclose(quantiles.ndtri(SHARES), scipy.special.ndtri(SHARES), rtol=1e-12)
+    assert quantiles.ndtri([0.0, 1.0]).tolist() == [-np.inf, np.inf] and np.isnan(quantiles.ndtri(np.nan))
+    assert np.isnan(quantiles.stdtrit(0, 0.9)) and quantiles.stdtrit(np.inf, 0.975) == quantiles.ndtri(0.975)
+
+
+@pytest.mark.parametrize("top", (1, 3, 9.3, 99, 999, 2000))
+def test_f_and_chi_squared(top: float) -> None:
+    for share in (0.001, 0.05, 0.5, 0.975):
+        for bottom in (1, 3.7, 40, 998):
+            assert quantiles.fdtri(top, bottom, share) == pytest.approx(
+                scipy.special.fdtri(top, bottom, share), rel=1e-10
+            )
+        x = float(scipy.special.chdtri(top, share))
+        assert quantiles.chdtri(top, share) == pytest.approx(x, rel=1e-11)
+        assert quantiles.chdtrc(top, 1.1 * x) == pytest.approx(float(scipy.special.chdtrc(top, 1.1 * x)), rel=1e-10)
+
+
+@pytest.mark.parametrize("trials", (1, 20, 1000, 33_333))
+def test_binomial(trials: int) -> None:
+    for k in {0, 1, trials // 2, trials - 1, trials}:
+        for p in (0.0, 1e-6, 0.3, 0.9, 1.0):
+            assert quantiles.bdtr(k, trials, p) == pytest.approx(float(scipy.special.bdtr(k, trials, p)), abs=1e-10)
+            beyond = float(scipy.special.bdtrc(k, trials, p))
+            assert quantiles.bdtrc(k, trials, p) == pytest.approx(beyond, rel=1e-8, abs=1e-280)
+
+
+def test_many_numbers_are_those_of_scipy_in_the_same_shape() -> None:
+    shares = np.linspace(0.01, 0.99, 200).reshape(20, 10)
+    assert np.array_equal(quantiles.ndtri(shares), scipy.special.ndtri(shares))
+    assert quantiles.stdtrit(5.0, shares[:3]).shape == (3, 10)
+    more, trials = np.arange(200) % 30 - 1.0, np.full(200, 30)
+    few = quantiles.bdtrc(more[:30], trials[:30], 0.4)
+    np.testing.assert_allclose(quantiles.bdtrc(more, trials, 0.4)[:30], few, rtol=1e-10)
