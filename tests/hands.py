@@ -1,9 +1,11 @@
 """Two ways to work a rater's page, by mouse and by keyboard only; each tells what it did, as the rater saw it."""
 
+import re
+
 PLACES = """([selector, start, end]) => {
   const text = document.querySelector(selector);
   text.scrollIntoView({ block: 'center' });
-  const nodes = [...text.children].filter((piece) => !piece.matches('.missing-here')).map((piece) => piece.firstChild);
+  const nodes = [...text.children].filter((piece) => !piece.matches('.gap')).map((piece) => piece.firstChild);
   const edge = (at, side) => {
     for (const node of nodes) {
       if (at < node.length) {
@@ -19,13 +21,27 @@ PLACES = """([selector, start, end]) => {
   return [edge(start, 'left'), edge(end - 1, 'right')];
 }"""
 PENDING = """(selector) => {
-  const pieces = [...document.querySelector(selector).children].filter((piece) => !piece.matches('.missing-here'));
+  const pieces = [...document.querySelector(selector).children].filter((piece) => !piece.matches('.gap'));
   const first = pieces.findIndex((piece) => piece.matches('.pending'));
   const length = (some) => some.reduce((sum, piece) => sum + piece.textContent.length, 0);
   const start = length(pieces.slice(0, first));
   return [start, start + length(pieces.filter((piece) => piece.matches('.pending')))];
 }"""
 """The highlighted place; texts without surrogate pairs, so that units are code points."""
+
+SPACELESS = re.compile("[\u3040-\u30ff\u4e00-\u9fff\u0e00-\u0e7f]")
+
+
+def markable(side):
+    """The text of a side that is in hand."""
+    return f":is(.segment.current, .alone) .{side}.markable"
+
+
+def words_around(text, start, end):
+    """Where the words begin and end in which a place lies; a sign such as a comma is a word of its own."""
+    words = [m for m in re.finditer(r"\w(?:[\w'’.-]*\w)?|[^\w\s]", text) if m.start() < end and start < m.end()]
+    return [words[0].start(), words[-1].end()]
+
 
 IN_HAND = """(number) => {
   const boxes = document.querySelectorAll('fieldset.question');
@@ -35,6 +51,8 @@ IN_HAND = """(number) => {
 
 class Mouse:
     """Clicks and drags; the keyboard only writes comments."""
+
+    points = True
 
     def __init__(self, page, chance):
         self.page, self.chance = page, chance
@@ -57,43 +75,49 @@ class Mouse:
     def cannot(self, number):
         self.box(number).locator("button.skip").click()
 
+    def cannot_any(self):
+        self.page.locator("#cannot").click()
+
     def slide(self, number):
-        slider = self.box(number).locator("input[type=range]")
-        size = slider.bounding_box()
-        slider.click(position={"x": size["width"] * self.chance.uniform(0.05, 0.95), "y": size["height"] / 2})
-        return int(self.box(number).locator(".slider-number").inner_text())
+        track = self.box(number).locator(".track")
+        size = track.bounding_box()
+        track.click(position={"x": size["width"] * self.chance.uniform(0.05, 0.95), "y": size["height"] / 2})
+        return int(self.box(number).locator(".score-box").input_value())
 
     def count(self, number, options):
         for option in options:
             self.box(number).locator(".category .choice").nth(option).click()
 
     def nothing_wrong(self, number):
-        self.box(number).locator("button.choice", has=self.page.locator("kbd", has_text="0")).click()
+        self.box(number).locator("button.tool, button.choice", has=self.page.locator("kbd", has_text="0")).click()
 
     def mark(self, number, side):
-        """Drag over some characters."""
-        selector = f".{side}.markable"
-        size = len(self.page.locator(selector).inner_text().replace("▵", ""))
-        start = self.chance.randrange(size - 2)
-        place = [start, self.chance.randint(start + 2, min(size, start + 12))]
+        """Drag over some characters; the words they stand in are taken, in scripts without spaces the characters."""
+        selector = markable(side)
+        text = self.page.locator(selector).inner_text()
+        start = self.chance.randrange(len(text) - 2)
+        place = [start, self.chance.randint(start + 2, min(len(text), start + 12))]
         (x1, y1), (x2, y2) = self.page.evaluate(PLACES, [selector, *place])
         self.page.mouse.move(x1 + 1, y1)
         self.page.mouse.down()
         self.page.mouse.move(x2 - 1, y2, steps=3)
         self.page.mouse.up()
         self.page.wait_for_selector(".pending")
-        assert self.page.evaluate(PENDING, selector) == place
-        return place
+        taken = self.page.evaluate(PENDING, selector)
+        assert taken == (place if SPACELESS.search(text) else words_around(text, *place))
+        return taken
 
     def omit(self, number):
-        self.box(number).locator("button.choice", has=self.page.locator("kbd", has_text="m")).click()
+        self.page.locator(".mark-bar .bar-foot button", has=self.page.locator("kbd", has_text="m")).click()
 
-    def say_of_mark(self, number, option):
-        self.box(number).locator(".mark-bar .choice").nth(option).click()
+    def say_severity(self, option):
+        self.page.locator(".mark-bar .sevs button").nth(option).click()
+
+    def say_category(self, option):
+        self.page.locator(".mark-bar .cats button").nth(option).click()
 
     def comment(self, text):
-        self.page.locator("details.remarks summary").click()
-        self.page.locator("details.remarks textarea").first.click()
+        self.page.locator("#comment").click()
         self.page.keyboard.type(text)
 
     def forward(self):
@@ -102,6 +126,8 @@ class Mouse:
 
 class Keyboard:
     """Nothing but keys: Tab, arrows, numbers, letters, Enter and Space."""
+
+    points = False
 
     def __init__(self, page, chance):
         self.page, self.chance = page, chance
@@ -148,13 +174,15 @@ class Keyboard:
         self.turn_to(number)
         self.press("x")
 
+    def cannot_any(self):
+        self.press("x")
+
     def slide(self, number):
         self.turn_to(number)
-        self.tab_to("input[type=range]")
-        tens, ones = self.chance.randrange(10), self.chance.randrange(3)
-        for key in ["Home", *["PageUp"] * tens, *["ArrowRight"] * ones]:
-            self.press(key)
-        return 10 * tens + ones
+        score = str(self.chance.randrange(100))
+        for digit in score:
+            self.press(digit)
+        return int(score)
 
     def count(self, number, options):
         self.turn_to(number)
@@ -167,7 +195,7 @@ class Keyboard:
 
     def mark(self, number, side):
         """Word by word to a place, some words wide, and perhaps a character less."""
-        selector = f".{side}.markable"
+        selector = markable(side)
         self.turn_to(number)
         self.tab_to(selector, key=self.chance.choice(["Tab", "Shift+Tab"]))
         steps = ["ArrowRight"] * self.chance.randint(1, 4) + ["Shift+ArrowRight"] * self.chance.randrange(3)
@@ -179,12 +207,11 @@ class Keyboard:
         self.turn_to(number)
         self.press("m")
 
-    def say_of_mark(self, number, option):
-        if option < 9:
-            self.press(str(option + 1))
-        else:
-            self.tab_to(f".mark-bar .choice:nth-child({option + 1})")
-            self.press("Enter")
+    def say_severity(self, option):
+        self.press(str(option + 1))
+
+    def say_category(self, option):
+        self.press(self.page.locator(".mark-bar .cats button").nth(option).locator("kbd").inner_text())
 
     def comment(self, text):
         self.press("c")

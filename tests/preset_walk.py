@@ -13,6 +13,7 @@ SCREEN = """() => {
   const words = (root, selector) => [...root.querySelectorAll(selector)].map((found) => found.textContent);
   return {
     number: Number(location.hash.slice(1)),
+    isDocument: document.body.dataset.layout === 'document',
     fits: document.documentElement.scrollWidth <= innerWidth
       && document.getElementById('next').getBoundingClientRect().bottom <= innerHeight,
     scenario: document.getElementById('scenario').textContent,
@@ -42,6 +43,7 @@ class Seen:
     targets: list[str]
     answers: dict[tuple[str, int | None], tuple[object, bool]] = field(default_factory=dict)
     comment: str = ""
+    is_document: bool = False
 
 
 class Rater:
@@ -68,7 +70,10 @@ class Rater:
         for number in range(1, screens + 1):
             until(self.page, "number => location.hash === `#${number}`", number)
             self.answer_screen()
-            self.hand.forward()
+            if number < screens and self.goes_on_by_itself():
+                until(self.page, "number => location.hash !== `#${number}`", number)
+            elif self.page.url.endswith(f"#{number}"):  # "no errors" by its key goes on by itself
+                self.hand.forward()
         self.page.wait_for_url(lambda url: "/work" not in url)
         if "questionnaire" in self.page.url:
             statements = self.study["questionnaire"]["statements"]
@@ -76,6 +81,13 @@ class Rater:
             self.hand.go_on()
         self.page.wait_for_url("**/thanks")
         return self
+
+    def goes_on_by_itself(self):
+        """A click on the scale of a segment that asks nothing else."""
+        last = self.seen[-1]
+        pointed = [value for value, _ in last.answers.values()] if self.hand.points else []
+        kinds = [criterion["kind"] for criterion in self.criteria.values()]
+        return last.is_document and kinds == ["slider"] and pointed != [] and None not in pointed
 
     def fill_in(self, keys):
         titles = {scenario["title"]: scenario["key"] for scenario in self.study["scenarios"]}
@@ -87,24 +99,28 @@ class Rater:
     def answer_screen(self):
         shown = self.page.evaluate(SCREEN)
         assert shown["fits"], "it scrolls sideways, or Next is out of sight"
-        screen = Seen(shown["scenario"], shown["targets"])
+        screen = Seen(shown["scenario"], shown["targets"], is_document=shown["isDocument"])
         self.seen.append(screen)
+        if self.chance.random() < 0.1 and not is_practice(shown["scenario"]):
+            screen.comment = f"Remark {shown['number']}, “quoted”"
+            self.hand.comment(screen.comment)
         several = len({box["letter"] for box in shown["boxes"]} - {""}) > 1
+        if shown["isDocument"] and self.chance.random() < 0.08:
+            self.hand.cannot_any()
+            screen.answers |= {(self.criteria[box["question"]]["key"], 0): (None, True) for box in shown["boxes"]}
+            return
         for number, box in enumerate(shown["boxes"]):
             criterion = self.criteria[box["question"]]
             compares = criterion["kind"] == "pairwise"
             place = None if compares or is_practice(shown["scenario"]) else PLACES[box["letter"]]
             assert several or not box["letter"]
-            screen.answers[criterion["key"], place] = self.answer(number, box, criterion)
-        if self.chance.random() < 0.1 and not is_practice(shown["scenario"]):
-            screen.comment = f"Remark {shown['number']}, “quoted”"
-            self.hand.comment(screen.comment)
+            screen.answers[criterion["key"], place] = self.answer(number, box, criterion, shown["isDocument"])
 
-    def answer(self, number, box, criterion):
+    def answer(self, number, box, criterion, is_document):
         """The value as the study means it, and whether the rater could not judge."""
         if not criterion.get("required", True) and self.chance.random() < 0.15:
             return None, False
-        if self.chance.random() < 0.08:
+        if not is_document and self.chance.random() < 0.08:
             self.hand.cannot(number)
             return None, True
         return getattr(self, f"answer_{criterion['kind']}")(number, box, criterion), False
@@ -145,16 +161,18 @@ class Rater:
         start, end = self.hand.mark(number, side)
         mark = {"side": side, "start": start, "end": end}
         values = criterion.get("values", [])
-        if self.chance.random() < 0.2:
+        severities = sorted(criterion["severities"], key=lambda severity: severity["weight"])  # as the page has them
+        option = self.chance.randrange(len(severities))
+        is_omission = self.chance.random() < 0.2
+        if is_omission:
             self.hand.omit(number)
             mark["omission"] = True
-        elif values:
-            option = self.chance.randrange(len(values))
-            self.hand.say_of_mark(number, option)
-            mark["category"] = values[option]
-        option = self.chance.randrange(len(criterion["severities"]))
-        self.hand.say_of_mark(number, option)
-        return mark | {"severity": criterion["severities"][option]["key"]}
+        self.hand.say_severity(option)
+        if values and not is_omission:
+            category = self.chance.randrange(len(values))
+            self.hand.say_category(category)
+            mark["category"] = values[category]
+        return mark | {"severity": severities[option]["key"]}
 
 
 def compare(rater, folder, ratings, judged, sheet, background):

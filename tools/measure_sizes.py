@@ -1,4 +1,4 @@
-"""Measure what sizes.py and reliability/ways.py rest on: both ways at the sizes that they name.
+"""Measure what sizes.py rests on: both ways at the sizes that they name.
 
 ``python tools/measure_sizes.py`` prints a line for each rule: milliseconds of processor time of one thread, the best
 of some runs, with the ratio of the slower way to the faster. Run it when a way changes, and write the figures down.

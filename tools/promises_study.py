@@ -1,9 +1,10 @@
 """Simulate every promise of Accord and write docs/explanation/promises.md: nominal beside measured.
 
-Usage: python tools/promises_study.py [PART...] [--studies N] [--workers N] [--quick] [--write-only]
+Usage: python tools/promises_study.py [PART...] [--studies N] [--workers N] [--quick] [--missing] [--write-only]
 
 Without parts all are run. The counts go to tools/promises/recorded/PART.json and the page is written from these files,
-so that a part can be run alone. ``--quick`` records the fast version only, which the tests compare with.
+so that a part can be run alone. ``--quick`` records the fast version only, which the tests compare with; ``--missing``
+runs only what is new since the last record.
 """
 
 import argparse
@@ -32,10 +33,13 @@ def main() -> None:
         record = recorded(part.name)
         for promise in part.promises:
             entry = record.setdefault(promise.key, {})
+            known = entry.get("quick", (0, 0))[1] == promise.quick
+            if asked.missing and known and "whole" in entry:
+                continue
             start = perf_counter()
             entry["quick"] = [promise.kept(promise.quick), promise.quick]
             spent = perf_counter() - start
-            if not asked.quick:
+            if not asked.quick and not (asked.missing and "whole" in entry):
                 entry["whole"] = [_kept(part, promise, asked.studies, asked.workers), asked.studies]
             print(f"{part.name}: {promise.key}: {entry} (quick {spent:.1f} s)", flush=True)
             _save(part, record)
@@ -103,6 +107,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--studies", type=int, default=1000)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--quick", action="store_true", help="record the fast version only")
+    parser.add_argument("--missing", action="store_true", help="run only what is new since the last record")
     parser.add_argument("--write-only", action="store_true", help="only write the page from the recorded counts")
     return parser.parse_args()
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from accord.functions.comparing import compare as compare
     from accord.functions.files import convert as convert
     from accord.functions.files import simulate as simulate
+    from accord.functions.judging import judge as judge
     from accord.functions.mqm import mqm as mqm
     from accord.functions.preferring import prefer as prefer
     from accord.inference.interval import Interval as Interval
@@ -58,6 +59,7 @@ _HOME = {
     "da": "accord.functions.assessing",
     "describe": "accord.ratings.description",
     "diagnose": "accord.diagnosis.examination",
+    "judge": "accord.functions.judging",
     "mqm": "accord.functions.mqm",
     "prefer": "accord.functions.preferring",
     "rank": "accord.scoring.ranking.rank",
@@ -71,7 +73,7 @@ _HOME = {
 __all__ = [
     "AccordError", "Answer", "Codebook", "Description", "Diagnosis", "Estimate", "Finding", "Interval", "Level",
     "Ratings", "Reliability", "Scale", "__version__", "agreement", "audit", "compare", "compare_conditions",
-    "convert", "da", "describe", "diagnose", "mqm", "prefer", "rank", "read", "report", "score", "simulate",
+    "convert", "da", "describe", "diagnose", "judge", "mqm", "prefer", "rank", "read", "report", "score", "simulate",
 ]  # fmt: skip
 
 

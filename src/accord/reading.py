@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
-from accord.design.load import STUDY_FILE
+from accord.design.study_file import STUDY_FILE
 from accord.errors import NotEnoughDataError, OptionError
 from accord.formats.options import Reading
 from accord.formats.sources import read as read_source
@@ -45,9 +45,12 @@ def read(
 ) -> StoredRatings: ...
 @overload
 def read(
-    source: "IntoFrame | NDArray[Any]", *, leave_out: Iterable[str] = (), keep_all: bool = False,
+    source: "IntoFrame | NDArray[Any]",
+    *,
+    leave_out: Iterable[str] = (),
+    keep_all: bool = False,
     **options: Unpack[Reading],
-) -> Ratings: ...  # fmt: skip
+) -> Ratings: ...
 def read(
     source: Any, *, leave_out: Iterable[str] = (), keep_all: bool = False, systems: bool = False,
     engine: str | None = None, **options: Any,

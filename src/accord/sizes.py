@@ -1,19 +1,39 @@
 """At which size another way is taken, each with what was measured: the one place to look, and to change.
 
 Times are processor time of one thread, as ``tools/measure_sizes.py`` prints them; they change with the machine, their
-ratios hardly do. A rule looks at sizes only, never at a
-clock: the same ratings give the same answer everywhere. How intervals are chosen is in :mod:`accord.reliability.ways`.
+ratios hardly do. A rule looks at sizes only, never at a clock: the same ratings give the same answer everywhere. Which
+interval is chosen where several can be had is in :mod:`accord.reliability.ways`.
 """
 
 __all__ = [
-    "BLOCK_CELLS", "count_tables", "few_cells", "few_patterns", "fits", "is_dense", "keys_are_counted",
-    "meet_rarely", "pairs_are_multiplied",
+    "BLOCK_CELLS", "FEWEST_REPLICATES", "SHORT", "affordable_replicates", "are_compared_unasked", "are_drawn_exactly",
+    "are_drawn_in_stages", "are_kept", "are_left_out_apart", "are_left_out_for_a_note", "count_tables", "few_cells",
+    "few_patterns", "few_ratings", "fits", "is_affordable", "is_dense", "is_pool", "is_sparse", "keys_are_counted",
+    "meet_rarely", "pairs_are_multiplied", "sums_are_normal", "values_are_counted",
 ]  # fmt: skip
 
 _BLOCK_WIDTH = 20_000
+_MANY_UNITS = 5_000
+_MANY_DRAWS = 50_000_000
 BLOCK_CELLS = 20_000_000
 """The most features x patterns that are laid out: 160 MB."""
+SHORT = 64
+"""Up to so many numbers a row are summed and ranked by a product of matrices. 100,000 rows of 5 are summed in 0.3 ms
+instead of 2.2, of 30 in 1.4 instead of 3.4, of 64 in the same time; 10,000 rows of 5 are ranked in a third."""
+FEWEST_REPLICATES = 1_000
+_STEPS = ((10_000, 2_000), (2_000, 5_000), (FEWEST_REPLICATES, 10_000))
+_AFFORDABLE = 2e9
+_TABLES_COST = 10
 _COMPARED_PATTERNS = 1_500
+_COMPARED_UNASKED = 400
+_EXACT_CELLS = 2e8
+_MANY_PATTERNS = 1_000
+_POOL, _POOL_CELLS = 20, 5e7
+_SPARSE = 4
+_COUNT_CELLS = 50_000_000
+_KEPT_CELLS = 4_000_000
+_DOCUMENTS_APART = 200
+_NOTED_RATERS, _NOTED_RATINGS = 30, 5_000
 _TABLE_CELLS = 150_000
 _FORMED_TABLE_CELLS = 30_000_000
 _FORMED_VALUES = 10
@@ -42,6 +62,25 @@ def few_patterns(patterns: int) -> bool:
     (:mod:`accord.reliability.ways`), who insists on replicates may wait.
     """
     return patterns <= _COMPARED_PATTERNS
+
+
+def sums_are_normal(units: int, replicates: int) -> bool:
+    """Whether sums over units drawn again are drawn from their normal limit, which costs the same for any number.
+
+    10,000 replicates of 16,667 items unit by unit: 6 s; the limit was not timed apart. The ends of one comparison of
+    16,667 items moved by 0.00003 in a width of 0.019, those of one of 600 items by less than 6% of the width. From
+    how many units on the limit is near enough was not studied: 5,000 is a cautious choice.
+    """
+    return units >= _MANY_UNITS and units * replicates >= _MANY_DRAWS
+
+
+def few_ratings(ratings: int, values: int) -> bool:
+    """Whether ratings of an item are compared pair by pair rather than by how often each value was given.
+
+    One weighted agreement of 333,333 items by 3 raters on 0 to 100 took 600 ms by counts, for which most of 101
+    cells are empty; the limit counts the multiplications of both ways and was not timed.
+    """
+    return ratings * (ratings - 1) <= 2 * values
 
 
 def few_cells(values: int) -> bool:
@@ -97,3 +136,70 @@ def pairs_are_multiplied(raters: int, values: int, possible: int) -> bool:
     """
     width = raters * values
     return values <= _MULTIPLIED_VALUES and width <= _MULTIPLIED_WIDTH and possible > _MULTIPLIED_MEETINGS
+
+
+def affordable_replicates(patterns: int, width: int, costs_tables: bool = False) -> int:
+    """10,000 replicates where patterns are few, fewer where they are many, 0 where even 1,000 take long.
+
+    20 million numbers are drawn in 0.3 s where each item is a pattern of its own, in 1.2 s where patterns repeat.
+    """
+    fitting = (
+        number
+        for number, most in _STEPS
+        if patterns <= most and is_affordable(patterns * max(width, 1), number, costs_tables)
+    )
+    return next(fitting, 0)
+
+
+def is_affordable(cells: int, replicates: int, costs_tables: bool = False) -> bool:
+    """Whether so many replicates of patterns x features take no time to speak of: 2e9 as one product are 0.06 s.
+
+    Where order is read from tables a replicate takes 12 to 15 ns a cell; a product of matrices about 0.03 ns for each
+    of its terms, of which there are as many as patterns: ten times as much.
+    """
+    return cells * replicates <= _AFFORDABLE / (_TABLES_COST if costs_tables else 1)
+
+
+def are_compared_unasked(patterns: int) -> bool:
+    """Whether patterns are compared with each other in every replicate: 400, 10,000 times, take 0.5 s a pair."""
+    return patterns <= _COMPARED_UNASKED
+
+
+def are_drawn_exactly(patterns: int, replicates: int) -> bool:
+    """Whether resamples are drawn exactly and not from their normal limit: 2e8 numbers take 3 to 12 s."""
+    return patterns * replicates <= _EXACT_CELLS
+
+
+def are_drawn_in_stages(patterns: int) -> bool:
+    """Whether a binomial draw for each pattern takes longer than draws in two stages."""
+    return patterns >= _MANY_PATTERNS
+
+
+def is_pool(items: int, raters: int, values: int) -> bool:
+    """Whether a table of items x raters x values would be too large and nearly empty: 50 million cells are 400 MB."""
+    return raters > _POOL and items * raters * max(values, 1) > _POOL_CELLS
+
+
+def is_sparse(raters: int, most_ratings: float) -> bool:
+    """Whether a pattern has ratings by few of the raters only, as where a pool of raters shares the items."""
+    return raters > _POOL and most_ratings * _SPARSE <= raters
+
+
+def values_are_counted(patterns: int, values: int) -> bool:
+    """Whether each value can be counted for each pattern: 50 million cells are 400 MB."""
+    return patterns * values <= _COUNT_CELLS
+
+
+def are_kept(cells: int) -> bool:
+    """Whether features are kept for the next coefficient that asks: 4 million are 32 MB."""
+    return cells <= _KEPT_CELLS
+
+
+def are_left_out_apart(documents: int) -> bool:
+    """Whether documents are left out one by one where features cannot be laid out: 30 raters x 1,500 items take 3 s."""
+    return documents <= _DOCUMENTS_APART
+
+
+def are_left_out_for_a_note(raters: int, ratings: int) -> bool:
+    """Whether each rater, item and rating is left out only to say how wide an interval over raters would be."""
+    return raters <= _NOTED_RATERS and ratings <= _NOTED_RATINGS

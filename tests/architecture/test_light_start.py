@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,35 @@ def test_nothing_heavy_is_imported_before_it_is_used(program: str) -> None:
     probe = f"import sys; {program}; print([name for name in {HEAVY!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+SLOW = (
+    "scipy",
+    "pydantic",
+    "narwhals",
+    "rich",
+    "duckdb",
+    "pandas",
+    "altair",
+    "openpyxl",
+    "importlib.metadata",
+    "email",
+)
+
+
+def test_a_small_file_is_answered_without_what_it_does_not_need(tmp_path: Path) -> None:
+    given = [
+        (item, rater, 40 + item * 13 % 50 + (item * 7 + rater * 5) % 11) for item in range(10) for rater in range(3)
+    ]
+    rows = [f"s{item},r{rater},{value}" for item, rater, value in given]
+    (tmp_path / "tiny.csv").write_text("item,rater,value\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    program = (
+        f"import sys, atexit; sys.argv = ['accord', 'agree', {str(tmp_path / 'tiny.csv')!r}]; "
+        f"atexit.register(lambda: print([name for name in {SLOW!r} if name in sys.modules])); "
+        "from accord.cli.main import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert "α = 0.95" in done.stdout and done.stdout.strip().endswith("[]")
 
 
 def test_every_public_name_can_be_imported_and_is_listed() -> None:

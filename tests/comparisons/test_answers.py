@@ -8,6 +8,7 @@ import pytest
 
 import accord
 from accord.comparisons.answers import RECOMMENDED, changed, scenario_answer, scenario_remarks
+from accord.comparisons.difference import Difference
 from accord.comparisons.score_shift import ItemShift, ScoreShift
 from accord.comparisons.stop_rule import Verdict, stop_rule
 from accord.inference.interval import Interval
@@ -35,11 +36,21 @@ def test_a_shift_is_said_only_where_the_interval_shows_one(made, start):
     assert "divergent" not in made.words
 
 
-def comparison(value, low, high, after=0.7, what="Krippendorff's α"):
+def comparison(value, low, high, after=0.7, what="Krippendorff's α", p=None, adjusted=None):
     interval = None if low is None else Interval(low=low, high=high, method="bootstrap")
     sides = [SimpleNamespace(name=name, values={"krippendorff_alpha": number}) for name, number in
              (("1", after - value), ("2", after))]  # fmt: skip
-    change = SimpleNamespace(value=value, interval=interval, what=what)
+    change = Difference(
+        what=what,
+        first="2",
+        second="1",
+        value=value,
+        unit="items",
+        method="",
+        interval=interval,
+        p=p,
+        adjusted=adjusted,
+    )
     return SimpleNamespace(criterion="clarity", first=sides[0], second=sides[1], differences=[change])
 
 
@@ -50,6 +61,7 @@ def comparison(value, low, high, after=0.7, what="Krippendorff's α"):
         (comparison(0.3, 0.1, 0.5, after=0.89), Verdict.ENOUGH),
         (comparison(0.3, 0.1, 0.5, after=0.89, what="Fleiss' κ"), Verdict.GO_ON),
         (comparison(0.3, -0.1, 0.5, after=0.89), Verdict.UNDECIDED),
+        (comparison(0.3, 0.1, 0.5, p=0.01, adjusted=0.06), Verdict.UNDECIDED),
         (comparison(-0.3, -0.5, -0.1), Verdict.STOP),
     ],
 )
@@ -63,12 +75,19 @@ def test_another_round_is_asked_for_only_while_there_is_something_to_gain(made, 
         (comparison(0.3, 0.1, 0.5), "clarity: raters agree more in 2 than in 1 ("),
         (comparison(-0.3, -0.5, -0.1), "clarity: raters agree more in 1 than in 2 ("),
         (comparison(0.3, -0.1, 0.5), "clarity: no difference between 1 and 2 is shown ("),
+        (comparison(0.3, 0.1, 0.5, p=0.1), "clarity: no difference between 1 and 2 is shown ("),
+        (comparison(0.3, 0.1, 0.5, p=0.01, adjusted=0.06), "clarity: no difference between 1 and 2 is shown ("),
         (comparison(float("nan"), None, None), "clarity: Krippendorff's α of 1 and 2 cannot be compared."),
         (comparison(0.3, None, None), "clarity: Krippendorff's α differs by +0.30 from 1 to 2; no interval"),
     ],
 )
-def test_a_difference_is_said_only_where_its_interval_leaves_zero_out(made, words):
+def test_a_difference_is_said_only_where_interval_and_test_show_it(made, words):
     assert changed(made).startswith(words)
+
+
+def test_an_interval_without_zero_says_the_p_that_shows_no_difference():
+    assert changed(comparison(0.3, 0.1, 0.5, p=0.1)).endswith("+0.50; p = 0.10).")
+    assert "; p = 0.06 after Holm's correction" in changed(comparison(0.3, 0.1, 0.5, p=0.01, adjusted=0.06))
 
 
 def test_a_sentence_without_a_criterion_begins_with_a_capital():

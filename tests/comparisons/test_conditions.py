@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from accord import sizes
 from accord.comparisons.conditions import compare_conditions, condition_names, conditions_of
 from accord.comparisons.item_changes import item_changes
+from accord.comparisons.stop_rule import Verdict, stop_rule
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.build import build_ratings
 from accord.ratings.read import read
@@ -41,6 +43,18 @@ def refinement(data, tmp_path_factory):
     return read(target, level="interval")
 
 
+def test_so_few_items_as_agree_gives_no_interval_for_show_no_change_either():
+    (one,) = compare_conditions(
+        _two_rounds((3.0, 0.0), items=9), "phase", "first", "second", replicates=1000, rng=np.random.default_rng(0)
+    )
+    decisive, exchanged = one.differences
+    assert decisive.interval is None and decisive.p is None and "9 items are too few" in decisive.method
+    assert stop_rule(one).verdict is Verdict.UNDECIDED and "too few" in stop_rule(one).words
+    # All arrangements are tried where they are few: p is a multiple of the smallest one.
+    assert "all 512 arrangements, smallest possible p 0.0039" in exchanged.method
+    assert exchanged.p * 256 == pytest.approx(round(exchanged.p * 256))
+
+
 def test_refined_guidelines_raised_alpha_on_every_criterion_as_printed(refinement):
     results = compare_conditions(
         refinement, "phase", "original", "reeval", replicates=400, rng=np.random.default_rng(0)
@@ -65,6 +79,24 @@ def test_refined_guidelines_raised_alpha_on_every_criterion_as_printed(refinemen
         assert "smallest possible p 0.012" in raters.method
         assert not raters.is_clear
     assert sum(one.differences[0].p < 0.05 for one in results) == 1
+
+
+def test_sums_of_very_many_items_are_drawn_at_their_limit_with_the_same_ends(monkeypatch):
+    ratings = _two_rounds((1.0, 0.8), items=600)
+    for keys in (("krippendorff_alpha",), ("fleiss_kappa",)):
+        options = {"coefficients": keys, "replicates": 4000}
+        monkeypatch.setattr(sizes, "sums_are_normal", lambda units, replicates: False)
+        (drawn,) = compare_conditions(ratings, "phase", "first", "second", rng=np.random.default_rng(1), **options)
+        monkeypatch.setattr(sizes, "sums_are_normal", lambda units, replicates: True)
+        (limit,) = compare_conditions(ratings, "phase", "first", "second", rng=np.random.default_rng(2), **options)
+        one, other = drawn.differences[0], limit.differences[0]
+        width = one.interval.high - one.interval.low
+        assert "normal limit" in other.method and "normal limit" not in one.method
+        assert other.value == one.value
+        assert abs(other.interval.low - one.interval.low) < 0.06 * width
+        assert abs(other.interval.high - one.interval.high) < 0.06 * width
+        exchanged = [found.differences[-1] for found in (drawn, limit)]
+        assert exchanged[0].p == pytest.approx(exchanged[1].p, abs=0.03)
 
 
 def test_items_that_improved_show_the_ratings_behind_it(refinement):
@@ -155,6 +187,7 @@ def test_raters_of_two_groups_are_exchanged_and_the_smallest_p_is_said():
     assert decides.unit == "raters"
     assert decides.p == pytest.approx(0.1)  # 2 of 20 arrangements: the extreme one and its mirror image
     assert "smallest possible p 0.1: too few raters to show any difference" in decides.method
+    assert decides.too_few.startswith("3 against 3 raters cannot show any difference")
     assert not decides.is_clear
     assert found.differences[1].is_clear, truth
     assert found.differences[1].sensitivity

@@ -1,10 +1,12 @@
 """Paper 004: scenarios by test set and group, error mark-up at two levels, effort, misevaluation."""
 
 import json
+from itertools import product
 
 import numpy as np
 import pytest
 
+import accord
 from accord.comparisons.effort import answer_counts, effort_table
 from accord.comparisons.misevaluation import context_roles, find_misevaluations
 from accord.comparisons.scenarios import any_error, by_scenario, scenario_ranking
@@ -169,7 +171,10 @@ def test_scenarios_of_unclear_names_are_compared_and_the_question_is_asked(accor
     assert "not plain from the names (a, b): name it with --first" in told
     assert "faulty with it" not in told
     asked = accord_command("compare", "ratings.csv", "--condition", "scenario", "--first", "a", "--second", "b").stdout
-    assert "faulty with it" in asked
+    # Which end is good was not said: no item can be called faulty, and no empty table claims that none is.
+    assert "Scores of the same items: b - a" in asked
+    assert "faulty with it" not in asked
+    assert "Nobody said which end" in asked
 
 
 def test_one_question_in_words_leaves_the_means_of_the_others_as_they_are(accord_command, tmp_path):
@@ -184,3 +189,38 @@ def test_one_question_in_words_leaves_the_means_of_the_others_as_they_are(accord
     data = json.loads(told.stdout)
     assert data["effort"] == [{"statement": "clear", "means": {"RS": 3.5, "SC": 3.5}, "answers": {"RS": 8, "SC": 8}}]
     assert data["answers"] == [{"question": "read again", "counts": {"always": 2, "never": 6}}]
+
+
+def _two_phases() -> dict[str, list[object]]:
+    """In each phase raters agree; between phases nobody does: "after" turns every score round."""
+    rows: dict[str, list[object]] = {k: [] for k in ("item", "rater", "value", "scenario", "phase")}
+    pairs = (("before", "A"), ("before", "B"), ("after", "C"), ("after", "D"))
+    for (phase, rater), scenario in product(pairs, ("random-sentence", "sentence-in-context")):
+        for item in range(12):
+            value = 1 + item % 4
+            cells = (f"i{item}", rater, value if phase == "before" else 5 - value, scenario, phase)
+            for name, cell in zip(rows, cells, strict=True):
+                rows[name].append(cell)
+    return rows
+
+
+def test_agreement_by_scenario_is_within_each_phase_unless_somebody_pools():
+    ratings = build_ratings(_two_phases(), level="ordinal")
+    cells = by_scenario(ratings)
+    assert [(c.criterion, c.scenario) for c in cells] == [
+        (phase, scenario) for phase in ("before", "after") for scenario in ("random-sentence", "sentence-in-context")
+    ]
+    assert all(c.values["krippendorff_alpha"] == 1.0 for c in cells)
+    answer = accord.compare(ratings, "scenario", bootstrap=100)
+    assert answer.opening[0].startswith("before: α 1.00 in random-sentence")
+    together = accord.compare(ratings, "scenario", bootstrap=100, pool=("phase",))
+    assert [c["values"]["krippendorff_alpha"] < 0 for c in together.to_dict()["cells"]] == [True, True]
+    assert "pooled over phase, as asked: their ratings are paired" in together.words
+
+
+def test_a_batch_is_no_test_set_unless_somebody_says_so():
+    ratings = build_ratings(_study(), level="ordinal")
+    told = accord.compare(ratings, "scenario", bootstrap=100).to_dict()["cells"]
+    assert {cell["test_set"] for cell in told} == {""}
+    told = accord.compare(ratings, "scenario", bootstrap=100, test_set="batch").to_dict()["cells"]
+    assert {cell["test_set"] for cell in told} == {"", "TS1", "TS2"}

@@ -37,6 +37,7 @@ def _rounds(spreads, items: int = 60):
 
 def test_rounds_are_compared_each_with_the_next_and_conditions_with_the_first():
     assert condition_pairs(["r2", "r10", "r1"], consecutive=True) == [("r1", "r2"), ("r2", "r10")]
+    assert condition_pairs(["before", "after"], consecutive=True) == [("before", "after")]
     assert condition_pairs(["x", "b", "a"], consecutive=False) == [("x", "b"), ("x", "a")]
 
 
@@ -129,6 +130,25 @@ def test_a_passage_marks_what_is_ambiguous_and_what_resolves_it():
     assert roles["bridge-2"] == "ambiguous"
     assert roles["bridge-8"] == "plain"
     assert passage.sentences[0].text == "The mayor met the minister on Monday."
+
+
+def test_a_sentence_counts_once_however_many_systems_and_spoilt_copies_there_are():
+    domains = {"d1": "news", "d2": "chat"}
+    rows = [
+        (f"{d}-{s}:{system}{end}", "R", 1, d, str(s), system, role, domains[d], {2: "1", 4: "1"}.get(s, ""))
+        for d in domains for s in range(1, 5) for system in "AB"
+        for end, role in (("", "system"), *([("#bad", "degraded")] if system == "B" else []))
+        if not (d == "d2" and s == 4)
+    ]  # fmt: skip
+    names = ("item", "rater", "value", "document", "segment", "system", "role", "domain", "resolved_by")
+    ratings = build_ratings(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
+    spans = context_spans(ratings)
+    assert [(span.item, span.resolved_by, span.distance) for span in spans] == [
+        ("d1-2:A", "d1-1:A", -1), ("d1-4:A", "d1-1:A", -3), ("d2-2:A", "d2-1:A", -1),
+    ]  # fmt: skip
+    _, news, chat = span_table(spans, "domain")
+    assert (news["spans"], news["mean"], chat["spans"], chat["mean"]) == (2, 2, 1, 1)
+    assert [len(passage.sentences) for passage in passages(ratings, spans)] == [4, 3]
 
 
 def test_a_resolving_sentence_that_is_not_there_is_named():

@@ -149,7 +149,7 @@ def test_scores_pass_on_the_good_side_of_the_threshold(seed, direction, threshol
     sign = Direction(direction).sign
     past = History(evaluations=tuple(Evaluation(score=one.values[0]) for one in made), direction=Direction(direction))
     for one, record in zip(made, past.records(threshold), strict=True):
-        assert one.score.decision.verdict.is_pass == (sign * np.mean(one.values) >= sign * threshold)
+        assert ("PASS" in one.score.decision.verdict) == (sign * np.mean(one.values) >= sign * threshold)
         assert record.passed == (sign * one.values[0] >= sign * threshold)
     assert past.fails(threshold) == sum(not record.passed for record in past.records(threshold))
 
@@ -182,3 +182,16 @@ def test_the_gate_leaves_nobody_out_by_an_end_that_nobody_declared(direction, fa
         assert any("nobody said which end is good" in note for note in found.notes)
         with pytest.raises(OptionError, match="Say which end is good"):
             better_is_higher(spoilt(None))
+
+
+@pytest.mark.parametrize(("direction", "said"), [("low", "X has the lowest mean z"), ("high", "Y has the highest")])
+def test_direct_assessment_calls_the_end_at_which_the_first_system_stands_by_its_name(direction, said):
+    sign = 1 if direction == "low" else -1
+    rows = [
+        (f"{system}{n}", "R", role, system, 50 + {"X": 0, "Y": 5}[system] + n % 3 + sign * 20 * (role == "degraded"))
+        for n in range(12) for system in "XY" for role in ("system", "degraded")
+    ]  # fmt: skip
+    frame = pd.DataFrame(rows, columns=["segment", "rater", "role", "system", "value"])
+    ratings = accord.read(frame, item="segment", level="interval", direction=direction, duplicates="first")
+    opening = " ".join(accord.da(ratings, minimum=1, halvings=2).opening)
+    assert opening.startswith(said) and ("low scores are good here" in opening) == (direction == "low")

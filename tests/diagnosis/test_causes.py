@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import accord
-from accord.diagnosis.causes import OPENINGS, Cause, Effect, causes_of, opening
+from accord.diagnosis.causes import OPENINGS, Agreement, Cause, Effect, Seen, causes_of, first_true, opening
 from accord.diagnosis.finding import Finding, Severity
 
 
@@ -19,30 +19,63 @@ def cause(severity=Severity.WARNING, change=None, title="Ann scores lower"):
     return Cause(title=title, severity=severity, who=("Ann",), findings=found, effect=effect)
 
 
-# Each opening with causes that make it true and the nearest that must not.
+LOW = Agreement("style", 0.28, "95% interval 0.14 to 0.44", "below .667")
+FAULT = Cause(
+    title="One value only", severity=Severity.WARNING, who=(), findings=(finding(invalidates=("krippendorff_alpha",)),)
+)
+
+# Each opening with what makes it true and the nearest that must not, and words it must have.
 CASES = {
-    "nothing": ([], [cause(Severity.NOTE)], "Nothing is wrong that these checks can see."),
-    "first_put_right": ([cause(Severity.ERROR)], [cause()], "Put this right first: Ann scores lower."),
+    "first_put_right": (Seen([cause(Severity.ERROR)]), Seen([cause()]), "Put this right first: Ann scores lower."),
     "one_rater": (
-        [cause(change=0.2), cause()],
-        [cause(change=0.04)],
+        Seen([cause(change=0.2), cause()]),
+        Seen([cause(change=0.04)]),
         "Ann lowers agreement most: without Ann, α is 0.70 instead of 0.50. One more thing is worth fixing.",
     ),
-    "worth_fixing": ([cause(change=-0.2)], [cause(Severity.NOTE, change=-0.2)], "One thing is worth fixing"),
-    "remarks": ([cause(Severity.NOTE)] * 2, [cause()], "Nothing grave: 2 small remarks only."),
+    "worth_fixing": (
+        Seen([cause(change=-0.2)]),
+        Seen([cause(Severity.NOTE, change=-0.2)]),
+        "One thing is worth fixing; the numbers can be read meanwhile.",
+    ),
+    "scarce": (
+        Seen([cause(Severity.NOTE)], (), "3 items"),
+        Seen([cause(Severity.NOTE)]),
+        "There is too little to look for faults in: 3 items.",
+    ),
+    "no_cause": (
+        Seen([], [LOW]),
+        Seen([]),
+        "No cause is found, yet α of style is 0.28 (95% interval 0.14 to 0.44), below .667.",
+    ),
+    "nothing": (Seen([]), Seen([cause(Severity.NOTE)]), "Nothing is wrong that these checks can see."),
+    "remarks": (Seen([cause(Severity.NOTE)] * 2), Seen([cause()]), "Nothing grave: 2 small remarks only."),
 }
 
 
 @pytest.mark.parametrize("key", CASES)
 def test_an_opening_is_said_where_it_is_true_and_nowhere_else(key):
     true, near, words = CASES[key]
-    assert opening(true).key == key
-    assert words in opening(true).words(true)
-    assert opening(near).key != key
+    assert first_true(true).key == key
+    assert words in opening(true)
+    assert first_true(near).key != key
 
 
 def test_every_opening_is_walked():
     assert [one.key for one in OPENINGS] == list(CASES)
+
+
+def test_low_agreement_is_never_called_fine():
+    assert opening(Seen([cause()], [LOW])) == (
+        "One thing is worth fixing. Agreement is low: α of style is 0.28 (95% interval 0.14 to 0.44), below .667."
+    )
+    assert opening(Seen([cause(Severity.NOTE)], [LOW])).startswith("No cause is found, yet α of style")
+    assert opening(Seen([cause(change=0.2)], [LOW])).endswith("Besides, " + LOW.words + ".")
+    explained = Agreement("", 0.5, "95% interval 0.4 to 0.6", "below .667")
+    assert "Besides" not in opening(Seen([cause(change=0.2)], [explained]))
+
+
+def test_numbers_that_a_fault_makes_useless_cannot_be_read_meanwhile():
+    assert opening(Seen([FAULT])) == "One thing is worth fixing."
 
 
 def table(strange=lambda rng, truth: truth - 2, criteria=("clarity",), raters=("Ann", "Ben", "Cy", "Dev"), items=80):
@@ -104,7 +137,7 @@ def test_a_small_remark_does_not_take_every_coefficient_away():
     rows = [(f"i{item}", rater, "bad" if (item, rater) == (3, "A") else "good") for item in range(20) for rater in "AB"]
     ratings = accord.read(pd.DataFrame(rows, columns=["item", "rater", "value"]))
     causes = {one.findings[0].code: one for one in causes_of(accord.diagnose(ratings), ratings)}
-    assert opening([*causes.values()]).key == "remarks"
+    assert first_true(Seen([*causes.values()])).key == "remarks"
     assert causes["prevalence"].effect_words == "α and κ are low although raters agree on most items"
     assert "every rater uses it about as often (shares at most 5 points apart)" in causes["prevalence"].evidence
     assert causes["few_items"].effect_words == "α is uncertain: its interval is wide, or there is none"

@@ -126,7 +126,7 @@ def test_category_use_counts_every_rater_and_value(make_part):
 def test_the_two_causes_of_skew_are_told_apart(make_part):
     alike = np.ones((100, 2))
     alike[:5] = 2
-    assert skew_cause(make_part(alike)).cause.endswith("the items are alike")
+    assert skew_cause(make_part(alike)).cause.endswith("the items that are alike")
     preferred = np.ones((100, 2))
     preferred[:38, 1] = 2
     assert "guideline" in skew_cause(make_part(preferred)).cause

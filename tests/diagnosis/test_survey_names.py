@@ -44,3 +44,11 @@ def test_a_name_is_the_title_of_its_coefficient_or_stays(written, name, title):
 def test_values_that_no_coefficient_can_have_are_refused_with_their_row(written, name, value):
     with pytest.raises(RatingsError, match=r"papers\.csv:3: .* is no value that it can have"):
         read_survey(written(f"p1,alpha,0.5\np2,{name},{value}\n"))
+
+
+def test_a_paper_with_none_for_its_coefficient_reports_none(tmp_path):
+    path = tmp_path / "survey.csv"
+    path.write_text("paper,coefficient,value\nA,kappa (Cohen),.4\nB,Cohen's kappa,.6\nC,none,\nD,n/a,\n", "utf-8")
+    survey = read_survey(path)
+    assert survey.papers == 4
+    assert [(use.paper, use.coefficient) for use in survey.uses] == [("A", "Cohen's κ"), ("B", "Cohen's κ")]

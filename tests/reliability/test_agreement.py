@@ -307,7 +307,7 @@ def test_a_large_pool_of_raters_is_treated_without_telling_raters_apart(monkeypa
         row[rng.choice(40, 3, replace=False)] = rng.integers(1, 4, 3)
     ratings = read(table, level="nominal")
     usual = accord.agreement(ratings, coefficients=["krippendorff_alpha", "fleiss_kappa"], interval="jackknife")
-    monkeypatch.setattr("accord.reliability.group._POOL_CELLS", 1000)
+    monkeypatch.setattr("accord.sizes._POOL_CELLS", 1000)
     pooled = accord.agreement(ratings, interval="jackknife")
     for estimate in usual:
         assert pooled[estimate.coefficient].value == pytest.approx(estimate.value)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import accord
+from accord import sizes
 from accord.reliability import ways
 
 LEVELS = {"ordinal": (60, 4, 5), "interval": (1_300, 3, 7), "nominal": (6_000, 4, 6)}
@@ -60,12 +61,12 @@ def test_one_coefficient_lays_out_no_more_than_all_of_them(monkeypatch):
 
 
 def test_the_number_of_replicates_is_told_by_patterns_and_features_alone():
-    assert ways.affordable_replicates(64, 30) == 10_000
-    assert ways.affordable_replicates(2_001, 4) == 2_000
-    assert ways.affordable_replicates(7_000, 4) == 1_000
-    assert ways.affordable_replicates(100_000, 4) == 0
-    assert ways.affordable_replicates(1_500, 200) == 2_000
-    assert ways.affordable_replicates(1_500, 200, costs_tables=True) == 0
+    assert sizes.affordable_replicates(64, 30) == 10_000
+    assert sizes.affordable_replicates(2_001, 4) == 2_000
+    assert sizes.affordable_replicates(7_000, 4) == 1_000
+    assert sizes.affordable_replicates(100_000, 4) == 0
+    assert sizes.affordable_replicates(1_500, 200) == 2_000
+    assert sizes.affordable_replicates(1_500, 200, costs_tables=True) == 0
 
 
 def test_the_last_rule_always_applies():

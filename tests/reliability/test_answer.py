@@ -45,17 +45,17 @@ VERDICT_CASES = {
     "undefined": (
         Evidence(lead=estimate(value=NAN, low=None, cautions=("undefined: one value",))),
         alpha(0.1, 0.2),
-        "no value can be computed: one value",
+        "no value can be computed, as one value",
     ),
     "few_documents": (
         Evidence(lead=estimate(low=None, cautions=(too_few(63, 3),))),
         Evidence(lead=estimate(low=None, cautions=(too_few(9, None),))),
-        "too little to judge by: the items come from 3 documents",
+        "too little to judge by, as the items come from 3 documents",
     ),
     "no_interval": (
         Evidence(lead=estimate(low=None, cautions=("no interval: all values alike",))),
         alpha(0.1, 0.2),
-        "too little to judge by: all values alike",
+        "too little to judge by, as all values alike",
     ),
     "worse_than_chance": (alpha(-0.4, -0.1), alpha(-0.4, 0.0), "less than by chance"),
     "few_items": (alpha(0.85, 0.95, items=29), alpha(0.85, 0.95, items=30), "too few items for a verdict"),
@@ -70,9 +70,11 @@ ORDER_CASES = {
     "alike_but_apart": (with_order(0.6, 0.9, apart=(BEN,)), with_order(0.6, 0.9), "but Ben is stricter by 0.80"),
     "apart": (with_order(0.2, 0.9, apart=(BEN,)), with_order(0.2, 0.9), "Compared with the other raters, Ben is"),
     "alike": (with_order(0.5, 0.9), with_order(0.49, 0.9), "Raters order the items alike (γ 0.70)"),
+    "opposite": (with_order(-0.9, -0.5), with_order(-0.9, -0.4), "the opposite way round (γ -0.70)"),
     "not_alike": (with_order(-0.2, 0.29), with_order(-0.2, 0.3), "Raters do not order the items alike"),
 }
 MORE_CASES = {
+    "not_by_items": (alpha(0.1, 0.66), alpha(0.1, 0.67), "More items would not raise it"),
     "other_documents": (alpha(0.6, 0.8, question="other documents"), alpha(0.6, 0.8), "in other documents"),
     "other_items": (alpha(0.6, 0.8), alpha(0.66, 0.75), "About 300 more items would give ±0.05"),
 }
@@ -106,6 +108,14 @@ def test_nothing_is_said_of_order_where_agreement_is_shown_anyway():
     assert chosen(ORDER, with_order(0.9, 0.95, of=0.95)) is None
 
 
+def test_more_items_are_not_asked_for_where_they_would_change_nothing():
+    assert chosen(MORE, alpha(0.8, 1.0)) is None
+    assert chosen(MORE, alpha(0.79, 1.0)).key == "other_items"
+    # Too few for a verdict: neither is known to be enough, nor that items would not help.
+    assert chosen(MORE, alpha(0.8, 1.0, items=29)).key == "other_items"
+    assert chosen(MORE, alpha(0.1, 0.6, items=29)).key == "other_items"
+
+
 def test_a_scale_that_was_asked_for_is_the_one_that_is_read():
     seen = Evidence(lead=estimate(value=0.5, low=0.45, high=0.55), scale="altman")
     assert chosen(VERDICTS, seen).said(seen) == "at least moderate on the scale of Altman (1991)"
@@ -132,6 +142,7 @@ def test_a_reason_speaks_only_of_what_is_shown():
     row = reported(Level.ORDINAL, 3)
     assert "γ shows" in row.reason(row.keys)
     assert row.reason(["krippendorff_alpha", "percent_agreement"]).endswith("the same value")
+    assert row.reason(["percent_agreement"]).startswith("all ratings are the same, so α has no value")
 
 
 def test_no_two_rows_fit_the_same_ratings():
@@ -216,3 +227,38 @@ def test_many_answers_are_summed_up_in_one_sentence():
     summary = answers_of(accord.agreement(accord.read(pl.DataFrame(rows)))).summary
     assert summary.startswith("α runs from ")
     assert "Of 6: " in summary
+
+
+def all_alike(level):
+    rows = [{"item": f"s{item}", "rater": rater, "value": 5} for item in range(40) for rater in "ABC"]
+    return answers_of(accord.agreement(accord.read(pl.DataFrame(rows), level=level))).parts[0]
+
+
+def test_where_alpha_has_no_value_the_answer_says_why_and_counts_only_what_has_one():
+    answer = all_alike("ordinal")
+    assert answer.lead.coefficient == "percent_agreement"
+    assert answer.sentences[-1] == "Krippendorff's α has no value, as all ratings have the same value."
+    assert "α" not in answer.reason
+    assert answer.others == 1  # weighted agreement
+
+
+def test_the_reason_for_numbers_speaks_of_the_coefficients_shown():
+    row = reported(Level.INTERVAL, 5)
+    assert row.reason(["krippendorff_alpha", "pearson"]) == (
+        "α takes any number of raters and missing ratings; r shows whether raters go up and down together, however "
+        "strict they are"
+    )
+
+
+@pytest.mark.parametrize(
+    ("values", "use", "note"),
+    [("abc", "ranking", "labels have no order"), ("abc", "labels", ""),
+     (range(40), "labels", "these values are numbers")],
+)  # fmt: skip
+def test_a_use_that_changes_nothing_is_said_to(values, use, note):
+    rows = [
+        {"item": f"s{item}", "rater": rater, "value": list(values)[item % len(values)]}
+        for item in range(40) for rater in "AB"
+    ]  # fmt: skip
+    notes = " ".join(answers_of(accord.agreement(pl.DataFrame(rows)), use=use).notes)
+    assert (note in notes) if note else ("changes nothing" not in notes)

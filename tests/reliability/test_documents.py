@@ -5,11 +5,11 @@ import csv
 import numpy as np
 import pytest
 
+from accord import sizes
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.counting import count_source
 from accord.ratings.open_stored import open_stored
 from accord.ratings.read import read
-from accord.reliability import group as group_module
 from accord.reliability.run import agreement
 
 KEYS = ["krippendorff_alpha", "fleiss_kappa", "gwet_ac1"]
@@ -39,7 +39,7 @@ def ends(result):
 @pytest.mark.parametrize("pool", [False, True])
 def test_documents_give_the_same_interval_in_memory_and_where_they_lie(tmp_path, monkeypatch, pool):
     path = write_documents(tmp_path / "r.csv")
-    monkeypatch.setattr(group_module, "is_pool", lambda facts: pool)
+    monkeypatch.setattr(sizes, "is_pool", lambda *_: pool)
     options = {"resample": "document", "interval": "jackknife", "coefficients": KEYS}
     memory, stored = (agreement(source, **options) for source in (read(path), open_stored(path)))
     assert memory[KEYS[0]].interval.method == "jackknife over documents, t(29)"

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 import accord
-from accord.reliability import group as group_module
+from accord import sizes
 
 KEYS = ("pearson", "spearman", "kendall_tau_b", "lin_ccc", "gamma")
 
@@ -29,7 +29,7 @@ def _rows(documents=False, ratings=(3, 3), seed=2):
 
 @pytest.fixture
 def pooled(monkeypatch):
-    monkeypatch.setattr(group_module, "is_pool", lambda facts: True)
+    monkeypatch.setattr(sizes, "is_pool", lambda *_: True)
 
 
 def _estimates(tmp_path, text, level, **options):

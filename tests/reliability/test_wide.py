@@ -7,7 +7,6 @@ import accord
 from accord import sizes
 from accord.coefficients.item_kappa import CongerKappa
 from accord.reliability import attach as attach_module
-from accord.reliability import ways
 
 PAIRED = (
     "cohen_kappa", "cohen_kappa_linear", "cohen_kappa_quadratic", "light_kappa", "gamma", "kendall_tau_b", "spearman",
@@ -72,7 +71,7 @@ def test_the_interval_is_that_of_all_features(unit, monkeypatch):
     ratings = pool(150, 8, 4, by_all=20)
     options = {"coefficients": PAIRED, "resample": unit, "interval": "jackknife"}
     expected = found(ratings, **options)
-    monkeypatch.setattr(ways, "_AFFORDABLE", 0)
+    monkeypatch.setattr(sizes, "_AFFORDABLE", 0)
     for key, estimate in found(ratings, **options).items():
         one, other = estimate.interval, expected[key].interval
         assert (one.low, one.high) == pytest.approx((other.low, other.high), abs=1e-9), key
@@ -82,20 +81,20 @@ def test_the_interval_is_that_of_all_features(unit, monkeypatch):
 def test_a_bootstrap_over_raters_is_the_same_too(monkeypatch):
     ratings = pool(150, 8, 4)
     expected = found(ratings, coefficients=["cohen_kappa"], resample="rater")["cohen_kappa"]
-    monkeypatch.setattr(ways, "_AFFORDABLE", 0)
+    monkeypatch.setattr(sizes, "_AFFORDABLE", 0)
     assert found(ratings, coefficients=["cohen_kappa"], resample="rater")["cohen_kappa"].interval == expected.interval
 
 
 def test_documents_of_too_many_pairs_have_no_interval_and_say_so(monkeypatch):
-    monkeypatch.setattr(ways, "_AFFORDABLE", 0)
+    monkeypatch.setattr(sizes, "_AFFORDABLE", 0)
     asked = {"coefficients": ["cohen_kappa", "krippendorff_alpha"], "resample": "document"}
     apart, _ = accord.agreement(pool(150, 8, 4), **asked)
-    monkeypatch.setattr(ways, "_AFFORDABLE", 2e9)
+    monkeypatch.setattr(sizes, "_AFFORDABLE", 2e9)
     laid_out = accord.agreement(pool(150, 8, 4), interval="jackknife", **asked)["cohen_kappa"]
     assert apart.interval.method.startswith("jackknife over documents on Fisher's z")
     assert apart.standard_error == pytest.approx(laid_out.standard_error)
-    monkeypatch.setattr(ways, "_AFFORDABLE", 0)
-    monkeypatch.setattr(ways, "MOST_DOCUMENTS_APART", 5)
+    monkeypatch.setattr(sizes, "_AFFORDABLE", 0)
+    monkeypatch.setattr(sizes, "_DOCUMENTS_APART", 5)
     result = accord.agreement(pool(150, 8, 4), **asked)
     kappa, alpha = result
     assert kappa.interval is None

@@ -115,7 +115,7 @@ def test_what_was_declared_before_collection_stands_apart_with_its_result(study)
         "Krippendorff's α = " in words and "0.999 was declared to be enough, and the whole interval lies below" in words
     )
     assert "(90% interval" in words and "The plan declares intervals" not in words
-    assert "Looked at afterwards: all coefficients but the one declared, the comparisons by group, the ranking" in words
+    assert "Looked at afterwards: every other coefficient, the comparisons by group, the ranking" in words
     assert "changed after" not in words
 
 

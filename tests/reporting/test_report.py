@@ -290,7 +290,7 @@ def test_groups_of_raters_have_a_section_on_what_they_saw():
 def test_context_spans_are_drawn_in_the_report():
     found = compose(accord.read(EXAMPLES / "context-spans.csv"))
     assert "bridge: what each ambiguous sentence needs" in [chart.title for chart in found.charts()]
-    assert "How far away the resolving sentence stands" in [table.title for table in found.tables()]
+    assert "How far away the resolving sentence stands, by ambiguity" in [table.title for table in found.tables()]
 
 
 def test_exclusions_are_told_where_they_are_declared():

@@ -42,12 +42,14 @@ def test_sample_size_training_specification_and_misuse_are_flagged():
     assert flags[1] == ("very large sample (more than 10000 words)",)
 
 
-def test_one_fail_in_ten_is_still_mostly_pass_and_two_are_not():
-    def of(fails):
-        return History(evaluations=tuple(Evaluation(score=60.0 if i < fails else 90.0) for i in range(10)))
-
-    assert of(1).classification(80) == "mostly PASS"
-    assert of(2).classification(80) == "not mostly PASS"
+@pytest.mark.parametrize(
+    ("fails", "of", "kind"),
+    [(0, 1, "undecided"), (1, 4, "undecided"), (1, 10, "undecided"), (0, 22, "mostly PASS"), (1, 40, "mostly PASS"),
+     (4, 10, "not mostly PASS")],
+)  # fmt: skip
+def test_a_history_is_mostly_pass_or_not_where_the_interval_of_its_fails_says_so(fails, of, kind):
+    made = History(evaluations=tuple(Evaluation(score=60.0 if i < fails else 90.0) for i in range(of)))
+    assert made.classification(80) == kind
 
 
 def test_the_share_of_fails_equals_clopper_and_pearson():

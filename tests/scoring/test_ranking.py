@@ -36,6 +36,14 @@ def normal_scores(rng, systems=3, documents=12, segments=4, gap=0.0):
     return np.round(scores, 1), np.repeat(np.arange(documents), segments)
 
 
+@pytest.mark.parametrize(("documents", "winner"), [(3, None), (4, "S0")])
+def test_fewer_than_four_documents_name_no_winner_however_clear_the_difference(documents, winner):
+    first = np.linspace(70, 71, documents)
+    found = rank(table(np.stack([first + 10.0, first + np.linspace(0, 0.02, documents)])))
+    assert found.pairs[0].winner == winner
+    assert any("cannot show a difference" in caution for caution in found.cautions) == (winner is None)
+
+
 def test_the_document_test_equals_the_paired_t_test_on_document_means_of_equal_documents():
     rng = np.random.default_rng(1)
     differences = rng.normal(1, 3, (4, 15 * 6))
@@ -446,3 +454,20 @@ def test_without_a_good_end_no_number_looks_like_a_rank_and_nobody_beats_anybody
     assert {row["cluster"] for row in unknown.rows()} == {row["rank"] for row in unknown.rows()} == {None}
     assert unknown.closing() == ""
     assert known.closing() == "C beats B and A; B beats A. All are told apart."
+
+
+def test_what_a_mean_goes_over_is_said():
+    """Agreement is kept apart by scenario; scores are not, and repeats count: both are said."""
+    rng = np.random.default_rng(5)
+    rows = [
+        {"item": f"S{s}:{k}", "rater": rater, "value": round(50 + 9 * s + rng.normal(0, 4), 1), "system": f"S{s}",
+         "segment": str(k), "document": f"d{k // 2}", "scenario": scenario, "role": role, "occasion": occasion}
+        for s in range(2) for k in range(12) for rater in "AB" for scenario in ("alone", "context")
+        for role, occasion in (("system", 1), ("repeat", 2))[: 2 if k == 0 else 1]
+    ]  # fmt: skip
+    read = {"level": "interval", "direction": "high"}
+    cautions = " ".join(rank(accord.read(pd.DataFrame(rows), **read)).cautions)
+    assert "Scores are means over every scenario (alone, context); --where scenario=alone ranks one alone." in cautions
+    assert "8 repeats count as further ratings." in cautions
+    plain = [row for row in rows if row["scenario"] == "alone" and row["role"] == "system"]
+    assert "means over every" not in " ".join(rank(accord.read(pd.DataFrame(plain), **read)).cautions)

@@ -191,18 +191,44 @@ def test_critical_values_have_one_tail_or_two():
     assert critical_value(0.95, 5) == pytest.approx(t.ppf(0.975, 4))
     with pytest.raises(AccordError, match="one tail or two"):
         critical_value(0.95, 5, tails=3)
+    with pytest.raises(AccordError, match="two scores or more"):
+        critical_value(0.8, 1)
 
 
-def test_scores_without_spread_are_at_best_borderline_and_say_why():
+def test_equal_scores_are_judged_by_what_may_be_unseen_and_say_that_they_have_no_spread():
     same = score([1, 1, 1], threshold=4, scale=(1, 5)).decision
-    assert same.verdict is Verdict.BORDERLINE_FAIL
-    assert "all 3 scores are equal; they have no spread that shows how sure this is" in str(same)
+    assert same.verdict is score([1, 2, 2], threshold=4, scale=(1, 5)).decision.verdict is Verdict.FAIL
+    assert "all 3 scores are equal, without spread; judged as if up to 42% of such scores may lie anywhere" in str(same)
+    assert score([1, 1, 1], threshold=1.3, scale=(1, 5)).decision.verdict is Verdict.BORDERLINE_FAIL
     passed = score([100, 100], threshold=95)
     assert passed.decision.verdict is Verdict.BORDERLINE_PASS
     assert "both scores are equal" in str(passed.decision)
     assert "nan" not in str(passed)
     assert passed.intervals[0].words == "100.00, with no interval"
+    assert "the true mean lies in [44.72, 100]" in passed.cautions[0]
     assert str(passed.ratio) == "the scores are equal, 100 (agreement 100.0%)"
+
+
+@pytest.mark.parametrize(
+    ("values", "threshold", "scale", "confidence", "verdict"),
+    [
+        ([1, 1, 1], 4, (1, 7), 0.8, Verdict.FAIL),  # as 1 2 2 does: no spread weakens no clear verdict
+        ([2, 2, 2], 4, (1, 7), 0.8, Verdict.FAIL),
+        ([1, 1], 0.8, (0, 1), 0.8, Verdict.BORDERLINE_PASS),
+        ([1] * 8, 0.8, (0, 1), 0.8, Verdict.PASS),
+        ([1] * 8, 0.8, (0, 1), 0.95, Verdict.BORDERLINE_PASS),
+        ([3, 3], 2.5, (1, 3), 0.8, Verdict.BORDERLINE_PASS),
+        ([5, 5], 4, (1, 5), 0.8, Verdict.BORDERLINE_PASS),
+        ([90, 90], 80, (0, 100), 0.8, Verdict.PASS),
+        ([90, 90], 80, (0, 100), 0.99, Verdict.BORDERLINE_PASS),
+        ([90] * 5, 80, (0, 100), 0.99, Verdict.PASS),
+        ([100, 100], 80, (0, 100), 0.8, Verdict.BORDERLINE_PASS),
+    ],
+)
+def test_equal_scores_pass_only_where_number_confidence_and_steps_of_the_scale_allow(
+    values, threshold, scale, confidence, verdict
+):
+    assert score(values, threshold=threshold, scale=scale, confidence=confidence).decision.verdict is verdict
 
 
 def test_a_mean_at_the_threshold_itself_is_said_to_be_there():
@@ -287,11 +313,23 @@ def test_a_history_says_a_probability_only_if_the_error_of_a_score_is_known():
     prior = Prior(value=83.75, earlier=(80, 84, 88, 83), works=works)
     alone = score([78], prior=prior, threshold=80)
     assert isnan(alone.decision.probability_below)
-    assert any("no two scores of one work" in caution for caution in alone.cautions)
+    assert any("two scores of one of them" in caution for caution in alone.cautions)
     known = score([78], prior=prior, threshold=80, spread=2.0)
     assert 0.5 < known.decision.probability_below < 1
     assert "with the earlier evaluations" in str(known.decision)
     assert score([78, 79], prior=prior, threshold=80).decision.probability_below > 0.5
+
+
+def test_a_history_of_few_works_says_what_its_probability_is_worth():
+    works = tuple((value, value + 3.0) for value in (80.0, 85.0, 87.0, 82.0, 88.0, 84.0, 90.0, 81.0, 86.0, 83.0))
+
+    def said(number):
+        prior = Prior(value=85.0, earlier=sum(works[:number], ()), works=works[:number])
+        return " ".join(score([78], prior=prior, threshold=80).cautions)
+
+    assert "three earlier works" in said(2)
+    assert "Fewer than 10 earlier works" in said(3)
+    assert "earlier works" not in said(10)
 
 
 def test_kappa_in_frequencies_equals_kappa_in_proportions():
@@ -356,7 +394,7 @@ def test_intervals_hold_the_mean_grow_with_confidence_and_stay_on_the_scale_when
     assert narrow.half_width <= wide.half_width
     assert 0 <= narrow.clipped.low <= narrow.clipped.high <= 100
     decision = result.decision
-    assert decision.verdict.is_pass == (narrow.raw.low >= threshold or narrow.centre >= threshold)
+    assert ("PASS" in decision.verdict) == (narrow.raw.low >= threshold or narrow.centre >= threshold)
     assert isnan(decision.probability_below)
 
 

@@ -24,9 +24,16 @@ def test_levels_stand_side_by_side_and_the_cautions_are_printed(accord_command):
 def test_a_history_gives_the_prior_and_the_class(accord_command, tmp_path):
     (tmp_path / "h.csv").write_text("date,score\n2025-01-01,95\n2025-02-01,97\n")
     told = json.loads(accord_command("score", "--history", "h.csv", "--threshold", "80", "--json").stdout)
-    assert told["classification"] == "mostly PASS"
+    assert told["classification"] == "undecided"  # two evaluations: the share of FAILs may be .68
     told = json.loads(accord_command("score", "85", "--history", "h.csv", "--json").stdout)
     assert told["prior"]["value"] == 96
+
+
+def test_one_score_with_a_history_says_why_it_is_borderline_and_how_probable_a_low_value_is(accord_command, tmp_path):
+    (tmp_path / "h.csv").write_text("score\n95\n78\n83\n77\n")
+    told = accord_command("score", "79", "--history", "h.csv", "--threshold", "80", "--spread", "3").stdout
+    assert "One score is never more than borderline." in told
+    assert "the true value lies below the threshold with probability 0." in told
 
 
 def test_the_second_score_of_an_arbitration_is_compared_with_the_first_alone(accord_command):

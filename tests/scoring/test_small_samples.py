@@ -1,5 +1,8 @@
 """Few errors in few words, and sets of few segments."""
 
+import math
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -30,6 +33,24 @@ def test_the_interval_is_garwoods_where_documents_and_reviewers_do_not_vary(erro
 @pytest.mark.parametrize(("errors", "verdict"), [(1, "UNDECIDED"), (8, "UNDECIDED"), (30, "UNDECIDED"), (80, "FAIL")])
 def test_a_small_sample_may_be_undecided(errors, verdict):
     assert error_rate(errors, 1000, acceptable=10).verdict == verdict
+
+
+@pytest.mark.parametrize("severity", [0.0, 0.59, 1.5])
+@pytest.mark.parametrize("dispersion", [1.0, 3.3, 9.6])
+def test_more_errors_never_reach_less_far(dispersion, severity):
+    variation = Variation(dispersion=dispersion, severity=severity)
+    ends = [variation.ends(count, 1, 0.95) for count in range(30)]
+    assert ends == sorted(ends) and [high for _, high in ends] == sorted(high for _, high in ends)
+
+
+@pytest.mark.parametrize("errors", [0, 1, 2, 4, 16, 30])
+def test_what_would_decide_does_decide_if_the_rate_stays(errors):
+    now = error_rate(errors, 1000, acceptable=10)
+    reviewers, words = re.search(r"; (\d+) reviewers? and about ([\d,]+) words would", str(now)).groups()
+    many = int(words.replace(",", ""))
+    for rounded in (math.floor, math.ceil):
+        then = error_rate([rounded(errors * many / 1000)] * int(reviewers), many, acceptable=10)
+        assert then.verdict == ("PASS" if errors < 10 else "FAIL")
 
 
 def test_the_operating_curve_adds_to_one_and_keeps_its_promise_at_the_acceptable_rate():

@@ -11,6 +11,7 @@ import numpy as np
 
 import accord
 from accord.ratings.read import read
+from accord.reliability.interpretation import INTERPRETATION_SCALES
 from promises.promise import Promise
 
 Table = np.ndarray
@@ -93,6 +94,20 @@ def holds(
     return hold
 
 
+def band_is_reached(draw: Drawer, key: str, values: int, items: int) -> Callable[[np.random.Generator], bool]:
+    """Whether the band that a value is said to reach at least is reached; studies that name none are kept."""
+
+    def hold(rng: np.random.Generator) -> bool:
+        true = _truth(draw, key, "nominal", values)
+        ratings = _read(draw(items, rng), "nominal", values)
+        found = accord.agreement(ratings, coefficients=key, replicates=_REPLICATES, seed=int(rng.integers(2**31)))[key]
+        scales = {scale.name: scale for scale in INTERPRETATION_SCALES.values()}
+        said = ((scales[one.scale], one.at_least) for one in found.interpretations)
+        return all(scale.names.index(band) <= scale.place(true) for scale, band in said)
+
+    return hold
+
+
 _SKEWED, _EVEN = (0.9, 0.05, 0.05), (1 / 3, 1 / 3, 1 / 3)
 _NAMES = {
     "krippendorff_alpha": "Krippendorff's α", "cohen_kappa": "Cohen's κ", "fleiss_kappa": "Fleiss' κ",
@@ -138,10 +153,11 @@ def _categories() -> list[Promise]:
 def _ordered() -> list[Promise]:
     made = []
     for what, noise, shift in (("five grades", 0.8, 0.0), ("five grades, most at the top", 0.6, 1.5)):
-        for items, raters in ((12, 2), (20, 3), (30, 4)):
+        for items, raters in ((10, 2), (12, 2), (20, 3), (30, 4)):
             draw = graded(raters, noise, shift)
             keys = ("gwet_ac2", "krippendorff_alpha", "cohen_kappa_quadratic", "weighted_agreement")
-            keys += ("gamma", "kendall_tau_b", "spearman", "kendall_w") if items != 20 else ()
+            keys += ("gamma", "kendall_tau_b", "spearman", "kendall_w") if items in (12, 30) else ()
+            keys = keys[:1] if items == 10 else keys
             made += [(key, what, items, raters, draw) for key in keys]
     return [
         _promise(key, what, items, raters, holds(draw, key, "ordinal", 5, items))
@@ -157,11 +173,21 @@ def _scores() -> list[Promise]:
             hold = holds(draw, key, "interval", 101, items)
             made.append(_promise(key, "scores 0 to 100", items, raters, hold))
     variances = {"icc_a1": 1 / (1 + 0.64 + 0.25), "icc_c1": 1 / 1.64, "icc_1": 1 / (1 + 0.64 + 0.25)}
-    for items in (12, 30):
+    for items in (10, 12, 30):
         for key, spread in (("icc_a1", 0.5), ("icc_c1", 0.5)):
             hold = holds(severe(3, spread), key, "interval", 0, items, variances[key])
             made.append(_promise(key, "scores of raters who differ, others in every study", items, 3, hold))
     return made
 
 
-PROMISES: tuple[Promise, ...] = (*_categories(), *_ordered(), *_scores())
+def _bands() -> list[Promise]:
+    name = "the band said to be reached at least is reached: {}"
+    return [
+        Promise(name.format(_NAMES[key]), "`agree`", f"{what}, {raters} raters, {items} items", 0.975, 0.95,
+                band_is_reached(guessing(raters, shares, guess), key, 3, items), quick=4)
+        for key, what, shares, guess, raters, items in (
+            ("cohen_kappa", "even values", _EVEN, 0.24, 2, 40), ("cohen_kappa", "values 90/5/5", _SKEWED, 0.3, 3, 60))
+    ]  # fmt: skip
+
+
+PROMISES: tuple[Promise, ...] = (*_categories(), *_ordered(), *_scores(), *_bands())

@@ -90,7 +90,7 @@ PROMISES = (
     _power("severe_rater", "one of 5 raters is a deviation of quality stricter, 100 items", 0.80,
            lambda rng: _one_severe(rng, 5, 100), ("r0",)),
     _power("sorted_raters", "3 columns sorted item by item, 50 items", 0.80,
-           lambda rng: np.sort(_honest(rng, 3, 50), axis=1), ("r0", "r1", "r2"), quick=10),
+           lambda rng: np.sort(_honest(rng, 3, 50), axis=1), ("r0", "r1", "r2"), quick=5),
     Promise("accuses nobody else: inconsistent_rater", "`diagnose`", "one of 3 raters copies 90%, 50 items", None,
             0.98, _silent(lambda rng: _one_copy(rng, 3, 50), "inconsistent_rater")),
     *(Promise("accuses no honest rater: sorted, copied, inconsistent or severe", "`diagnose`",

@@ -8,6 +8,7 @@ from functools import partial
 
 import numpy as np
 
+from accord.comparisons.answers import changed
 from accord.comparisons.conditions import compare_conditions
 from accord.comparisons.reference_bias import compare_settings
 from accord.ratings.build import build_ratings
@@ -55,7 +56,7 @@ def no_group_differs(rng: np.random.Generator, *, raters: int, items: int, crite
             _rated(rows, rng, truth, f"r{rater}", (group, ""), "i", items, f"c{criterion}")
     ratings = _made(rows, "document", "phase", *(() if criteria > 1 else ("criterion",)))
     found = compare_conditions(ratings, "group", "first", "second", replicates=999, rng=rng)
-    return not any(one.differences[0].is_clear for one in found)
+    return not any(one.differences[0].is_clear or "agree more in" in changed(one) for one in found)
 
 
 def no_round_differs(rng: np.random.Generator, *, documents: int, each: int, same: bool, raters: int = 3) -> bool:
@@ -92,7 +93,7 @@ PROMISES = (
     Promise("No difference is found between groups of one population", "`compare --design groups`",
             "3 and 3 raters, 40 items", 0.95, 0.94, partial(no_group_differs, raters=3, items=40), quick=20),
     Promise("No difference is found between groups of one population", "`compare --design groups`",
-            "6 and 6 raters, 100 items", 0.95, 0.94, partial(no_group_differs, raters=6, items=100), quick=4),
+            "6 and 6 raters, 100 items", 0.95, 0.94, partial(no_group_differs, raters=6, items=100), quick=2),
     Promise("No difference is found between groups of one population", "`compare --design groups`",
             "4 and 4 raters, 40 items, 5 criteria", 0.95, 0.94,
             partial(no_group_differs, raters=4, items=40, criteria=5), quick=5),

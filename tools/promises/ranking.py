@@ -128,7 +128,7 @@ def bounded(scores: np.ndarray) -> np.ndarray:
 _NO_FALSE = "No difference is found among equal systems"
 _FAMILY = [
     *(Evaluation(systems=systems, documents=documents)
-      for documents, systems in ((8, 2), (8, 6), (20, 2), (20, 6), (20, 12))),
+      for documents, systems in ((6, 6), (8, 2), (8, 6), (8, 12), (20, 2), (20, 6), (20, 12))),
 ]  # fmt: skip
 _SPECIAL = {
     "12 systems, 8 documents, one of ten raters a document, leniency 15": Evaluation(

@@ -73,6 +73,22 @@ def no_wrong_pass(rng: np.random.Generator, *, scores: int) -> bool:
     return made.decision is not None and str(made.decision.verdict) != "PASS"
 
 
+def no_wrong_pass_on_a_rough_scale(rng: np.random.Generator, *, scores: int) -> bool:
+    """Whole scores from 1 to 7, whose mean lies a little below the threshold of 4; two of five pairs are equal."""
+    values = np.rint(rng.normal(3.98, 1.0, scores)).clip(1, 7).tolist()
+    made = score(values, threshold=4.0, scale=(1, 7))
+    return made.decision is not None and str(made.decision.verdict) != "PASS"
+
+
+def no_wrong_pass_if_equal(
+    rng: np.random.Generator, *, values: tuple[float, ...], shares: tuple[float, ...], threshold: float, scores: int
+) -> bool:
+    """Scores of few values, or of many where raters use round ones, whose mean lies a little below the threshold."""
+    drawn = rng.choice(values, scores, p=shares).tolist()
+    made = score(drawn, threshold=threshold, scale=(min(values), max(values)))
+    return made.decision is not None and str(made.decision.verdict) != "PASS"
+
+
 def one_score_is_borderline(rng: np.random.Generator) -> bool:
     """One score near its prior never is a plain PASS or FAIL."""
     truth = rng.normal(83, 4)
@@ -85,11 +101,15 @@ _BELOW = "The true value lies below, if that is said with probability"
 PROMISES = (
     *(Promise(f"{_BELOW} {words}", "`score --history`", f"{design}, {whose}", nominal, nominal - 0.08,
               partial(probability_is_right, low=low, high=high, works=works, each=each, scores=scores, usual=usual),
-              most=nominal + 0.08, quick=10)
-      for words, low, high, nominal in ((".2 to .4", 0.2, 0.4, 0.3), (".6 to .8", 0.6, 0.8, 0.7))
+              most=nominal + 0.08, quick=10 if nominal < 0.9 else 2)
+      for words, low, high, nominal in ((".2 to .4", 0.2, 0.4, 0.3), (".6 to .8", 0.6, 0.8, 0.7),
+                                        (".85 to .95", 0.85, 0.95, 0.9))
       for design, works, each, scores in (("20 works scored once, 2 new scores", 20, 1, 2),
                                           ("10 works scored twice, 1 new score", 10, 2, 1))
       for whose, usual in (("vendors on both sides of the threshold", 0.0), ("all vendors above it", 83.0))),
+    Promise(f"{_BELOW} .6 to .8", "`score --history`", "3 works scored twice, 1 new score, all vendors above it", 0.7,
+            0.62, partial(probability_is_right, low=0.6, high=0.8, works=3, each=2, scores=1, usual=83.0), most=0.78,
+            quick=2, fails="too high where all works are good; under 10 earlier works a caution says so"),
     *(Promise("The interval of history and scores holds the true value", "`score --history`", design, 0.8, 0.77,
               partial(history_covers, works=works, each=each, scores=scores), quick=15)
       for design, works, each, scores in (("20 works scored once, 2 new scores", 20, 1, 2),
@@ -101,6 +121,19 @@ PROMISES = (
       for scores, rare in ((2, 70), (3, 70), (5, 70), (20, 70), (40, 70), (5, 20))),
     Promise("Work worse than the threshold does not pass", "`score --threshold 95`",
             "3 scores, 90 % near 97, 10 % near 70", 0.9, 0.9, partial(no_wrong_pass, scores=3), quick=60),
+    *(Promise("Work worse than the threshold does not pass", "`score --threshold 4 --scale 1..7`",
+              f"{scores} whole scores, often equal", 0.9, 0.9,
+              partial(no_wrong_pass_on_a_rough_scale, scores=scores), quick=60) for scores in (2, 3)),
+    *(Promise("Work worse than the threshold does not pass", f"`score --threshold {threshold:g}`",
+              f"{scores} scores, {design}, often equal", 0.8, 0.8,
+              partial(no_wrong_pass_if_equal, values=values, shares=shares, threshold=threshold, scores=scores),
+              quick=30)
+      for design, values, shares, threshold, numbers in (
+          ("0 or 1", (0.0, 1.0), (0.21, 0.79), 0.8, (2, 8)),
+          ("1, 2 or 3", (1.0, 2.0, 3.0), (0.15, 0.25, 0.6), 2.5, (2, 8)),
+          ("1 to 5", (1.0, 2.0, 3.0, 4.0, 5.0), (0.05, 0.1, 0.15, 0.25, 0.45), 4.0, (2, 5)),
+          ("0 to 100 in tens", (0.0, 60.0, 70.0, 80.0, 90.0, 100.0), (0.01, 0.1, 0.2, 0.35, 0.3, 0.04), 80.0, (2, 5)))
+      for scores in numbers),
     Promise("The interval holds the true mean", "`score --method t`", "3 scores, 90 % near 97, 10 % near 70", 0.8, 0.8,
             partial(lopsided_covers, scores=3, method=ScoreMethod.T), quick=60,
             fails="only where t alone is asked for; a caution says so, with the interval that allows for rare scores"),

@@ -9,7 +9,7 @@ from accord.comparisons.misevaluation import Misevaluation
 from accord.comparisons.scenarios import ScenarioAgreement
 from accord.words import counted, listed
 
-__all__ = ["RECOMMENDED", "changed", "scenario_answer", "scenario_remarks"]
+__all__ = ["RECOMMENDED", "changed", "changes", "scenario_answer", "scenario_remarks"]
 
 RECOMMENDED = (
     "Recommended for judging in context (Castilho): show sentences in their context; avoid single random "
@@ -17,13 +17,44 @@ RECOMMENDED = (
 )
 _CLEAR = 0.1
 """A difference of α between scenarios that is worth a word; no test stands behind it."""
+_TOLD = 4
+"""So many comparisons that show nothing are told one by one."""
 Roles = tuple[str | None, str | None] | tuple[str, str] | None
 
 
 def changed(one: ConditionComparison) -> str:
-    """Which of two conditions agrees more, where the interval of the difference says so."""
+    """Which of two conditions agrees more, where interval and test of the difference say so."""
     told = _change(one)
     return f"{one.criterion}: {told}" if one.criterion else told[0].upper() + told[1:]
+
+
+def changes(comparisons: Sequence[ConditionComparison]) -> list[str]:
+    """Each change that is shown, and those that are not in one sentence if there are many."""
+    quiet = [one for one in comparisons if not _is_shown(one)]
+    if len(quiet) <= _TOLD:
+        return [changed(one) for one in comparisons]
+    told = [changed(one) for one in comparisons if _is_shown(one)]
+    largest = max(quiet, key=lambda one: abs(one.differences[0].value))
+    pair = f"{largest.second.name} and {largest.first.name}"
+    return [
+        *told,
+        f"{'No' if not told else 'No further'} difference is shown in {len(quiet)} comparisons; the largest: "
+        f"{f'{largest.criterion}, ' if largest.criterion else ''}{pair} ({_ends(largest)}).",
+    ]
+
+
+def _is_shown(one: ConditionComparison) -> bool:
+    """Whether something other than an interval over zero is to be said."""
+    change = one.differences[0]
+    return isnan(change.value) or change.interval is None or change.is_shown
+
+
+def _ends(one: ConditionComparison) -> str:
+    change = one.differences[0]
+    if change.interval is None:
+        return f"{change.what} {change.value:+.2f}, no interval"
+    level = f"{100 * change.interval.level:g}% interval"
+    return f"{change.what} {change.value:+.2f}, {level} {change.interval.low:+.2f} to {change.interval.high:+.2f}"
 
 
 def _change(one: ConditionComparison) -> str:
@@ -32,26 +63,46 @@ def _change(one: ConditionComparison) -> str:
     if isnan(change.value):
         return f"{change.what} of {first} and {second} cannot be compared."
     if change.interval is None:
-        return f"{change.what} differs by {change.value:+.2f} from {first} to {second}; no interval can be given."
-    ends = f"{change.value:+.2f}, {100 * change.interval.level:g}% interval {change.interval.low:+.2f} to "
-    ends += f"{change.interval.high:+.2f}"
-    if change.interval.low > 0 or change.interval.high < 0:
+        why = f" ({change.method})" if change.method.startswith("no test") else ""
+        return f"{change.what} differs by {change.value:+.2f} from {first} to {second}; no interval can be given{why}."
+    if change.is_shown:
         more, less = (second, first) if change.value > 0 else (first, second)
-        return f"raters agree more in {more} than in {less} ({change.what} {ends})."
-    return f"no difference between {first} and {second} is shown ({change.what} {ends})."
+        return f"raters agree more in {more} than in {less} ({_ends(one)})."
+    if change.too_few:
+        return f"{change.too_few}, so nothing is said of {first} and {second} ({_ends(one)}{change.doubt})."
+    return f"no difference between {first} and {second} is shown ({_ends(one)}{change.doubt})."
 
 
-def scenario_answer(cells: Sequence[ScenarioAgreement], roles: Roles, found: Sequence[Misevaluation]) -> list[str]:
+def scenario_answer(
+    cells: Sequence[ScenarioAgreement],
+    roles: Roles,
+    found: Sequence[Misevaluation],
+    compared: Sequence[ConditionComparison] = (),
+) -> list[str]:
     """α of each scenario, criterion by criterion, and how many items were misjudged without their context."""
     told = []
     for criterion, values in _alphas(cells).items():
         name = f"{criterion}: " if criterion else ""
         order = sorted(values, key=lambda scenario: -values[scenario])
         told.append(f"{name}α {listed([f'{values[scenario]:.2f} in {scenario}' for scenario in order])}.")
+        told[-1] += "".join(f" {_with_context(one)}" for one in compared if one.criterion == criterion)
     if roles is not None and found:
         items = counted(len({one.item for one in found}), "item was", "items were")
         told.append(f"{items} judged fine without context and faulty with it.")
     return told
+
+
+def _with_context(one: ConditionComparison) -> str:
+    """What context does to α, where the interval says so."""
+    change = one.differences[0]
+    if isnan(change.value) or change.interval is None:
+        return f"Whether {one.first.name} and {one.second.name} differ cannot be said: there is no interval."
+    if change.interval.low == change.interval.high:
+        return f"Whether {one.first.name} and {one.second.name} differ cannot be said: nothing varies between them."
+    if change.is_shown:
+        more, less = (one.second, one.first) if change.value > 0 else (one.first, one.second)
+        return f"Raters agree more in {more.name} than in {less.name} ({_ends(one)})."
+    return f"A difference between {one.first.name} and {one.second.name} is not shown ({_ends(one)}{change.doubt})."
 
 
 def scenario_remarks(cells: Sequence[ScenarioAgreement], roles: Roles, found: Sequence[Misevaluation]) -> list[str]:

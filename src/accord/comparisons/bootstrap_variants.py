@@ -12,6 +12,7 @@ import numpy as np
 from accord.arrays import Floats
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
+from accord.quantiles import ndtri
 
 __all__ = ["VARIANTS", "Proportion", "Variant", "VariantResult", "bootstrap_variant"]
 
@@ -101,7 +102,6 @@ def _draws(pool: Floats, variant: Variant, replicates: int, rng: np.random.Gener
 
 
 def _interval(draws: Floats, variant: Variant) -> Interval:
-    from scipy.special import ndtri
 
     if variant.proportion is Proportion.MONTE_CARLO_MEAN:
         reach = float(ndtri(0.9995)) * float(draws.std()) / np.sqrt(len(draws))

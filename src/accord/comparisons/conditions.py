@@ -1,11 +1,12 @@
 """Reliability under two conditions (rounds, rater groups, scenarios): each value, the change, and a test on it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from accord import sizes
 from accord.arrays import Floats
 from accord.coefficients.options import Options
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA, coefficient
@@ -13,19 +14,31 @@ from accord.coefficients.sums import sum_statistic
 from accord.comparisons.difference import Difference, bootstrap_p, holm_over
 from accord.comparisons.rater_permutation import between_raters
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
-from accord.inference.bootstrap import Resampled
+from accord.inference.bootstrap import Resampled, normal_draws
 from accord.inference.interval import Interval
 from accord.inference.intervals import percentile_intervals
 from accord.inference.permutation import PermutationTest, permutation_test
 from accord.inference.statistic import SumStatistic
+from accord.quantiles import stdtr, stdtrit
 from accord.ratings.apart import kept_apart_within
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
 from accord.ratings.table import Ratings
+from accord.reliability.unasked import FEWEST_DOCUMENTS, FEWEST_ITEMS
 
-__all__ = ["Condition", "ConditionComparison", "compare_conditions", "condition_names", "conditions_of"]
+__all__ = [
+    "ROUNDS",
+    "Condition",
+    "ConditionComparison",
+    "by_number",
+    "compare_conditions",
+    "condition_names",
+    "conditions_of",
+    "title_of_part",
+]
 
-_FEWEST_DOCUMENTS = 4
+ROUNDS = ("phase", "round", "guideline")
+"""Columns whose conditions follow one another in time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +71,10 @@ class _Side:
 
 
 def condition_names(ratings: Ratings, column: str) -> tuple[str, ...]:
-    """The conditions of a column, or an error where there is nothing to compare."""
+    """The conditions of a column, or an error where there is nothing to compare.
+
+    Numbered rounds come by their number; all else in the order of the rows, in which the first phase comes first.
+    """
     if column not in ratings.columns:
         known = ", ".join(sorted(ratings.columns)) or "none besides item, rater and value"
         raise ColumnError(f"There is no column {column!r} to tell conditions apart. Columns: {known}.")
@@ -69,7 +85,18 @@ def condition_names(ratings: Ratings, column: str) -> tuple[str, ...]:
             f"The column {column!r} holds one condition only ({only}); a comparison needs two. "
             "Name the column that tells them apart with --condition."
         )
-    return names
+    return by_number(names) if column in ROUNDS else names
+
+
+def by_number(names: Sequence[str]) -> tuple[str, ...]:
+    """Names by the number in them (r2 before r10); those without one keep their order, at the end."""
+    digits = {name: "".join(letter for letter in name if letter.isdigit()) for name in names}
+    return tuple(sorted(names, key=lambda name: float(digits[name]) if digits[name] else np.inf))
+
+
+def title_of_part(by: Mapping[str, str], apart: Sequence[str]) -> str:
+    """``adequacy, before``: the criterion, and the parts it is kept apart in."""
+    return ", ".join(filter(None, (by.get("criterion", ""), *(by[name] for name in apart))))
 
 
 def conditions_of(ratings: Ratings, column: str, first: str | None, second: str | None) -> tuple[str, str]:
@@ -139,7 +166,7 @@ def compare_conditions(
     apart = kept_apart_within(ratings.only(**{column: (first, second)}), column)
     for group in ratings.split((*(("criterion",) if "criterion" in ratings.columns else ()), *apart)):
         parts = [group.ratings.only(**{column: name}) for name in (first, second)]
-        criterion = ", ".join(filter(None, (group.by.get("criterion", ""), *(group.by[name] for name in apart))))
+        criterion = title_of_part(group.by, apart)
         if min(len(part) for part in parts) == 0:
             if apart:
                 continue
@@ -216,10 +243,15 @@ def _over_items(
     sides: Sequence[_Side], strata: NDArray[np.int64], common: Sequence[Difference], replicates: int,
     rng: np.random.Generator, confidence: float,
 ) -> _Differences:  # fmt: skip
-    """Would other items, judged by these raters, show it?"""
+    """Would other items, judged by these raters, show it? With as few as ``agree`` gives no interval for, none says."""
+    items = min(len(side.rows) for side in sides)
+    if items < FEWEST_ITEMS:
+        why = f"no test over items: {items} {'item is' if items == 1 else 'items are'} too few to speak for others"
+        return [replace(one, unit="items", method=why, replicates=0) for one in common]
     draws = _change_draws(sides, strata, replicates, rng)
     intervals = percentile_intervals(Resampled(draws), confidence)
-    method = f"bootstrap over items, percentile, {replicates:,} replicates: other items, these raters"
+    drawn = ", sums at their normal limit" if sizes.sums_are_normal(len(strata), replicates) else ""
+    method = f"bootstrap over items, percentile, {replicates:,} replicates{drawn}: other items, these raters"
     return [
         replace(one, unit="items", method=method, interval=intervals[place], p=bootstrap_p(draws[:, place]))
         for place, one in enumerate(common)
@@ -231,7 +263,6 @@ def _over_documents(
     confidence: float,
 ) -> _Differences:  # fmt: skip
     """Would other documents, judged by these raters, show it? Each document is left out in turn."""
-    from scipy.special import stdtr, stdtrit
 
     numbers = np.unique(documents, return_inverse=True)[1]
     count = int(numbers.max()) + 1
@@ -239,14 +270,14 @@ def _over_documents(
     # A document belongs to the stratum of its items: under both conditions, or under one of them only.
     stratum = np.array([strata[numbers == at].min() for at in range(count)])
     variance, spent = np.zeros(len(common)), np.zeros(len(common))
-    sizes = [int((stratum == each).sum()) for each in np.unique(stratum)]
-    for each, size in zip(np.unique(stratum), sizes, strict=True):
+    often = [int((stratum == each).sum()) for each in np.unique(stratum)]
+    for each, size in zip(np.unique(stratum), often, strict=True):
         left = without[stratum == each]
         part = (size - 1) / size * np.square(left - left.mean(axis=0)).sum(axis=0)
         variance, spent = variance + part, spent + np.square(part) / max(size - 1, 1)
     made: _Differences = []
     for place, one in enumerate(common):
-        few = count < _FEWEST_DOCUMENTS or min(sizes) < 2
+        few = count < FEWEST_DOCUMENTS or min(often) < 2
         if few or not np.isfinite(variance[place]) or variance[place] == 0:
             why = f"{count} documents are too few to speak for others" if few else "documents do not differ"
             made.append(replace(one, unit="documents", method=f"no test over documents: {why}"))
@@ -284,7 +315,7 @@ def _laid_out(part: Ratings, items: Sequence[str], keys: Sequence[str]) -> _Side
 
 def _condition(name: str, part: Ratings, side: _Side) -> Condition:
     values = dict(zip(side.statistic.names, (float(v) for v in side.statistic.values()), strict=True))
-    return Condition(name, part.items, part.raters, values)
+    return Condition(name, len(side.rows), part.raters, values)
 
 
 def _strata(items: int, sides: Sequence[_Side]) -> NDArray[np.int64]:
@@ -307,6 +338,8 @@ def _item_weights(strata: NDArray[np.int64], count: int, rng: np.random.Generato
 def _change_draws(
     sides: Sequence[_Side], strata: NDArray[np.int64], replicates: int, rng: np.random.Generator
 ) -> Floats:
+    if sizes.sums_are_normal(len(strata), replicates):
+        return _change_draws_at_the_limit(sides, strata, replicates, rng)
     step = max(1, 4_000_000 // max(1, len(strata)))
     parts = []
     for start in range(0, replicates, step):
@@ -314,6 +347,24 @@ def _change_draws(
         one, other = (side.statistic.evaluate(weights[:, side.rows] @ side.statistic.features) for side in sides)
         parts.append(other - one)
     return np.concatenate(parts)
+
+
+def _change_draws_at_the_limit(
+    sides: Sequence[_Side], strata: NDArray[np.int64], replicates: int, rng: np.random.Generator
+) -> Floats:
+    """The same of very many items: sums over items drawn with replacement are as good as normal."""
+    widths = [side.statistic.features.shape[1] for side in sides]
+    features = np.zeros((len(strata), sum(widths)))
+    features[sides[0].rows, : widths[0]] = sides[0].statistic.features
+    features[sides[1].rows, widths[0] :] = sides[1].statistic.features
+    covariance = np.zeros((sum(widths), sum(widths)))
+    for stratum in np.unique(strata):
+        here = features[strata == stratum]
+        centred = here - here.mean(axis=0)
+        covariance += centred.T @ centred
+    sums = features.sum(axis=0) + normal_draws(covariance, replicates, rng)
+    one, other = np.split(sums, [widths[0]], axis=1)
+    return np.asarray(sides[1].statistic.evaluate(other) - sides[0].statistic.evaluate(one))
 
 
 def _exchanged(
@@ -339,9 +390,9 @@ def _exchanged(
             continue
         statistic = sum_statistic(patterns, parts[0].scale, [key], Options())
         test = _swapped(statistic, np.asarray(clusters).reshape(-1), replicates, rng, f"conditions of a {word}")
-        method = (
-            f"conditions exchanged on {clusters.max() + 1:,} shared {word}s, two-sided, {replicates:,} arrangements"
-        )
+        tried = f"all {test.arrangements:,} arrangements" if test.exact else f"{replicates:,} arrangements"
+        least = f", smallest possible p {2 / test.arrangements:.2g}" if test.exact else ""
+        method = f"conditions exchanged on {clusters.max() + 1:,} shared {word}s, two-sided, {tried}{least}"
         unit = "conditions of an item" if documents is None else "conditions of a document"
         made.append(replace(one, value=test.observed, p=test.p, unit=unit, method=method))
     return made
@@ -356,13 +407,22 @@ def _swapped(
     gain = np.zeros((int(clusters.max()) + 1, one.shape[1]))
     np.add.at(gain, clusters, other - one)
     draws = []
+    if sizes.sums_are_normal(len(gain), replicates):
+        moved = gain.sum(axis=0) / 2 + normal_draws(gain.T @ gain / 4, replicates, rng)
+        before, after = one.sum(axis=0) + moved, other.sum(axis=0) - moved
+        drawn = statistic.evaluate(after)[:, 0] - statistic.evaluate(before)[:, 0]
+        return permutation_test(observed, drawn, exact=False, unit=unit)
+    exact = 2 ** len(gain) <= replicates
     step = max(1, 4_000_000 // max(1, len(gain)))
-    for start in range(0, replicates, step):
-        swap = rng.random((min(step, replicates - start), len(gain))) < 0.5
+    for start in range(0, 1 if exact else replicates, step):
+        if exact:
+            swap = (np.arange(2 ** len(gain))[:, None] >> np.arange(len(gain))) % 2 == 1
+        else:
+            swap = rng.random((min(step, replicates - start), len(gain))) < 0.5
         moved = swap.astype(np.float64) @ gain
         before, after = one.sum(axis=0) + moved, other.sum(axis=0) - moved
         draws.append(statistic.evaluate(after)[:, 0] - statistic.evaluate(before)[:, 0])
-    return permutation_test(observed, np.concatenate(draws), exact=False, unit=unit)
+    return permutation_test(observed, np.concatenate(draws), exact=exact, unit=unit)
 
 
 def _value(statistic: SumStatistic, sums: Floats) -> float:

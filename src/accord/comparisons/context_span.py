@@ -1,11 +1,12 @@
 """Context spans: how far away the sentence stands that resolves an ambiguous one (paper 004, Figure 1)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
+from accord.ratings.roles import ordinary
 from accord.ratings.table import Factor, Ratings
 
 __all__ = ["ContextSpan", "Passage", "Sentence", "context_spans", "passages", "span_table"]
@@ -48,22 +49,24 @@ class Passage:
 
 
 def context_spans(ratings: Ratings, column: str = "resolved_by") -> tuple[ContextSpan, ...]:
-    """One span for each item with a cell in this column: the item, or the number of the sentence, that resolves it.
+    """One span for each sentence with a cell in this column: the item, or the number of the sentence, that resolves it.
 
     Sentences of a document stand in the order of the column ``segment`` where it holds numbers, else in the order
-    in which their items come. Several resolving sentences are separated by | and the farthest counts.
+    in which their items come. Several resolving sentences are separated by | and the farthest counts. A sentence that
+    several systems translated counts once, and copies that check the rater do not count.
     """
     if column not in ratings.columns:
         known = ", ".join(sorted(ratings.columns)) or "none besides item, rater and value"
         raise ColumnError(f"There is no column {column!r} that names the resolving sentence. Columns: {known}.")
+    ratings = ordinary(ratings) or ratings
     places = _places(ratings)
-    found: dict[str, ContextSpan] = {}
+    found: dict[tuple[str, int, str], ContextSpan] = {}
     factor = ratings.columns[column]
     for row in np.flatnonzero(factor.codes >= 0):
         item = ratings.item.names[ratings.item.codes[row]]
-        if item not in found:
-            cell = factor.names[factor.codes[row]]
-            found[item] = _span(ratings, places, int(row), item, cell, column)
+        cell = factor.names[factor.codes[row]]
+        if (*places[item], cell) not in found:
+            found[*places[item], cell] = _span(ratings, places, int(row), item, cell, column)
     if not found:
         raise NotEnoughDataError(f"The column {column!r} is empty: no item says which sentence resolves it.")
     return tuple(found.values())
@@ -81,7 +84,7 @@ def _span(
     ratings: Ratings, places: Mapping[str, tuple[str, int]], row: int, item: str, cell: str, column: str
 ) -> ContextSpan:
     document, here = places[item]
-    by_number = {place: name for name, (where, place) in places.items() if where == document}
+    by_number = _one_each(places, document)
     distances = []
     for name in (part.strip() for part in cell.split("|")):
         if name in places and places[name][0] == document:
@@ -113,6 +116,15 @@ def _places(ratings: Ratings) -> dict[str, tuple[str, int]]:
     return places
 
 
+def _one_each(places: Mapping[str, tuple[str, int]], document: str, preferred: Collection[str] = ()) -> dict[int, str]:
+    """The sentences of a document by their place: one item of each, of several systems the first or a preferred one."""
+    found: dict[int, str] = {}
+    for name, (where, place) in places.items():
+        if where == document and (place not in found or (name in preferred and found[place] not in preferred)):
+            found[place] = name
+    return found
+
+
 def _numbers(factor: Factor | None) -> np.ndarray | None:
     if factor is None or not all(name.isdigit() for name in factor.names) or (factor.codes < 0).any():
         return None
@@ -138,6 +150,7 @@ def span_table(spans: Sequence[ContextSpan], by: str = "") -> list[dict[str, obj
 
 def passages(ratings: Ratings, spans: Sequence[ContextSpan]) -> tuple[Passage, ...]:
     """The documents that hold spans, sentence by sentence, with what resolves what."""
+    ratings = ordinary(ratings) or ratings
     places = _places(ratings)
     notes: dict[str, list[str]] = {}
     roles: dict[str, str] = {}
@@ -152,7 +165,7 @@ def passages(ratings: Ratings, spans: Sequence[ContextSpan]) -> tuple[Passage, .
     texts = _texts(ratings)
     made = []
     for document in dict.fromkeys(span.document for span in spans):
-        members = sorted((place, item) for item, (where, place) in places.items() if where == document)
+        members = sorted(_one_each(places, document, roles).items())
         sentences = tuple(
             Sentence(item, texts.get(item, item), roles.get(item, "plain"), "; ".join(notes.get(item, ())))
             for _, item in members
@@ -168,5 +181,6 @@ def _texts(ratings: Ratings) -> dict[str, str]:
     items, firsts = np.unique(ratings.item.codes, return_index=True)
     return {
         ratings.item.names[item]: factor.names[factor.codes[row]]
-        for item, row in zip(items, firsts, strict=True) if factor.codes[row] >= 0
-    }  # fmt: skip
+        for item, row in zip(items, firsts, strict=True)
+        if factor.codes[row] >= 0
+    }

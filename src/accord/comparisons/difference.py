@@ -35,6 +35,9 @@ class Difference:
     sensitivity: bool = False
     """Whether another unit decides, and this one only shows how far the answer depends on it."""
 
+    too_few: str = ""
+    """Why no difference could show, however large, in words; empty where one could."""
+
     @property
     def is_clear(self) -> bool:
         """Whether chance alone, in this unit, hardly explains the difference."""
@@ -42,6 +45,19 @@ class Difference:
         if p is not None:
             return p < 0.05
         return self.interval is not None and 0 not in self.interval
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether words may speak of a difference: interval and p both say so, p after correction."""
+        return self.is_clear and self.interval is not None and 0 not in self.interval
+
+    @property
+    def doubt(self) -> str:
+        """Why an interval without zero shows no difference yet; empty where it does, or where it holds zero."""
+        if self.interval is None or 0 in self.interval or self.is_clear:
+            return ""
+        p, holm = (self.p, "") if self.adjusted is None else (self.adjusted, " after Holm's correction")
+        return f"; p = {p:.2f}{holm}"
 
     def __str__(self) -> str:
         if isnan(self.value):

@@ -62,8 +62,9 @@ def erroneous_references(ratings: Ratings, confidence: float = 0.95) -> Erroneou
     share = Interval(
         low=float(betaincinv(found, items - found + 1, tail)) if found else 0.0,
         high=float(betaincinv(found + 1, items - found, 1 - tail)) if found < items else 1.0,
-        level=confidence, method="Clopper-Pearson over items",
-    )  # fmt: skip
+        level=confidence,
+        method="Clopper-Pearson over items",
+    )
     difference = None
     if 2 <= found <= items - 2:
         ends = ttest_ind(means[wrong], means[~wrong], equal_var=False).confidence_interval(confidence)

@@ -38,10 +38,12 @@ def cluster_interval(
     codes = np.unique(clusters, return_inverse=True)[1]
     size = int(codes.max()) + 1
     share, step = np.full(size, 1 / size), max(1, _CHUNK_CELLS // len(codes))
-    draws = np.concatenate([
-        statistic(rng.multinomial(size, share, size=min(step, replicates - start))[:, codes].astype(np.float64))
-        for start in range(0, replicates, step)
-    ])  # fmt: skip
+    draws = np.concatenate(
+        [
+            statistic(rng.multinomial(size, share, size=min(step, replicates - start))[:, codes].astype(np.float64))
+            for start in range(0, replicates, step)
+        ]
+    )
     defined = draws[~np.isnan(draws)]
     low, high = np.quantile(defined, [(1 - confidence) / 2, (1 + confidence) / 2]) if len(defined) else (np.nan, np.nan)
     return Interval(

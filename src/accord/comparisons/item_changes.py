@@ -5,9 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from accord.arrays import Floats
+from accord.coefficients.blocks import disagreement
+from accord.coefficients.features import View
 from accord.coefficients.metrics import squared_distances
 from accord.design.scale import Level
 from accord.ratings.counting import count_source
+from accord.ratings.counts import Patterns
 from accord.ratings.table import Ratings
 
 __all__ = ["ItemChange", "item_changes", "item_disagreement"]
@@ -36,14 +39,20 @@ def item_disagreement(ratings: Ratings) -> dict[str, tuple[float, str]]:
     source = count_source(ratings)
     scale = source.facts().scale
     distances = _step_distances(len(scale)) if scale.level is Level.ORDINAL else squared_distances(scale.level, scale)
-    found = {}
+    view = View(Patterns(source.matrix, np.ones(len(source.matrix), dtype=np.int64)), scale)
+    apart = view.built(disagreement(distances))[:, 0] / np.maximum(view.per_item, 1)
     words = [str(f"{value:g}" if isinstance(value, float) else value) for value in scale.values]
-    for name, row in zip(source.item_names(), source.matrix, strict=True):
-        given = row[row >= 0]
-        if len(given) >= 2:
-            pairs = distances[np.ix_(given, given)].sum() / (len(given) * (len(given) - 1))
-            found[name] = (float(pairs), " ".join(words[code] for code in sorted(given)))
-    return found
+    return {
+        name: (mean, " ".join([words[code] for code in given if code >= 0]))
+        for name, mean, given, often in zip(
+            source.item_names(),
+            apart.tolist(),
+            np.sort(source.matrix, axis=1).tolist(),
+            view.per_item.tolist(),
+            strict=True,
+        )
+        if often >= 2
+    }
 
 
 def _step_distances(values: int) -> Floats:

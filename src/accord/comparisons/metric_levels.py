@@ -31,9 +31,9 @@ class Level:
     def shared(self, other: "Level") -> tuple["Level", "Level"]:
         """The units that both have, in the same order."""
         _, mine, theirs = np.intersect1d(self.key, other.key, return_indices=True)
-        return self._at(mine), other._at(theirs)
+        return self._at_rows(mine), other._at_rows(theirs)
 
-    def _at(self, rows: NDArray[np.intp]) -> "Level":
+    def _at_rows(self, rows: NDArray[np.intp]) -> "Level":
         return Level(self.key[rows], self.human[rows], self.metric[rows], self.cluster[rows], self.unit)
 
 
@@ -61,8 +61,9 @@ class MetricRows:
         named = bool((self.document >= 0).all())
         if level == "segment":
             key = self.item * self.systems + self.system
-            return Level(key, self.human, self.metric, self.document if named else key,
-                         "documents" if named else "segments")  # fmt: skip
+            return Level(
+                key, self.human, self.metric, self.document if named else key, "documents" if named else "segments"
+            )
         if level == "system" and self.systems < 2:
             return self._means(np.full(len(self.item), -1), "systems")
         if level == "system":

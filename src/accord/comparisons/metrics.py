@@ -16,6 +16,7 @@ from accord.inference.interval import Interval
 from accord.inference.intervals import t_interval
 from accord.inference.jackknife import Jackknife, jackknife_of
 from accord.inference.pseudo_items import effective_units
+from accord.quantiles import stdtr
 from accord.ratings.table import Factor, Ratings
 from accord.words import counted
 
@@ -157,13 +158,14 @@ def _parts(ratings: Ratings, metrics: Sequence[str], condition: str) -> list[tup
     said = asked_metrics(metrics)
     return [
         (
-            group.by.get("criterion", ""), name,
+            group.by.get("criterion", ""),
+            name,
             metric_rows(group.ratings, numbers * _turn(group.ratings, said.get(name) or defined(name)), condition),
         )
         for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ())
         if group.ratings.level.has_order
         for name, numbers in metric_columns(group.ratings, tuple(said)).items()
-    ]  # fmt: skip
+    ]
 
 
 def _turn(ratings: Ratings, metric: AskedMetric) -> int:
@@ -226,7 +228,6 @@ def _difference(
 
 def _tested(made: Difference, left_out: Jackknife, freedom: float, confidence: float) -> Difference:
     """Each unit left out in turn: the interval and the test by t."""
-    from scipy.special import stdtr
 
     error, freedom = float(left_out.standard_errors[0]), max(freedom, 1.0)
     if not error > 0:

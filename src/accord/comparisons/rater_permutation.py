@@ -13,6 +13,7 @@ from accord.coefficients.sums import sum_statistic
 from accord.comparisons.difference import Difference
 from accord.inference.interval import Interval
 from accord.inference.permutation import permutation_test
+from accord.quantiles import stdtr, stdtrit
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
 from accord.ratings.table import Ratings
@@ -48,14 +49,20 @@ def between_raters(
 ) -> list[Difference | None]:  # fmt: skip
     """Would other raters show it? ``shared`` is the number of items that both groups rated."""
     exchange = shared >= _ENOUGH_SHARED * max(part.items for part in parts)
-    tests = rater_tests(
-        parts, raters, keys, exchange=exchange, replicates=replicates, rng=rng, confidence=confidence
-    )  # fmt: skip
+    tests = rater_tests(parts, raters, keys, exchange=exchange, replicates=replicates, rng=rng, confidence=confidence)
     return [
         replace(one, unit="raters", method=_method(test, raters), interval=test.interval, p=test.p,
-                replicates=test.arrangements)
+                replicates=test.arrangements, too_few=_too_few(test, raters))
         for one, test in zip(common, tests, strict=True)
     ]  # fmt: skip
+
+
+def _too_few(test: RaterTest, raters: tuple[Sequence[str], Sequence[str]]) -> str:
+    """That no difference could show with so few raters, whatever they said."""
+    if not test.arrangements or test.smallest < 0.05:
+        return ""
+    sizes = f"{len(raters[0])} against {len(raters[1])} raters"
+    return f"{sizes} cannot show any difference (the smallest possible p is {test.smallest:.2f})"
 
 
 def _method(test: RaterTest, raters: tuple[Sequence[str], Sequence[str]]) -> str:
@@ -130,7 +137,6 @@ def _side_by_side(parts: Sequence[Ratings]) -> NDArray[np.int32]:
 
 
 def _welch_p(value: float, ends: tuple[Interval, float, float]) -> float:
-    from scipy.special import stdtr
 
     _, error, freedom = ends
     return float(2 * stdtr(freedom, -abs(value) / error))
@@ -157,7 +163,6 @@ def _intervals(
     values: Callable[[Integers], Floats], first: Integers, second: Integers, observed: Floats, confidence: float
 ) -> list[tuple[Interval, float, float] | None]:
     """Leave out each rater in turn: interval, standard error and degrees of freedom; none for fewer than three."""
-    from scipy.special import stdtrit
 
     if min(len(first), len(second)) < 3:
         return [None] * len(observed)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.special import ndtri
 
 from accord.arrays import Floats
 from accord.coefficients.kappa import CohenKappa
@@ -15,6 +14,7 @@ from accord.comparisons.pair_kappas import PairKappas, pair_means
 from accord.comparisons.pair_settings import DIFF, SAME, SOURCE, PairSettings, pair_settings, rater_groups
 from accord.comparisons.rating_patterns import CoOccurrence, MeanRanges, co_occurrence, mean_ranges
 from accord.errors import NotEnoughDataError
+from accord.quantiles import ndtri
 from accord.ratings.counting import count_source
 from accord.ratings.table import Ratings
 from accord.words import listed, spelled
@@ -74,12 +74,15 @@ class ReferenceBias:
         order = sorted(range(len(self.kappas)), key=lambda place: names.index(self.settings.setting[place]))
         return tuple(
             PairKappa(
-                str(self.settings.setting[place]), raters[self.settings.pairs[place, 0]],
-                raters[self.settings.pairs[place, 1]], float(self.kappas[place]), float(self.lows[place]),
+                str(self.settings.setting[place]),
+                raters[self.settings.pairs[place, 0]],
+                raters[self.settings.pairs[place, 1]],
+                float(self.kappas[place]),
+                float(self.lows[place]),
                 float(self.highs[place]),
             )
             for place in order
-        )  # fmt: skip
+        )
 
     @property
     def reference_groups(self) -> tuple[str, ...]:

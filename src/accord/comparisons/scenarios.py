@@ -1,6 +1,6 @@
 """Agreement by scenario, test set and group, as the tables of paper 004: what context does to agreement."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,15 +15,26 @@ from accord.coefficients.registry import (
     coefficient,
 )
 from accord.coefficients.sums import sum_statistic
-from accord.comparisons.conditions import condition_names
+from accord.comparisons.conditions import condition_names, title_of_part
 from accord.design.scale import Level, Scale
+from accord.ratings.apart import kept_apart_within
 from accord.ratings.counting import count_source
 from accord.ratings.table import Group, Ratings
 
-__all__ = ["ScenarioAgreement", "any_error", "by_scenario", "coefficients_for", "is_mark_up", "scenario_ranking"]
+__all__ = [
+    "TEST_SETS",
+    "ScenarioAgreement",
+    "any_error",
+    "by_scenario",
+    "coefficients_for",
+    "is_mark_up",
+    "scenario_ranking",
+]
 
 _LIKERT = (COHEN_KAPPA_LINEAR, FLEISS_KAPPA, KRIPPENDORFF_ALPHA, PERCENT_AGREEMENT)
 _LABELS = (COHEN_KAPPA, FLEISS_KAPPA, KRIPPENDORFF_ALPHA, PERCENT_AGREEMENT)
+TEST_SETS = ("test_set", "condition")
+"""Columns that name test sets, the first that there is; a batch is what one rater got, and no test set."""
 NO_ERROR_WORDS = frozenset({"", "no error", "no errors", "no-error", "none", "no_errors", "no_error"})
 
 
@@ -57,28 +68,33 @@ def by_scenario(
     group: str | None = None,
     coefficients: Sequence[str] = (),
 ) -> tuple[ScenarioAgreement, ...]:
-    """Every criterion, scenario, test set and group; then each scenario with all of them together."""
+    """Every criterion, scenario, test set and group; then each scenario with all of them together.
+
+    What is kept apart beside scenarios, such as phases, stands in rows of its own: ``adequacy, before``.
+    """
     condition_names(ratings, scenario)
     splits = [name for name in (test_set, group) if name is not None and name in ratings.columns]
+    apart = [name for name in kept_apart_within(ratings, scenario) if name not in splits]
     cells: list[ScenarioAgreement] = []
-    for criterion in ratings.split(("criterion",) if "criterion" in ratings.columns else ()):
+    for criterion in ratings.split((*(("criterion",) if "criterion" in ratings.columns else ()), *apart)):
         keys = tuple(coefficients) or coefficients_for(criterion.ratings)
+        about = title_of_part(criterion.by, apart)
         for columns in [(test_set, group), (None, None)] if splits else [(None, None)]:
             by = (scenario, *(name for name in columns if name in splits))
             parts = criterion.ratings.split(by)
-            cells += [_cell(criterion.by, part, scenario, *columns, keys) for part in parts]
+            cells += [_cell(about, part, scenario, *columns, keys) for part in parts]
     return tuple(cells)
 
 
 def _cell(
-    criterion: Mapping[str, str],
+    criterion: str,
     part: Group,
     scenario: str,
     test_set: str | None,
     group: str | None,
     keys: Sequence[str],
 ) -> ScenarioAgreement:
-    names = {**criterion, **part.by}
+    names = part.by
     source = count_source(part.ratings)
     facts = source.facts()
     values = dict.fromkeys(keys, float("nan"))
@@ -87,7 +103,7 @@ def _cell(
         statistic = sum_statistic(source.patterns(), facts.scale, known, Options())
         values |= dict(zip(statistic.names, (float(value) for value in statistic.values()), strict=True))
     return ScenarioAgreement(
-        names.get("criterion", ""), names[scenario], names.get(test_set or "", ""), names.get(group or "", ""),
+        criterion, names[scenario], names.get(test_set or "", ""), names.get(group or "", ""),
         facts.items, facts.raters, values,
     )  # fmt: skip
 

@@ -12,13 +12,14 @@ from accord.inference.intervals import t_interval
 from accord.inference.jackknife import jackknife_of
 from accord.inference.multiple import adjusted
 from accord.inference.pseudo_items import effective_units
+from accord.quantiles import stdtr
 from accord.ratings.table import Ratings
+from accord.reliability.unasked import FEWEST_DOCUMENTS
 from accord.words import spelled
 
 __all__ = ["ItemShift", "ScoreShift", "score_shifts"]
 
 _SAME = 1e-9
-_FEWEST_DOCUMENTS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +151,10 @@ _Judged = tuple[Interval | None, float, str]
 
 def _over_documents(changes: np.ndarray, documents: np.ndarray, level: float) -> _Judged:
     """Other documents: each left out in turn."""
-    from scipy.special import stdtr
 
     sizes, sums = np.bincount(documents), np.bincount(documents, changes)
     count = len(sizes)
-    if count < _FEWEST_DOCUMENTS:
+    if count < FEWEST_DOCUMENTS:
         return None, float("nan"), f"No test: {count} documents are too few to speak of other documents."
     without = (changes.sum() - sums) / (len(changes) - sizes)
     left_out = jackknife_of(np.array([changes.mean()]), without[:, None], "documents")
@@ -178,7 +178,5 @@ def _over_items(changes: np.ndarray, level: float) -> _Judged:
     if len(changes) < 2:
         return None, p, words
     error, method = float(changes.std(ddof=1) / np.sqrt(len(changes))), f"Student's t over {len(changes)} items"
-    interval = t_interval(
-        float(changes.mean()), error, len(changes) - 1, level=level, method=method, highest=np.inf
-    )  # fmt: skip
+    interval = t_interval(float(changes.mean()), error, len(changes) - 1, level=level, method=method, highest=np.inf)
     return interval, p, words

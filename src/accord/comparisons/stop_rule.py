@@ -45,16 +45,18 @@ def stop_rule(last: ConditionComparison, *, worth: float = WORTH) -> StopRule:
     change = last.differences[0]
     names = f"from {last.first.name} to {last.second.name}"
     if change.interval is None or isnan(change.value):
-        return StopRule(last.criterion, Verdict.UNDECIDED, f"the change {names} has no interval")
+        why = f" ({change.method})" if change.method.startswith("no test") else ""
+        return StopRule(last.criterion, Verdict.UNDECIDED, f"the change {names} has no interval{why}")
     ends = f"{change.value:+.3f} [{change.interval.low:+.3f}, {change.interval.high:+.3f}]"
     by_alpha = change.what == COEFFICIENTS[KRIPPENDORFF_ALPHA].title
     reached = last.second.values.get(KRIPPENDORFF_ALPHA, nan) if by_alpha else nan
-    if change.interval.low > 0 and reached >= FIRM:
+    rises, falls = (change.is_shown and sign * change.value > 0 for sign in (1, -1))
+    if rises and reached >= FIRM:
         words = f"{change.what} still rises {names} ({ends}), but {reached:.2f} is above .8 already"
         return StopRule(last.criterion, Verdict.ENOUGH, words)
-    if change.interval.low > 0:
+    if rises:
         return StopRule(last.criterion, Verdict.GO_ON, f"{change.what} still rises {names}: {ends}")
-    if change.interval.high < 0:
+    if falls:
         words = f"{change.what} {names} fell by {ends}: go back to the guideline of {last.first.name}"
         return StopRule(last.criterion, Verdict.STOP, words)
     if change.interval.high < worth:
@@ -62,5 +64,6 @@ def stop_rule(last: ConditionComparison, *, worth: float = WORTH) -> StopRule:
             f"{change.what} {names} changed by {ends}: a gain of {worth:g} is ruled out; what is left is variability"
         )
         return StopRule(last.criterion, Verdict.STOP, words)
-    words = f"{change.what} {names} changed by {ends}: neither a gain nor its absence is shown; rate more items"
+    told = f"{change.what} {names} changed by {ends}{change.doubt}"
+    words = f"{told}: neither a gain nor its absence is shown; rate more items"
     return StopRule(last.criterion, Verdict.UNDECIDED, words)

@@ -131,8 +131,10 @@ def predict_task(
         )
     chosen = scores[kept]
     owners = _owners(ratings, column, [item for item, keep in zip(items, kept, strict=True) if keep])
-    folds = {unit: folds_of(clusters, codes, len(codes) if unit == "system" else _FOLDS, rng)
-             for unit, clusters in owners.items()}  # fmt: skip
+    folds = {
+        unit: folds_of(clusters, codes, len(codes) if unit == "system" else _FOLDS, rng)
+        for unit, clusters in owners.items()
+    }
     results = tuple(
         _held_out(unit, owners[unit], fold, chosen, codes, len(tasks), replicates, rng, confidence)
         for unit, fold in folds.items()

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from accord.arrays import Floats
 from accord.diagnosis.case import ALARM, Case, Observation, in_words
 from accord.diagnosis.part import Indices, Part
+from accord.quantiles import bdtrc
 from accord.words import spelled
 
 __all__ = ["copied_runs", "impossible_speed", "straight_lining"]
@@ -51,11 +52,12 @@ def straight_lining(case: Case) -> Iterator[Observation]:
             message=f"{part.name(who)} gave the value {value} in {lengths[run]} ratings in a row",
             who=(part.name(who),),
             evidence={
-                "run": int(lengths[run]), "first_item": part.item_names[int(part.item[order][starts[run]])],
+                "run": int(lengths[run]),
+                "first_item": part.item_names[int(part.item[order][starts[run]])],
                 "sequence": "order column" if part.has_order else "rows as they came",
             },
             sure=in_words(float(probabilities[run])),
-        )  # fmt: skip
+        )
 
 
 def _chance_of_each(part: Part) -> Floats:
@@ -181,8 +183,6 @@ def _longest_run(equal: Indices) -> tuple[int, int]:
 
 def impossible_speed(case: Case) -> Iterator[Observation]:
     """A rater who is often more than ten times faster than the other raters usually are."""
-    from scipy.special import bdtrc
-
     part = case.part
     times = part.ratings.numbers.get("time_s")
     if times is None:

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats, Integers
+from accord.arrays import Floats, Integers, renumbered
 from accord.design.scale import Scale
 from accord.diagnosis.pairs import Pair, SharedRows, pairs_of, shared_rows
 from accord.diagnosis.part import Indices, Part
@@ -50,7 +50,7 @@ class Case:
 
     @cached_property
     def pairable(self) -> int:
-        return int((np.unique(self.part.item, return_counts=True)[1] >= 2).sum())
+        return int((np.bincount(self.part.item) >= 2).sum())
 
     @property
     def marginals(self) -> Integers:
@@ -78,7 +78,7 @@ class Case:
     def rows_of(self, raters: Integers) -> Patterns:
         part = self.part
         here = np.isin(part.rater, raters)
-        items, item = np.unique(part.item[here], return_inverse=True)
+        items, item = renumbered(part.item[here])
         column = np.argsort(raters)[np.searchsorted(np.sort(raters), part.rater[here])]
         table = np.full((len(items), len(raters)), -1, dtype=np.int32)
         table[item, column] = part.code[here]

@@ -5,15 +5,16 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from accord.arrays import renumbered
 from accord.diagnosis.case import ALARM, Case, Observation, in_words
 from accord.diagnosis.part import Indices, Part
-from accord.reliability.signs.use_of_values import PREVALENT
-from accord.words import spelled
+from accord.quantiles import bdtr
+from accord.reliability.signs.use_of_values import FEW_VALUES, PREVALENT
+from accord.words import counted, spelled
 
 __all__ = ["CategoryUse", "SkewCause", "category_use", "own_use_of_scale", "skew_cause", "unused_values"]
 
 _SKEWED = PREVALENT
-_FEW_VALUES = 20
 _NOTABLE = 0.15
 """Honest raters of unlike exactness differ a little in their use of a value; more than this share is worth a note."""
 
@@ -47,11 +48,14 @@ def category_use(part: Part) -> list[CategoryUse]:
             error = _error(expected[rater, code], seen[rater])
             uses.append(
                 CategoryUse(
-                    rater=part.name(int(rater)), value=spelled(value),
-                    ratings=int(counts[rater, code]), share=float(share), share_of_others=float(other),
+                    rater=part.name(int(rater)),
+                    value=spelled(value),
+                    ratings=int(counts[rater, code]),
+                    share=float(share),
+                    share_of_others=float(other),
                     departure=float((share - other) / error),
                 )
-            )  # fmt: skip
+            )
     return uses
 
 
@@ -69,7 +73,7 @@ def _error(expected: float, seen: float) -> float:
 def _expected_from_others(part: Part) -> tuple[np.ndarray, np.ndarray]:
     """For each rater: how often each value would occur if the others' mean use on those items were followed."""
     values = len(part.ratings.scale.values)
-    items, item = np.unique(part.item, return_inverse=True)
+    items, item = renumbered(part.item)
     table = np.zeros((len(items), values))
     np.add.at(table, (item, part.code), 1)
     sizes = table.sum(axis=1)
@@ -107,7 +111,7 @@ def skew_cause(part: Part) -> SkewCause:
     share = float(counts[:, usual].sum() / counts.sum())
     shares = counts[:, usual] / counts.sum(axis=1)
     difference = float(shares.max() - shares.min())
-    _, item = np.unique(part.item, return_inverse=True)
+    _, item = renumbered(part.item)
     sizes, hits = np.bincount(item), np.bincount(item, part.code == usual)
     shared = sizes >= 2
     agreed = float((hits[shared] == sizes[shared]).mean()) if shared.any() else float("nan")
@@ -116,19 +120,22 @@ def skew_cause(part: Part) -> SkewCause:
     elif difference > 0.2:
         cause = "raters differ in how often they use it: look at the scale and its guideline"
     else:
-        apart = f"shares at most {100 * difference:.0f} points apart"
-        cause = f"every rater uses it about as often ({apart}): the items are alike"
+        apart = f"shares at most {counted(round(100 * difference), 'point')} apart"
+        cause = f"every rater uses it about as often ({apart}), so it is the items that are alike"
     value = part.ratings.scale.values[usual]
     return SkewCause(
-        value=spelled(value), share=share, agreed_share=agreed,
-        between_raters=difference, cause=cause,
-    )  # fmt: skip
+        value=spelled(value),
+        share=share,
+        agreed_share=agreed,
+        between_raters=difference,
+        cause=cause,
+    )
 
 
 def unused_values(case: Case) -> Iterator[Observation]:
     """Values of the declared scale that nobody gave."""
     scale = case.part.ratings.scale
-    if not scale.declared or len(scale.values) > _FEW_VALUES:
+    if not scale.declared or len(scale.values) > FEW_VALUES:
         return
     counts = case.part.value_counts.sum(axis=0)
     unused = [spelled(value) for value, count in zip(scale.values, counts, strict=True) if count == 0]
@@ -145,7 +152,7 @@ def own_use_of_scale(case: Case) -> Iterator[Observation]:
     """Raters whose use of a value differs from the others' on the same items (exact McNemar test of each value)."""
     part = case.part
     values = len(part.ratings.scale.values)
-    if values > _FEW_VALUES or len(part.raters) < 2:
+    if values > FEW_VALUES or len(part.raters) < 2:
         return
     tests = values * len(part.raters)
     found: dict[str, list[tuple[float, str]]] = {}
@@ -176,8 +183,6 @@ def own_use_of_scale(case: Case) -> Iterator[Observation]:
 
 
 def _two_sided(gained: int, lost: int) -> float:
-    from scipy.special import bdtr
-
     return 2 * float(bdtr(min(gained, lost), gained + lost, 0.5)) if gained + lost else 1.0
 
 

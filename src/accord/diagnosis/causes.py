@@ -14,7 +14,7 @@ from accord.diagnosis.triangulation import influence
 from accord.ratings.table import Ratings
 from accord.words import counted, listed
 
-__all__ = ["OPENINGS", "Cause", "Effect", "Opening", "causes_of", "opening"]
+__all__ = ["OPENINGS", "Agreement", "Cause", "Effect", "Opening", "Seen", "causes_of", "first_true", "opening"]
 
 _MOST_RATERS = 60
 """So many raters are left out one by one to see what α is without them."""
@@ -22,6 +22,8 @@ _SEVERAL = 3
 """From so many raters on it is no longer one rater who differs, but raters who differ from each other."""
 _MATTERS = 0.05
 """A change of α that is worth a sentence."""
+_LOWEST = 2
+"""So many parts of low agreement are told in the first sentence."""
 _ORDER = {severity: place for place, severity in enumerate(Severity)}
 _SAME_CAUSE = ("strict_or_lenient", "unequal_habits", "own_use_of_scale")
 """Notes that say in another way what a strict or lenient rater of the same part says already."""
@@ -133,9 +135,12 @@ def _joined(causes: Sequence[Cause]) -> list[Cause]:
     shown = listed([*names[:3], f"{len(names) - 3} more"] if len(names) > 3 else names)
     most = max((one.effect for one in mild if one.effect), key=lambda effect: abs(effect.change), default=None)
     joined = Cause(
-        title=f"{shown} score apart from the others", severity=mild[0].severity, who=tuple(names),
-        findings=tuple(found for one in mild for found in one.findings), effect=most,
-    )  # fmt: skip
+        title=f"{shown} score apart from the others",
+        severity=mild[0].severity,
+        who=tuple(names),
+        findings=tuple(found for one in mild for found in one.findings),
+        effect=most,
+    )
     return [*(one for one in causes if one not in mild), joined]
 
 
@@ -167,15 +172,21 @@ def _cause(key: tuple[str, ...], found: Sequence[Finding], alphas: "_Alphas") ->
         said = dict.fromkeys(_said_of(one) for one in found if one.who == (rater,) and one.code in _OF_RATER)
         title = f"{rater} {listed([*said][:2])}"
         return Cause(
-            title=title, severity=first.severity, who=(rater,), findings=tuple(found),
+            title=title,
+            severity=first.severity,
+            who=(rater,),
+            findings=tuple(found),
             effect=alphas.without((rater,), found),
-        )  # fmt: skip
+        )
     title = f"{FINDINGS[first.code].title}{f': {listed(first.who[:2])}' if len(key) > 1 else ''}"
     copy = first.who[-1:] if first.code == "duplicated_raters" else ()
     return Cause(
-        title=title, severity=first.severity, who=first.who, findings=tuple(found),
+        title=title,
+        severity=first.severity,
+        who=first.who,
+        findings=tuple(found),
         effect=alphas.without(copy, found) if copy else None,
-    )  # fmt: skip
+    )
 
 
 def _said_of(finding: Finding) -> str:
@@ -209,12 +220,12 @@ class _Alphas:
             return None
         effects = []
         for place in dict.fromkeys(_place(one) for one in found):
-            alpha, left = self._of(place).get(raters[0], (float("nan"),) * 2)
+            alpha, left = self._alphas_without(place).get(raters[0], (float("nan"),) * 2)
             if not isnan(alpha) and not isnan(left):
                 effects.append(Effect(", ".join(filter(None, place)), tuple(raters), alpha, left))
         return max(effects, key=lambda effect: abs(effect.change), default=None)
 
-    def _of(self, place: tuple[str, ...]) -> dict[str, tuple[float, float]]:
+    def _alphas_without(self, place: tuple[str, ...]) -> dict[str, tuple[float, float]]:
         if not self.known:
             self.known = {tuple(part.by.values()): {} for part in parts_of(self.ratings, self.by)}
             for part in parts_of(self.ratings, self.by):
@@ -227,42 +238,101 @@ class _Alphas:
 
 
 @dataclass(frozen=True, slots=True)
+class Agreement:
+    """α of one part with its interval in words, where it is not shown to be enough, and what it is not enough for."""
+
+    part: str
+    alpha: float
+    interval: str
+    verdict: str
+
+    @property
+    def words(self) -> str:
+        of = f" of {self.part}" if self.part else ""
+        return f"α{of} is {self.alpha:z.2f} ({self.interval}), {self.verdict}"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a first sentence is chosen from: the causes, where agreement is low, and how few items there are if few."""
+
+    causes: Sequence[Cause]
+    low: Sequence[Agreement] = ()
+    scarce: str = ""
+
+    @property
+    def grave(self) -> list[Cause]:
+        return [one for one in self.causes if one.severity is not Severity.NOTE]
+
+    @property
+    def first(self) -> Cause:
+        return self.causes[0]
+
+    @property
+    def is_one_rater(self) -> bool:
+        return bool(self.grave) and self.first.effect is not None and self.first.effect.change >= _MATTERS
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether α can be read although something is to be fixed."""
+        return not self.low and not any(KRIPPENDORFF_ALPHA in one.findings[0].invalidates for one in self.grave)
+
+    def low_words(self, without: str | None = None) -> str:
+        """The lowest two, and how many more; not the part that a cause explains."""
+        told = sorted((one for one in self.low if one.part != without), key=lambda one: one.alpha)
+        shown = [one.words for one in told[:_LOWEST]]
+        more = len(told) - len(shown)
+        return "; ".join([*shown, counted(more, "more is", "more are") + " low too"] if more else shown)
+
+
+@dataclass(frozen=True, slots=True)
 class Opening:
-    """A first sentence, and when it is true of the causes that were found."""
+    """A first sentence, and when it is true of what was found."""
 
     key: str
-    holds: Callable[[Sequence[Cause]], bool]
-    words: Callable[[Sequence[Cause]], str]
+    holds: Callable[[Seen], bool]
+    words: Callable[[Seen], str]
 
 
-def _grave(causes: Sequence[Cause]) -> list[Cause]:
-    return [one for one in causes if one.severity is not Severity.NOTE]
+def _one_rater(seen: Seen) -> str:
+    explained = seen.first.effect.part if seen.first.effect else None
+    besides = seen.low_words(explained)
+    also = f" Besides, {besides}." if besides else ""
+    return f"{seen.first.who[0]} lowers agreement most: {seen.first.effect_words}.{_more(seen.grave[1:])}{also}"
 
 
-def _raises(causes: Sequence[Cause]) -> bool:
-    return bool(causes) and causes[0].effect is not None and causes[0].effect.change >= _MATTERS
+def _worth_fixing(seen: Seen) -> str:
+    meanwhile = "; the numbers can be read meanwhile" if seen.is_readable else ""
+    low = f" Agreement is low: {seen.low_words()}." if seen.low else ""
+    return f"{_things(seen.grave)} worth fixing{meanwhile}.{low}"
 
 
 # A table should look like one.
 # fmt: off
 OPENINGS: tuple[Opening, ...] = (
-    Opening("nothing", lambda causes: not causes, lambda causes: "Nothing is wrong that these checks can see."),
-    Opening("first_put_right", lambda causes: causes[0].severity is Severity.ERROR,
-            lambda causes: f"Put this right first: {_lower(causes[0].title)}.{_more(_grave(causes)[1:])}"),
-    Opening("one_rater", lambda causes: bool(_grave(causes)) and _raises(causes),
-            lambda causes: f"{causes[0].who[0]} lowers agreement most: {causes[0].effect_words}."
-                           f"{_more(_grave(causes)[1:])}"),
-    Opening("worth_fixing", lambda causes: bool(_grave(causes)),
-            lambda causes: f"{_things(_grave(causes))} worth fixing; the numbers can be read meanwhile."),
-    Opening("remarks", lambda causes: bool(causes),
-            lambda causes: f"Nothing grave: {counted(len(causes), 'small remark')} only."),
+    Opening("first_put_right", lambda seen: bool(seen.causes) and seen.first.severity is Severity.ERROR,
+            lambda seen: f"Put this right first: {_lower(seen.first.title)}.{_more(seen.grave[1:])}"),
+    Opening("one_rater", lambda seen: seen.is_one_rater, _one_rater),
+    Opening("worth_fixing", lambda seen: bool(seen.grave), _worth_fixing),
+    Opening("scarce", lambda seen: bool(seen.scarce),
+            lambda seen: f"There is too little to look for faults in: {seen.scarce}."),
+    Opening("no_cause", lambda seen: bool(seen.low),
+            lambda seen: f"No cause is found, yet {seen.low_words()}. Look at the items that raters dispute, and at "
+                         "the guideline."),
+    Opening("nothing", lambda seen: not seen.causes, lambda seen: "Nothing is wrong that these checks can see."),
+    Opening("remarks", lambda seen: bool(seen.causes),
+            lambda seen: f"Nothing grave: {counted(len(seen.causes), 'small remark')} only."),
 )
 # fmt: on
 
 
-def opening(causes: Sequence[Cause]) -> Opening:
+def opening(seen: Seen) -> str:
     """The first sentence that is true here."""
-    return next(one for one in OPENINGS if one.holds(causes))
+    return first_true(seen).words(seen)
+
+
+def first_true(seen: Seen) -> Opening:
+    return next(one for one in OPENINGS if one.holds(seen))
 
 
 def _lower(title: str) -> str:

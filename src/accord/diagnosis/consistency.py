@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Floats, renumbered
 from accord.diagnosis.part import Indices, Part
+from accord.quantiles import ndtr
 
 __all__ = ["Consistency", "least_consistent"]
 
@@ -36,7 +37,6 @@ def least_consistent(part: Part, chosen: Indices, rng: np.random.Generator) -> C
     The gap between the two mean correlations has the error of a bootstrap over items, and that by which honest
     raters differ in exactness; its law is taken as normal.
     """
-    from scipy.special import ndtr
 
     chosen = _with_most_ratings(part, chosen)
     table = _table(part, chosen, rng)
@@ -66,7 +66,7 @@ def _with_most_ratings(part: Part, chosen: Indices) -> Indices:
 def _table(part: Part, chosen: Indices, rng: np.random.Generator) -> Floats:
     """Items x raters, nan where there is no rating; of very many items some."""
     here = np.isin(part.rater, chosen)
-    items, item = np.unique(part.item[here], return_inverse=True)
+    items, item = renumbered(part.item[here])
     table = np.full((len(items), len(chosen)), np.nan)
     table[item, np.searchsorted(chosen, part.rater[here])] = part.score[here]
     table = table[(~np.isnan(table)).sum(axis=1) >= 2]

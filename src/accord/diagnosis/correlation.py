@@ -10,6 +10,7 @@ from accord.arrays import Floats
 from accord.diagnosis.case import ALARM, Case, Observation, in_words
 from accord.diagnosis.pairs import Pair, pairs_of
 from accord.diagnosis.part import parts_of
+from accord.quantiles import bdtr, ndtr
 from accord.ratings.table import Ratings
 from accord.reliability.signs.amount import FEW_UNTIED
 
@@ -154,8 +155,6 @@ def _who_is_lower(pair: Pair) -> tuple[str, float]:
 
 def sign_test(higher: int, lower: int) -> float:
     """Probability of so one-sided a split if either rater were as likely to be the lower one (two-sided, exact)."""
-    from scipy.special import bdtr
-
     if higher + lower == 0:
         return float("nan")
     return min(1.0, 2 * float(bdtr(min(higher, lower), higher + lower, 0.5)))
@@ -312,7 +311,6 @@ def negative_correlation(case: Case) -> Iterator[Observation]:
 
 def _negative_probabilities(case: Case) -> Floats:
     """One-sided p of Kendall's S below zero, with the variance that ties leave (normal approximation), of each pair."""
-    from scipy.special import ndtr
 
     values, rank = np.unique(case.part.score, return_inverse=True)
     variances = [np.empty(0)]

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from accord.arrays import renumbered
 from accord.diagnosis.case import Case, Observation
-from accord.diagnosis.pairs import SharedRows
+from accord.diagnosis.pairs import SharedRows, linked
 from accord.diagnosis.part import Indices, Part
 from accord.diagnosis.severity import crossed_fit
+from accord.quantiles import fdtri
 from accord.words import spelled
 
 __all__ = ["ceiling", "disconnected_raters", "non_discriminating", "out_of_scale", "stray_values"]
@@ -31,12 +33,7 @@ def disconnected_raters(case: Case) -> Iterator[Observation]:
 
 def _connected(part: Part, rows: SharedRows) -> list[Indices]:
     """Groups of raters linked by shared items, largest first."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    size = len(part.rater_names)
-    links = coo_array((np.ones(len(rows.first)), (rows.first, rows.second)), shape=(size, size))
-    _, label = connected_components(links, directed=False)
+    label = linked(len(part.rater_names), rows.first, rows.second)
     groups = [part.raters[label[part.raters] == one] for one in np.unique(label[part.raters])]
     return sorted(groups, key=len, reverse=True)
 
@@ -106,13 +103,11 @@ def ceiling(case: Case) -> Iterator[Observation]:
 
 def non_discriminating(case: Case) -> Iterator[Observation]:
     """Items differ so little, raters' strictness taken out, that less than a fifth of the variance can be theirs."""
-    from scipy.special import fdtri
-
     part = case.part
     fit = crossed_fit(part) if part.ordered else None
     if fit is None or fit.freedom < 20:
         return
-    _, item = np.unique(part.item[fit.rows], return_inverse=True)
+    _, item = renumbered(part.item[fit.rows])
     items, sizes = int(item.max()) + 1, np.bincount(item)
     within = float(np.square(fit.residual).sum()) / fit.freedom
     if items < 30 or within < 1e-12:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats
+from accord.arrays import Floats, renumbered
 from accord.diagnosis.part import Part, parts_of
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
@@ -142,7 +142,7 @@ def _criteria(ratings: Ratings, between: str) -> list[_Answers]:
     ends = [(min(part.ratings.scale.numbers), max(part.ratings.scale.numbers)) for part in map(_ordered, parts)]
     unlike = len(set(ends)) > 1
     for column, (part, (low, high)) in enumerate(zip(parts, ends, strict=True)):
-        codes, item = np.unique(part.item, return_inverse=True)
+        codes, item = renumbered(part.item)
         rows = [place[part.item_names[code]] for code in codes]
         mean = np.bincount(item, part.score) / np.bincount(item)
         scores[rows, column] = (mean - low) / max(high - low, 1e-12) if unlike else mean

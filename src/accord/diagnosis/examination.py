@@ -154,7 +154,7 @@ def _remarks(part: Part, case: Case) -> list[str]:
     if case.rows.step > 1:
         remarks.append(f"{prefix}pairs of raters were compared on every {case.rows.step}th item, to save memory.")
     if part.items == 1:
-        remarks.append(f"{prefix}there is one item only: nothing can be said about raters from one item.")
+        remarks.append(f"{prefix}There is one item only: nothing can be said about raters from one item.")
     elif len(part.raters) == 1:
         remarks.append(f"{prefix}there is one rater only: raters cannot be compared.")
     return remarks

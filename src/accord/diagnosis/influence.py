@@ -60,13 +60,15 @@ def influential_items(part: Part, coefficients: Sequence[str], *, most: int = 10
     return {
         key: [
             ItemInfluence(
-                item=names[int(item)], coefficient=key, without=float(found.left_out[pattern.ravel()[item], place]),
+                item=names[int(item)],
+                coefficient=key,
+                without=float(found.left_out[pattern.ravel()[item], place]),
                 change=float(found.left_out[pattern.ravel()[item], place] - found.values[place]),
             )
             for item in _largest(found.left_out[pattern.ravel(), place] - found.values[place], most)
         ]
         for place, key in enumerate(keys)
-    }  # fmt: skip
+    }
 
 
 def _possible(key: str, named: bool) -> bool:

@@ -6,7 +6,7 @@ from unicodedata import bidirectional
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Floats, renumbered
 from accord.coefficients.kappa import chance_corrected
 from accord.diagnosis.pairs import shared_rows
 from accord.diagnosis.part import Indices, Part
@@ -57,9 +57,11 @@ def disputed_items(part: Part, *, most: int, agreed: int) -> DisputedItems:
     ranked = _Ranked(part)
     disputed = int((ranked.entropy[ranked.order] > 0).sum())
     return DisputedItems(
-        len(ranked.order), disputed, tuple(ranked.told(ranked.order[: min(most, disputed)])),
+        len(ranked.order),
+        disputed,
+        tuple(ranked.told(ranked.order[: min(most, disputed)])),
         tuple(ranked.told(ranked.order[disputed : disputed + agreed])),
-    )  # fmt: skip
+    )
 
 
 class _Ranked:
@@ -67,7 +69,7 @@ class _Ranked:
 
     def __init__(self, part: Part) -> None:
         self.part = part
-        self.items, item = np.unique(part.item, return_inverse=True)
+        self.items, item = renumbered(part.item)
         self.entropy = np.round(_entropies(item, part.code, len(self.items)), 12)
         self.sizes = np.bincount(item, minlength=len(self.items))
         least = np.maximum(self.sizes, 1)

@@ -13,7 +13,7 @@ from accord.coefficients.order import Order, order_of_columns, order_of_tables
 from accord.coefficients.ranks import Gamma, KendallTauA, KendallTauC
 from accord.diagnosis.part import Indices, Part
 
-__all__ = ["Pair", "pairs_of", "shared_rows"]
+__all__ = ["Pair", "linked", "pairs_of", "shared_rows"]
 
 _MOST_ROWS = 8_000_000
 _MANY_PAIRS = 200
@@ -116,6 +116,19 @@ def shared_rows(part: Part, most: int = _MOST_ROWS) -> SharedRows:
     return SharedRows(first[begins], second[begins], begins, order[left], order[right], step)
 
 
+def linked(raters: int, first: Indices, second: Indices) -> Indices:
+    """For each rater the smallest code among those it is linked with by pairs, even through others."""
+    label = np.arange(raters)
+    while True:
+        lowest = label.copy()
+        np.minimum.at(lowest, first, label[second])
+        np.minimum.at(lowest, second, label[first])
+        lowest = lowest[lowest]
+        if (lowest == label).all():
+            return label
+        label = lowest
+
+
 def _within_items(starts: Indices, sizes: Indices) -> tuple[Indices, Indices]:
     """Positions of all pairs of ratings inside each item, item sizes taken one at a time."""
     lefts, rights = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
@@ -161,7 +174,7 @@ def _alone(part: Part, rows: SharedRows) -> list[Pair]:
     items, agreed = float(len(one)), np.array([np.mean(one == other)])
     centred = numbers - numbers.mean()
     x, y = centred[one], centred[other]
-    return _told(
+    return _pairs_with_numbers(
         part, first, second, np.array([items]),
         kappa=chance_corrected(agreed, np.array([counts[0] @ counts[1] / items**2])),
         pi=chance_corrected(agreed, np.array([np.square(counts[0] + counts[1]).sum() / (2 * items) ** 2])),
@@ -182,14 +195,14 @@ def _pairs(part: Part, first: Indices, second: Indices, tables: Floats, numbers:
     """From tables (pairs, values, values), the values in ascending order."""
     same = np.eye(len(numbers))
     sides = np.stack((np.tril(tables, -1).sum(axis=(1, 2)), np.triu(tables, 1).sum(axis=(1, 2))), axis=1)
-    return _told(
+    return _pairs_with_numbers(
         part, first, second, tables.sum(axis=(1, 2)), kappa=CohenKappa().kappa(tables, same),
         pi=ScottPi().kappa(tables, same), order=order_of_tables(tables),
         spread=spreads(moments_of_tables(tables, numbers)), sides=sides,
     )  # fmt: skip
 
 
-def _told(
+def _pairs_with_numbers(
     part: Part, first: Indices, second: Indices, items: Floats, *, kappa: Kappa, pi: Kappa, order: Order,
     spread: Spreads, sides: Floats,
 ) -> list[Pair]:  # fmt: skip

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats
+from accord.arrays import Floats, renumbered
 from accord.design.scale import Direction, Level
 from accord.errors import ColumnError
 from accord.ratings.roles import control_rows, repeat_rows
@@ -75,9 +75,9 @@ class Part:
         """Codes of the raters that have a rating here, gold left out."""
         return np.unique(self.rater)
 
-    @property
+    @cached_property
     def items(self) -> int:
-        return len(np.unique(self.item))
+        return len(renumbered(self.item)[0])
 
     @cached_property
     def place(self) -> Floats:
@@ -102,7 +102,7 @@ class Part:
 
     def matrix(self) -> Floats:
         """Scores as items x raters, nan where there is none; for parts of moderate size."""
-        items, item = np.unique(self.item, return_inverse=True)
+        items, item = renumbered(self.item)
         position = np.searchsorted(self.raters, self.rater)
         table = np.full((len(items), len(self.raters)), np.nan)
         table[item, position] = self.score

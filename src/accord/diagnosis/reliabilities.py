@@ -17,7 +17,7 @@ from accord.errors import NotEnoughDataError
 from accord.reliability.signs.observation import CERTAIN
 from accord.words import counted
 
-__all__ = ["Reliability", "accuracy", "repeats", "replication", "reproducibility", "stability"]
+__all__ = ["Reliability", "accuracy", "across", "repeats", "replication", "reproducibility", "stability"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,9 +226,9 @@ def replication(first: Part, second: Part) -> Replication:
     if not shared.any():
         raise NotEnoughDataError("The two groups share no item: they cannot be compared.")
     mine, theirs = mine[shared], theirs[shared]
-    each, weight = _across(first, mine, theirs), mine[:, 0] + theirs[:, 0]
+    each, weight = across(first.ordered, mine, theirs), mine[:, 0] + theirs[:, 0]
     observed = float(each @ weight / weight.sum())
-    expected = float(_across(first, mine.sum(axis=0, keepdims=True), theirs.sum(axis=0, keepdims=True))[0])
+    expected = float(across(first.ordered, mine.sum(axis=0, keepdims=True), theirs.sum(axis=0, keepdims=True))[0])
     value = 1 - observed / expected if expected > 1e-12 else float("nan")
     own = [_alpha(first, mine), _alpha(second, theirs)]
     normalised = float(value / np.sqrt(own[0] * own[1])) if min(own) > 0 else float("nan")
@@ -273,10 +273,10 @@ def _item_sums(part: Part, item: Indices, items: int, code: Mapping[Value, int])
     return sums
 
 
-def _across(part: Part, mine: Floats, theirs: Floats) -> Floats:
+def across(ordered: bool, mine: Floats, theirs: Floats) -> Floats:
     """Mean disagreement of all pairs of one rating here and one there."""
     x, y = mine[:, 1:] / mine[:, :1], theirs[:, 1:] / theirs[:, :1]
-    if part.ordered:
+    if ordered:
         apart: Floats = x[:, 1] - 2 * x[:, 0] * y[:, 0] + y[:, 1]
         return apart
     unequal: Floats = 1 - (x * y).sum(axis=1)

@@ -72,7 +72,9 @@ def score_patterns(ratings: Ratings, *, unit: str = "item", clusters: int = 0) -
     tried = [clusters] if clusters else list(range(2, min(6, len(units) - 1) + 1))
     cut = {count: fcluster(tree, count, criterion="maxclust") for count in tried}
     best = max(tried, key=lambda count: _silhouette(square, cut[count]))
-    return _told(unit, criteria, units, scores, cut[best], _silhouette(square, cut[best]), len(names) - len(units))
+    return _clustering(
+        unit, criteria, units, scores, cut[best], _silhouette(square, cut[best]), len(names) - len(units)
+    )
 
 
 def mean_scores(ratings: Ratings, unit: str) -> tuple[list[str], tuple[str, ...], Floats]:
@@ -119,7 +121,7 @@ def _silhouette(square: Floats, labels: NDArray[np.integer]) -> float:
     return float(value.mean())
 
 
-def _told(
+def _clustering(
     unit: str, criteria: tuple[str, ...], units: list[str], scores: Floats, labels: NDArray[np.integer],
     silhouette: float, left_out: int,
 ) -> Clustering:  # fmt: skip
@@ -127,12 +129,13 @@ def _told(
     number = {int(kind): place + 1 for place, kind in enumerate(order)}
     clusters = tuple(
         Cluster(
-            number=number[int(kind)], size=int((labels == kind).sum()),
+            number=number[int(kind)],
+            size=int((labels == kind).sum()),
             members=tuple(name for name, label in zip(units, labels, strict=True) if label == kind)[:12],
             means=dict(zip(criteria, scores[labels == kind].mean(axis=0).tolist(), strict=True)),
         )
         for kind in order
-    )  # fmt: skip
+    )
     named = {name: number[int(label)] for name, label in zip(units, labels, strict=True)}
     return Clustering(
         unit=unit, criteria=criteria, clusters=clusters, labels=named, silhouette=silhouette, left_out=left_out
@@ -172,10 +175,13 @@ def task_association(
     np.add.at(table, (rows, columns), 1)
     least = max(1, min(np.unique(rows).size, np.unique(columns).size) - 1)
     return TaskAssociation(
-        column=column, names=names, units=len(shared), cramers_v=float(np.sqrt(observed / (len(shared) * least))),
+        column=column,
+        names=names,
+        units=len(shared),
+        cramers_v=float(np.sqrt(observed / (len(shared) * least))),
         counts={at + 1: dict(zip(names, map(int, row), strict=True)) for at, row in enumerate(table)},
         p=float((1 + (drawn >= observed - 1e-9).sum()) / (1 + permutations)),
-    )  # fmt: skip
+    )
 
 
 def unit_labels(ratings: Ratings, unit: str, column: str) -> dict[str, str]:

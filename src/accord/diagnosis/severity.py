@@ -5,11 +5,12 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Floats, renumbered
 from accord.diagnosis.case import ALARM, Case, Observation, in_words
 from accord.diagnosis.consistency import least_consistent
 from accord.diagnosis.part import Indices, Part
 from accord.inference.interval import Interval
+from accord.quantiles import stdtr, stdtrit
 
 __all__ = [
     "CrossedFit", "RaterEffect", "crossed_fit", "drifting_raters", "inconsistent_raters", "rater_effects",
@@ -26,6 +27,8 @@ _DRIFTING = ALARM / 2
 _INCONSISTENT = 2 * ALARM
 """Twice the usual: at ALARM a random rater of 3 x 50 was missed too often. Honest sets accused: .004 to .016."""
 _METHOD = "least squares with items and raters crossed, t law"
+_DENSE = 2_000_000
+"""Cells of items x raters up to which a full table is the fastest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +76,7 @@ def crossed_fit(part: Part, raters: Indices | None = None) -> CrossedFit | None:
     rows = rows[np.bincount(part.item[rows])[part.item[rows]] >= 2]
     if not len(rows):
         return None
-    _, item = np.unique(part.item[rows], return_inverse=True)
+    _, item = renumbered(part.item[rows])
     sizes = np.bincount(item)
     rater, score = np.searchsorted(raters, part.rater[rows]), part.score[rows]
     normal = _normal_matrix(item, rater, sizes, len(raters))
@@ -99,10 +102,15 @@ def _inverse(normal: Floats) -> tuple[Floats, int]:
 
 def _normal_matrix(item: Indices, rater: Indices, sizes: Indices, raters: int) -> Floats:
     """Ratings of each rater on the diagonal, minus what the items take away."""
-    from scipy.sparse import csr_array
+    share = 1 / np.sqrt(sizes[item])
+    if len(sizes) * raters <= _DENSE:
+        cells = np.bincount(item * raters + rater, share, len(sizes) * raters).reshape(-1, raters)
+        shared = np.asarray(cells.T @ cells, dtype=np.float64)
+    else:
+        from scipy.sparse import csr_array
 
-    design = csr_array((1 / np.sqrt(sizes[item]), (item, rater)), shape=(len(sizes), raters))
-    shared: Floats = (design.T @ design).toarray()
+        design = csr_array((share, (item, rater)), shape=(len(sizes), raters))
+        shared = (design.T @ design).toarray()
     return np.diag(np.bincount(rater, minlength=raters).astype(np.float64)) - shared
 
 
@@ -111,7 +119,6 @@ def rater_effects(part: Part, *, confidence: float = 0.95) -> list[RaterEffect]:
 
     Strict is to give worse scores. Where nobody said which end is good, the rater of the lowest scores is first.
     """
-    from scipy.special import stdtrit
 
     fit = crossed_fit(part) if part.ordered else None
     rest = _rest_correlations(part, fit)
@@ -147,7 +154,7 @@ def _rest_correlations(part: Part, fit: CrossedFit | None) -> list[tuple[float, 
 
 def _others(part: Part, fit: CrossedFit) -> Floats:
     """Of each rating of the fit: the mean of the other ratings of its item, strictness taken out."""
-    _, item = np.unique(part.item[fit.rows], return_inverse=True)
+    _, item = renumbered(part.item[fit.rows])
     others: Floats = (np.bincount(item, fit.adjusted)[item] - fit.adjusted) / (np.bincount(item)[item] - 1)
     return others
 
@@ -165,7 +172,6 @@ def _drifts(part: Part, fit: CrossedFit | None) -> list[tuple[float, float]]:
     Scenarios follow each other and are judged differently, which is no drift: change is taken within each. Nor is it
     drift that a strict rater has less room among bad items: change is taken at equal level of the items.
     """
-    from scipy.special import stdtr
 
     if fit is None or not part.has_order:
         return [(float("nan"), float("nan"))] * len(part.raters)
@@ -268,7 +274,6 @@ class _Apart:
 
 
 def _furthest(part: Part, chosen: Indices) -> _Apart | None:
-    from scipy.special import stdtr
 
     fit = crossed_fit(part, chosen)
     if fit is None or fit.freedom < _LEAST_FREEDOM:

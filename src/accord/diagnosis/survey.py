@@ -59,12 +59,14 @@ def _row(name: str, uses: Sequence[SurveyedUse], total: int, papers: int) -> Coe
     values = np.array([value for use in uses for value in use.values], dtype=np.float64)
     known = len(values) > 0
     return CoefficientUse(
-        coefficient=name, used=len(uses), share_of_uses=len(uses) / total,
+        coefficient=name,
+        used=len(uses),
+        share_of_uses=len(uses) / total,
         share_of_papers=len({use.paper for use in uses}) / papers,
         average=float(values.mean()) if known else float("nan"),
         smallest=float(values.min()) if known else float("nan"),
         largest=float(values.max()) if known else float("nan"),
-    )  # fmt: skip
+    )
 
 
 def share(counts: Mapping[str, int], of: str) -> dict[str, float]:
@@ -108,6 +110,7 @@ def read_survey(path: str | Path) -> Survey:
     sheet = read_sheet(path, wanted=("paper", "coefficient", "value", "excluded"))
     sheet.require("paper", "coefficient")
     cells = {name: [row.text(name) for row in sheet.rows] for name in ("paper", "coefficient", "value", "excluded")}
+    cells["coefficient"] = ["" if name.casefold() in _NO_COEFFICIENT else name for name in cells["coefficient"]]
     reasons = _reasons(path, cells["paper"], cells["excluded"])
     values, percentages = _shares(sheet, [_known_name(name) for name in cells["coefficient"]], cells["value"])
     found: dict[tuple[str, str], list[float]] = {}
@@ -140,10 +143,11 @@ def _plain(name: str) -> str:
     return "".join(words)
 
 
+_NO_COEFFICIENT = frozenset({"none", "no", "-", "\u2013", "\u2014", "n/a", "na", "not reported", "none reported"})
 _GREEK = {"κ": "kappa", "α": "alpha", "π": "pi", "τ": "tau", "ρ": "rho", "γ": registry.GAMMA}
 _ALSO = {
-    registry.COHEN_KAPPA: ("kappa", "cohen", "cohens"),
-    registry.FLEISS_KAPPA: ("fleiss",),
+    registry.COHEN_KAPPA: ("kappa", "cohen", "cohens", "kappacohen"),
+    registry.FLEISS_KAPPA: ("fleiss", "kappafleiss"),
     registry.KRIPPENDORFF_ALPHA: ("alpha", "krippendorff", "kalpha", "krippendorfs", "krippendorffs"),
     registry.SCOTT_PI: ("scott", "pi"),
     registry.PERCENT_AGREEMENT: (

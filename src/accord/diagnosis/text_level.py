@@ -165,9 +165,10 @@ def _incomplete_icc(names: Sequence[str], table: Floats) -> dict[str, float]:
     """The same where no two texts were scored by every rater; empty where no text was scored by two."""
     text, rater = np.nonzero(~np.isnan(table))
     columns = {
-        "item": [names[int(at)] for at in text], "rater": rater.astype(str).tolist(),
+        "item": [names[int(at)] for at in text],
+        "rater": rater.astype(str).tolist(),
         "value": table[text, rater].tolist(),
-    }  # fmt: skip
+    }
     if len(table) < 2 or np.bincount(text).max(initial=0) < 2:
         return {}
     keys = [key for key, spec in COEFFICIENTS.items() if type(spec.coefficient) is IntraclassCorrelation]

@@ -7,6 +7,7 @@ from math import comb, isnan
 
 import numpy as np
 
+from accord.arrays import renumbered
 from accord.coefficients.alpha import KrippendorffAlpha
 from accord.coefficients.features import View
 from accord.diagnosis.pairs import Pair
@@ -46,14 +47,15 @@ def triangulate(pairs: Sequence[Pair]) -> list[Triangulated]:
     """Every rater of a criterion, those out of step first."""
     gammas = {
         (one, other): pair.gamma
-        for pair in pairs if pair.items >= _LEAST_ITEMS and not isnan(pair.gamma)
+        for pair in pairs
+        if pair.items >= _LEAST_ITEMS and not isnan(pair.gamma)
         for one, other in ((pair.first, pair.second), (pair.second, pair.first))
-    }  # fmt: skip
+    }
     named: list[str] = []
     while (found := _out_of_step(gammas, named)) is not None:
         named.append(found)
     raters = dict.fromkeys(name for pair in gammas for name in pair)
-    rows = [_seen(gammas, rater, named) for rater in raters]
+    rows = [_triangulated(gammas, rater, named) for rater in raters]
     return sorted(rows, key=lambda row: (not row.inconsistent, -row.deficit if not isnan(row.deficit) else np.inf))
 
 
@@ -65,14 +67,14 @@ def _out_of_step(gammas: dict[tuple[str, str], float], named: Sequence[str]) -> 
     """The rater with the largest deficit among those who are every partner's worst match."""
     best, largest = None, _DEFICIT
     for rater in dict.fromkeys(a for a, _ in gammas if a not in named):
-        row = _seen(gammas, rater, named)
+        row = _triangulated(gammas, rater, named)
         partners = _partners(gammas, rater, named)
         if len(partners) >= 2 and set(row.lowest_for) >= set(partners) and row.deficit >= largest:
             best, largest = rater, row.deficit
     return best
 
 
-def _seen(gammas: dict[tuple[str, str], float], rater: str, named: Sequence[str]) -> Triangulated:
+def _triangulated(gammas: dict[tuple[str, str], float], rater: str, named: Sequence[str]) -> Triangulated:
     without = list(named[: named.index(rater)]) if rater in named else list(named)
     partners = _partners(gammas, rater, without)
     deficits, lowest = [], []
@@ -83,10 +85,13 @@ def _seen(gammas: dict[tuple[str, str], float], rater: str, named: Sequence[str]
             if gamma < min(rest):
                 lowest.append(partner)
     return Triangulated(
-        rater=rater, pairs=len(partners), gamma=float(np.mean(list(partners.values()))) if partners else float("nan"),
-        deficit=float(np.mean(deficits)) if deficits else float("nan"), lowest_for=tuple(lowest),
+        rater=rater,
+        pairs=len(partners),
+        gamma=float(np.mean(list(partners.values()))) if partners else float("nan"),
+        deficit=float(np.mean(deficits)) if deficits else float("nan"),
+        lowest_for=tuple(lowest),
         inconsistent=rater in named,
-    )  # fmt: skip
+    )
 
 
 def subset_gammas(pairs: Sequence[Pair], size: int) -> dict[tuple[str, ...], float]:
@@ -124,11 +129,13 @@ def influence(part: Part) -> list[Influence]:
     everyone = _alpha(part, -1)
     rows = [
         Influence(
-            rater=part.name(int(rater)), items=int((part.rater == rater).sum()),
-            alpha_without=(without := _alpha(part, int(rater))), change=without - everyone,
+            rater=part.name(int(rater)),
+            items=int((part.rater == rater).sum()),
+            alpha_without=(without := _alpha(part, int(rater))),
+            change=without - everyone,
         )
         for rater in part.raters
-    ]  # fmt: skip
+    ]
     return sorted(rows, key=lambda row: -np.inf if isnan(row.change) else row.change, reverse=True)
 
 
@@ -137,7 +144,7 @@ def _alpha(part: Part, without: int) -> float:
     keep = part.rater != without
     if not keep.any():
         return float("nan")
-    items, item = np.unique(part.item[keep], return_inverse=True)
+    items, item = renumbered(part.item[keep])
     ones = np.ones(len(items), dtype=np.int64)
     values = len(part.ratings.scale.values)
     if values > _FINE and part.ordered:

@@ -10,6 +10,7 @@ from accord.coefficients.weights import WEIGHTS
 from accord.diagnosis.items import decomposition
 from accord.diagnosis.part import Part
 from accord.errors import NotEnoughDataError, OptionError
+from accord.quantiles import ndtr, ndtri
 
 __all__ = ["FinerScale", "Sensitivity", "finer_scale", "sensitivity", "uniform_chance"]
 
@@ -111,7 +112,6 @@ def finer_scale(part: Part, *, values: int, weights: str = "linear") -> tuple[Fi
 
 
 def _cuts(shares: Floats) -> Floats:
-    from scipy.special import ndtri
 
     cuts: Floats = ndtri(np.cumsum(shares)[:-1])
     return cuts
@@ -119,7 +119,6 @@ def _cuts(shares: Floats) -> Floats:
 
 def _cell_table(cuts: Floats, common: float) -> Floats:
     """Probability of each pair of values when two raters share this part of the variance of their impressions."""
-    from scipy.special import ndtr
 
     nodes, node_weights = np.polynomial.hermite_e.hermegauss(_NODES)
     edges = (cuts - np.sqrt(common) * nodes[:, None]) / np.sqrt(max(1 - common, 1e-9))

@@ -9,7 +9,7 @@ from accord.ratings.table import Ratings
 from accord.scoring.assessment import DirectAssessment, direct_assessment
 from accord.scoring.rater_gate import Outcome
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted
+from accord.words import counted, listed
 
 __all__ = ["da"]
 
@@ -74,16 +74,24 @@ def da(
     return Answer(tables, tuple(_sentences(result)), result.to_dict(), result, opening=_opening(result))
 
 
+_NAMED = 4
+"""So many raters who were left out are named in the first sentence."""
+
+
 def _opening(result: DirectAssessment) -> tuple[str, ...]:
     """Who stands first, and how many raters the scores rest on; what differs is for accord rank to say."""
     kept = sum(gate.kept for gate in result.raters)
     resting = f"Scores rest on {kept} of {counted(len(result.raters), 'rater')}"
+    out = [gate.rater for gate in result.raters if not gate.kept]
+    resting += f" (without {listed(out)})" if 0 < len(out) <= _NAMED else ""
     if not result.systems:
         return (f"{resting}; no system has a score.",)
     first, last = result.systems[0], result.systems[-1]
     if len(result.systems) == 1:
         return (f"{first.system} has a mean z of {first.z:.2f} (raw {first.raw:.1f}). {resting}.",)
-    ends = f"{first.system} has the highest mean z ({first.z:.2f}), {last.system} the lowest ({last.z:.2f})"
+    most, least = ("highest", "lowest") if first.z >= last.z else ("lowest", "highest")
+    ends = f"{first.system} has the {most} mean z ({first.z:.2f}), {last.system} the {least} ({last.z:.2f})"
+    ends += "" if first.z >= last.z else "; low scores are good here"
     return (f"{ends}. {resting}. Whether they differ: accord rank --standardise.",)
 
 
@@ -121,8 +129,10 @@ def _sentences(result: DirectAssessment) -> list[str]:
     ]
     power = sorted(gate.power for gate in result.raters if not isnan(gate.power))
     if power:
-        lines.append(f"Power of the gate: a usual rater passes it with probability {power[len(power) // 2]:.2f} "
-                     f"(median over raters; {power[0]:.2f} with the fewest pairs).")  # fmt: skip
+        lines.append(
+            f"Power of the gate: a usual rater passes it with probability {power[len(power) // 2]:.2f} "
+            f"(median over raters; {power[0]:.2f} with the fewest pairs)."
+        )
     if r := result.replication:
         lines.append(
             f"Self-replication: two random halves of the raters correlate {r.correlation:.3f} on {r.segments:,} "

@@ -105,18 +105,24 @@ def _surveyed(path: Path) -> Answer:
     papers = read_survey(path)
     rows: list[dict[str, Cell]] = [one.to_dict() for one in survey_of(papers.uses)]  # type: ignore[misc]
     columns = [
-        Column("coefficient", "coefficient"), Column("used", "papers"),
+        Column("coefficient", "coefficient"),
+        Column("used", "papers"),
         Column("share_of_papers", "of those that report one", 2),
-        Column("average", "average", 2), Column("smallest", "smallest", 2), Column("largest", "largest", 2),
-    ]  # fmt: skip
+        Column("average", "average", 2),
+        Column("smallest", "smallest", 2),
+        Column("largest", "largest", 2),
+    ]
     reporting = len({use.paper for use in papers.uses})
     share = f"{reporting} of {papers.papers} papers report a coefficient ({reporting / papers.papers:.0%})."
     told = f"{papers.percentages} values in percent are shown as shares." if papers.percentages else ""
     tables = (Table(f"Survey of {papers.papers} papers", columns, rows, tuple(filter(None, (share, told)))),)
     data = {
-        "papers": papers.papers, "reporting": reporting, "coefficients": rows, "considered": papers.considered,
+        "papers": papers.papers,
+        "reporting": reporting,
+        "coefficients": rows,
+        "considered": papers.considered,
         "excluded": {one.reason: one.papers for one in papers.excluded},
-    }  # fmt: skip
+    }
     return Answer((*tables, _selection(papers)) if papers.excluded else tables, (), data, papers)
 
 

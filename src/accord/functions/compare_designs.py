@@ -8,7 +8,7 @@ from typing import Any
 
 from accord.arrays import Floats
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA
-from accord.comparisons.conditions import ConditionComparison
+from accord.comparisons.conditions import ROUNDS, ConditionComparison
 from accord.comparisons.context_span import ContextSpan
 from accord.comparisons.effort import AnswerCounts, StatementEffort
 from accord.comparisons.misevaluation import Misevaluation
@@ -140,13 +140,13 @@ def _reference_bias(ratings: Ratings, column: str, asked: Asked) -> Shown:
 
 
 def _rounds(ratings: Ratings, column: str, asked: Asked) -> Shown:
-    from accord.comparisons.answers import changed
+    from accord.comparisons.answers import changes
     from accord.comparisons.conditions import compare_conditions, condition_names, conditions_of
     from accord.comparisons.several import SeveralConditions, compare_several
     from accord.comparisons.stop_rule import stop_rule
 
     keys = asked.coefficients or (KRIPPENDORFF_ALPHA,)
-    rounds = column in _ROUNDS
+    rounds = column in ROUNDS
     options: dict[str, Any] = {
         "coefficients": keys, "replicates": asked.replicates, "rng": _generator(asked), "confidence": asked.confidence,
     }  # fmt: skip
@@ -165,7 +165,7 @@ def _rounds(ratings: Ratings, column: str, asked: Asked) -> Shown:
     lines += [f"Left out. {line}" for line in several.left_out]
     answer = [f"Another round for {rule.criterion or 'all ratings'}? {rule.verdict}: {rule.words}." for rule in rules]
     if not answer:
-        answer = [changed(one) for one in results] + ([OF_AGREEMENT] if column == "system" else [])
+        answer = changes(results) + ([OF_AGREEMENT] if column == "system" else [])
     data = {
         "answer": answer,
         "comparisons": [_compared(one) for one in results],
@@ -174,7 +174,8 @@ def _rounds(ratings: Ratings, column: str, asked: Asked) -> Shown:
     return tables, data, lines
 
 
-_ROUNDS = ("phase", "round", "guideline")
+_REPLICATES = 2_000
+"""Replicates of an interval that stands beside the answer and is not what was asked for."""
 OF_AGREEMENT = (
     "This is about how far raters agree on each system, not about which system is better: for that, accord rank."
 )
@@ -221,12 +222,10 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
     from accord.comparisons.context_span import context_spans
     from accord.comparisons.effort import answer_table, effort_rows
     from accord.comparisons.misevaluation import context_roles, find_misevaluations
-    from accord.comparisons.scenarios import any_error, by_scenario, is_mark_up
+    from accord.comparisons.scenarios import TEST_SETS, any_error, by_scenario, is_mark_up
 
     names = condition_names(ratings, column)
-    test_set = asked.test_set or next(
-        (name for name in ("test_set", "condition", "batch") if name in ratings.columns and name != column), None
-    )
+    test_set = asked.test_set or next((name for name in TEST_SETS if name in ratings.columns and name != column), None)
     cells = by_scenario(ratings, column, test_set=test_set, group="group", coefficients=asked.coefficients)
     for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ()):
         if is_mark_up(group.ratings):
@@ -241,7 +240,8 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
         found = find_misevaluations(ratings, without=roles[0], with_context=roles[1], scenario=column)
         shifts = _score_shifts(ratings, *roles, column)
         asking = ratings.codebook.direction_question
-        tables += [shown.misevaluation_table(found, asked.most), *shown.shift_tables(shifts, asked.most)]
+        tables += [shown.misevaluation_table(found, asked.most)] if found else []
+        tables += [*shown.shift_tables(shifts, asked.most)]
     spans = context_spans(ratings) if "resolved_by" in ratings.columns else ()
     tables += shown.span_tables(spans)
     effort, worded = _effort(asked.questionnaire)
@@ -255,8 +255,31 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
         )
     lines += [f"Items misjudged without context: {asking}"] if asking else []
     told = {"effort": [asdict(one) for one in effort], "answers": [asdict(one) for one in worded]}
-    answer = scenario_answer(cells, roles, found)
+    answer = scenario_answer(cells, roles, found, _context_changes(ratings, column, roles, asked))
     return tables, {"answer": answer, **_context_data(cells, found, shifts, spans), **told}, lines
+
+
+def _context_changes(
+    ratings: Ratings, column: str, roles: tuple[str, str] | None, asked: Asked
+) -> tuple[ConditionComparison, ...]:
+    """What context does to α, with an interval; empty where the two scenarios cannot be compared."""
+    from accord.comparisons.conditions import compare_conditions
+
+    try:
+        return (
+            ()
+            if roles is None
+            else compare_conditions(
+                ratings,
+                column,
+                *roles,
+                replicates=min(asked.replicates, _REPLICATES),
+                rng=_generator(asked),
+                confidence=asked.confidence,
+            )
+        )
+    except NotEnoughDataError:
+        return ()
 
 
 def _effort(questionnaire: str | Path | None) -> tuple[tuple[StatementEffort, ...], tuple[AnswerCounts, ...]]:

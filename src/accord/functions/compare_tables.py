@@ -16,6 +16,7 @@ from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.score_shift import ScoreShift
 from accord.comparisons.task_prediction import TaskPrediction
 from accord.tables.table import Cell, Column, Table
+from accord.words import counted
 
 __all__ = [
     "change_table", "change_tables", "condition_table", "difference_table", "metric_difference_table", "metric_table",
@@ -64,37 +65,50 @@ def change_table(comparisons: Sequence[ConditionComparison]) -> Table:
         {**_difference_row(one.criterion, difference), "conditions": f"{one.second.name} - {one.first.name}"}
         for one in comparisons
         for difference in one.differences
-    ]  # fmt: skip
+    ]
     several = any(row["adjusted"] is not None for row in rows)
     pairs = list(dict.fromkeys((one.first.name, one.second.name) for one in comparisons))
     columns = [*_DIFFERENCE[:2], Column("conditions", "compared"), *_DIFFERENCE[2:6]]
-    columns += [Column("adjusted", "p, Holm"), _DIFFERENCE[6]] if several else [_DIFFERENCE[6]]
+    columns += [Column("adjusted", "p, Holm")] if several else []
+    methods = {str(row["method"]) for row in rows}
+    # One method for all rows is said once, below them.
+    columns += [_DIFFERENCE[6]] if len(methods) > 1 or len(rows) == 1 else []
+    notes = (_how_to_read(rows), *((f"Judged by: {methods.pop()}.",) if len(methods) == 1 < len(rows) else ()))
     title = f"Change from {pairs[0][0]} to {pairs[0][1]}" if len(pairs) == 1 else "Change between conditions"
-    return Table(title, columns, rows, (_how_to_read(rows),))
+    return Table(title, columns, rows, notes)
 
 
 def condition_table(comparisons: Sequence[ConditionComparison], keys: Sequence[str]) -> Table:
     """The coefficients of both conditions side by side."""
     rows: list[dict[str, Cell]] = [
         {
-            "criterion": one.criterion or "all", "condition": side.name, "items": side.items, "raters": side.raters,
+            "criterion": one.criterion or "all",
+            "condition": side.name,
+            "items": side.items,
+            "raters": side.raters,
             **{key: side.values[key] for key in keys},
         }
         for one in comparisons
         for side in (one.first, one.second)
-    ]  # fmt: skip
+    ]
     rows = [row for place, row in enumerate(rows) if row not in rows[:place]]
     columns = [
-        Column("criterion", "criterion"), Column("condition", "condition"), Column("items", "items"),
-        Column("raters", "raters"), *(Column(key, COEFFICIENTS[key].title) for key in keys),
-    ]  # fmt: skip
+        Column("criterion", "criterion"),
+        Column("condition", "condition"),
+        Column("items", "items"),
+        Column("raters", "raters"),
+        *(Column(key, COEFFICIENTS[key].title) for key in keys),
+    ]
     return Table("Reliability under each condition", columns, rows)
 
 
 _CHANGE = (
-    Column("item", "item"), Column("before", "disagreement before", 2), Column("after", "after", 2),
-    Column("ratings_before", "ratings before"), Column("ratings_after", "ratings after"),
-)  # fmt: skip
+    Column("item", "item"),
+    Column("before", "disagreement before", 2),
+    Column("after", "after", 2),
+    Column("ratings_before", "ratings before"),
+    Column("ratings_after", "ratings after"),
+)
 
 
 def change_tables(criterion: str, changes: Sequence[ItemChange], most: int) -> list[Table]:
@@ -106,11 +120,14 @@ def change_tables(criterion: str, changes: Sequence[ItemChange], most: int) -> l
     for title, found in ((f"Items that gained agreement{name}", gained), (f"Items that lost agreement{name}", lost)):
         rows: list[dict[str, Cell]] = [
             {
-                "item": one.item, "before": one.before, "after": one.after,
-                "ratings_before": one.ratings_before, "ratings_after": one.ratings_after,
+                "item": one.item,
+                "before": one.before,
+                "after": one.after,
+                "ratings_before": one.ratings_before,
+                "ratings_after": one.ratings_after,
             }
             for one in found[:most]
-        ]  # fmt: skip
+        ]
         note = f"{len(found):,} of the {len(changes):,} items rated in both did; {len(rows)} are listed."
         tables.append(Table(title, _CHANGE, rows, (note,)))
     return tables
@@ -122,11 +139,14 @@ def setting_tables(result: ReferenceBias) -> list[Table]:
     counts = result.settings.counts()
     settings: list[dict[str, Cell]] = [
         {
-            "setting": pattern.setting, "pairs": counts[pattern.setting],
-            "kappa": result.mean_kappas[pattern.setting], "exact": pattern.exact, "near": pattern.within_one,
+            "setting": pattern.setting,
+            "pairs": counts[pattern.setting],
+            "kappa": result.mean_kappas[pattern.setting],
+            "exact": pattern.exact,
+            "near": pattern.within_one,
         }
         for pattern in result.patterns
-    ]  # fmt: skip
+    ]
     shares: list[dict[str, Cell]] = [
         {"settings": f"{one.first} x {one.second}", "comparisons": one.comparisons, "different": one.different,
          "share": one.share}
@@ -175,15 +195,21 @@ def variant_table(results: Sequence[VariantResult]) -> Table:
     """The six bootstrap variants of 003 Figure 1, with what is wrong with each."""
     rows: list[dict[str, Cell]] = [
         {
-            "variant": one.variant.title, "setting": one.setting, "low": one.interval.low, "high": one.interval.high,
+            "variant": one.variant.title,
+            "setting": one.setting,
+            "low": one.interval.low,
+            "high": one.interval.high,
             "faults": "; ".join(one.variant.faults) or "none: this is the standard bootstrap",
         }
         for one in results
-    ]  # fmt: skip
+    ]
     columns = (
-        Column("variant", "variant"), Column("setting", "setting"), Column("low", "low"), Column("high", "high"),
+        Column("variant", "variant"),
+        Column("setting", "setting"),
+        Column("low", "low"),
+        Column("high", "high"),
         Column("faults", "what is wrong with it"),
-    )  # fmt: skip
+    )
     return Table("The bootstrap of a mean κ, from the published way (a) to the standard one (f)", columns, rows)
 
 
@@ -201,10 +227,13 @@ def scenario_tables(cells: Sequence[ScenarioAgreement]) -> list[Table]:
             for cell in chosen
         ]  # fmt: skip
         columns = [
-            Column("test_set", "test set"), Column("scenario", "scenario"), Column("group", "group"),
-            Column("items", "items"), Column("raters", "raters"),
+            *([Column("test_set", "test set")] if any(cell.test_set for cell in cells) else []),
+            Column("scenario", "scenario"),
+            *([Column("group", "group")] if any(cell.group for cell in cells) else []),
+            Column("items", "items"),
+            Column("raters", "raters"),
             *(Column(key, COEFFICIENTS[key].title) for key in keys),
-        ]  # fmt: skip
+        ]
         tables.append(Table(f"Agreement by scenario: {criterion or 'all ratings'}", columns, rows))
     return tables
 
@@ -229,22 +258,28 @@ def misevaluation_table(found: Sequence[Misevaluation], most: int) -> Table:
     warning = (
         "Higher agreement without context is not better evaluation: these items were judged without what decides them."
     )
-    return Table(f"{len(found):,} items fine without context and faulty with it", columns, rows, (warning,))
+    return Table(f"{counted(len(found), 'item')} fine without context and faulty with it", columns, rows, (warning,))
 
 
 def quadrant_tables(results: Sequence[tuple[str, Quadrants]], against: str, most: int) -> list[Table]:
     """How each yardstick goes with the post-edit, and the items that contradict (003 Figures 5 and 6)."""
     summary: list[dict[str, Cell]] = [
         {
-            "yardstick": name, "items": len(one.items), "correlation": one.correlation,
-            "similar": len(one.similar), "dissimilar": len(one.dissimilar),
+            "yardstick": name,
+            "items": len(one.items),
+            "correlation": one.correlation,
+            "similar": len(one.similar),
+            "dissimilar": len(one.dissimilar),
         }
         for name, one in results
-    ]  # fmt: skip
+    ]
     columns = (
-        Column("yardstick", "yardstick"), Column("items", "items"), Column("correlation", f"r with {against}"),
-        Column("similar", "high only by likeness"), Column("dissimilar", "low only by unlikeness"),
-    )  # fmt: skip
+        Column("yardstick", "yardstick"),
+        Column("items", "items"),
+        Column("correlation", f"r with {against}"),
+        Column("similar", "high only by likeness"),
+        Column("dissimilar", "low only by unlikeness"),
+    )
     named: list[dict[str, Cell]] = [
         {"yardstick": name, "kind": kind, "item": item.item, "across": item.against_reference,
          "up": item.against_post_edit}
@@ -253,9 +288,12 @@ def quadrant_tables(results: Sequence[tuple[str, Quadrants]], against: str, most
         for item in items[:most]
     ]  # fmt: skip
     details = (
-        Column("yardstick", "yardstick"), Column("kind", "kind"), Column("item", "item"),
-        Column("across", "yardstick (z)", 2), Column("up", f"{against} (z)", 2),
-    )  # fmt: skip
+        Column("yardstick", "yardstick"),
+        Column("kind", "kind"),
+        Column("item", "item"),
+        Column("across", "yardstick (z)", 2),
+        Column("up", f"{against} (z)", 2),
+    )
     return [Table("Reference bias by quadrants", columns, summary), Table("Items that contradict", details, named)]
 
 
@@ -273,8 +311,10 @@ def outlier_table(results: Sequence[tuple[str, Quadrants]], texts: Mapping[str, 
     note = "Look for references that are wrong, and for translations that are right and differ."
     return Table(
         "Texts of the items that contradict",
-        [Column("yardstick", "yardstick"), Column("kind", "kind"), Column("item", "item"), *shown], rows, (note,),
-    )  # fmt: skip
+        [Column("yardstick", "yardstick"), Column("kind", "kind"), Column("item", "item"), *shown],
+        rows,
+        (note,),
+    )
 
 
 def metric_table(found: Sequence[MetricCorrelation]) -> Table:
@@ -303,9 +343,7 @@ def metric_difference_table(found: Sequence[tuple[str, Difference]], known: bool
 
     ``known`` says that the good ends of people and metrics are known, so that higher is better.
     """
-    rows = [
-        {**_difference_row(criterion, one), "compared": f"{one.first} - {one.second}"} for criterion, one in found
-    ]  # fmt: skip
+    rows = [{**_difference_row(criterion, one), "compared": f"{one.first} - {one.second}"} for criterion, one in found]
     holm = [Column("adjusted", "p, Holm")] if any(row["adjusted"] is not None for row in rows) else []
     columns = (*_DIFFERENCE[:2], Column("compared", "compared"), *_DIFFERENCE[2:6], *holm, _DIFFERENCE[6])
     note = (
@@ -400,9 +438,11 @@ def task_tables(found: TaskPrediction) -> list[Table]:
     heads = (Column("task", f"true {found.column}"), *(Column(task, f"said {task}") for task in found.tasks))
     cuts: list[dict[str, Cell]] = [one.to_dict() for one in found.cuts]  # type: ignore[misc]
     cut_heads = (
-        Column("score", "score"), Column("task", found.column), Column("rule", "if the score is"),
+        Column("score", "score"),
+        Column("task", found.column),
+        Column("rule", "if the score is"),
         Column("balanced_accuracy", "balanced accuracy"),
-    )  # fmt: skip
+    )
     note = (
         f"Right on both sides, averaged, for {first.unit}s left out; 0.5 is a coin. A {found.column} between two "
         "others has no single cut."

@@ -9,6 +9,7 @@ from accord.errors import OptionError
 from accord.functions.answer import Answer
 from accord.functions.compare_designs import Asked, Design, answered
 from accord.functions.own_weights import named_or_own
+from accord.ratings.apart import pooled
 from accord.ratings.table import Ratings
 from accord.scoring.gate_exclusions import gated
 
@@ -33,9 +34,10 @@ def compare(
     pairs: bool = False,
     most: int = 10,
     bootstrap: int = 10_000,
-    confidence: float = 0.95,
+    confidence: float | None = None,
     keep_all: bool = False,
-    seed: int = 0,
+    seed: int | None = None,
+    pool: Sequence[str] = (),
 ) -> Answer:
     """Compare reliability between conditions, rounds or groups, and test the difference.
 
@@ -56,9 +58,11 @@ def compare(
     variants, pairs, most
         Show the six bootstraps of paper 003, list every pair, and how many items to list.
     bootstrap, confidence, seed
-        Replicates, confidence level and seed.
+        Replicates, confidence level and seed; the last two as a study declares them if not given, else .95 and 0.
     keep_all
         Count raters who fail the gate of direct assessment too.
+    pool
+        Columns whose parts are put together, such as phase; else agreement is compared within them.
 
     Returns
     -------
@@ -75,14 +79,19 @@ def compare(
     known = list(Design)
     if design is not None and design not in known:
         raise OptionError(f"The design {design!r} is not known. Known: {', '.join(known)}.")
+    facts = ratings.codebook.study
     asked = Asked(
         first=first, second=second, coefficients=tuple(coefficients),
         weights=named_or_own(weights),
         test_set=test_set,
         source_groups=list(source_groups) if source_groups is not None else None, variants=variants, pairs=pairs,
         questionnaire=None if questionnaire is None else Path(questionnaire), metrics=tuple(metrics), task=task,
-        most=most, replicates=bootstrap, confidence=confidence, seed=seed,
+        most=most, replicates=bootstrap, confidence=(facts.confidence or 0.95) if confidence is None else confidence,
+        seed=(facts.seed or 0) if seed is None else seed,
     )  # fmt: skip
     chosen = None if design is None else Design(design)
-    tables, data, lines = answered(gated(ratings, keep_all=keep_all), condition, chosen, asked)
-    return Answer(tuple(tables), tuple(lines), data, opening=tuple(data["answer"]))
+    counted = gated(ratings, keep_all=keep_all)
+    table = pooled(counted, pool)
+    said = [note for note in table.notes if note not in counted.notes]
+    tables, data, lines = answered(table, condition, chosen, asked)
+    return Answer(tuple(tables), (*said, *lines), {**data, "pooled": said}, opening=tuple(data["answer"]))

@@ -123,7 +123,7 @@ def _opening(data: Mapping[str, Any]) -> tuple[str, ...]:
         return ()
     told = [f"{_system(row)} {_scored(row)}" for row in systems[:4]]
     more = f"; {len(systems) - 4} more below" if len(systems) > 4 else ""
-    test = " Whether they differ: accord rank." if len(systems) > 1 else ""
+    test = " That intervals overlap or not is no test of whether they differ." if len(systems) > 1 else ""
     return (f"{'; '.join(told)}{more}.{test}",)
 
 
@@ -192,8 +192,10 @@ def _score_file(
         found, said = completed(found, read_penalties(ratings, criterion=criterion))
         lines += said
     elif all(error.counts for error in found):
-        lines.append("Only segments with an error are listed. If others were judged too, give them with --ratings, or "
-                     "as rows with the severity No-error: without them scores are too low.")  # fmt: skip
+        lines.append(
+            "Only segments with an error are listed. If others were judged too, give them with --ratings, or "
+            "as rows with the severity No-error: without them scores are too low."
+        )
     _score_errors(found, limit, each, tables, lines, data)
     lines += [f"Note: {note}." for note in sheet.notes]
 
@@ -255,8 +257,10 @@ def _score_errors(
         data["arbitration"] = rulings
     long = sum((s.errors or 0) > 5 for s in scores)
     if limit is None and long:
-        lines.append(f"{long:,} of {len(scores):,} segment scores have more than five errors, and all of them count; "
-                     "--limit 5 keeps the heaviest five.")  # fmt: skip
+        lines.append(
+            f"{long:,} of {len(scores):,} segment scores have more than five errors, and all of them count; "
+            "--limit 5 keeps the heaviest five."
+        )
     for error, times in repeated_errors(found):
         what = f"counted {error.category}" if error.category else "marked an error"
         lines.append(f"{error.rater} {what} on {error.text!r} {times} times; count it once.")
@@ -268,9 +272,7 @@ def _judge_count(
 ) -> None:  # fmt: skip
     if words is None:
         raise OptionError("A number of errors needs the number of words it was found in: --words.")
-    rate = error_rate(
-        count, words, level=level, acceptable=acceptable, reviewers=reviewers, variation=variation
-    )  # fmt: skip
+    rate = error_rate(count, words, level=level, acceptable=acceptable, reviewers=reviewers, variation=variation)
     lines.append(f"{rate}.")
     data["error_rate"] = rate.to_dict()
     if acceptable is not None:

@@ -23,6 +23,7 @@ def named_or_own(weights: str | Floats | None) -> str | Floats | None:
         rows = rows_of_text(decoded(file_bytes(path), path.name).text, path.name)
     except UnreadableFileError as error:
         raise OptionError(f"{no_matrix}: {error}") from None
+    rows = _without_names(rows)
     cells = [cell.strip() for row in rows for cell in row]
     numbers, _ = numbers_in(cells)
     if odd := [cell for cell, number in zip(cells, numbers, strict=True) if number is None]:
@@ -30,3 +31,16 @@ def named_or_own(weights: str | Floats | None) -> str | Floats | None:
     if len({len(row) for row in rows}) != 1:
         raise OptionError(f"{no_matrix}: its rows differ in length.")
     return np.array(numbers, dtype=np.float64).reshape(len(rows), -1)
+
+
+def _without_names(rows: list[list[str]]) -> list[list[str]]:
+    """The same without the values above and beside the weights, which stand there if the corner is no number."""
+    if len(rows) < 3 or numbers_in([rows[0][0].strip()])[0] != [None]:
+        return rows
+    above, beside = [cell.strip() for cell in rows[0][1:]], [row[0].strip() for row in rows[1:] if row]
+    if above != beside:
+        raise OptionError(
+            f"The values above the weights ({', '.join(above)}) are not those beside them ({', '.join(beside)}), in "
+            "their order."
+        )
+    return [row[1:] for row in rows[1:]]

@@ -4,15 +4,14 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri
 
-from accord.coefficients.compute import compute
+from accord.coefficients.features import View
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA, coefficient
 from accord.design.scale import Level, Scale
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
-from accord.ratings.counting import count_source
-from accord.ratings.table import Factor, Ratings
+from accord.quantiles import ndtri
+from accord.ratings.counts import Patterns
 
 __all__ = ["Expected", "WidthGrid", "calibrated", "expected_interval", "items_needed", "raters_needed", "width_grid"]
 
@@ -99,13 +98,8 @@ def _drawn(design: Design, scale: Scale, signal: float, rng: np.random.Generator
 
 
 def _value(codes: NDArray[np.int32], scale: Scale, key: str) -> float:
-    items, raters = np.nonzero(codes >= 0)
-    ratings = Ratings(
-        Factor(items.astype(np.int32), tuple(map(str, range(codes.shape[0])))),
-        Factor(raters.astype(np.int32), tuple(map(str, range(codes.shape[1])))),
-        codes[items, raters], scale,
-    )  # fmt: skip
-    return compute(count_source(ratings), key).value
+    view = View(Patterns(codes, np.ones(len(codes), dtype=np.int64)), scale)
+    return coefficient(key).coefficient.of_view(view)["value"]
 
 
 def calibrated(scale: Scale, guess: float, key: str, rng: np.random.Generator) -> float:

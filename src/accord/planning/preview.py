@@ -1,6 +1,7 @@
 """What a plan will cost and what can be learnt from it, before a single rating is collected."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from accord.design.study import CriterionSettings
 from accord.errors import NotEnoughDataError
 from accord.planning.precision import Expected, expected_interval
 
-__all__ = ["Precision", "Preview", "Workload", "planned_scale", "preview_study", "rated_design"]
+__all__ = ["Precision", "Preview", "Workload", "phases_apart", "planned_scale", "preview_study", "rated_design"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +32,14 @@ class Workload:
 
 @dataclass(frozen=True, slots=True)
 class Precision:
-    """What reliability of a criterion can be estimated in a scenario; ``why_not`` where it cannot."""
+    """What reliability of a criterion can be estimated in a scenario and phase; ``why_not`` where it cannot.
+
+    Agreement is computed within a phase, so each has a precision of its own; "" where there is one phase at most.
+    """
 
     criterion: str
     scenario: str
+    phase: str
     items: int
     raters_per_item: float
     expected: Expected | None
@@ -67,39 +72,48 @@ def preview_study(
     rng = np.random.default_rng([plan.seed, 1])
     found: list[Precision] = []
     known: dict[tuple[object, ...], Precision] = {}
-    for scenario in study.settings.scenarios:
+    for scenario, phase in product(study.settings.scenarios, phases_apart(plan)):
         for criterion in study.settings.asked_in(scenario.key):
             scale = planned_scale(criterion, scenario.systems)
             each = 1 if criterion.once_per_task else scenario.systems
-            design = np.repeat(rated_design(plan, scenario.key), each, axis=0)
             # Criteria of one scenario with equal scales have equal precision: simulate once.
-            same = (scenario.key, each, scale.level, len(scale), criterion.kind)
+            same = (scenario.key, phase, each, scale.level, len(scale), criterion.kind)
             if same not in known:
-                known[same] = _precision(criterion.key, scenario.key, design, scale, guess, key, level, studies, rng)
-            one = known[same]
-            found.append(
-                Precision(criterion.key, scenario.key, one.items, one.raters_per_item, one.expected, one.why_not)
-            )
+                design = np.repeat(rated_design(plan, scenario.key, phase), each, axis=0)
+                blank = Precision(criterion.key, scenario.key, phase, len(design), _mean_raters(design), None)
+                known[same] = _expected(blank, design, scale, guess, key, level, studies, rng)
+            found.append(replace(known[same], criterion=criterion.key))
     return Preview(_workloads(study, plan), plan.overlap(), tuple(found), study.settings.cost.currency)
 
 
-def _precision(
-    criterion: str, scenario: str, design: NDArray[np.bool_], scale: Scale, guess: float, key: str, level: float,
-    studies: int, rng: np.random.Generator,
+def _mean_raters(design: NDArray[np.bool_]) -> float:
+    return float(design.sum(axis=1).mean()) if len(design) else 0.0
+
+
+def _expected(
+    part: Precision, design: NDArray[np.bool_], scale: Scale, guess: float, key: str, level: float, studies: int,
+    rng: np.random.Generator,
 ) -> Precision:  # fmt: skip
-    per_item = float(design.sum(axis=1).mean()) if len(design) else 0.0
     try:
-        expected = expected_interval(design, scale, guess, rng, key=key, level=level, studies=studies)
-        return Precision(criterion, scenario, len(design), per_item, expected)
+        return replace(
+            part, expected=expected_interval(design, scale, guess, rng, key=key, level=level, studies=studies)
+        )
     except NotEnoughDataError as reason:
-        return Precision(criterion, scenario, len(design), per_item, None, str(reason))
+        return replace(part, why_not=str(reason))
 
 
-def rated_design(plan: AssignmentPlan, scenario: str) -> NDArray[np.bool_]:
-    """(units of the scenario, raters): who judges what, control items left out, raters without work too."""
+def phases_apart(plan: AssignmentPlan) -> tuple[str, ...]:
+    """The phases whose ratings are kept apart, those of a retest left out; one without a name where there is one."""
+    used = {plan.phases[place] for place in np.unique(plan.phase[plan.ordinary])} if len(plan.phases) > 1 else set()
+    return tuple(phase for phase in plan.phases if phase in used) or ("",)
+
+
+def rated_design(plan: AssignmentPlan, scenario: str, phase: str = "") -> NDArray[np.bool_]:
+    """(units of the scenario, raters): who judges what in a phase, control items left out, raters without work too."""
     units = [place for place, unit in enumerate(plan.units) if unit.scenario == scenario]
+    counted = plan.ordinary & (plan.phase == plan.phases.index(phase)) if phase else plan.ordinary
     seen = np.zeros((len(plan.units), len(plan.raters)), dtype=bool)
-    seen[plan.unit[plan.ordinary], plan.rater[plan.ordinary]] = True
+    seen[plan.unit[counted], plan.rater[counted]] = True
     seen = seen[units]
     return seen[seen.any(axis=1)]
 

@@ -71,13 +71,13 @@ def draw_raters(traits: RaterTraits, raters: tuple[str, ...], rng: np.random.Gen
     for place, rater in enumerate(raters):
         strict = traits.severity
         named = isinstance(strict, Mapping) and rater in strict
-        severity = _of(strict, rater) if named else _of(strict, "") * float(drawn[place])
-        rest = (_of(getattr(traits, name), rater) for name in ("noise", "drift", "inattention", "copying"))
+        severity = _trait_of(strict, rater) if named else _trait_of(strict, "") * float(drawn[place])
+        rest = (_trait_of(getattr(traits, name), rater) for name in ("noise", "drift", "inattention", "copying"))
         found[rater] = Traits(severity, *rest)
     return found
 
 
-def _of(trait: Trait, rater: str) -> float:
+def _trait_of(trait: Trait, rater: str) -> float:
     return trait.get(rater, trait.get("", 0.0)) if isinstance(trait, Mapping) else trait
 
 

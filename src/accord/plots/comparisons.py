@@ -47,10 +47,12 @@ def bootstrap_panels(panels: Mapping[str, Panel], *, title: str, axis: str, subt
         .transform_filter("isValid(datum.share)")
     )
     lines = [
-        alt.Chart().mark_rule(strokeWidth=2, strokeDash=[4, 2]).encode(x=f"{end}:Q", color=colour)
+        alt.Chart()
+        .mark_rule(strokeWidth=2, strokeDash=[4, 2])
+        .encode(x=f"{end}:Q", color=colour)
         .transform_filter(f"isValid(datum.{end})")
         for end in ("low", "high")
-    ]  # fmt: skip
+    ]
     layered = alt.layer(bars, *lines, data=alt.Data(values=[*heights, *ends])).properties(width=260, height=130)
     chart = layered.facet(alt.Facet("panel:N", sort=list(panels), title=None), columns=2)
     headings = {"panel": "variant", "setting": "setting", "low": "low end", "high": "high end"}
@@ -71,9 +73,11 @@ def distributions(groups: Mapping[str, Sequence[float]], *, title: str, axis: st
     base = alt.Chart(alt.Data(values=rows))
     y = alt.Y("setting:N", sort=order, title=None)
     dots = base.mark_point(size=22, opacity=0.45).encode(
-        x=alt.X("value:Q", title=axis), y=y, yOffset=alt.YOffset("jitter:Q", scale=alt.Scale(domain=[-2.2, 2.2])),
+        x=alt.X("value:Q", title=axis),
+        y=y,
+        yOffset=alt.YOffset("jitter:Q", scale=alt.Scale(domain=[-2.2, 2.2])),
         color=alt.Color("setting:N", sort=order, legend=None),
-    )  # fmt: skip
+    )
     box = base.mark_boxplot(
         size=16, outliers=False, opacity=0.35, color=MUTED, median={"color": INK}, extent="min-max"
     ).encode(x=alt.X("value:Q", title=axis), y=y)
@@ -91,12 +95,14 @@ def means_with_ranges(groups: Mapping[str, Mapping[str, float]], *, title: str, 
     ]
     spans = [
         {
-            "group": group, "low": min(raters.values()), "high": max(raters.values()),
+            "group": group,
+            "low": min(raters.values()),
+            "high": max(raters.values()),
             "middle": float(np.mean(list(raters.values()))),
             "range": f"range {max(raters.values()) - min(raters.values()):.2f}",
         }
         for group, raters in groups.items()
-    ]  # fmt: skip
+    ]
     y = alt.Y("group:N", sort=list(groups), title=None)
     span = alt.Chart(alt.Data(values=spans))
     x = alt.X("low:Q", title=axis, scale=alt.Scale(zero=False))

@@ -31,9 +31,11 @@ def severity(
     ]
     many = len(rows) > _NAMED
     y = alt.Y(
-        "rater:N", sort=[row["rater"] for row in rows], title="rater" if many else None,
+        "rater:N",
+        sort=[row["rater"] for row in rows],
+        title="rater" if many else None,
         axis=alt.Axis(labels=not many, ticks=not many),
-    )  # fmt: skip
+    )
     base = alt.Chart(alt.Data(values=rows)).encode(y=y)
     zero = alt.Chart(alt.Data(values=[{"zero": 0}])).mark_rule(color=MUTED).encode(x="zero:Q")
     layers = [

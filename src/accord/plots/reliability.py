@@ -66,8 +66,10 @@ def _mark_layers(names: Sequence[str], marks: Sequence[Sequence[float]], domain:
     alt = altair()
     data = [
         {"name": name, "mark": mark, "told": f"{mark:.3g}".removeprefix("0")}
-        for name, own in zip(names, marks, strict=False) for mark in own if domain[0] < mark < domain[1]
-    ]  # fmt: skip
+        for name, own in zip(names, marks, strict=False)
+        for mark in own
+        if domain[0] < mark < domain[1]
+    ]
     if not data:
         return []
     base = alt.Chart(alt.Data(values=data)).encode(

@@ -81,9 +81,11 @@ def score_history(
     step = -(-len(rows) // 25)
     labels = " : ".join(f"datum.value == {row['place']} ? {row['name']!r}" for row in rows[::-step]) + " : ''"
     x = alt.X(
-        "place:Q", title=None, scale=alt.Scale(domain=[0.5, len(rows) + 0.5], nice=False),
+        "place:Q",
+        title=None,
+        scale=alt.Scale(domain=[0.5, len(rows) + 0.5], nice=False),
         axis=alt.Axis(values=[row["place"] for row in rows[::-step]], labelExpr=labels, labelAngle=-40, grid=False),
-    )  # fmt: skip
+    )
     known = [row for row in rows if row["mean"] is not None]
     line = alt.Chart(alt.Data(values=known)).encode(x=x, y="mean:Q")
     layers = [line.mark_line(color=MUTED, strokeWidth=2), *_decided(alt, rows[:-1], x, numbered=step == 1)]
@@ -148,9 +150,11 @@ def rank_intervals(
     base = alt.Chart(alt.Data(values=rows)).encode(y=alt.Y("system:N", sort=list(systems), title=None))
     ticks = list(range(1, len(systems) + 1)) if len(systems) <= 25 else None
     x = alt.X(
-        "best:Q", title="rank (1 is best)", scale=alt.Scale(domain=[0.5, len(systems) + 0.5], nice=False),
+        "best:Q",
+        title="rank (1 is best)",
+        scale=alt.Scale(domain=[0.5, len(systems) + 0.5], nice=False),
         axis=alt.Axis(values=ticks, format="d") if ticks else alt.Axis(format="d"),
-    )  # fmt: skip
+    )
     colour = alt.Color("cluster:N", title="cluster", legend=None)
     layers = [
         base.mark_rule(strokeWidth=7, opacity=0.4).encode(x=x, x2="worst:Q", color=colour),

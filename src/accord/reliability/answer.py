@@ -6,7 +6,7 @@ from math import isnan
 from pathlib import PurePath
 
 from accord.coefficients.registry import GAMMA, KENDALL_TAU_B, SPEARMAN
-from accord.coefficients.reported import Use, reported
+from accord.coefficients.reported import Use, reported, unfit_use
 from accord.design.scale import Level
 from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability, Reliability
@@ -47,6 +47,16 @@ class Answer:
         """Whether this is the answer for the other, too: it is the same, or combines it with its like."""
         return self is other or (
             bool(self.group.combined) and _outside(other.group.by, self.group.combined) == dict(self.group.by)
+        )
+
+    @property
+    def interval_words(self) -> str:
+        """``95% interval 0.60 to 0.81``"""
+        interval = self.lead.interval if self.lead else None
+        return (
+            "no interval"
+            if interval is None
+            else (f"{100 * interval.level:g}% interval {interval.low:z.2f} to {interval.high:z.2f}")
         )
 
     @property
@@ -95,7 +105,8 @@ def answers_of(
         answer_of(group, use=wanted, asked=asked, scale=scale, name=_name(group, plain)) for group in result.groups
     )
     leading = tuple(one for one in parts if not any(each.combines(one) for each in parts if each is not one))
-    return Answers(parts, leading, result.notes)
+    unfit = dict.fromkeys(unfit_use(Level(group.level), wanted) for group in result.groups)
+    return Answers(parts, leading, (*result.notes, *filter(None, unfit)))
 
 
 def answer_of(
@@ -119,15 +130,24 @@ def answer_of(
         order = next((group[key] for key in _ORDERS if key in group and key != lead.coefficient), None)
         seen = Evidence(lead=lead, order=order, apart=_apart(group), scale=scale)
         verdict = found.key if (found := chosen(VERDICTS, seen)) else ""
-        sentences, short = _said(group, seen), _said_shortly(group, seen)
-    fitting = len(group.estimates) - len(rows)
+        absent = () if asked else _absent_lead(group, group.deciding or row.keys[0], lead)
+        sentences, short = (*_sentences(group, seen), *absent), (*_said_shortly(group, seen), *absent)
+    fitting = sum(not isnan(one.value) for one in group.estimates if one not in rows)
     return Answer(
         name=name, group=group, lead=lead, rows=tuple(rows), reason=why, verdict=verdict, sentences=sentences,
         short=short, others=0 if asked else fitting, guesses=group.guesses,
     )  # fmt: skip
 
 
-def _said(group: GroupReliability, seen: Evidence) -> tuple[str, ...]:
+def _absent_lead(group: GroupReliability, wanted: str, lead: Estimate) -> tuple[str, ...]:
+    """Why another coefficient leads than the one to report."""
+    if wanted == lead.coefficient or wanted not in group or not isnan(group[wanted].value):
+        return ()
+    why = next(iter(group[wanted].cautions), "").removeprefix("undefined: ").partition(": ")[0]
+    return (f"{group[wanted].title} has no value{f', as {why}' if why else ''}.",)
+
+
+def _sentences(group: GroupReliability, seen: Evidence) -> tuple[str, ...]:
     """Verdict; what is gravely wrong, else who lies apart; how many more."""
     lead = seen.lead
     where = f"{group.level}, {counted(lead.items, 'item')}, {counted(lead.raters, 'rater')}{_within_words(group)}"

@@ -2,18 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 
+from accord import sizes
 from accord.coefficients.compute import Computed
 from accord.coefficients.features import View
 from accord.coefficients.registry import CoefficientSpec
 from accord.coefficients.sums import statistic_of_view
-from accord.inference.bootstrap import EXACT_CELLS, Progress
+from accord.inference.bootstrap import Progress
 from accord.ratings.counts import CountSource
 from accord.reliability.believable import believable
 from accord.reliability.plan import Draws
 from accord.reliability.request import Request
 from accord.reliability.resampling import Attached, over_items
 from accord.reliability.units import Units
-from accord.reliability.ways import Case, Way, affordable_replicates, way_of
+from accord.reliability.ways import Case, Way, way_of
 
 __all__ = ["attach"]
 
@@ -51,7 +52,7 @@ def attach(
 
 
 def _draws_sums(case: Case, way: Way) -> bool:
-    many = len(case.view.codes) * way.replicates > EXACT_CELLS
+    many = not sizes.are_drawn_exactly(len(case.view.codes), way.replicates)
     return way.together is None and (case.plan.draws is Draws.NORMAL or (case.plan.draws is Draws.AUTO and many))
 
 
@@ -78,4 +79,4 @@ def _over_documents(cases: Sequence[Case], _: int, progress: Progress | None) ->
 def _document_replicates(case: Case, documents: int, width: int) -> int:
     if not case.plan.wants_bootstrap or case.insists:
         return case.replicates
-    return affordable_replicates(documents, width, case.spec.coefficient.costs_tables)
+    return sizes.affordable_replicates(documents, width, case.spec.coefficient.costs_tables)

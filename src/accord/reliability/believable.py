@@ -29,10 +29,12 @@ def believable(spec: CoefficientSpec, found: Attached, computed: Computed) -> At
     shared = computed.parts.get("median_shared_items") if spec.pairwise else None
     vanishing = shared is not None and (shared < computed.items or shared < _LOST_WITH_ONE)
     if vanishing and "over items" in interval.method and _misplaced(found, computed.value, shared or 0.0):
-        return Attached(reason=(
-            f"no interval: half of the pairs of raters share {counted(int(shared or 0), 'item')} or fewer; an item "
-            "left out then changes which pairs have a value, and shifts the mean more than other items would"
-        ))  # fmt: skip
+        return Attached(
+            reason=(
+                f"no interval: half of the pairs of raters share {counted(int(shared or 0), 'item')} or fewer; an item "
+                "left out then changes which pairs have a value, and shifts the mean more than other items would"
+            )
+        )
     if computed.value not in interval:
         return replace(found, reason=f"the value lies outside its interval {ends}: do not rely on either")
     return found

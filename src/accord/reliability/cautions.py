@@ -82,10 +82,10 @@ SIGNS = {sign.code: sign for sign in (
     Sign(code="few_items", check=amount.few_items, concerns=_any),
     Sign(code="little_overlap", check=amount.little_overlap, concerns=_any),
     Sign(code="prevalence", check=use_of_values.prevalence, concerns=_chance_by_marginals,
-         consequence="chance agreement is high (prevalence paradox); read gwet_ac1 beside it"),
+         consequence="chance agreement is high (prevalence paradox); read Gwet's AC1 beside it"),
     Sign(code="unequal_habits", check=use_of_values.unequal_habits,
          concerns=lambda spec: spec.family == "kappa" and spec.identity,
-         consequence="unequal habits raise this coefficient against fleiss_kappa (bias paradox)"),
+         consequence="unequal habits raise this coefficient above Fleiss' κ (bias paradox)"),
 )}
 # fmt: on
 
@@ -122,7 +122,7 @@ def few_shared_caution(parts: dict[str, float]) -> tuple[str, ...]:
         return ()
     return (
         f"half of the pairs of raters share {counted(int(shared), 'item')} or fewer: the value of such a pair is "
-        "mostly chance; read krippendorff_alpha, which takes all ratings of an item together",
+        "mostly chance; read Krippendorff's α, which takes all ratings of an item together",
     )
 
 

@@ -7,6 +7,7 @@ from math import isnan
 
 import numpy as np
 
+from accord import sizes
 from accord.arrays import Floats, Integers
 from accord.coefficients.combined_alpha import combined, disagreement_of_moments, disagreement_of_values
 from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
@@ -26,7 +27,6 @@ from accord.reliability.resampling import FEWEST_RATERS, NO_PAIRS, Attached, fro
 from accord.reliability.result import GroupReliability
 from accord.reliability.unasked import FEW_UNITS, too_few
 from accord.reliability.units import settled_unit
-from accord.reliability.ways import affordable_replicates
 
 __all__ = ["combined_groups"]
 
@@ -273,7 +273,9 @@ def _attached(whole: _Whole, request: Request) -> Attached:
         left_out = jackknife(whole.statistic, unit)
         error = float(left_out.standard_errors[0])
         return Attached(fisher_intervals(left_out, plan.confidence, units)[0], None if isnan(error) else error)
-    replicates = (plan.replicates or affordable_replicates(*whole.statistic.features.shape)) * plan.wants_bootstrap
+    replicates = (
+        plan.replicates or sizes.affordable_replicates(*whole.statistic.features.shape)
+    ) * plan.wants_bootstrap
     return over_items(whole.statistic, plan, replicates, unit=unit)[0]
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from accord import sizes
 from accord.coefficients.compute import Computed, compute
 from accord.coefficients.features import View
 from accord.coefficients.pairs import PairCoefficient
@@ -34,8 +35,6 @@ from accord.words import counted
 
 __all__ = ["group_reliability"]
 
-_POOL, _POOL_CELLS = 20, 5e7
-
 
 def group_reliability(
     source: CountSource,
@@ -50,7 +49,8 @@ def group_reliability(
     unit, unit_note = settled_unit(request.plan, source)
     request = replace(request, plan=replace(request.plan, resample=unit))
     choice = choose(request.asked, facts, by.get("criterion", "") if by else "", request.options)
-    pool, fine = is_pool(facts) or not source.has_patterns, not facts.scale.values
+    pool = sizes.is_pool(facts.items, facts.raters, len(facts.scale)) or not source.has_patterns
+    fine = not facts.scale.values
     seen = Anonymous(source) if pool else source
     seen = Summed.made_of(seen) if fine else seen
     view = View.of(seen)
@@ -71,9 +71,10 @@ def group_reliability(
         for spec in found
     )  # fmt: skip
     lacking = [
-        one for one in estimates
+        one
+        for one in estimates
         if one.interval is None and not np.isnan(one.value) and not attached[one.coefficient].reason
-    ]  # fmt: skip
+    ]
     return GroupReliability(
         by=dict(by or {}), items=facts.items, raters=facts.raters, ratings=facts.ratings, level=str(facts.scale.level),
         values=len(facts.scale), estimates=estimates, unsuitable={**choice.unsuitable, **refused, **failed},
@@ -85,11 +86,6 @@ def group_reliability(
             *(() if pool or fine else other_raters(view, request, estimates)),
         ),
     )  # fmt: skip
-
-
-def is_pool(facts: Facts) -> bool:
-    """Whether a table of items x raters x values would be too large and nearly empty."""
-    return facts.raters > _POOL and facts.items * facts.raters * max(len(facts.scale), 1) > _POOL_CELLS
 
 
 def _evidence(facts: Facts, view: View, source: CountSource) -> PatternEvidence:
@@ -104,9 +100,8 @@ def _refused(
     refused: dict[str, tuple[str, ...]] = {}
     if pool:
         apart = [
-            spec.key for spec in specs
-            if spec.identity and not is_of_marginals(spec) and not is_of_coincidences(spec)
-        ]  # fmt: skip
+            spec.key for spec in specs if spec.identity and not is_of_marginals(spec) and not is_of_coincidences(spec)
+        ]
         refused |= dict.fromkeys(apart, (_TOO_MANY.format(raters=facts.raters),))
     if fine:
         refused |= {spec.key: (_NO_VALUES,) for spec in specs if not _has_moments(spec, facts, request, pool)} | refused

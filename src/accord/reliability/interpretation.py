@@ -7,6 +7,7 @@ from functools import cached_property
 from accord.coefficients.registry import COEFFICIENTS
 from accord.errors import OptionError
 from accord.inference.interval import Interval
+from accord.reliability.signs.amount import FEW_ITEMS
 
 __all__ = [
     "FEWEST_ITEMS",
@@ -19,8 +20,8 @@ __all__ = [
 ]
 
 
-FEWEST_ITEMS = 30
-"""Under this many items no word is given: the interval says all there is to say."""
+FEWEST_ITEMS = FEW_ITEMS
+"""Under this many items no word is given: the interval says all there is to say, as the caution does."""
 
 
 @dataclass(frozen=True, slots=True)

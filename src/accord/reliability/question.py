@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.special import chdtri
 
+from accord import sizes
 from accord.coefficients.features import View
 from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec
 from accord.coefficients.sums import statistic_of_view
 from accord.errors import NotEnoughDataError
 from accord.inference.interval import Interval
 from accord.inference.jackknife import Jackknife
+from accord.quantiles import chdtri
 from accord.ratings.counts import Patterns
 from accord.reliability.estimate import Estimate
 from accord.reliability.plan import Unit
@@ -24,9 +25,6 @@ _MATTERS = 1.3
 """How many times as wide the interval must become before a note is worth its line."""
 _CHANCE = 0.05
 """How often raters who are alike may seem to differ."""
-_MOST_RATERS = 30
-_MOST_RATINGS = 5_000
-"""More are not left out one by one."""
 
 
 def question_of(spec: CoefficientSpec, unit: Unit, interval: Interval | None, items: int, raters: int) -> str:
@@ -52,9 +50,9 @@ def question_of(spec: CoefficientSpec, unit: Unit, interval: Interval | None, it
 def other_raters(view: View, request: Request, estimates: Sequence[Estimate]) -> tuple[str, ...]:
     """Said where these raters differ so much that other raters would matter, which the interval does not tell."""
     plan = request.plan
-    if plan.resample not in (Unit.ITEM, Unit.DOCUMENT) or not FEWEST_RATERS <= view.raters <= _MOST_RATERS:
+    if plan.resample not in (Unit.ITEM, Unit.DOCUMENT) or view.raters < FEWEST_RATERS:
         return ()
-    if np.count_nonzero(view.codes >= 0) > _MOST_RATINGS:
+    if not sizes.are_left_out_for_a_note(view.raters, int(np.count_nonzero(view.codes >= 0))):
         return ()
     told = {one.coefficient: one for one in estimates if one.interval and not np.isnan(one.value)}
     key = _typical([COEFFICIENTS[key] for key in told])
@@ -67,8 +65,8 @@ def other_raters(view: View, request: Request, estimates: Sequence[Estimate]) ->
     if not wider >= _MATTERS:
         return ()
     return (
-        f"these raters differ: for other raters as well the interval of {COEFFICIENTS[key].title} would be about "
-        f"{wider:.1f} times as wide; ask for --resample rater-and-{plan.resample}",
+        f"these raters differ, so for other raters too the interval of {COEFFICIENTS[key].title} would be about "
+        f"{wider:.1f} times as wide: --resample rater-and-{plan.resample}",
     )
 
 

@@ -11,6 +11,9 @@ from accord.arrays import Floats
 from accord.coefficients.options import Options
 from accord.coefficients.registry import CoefficientSpec, coefficient
 from accord.inference.interval import Interval
+from accord.ratings.counts import CountSource
+from accord.ratings.stored import StoredRatings
+from accord.ratings.table import Ratings
 from accord.reliability.plan import Plan
 
 __all__ = ["Origin", "Request", "asked_keys", "signature"]
@@ -42,10 +45,9 @@ class Origin:
     codebook: str = ""
 
     @classmethod
-    def of(cls, fingerprint: str, part: object) -> "Origin":
+    def of(cls, fingerprint: str, part: Ratings | CountSource) -> "Origin":
         """Of a part of ratings with that fingerprint; bare counts have no codebook."""
-        codebook = getattr(part, "codebook", None)
-        return cls(fingerprint, "" if codebook is None else codebook.fingerprint)
+        return cls(fingerprint, part.codebook.fingerprint if isinstance(part, Ratings | StoredRatings) else "")
 
 
 def signature(

@@ -117,11 +117,13 @@ def agreement(
     confidence = (facts.confidence or _CONFIDENCE) if confidence is None else confidence
     plan = plan_of(
         interval=interval, confidence=confidence, resample=resample, replicates=replicates, seed=seed, draws=draws
-    )  # fmt: skip
+    )
     options = Options(
-        weights="" if weights is None else weights, metric="" if metric is None else metric,
-        sampled_share=sampled_share, icc_missing=icc_missing,
-    )  # fmt: skip
+        weights="" if weights is None else weights,
+        metric="" if metric is None else metric,
+        sampled_share=sampled_share,
+        icc_missing=icc_missing,
+    )
     request = Request(asked=asked_keys(coefficients), options=options, plan=plan, pairs=pairs)
     if pool and isinstance(table, Ratings | StoredRatings):
         table = pooled(table, pool)

@@ -149,13 +149,13 @@ def _about(number: int) -> str:
 
 def _undefined(seen: Evidence) -> str:
     why = next(iter(seen.lead.cautions), "").removeprefix("undefined: ")
-    return f"no value can be computed: {why}" if why else "no value can be computed"
+    return f"no value can be computed, as {why}" if why else "no value can be computed"
 
 
 def _no_interval(seen: Evidence) -> str:
     why = next((one for one in seen.lead.cautions if "no interval" in one), "")
     reason = why.removeprefix("nothing to go on: ").removeprefix("no interval: ")
-    return f"too little to judge by: {reason}" if why else "without one, no verdict"
+    return f"too little to judge by, as {reason}" if why else "without one, no verdict"
 
 
 def _lacks_documents(seen: Evidence) -> bool:
@@ -195,11 +195,15 @@ ORDER: tuple[Sentence, ...] = (
              lambda seen: f"Compared with the other raters, {seen.apart_words()}"),
     Sentence("alike", lambda seen: seen.is_alike and seen.low < _FIRM,
              lambda seen: f"Raters order the items alike ({seen.order_words()})"),
+    Sentence("opposite", lambda seen: seen.ordered is not None and seen.ordered.high <= -_ALIKE,
+             lambda seen: f"Raters order the items the opposite way round ({seen.order_words()})"),
     Sentence("not_alike", lambda seen: seen.ordered is not None and seen.ordered.high < _NOT_ALIKE,
              lambda seen: f"Raters do not order the items alike ({seen.order_words()})"),
 )
 
 MORE: tuple[Sentence, ...] = (
+    Sentence("not_by_items", lambda seen: seen.by_krippendorff and seen.high < _TENTATIVE and _has_verdict(seen),
+             lambda seen: "More items would not raise it: what raters do has to change"),
     Sentence("other_documents", lambda seen: _is_wide(seen) and seen.lead.question.startswith("other documents"),
              lambda seen: "About {} more items, in other documents, would give ±{:g}".format(*_more(seen))),
     Sentence("other_items", lambda seen: _is_wide(seen) and seen.lead.question.startswith("other items"),
@@ -208,8 +212,14 @@ MORE: tuple[Sentence, ...] = (
 # fmt: on
 
 
+def _has_verdict(seen: Evidence) -> bool:
+    return seen.lead.items >= FEWEST_ITEMS
+
+
 def _is_wide(seen: Evidence) -> bool:
-    return seen.interval is not None and seen.half > _WANTED[0] and not isnan(seen.lead.value)
+    """Whether a narrower interval could change what is said: not where .8 is shown already."""
+    is_enough = seen.by_krippendorff and seen.low >= _FIRM and _has_verdict(seen)
+    return seen.interval is not None and seen.half > _WANTED[0] and not isnan(seen.lead.value) and not is_enough
 
 
 def _more(seen: Evidence) -> tuple[str, float]:

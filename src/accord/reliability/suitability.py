@@ -42,9 +42,10 @@ def choose(asked: Iterable[str] | None, facts: Facts, name: str = "", options: O
     against = {spec.key: why for spec in specs if (why := _reasons(spec, facts, name, options))}
     # A wrong level gives a number of little meaning; a wrong number of raters none, unless each pair has one.
     possible = tuple(
-        spec for spec in specs
+        spec
+        for spec in specs
         if not _hindrances(spec, facts) and (facts.raters in spec.raters or (spec.pairwise and facts.raters > 1))
-    )  # fmt: skip
+    )
     computed = {spec.key for spec in possible}
     insisted = {key: why for key, why in against.items() if key in computed}
     return Choice(possible, insisted, {spec.key: against.get(spec.key, ()) for spec in specs if spec not in possible})

@@ -17,6 +17,7 @@ from accord.inference.pseudo_items import bayesian_bootstrap, bayesian_intervals
 from accord.inference.statistic import SumStatistic
 from accord.ratings.counts import Patterns
 from accord.reliability.resampling import Attached, left_out_of
+from accord.reliability.signs.amount import SCARCE_ITEMS
 from accord.words import counted
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ __all__ = [
     "FEW_DISPUTED",
     "FEW_DOCUMENTS",
     "FEW_UNITS",
-    "MOST_DOCUMENTS_APART",
     "NOTHING",
     "by_fisher",
     "by_pseudo_items",
@@ -37,11 +37,11 @@ __all__ = [
     "left_out_units",
     "says_nothing",
     "too_few",
-]  # fmt: skip
+]
 
 NOTHING = "nothing to go on"
 """The words that come before all others."""
-FEWEST_ITEMS = 10
+FEWEST_ITEMS = SCARCE_ITEMS
 """Under this many items nothing is known of the error."""
 FEWEST_DOCUMENTS = 4
 FEW_DOCUMENTS = "too few to speak of other documents"
@@ -50,8 +50,6 @@ FEW_UNITS = 60
 """Under this many a bootstrap holds the truth too rarely."""
 FEW_DISPUTED = 10
 """Under this many items on which raters differ too, however many items there are."""
-MOST_DOCUMENTS_APART = 200
-"""Documents that are left out one by one where features cannot be laid out: 30 raters x 1,500 items take 3 s."""
 COARSE = 12
 """Values up to which pseudo-items stand for what might have been seen."""
 _REPLICATES = 5_000

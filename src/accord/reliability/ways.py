@@ -29,7 +29,6 @@ from accord.reliability.unasked import (
     COARSE,
     FEW_DISPUTED,
     FEW_UNITS,
-    MOST_DOCUMENTS_APART,
     by_fisher,
     by_pseudo_items,
     by_wilson,
@@ -38,28 +37,7 @@ from accord.reliability.unasked import (
 )
 from accord.reliability.units import Units
 
-__all__ = ["RULES", "Case", "Rule", "Way", "affordable_replicates", "way_of"]
-
-_STEPS = ((10_000, 2_000), (2_000, 5_000), (1_000, 10_000))
-"""Replicates, and the most patterns they are drawn from. 20 million numbers are drawn in 0.3 s where each item is a
-pattern of its own, in 1.2 s where patterns repeat."""
-_AFFORDABLE = 2e9
-"""Patterns x features x replicates: 0.06 s as one product of matrices."""
-_TABLES_COST = 10
-"""How many times as much a replicate costs where order is read from tables: 12 to 15 ns a cell, where a product of
-matrices takes about 0.03 ns for each of its terms, of which there are as many as patterns."""
-_COMPARED_PATTERNS = 400
-"""Patterns that are compared with each other in every replicate unasked: 10,000 replicates take 0.5 s a pair."""
-
-
-def affordable_replicates(patterns: int, width: int, costs_tables: bool = False) -> int:
-    """10,000 replicates where patterns are few, fewer where they are many, 0 where even 1,000 take long.
-
-    The rule looks at sizes only, never at a clock: the same ratings give the same interval everywhere.
-    """
-    budget = _AFFORDABLE / (_TABLES_COST if costs_tables else 1)
-    fitting = (n for n, most in _STEPS if patterns <= most and patterns * max(width, 1) * n <= budget)
-    return next(fitting, 0)
+__all__ = ["RULES", "Case", "Rule", "Way", "way_of"]
 
 
 @dataclass(frozen=True)
@@ -99,7 +77,7 @@ class Case:
         except NotEnoughDataError:
             return None
         asked = self.insists or self.plan.interval in (IntervalKind.BCA, IntervalKind.PERCENTILE)
-        if blocks.WEIGHTS in features and len(self.view.codes) > _COMPARED_PATTERNS and not asked:
+        if blocks.WEIGHTS in features and not asked and not sizes.are_compared_unasked(len(self.view.codes)):
             return None
         return sum(block.width(self.view) for block in features)
 
@@ -109,8 +87,8 @@ class Case:
         if self.width is None or not self.plan.wants_bootstrap:
             return 0
         if self.insists:
-            return self.plan.replicates or _STEPS[-1][0]
-        return affordable_replicates(len(self.view.codes), self.width, self.spec.coefficient.costs_tables)
+            return self.plan.replicates or sizes.FEWEST_REPLICATES
+        return sizes.affordable_replicates(len(self.view.codes), self.width, self.spec.coefficient.costs_tables)
 
     @property
     def is_wide(self) -> bool:
@@ -126,7 +104,7 @@ class Case:
         cells = len(self.view.codes) * coefficient.full_width(self.view, self.options)
         if self.insists:
             return cells > sizes.BLOCK_CELLS
-        return cells > _AFFORDABLE / _STEPS[-1][0] / (_TABLES_COST if coefficient.costs_tables else 1)
+        return not sizes.is_affordable(cells, sizes.FEWEST_REPLICATES, coefficient.costs_tables)
 
 
 @dataclass(frozen=True)
@@ -192,7 +170,7 @@ def _is_few(case: Case) -> bool:
 
 def _is_too_wide(case: Case) -> bool:
     """Documents whose features cannot be laid out, and too many to leave each out."""
-    return (case.is_wide or case.width is None) and case.units.number > MOST_DOCUMENTS_APART
+    return (case.is_wide or case.width is None) and not sizes.are_left_out_apart(case.units.number)
 
 
 def _is_wide_by_document(case: Case) -> bool:

@@ -11,7 +11,7 @@ from accord.comparisons.context_span import ContextSpan, Passage, context_spans,
 from accord.comparisons.misevaluation import Misevaluation, context_roles, find_misevaluations
 from accord.comparisons.pair_settings import DIFF, SAME
 from accord.comparisons.reference_bias import ReferenceBias, compare_settings
-from accord.comparisons.scenarios import ScenarioAgreement, by_scenario
+from accord.comparisons.scenarios import TEST_SETS, ScenarioAgreement, by_scenario
 from accord.comparisons.score_shift import ScoreShift, score_shifts
 from accord.comparisons.several import SeveralConditions, compare_several
 from accord.diagnosis.causes import Cause, causes_of
@@ -26,7 +26,7 @@ from accord.diagnosis.severity import RaterEffect, rater_effects
 from accord.errors import AccordError, NotEnoughDataError
 from accord.ratings.apart import kept_apart
 from accord.ratings.checks import told_apart_by
-from accord.ratings.leaving_out import left_out_in_words
+from accord.ratings.leaving_out import kept_notes, left_out_in_words
 from accord.ratings.sanity import sanity as look_over
 from accord.ratings.table import Ratings
 from accord.reliability.result import GroupReliability, Reliability
@@ -136,7 +136,7 @@ def analyse(
     )
     step()
     counted = gated(ratings, keep_all=keep_all)
-    told = (*exclusions, *left_out_in_words(counted.codebook.left_out))
+    told = dict.fromkeys((*exclusions, *left_out_in_words(counted.codebook.left_out), *kept_notes(counted)))
     comparisons = _comparisons(counted, confidence, seed, left_out)
     declared = declared_comparison(counted, confidence=confidence, seed=seed, replicates=_replicates(counted))
     biases = _biases(counted, confidence, seed, few)
@@ -148,7 +148,7 @@ def analyse(
     step()
     return Analysis(
         ratings, reliability, diagnosis, tuple(sides or ()), criteria, comparisons, biases, scenarios, misevaluations,
-        shifts, spans, texts, rankings, preferences, causes_of(diagnosis, ratings, by), tuple(left_out), told,
+        shifts, spans, texts, rankings, preferences, causes_of(diagnosis, ratings, by), tuple(left_out), tuple(told),
         tuple(read_as), seed, confidence, answers, declared, tuple(sanity) or tuple(map(str, look_over(ratings))),
     )  # fmt: skip
 
@@ -253,7 +253,7 @@ def _scenarios(
 ) -> tuple[tuple[ScenarioAgreement, ...], tuple[Misevaluation, ...], tuple[ScoreShift, ...]]:
     if "scenario" not in ratings.columns or len(ratings.columns["scenario"].names) < 2:
         return (), (), ()
-    test_set = next((name for name in ("test_set", "condition", "batch") if name in ratings.columns), None)
+    test_set = next((name for name in TEST_SETS if name in ratings.columns), None)
     cells = _try(left_out, "Scenarios", lambda: by_scenario(ratings, test_set=test_set, group="group")) or ()
     roles = context_roles(ratings.columns["scenario"].names)
     if roles is None:

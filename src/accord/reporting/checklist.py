@@ -105,7 +105,8 @@ def _plan(facts: StudyFacts) -> Entry:
     question = "Was the analysis declared before collection?"
     if facts.plan_hash:
         changed = f"; {counted(len(facts.plan_changes), 'change')} afterwards" if facts.plan_changes else ""
-        return Entry("plan", question, f"yes, on {facts.plan_date}, hash {facts.plan_hash}{changed}", _STUDY)
+        when = f"yes, on {facts.plan_date}" if facts.plan_date else "yes"
+        return Entry("plan", question, f"{when}, hash {facts.plan_hash}{changed}", _STUDY)
     return Entry("plan", question, "no", _STUDY) if facts.title else Entry("plan", question, "", _AUTHOR)
 
 

@@ -66,12 +66,14 @@ def compose_analysis(analysis: Analysis, *, title: str = "") -> Document:
     ratings = analysis.ratings
     sections = [section for build in _SECTIONS if (section := build(analysis)) is not None]
     name = title or (f"Reliability of {ratings.source}" if ratings.source else "Reliability report")
-    subtitle = " ".join((
-        counted(len(ratings), "rating"), "of", counted(ratings.items, "item"), "by", counted(ratings.raters, "rater")
-    ))  # fmt: skip
+    subtitle = " ".join(
+        (counted(len(ratings), "rating"), "of", counted(ratings.items, "item"), "by", counted(ratings.raters, "rater"))
+    )
     data: dict[str, object] = {
-        "reliability": analysis.reliability.to_dict(), "diagnosis": analysis.diagnosis.to_dict(),
-        "heds": heds(analysis), "codebook": json_of_codebook(ratings.codebook),
-    }  # fmt: skip
+        "reliability": analysis.reliability.to_dict(),
+        "diagnosis": analysis.diagnosis.to_dict(),
+        "heds": heds(analysis),
+        "codebook": json_of_codebook(ratings.codebook),
+    }
     signature = f"accord {__version__}|report|seed {analysis.seed}|ratings {ratings.fingerprint}"
     return Document(name, subtitle, first_screen(analysis), sections, data, signature)

@@ -18,8 +18,9 @@ __all__ = ["declared_comparison"]
 
 _UNITS = {"item": "items", "document": "documents", "rater": "raters", "rater-and-item": "raters and items"}
 _OF_SYSTEMS: Mapping[str, ResamplingUnit] = {
-    "rater": ResamplingUnit.RATER, "rater-and-item": ResamplingUnit.BOTH,
-}  # fmt: skip
+    "rater": ResamplingUnit.RATER,
+    "rater-and-item": ResamplingUnit.BOTH,
+}
 _IN_TURN = ("phase", "round", "guideline")
 
 
@@ -74,10 +75,13 @@ def _conditions(ratings: Ratings, column: str, unit: str, confidence: float, see
         ratings, column, consecutive=column in _IN_TURN, coefficients=(key,), replicates=replicates,
         rng=np.random.default_rng(seed), confidence=confidence,
     )  # fmt: skip
-    return [*(_told(one, unit) for one in found.comparisons), *(f"left out: {line}" for line in found.left_out)]
+    return [
+        *(_difference_by_declared_unit(one, unit) for one in found.comparisons),
+        *(f"left out: {line}" for line in found.left_out),
+    ]
 
 
-def _told(comparison: ConditionComparison, unit: str) -> str:
+def _difference_by_declared_unit(comparison: ConditionComparison, unit: str) -> str:
     """The difference by the declared unit; by the one that decides, and said, where the declared one does not fit."""
     word = _UNITS.get(unit, "")
     chosen = [one for one in comparison.differences if one.unit == word]

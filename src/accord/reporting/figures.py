@@ -74,13 +74,15 @@ def _intervals(ratings: Ratings, _: str) -> Chart:
     main = next((one for one in defined if one.coefficient == KRIPPENDORFF_ALPHA), defined[0])
     ends = [estimate.interval for estimate in defined if estimate.interval]
     return reliability.intervals(
-        [estimate.title for estimate in defined], [estimate.value for estimate in defined],
-        [end.low for end in ends], [end.high for end in ends],
+        [estimate.title for estimate in defined],
+        [estimate.value for estimate in defined],
+        [end.low for end in ends],
+        [end.high for end in ends],
         marks=[thresholds(estimate.coefficient) for estimate in defined],
         title=f"{_about(group.by)}{main.title} is {main.value:.2f}{_band(main)}",
         subtitle=f"{counted(main.items, 'item')}, {counted(main.raters, 'rater')}; hairlines: thresholds of "
-                 "each coefficient's own scale",
-    )  # fmt: skip
+        "each coefficient's own scale",
+    )
 
 
 def _about(by: Mapping[str, str]) -> str:
@@ -112,9 +114,12 @@ def _agreement_parts(ratings: Ratings, _: str) -> Chart:
     joint, independent, kappa = parts.means
     title = f"Of {joint:.2f} joint agreement, {independent:.2f} is what independent raters would reach: κ {kappa:.2f}"
     return reliability.agreement_parts(
-        parts.joint.tolist(), parts.independent.tolist(), parts.kappa.tolist(), title=title,
+        parts.joint.tolist(),
+        parts.independent.tolist(),
+        parts.kappa.tolist(),
+        title=title,
         subtitle=f"{len(parts.pairs)} pairs of raters, {parts.weights} weights",
-    )  # fmt: skip
+    )
 
 
 def _per_item(ratings: Ratings, _: str) -> Chart:
@@ -142,11 +147,13 @@ def _severity(ratings: Ratings, _: str) -> Chart:
     if not effects:
         raise NotEnoughDataError("Raters share too few items, or the scale has no order: severity cannot be estimated.")
     return raters.severity(
-        [effect.rater for effect in effects], [effect.severity for effect in effects],
+        [effect.rater for effect in effects],
+        [effect.severity for effect in effects],
         [effect.interval.low for effect in effects if effect.interval],
         [effect.interval.high for effect in effects if effect.interval],
-        title=extremes(effects, part.direction), subtitle="95% intervals",
-    )  # fmt: skip
+        title=extremes(effects, part.direction),
+        subtitle="95% intervals",
+    )
 
 
 def _drift(ratings: Ratings, _: str) -> Chart:
@@ -160,16 +167,20 @@ def _drift(ratings: Ratings, _: str) -> Chart:
         order = np.argsort(part.place[fit.rows][mine], kind="stable")
         tenths = np.array_split(fit.residual[mine][order], min(_TENTHS, max(1, int(mine.sum()))))
         series[part.name(int(rater))] = (
-            list(range(1, len(tenths) + 1)), [float(tenth.mean()) for tenth in tenths],
-        )  # fmt: skip
+            list(range(1, len(tenths) + 1)),
+            [float(tenth.mean()) for tenth in tenths],
+        )
     moved = {name: abs(values[-1] - values[0]) for name, (_, values) in series.items()}
     most = max(moved, key=lambda name: moved[name])
     change = series[most][1][-1] - series[most][1][0]
     return raters.drift(
-        series, title=f"{most} changes most: {abs(change):.2f} {'higher' if change > 0 else 'lower'} at the end",
-        marked=most, subtitle="the last tenth against the first; the other raters are thin lines",
-        across="tenth of the rater's items, in the order rated", axis="difference from what was expected",
-    )  # fmt: skip
+        series,
+        title=f"{most} changes most: {abs(change):.2f} {'higher' if change > 0 else 'lower'} at the end",
+        marked=most,
+        subtitle="the last tenth against the first; the other raters are thin lines",
+        across="tenth of the rater's items, in the order rated",
+        axis="difference from what was expected",
+    )
 
 
 def _pair_matrix(ratings: Ratings, _: str) -> Chart:
@@ -178,9 +189,12 @@ def _pair_matrix(ratings: Ratings, _: str) -> Chart:
     if matrix is None:
         raise NotEnoughDataError("Cohen's κ has no value for any pair of these raters: there is no matrix to draw.")
     return raters.pair_matrix(
-        matrix.raters, matrix.values, matrix.items, title=matrix_title(matrix),
+        matrix.raters,
+        matrix.values,
+        matrix.items,
+        title=matrix_title(matrix),
         axis=matrix.title,
-    )  # fmt: skip
+    )
 
 
 def _rank_intervals(ratings: Ratings, _: str) -> Chart:
@@ -282,7 +296,7 @@ def _context(ratings: Ratings, _: str) -> Chart:
         [(s.item, s.text, s.role, s.note) for s in passage.sentences],
         title=f"{passage.document or 'The text'}: {len(here)} sentences need context, up to {reach} sentences away",
         subtitle="Choose another document with --only document=NAME." if len({s.document for s in spans}) > 1 else "",
-    )  # fmt: skip
+    )
 
 
 def _misevaluation(ratings: Ratings, column: str) -> Chart:
@@ -306,26 +320,29 @@ def _misevaluation(ratings: Ratings, column: str) -> Chart:
         [(one.item, [(v.rater, v.scenario, v.criterion, v.value) for v in one.verdicts]) for one in found[:4]],
         title=f"{len(found)} items are fine without context and faulty with it",
         subtitle=f"verdicts of each rater; {min(4, len(found))} of {len(found)} items",
-    )  # fmt: skip
+    )
 
 
-FIGURES = {kind.name: kind for kind in (
-    FigureKind("intervals", "every coefficient with its interval over a named scale", _intervals),
-    FigureKind("pair-boxes", "joint agreement of every pair of raters, by criterion (001 Figure 2)", _pair_boxes),
-    FigureKind("agreement-parts", "joint, independent and kappa of the pairs (001 Figures 5, 6)", _agreement_parts),
-    FigureKind("ratings-per-item", "the rating of each item by each rater (002 Figures 1, 2)", _per_item),
-    FigureKind("category-use", "how raters use the scale (002 Figure 3)", _category_use),
-    FigureKind("bootstrap-panels", "six bootstraps of a mean kappa (003 Figure 1)", _bootstrap_panels),
-    FigureKind("distributions", "kappas of all pairs by setting (003 Figure 2)", _distributions),
-    FigureKind("means-with-ranges", "mean ratings of raters in groups (003 Figure 3)", _means_with_ranges),
-    FigureKind("heat-maps", "which ratings meet which, by setting (003 Figure 4)", _heat_maps),
-    FigureKind("quadrants", "human scores against the post-edit (003 Figures 5a, 6a)", _quadrants),
-    FigureKind("bleu-quadrants", "sentence BLEU against the post-edit (003 Figures 5b, 6b)", _bleu_quadrants),
-    FigureKind("context", "ambiguous sentences and what resolves them (004 Figure 1)", _context),
-    FigureKind("misevaluation", "verdicts on items that context shows to be faulty (004 Figure 2)", _misevaluation),
-    FigureKind("severity", "how strict each rater is, with intervals", _severity),
-    FigureKind("drift", "how raters change from their first to their last item", _drift),
-    FigureKind("pair-matrix", "kappa of every pair of raters", _pair_matrix),
-    FigureKind("rank-intervals", "the ranks each system may have", _rank_intervals),
-)}  # fmt: skip
+FIGURES = {
+    kind.name: kind
+    for kind in (
+        FigureKind("intervals", "every coefficient with its interval over a named scale", _intervals),
+        FigureKind("pair-boxes", "joint agreement of every pair of raters, by criterion (001 Figure 2)", _pair_boxes),
+        FigureKind("agreement-parts", "joint, independent and kappa of the pairs (001 Figures 5, 6)", _agreement_parts),
+        FigureKind("ratings-per-item", "the rating of each item by each rater (002 Figures 1, 2)", _per_item),
+        FigureKind("category-use", "how raters use the scale (002 Figure 3)", _category_use),
+        FigureKind("bootstrap-panels", "six bootstraps of a mean kappa (003 Figure 1)", _bootstrap_panels),
+        FigureKind("distributions", "kappas of all pairs by setting (003 Figure 2)", _distributions),
+        FigureKind("means-with-ranges", "mean ratings of raters in groups (003 Figure 3)", _means_with_ranges),
+        FigureKind("heat-maps", "which ratings meet which, by setting (003 Figure 4)", _heat_maps),
+        FigureKind("quadrants", "human scores against the post-edit (003 Figures 5a, 6a)", _quadrants),
+        FigureKind("bleu-quadrants", "sentence BLEU against the post-edit (003 Figures 5b, 6b)", _bleu_quadrants),
+        FigureKind("context", "ambiguous sentences and what resolves them (004 Figure 1)", _context),
+        FigureKind("misevaluation", "verdicts on items that context shows to be faulty (004 Figure 2)", _misevaluation),
+        FigureKind("severity", "how strict each rater is, with intervals", _severity),
+        FigureKind("drift", "how raters change from their first to their last item", _drift),
+        FigureKind("pair-matrix", "kappa of every pair of raters", _pair_matrix),
+        FigureKind("rank-intervals", "the ranks each system may have", _rank_intervals),
+    )
+}
 """Every chart that ratings can give; scarce scores are drawn by ``accord score --plot``."""

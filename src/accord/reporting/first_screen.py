@@ -61,8 +61,10 @@ def _reliability(analysis: Analysis, heads: Sequence[Headline]) -> str:
     by_verdict: dict[str, list[str]] = {}
     for head in sorted(heads, key=lambda one: -_sortable(one)):
         by_verdict.setdefault(head.judgements.several, []).append(head.name)
-    said = [f"{'those' if place else 'Judgements'} of {listed(names)} {words}" for place, (words, names) in
-            enumerate(by_verdict.items())]  # fmt: skip
+    said = [
+        f"{'those' if place else 'Judgements'} of {listed(names)} {words}"
+        for place, (words, names) in enumerate(by_verdict.items())
+    ]
     return f"{'; '.join(said)}."
 
 

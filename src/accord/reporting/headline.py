@@ -52,8 +52,9 @@ def headlines(analysis: Analysis) -> list[Headline]:
     """One a criterion: its combined α where its parts are kept apart, else the estimate of each part."""
     combined = {group.by.get("criterion", "") for group in analysis.reliability.groups if group.combined}
     chosen_groups = [
-        group for group in analysis.reliability.groups
+        group
+        for group in analysis.reliability.groups
         if group.combined or group.by.get("criterion", "") not in combined
-    ]  # fmt: skip
+    ]
     found = ((group, leading(group)) for group in chosen_groups)
     return [Headline(part_name(group.by, ""), group, one) for group, one in found if one is not None]

@@ -42,25 +42,27 @@ _AUTHOR = {
 """Text fields of the whole study that ratings cannot answer: id -> number of the question."""
 
 _AUTHOR_BY_CRITERION = {
-    f"{_RESPONSE}-qc_name-mapped_criterion_name": "4.3.1.2", f"{_RESPONSE}-verbatim_question": "4.3.7",
+    f"{_RESPONSE}-qc_name-mapped_criterion_name": "4.3.1.2",
+    f"{_RESPONSE}-verbatim_question": "4.3.7",
     # The form's own id spells it like this.
     f"{_RESPONSE}-participant_criterion_definiiton": "4.3.2",
-}  # fmt: skip
+}
 
 
 def heds(analysis: Analysis) -> dict[str, dict[str, object]]:
     """Fields of the form by id; save as a .json file and load it with the form's "upload json"."""
     criteria = {_named(group): group for group in analysis.reliability.parts}
     fields = {key: _field(number, {"": ""}) for key, number in _AUTHOR.items()}
-    fields |= {
-        key: _field(number, dict.fromkeys(criteria, "")) for key, number in _AUTHOR_BY_CRITERION.items()
-    }  # fmt: skip
+    fields |= {key: _field(number, dict.fromkeys(criteria, "")) for key, number in _AUTHOR_BY_CRITERION.items()}
     fields |= _whole(analysis)
     fields |= _recorded(analysis, criteria)
     fields |= _chosen(analysis, criteria)
     fields[_CRITERION] = {
-        "data": {}, "control": {name: place == 0 for place, name in enumerate(criteria)}, "text": {}, "number": "",
-    }  # fmt: skip
+        "data": {},
+        "control": {name: place == 0 for place, name in enumerate(criteria)},
+        "text": {},
+        "number": "",
+    }
     return fields | _by_criterion(analysis, criteria)
 
 
@@ -69,11 +71,13 @@ def _recorded(analysis: Analysis, criteria: Mapping[str, GroupReliability]) -> d
     book = analysis.ratings.codebook
     facts = book.study
     whole = {
-        f"{_EVALUATORS}-recruitment_method": facts.recruitment, f"{_EVALUATORS}-training_practice": facts.training,
-        f"{_EVALUATORS}-characteristics": background(facts), f"{_DESIGN}-what_evaluators_see-description": facts.shown,
+        f"{_EVALUATORS}-recruitment_method": facts.recruitment,
+        f"{_EVALUATORS}-training_practice": facts.training,
+        f"{_EVALUATORS}-characteristics": background(facts),
+        f"{_DESIGN}-what_evaluators_see-description": facts.shown,
         f"{_DESIGN}-collection_method": "in the browser, with Accord" if facts.title else "",
         "heds-ethics-review_body": facts.ethics,
-    }  # fmt: skip
+    }
     asked = {name: book.criterion(group.by.get("criterion", "")) for name, group in criteria.items()}
     of_criteria = {
         f"{_RESPONSE}-verbatim_question": {name: one.question for name, one in asked.items()},
@@ -101,9 +105,10 @@ def _chosen(analysis: Analysis, criteria: Mapping[str, GroupReliability]) -> dic
     single value stands for direct estimation, a statement or a preference only the author knows.
     """
     labelled = [
-        name for name, one in zip(criteria, analysis.criteria, strict=True)
+        name
+        for name, one in zip(criteria, analysis.criteria, strict=True)
         if any(isinstance(value, frozenset) for value in one.part.ratings.scale.values)
-    ]  # fmt: skip
+    ]
     checked = "2. Automatic quality checking methods are used during and/or after evaluation"
     chosen = {f"{_QUALITY}-2": _option("3.3.3.1", checked, [""])}
     if labelled:
@@ -159,7 +164,7 @@ def _by_criterion(analysis: Analysis, criteria: Mapping[str, GroupReliability]) 
         f"{_RESPONSE}-inter_annotator-agreement": _field("4.3.11.1", methods),
         f"{_RESPONSE}-inter_annotator-agreement_score": _field("4.3.11.2", values),
         **_intra(analysis, criteria),
-    }  # fmt: skip
+    }
 
 
 def _method(estimate: Estimate) -> str:
@@ -180,9 +185,10 @@ def _tests(analysis: Analysis, criterion: str) -> str:
     compared = [
         difference.method
         for several in analysis.comparisons.values()
-        for one in several.comparisons if one.criterion == criterion
+        for one in several.comparisons
+        if one.criterion == criterion
         for difference in one.differences
-    ]  # fmt: skip
+    ]
     return "; ".join(dict.fromkeys([*ranked, *compared])) or "None"
 
 

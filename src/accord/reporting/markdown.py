@@ -11,7 +11,7 @@ from accord.reporting.document import (
     Quoted,
     Rows,
     Section,
-)  # fmt: skip
+)
 
 __all__ = ["to_markdown"]
 

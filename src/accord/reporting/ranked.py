@@ -78,10 +78,13 @@ def ranked_numbers(rankings: Rankings) -> list[Number]:
         about = f", {name}" if name else ""
         pair = _first_two(ranking)
         if pair is not None:
-            numbers.append(Number(
-                f"{pair.first} against {pair.second}{about}", f"{pair.difference:+.2f}".replace("-", "\u2212"),
-                note=f"difference of mean scores, {p_text(pair.adjusted)}",
-            ))  # fmt: skip
+            numbers.append(
+                Number(
+                    f"{pair.first} against {pair.second}{about}",
+                    f"{pair.difference:+.2f}".replace("-", "\u2212"),
+                    note=f"difference of mean scores, {p_text(pair.adjusted)}",
+                )
+            )
         if len(ranking.pairs) > 1 and ranking.direction.is_known:
             apart = sum(one.winner is not None for one in ranking.pairs)
             numbers.append(Number(f"Pairs of systems told apart{about}", f"{apart} of {len(ranking.pairs)}"))

@@ -41,13 +41,13 @@ def few_scores(analysis: Analysis) -> tuple[ItemScore, ...]:
 
 def few_scores_answer(made: Sequence[ItemScore]) -> str:
     """What each item scores, with the interval where its scores allow one."""
-    said = [_said(one, with_level=place == 0) for place, one in enumerate(made[:_NAMED])]
+    said = [_score_of_item(one, with_level=place == 0) for place, one in enumerate(made[:_NAMED])]
     more = len(made) - _NAMED
     rest = [f"{counted(more, 'more item')} below"] if more > 0 else []
     return f"{listed([*said, *rest])}."
 
 
-def _said(one: ItemScore, *, with_level: bool) -> str:
+def _score_of_item(one: ItemScore, *, with_level: bool) -> str:
     mean = sum(one.values) / len(one.values)
     number = counted(len(one.values), "score")
     if one.score is None or one.note:

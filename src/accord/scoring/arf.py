@@ -4,6 +4,7 @@ from enum import StrEnum
 from math import exp, expm1, inf, isfinite, log, log1p, sinh, sqrt, tanh
 
 from accord.errors import OptionError
+from accord.quantiles import ndtr
 
 __all__ = ["Law", "alpha_of_k", "half_width_factor", "require_alpha"]
 
@@ -84,7 +85,6 @@ def alpha_of_k(k: float, law: Law = Law.NORMAL) -> float:
 
 def _normal_alpha(u: float) -> float:
     """The error probability of the normal law at A = exp(-u)."""
-    from scipy.special import ndtr
 
     delta = sqrt(2 * u / sinh(2 * u))
     farther = exp(log(delta) + u)

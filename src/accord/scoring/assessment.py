@@ -94,10 +94,13 @@ class DirectAssessment:
                 {"system": s.system, "z": s.z, "raw": s.raw, "segments": s.segments, "ratings": s.ratings}
                 for s in self.systems
             ],
-            "segments": len(self.segments), "segments_with_enough_ratings": self.enough, "minimum": self.minimum,
+            "segments": len(self.segments),
+            "segments_with_enough_ratings": self.enough,
+            "minimum": self.minimum,
             "self_replication": self.replication.to_dict() if self.replication else None,
-            "cautions": list(self.cautions), "signature": self.signature,
-        }  # fmt: skip
+            "cautions": list(self.cautions),
+            "signature": self.signature,
+        }
 
 
 def direct_assessment(
@@ -196,8 +199,10 @@ def _chosen(
             )
         keep[:] = False
         keep[order[(place < sample) & enough[code[order]]]] = True
-        said.append(f"{sample} ratings are drawn for each of {int(enough.sum()):,} segments; "
-                    f"{int((~enough).sum()):,} segments that have fewer are left out.")  # fmt: skip
+        said.append(
+            f"{sample} ratings are drawn for each of {int(enough.sum()):,} segments; "
+            f"{int((~enough).sum()):,} segments that have fewer are left out."
+        )
     return keep, said
 
 
@@ -207,8 +212,10 @@ def _segment_means(ratings: Ratings, raw: Floats, z: Floats, minimum: int) -> tu
     means = np.bincount(code, raw) / n, np.bincount(code, z) / n
     items, systems = ratings.item.labels()[first], ratings.columns["system"].labels()[first]
     return tuple(
-        SegmentMean(str(item), str(system), int(count), float(mean), float(score), bool(count >= minimum))
-        for item, system, count, mean, score in zip(items, systems, n, *means, strict=True)
+        SegmentMean(item, system, count, mean, score, count >= minimum)
+        for item, system, count, mean, score in zip(
+            items.tolist(), systems.tolist(), n.tolist(), *(mean.tolist() for mean in means), strict=True
+        )
     )
 
 

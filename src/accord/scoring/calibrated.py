@@ -119,7 +119,7 @@ def calibrated_score(
         raise OptionError("The passing score must lie between 0 and 100, and the acceptable points above 0.")
     rate = error_rate(
         given, words, level=level, acceptable=acceptable, reviewers=reviewers, variation=variation, noun="points"
-    )  # fmt: skip
+    )
     return CalibratedScore(
         points=rate.errors, words=words, passing=passing, acceptable=acceptable, criticals=criticals, rate=rate
     )

@@ -20,7 +20,7 @@ def are_choices(ratings: Ratings) -> bool:
 
 def choices_of(ratings: Ratings) -> tuple[Preference, ...]:
     """The preferences of ratings of one criterion, as a file of the same ratings would give them."""
-    labels = {name: ratings.factor(name).labels().tolist() for name in _COLUMNS if name in _known(ratings)}
+    labels = {name: ratings.factor(name).labels().tolist() for name in _COLUMNS if name in _column_names(ratings)}
     values = [spelled(value) for value in ratings.scale.values]
     rows = [
         Row(place + 1, {**{name: column[place] or "" for name, column in labels.items()}, "value": values[code]})
@@ -29,5 +29,5 @@ def choices_of(ratings: Ratings) -> tuple[Preference, ...]:
     return preferences_in(Sheet(ratings.source or "The ratings", (*labels, "value"), tuple(rows)))
 
 
-def _known(ratings: Ratings) -> set[str]:
+def _column_names(ratings: Ratings) -> set[str]:
     return {"item", "rater", *ratings.columns}

@@ -22,10 +22,6 @@ class Verdict(StrEnum):
     def is_borderline(self) -> bool:
         return self in (Verdict.BORDERLINE_PASS, Verdict.BORDERLINE_FAIL)
 
-    @property
-    def is_pass(self) -> bool:
-        return self in (Verdict.PASS, Verdict.BORDERLINE_PASS)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
@@ -45,10 +41,15 @@ class Decision:
         told = f"{self.verdict} against {self.threshold:g} at {self.level:.4g} confidence"
         if self.reason:
             told += f" ({self.reason})"
-        if not isnan(self.probability_below):
-            probability = _told(self.probability_below)
-            told += f"; with the earlier evaluations, the true value lies below it with probability {probability}"
-        return told
+        return f"{told}; {self.probability}" if self.probability else told
+
+    @property
+    def probability(self) -> str:
+        """How probable a true value below the threshold is, in words; empty where nothing says so."""
+        if isnan(self.probability_below):
+            return ""
+        probability = _probability_in_words(self.probability_below)
+        return f"with the earlier evaluations, the true value lies below the threshold with probability {probability}"
 
     def to_dict(self) -> dict[str, object]:
         return {
@@ -59,12 +60,20 @@ class Decision:
 
 
 def decide(
-    value: float, interval: Interval, threshold: float, scores: int, below: float, good: Direction = Direction.HIGH
+    value: float,
+    interval: Interval,
+    threshold: float,
+    scores: int,
+    below: float,
+    good: Direction = Direction.HIGH,
+    *,
+    equal: bool = False,
 ) -> Decision:
     """The verdict: the interval decides, and where it holds the threshold, the side of the value does.
 
-    One score is never more than borderline, and neither are scores without any spread: they have no interval, so
-    nothing shows how sure they are. Where low is good, what is at most the threshold passes.
+    One score is never more than borderline. Equal scores have no spread, which is said; ``interval`` is then where
+    their mean lies by what may be unseen (:func:`accord.scoring.ceiling.of_equal_scores`). Where low is good, what is
+    at most the threshold passes.
     """
     sign = good.sign
     worse, better = sorted((sign * interval.low, sign * interval.high))
@@ -72,9 +81,9 @@ def decide(
     clear = worse >= sign * threshold if passes else better < sign * threshold
     if scores == 1:
         clear, reason = False, "one score is never more than borderline"
-    elif isnan(interval.low):
+    elif equal:
         same = "both" if scores == 2 else f"all {scores}"
-        clear, reason = False, f"{same} scores are equal; they have no spread that shows how sure this is"
+        reason = f"{same} scores are equal, without spread; judged as if {interval.method}"
     elif value == threshold:
         reason = "the mean is the threshold itself"
     if passes:
@@ -86,7 +95,7 @@ def decide(
     )  # fmt: skip
 
 
-def _told(probability: float) -> str:
+def _probability_in_words(probability: float) -> str:
     """Two decimals, but never a certainty that no sample gives."""
     if probability < 0.005:
         return "below 0.01"

@@ -9,10 +9,11 @@ and 9.6 for penalty points, standard deviation of a reviewer's log rate .59.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import exp, inf, isfinite, log, sqrt
+from math import ceil, exp, floor, inf, isfinite, log, sqrt
 
 from accord.errors import InputError, OptionError
 from accord.inference.interval import Interval
+from accord.quantiles import ndtri
 from accord.words import listed
 
 __all__ = [
@@ -23,6 +24,8 @@ __all__ = [
 _MOST_ERRORS = 1 << 40
 _MOST_REVIEWERS, _MOST_WORDS = 12, 200_000
 _NODES = 200
+_FEW_ERRORS = 5
+"""From so many on, more errors always reach further than none, however reviewers differ."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,24 +43,36 @@ class Variation:
         """Interval of the mean count that usual reviewers would find in such documents.
 
         The exact interval of an overdispersed count, and the severity of so many reviewers, are put together on the
-        log scale (the squares of their distances add up). Without either variation it is Garwood's.
+        log scale (the squares of their distances add up). Without either variation it is Garwood's. For a count of 0 it
+        is what this comes to as the count goes to 0, or the mean that leaves 0 so improbable, if that is more.
         """
-        from scipy.special import gammaincinv, ndtri
+        from scipy.special import gammaincinv
 
         tail = (1 - level) / 2
         scaled = count / self.dispersion
         low = self.dispersion * float(gammaincinv(scaled, tail)) if scaled else 0.0
         high = self.dispersion * float(gammaincinv(scaled + 1, 1 - tail))
         severe = float(ndtri(1 - tail)) * self.severity / sqrt(reviewers)
+        least = self._most_without_errors(reviewers, tail) if count < _FEW_ERRORS else 0.0
         if not count:
-            return 0.0, high * exp(severe)
+            return 0.0, max(high, least)
         down = sqrt(log(count / low) ** 2 + severe**2) if low > 0 else inf
-        return count * exp(-down), count * exp(sqrt(log(high / count) ** 2 + severe**2))
+        return count * exp(-down), max(least, count * exp(sqrt(log(high / count) ** 2 + severe**2)))
+
+    def _most_without_errors(self, reviewers: int, tail: float) -> float:
+        """The mean at which a count of 0 has the probability ``tail``."""
+        low, high = 0.0, 1.0
+        while self.at_most(0, high, reviewers) > tail:
+            low, high = high, 2 * high
+        while high - low > 1e-6 * high:
+            middle = (low + high) / 2
+            low, high = (middle, high) if self.at_most(0, middle, reviewers) > tail else (low, middle)
+        return low
 
     def at_most(self, count: float, mean: float, reviewers: int) -> float:
         """The probability of a count of at most so much where usual reviewers find ``mean``."""
         import numpy as np
-        from scipy.special import betainc, ndtri, pdtr
+        from scipy.special import betainc, pdtr
 
         if count < 0:
             return 0.0
@@ -132,7 +147,7 @@ class ErrorRate:
         """So many reviewers and words, if the rate stays as it is."""
         if self.acceptable is None:
             return ""
-        found = _deciding(max(self.per_1000, 500 / self.words), self.acceptable, self.variation, self.interval.level)
+        found = _deciding(self.per_1000, self.acceptable, self.variation, self.interval.level)
         who = "one reviewer" if len(self.counts) == 1 else f"{len(self.counts)} reviewers"
         if found is None:
             return f"{who} cannot decide, and at a rate so near to it no usual sample would"
@@ -194,10 +209,15 @@ def _deciding(rate: float, acceptable: float, variation: Variation, level: float
     for reviewers in range(1, _MOST_REVIEWERS + 1):
 
         def decides(words: int, reviewers: int = reviewers) -> bool:
-            low, high = (end * 1000 / words for end in variation.ends(rate * words / 1000, reviewers, level))
-            return high <= acceptable or low > acceptable
+            # A count is whole: whichever way the rate is rounded, the verdict must stand.
+            limit, count = acceptable * words / 1000, round(rate * words / 1000, 9)
+            if rate <= acceptable:
+                return variation.ends(ceil(count), reviewers, level)[1] <= limit
+            return variation.ends(floor(count), reviewers, level)[0] > limit
 
         words = _least(decides, 100, _MOST_WORDS)
+        while words is not None and not decides(words):
+            words += 10 ** max(len(str(words)) - 2, 0)
         if words is not None and (best is None or reviewers * words < best[0] * best[1]):
             best = reviewers, words
     return best
@@ -293,7 +313,6 @@ def sampling_plan(
         raise OptionError(f"The bad rate ({bad:g}) must lie above the good rate ({good:g}), both above 0.")
     if not (0 < alpha < 1 and 0 < beta < 1):
         raise OptionError("Both risks must lie between 0 and 1, such as 0.05 and 0.1.")
-    from scipy.special import ndtri
 
     distance = float(ndtri(1 - alpha) + ndtri(1 - beta)) * variation.severity / log(bad / good)
     fewest = max(1, int(max(distance, 0.0) ** 2) + 1)
@@ -323,7 +342,9 @@ def _plan_of(
         return None
     most = accept(words)
     return SamplingPlan(
-        words=words, reviewers=reviewers, accept=most,
+        words=words,
+        reviewers=reviewers,
+        accept=most,
         producer_risk=1 - variation.at_most(most, good * words / 1000, reviewers),
         consumer_risk=variation.at_most(most, bad * words / 1000, reviewers),
-    )  # fmt: skip
+    )

@@ -10,6 +10,9 @@ from accord.scoring.student import critical_value
 
 __all__ = ["Gain", "gain_of_one_more"]
 
+_WORTH_SAYING = 1.005
+"""Times narrower: what is less is 1.00 in print."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gain:
@@ -33,6 +36,10 @@ class Gain:
     def __str__(self) -> str:
         if isnan(self.then):
             return f"What {self._next} would gain cannot be said: {self.assumption}"
+        if self.factor < _WORTH_SAYING:
+            return (
+                f"{self._next.capitalize()} would hardly narrow ± {self.now:.2f} at {self.level:.4g}, {self.assumption}"
+            )
         return (
             f"{self._next.capitalize()} would bring ± {self.now:.2f} to about ± {self.then:.2f} at {self.level:.4g} "
             f"({self.factor:.2f} times narrower), {self.assumption}"

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from accord.design.scale import SAY_DIRECTION, Direction
 from accord.errors import AccordError, OptionError
 from accord.ratings.codebook import LeftOut
-from accord.ratings.leaving_out import NO_GATE, UNGATED, left_out_in_words
+from accord.ratings.leaving_out import KEPT_AT_GATE, NO_GATE, UNGATED, left_out_in_words
 from accord.ratings.table import Ratings
 from accord.scoring.rater_gate import RaterGate, gate_raters, roles_of
 
@@ -25,10 +25,9 @@ _NO_GOOD_END = f"nobody said which end is good, so no copy can be called worse. 
 def gated(ratings: Ratings, *, keep_all: bool = False) -> Ratings:
     """Without the ratings of raters who fail the gate, criterion by criterion; the same where nothing was spoilt.
 
-    Whom it leaves out stands in the codebook and in the notes, with the reason.
+    Whom it leaves out stands in the codebook and in the notes, with the reason; with ``keep_all`` it leaves nobody
+    out, and the notes say who would have been.
     """
-    if keep_all:
-        return ratings
     out, left_out, notes = np.zeros(len(ratings), dtype=bool), list[LeftOut](), list[str]()
     for group in ratings.split():
         gates = _gates(group.ratings)
@@ -38,7 +37,10 @@ def gated(ratings: Ratings, *, keep_all: bool = False) -> Ratings:
             notes.append(f"{NO_GATE}{of_criterion}: {_NO_GOOD_END}")
             continue
         if failed and len(failed) == len(gates):
-            notes.append(f"{UNGATED}{of_criterion}: none scores spoilt copies lower, so all are kept")
+            notes.append(f"{UNGATED}{of_criterion}: none scores spoilt copies worse, so all are kept")
+            continue
+        if keep_all:
+            notes += [f"{KEPT_AT_GATE} rater {name} {_reason(one)}{of_criterion}" for name, one in failed.items()]
             continue
         left_out += [LeftOut(rater=name, rule=GATE, reason=_reason(one) + of_criterion) for name, one in failed.items()]
         out |= _rows(ratings, group.by, set(failed))
@@ -89,4 +91,4 @@ def _reason(gate: RaterGate) -> str:
         return "gives one and the same score throughout"
     if isnan(gate.p):
         return f"cannot be tested on {gate.pairs} spoilt copies"
-    return f"does not score spoilt copies lower ({gate.pairs} pairs, {gate.difference:+.2f}, p = {gate.p:.3f})"
+    return f"does not score spoilt copies worse ({gate.pairs} pairs, {gate.difference:+.2f}, p = {gate.p:.3f})"

@@ -120,10 +120,14 @@ class History:
         return Interval(low=low, high=high, level=level, method="Clopper-Pearson over evaluations")
 
     def classification(self, threshold: float, rare: float = _RARE) -> str:
-        """'mostly PASS' if FAILs are rare (at most one in ten unless told otherwise), else 'not mostly PASS'."""
+        """'mostly PASS' where the interval of the share of FAILs says that they are rare (at most one in ten unless
+        told otherwise), 'not mostly PASS' where it says that they are not, else 'undecided'."""
         if not self.counted:
             raise NotEnoughDataError("No evaluation of this history counts, so it cannot be classified.")
-        return "mostly PASS" if self.fails(threshold) <= rare * len(self.counted) else "not mostly PASS"
+        share = self.fail_share(threshold)
+        if share.high <= rare:
+            return "mostly PASS"
+        return "not mostly PASS" if share.low > rare else "undecided"
 
     def _outliers(self) -> set[int]:
         """Places whose modified z (from median and MAD) is above 3.5; needs five scores to say anything."""
@@ -203,9 +207,7 @@ def read_history(
     return History(evaluations=tuple(made), source=sheet.source, direction=direction)
 
 
-def _evaluation(
-    row: Row, numbers: Mapping[str, float | None], scale: tuple[float, float] | None
-) -> Evaluation:  # fmt: skip
+def _evaluation(row: Row, numbers: Mapping[str, float | None], scale: tuple[float, float] | None) -> Evaluation:
     score, words = (_number(row, name, numbers[name]) for name in ("score", "words"))
     if isnan(score):
         raise ValueError("the score is missing")
@@ -240,7 +242,11 @@ def _number(row: Row, column: str, number: float | None) -> float:
 def _day(text: str) -> date | None:
     if not text:
         return None
+    # Days written with points put the day first everywhere; 01/02/2026 is two days, so it is refused.
+    pointed = re.match(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b", text)
     try:
-        return date.fromisoformat(text[:10])
+        if pointed:
+            return date(int(pointed[3]), int(pointed[2]), int(pointed[1]))
+        return date.fromisoformat(text[:10].replace("/", "-"))
     except ValueError:
         raise ValueError(f"{text!r} is no date; write it as 2026-01-31") from None

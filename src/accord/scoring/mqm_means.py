@@ -28,9 +28,10 @@ def system_intervals(segments: Sequence[SegmentMqm], level: float = 0.95) -> dic
     method = f"Student's t over {places} and raters" if several else f"Student's t over {places}, this rater"
     return {
         name: Interval(low=float(centre - half), high=min(float(centre + half), 0.0), level=level, method=method)
-        if units >= 2 and np.isfinite(half) else None
+        if units >= 2 and np.isfinite(half)
+        else None
         for name, centre, half, units in zip(data.systems, means.difference, reach, means.documents, strict=True)
-    }  # fmt: skip
+    }
 
 
 def _scores(segments: Sequence[SegmentMqm]) -> SegmentScores:

@@ -44,9 +44,11 @@ def read_penalties(path: str | Path, *, criterion: str | None = None) -> Penalti
             continue
         if penalty < 0:
             problems.append(Problem(f"the penalty {penalty:g} is below 0", row.number, sheet.source))
-        made.append(SegmentMqm(
-            row.text("item"), row.text("rater"), row.text("system"), row.text("document"), 0.0 - penalty, None
-        ))  # fmt: skip
+        made.append(
+            SegmentMqm(
+                row.text("item"), row.text("rater"), row.text("system"), row.text("document"), 0.0 - penalty, None
+            )
+        )
     if problems:
         raise FormatError(f"{sheet.source} has {len(problems):,} values that are no penalties:", problems)
     if not made:

@@ -51,8 +51,9 @@ def further(result: Preferences, confidence: float) -> list[str]:
     if result.tie:
         lines.append(f"Equal systems would tie with probability {result.tie / (2 + result.tie):.3f}.")
     if result.misfit_freedom > 0:
-        lines.append(f"Fit: deviance {result.misfit:.2f} on {result.misfit_freedom} degrees of freedom, "
-                     f"p {result.misfit_p:.3f}.")  # fmt: skip
+        lines.append(
+            f"Fit: deviance {result.misfit:.2f} on {result.misfit_freedom} degrees of freedom, p {result.misfit_p:.3f}."
+        )
     if not result.circles:
         lines.append("No three systems run in a circle.")
     return [*lines, *result.cautions, told_apart(_names(result), _better(result, confidence))]

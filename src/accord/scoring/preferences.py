@@ -12,6 +12,7 @@ from accord.arrays import Floats, Integers
 from accord.errors import FormatError, NotEnoughDataError, OptionError, Problem
 from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
+from accord.quantiles import chdtrc, ndtr, ndtri, stdtr, stdtrit
 from accord.ratings.roles import is_control
 from accord.scoring.sheet import Row, Sheet, read_sheet
 from accord.scoring.signature import signature
@@ -25,7 +26,7 @@ __all__ = [
     "bradley_terry_davidson",
     "preferences_in",
     "read_preferences",
-]  # fmt: skip
+]
 
 _FEW_CLUSTERS = 10
 _TIES = {"tie", "draw", "equal", "="}
@@ -207,8 +208,6 @@ def bradley_terry_davidson(preferences: Sequence[Preference], *, level: float = 
     law = f"t({freedom_of}) intervals" if spread.freedom > 0 else "normal intervals"
     method = f"Bradley-Terry-Davidson with Firth's penalty, {law} over {unit}"
     deviance, freedom = model.deviance(estimate)
-    from scipy.special import chdtrc
-
     p = float(chdtrc(freedom, deviance)) if freedom > 0 else float("nan")
     circles = _circles(counts, names)
     return Preferences(
@@ -322,13 +321,11 @@ class _Spread:
 
     def two_sided(self, ratio: Floats) -> Floats:
         """The probability of a ratio of value to error at least as large."""
-        from scipy.special import ndtr, stdtr
 
         below = stdtr(self.freedom, -np.abs(ratio)) if self.freedom > 0 else ndtr(-np.abs(ratio))
         return np.asarray(2 * below, dtype=np.float64)
 
     def reach(self, level: float) -> float:
-        from scipy.special import ndtri, stdtrit
 
         share = 1 - (1 - level) / 2
         return float(stdtrit(self.freedom, share) if self.freedom > 0 else ndtri(share))

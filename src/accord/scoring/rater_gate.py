@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Floats
 from accord.errors import ColumnError, InputError, NotEnoughDataError
+from accord.quantiles import stdtr, stdtrit
 from accord.ratings.roles import SPELLINGS
 from accord.ratings.table import Ratings
 from accord.scoring.task_times import started_at, task_times
@@ -112,14 +113,14 @@ def gate_raters(
         np.argsort(ratings.rater.codes, kind="stable"),
         np.cumsum(np.bincount(ratings.rater.codes, minlength=ratings.raters))[:-1],
     )
-    made = []
+    made, keys = [], _keys(ratings)
     for name, rows in zip(ratings.rater.names, places, strict=True):
         flags = [
             *_score_flags(ratings, rows, roles[rows], scores[rows], longest_run),
             *_time_flags(ratings, rows, begun, fastest),
             *_rejection_flags(rejected, rows),
         ]
-        made.append(_gate(ratings, name, rows, roles[rows], scores[rows], alpha, tuple(flags)))
+        made.append(_gate(name, keys[:, rows], roles[rows], scores[rows], alpha, tuple(flags)))
     usual = _usual_effect(made)
     return tuple(replace(gate, power=gate_power(gate.pairs, usual, alpha)) for gate in made)
 
@@ -138,7 +139,7 @@ def gate_power(pairs: int, effect: float, alpha: float) -> float:
     >>> round(gate_power(10, 1.0, 0.05), 2), round(gate_power(3, 1.0, 0.05), 2)
     (0.9, 0.37)
     """
-    from scipy.special import nctdtr, stdtrit
+    from scipy.special import nctdtr
 
     if pairs < 2 or isnan(effect):
         return nan
@@ -161,17 +162,16 @@ def _rejections(ratings: Ratings, column: str | None) -> Floats | None:
 
 
 def _gate(
-    ratings: Ratings, name: str, rows: NDArray[np.intp], roles: _Names, scores: Floats, alpha: float,
-    flags: tuple[str, ...],
-) -> RaterGate:  # fmt: skip
-    keys = _keys(ratings, rows)
+    name: str, parts: NDArray[np.int64], roles: _Names, scores: Floats, alpha: float, flags: tuple[str, ...]
+) -> RaterGate:
+    keys = list(zip(*parts.tolist(), strict=True))
     degraded = _differences(keys, roles, scores, "degraded")
     repeats = _differences(keys, roles, scores, "repeat")
     p = _paired_p(degraded)
     return RaterGate(
         rater=name, pairs=len(degraded), difference=float(degraded.mean()) if len(degraded) else nan, p=p,
         passed=not isnan(p) and p < alpha, flags=flags, deviation=_deviation(scores),
-        repeat_difference=float(np.abs(repeats).mean()) if len(repeats) else nan, ratings=len(rows),
+        repeat_difference=float(np.abs(repeats).mean()) if len(repeats) else nan, ratings=len(scores),
         effect=_effect(degraded),
     )  # fmt: skip
 
@@ -187,22 +187,20 @@ def _deviation(scores: Floats) -> float:
     return float(scores.std(ddof=1)) if len(scores) > 1 and scores.min() != scores.max() else 0.0
 
 
-def _keys(ratings: Ratings, rows: NDArray[np.intp]) -> list[tuple[int, ...]]:
-    """Item, and task where it is known: a copy is compared with the original of the same task."""
+def _keys(ratings: Ratings) -> NDArray[np.int64]:
+    """Item, and task where it is known, of each rating: a copy is compared with the original of the same task."""
     # A degraded copy may carry the mark #bad, so that it is an item of its own for every other analysis.
     index: dict[str, int] = {}
     base = [index.setdefault(item.removesuffix("#bad"), len(index)) for item in ratings.item.names]
-    parts = [np.array(base)[ratings.item.codes[rows]]]
+    parts = [np.array(base)[ratings.item.codes]]
     if "batch" in ratings.columns:
-        parts.append(ratings.columns["batch"].codes[rows])
-    return list(zip(*(part.tolist() for part in parts), strict=True))
+        parts.append(ratings.columns["batch"].codes)
+    return np.stack(parts).astype(np.int64)
 
 
 def _differences(keys: list[tuple[int, ...]], roles: _Names, scores: Floats, role: str) -> Floats:
     """Score of each copy minus that of its original."""
-    originals = {
-        key: score for key, kind, score in zip(keys, roles, scores.tolist(), strict=True) if kind == "system"
-    }  # fmt: skip
+    originals = {key: score for key, kind, score in zip(keys, roles, scores.tolist(), strict=True) if kind == "system"}
     found = [
         score - originals[key]
         for key, kind, score in zip(keys, roles, scores.tolist(), strict=True)
@@ -213,7 +211,6 @@ def _differences(keys: list[tuple[int, ...]], roles: _Names, scores: Floats, rol
 
 def _paired_p(differences: Floats) -> float:
     """One-sided paired t-test that degraded items score lower; nan for fewer than two pairs."""
-    from scipy.special import stdtr
 
     n = len(differences)
     if n < 2:

@@ -10,11 +10,11 @@ from accord.inference.interval import Interval
 from accord.plots.chart import Chart
 from accord.plots.of_table import chart_of_tables
 from accord.scoring.arf import Law, half_width_factor
-from accord.scoring.ceiling import RARE, near_an_end, with_rare_scores
+from accord.scoring.ceiling import RARE, near_an_end, of_equal_scores, with_rare_scores
 from accord.scoring.decision import Decision, decide
 from accord.scoring.gain import Gain, gain_of_one_more
 from accord.scoring.prior import Prior
-from accord.scoring.shrinkage import Shrunk, shrink
+from accord.scoring.shrinkage import ENOUGH_EARLIER, FEW_EARLIER, Shrunk, shrink
 from accord.scoring.signature import signature
 from accord.scoring.student import LARGEST_SMALL_SAMPLE, ScoreMethod, critical_value
 from accord.tables.result import Result
@@ -26,8 +26,8 @@ QUALITY = Direction.HIGH
 """A quality score is good when it is high, by definition; points of errors are said to be low."""
 HISTORY = "normal-normal model of history and scores, both variances integrated out"
 NO_ERROR_KNOWN = (
-    "How probable a true value below or above the threshold is cannot be said: the history has no two scores of one "
-    "work (column job), so it is not known how much a score errs. Give --spread if you know it."
+    "How probable a true value below or above the threshold is cannot be said: that takes three earlier works that "
+    "differ, and two scores of one of them (column job) to know how much a score errs. Give --spread if you know it."
 )
 INDICATIVE = "One score is only indicative: no process decision should rest on it. Ask for a second one."
 CENTRE = (
@@ -264,7 +264,7 @@ def score(
         deviation=deviation,
         intervals=made,
         prior=guess,
-        decisions=_decisions(numbers, made, threshold, drawn, good),
+        decisions=_decisions(numbers, made, threshold, drawn, good, scale),
         shrunk=drawn,
         ratio=_ratio(numbers),
         gains=tuple(_gain(interval, numbers, deviation, guess, law, scale) for interval in made),
@@ -407,14 +407,18 @@ def _against_earlier(value: float, prior: Prior | None, good: Direction) -> tupl
 
 def _decisions(
     numbers: tuple[float, ...], made: tuple[ScoreInterval, ...], threshold: float | None, drawn: Shrunk | None,
-    good: Direction,
+    good: Direction, scale: tuple[float, float],
 ) -> tuple[Decision, ...]:  # fmt: skip
     if threshold is None:
         return ()
     below = drawn.below(threshold) if drawn else nan
     value = numbers[0] if len(numbers) == 1 else made[0].centre
+    n = len(numbers)
+    if n > 1 and len(set(numbers)) == 1:
+        ends = (of_equal_scores(value, n, interval.raw.level, scale) for interval in made)
+        return tuple(decide(value, one, threshold, n, below, good, equal=True) for one in ends)
     return tuple(
-        _by_t_beside(decide(value, interval.raw, threshold, len(numbers), below, good), interval, numbers, value, good)
+        _by_t_beside(decide(value, interval.raw, threshold, n, below, good), interval, numbers, value, good)
         for interval in made
     )
 
@@ -458,14 +462,21 @@ def _cautions(
         if threshold is not None and (numbers[0] >= threshold) != (made[0].centre >= threshold):
             said.append("The score and the centre of its interval lie on different sides of the threshold.")
     elif len(set(numbers)) == 1:
-        said.append(SAME)
-    if len(numbers) > 1 and near_an_end(numbers, scale):
+        ends = of_equal_scores(numbers[0], len(numbers), levels[0], scale)
+        said.append(f"{SAME} As if {ends.method}, the true mean lies in {_span(ends)} at {levels[0]:.4g}.")
+    elif near_an_end(numbers, scale):
         said.append(_lopsided(numbers, levels[0], scale, kind))
     if threshold is not None and prior and prior.works and drawn is None:
         said.append(NO_ERROR_KNOWN)
+    if threshold is not None and drawn is not None and drawn.earlier < ENOUGH_EARLIER:
+        said.append(FEW_EARLIER)
     if any(interval.raw.low < interval.clipped.low or interval.raw.high > interval.clipped.high for interval in made):
         said.append("An interval reaches beyond the scale and is also shown cut to it.")
     return tuple(said)
+
+
+def _span(ends: Interval) -> str:
+    return f"[{ends.low:.4g}, {ends.high:.4g}]"
 
 
 def _lopsided(numbers: tuple[float, ...], level: float, scale: tuple[float, float], kind: ScoreMethod) -> str:
@@ -475,11 +486,10 @@ def _lopsided(numbers: tuple[float, ...], level: float, scale: tuple[float, floa
         "alone then holds too seldom."
     )
     (plain,) = _of_many(numbers, (level,), scale, ScoreMethod.T)
-    if kind is ScoreMethod.AUTO and len(set(numbers)) > 1:
+    if kind is ScoreMethod.AUTO:
         return (
             f"{why} So the interval allows that {RARE}. If they never leave a part of it, give that part with --scale. "
             f"Student's t alone (--method t) gives {plain.words}."
         )
-    same = Interval(low=plain.centre, high=plain.centre, level=level, method="")
-    ends = with_rare_scores(plain.raw if len(set(numbers)) > 1 else same, len(numbers), scale)
-    return f"{why} If {RARE}, the true mean lies in [{ends.low:.1f}, {ends.high:.1f}] at {level:.4g}."
+    ends = with_rare_scores(plain.raw, len(numbers), scale)
+    return f"{why} If {RARE}, the true mean lies in {_span(ends)} at {level:.4g}."

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.errors import ColumnError, FormatError, Problem, UnreadableFileError
+from accord.ratings.column_languages import plain_name
 from accord.ratings.files import read_file
 from accord.ratings.mapping import KNOWN_NAMES
 from accord.ratings.number_spellings import numbers_in
@@ -17,8 +18,44 @@ __all__ = ["Row", "Sheet", "read_sheet"]
 
 _NAMES = {
     **KNOWN_NAMES,
-    "category": ("error_type", "error_category", "error", "error_class", "issue", "issue_type", "type", "mqm_category"),
-    "severity": ("error_severity", "severity_level", "issue_severity"),
+    "category": (
+        "error_type",
+        "error_category",
+        "error",
+        "error_class",
+        "issue",
+        "issue_type",
+        "type",
+        "mqm_category",
+        "fehlertyp",
+        "fehlerart",
+        "fehlerkategorie",
+        "tipo de error",
+        "tipo de erro",
+        "type d'erreur",
+        "错误类型",
+    ),
+    "severity": (
+        "error_severity",
+        "severity_level",
+        "issue_severity",
+        "schweregrad",
+        "schwere",
+        "gravedad",
+        "severidad",
+        "gravidade",
+        "gravité",
+        "sévérité",
+        "gravità",
+        "严重程度",
+    ),
+    "score": KNOWN_NAMES["value"],
+    "date": ("datum", "fecha", "data", "日期", "التاريخ"),
+    "vendor": ("supplier", "lsp", "anbieter", "lieferant", "proveedor", "fornecedor", "fournisseur", "供应商"),
+    "words": ("word_count", "number of words", "wörter", "wortzahl", "palabras", "palavras", "mots", "字数"),
+    "first": ("system_a", "system_1", "first_system", "model_a", "model_1"),
+    "second": ("system_b", "system_2", "second_system", "model_b", "model_2"),
+    "preferred": ("preference", "winner", "better", "preferred_system", "choice"),
 }
 _LARGEST = 64 * 1024 * 1024
 
@@ -56,8 +93,9 @@ class Sheet:
         values, _ = numbers_in(texts)
         problems = [
             Problem(f"{text!r} in column {column!r} is not a number", row.number, self.source)
-            for row, text, value in zip(self.rows, texts, values, strict=True) if text is not None and value is None
-        ]  # fmt: skip
+            for row, text, value in zip(self.rows, texts, values, strict=True)
+            if text is not None and value is None
+        ]
         if problems:
             raise FormatError(f"{self.source} has cells that are not numbers:", problems)
         return values
@@ -103,11 +141,11 @@ def _renamed(sheet: Sheet, wanted: Sequence[str], named: Mapping[str, str]) -> S
     """The sheet with the names that the caller knows, where a column is spelled otherwise or the user says which."""
     sheet.require(*named.values())
     new = {column: name for name, column in named.items() if column != name}
-    plain = {_plain(name): name for name in reversed(sheet.columns) if name not in wanted and name not in new}
+    plain = {plain_name(name): name for name in reversed(sheet.columns) if name not in wanted and name not in new}
     for name in wanted:
         if name in sheet.columns or name in named:
             continue
-        found = next((plain[key] for key in map(_plain, (name, *_NAMES.get(name, ()))) if key in plain), None)
+        found = next((plain[key] for key in map(plain_name, (name, *_NAMES.get(name, ()))) if key in plain), None)
         if found is not None and found not in new:
             new[found] = name
     if not new:
@@ -118,10 +156,6 @@ def _renamed(sheet: Sheet, wanted: Sequence[str], named: Mapping[str, str]) -> S
     notes = tuple(f"column {old!r} is taken as {name}" for old, name in new.items() if name in wanted)
     columns = tuple(new.get(name, name) for name in sheet.columns)
     return replace(sheet, columns=columns, rows=rows, notes=(*sheet.notes, *notes))
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[^0-9a-z]", "", name.lower())
 
 
 def _toml(file: Path, lists: str) -> Sheet:

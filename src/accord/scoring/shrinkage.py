@@ -7,11 +7,18 @@ from math import sqrt
 import numpy as np
 
 from accord.arrays import Floats
+from accord.quantiles import chdtri, ndtr
 
-__all__ = ["Shrunk", "shrink"]
+__all__ = ["ENOUGH_EARLIER", "FEW_EARLIER", "Shrunk", "shrink"]
 
 _GRID = 48
 _FEWEST_EARLIER = 3
+ENOUGH_EARLIER = 10
+FEW_EARLIER = (
+    "Fewer than 10 earlier works say little of how true values vary: where all works are good, the probability of a "
+    "low one is said up to .2 too high."
+)
+"""Measured with 3 works scored twice: .89 was said where .72 came true, .69 where .50 did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +43,6 @@ class Shrunk:
 
     def below(self, threshold: float) -> float:
         """How probable a true value below the threshold is."""
-        from scipy.special import ndtr
 
         return float(self.weights @ ndtr((threshold - self.centres) / self.spreads))
 
@@ -95,7 +101,5 @@ def shrink(values: Sequence[float], earlier: Sequence[Sequence[float]], spread: 
 
 def _grid_of_error(squares: float, freedom: int) -> Floats:
     """Standard deviations of a score, even in the logarithm, from far too small to far too large."""
-    from scipy.special import chdtri
-
     low, high = (sqrt(squares / float(chdtri(freedom, tail))) for tail in (1e-6, 1 - 1e-4))
     return np.exp(np.linspace(np.log(low), np.log(high), _GRID))

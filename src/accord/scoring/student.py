@@ -1,9 +1,10 @@
 """Student's t for any number of scores; beyond thirty the paper takes its limit, the normal law."""
 
 from enum import StrEnum
-from math import inf, nan, sqrt
+from math import inf, sqrt
 
 from accord.errors import OptionError
+from accord.quantiles import ndtri, stdtrit
 
 __all__ = ["LARGEST_SMALL_SAMPLE", "ScoreMethod", "critical_value", "scores_needed", "standardised_half_width"]
 
@@ -25,7 +26,7 @@ class ScoreMethod(StrEnum):
 
 
 def critical_value(level: float, scores: int, *, tails: int = 2, method: ScoreMethod = ScoreMethod.T) -> float:
-    """The critical value for the mean of so many scores, with two tails or one; nan for fewer than two scores.
+    """The critical value for the mean of so many scores, with two tails or one.
 
     Examples
     --------
@@ -39,14 +40,13 @@ def critical_value(level: float, scores: int, *, tails: int = 2, method: ScoreMe
     if not 0 < level < 1:
         raise OptionError(f"A confidence of {level:g} is not possible. Give a number above 0 and below 1, such as 0.8.")
     if scores < 2:
-        return nan
+        raise OptionError(f"Student's t takes two scores or more; {scores} has no spread.")
     normal = method is ScoreMethod.PAPER and scores > LARGEST_SMALL_SAMPLE
     return quantile(1 - (1 - level) / tails, inf if normal else scores - 1)
 
 
 def quantile(probability: float, freedom: float) -> float:
     """The quantile of Student's t; of the normal law for infinite degrees of freedom."""
-    from scipy.special import ndtri, stdtrit
 
     return float(ndtri(probability) if freedom == inf else stdtrit(freedom, probability))
 

@@ -80,9 +80,7 @@ def _shared(tasks: list[tuple[str, float, float]]) -> list[float]:
     ends = sorted({edge for _, seconds, begun in tasks if begun == begun for edge in (begun, begun + seconds)})
     shares = [0.0 if begun == begun else seconds for _, seconds, begun in tasks]
     for low, high in pairwise(ends):
-        within = [
-            place for place, (_, seconds, begun) in enumerate(tasks) if begun <= low and high <= begun + seconds
-        ]  # fmt: skip
+        within = [place for place, (_, seconds, begun) in enumerate(tasks) if begun <= low and high <= begun + seconds]
         for place in within:
             shares[place] += (high - low) / len(within)
     return shares

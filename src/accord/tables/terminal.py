@@ -45,8 +45,9 @@ def _drawn(table: Table, widths: Sequence[int]) -> Any:
 
     drawn = RichTable(header_style="bold", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
     for column, width in zip(table.columns, widths, strict=True):
-        drawn.add_column(Text(column.title), justify="right" if table.is_number(column) else "left", width=width,
-                         overflow="fold")  # fmt: skip
+        drawn.add_column(
+            Text(column.title), justify="right" if table.is_number(column) else "left", width=width, overflow="fold"
+        )
     for row in table.texts():
         drawn.add_row(*(Text(cell) for cell in row))
     return drawn

@@ -6,6 +6,7 @@ from math import sqrt
 
 from accord.diagnosis.finding import Finding, Severity
 from accord.errors import OptionError
+from accord.quantiles import ndtr
 
 __all__ = ["ENOUGH_REPLICATES", "ReportedBootstrap", "audit_bootstrap", "read_bootstrap"]
 
@@ -79,10 +80,13 @@ def _replicates(reported: ReportedBootstrap) -> Iterator[Finding]:
     elif m < ENOUGH_REPLICATES:
         tail = m * (1 - (reported.level or 0.95)) / 2
         yield _finding(
-            "too_few_replicates", Severity.WARNING,
+            "too_few_replicates",
+            Severity.WARNING,
             f"{m} replicates are too few for a percentile interval: {tail:.3g} of them lie beyond each end",
-            f"Draw at least {ENOUGH_REPLICATES:,}.", replicates=m, beyond_each_end=tail,
-        )  # fmt: skip
+            f"Draw at least {ENOUGH_REPLICATES:,}.",
+            replicates=m,
+            beyond_each_end=tail,
+        )
 
 
 def _drawing(reported: ReportedBootstrap) -> Iterator[Finding]:
@@ -90,40 +94,50 @@ def _drawing(reported: ReportedBootstrap) -> Iterator[Finding]:
     if reported.replacement is False:
         left = f", {sqrt(1 - n / total):.2f} times as wide as with replacement" if n and total and n <= total else ""
         yield _finding(
-            "without_replacement", Severity.ERROR,
-            f"drawn without replacement: replicates scatter too little{left}", "Draw with replacement.",
-        )  # fmt: skip
+            "without_replacement",
+            Severity.ERROR,
+            f"drawn without replacement: replicates scatter too little{left}",
+            "Draw with replacement.",
+        )
     if n and total and n != total:
         yield _finding(
-            "wrong_sample_size", Severity.ERROR,
+            "wrong_sample_size",
+            Severity.ERROR,
             f"{n} of {total} units are drawn: the replicates have the spread of a sample of {n}, "
             f"{sqrt(total / n):.2f} times that of {total} (with replacement)",
-            f"Draw {total} units in each replicate.", drawn=n, units=total,
-        )  # fmt: skip
+            f"Draw {total} units in each replicate.",
+            drawn=n,
+            units=total,
+        )
 
 
 def _interval(reported: ReportedBootstrap) -> Iterator[Finding]:
     h, sd, m, level = reported.half_width, reported.deviation, reported.replicates, reported.level
     if not (h and sd):
         return
-    from scipy.special import ndtr
 
     direct = float(2 * ndtr(h / sd) - 1)
     of_mean = float(2 * ndtr(h * sqrt(m) / sd) - 1) if m else None
     if of_mean is not None and direct < 0.6 and of_mean > 0.6:
         yield _finding(
-            "interval_of_the_mean", Severity.ERROR,
+            "interval_of_the_mean",
+            Severity.ERROR,
             f"the interval is that of the Monte-Carlo mean (deviation / sqrt({m})): it shrinks with the number of "
             f"replicates and covers {direct:.1%} of them",
-            "Take percentiles of the replicates.", covers=direct, level_as_mean=of_mean,
-        )  # fmt: skip
+            "Take percentiles of the replicates.",
+            covers=direct,
+            level_as_mean=of_mean,
+        )
     implied = of_mean if of_mean is not None and direct < 0.6 and of_mean > 0.6 else direct
     if level and abs(implied - level) > _TOLERANCE + 0.05 * (1 - level):
         yield _finding(
-            "wrong_level", Severity.ERROR,
-            f"printed as {level:.4g}, but the half-width is that of {implied:.4g}", "State the level that was used.",
-            stated=level, implied=implied,
-        )  # fmt: skip
+            "wrong_level",
+            Severity.ERROR,
+            f"printed as {level:.4g}, but the half-width is that of {implied:.4g}",
+            "State the level that was used.",
+            stated=level,
+            implied=implied,
+        )
 
 
 def _unit(reported: ReportedBootstrap) -> Iterator[Finding]:
@@ -131,7 +145,8 @@ def _unit(reported: ReportedBootstrap) -> Iterator[Finding]:
         yield _finding("unit_unstated", Severity.NOTE, "what was resampled is not stated", "Name the resampling unit.")
     elif reported.unit.startswith("pair"):
         yield _finding(
-            "dependent_units", Severity.WARNING,
+            "dependent_units",
+            Severity.WARNING,
             "pairs of raters are resampled as if independent, but pairs share raters",
             "Resample raters, items, or both, and name the unit.",
-        )  # fmt: skip
+        )

@@ -106,12 +106,15 @@ def _alpha_against_fleiss(row: ReportedRow) -> Iterator[Finding]:
     if difference < 0:
         far = alpha.high < fleiss.low
         yield _finding(
-            row, "alpha_below_fleiss", Severity.ERROR if far else Severity.WARNING,
+            row,
+            "alpha_below_fleiss",
+            Severity.ERROR if far else Severity.WARNING,
             f"alpha {alpha.text} lies below Fleiss' kappa {fleiss.text}; on complete nominal ratings it never does"
-            + _slip(fleiss, alpha), evidence,
+            + _slip(fleiss, alpha),
+            evidence,
             sure=_SURE if far else "suspect: missing ratings, or different rounding, could explain it",
             invalidates=("krippendorff_alpha", "fleiss_kappa"),
-        )  # fmt: skip
+        )
         return
     ratings = (row.items or 0) * (row.raters or 0)
     most = (1 - fleiss.low) / ratings if ratings else _FEW_RATINGS
@@ -119,12 +122,15 @@ def _alpha_against_fleiss(row: ReportedRow) -> Iterator[Finding]:
     if difference - float(alpha.step) >= most:
         bound = f"{most:.3f} with {ratings:,} ratings" if ratings else f"about {most:.2f}"
         yield _finding(
-            row, "alpha_not_nominal", Severity.WARNING,
+            row,
+            "alpha_not_nominal",
+            Severity.WARNING,
             f"alpha {alpha.text} exceeds Fleiss' kappa {fleiss.text} by {difference:.2f}; at the nominal level it "
-            f"can by {bound} at most: alpha was computed at another level, which is not stated", evidence,
+            f"can by {bound} at most: alpha was computed at another level, which is not stated",
+            evidence,
             sure="certain that they are not of one level and the same complete ratings",
             advice="State the level of measurement beside every alpha.",
-        )  # fmt: skip
+        )
 
 
 def _slip(high: Printed, low: Printed) -> str:
@@ -152,6 +158,9 @@ def _grim_finding(row: ReportedRow, grim: Grim, what: str, behind: str) -> Itera
         yield _finding(row, "grim_impossible", Severity.ERROR, f"{what} cannot come from {behind}")
     elif grim is Grim.TRUNCATED:
         yield _finding(
-            row, "truncated", Severity.NOTE, f"{what} comes from {behind} only if it was truncated, not rounded",
+            row,
+            "truncated",
+            Severity.NOTE,
+            f"{what} comes from {behind} only if it was truncated, not rounded",
             advice="Round, and say so.",
-        )  # fmt: skip
+        )

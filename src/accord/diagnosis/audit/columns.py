@@ -47,13 +47,16 @@ def _copied(
         moving = sum(part[0] for part in rest) <= 0.5 * sum(part[1] for part in rest)
         if of >= _FEWEST and equal >= _COPIED * of and rest and moving:
             yield Finding(
-                code="copied_column", severity=Severity.WARNING,
+                code="copied_column",
+                severity=Severity.WARNING,
                 message=f"Tables {first} and {second}: {equal} of {of} cells of {name} are identical, though the "
                 "tables are about different ratings and their other columns differ: one seems copied",
-                who=(f"Table {first}", f"Table {second}"), evidence={"identical": equal, "cells": of},
+                who=(f"Table {first}", f"Table {second}"),
+                evidence={"identical": equal, "cells": of},
                 sure="suspect: identical values could be chance, but hardly this many",
-                invalidates=(name,), advice="Compute the column again from the ratings of each table.",
-            )  # fmt: skip
+                invalidates=(name,),
+                advice="Compute the column again from the ratings of each table.",
+            )
 
 
 def _still(table: str, cells: dict[_Key, ReportedRow]) -> Iterator[Finding]:
@@ -69,11 +72,14 @@ def _still(table: str, cells: dict[_Key, ReportedRow]) -> Iterator[Finding]:
                 if other != name and len(moves) == len(values) and max(moves) - min(moves) > 0.15:
                     place = f"Table {table}" + (f", {chosen}" if chosen else "")
                     yield Finding(
-                        code="constant_column", severity=Severity.WARNING,
+                        code="constant_column",
+                        severity=Severity.WARNING,
                         message=f"{place}: {name} is {values[0]:.2f} in all {len(values)} cells while {other} "
                         f"goes from {min(moves):.2f} to {max(moves):.2f}",
-                        who=(place,), evidence={"value": values[0], "low": min(moves), "high": max(moves)},
+                        who=(place,),
+                        evidence={"value": values[0], "low": min(moves), "high": max(moves)},
                         sure="suspect: they measure nearly the same and should move together",
-                        invalidates=(name,), advice="Compute the column again from the ratings.",
-                    )  # fmt: skip
+                        invalidates=(name,),
+                        advice="Compute the column again from the ratings.",
+                    )
                     break

@@ -31,12 +31,13 @@ class Audit:
 
     def to_dict(self) -> dict[str, object]:
         return {
-            "source": self.source, "rows": len(self.rows),
+            "source": self.source,
+            "rows": len(self.rows),
             "findings": [finding.to_dict() for finding in self.findings],
             "implied_chance": [
                 {"place": place, "value": c.value, "low": c.low, "high": c.high} for place, c in self.chances
             ],
-        }  # fmt: skip
+        }
 
 
 def audit_table(path: str | Path) -> Audit:

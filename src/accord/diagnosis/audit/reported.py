@@ -42,9 +42,11 @@ def read_reported(path: str | Path) -> tuple[ReportedRow, ...]:
     """Rows of a CSV, TSV, xlsx or TOML sheet; every cell that is no number is named at once."""
     sheet = read_sheet(path, wanted=COLUMNS)
     if not set(_PRINTED) & set(sheet.columns):
+        is_survey = {"paper", "coefficient"} <= {name.casefold() for name in sheet.columns}
         raise ColumnError(
             f"{sheet.source} has none of the columns an audit can check: {', '.join(_PRINTED)}. "
             f"It has: {', '.join(sheet.columns)}."
+            + (f" A table of what papers report is read by accord audit --survey {path}." if is_survey else "")
         )
     if unknown := [name for name in sheet.columns if name not in COLUMNS]:
         raise ColumnError(
@@ -76,6 +78,4 @@ def _row(row: Row, source: str, problems: list[Problem]) -> ReportedRow:
         problems.append(Problem(f"level {level!r} is none of {', '.join(Level)}", row.number, source))
         level = ""
     place = {name: row.text(name) for name in _PLACES if row.text(name)}
-    return ReportedRow(
-        number=row.number, place=place, level=Level(level) if level else None, printed=printed, **whole
-    )  # fmt: skip
+    return ReportedRow(number=row.number, place=place, level=Level(level) if level else None, printed=printed, **whole)

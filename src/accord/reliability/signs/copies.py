@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from accord.arrays import Floats
+from accord.quantiles import bdtrc
 from accord.reliability.signs.evidence import Evidence, PairCounts
 from accord.reliability.signs.observation import ALARM, CERTAIN, Observation, in_words
 
@@ -38,11 +39,13 @@ def duplicated_raters(evidence: Evidence) -> Iterator[Observation]:
             message=f"{who[0]} and {who[1]} gave the same value to {same} items they share",
             who=who,
             evidence={
-                "shared_items": shared, "telling_items": int(pairs.telling[place]), "different": different,
+                "shared_items": shared,
+                "telling_items": int(pairs.telling[place]),
+                "different": different,
                 "agreement_allowed_for": float(allowed[place]),
             },
             sure=in_words(float(probability[place])),
-        )  # fmt: skip
+        )
 
 
 def copied_pairs(evidence: Evidence) -> list[int]:
@@ -58,8 +61,6 @@ def _tested(evidence: Evidence) -> tuple[Floats, Floats]:
     pairs are put in order, and those above some pair are compared with all below: each of them must be
     beyond what these allow.
     """
-    from scipy.special import bdtrc
-
     pairs = evidence.pair_counts
     if not len(pairs.first):
         return np.empty(0), np.empty(0)

@@ -1,6 +1,6 @@
 """What checks look at, wherever the ratings lie: who gave which value how often, and how each pair of raters met."""
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cached_property
 from typing import Protocol
 
@@ -10,6 +10,7 @@ from accord.arrays import Floats, Integers
 from accord.coefficients.kappa import chance_corrected
 from accord.design.scale import Scale
 from accord.ratings.counts import Facts, Patterns
+from accord.ratings.pair_counting import pair_tables_in_parts
 
 __all__ = ["Evidence", "PairCounts", "PatternEvidence", "usual_value", "value_ranks"]
 
@@ -123,31 +124,18 @@ class PatternEvidence:
 
 
 def _counted(patterns: Patterns, ranks: Integers, usual: int) -> PairCounts:
-    """One matrix product a value: who gave it together, who gave it where the other gave a greater one."""
-    raters = patterns.codes.shape[1]
-    weight = patterns.multiplicity[:, None].astype(np.float64)
-    known = (patterns.codes >= 0).astype(np.float64)
-    greater = known.copy()
-    alike, below, products = np.zeros((3, raters, raters))
-    usual_both = np.zeros((raters, raters))
-    for code in np.argsort(ranks):
-        gave = (patterns.codes == code).astype(np.float64)
-        greater -= gave
-        weighted = (gave * weight).T
-        together, beside = weighted @ gave, weighted @ known
-        alike += together
-        below += weighted @ greater
-        products += beside * beside.T
-        if code == usual:
-            usual_both = together
-    shared = (known * weight).T @ known
-    first, second = np.nonzero(np.triu(shared, 1) > 0)
-    here = first, second
-    telling, equal = _whole((shared - usual_both)[here]), _whole((alike - usual_both)[here])
-    lower, higher = _whole(below[here]), _whole(below.T[here])
-    chance = (products / np.maximum(shared, 1) ** 2)[here]
-    return PairCounts(first, second, _whole(shared[here]), telling, equal, lower, higher, chance)
-
-
-def _whole(counts: Floats) -> Integers:
-    return np.asarray(np.rint(counts).astype(np.int64))
+    """From the table of each pair: what both gave alike, what one gave where the other gave a greater value."""
+    order = np.argsort(ranks)
+    parts: list[PairCounts] = []
+    for found in pair_tables_in_parts(patterns, len(ranks)):
+        tables = found.tables[:, order][:, :, order]
+        below = np.cumsum(tables, axis=2)[:, np.arange(len(order)), np.arange(len(order))].sum(axis=1)
+        shared, alike = tables.sum(axis=(1, 2)), np.einsum("pvv->p", tables)
+        usual_both = found.tables[:, usual, usual]
+        chance = (tables.sum(axis=2) * tables.sum(axis=1)).sum(axis=1) / np.maximum(shared, 1) ** 2
+        lower, higher = shared - below, below - alike
+        one, other = found.pairs.T
+        parts.append(PairCounts(one, other, shared, shared - usual_both, alike - usual_both, lower, higher, chance))
+    if not parts:
+        return PairCounts.none()
+    return PairCounts(*(np.concatenate(columns) for columns in zip(*map(astuple, parts), strict=True)))

@@ -8,9 +8,9 @@ come from raters with a strictness and a noise of their own, both drawn from wha
 from collections.abc import Callable
 
 import numpy as np
-from scipy.special import gammaln, ndtr, ndtri
 
 from accord.arrays import Floats, Integers
+from accord.quantiles import ndtr, ndtri
 from accord.ratings.counts import Patterns
 
 __all__ = ["log_odds_of_sorting"]
@@ -87,6 +87,8 @@ def _of_sorted(place: Floats, codes: Integers, times: Integers, values: int) -> 
     cuts, noise, usual = _common(place, values)
     shown = (cuts[None], np.array([np.exp(-noise)]))
     counts = [(codes == value).sum(axis=1) for value in range(values)]
+    from scipy.special import gammaln
+
     ways = gammaln(raters + 1) - sum(gammaln(count + 1) for count in counts)
     rising = (np.diff(codes, axis=1) >= 0).all(axis=1)
     weight = np.where(rising, ways, np.log(_LEFT_UNSORTED))

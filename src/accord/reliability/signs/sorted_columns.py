@@ -53,13 +53,14 @@ def sorted_raters(evidence: Evidence) -> Iterator[Observation]:
         "they look like sorted values, not like people",
         who=names,
         evidence={
-            "rows": items, "exceptions": falling,
+            "rows": items,
+            "exceptions": falling,
             "disagreements": int(sum(pairs.different[one_way[link]] for link in pairwise(chain))),
             "gamma_as_stored": float(np.nanmean(Gamma().of_pair_table(tables, evidence.scale).value)),
             "gamma_after_random_order_within_rows": float(Gamma().of_pair_table(mixed, evidence.scale).value[0]),
         },
         sure=in_words(probability, "raters each of a strictness of their own"),
-    )  # fmt: skip
+    )
 
 
 def _probability(ranked: Patterns, present: int) -> float:
@@ -97,10 +98,12 @@ def _tables(rows: Patterns) -> Floats:
     """The tables of each column with each other; their mean is that of two columns in random order."""
     values = int(rows.codes.max()) + 1
     columns = rows.codes.T.astype(np.int64)
-    return np.stack([
-        np.bincount(one * values + other, rows.multiplicity, values**2).reshape(values, values)
-        for one, other in permutations(columns, 2)
-    ])  # fmt: skip
+    return np.stack(
+        [
+            np.bincount(one * values + other, rows.multiplicity, values**2).reshape(values, values)
+            for one, other in permutations(columns, 2)
+        ]
+    )
 
 
 def _one_way(pairs: PairCounts) -> dict[tuple[int, int], int]:

@@ -4,18 +4,20 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from accord.quantiles import chdtrc
+from accord.reliability.signs.amount import SCARCE_ITEMS
 from accord.reliability.signs.evidence import Evidence
 from accord.reliability.signs.observation import ALARM, CERTAIN, Observation, in_words
-from accord.words import spelled
+from accord.words import counted, spelled
 
-__all__ = ["PREVALENT", "constant_raters", "one_value", "prevalence", "unequal_habits"]
+__all__ = ["FEW_VALUES", "PREVALENT", "constant_raters", "one_value", "prevalence", "unequal_habits"]
 
 PREVALENT = 0.8
 """A value prevails from this share of all ratings on."""
 _LOST_TO_CHANCE = 0.3
 """Kappa is low though raters agree where it lies this far below plain agreement."""
-_FEW_VALUES = 20
-_FEWEST_SHARED = 10
+FEW_VALUES = 20
+"""On finer scales no value prevails, and nobody is expected to use them all."""
 _UNEQUAL = 0.2
 """Habits are unequal where this share of a rater's ratings would have to change to be as the others'."""
 _HABITUAL = 20
@@ -63,8 +65,8 @@ def constant_raters(evidence: Evidence) -> Iterator[Observation]:
 def prevalence(evidence: Evidence) -> Iterator[Observation]:
     """One value takes nearly all ratings, so that kappa is low however well raters agree."""
     pairs, counts = evidence.pair_counts, evidence.marginals[evidence.marginals.sum(axis=1) > 0]
-    enough = pairs.shared >= _FEWEST_SHARED
-    if not enough.any() or len(evidence.scale) > _FEW_VALUES:
+    enough = pairs.shared >= SCARCE_ITEMS
+    if not enough.any() or len(evidence.scale) > FEW_VALUES:
         return
     usual = int(counts.sum(axis=0).argmax())
     share = float(counts[:, usual].sum() / counts.sum())
@@ -78,12 +80,12 @@ def prevalence(evidence: Evidence) -> Iterator[Observation]:
         cause = (
             "raters differ in how often they use it: look at the scale and its guideline"
             if apart > _UNEQUAL
-            else f"every rater uses it about as often (shares at most {100 * apart:.0f} points apart): "
-            "the items are alike"
+            else f"every rater uses it about as often (shares at most {counted(round(100 * apart), 'point')} apart), "
+            "so it is the items that are alike"
         )
         yield Observation(
-            message=f"the value {spelled(evidence.scale.values[usual])} takes {share:.0%} of the ratings: raters agree "
-            f"on {agreement:.0%}, but kappa is {kappa:.2f}; {cause}",
+            message=f"the value {spelled(evidence.scale.values[usual])} takes {share:.0%} of the ratings, so kappa is "
+            f"{kappa:.2f} although raters agree on {agreement:.0%}; {cause}",
             evidence={"share": share, "agreement": agreement, "kappa": kappa, "cause": cause},
             sure=CERTAIN,
         )
@@ -91,8 +93,6 @@ def prevalence(evidence: Evidence) -> Iterator[Observation]:
 
 def unequal_habits(evidence: Evidence) -> Iterator[Observation]:
     """A rater whose shares of the values lie far from those of the others, by more than the luck of the draw."""
-    from scipy.special import chdtrc
-
     counts = evidence.marginals.astype(np.float64)
     rated = counts.sum(axis=1, keepdims=True)
     others = counts.sum(axis=0) - counts

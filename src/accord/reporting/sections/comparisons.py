@@ -128,11 +128,14 @@ def _drawn(analysis: Analysis, column: str, words: str) -> list[Block]:
     changes = [one.differences[0] for one in with_ends]
     chart = intervals(
         [f"{one.criterion or 'all ratings'}: {one.second.name} - {one.first.name}" for one in with_ends],
-        [change.value for change in changes], [change.interval.low for change in changes if change.interval],
-        [change.interval.high for change in changes if change.interval], title=words,
+        [change.value for change in changes],
+        [change.interval.low for change in changes if change.interval],
+        [change.interval.high for change in changes if change.interval],
+        title=words,
         subtitle=f"{changes[0].unit} as the unit; 95% intervals, not corrected for several comparisons",
-        axis="change of α", domain=None,
-    )  # fmt: skip
+        axis="change of α",
+        domain=None,
+    )
     return [Evidence(f"change-{column}", f"The change by {column}, drawn", [Figure(chart)])]
 
 
@@ -163,10 +166,12 @@ def _cells(title: str, cells: Sequence[ScenarioAgreement], *, split: bool) -> Ta
         for cell in cells
     ]  # fmt: skip
     columns = [
-        Column("scenario", "scenario"), *((Column("test_set", "test set"), Column("group", "group")) if split else ()),
-        Column("items", "items"), Column("raters", "raters"),
+        Column("scenario", "scenario"),
+        *((Column("test_set", "test set"), Column("group", "group")) if split else ()),
+        Column("items", "items"),
+        Column("raters", "raters"),
         *(Column(key, COEFFICIENTS[key].title) for key in keys),
-    ]  # fmt: skip
+    ]
     return Table(title, columns, rows)
 
 
@@ -179,16 +184,21 @@ def _misevaluations(analysis: Analysis) -> list[Block]:
         for one in found
     ]
     columns = (
-        Column("item", "item"), Column("criterion", "criterion"), Column("without", "mean alone", 2),
+        Column("item", "item"),
+        Column("criterion", "criterion"),
+        Column("without", "mean alone", 2),
         Column("with", "mean in context", 2),
-    )  # fmt: skip
+    )
     table = Table(_misevaluated(analysis), columns, rows)
     links = [f"item-{place}" for place in range(len(found))]
     blocks: list[Block] = [Rows(table, links, kept=_KEPT)]
     heads = (
-        Column("scenario", "scenario"), Column("rater", "rater"), Column("criterion", "criterion"),
-        Column("value", "verdict"), Column("comment", "comment"),
-    )  # fmt: skip
+        Column("scenario", "scenario"),
+        Column("rater", "rater"),
+        Column("criterion", "criterion"),
+        Column("value", "verdict"),
+        Column("comment", "comment"),
+    )
     chart = misevaluation_view(
         [(one.item, [(v.rater, v.scenario, v.criterion, v.value) for v in one.verdicts]) for one in found[:4]],
         title="What each rater said of items that context shows to be faulty",
@@ -203,13 +213,13 @@ def _misevaluations(analysis: Analysis) -> list[Block]:
             Evidence(
                 f"item-{place}",
                 f"All verdicts on {one.item}",
-                [Rows(Table(one.item, _said(heads, verdicts), verdicts))],
+                [Rows(Table(one.item, _columns_with_comments(heads, verdicts), verdicts))],
             )
         )
     return blocks
 
 
-def _said(heads: Sequence[Column], rows: Sequence[Mapping[str, Cell]]) -> list[Column]:
+def _columns_with_comments(heads: Sequence[Column], rows: Sequence[Mapping[str, Cell]]) -> list[Column]:
     """Comments have a column where somebody made one."""
     return [head for head in heads if head.key != "comment" or any(row["comment"] for row in rows)]
 
@@ -247,15 +257,17 @@ def _shifts(analysis: Analysis) -> list[Block]:
             for item in one.items[:_MOST_MISEVALUATED]
         ]
         items = Table(
-            "Items that move most", (Column("item", "item"), Column(first, first, 2), Column(second, second, 2),
-                                     Column("change", "change", 2)), moved)  # fmt: skip
+            "Items that move most",
+            (Column("item", "item"), Column(first, first, 2), Column(second, second, 2), Column("change", "change", 2)),
+            moved,
+        )
         title = f"Distribution and items: {one.criterion or 'all ratings'}"
         blocks.append(Evidence(f"shift-{place}", title, [Rows(table), Rows(items)]))
     return blocks
 
 
 _SPAN = (
-    Column("group", "ambiguity"), Column("spans", "spans"), Column("before", "resolved before"),
+    Column("spans", "spans"), Column("before", "resolved before"),
     Column("median", "median distance", 1), Column("mean", "mean", 2), Column("largest", "largest"),
     Column("within_1", "within 1", 2), Column("within_2", "within 2", 2), Column("within_5", "within 5 sentences", 2),
 )  # fmt: skip
@@ -265,9 +277,12 @@ def _spans(analysis: Analysis) -> list[Block]:
     """How far the sentence stands that resolves an ambiguous one, and the documents with both marked."""
     if not analysis.spans:
         return []
-    by = "issue" if any(span.issue for span in analysis.spans) else ""
-    rows: list[dict[str, Cell]] = span_table(analysis.spans, by)  # type: ignore[assignment]
-    blocks: list[Block] = [Rows(Table("How far away the resolving sentence stands", _SPAN, rows))]
+    heads = {"issue": "ambiguity", "domain": "domain"}
+    blocks: list[Block] = []
+    for by in [by for by in heads if any(getattr(span, by) for span in analysis.spans)] or [""]:
+        rows: list[dict[str, Cell]] = span_table(analysis.spans, by)  # type: ignore[assignment]
+        title = "How far away the resolving sentence stands" + (f", by {heads[by]}" if by else "")
+        blocks.append(Rows(Table(title, (Column("group", heads.get(by, "")), *_SPAN), rows)))
     for place, passage in enumerate(analysis.passages[:_MOST_PASSAGES]):
         chart = context_view(
             [(s.item, s.text, s.role, s.note) for s in passage.sentences],

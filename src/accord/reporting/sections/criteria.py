@@ -12,9 +12,11 @@ from accord.words import counted, listed
 __all__ = ["criteria"]
 
 _GOOD = {
-    Direction.HIGH: "the high end", Direction.LOW: "the low end", Direction.NONE: "none",
+    Direction.HIGH: "the high end",
+    Direction.LOW: "the low end",
+    Direction.NONE: "none",
     Direction.UNKNOWN: "not declared",
-}  # fmt: skip
+}
 
 
 def criteria(analysis: Analysis) -> Section | None:

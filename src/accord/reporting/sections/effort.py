@@ -1,8 +1,11 @@
 """Effort: what raters answered about the work, scenario by scenario (paper 004)."""
 
-from accord.comparisons.effort import answer_counts, answer_table, effort_rows, effort_table
+from collections.abc import Sequence
+
+from accord.comparisons.effort import StatementEffort, answer_counts, answer_table, effort_rows, effort_table
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Rows, Section
+from accord.words import counted
 
 __all__ = ["effort"]
 
@@ -15,5 +18,15 @@ def effort(analysis: Analysis) -> Section | None:
     blocks: list[Block] = []
     blocks += [Rows(effort_rows(means))] if means else []
     blocks += [Rows(answer_table(worded))] if worded else []
-    finding = "What raters said about the work; what is easy to agree on may be what is easy to do."
-    return Section("effort", "Effort", finding, blocks) if blocks else None
+    return Section("effort", "Effort", _finding(means), blocks) if blocks else None
+
+
+def _finding(means: Sequence[StatementEffort]) -> str:
+    """The statement on which scenarios lie furthest apart, with how many answers the means rest on."""
+    apart = [one for one in means if len(one.means) > 1]
+    if not apart:
+        return "What raters said about the work."
+    most = max(apart, key=lambda one: max(one.means.values()) - min(one.means.values()))
+    ends = max(most.means, key=lambda name: most.means[name]), min(most.means, key=lambda name: most.means[name])
+    high, low = (f"{most.means[name]:.2f} in {name} ({counted(most.answers[name], 'answer')})" for name in ends)
+    return f"Mean answers lie furthest apart on {most.statement}: {high}, {low}."

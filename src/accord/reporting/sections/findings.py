@@ -59,8 +59,9 @@ def _grave(number: int, cause: Cause, analysis: Analysis, names: set[str]) -> li
     blocks.append(Paragraph(f"Effect: {sentence(cause.effect_words)}"))
     blocks += [Paragraph(f"What to do: {sentence(first.advice)}")] if first.advice else []
     return [
-        *blocks, *(_evidence(f"{number}-{place}", finding, analysis) for place, finding in enumerate(cause.findings))
-    ]  # fmt: skip
+        *blocks,
+        *(_evidence(f"{number}-{place}", finding, analysis) for place, finding in enumerate(cause.findings)),
+    ]
 
 
 def _remarks(groups: Sequence[Sequence[Finding]], names: set[str]) -> list[Block]:
@@ -104,7 +105,7 @@ def _ratings(finding: Finding, analysis: Analysis) -> list[Block]:
     rows = _rows_of(part, set(finding.who))
     if not len(rows):
         return []
-    shown: list[dict[str, Cell]] = [_told(part, int(row)) for row in rows[:_MOST_ROWS]]
+    shown: list[dict[str, Cell]] = [_rating_and_others(part, int(row)) for row in rows[:_MOST_ROWS]]
     columns = [column for column in _RATING if any(row[column.key] not in (None, "") for row in shown)]
     note = [f"The first {_MOST_ROWS} of {counted(len(rows), 'rating')}."] if len(rows) > _MOST_ROWS else []
     return [Rows(Table("Ratings behind it", columns, shown, note))]
@@ -125,19 +126,20 @@ def _rows_of(part: Part, names: set[str]) -> Indices:
     return rows[np.argsort(part.item[rows], kind="stable")]
 
 
-def _told(part: Part, row: int) -> dict[str, Cell]:
+def _rating_and_others(part: Part, row: int) -> dict[str, Cell]:
     values, ratings = part.ratings.scale.values, part.ratings
     others = part.code[(part.item == part.item[row]) & (part.rater != part.rater[row])]
     seconds = ratings.numbers.get("time_s")
     comment = ratings.columns.get("comment")
     code = int(comment.codes[part.rows[row]]) if comment is not None else -1
     return {
-        "item": part.item_names[int(part.item[row])], "rater": part.name(int(part.rater[row])),
+        "item": part.item_names[int(part.item[row])],
+        "rater": part.name(int(part.rater[row])),
         "value": spelled(values[int(part.code[row])]),
         "others": ", ".join(spelled(values[int(one)]) for one in np.sort(others)[:12]) + (", …" * (len(others) > 12)),
         "seconds": _seconds(seconds[part.rows[row]]) if seconds is not None else None,
         "comment": comment.names[code] if comment is not None and code >= 0 else "",
-    }  # fmt: skip
+    }
 
 
 def _seconds(value: float) -> float | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.ratings.apart import kept_apart
+from accord.ratings.apart import kept_apart, note_of_parts, words_of
 from accord.ratings.table import Ratings
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Listing, Paragraph, Rows, Section
@@ -38,7 +38,9 @@ def glance(analysis: Analysis) -> Section:
 
 def _notes(analysis: Analysis) -> list[str]:
     """What was guessed or repaired, once each: what is told of a criterion by name is not told again without it."""
-    notes = [for_readers(note) for note in analysis.reliability.notes]
+    apart = kept_apart(analysis.ratings)
+    kept = note_of_parts(apart) if apart else ()  # declared, and told with the facts
+    notes = [for_readers(note) for note in analysis.reliability.notes if note not in kept]
     guesses = [guess for group in analysis.reliability.groups for guess in group.guesses]
     untold = [guess for guess in guesses if not any(note.endswith(f": {guess}") for note in notes)]
     return [*dict.fromkeys([*notes, *untold])]
@@ -63,7 +65,7 @@ def _facts(ratings: Ratings) -> dict[str, Cell]:
     per_item = np.bincount(cells[:, 0], minlength=ratings.items)
     criteria = ratings.columns.get("criterion")
     several = _criteria(ratings)
-    repeated = _known(ratings) - len(cells)
+    repeated = _complete_rows(ratings) - len(cells)
     facts: dict[str, Cell] = {
         "ratings": f"{len(ratings):,}, {repeated:,} {_AGAIN}" if repeated else len(ratings),
         "items": ratings.items,
@@ -77,12 +79,16 @@ def _facts(ratings: Ratings) -> dict[str, Cell]:
     for column in ("system", "document", "scenario", "condition", "group", "phase"):
         if column in ratings.columns and ratings.columns[column].names:
             facts[f"{column}s"] = len(ratings.columns[column].names)
+    if apart := kept_apart(ratings):
+        facts["kept apart"] = f"agreement is computed within each {words_of(apart)}"
     facts["source"] = ratings.source or "a table in memory"
+    if ratings.codebook.study.title:
+        facts["meaning declared by"] = ratings.codebook.source
     facts["fingerprint"] = ratings.fingerprint
     return facts
 
 
-def _known(ratings: Ratings) -> int:
+def _complete_rows(ratings: Ratings) -> int:
     return int(((ratings.item.codes >= 0) & (ratings.rater.codes >= 0)).sum())
 
 
@@ -119,7 +125,8 @@ def _overlap(ratings: Ratings) -> str:
     if not 2 <= ratings.raters <= _MOST_RATERS:
         return "one rater only" if ratings.raters < 2 else "too many raters to pair"
     known = (ratings.item.codes >= 0) & (ratings.rater.codes >= 0)
-    parting = [ratings.columns[name].codes[known] for name in kept_apart(ratings)]
+    apart = kept_apart(ratings)
+    parting = [ratings.columns[name].codes[known] for name in apart]
     _, item = np.unique(np.stack([ratings.item.codes[known], *parting], axis=1), axis=0, return_inverse=True)
     cells = np.unique(np.stack([np.asarray(item).reshape(-1), ratings.rater.codes[known]], axis=1), axis=0)
     shape = (int(cells[:, 0].max(initial=-1)) + 1, ratings.raters)
@@ -127,11 +134,12 @@ def _overlap(ratings: Ratings) -> str:
     shared = (met.T @ met).toarray()[np.triu_indices(ratings.raters, 1)]
     pairs, meeting = len(shared), int((shared > 0).sum())
     middle = f"{int(np.median(shared)):,}"
+    once = f"; an item counts once in each {words_of(apart)}" if apart else ""
     if pairs == 1:
-        return f"the two raters share {middle} items"
+        return f"the two raters share {middle} items{once}"
     if shared.min() == shared.max():
-        return f"every two raters share {middle} items ({pairs:,} pairs)"
+        return f"every two raters share {middle} items ({pairs:,} pairs){once}"
     return (
         f"{meeting:,} of {pairs:,} pairs of raters share items: {int(shared.min()):,} to {int(shared.max()):,}, "
-        f"median {middle}"
+        f"median {middle}{once}"
     )

@@ -51,23 +51,25 @@ def _criterion(name: str, parts: Sequence[CriterionAnalysis]) -> list[Block]:
     blocks: list[Block] = []
     rows: list[dict[str, Cell]] = [
         {**item.to_dict(), "part": _part(criterion)}  # type: ignore[dict-item]
-        for criterion in parts for item in criterion.items.most
-    ]  # fmt: skip
+        for criterion in parts
+        for item in criterion.items.most
+    ]
     rows.sort(key=lambda row: -float(row["entropy"] or 0))
     total, disputed = (sum(getattr(one.items, what) for one in parts) for what in ("items", "disputed"))
     if rows:
         listed = f"; the {len(rows):,} most disputed are listed" if len(rows) < disputed else ""
         note = f"{_disputed(disputed)} of {total:,}{listed}."
-        table = Table(f"Most disputed items{on(name)}", _shown(rows), rows, (note,))
+        table = Table(f"Most disputed items{on(name)}", _columns_in_use(rows), rows, (note,))
         blocks.append(Rows(table, kept=_KEPT))
     few: list[dict[str, Cell]] = [
         {**item.to_dict(), "part": _part(criterion)}  # type: ignore[dict-item]
-        for criterion in parts for item in criterion.items.agreed
-    ]  # fmt: skip
+        for criterion in parts
+        for item in criterion.items.agreed
+    ]
     if few:
         same = total - disputed
         title = f"Items everyone agrees on{f' ({name})' if name else ''}"
-        table = Table(title, _shown(few), few, (f"{len(few)} of {same:,} are listed.",))
+        table = Table(title, _columns_in_use(few), few, (f"{len(few)} of {same:,} are listed.",))
         blocks.append(Evidence(f"agreed-{name}", f"Total agreement{on(name)}: {counted(same, 'item')}", [Rows(table)]))
     return blocks
 
@@ -81,7 +83,7 @@ def _disputed(number: int) -> str:
     return f"{counted(number, 'item')} {'is' if number == 1 else 'are'} disputed"
 
 
-def _shown(rows: Sequence[dict[str, Cell]]) -> list[Column]:
+def _columns_in_use(rows: Sequence[dict[str, Cell]]) -> list[Column]:
     """Texts, comments and parts have a column where there are any."""
     optional = ("text", "comments", "part")
     return [column for column in _COLUMNS if column.key not in optional or any(row[column.key] for row in rows)]

@@ -42,8 +42,9 @@ def methods_text(analysis: Analysis) -> str:
     sentences += _missing_rules([COEFFICIENTS[key] for key in dict.fromkeys(one.coefficient for one in estimates)])
     intervals = dict.fromkeys(
         (estimate.interval.method, estimate.interval.level, estimate.interval.replicates)
-        for estimate in estimates if estimate.interval
-    )  # fmt: skip
+        for estimate in estimates
+        if estimate.interval
+    )
     for method, level, replicates in intervals:
         drawn = f", {replicates:,} replicates, seed {analysis.seed}" if replicates else ""
         sentences.append(f"Intervals at {level:.0%} are by {method}{drawn}.")
@@ -66,7 +67,8 @@ def _collection(facts: StudyFacts) -> list[str]:
     whole = [facts.blinding, facts.order, facts.independence]
     consent = "Raters agreed to take part before they began." if facts.consent else ""
     plan = (
-        f"The plan of analysis was declared on {facts.plan_date}, before the first judgement (hash {facts.plan_hash})."
+        f"The plan of analysis was declared{f' on {facts.plan_date}' if facts.plan_date else ''}, before the first "
+        f"judgement (hash {facts.plan_hash})."
         if facts.plan_hash
         else ""
     )

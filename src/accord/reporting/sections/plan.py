@@ -20,6 +20,9 @@ _WORDS = {
 }  # fmt: skip
 
 
+_REHEARSED = "stands in the study, and nobody has judged yet: it is rehearsed on simulated ratings"
+
+
 def plan(analysis: Analysis) -> Section | None:
     """The declared plan with its result first; everything else was looked at afterwards. Nothing without a study."""
     facts = analysis.ratings.codebook.study
@@ -48,7 +51,7 @@ def _afterwards(analysis: Analysis, facts: StudyFacts) -> str:
                if column != declared.get("comparison")]  # fmt: skip
     ranked = analysis.rankings and declared.get("comparison") != "system"
     parts = [
-        *(["all coefficients but the one declared"] if declared.get("coefficient") else ["every coefficient"]),
+        *(["every other coefficient"] if declared.get("coefficient") else ["every coefficient"]),
         *([f"the criteria {listed(criteria)}"] if criteria and declared.get("criterion") else []),
         *([f"the comparisons by {listed(columns)}"] if columns else []),
         *(["the ranking of systems"] if ranked else []),
@@ -66,9 +69,8 @@ def _changes(facts: StudyFacts) -> list[Block]:
 
 def _when(facts: StudyFacts) -> str:
     if facts.plan_hash:
-        return (
-            f"This plan of analysis was kept on {facts.plan_date}, before the first judgement (hash {facts.plan_hash})."
-        )
+        kept = f"was kept on {facts.plan_date}, before the first judgement" if facts.plan_date else _REHEARSED
+        return f"This plan of analysis {kept} (hash {facts.plan_hash})."
     return "This plan of analysis was declared when judgements were there already: it is no declaration in advance."
 
 
@@ -89,7 +91,7 @@ def _results(analysis: Analysis, facts: StudyFacts) -> list[str]:
             continue
         about = part_name(group.by, "these ratings")
         estimate = next((one for one in group.estimates if one.coefficient == key), None)
-        told.append(f"{about}: {_told(estimate, key, facts)}")
+        told.append(f"{about}: {_declared_value(estimate, key, facts)}")
     wanted = facts.plan.get("confidence", "")
     if wanted and float(wanted) != analysis.confidence:
         told.append(
@@ -99,7 +101,7 @@ def _results(analysis: Analysis, facts: StudyFacts) -> list[str]:
     return told
 
 
-def _told(estimate: Estimate | None, key: str, facts: StudyFacts) -> str:
+def _declared_value(estimate: Estimate | None, key: str, facts: StudyFacts) -> str:
     if estimate is None:
         title = COEFFICIENTS[key].title if key in COEFFICIENTS else key
         return f"{title} was declared and does not fit these ratings, so it has no value here."

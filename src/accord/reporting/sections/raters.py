@@ -137,7 +137,7 @@ def _table(criterion: CriterionAnalysis) -> Table:
         }
         for effect in criterion.effects
     ]  # fmt: skip
-    columns = [column for column in _COLUMNS if any(_known(row[column.key]) for row in rows)]
+    columns = [column for column in _COLUMNS if any(_has_number(row[column.key]) for row in rows)]
     told = any(column.key == "severity" for column in columns)
     return Table(
         f"Raters{on(criterion.title)}",
@@ -163,7 +163,7 @@ def _shares(criterion: CriterionAnalysis) -> Table:
     return Table(f"How often each rater gives each value{on(criterion.title)}", columns, rows)
 
 
-def _known(cell: Cell) -> bool:
+def _has_number(cell: Cell) -> bool:
     return cell is not None and cell == cell
 
 

@@ -13,17 +13,25 @@ from accord.words import listed
 __all__ = ["reference_bias", "settings_title"]
 
 _SETTINGS = (
-    Column("setting", "setting"), Column("pairs", "pairs"), Column("kappa", "mean κ"), Column("exact", "same rating"),
+    Column("setting", "setting"),
+    Column("pairs", "pairs"),
+    Column("kappa", "mean κ"),
+    Column("exact", "same rating"),
     Column("near", "at most one apart"),
-)  # fmt: skip
+)
 _TESTS = (
-    Column("value", "difference of mean κ"), Column("low", "low"), Column("high", "high"), Column("p", "p"),
+    Column("value", "difference of mean κ"),
+    Column("low", "low"),
+    Column("high", "high"),
+    Column("p", "p"),
     Column("method", "judged by"),
-)  # fmt: skip
+)
 _SHARES = (
-    Column("settings", "settings"), Column("comparisons", "comparisons"), Column("different", "different"),
+    Column("settings", "settings"),
+    Column("comparisons", "comparisons"),
+    Column("different", "different"),
     Column("share", "share"),
-)  # fmt: skip
+)
 _MOST_VALUES = 12
 _SOURCE = ", SOURCE within one that saw the source text, SOURCE vs REF between that and the others"
 
@@ -98,11 +106,14 @@ def _criterion(place: int, result: ReferenceBias) -> list[Block]:
         Rows(Table(f"Pairs of raters by setting{name}", _SETTINGS, settings)),
         Rows(Table(f"Is the difference real?{name}", _TESTS, tests, (note,))),
         Paragraph(f"{ranges}. A difference between groups that raters of one group also show has no cause yet."),
-        Evidence(f"bias-means-{place}", f"Mean ratings by group{name}", [
-            Figure(means_with_ranges(result.ranges.rater_means, title=ranges, axis="mean rating"))]),
+        Evidence(
+            f"bias-means-{place}",
+            f"Mean ratings by group{name}",
+            [Figure(means_with_ranges(result.ranges.rater_means, title=ranges, axis="mean rating"))],
+        ),
         *_patterns(place, name, result),
         Evidence(f"bias-shares-{place}", f"Pairs whose κ differ{name}", [Rows(_shares(name, result))]),
-    ]  # fmt: skip
+    ]
 
 
 def _shares(name: str, result: ReferenceBias) -> Table:

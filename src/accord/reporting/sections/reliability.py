@@ -205,16 +205,15 @@ def _evidence(place: int, estimate: Estimate, criterion: CriterionAnalysis, anal
 
 
 _WITHOUT = (
-    Column("item", "item left out"), Column("without", "value without it", 4), Column("change", "change", 4),
-)  # fmt: skip
+    Column("item", "item left out"),
+    Column("without", "value without it", 4),
+    Column("change", "change", 4),
+)
 
 
 def _influence(estimate: Estimate, criterion: CriterionAnalysis) -> list[Block]:
     """The items whose leaving would change what is said of the value; none where no item does."""
-    found = [
-        one for one in criterion.influence.get(estimate.coefficient, ())
-        if _changes(estimate, one.without)
-    ]  # fmt: skip
+    found = [one for one in criterion.influence.get(estimate.coefficient, ()) if _changes(estimate, one.without)]
     if not found:
         return []
     rows: list[dict[str, Cell]] = [{"item": one.item, "without": one.without, "change": one.change} for one in found]
@@ -250,10 +249,11 @@ def _moving_rater(place: int, criterion: CriterionAnalysis) -> list[Block]:
     group = criterion.reliability
     moved = [
         (abs(without - matrix.mean), matrix, rater, without)
-        for matrix in group.matrices if len(matrix.raters) > 3 and matrix.coefficient in group
+        for matrix in group.matrices
+        if len(matrix.raters) > 3 and matrix.coefficient in group
         for rater, without in _without_each(matrix)
         if _changes_mean(group[matrix.coefficient], matrix.mean, without)
-    ]  # fmt: skip
+    ]
     if not moved:
         return []
     _, matrix, rater, without = max(moved, key=lambda one: one[0])

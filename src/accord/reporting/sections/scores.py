@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from accord.design.scale import ASK_DIRECTION, Direction
 from accord.plots.chart import Chart
 from accord.plots.scores import rank_intervals, score_intervals
+from accord.ratings.leaving_out import LEFT_OUT
 from accord.reporting.analysis import Analysis, CriterionAnalysis
 from accord.reporting.document import Block, Evidence, Figure, Listing, Quoted, Rows, Section
 from accord.reporting.ranked import ranked_answer, system_bars
@@ -34,7 +35,8 @@ _FEW = (
 def scores(analysis: Analysis) -> Section | None:
     if not analysis.rankings:
         return None
-    blocks: list[Block] = []
+    absent = [line for line in analysis.exclusions if line.startswith(LEFT_OUT)]
+    blocks: list[Block] = [Listing(absent)] if absent else []
     for place, (criterion, ranking) in enumerate(analysis.rankings):
         blocks += _ranking(place, criterion, ranking)
     return Section("ranking", "Ranking of systems", ranked_answer(analysis.rankings), blocks)
@@ -59,11 +61,11 @@ def _ranking(place: int, criterion: str, ranking: Ranking) -> list[Block]:
     cautions = [for_readers(caution) for caution in ranking.cautions if caution != ASK_DIRECTION]
     notes = (*(("Low scores are good.",) if ranking.direction is Direction.LOW else ()), f"{capital(ranking.method)}.")
     return [
-        Rows(Table(f"Systems{name}", _told(_SYSTEMS, "rank", ranking), rows, notes), bars=system_bars(ranking)),
+        Rows(Table(f"Systems{name}", _columns_for(_SYSTEMS, "rank", ranking), rows, notes), bars=system_bars(ranking)),
         *([Listing(cautions)] if cautions else []),
         *_drawn(place, name, ranking),
         Evidence(f"rank-pairs-{place}", f"Every pair of systems{name} ({len(pairs):,})", [
-            Rows(Table("Pairs of systems", _told(_PAIRS, "winner", ranking), pairs)),
+            Rows(Table("Pairs of systems", _columns_for(_PAIRS, "winner", ranking), pairs)),
             Quoted(ranking.signature, "Signature"),
         ]),
     ]  # fmt: skip
@@ -76,7 +78,7 @@ def _drawn(place: int, name: str, ranking: Ranking) -> list[Block]:
     )
 
 
-def _told(columns: Sequence[Column], winning: str, ranking: Ranking) -> list[Column]:
+def _columns_for(columns: Sequence[Column], winning: str, ranking: Ranking) -> list[Column]:
     """The columns without the one that names a better one, where nobody can say which is."""
     return [column for column in columns if column.key != winning or ranking.direction.is_known]
 
@@ -114,14 +116,15 @@ def _few_scores(criterion: CriterionAnalysis) -> list[Block]:
     made = scored(criterion)
     rows: list[dict[str, Cell]] = [
         {
-            "item": one.item, "scores": ", ".join(f"{value:g}" for value in one.values),
+            "item": one.item,
+            "scores": ", ".join(f"{value:g}" for value in one.values),
             "mean": sum(one.values) / len(one.values),
             "low": one.score.intervals[0].clipped.low if one.score and not one.note else None,
             "high": one.score.intervals[0].clipped.high if one.score and not one.note else None,
             "note": _ONE_SCORE if len(one.values) == 1 else one.note,
         }
         for one in made
-    ]  # fmt: skip
+    ]
     note = (
         f"{CONFIDENCE:.0%} intervals after Student. With a threshold, or with what was expected of one score, "
         "accord score decides PASS or FAIL."

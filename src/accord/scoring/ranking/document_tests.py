@@ -8,6 +8,7 @@ import numpy as np
 
 from accord.arrays import Floats, Integers
 from accord.inference.moderated import moderated
+from accord.quantiles import stdtr, stdtrit
 
 __all__ = [
     "DocumentSums", "DocumentTest", "document_sums", "document_variances", "segment_t", "sign_flips", "tested",
@@ -152,7 +153,6 @@ def tested(
 
 def critical(p: Floats, freedom: Floats, share: Floats | float = 0.0, other: Floats | float = 1.0) -> Floats:
     """Cochran's critical value: that of each variance's own t, weighted by the share of the variance."""
-    from scipy.special import stdtrit
 
     tail = np.maximum(p / 2, 1e-300)
     own = -stdtrit(np.maximum(freedom, 1.0), tail)
@@ -163,7 +163,6 @@ def critical(p: Floats, freedom: Floats, share: Floats | float = 0.0, other: Flo
 
 def two_sided(t: Floats, freedom: Floats, share: Floats | float = 0.0, other: Floats | float = 1.0) -> Floats:
     """p of t on ``freedom`` degrees of freedom, of which ``share`` of the variance has only ``other``."""
-    from scipy.special import stdtr
 
     size = np.abs(t)
     if np.all(np.asarray(share) == 0):

@@ -13,6 +13,7 @@ from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
 from accord.ratings.table import Ratings
+from accord.reliability.unasked import FEWEST_DOCUMENTS
 from accord.scoring.ranking.document_tests import sign_flips
 from accord.scoring.ranking.paired import Averaging, PairedSystems, compare_pairs
 from accord.scoring.ranking.presets import PROCEDURES, Preset, rank_sum, shared_rank_sum, signed_rank
@@ -283,7 +284,7 @@ def _ranking(one: _Compared, families: Floats, criteria: int) -> Ranking:
     made = []
     names = [data.systems[place] for place in paired.order]
     for place, (a, b) in enumerate(combinations(range(n), 2)):
-        significant = bool(families[place] < limit)
+        significant = bool(families[place] < limit) and (not ours or _can_tell(one, place))
         # Sorted by all segments, a pair may point the other way on the segments it shares.
         up = not ours or difference[place] > 0
         beats[(a, b) if up else (b, a)] = significant
@@ -306,6 +307,12 @@ def _ranking(one: _Compared, families: Floats, criteria: int) -> Ranking:
         direction=good,
     )  # fmt: skip
     return ranking if good.is_known else ranking.without_winner()
+
+
+def _can_tell(one: _Compared, place: int) -> bool:
+    """Whether two systems share enough for the spread between documents to be known, as agreement asks for too."""
+    over_raters = one.asked.unit is ResamplingUnit.RATER
+    return over_raters or int(one.paired.documents[place]) >= FEWEST_DOCUMENTS
 
 
 def _system(
@@ -393,7 +400,12 @@ def _cautions(one: _Compared) -> list[str]:
         )
     if unit is not ResamplingUnit.RATER and (fewest := int(documents.min())) < _FEW_DOCUMENTS:
         parts = "documents" if data.clustered else "segments"
-        said.append(f"Some systems share only {fewest} {parts}: the tests have little power and lean on normality.")
+        said.append(
+            f"Some systems share only {fewest} {parts}: the tests have little power and lean on normality."
+            if fewest >= FEWEST_DOCUMENTS or not asked.ours
+            else f"Some systems share only {fewest} {parts}. Fewer than {FEWEST_DOCUMENTS} cannot show a difference, "
+            "so none of these is called better."
+        )
     if preset is Preset.ACCORD and paired.weighing.average is Averaging.SEGMENT and _unequal(data):
         said.append(
             "Documents differ much in length, and every segment counts alike: a few long documents decide, and "

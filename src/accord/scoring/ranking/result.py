@@ -93,7 +93,9 @@ class Ranking(Result):
     def sentence(self) -> str:
         """The whole order as a person would say it; the question where nobody said which end is good."""
         if not self.direction.is_known:
-            return f"{self.headline()}: {ASK_DIRECTION}"
+            order = sorted(self.systems, key=lambda one: -one.score)
+            ends = f"{order[0].name} has the highest score ({order[0].score:.4g}), {order[-1].name} the lowest"
+            return f"{ends} ({order[-1].score:.4g}). {ASK_DIRECTION}"
         return standing_of_ranks([(one.name, one.rank_low or 1, one.rank_high or 1) for one in self.systems])
 
     def closing(self) -> str:
@@ -113,9 +115,11 @@ class Ranking(Result):
             replace(one, rank_low=None, rank_high=None, cluster=None, wins=None, losses=None) for one in self.systems
         ]
         return replace(
-            self, systems=tuple(systems), pairs=tuple(replace(pair, winner=None) for pair in self.pairs),
+            self,
+            systems=tuple(systems),
+            pairs=tuple(replace(pair, winner=None) for pair in self.pairs),
             cautions=(ASK_DIRECTION, *self.cautions),
-        )  # fmt: skip
+        )
 
     def __str__(self) -> str:
         width = max(len(system.name) for system in self.systems)

@@ -7,10 +7,14 @@ from numpy.typing import NDArray
 
 from accord.arrays import Floats, Integers
 from accord.errors import ColumnError, InputError, NotEnoughDataError
-from accord.ratings.roles import is_control
+from accord.ratings.apart import kept_apart
+from accord.ratings.roles import is_control, repeat_rows
 from accord.ratings.table import Ratings
 
 __all__ = ["SegmentScores", "segment_scores", "standardised", "without_controls"]
+
+
+_NAMED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,7 @@ def segment_scores(
     if len(by_system.names) < 2:
         raise NotEnoughDataError(f"There is only one system ({by_system.names[0]}): a ranking needs two or more.")
     segment, of_document, documents, clustered = _segments(kept, by_system.codes, document)
-    notes += _side_by_side(segment, kept.rater.codes, by_system.codes)
+    notes += (*_averaged_over(kept, system), *_side_by_side(segment, kept.rater.codes, by_system.codes))
     made = _matrix(tuple(by_system.names), by_system.codes, segment, of_document, documents, scores, notes, clustered)
     return replace(made, row_rater=kept.rater.codes.astype(np.int64))
 
@@ -115,6 +119,23 @@ def _segments(
     if (places.codes < 0).any():
         raise InputError(f"{int((places.codes < 0).sum()):,} ratings have no {document!r}. Every rating needs one.")
     return segment, places.codes[first].astype(np.int64), tuple(places.names), clustered
+
+
+def _averaged_over(ratings: Ratings, system: str) -> tuple[str, ...]:
+    """What scores are means over though agreement is kept apart there, and repeats, which count too."""
+    told = []
+    for column in kept_apart(ratings, (system,)):
+        names = [name for name in ratings.columns[column].compact().names if name]
+        if len(names) > 1:
+            more = ", ..." if len(names) > _NAMED else ""
+            told.append(
+                f"Scores are means over every {column.replace('_', ' ')} ({', '.join(names[:_NAMED])}{more}); "
+                f"--where {column}={names[0]} ranks one alone."
+            )
+    repeats = repeat_rows(ratings)
+    if repeats is not None:
+        told.append(f"{int(repeats.sum()):,} repeats count as further ratings.")
+    return tuple(told)
 
 
 def _side_by_side(segment: Integers, rater: NDArray[np.int32], system: NDArray[np.int32]) -> tuple[str, ...]:
