@@ -80,7 +80,7 @@ def test_groups_are_looked_at_apart(capsys, ratings_file):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--by", "nothing"), "There is no column 'nothing' to group by."),
+        (("--by", "nothing"), "The ratings have no column 'nothing'."),
         (("--show", "what-if", "--target", "2"), "--target 2.0: a kappa to reach lies between -1 and 1."),
         (("--show", "what-if", "--weights", "cubic"), "--weights cubic: choose linear or identity."),
         (("--show", "text-level", "--unit", "chapter"), "There is no column 'chapter' to average over."),

@@ -142,7 +142,7 @@ def test_a_reason_speaks_only_of_what_is_shown():
     row = reported(Level.ORDINAL, 3)
     assert "γ shows" in row.reason(row.keys)
     assert row.reason(["krippendorff_alpha", "percent_agreement"]).endswith("the same value")
-    assert row.reason(["percent_agreement"]).startswith("all ratings are the same, so α has no value")
+    assert row.reason(["percent_agreement"]).startswith("where all ratings are the same, no coefficient")
 
 
 def test_no_two_rows_fit_the_same_ratings():

@@ -281,7 +281,7 @@ def _taking(
     def run(ratings: Any, **options: Any) -> None:
         reading = reading_options(options, choices)
         found = _read_with_condition(read, ratings, reading, options.get("condition"))
-        options |= _by_contract(options, getattr(found, "called", {}))
+        options |= _by_contract(options, getattr(found, "contract_name", str))
         if "keep_all" in told:
             options["keep_all"] = reading["keep_all"]
         if "read_as" in told:
@@ -323,12 +323,11 @@ _COLUMNS = ("by", "pool", "condition", "unit", "between", "of", "task", "test_se
 """Options of commands that name columns of the ratings."""
 
 
-def _by_contract(options: Mapping[str, Any], called: Mapping[str, str]) -> dict[str, Any]:
+def _by_contract(options: Mapping[str, Any], contract_name: Callable[[str], str]) -> dict[str, Any]:
     """The options that name columns, with the names that the table of ratings has for the user's own."""
-    plain = {own.casefold(): name for own, name in called.items()}
 
     def name(given: Any) -> Any:
-        return called.get(given, plain.get(given.casefold(), given)) if isinstance(given, str) else given
+        return contract_name(given) if isinstance(given, str) else given
 
     return {
         option: [name(one) for one in given] if isinstance(given, list) else name(given)

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from accord.arrays import Floats, renumbered
 from accord.design.scale import Direction, Level
-from accord.errors import ColumnError
 from accord.ratings.roles import control_rows, repeat_rows
 from accord.ratings.table import Ratings
 
@@ -115,9 +114,8 @@ class Part:
 def parts_of(ratings: Ratings, by: Sequence[str] = ()) -> list[Part]:
     """One part a criterion (and a name of each column in ``by``)."""
     for column in by:
-        if column not in ("item", "rater", "criterion") and column not in ratings.columns:
-            known = ", ".join(ratings.columns) or "none"
-            raise ColumnError(f"There is no column {column!r} to group by. Columns to choose from: {known}.")
+        if column != "criterion":
+            ratings.factor(column)  # or an error that names the columns there are
     return [_part(group.title, group.by, group.ratings) for group in ratings.split(by)]
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from accord.design.criterion import Criterion
 from accord.design.scale import Level, Scale, Value
-from accord.errors import OptionError
+from accord.errors import ColumnError, OptionError
 from accord.plots.chart import Chart
 from accord.plots.ratings import category_use
 from accord.ratings.codebook import Codebook
@@ -235,12 +235,23 @@ class Ratings:
         return self.where(rows)
 
     def factor(self, column: str) -> Factor:
-        """A column by name, ``item`` and ``rater`` included."""
-        if column == "item":
+        """A column by its name here or the user's own, ``item`` and ``rater`` included."""
+        name = self.contract_name(column)
+        if name == "item":
             return self.item
-        if column == "rater":
+        if name == "rater":
             return self.rater
-        return self.columns[column]
+        if name not in self.columns:
+            known = ", ".join(self.columns) or "none besides item and rater"
+            raise ColumnError(f"The ratings have no column {column!r}. Columns to choose from: {known}.")
+        return self.columns[name]
+
+    def contract_name(self, column: str) -> str:
+        """What the column that a user calls so is called here: ``lp`` is ``language_pair``."""
+        if column in self.columns or column in self.called:
+            return self.called.get(column, column)
+        plain = {own.casefold(): name for own, name in self.called.items()}
+        return plain.get(column.casefold(), column)
 
     def with_scale(self, scale: Scale) -> "Ratings":
         """The same ratings coded on another scale that contains every value that occurs."""
