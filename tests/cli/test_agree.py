@@ -124,6 +124,41 @@ def test_four_criteria_take_one_screen_and_the_first_line_answers(accord_here, t
     assert all(len(line) <= 100 for line in told[:-1])
 
 
+@pytest.fixture
+def scenarios(tmp_path):
+    """Four criteria in three scenarios, of which the last has few items."""
+    rng = np.random.default_rng(3)
+    rows = [
+        f"i{item},{rater},{min(5, max(1, base + rng.integers(-1, 2)))},{name},{scenario}"
+        for name in ("adequacy", "clarity", "fluency", "style")
+        for scenario, items in (("RS", 60), ("SC", 60), ("D", 12))
+        for item in range(items)
+        for base in [rng.integers(1, 6)]
+        for rater in "abcd"
+    ]
+    (tmp_path / "many.csv").write_text("item,rater,value,criterion,scenario\n" + "\n".join(rows) + "\n")
+
+
+def test_four_criteria_in_three_scenarios_take_one_screen_with_a_row_each(accord_here, scenarios):
+    lines = accord_here("agree", "many.csv", "--level", "ordinal").stdout.splitlines()
+    assert len(lines) <= 24
+    assert all(len(line) <= 100 for line in lines[:-1])
+    heading = next(place for place, line in enumerate(lines) if line.startswith("Krippendorff's α "))
+    assert lines[heading].split()[-4:] == ["combined", "RS", "SC", "D"]
+    each = r"0\.\d\d \(0\.\d\d – 0\.\d\d\)"
+    for line, name in zip(lines[heading + 1 :], ("adequacy", "clarity", "fluency", "style"), strict=False):
+        assert line.startswith(name)
+        assert len(re.findall(each, line)) == 4
+    told = " ".join(lines)
+    assert "few items, so an interval is wide or there is none: adequacy, D (12)" in told
+    assert "Each scenario in a row: --by scenario." in told
+
+
+def test_each_scenario_in_a_row_can_be_asked_for(accord_here, scenarios):
+    told = accord_here("agree", "many.csv", "--level", "ordinal", "--by", "scenario").stdout
+    assert sum(line.startswith(("adequacy, ", "clarity, ", "fluency, ", "style, ")) for line in told.splitlines()) == 12
+
+
 def test_all_is_every_coefficient_with_intervals_readings_and_signature(accord_command, ratings):
     done = accord_command("agree", ratings, "--all")
     assert done.returncode == 0, done.stderr

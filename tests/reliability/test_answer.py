@@ -5,6 +5,7 @@ import polars as pl
 import pytest
 
 import accord
+from accord.coefficients.alpha_noise import RaterNoise
 from accord.coefficients.registry import COEFFICIENTS
 from accord.coefficients.reported import REPORTED, Use, reported
 from accord.design.scale import Level
@@ -12,17 +13,21 @@ from accord.inference.interval import Interval
 from accord.reliability.answer import answers_of
 from accord.reliability.cautions import SIGNS
 from accord.reliability.estimate import Estimate
-from accord.reliability.sentences import MORE, ORDER, VERDICTS, Apart, Evidence, chosen
+from accord.reliability.sentences import MORE, ORDER, RATERS, VERDICTS, Apart, Evidence, more_of
 from accord.reliability.unasked import too_few
+from accord.sentences import chosen
 
 NAN = float("nan")
 
 
-def estimate(key="krippendorff_alpha", value=0.7, low=0.6, high=0.8, items=100, cautions=(), question="other items"):
+def estimate(
+    key="krippendorff_alpha", value=0.7, low=0.6, high=0.8, items=100, cautions=(), question="other items", noise=None
+):
     interval = None if low is None else Interval(low=low, high=high, method="test")
     return Estimate(
         coefficient=key, title=COEFFICIENTS[key].title, value=value, interval=interval, items=items, raters=3,
         signature="", cautions=cautions, question=f"{question}, these 3 raters",
+        rater_noise=noise,
     )  # fmt: skip
 
 
@@ -78,11 +83,21 @@ MORE_CASES = {
     "other_documents": (alpha(0.6, 0.8, question="other documents"), alpha(0.6, 0.8), "in other documents"),
     "other_items": (alpha(0.6, 0.8), alpha(0.66, 0.75), "About 300 more items would give ±0.05"),
 }
-ALL = [
-    (table, key, *case)
-    for table, cases in ((VERDICTS, VERDICT_CASES), (ORDER, ORDER_CASES), (MORE, MORE_CASES))
-    for key, case in cases.items()
-]
+# A half width of 0.1 is a standard error of 0.051: all of its variance is 0.0026.
+RATERS_CASES = {
+    "raters_cannot": (
+        alpha(0.6, 0.8, noise=RaterNoise(0.001, 4)),
+        alpha(0.6, 0.8, noise=RaterNoise(0.002, 4)),
+        "; more raters alone cannot (±0.08 at best)",
+    ),
+    "raters_can": (
+        alpha(0.6, 0.8, noise=RaterNoise(0.0026, 4)),
+        alpha(0.6, 0.8),
+        ", and so would about 13 more raters of every item",
+    ),
+}
+TABLES = ((VERDICTS, VERDICT_CASES), (ORDER, ORDER_CASES), (MORE, MORE_CASES), (RATERS, RATERS_CASES))
+ALL = [(table, key, *case) for table, cases in TABLES for key, case in cases.items()]
 
 
 @pytest.mark.parametrize(("table", "key", "true", "near", "words"), ALL, ids=[case[1] for case in ALL])
@@ -96,7 +111,7 @@ def test_a_sentence_is_said_where_it_is_true_and_nowhere_else(table, key, true, 
 
 
 def test_every_sentence_of_the_tables_is_walked():
-    for table, cases in ((VERDICTS, VERDICT_CASES), (ORDER, ORDER_CASES), (MORE, MORE_CASES)):
+    for table, cases in TABLES:
         assert [sentence.key for sentence in table] == list(cases)
 
 
@@ -126,6 +141,15 @@ def test_so_many_more_items_follow_the_square_root():
     assert alpha(0.6, 0.8).more_items() == (300, 0.05)
     # A wider interval must do where 0.05 would take more than ten times the items there are.
     assert alpha(0.2, 1.0).more_items()[1] == 0.2
+
+
+def test_raters_are_spoken_of_only_where_more_items_are():
+    noise = RaterNoise(0.001, 4)
+    assert more_of(alpha(0.6, 0.8, noise=noise)) == (
+        "About 300 more items would give ±0.05; more raters alone cannot (±0.08 at best)"
+    )
+    assert more_of(alpha(0.1, 0.6, noise=noise)) == "More items would not raise it: what raters do has to change"
+    assert more_of(alpha(0.8, 1.0, noise=noise)) == ""
 
 
 @pytest.mark.parametrize("level", Level)

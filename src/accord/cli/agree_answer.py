@@ -2,28 +2,21 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from math import nan
 
-from accord.cli.layout import columns_of, paragraphs, print_answer, small_table, wrapped
-from accord.coefficients.registry import KRIPPENDORFF_ALPHA
+from accord.cli.agree_rows import is_by_criterion, rows_of, rows_of_parts
+from accord.cli.layout import paragraphs, print_answer, small_table, wrapped
 from accord.design.scale import LEVEL_GUESSED
 from accord.ratings.guessing import in_short
 from accord.reliability.answer import Answer, Answers
 from accord.reliability.cautions import ORDER_IGNORED
-from accord.reliability.estimate import Estimate
-from accord.tables.bars import bar_heading, interval_bar
-from accord.tables.table import Cell, Column, Table
+from accord.reliability.unasked import NOTHING
+from accord.tables.table import Table
 from accord.words import counted, listed
 
 __all__ = ["print_answers", "print_quiet"]
 
 _MOST_TOLD = 4
 """So many answers are told one by one; more are summed up in a sentence."""
-_MARKS = (2 / 3, 0.8)
-_HEADING = {"0": 0.0, ".5": 0.5, ".67": 2 / 3, ".8": 0.8}
-_PLAIN_HEADING = {"0": 0.0, ".5": 0.5}
-"""Where .667 and .8 mean nothing: they are Krippendorff's."""
-_BAR = 29
 
 
 def print_quiet(answers: Answers) -> None:
@@ -35,7 +28,7 @@ def print_quiet(answers: Answers) -> None:
 def print_answers(answers: Answers, file: str, *, extra: Sequence[Table] = (), sanity: Sequence[str] = ()) -> None:
     """The whole screen; ``extra`` are tables asked for beside it, such as pairs."""
     several = len(answers.parts) > 1
-    blocks = [list(sanity), _opening(answers), _rows_of_parts(answers) if several else _rows_of(answers.parts[0])]
+    blocks = [list(sanity), _opening(answers), rows_of_parts(answers) if several else rows_of(answers.parts[0])]
     blocks += [[table.title, *small_table(table), *table.notes] for table in extra]
     blocks.append(_further(answers, file, shown_pairs=bool(extra)))
     print_answer(blocks)
@@ -52,80 +45,8 @@ def _opening(answers: Answers) -> list[str]:
     return paragraphs([*told, *((one.name, " ".join(one.short)) for one in others)])
 
 
-def _rows_of(answer: Answer) -> list[str]:
-    rows: list[dict[str, Cell]] = [
-        {"title": one.title, "value": one.value, "interval": _ends(one), "items": one.items} for one in answer.rows
-    ]
-    level = next((f"{100 * one.interval.level:g}% " for one in answer.rows if one.interval), "")
-    columns = (
-        Column("title", "report"),
-        Column("value", "value"),
-        Column("interval", f"{level}interval"),
-        Column("items", "items"),
-    )
-    lines = small_table(Table("", columns, rows))
-    return [*lines, *(wrapped(f"Why these: {answer.reason}.") if answer.reason else ())]
-
-
-def _rows_of_parts(answers: Answers) -> list[str]:
-    """One row a part, and one for what combines the parts of a criterion."""
-    shown = [one for one in _in_order(answers) if one.lead is not None]
-    same = len({one.lead.coefficient for one in shown if one.lead}) == 1
-    levels = len({one.group.level for one in shown}) > 1
-    rows: list[dict[str, Cell]] = [
-        {
-            "name": f"{one.name}, combined" if one.group.combined else one.name, "level": one.group.level,
-            "title": one.lead.title, "value": one.lead.value, "interval": _ends(one.lead, 2), "items": one.lead.items,
-            "raters": one.lead.raters, "bar": _bar(one.lead),
-        }
-        for one in shown if one.lead
-    ]  # fmt: skip
-    by_alpha = any(one.lead.coefficient == KRIPPENDORFF_ALPHA for one in shown if one.lead)
-    heading = bar_heading(_HEADING if by_alpha else _PLAIN_HEADING, width=_BAR)
-    confidence = next((f"{100 * one.lead.interval.level:g}% " for one in shown if one.lead and one.lead.interval), "")
-    of = shown[0].lead.title if same and shown and shown[0].lead else ""
-    columns = [
-        Column("name", _heading(shown)), *([Column("level", "level")] if levels else []),
-        *([] if same else [Column("title", "report")]), Column("value", of or "value", 2),
-        Column("interval", f"{confidence}interval"), Column("items", "items"), Column("raters", "raters"),
-        Column("bar", heading),
-    ]  # fmt: skip
-    lines = small_table(Table("", columns, rows))
-    if max(map(len, lines)) <= columns_of():
-        return lines
-    return small_table(Table("", columns[:-1], rows))
-
-
-def _in_order(answers: Answers) -> list[Answer]:
-    """Parts as they come, and behind the last part of a criterion what combines them."""
-    parts = [one for one in answers.parts if not one.group.combined]
-    for one in (one for one in answers.parts if one.group.combined):
-        own = [place for place, part in enumerate(parts) if part.group.by.items() >= one.group.by.items()]
-        parts.insert(own[-1] + 1 if own else len(parts), one)
-    return parts
-
-
-def _heading(shown: Sequence[Answer]) -> str:
-    """The columns that the names of the parts come from."""
-    columns = dict.fromkeys(column for one in shown for column in one.group.by)
-    return ", ".join(column.replace("_", " ") for column in columns) or "ratings"
-
-
-def _ends(estimate: Estimate, digits: int = 3) -> str:
-    interval = estimate.interval
-    return f"{interval.low:z.{digits}f} – {interval.high:z.{digits}f}" if interval else "–"
-
-
-def _bar(estimate: Estimate) -> str:
-    """Marks are those of Krippendorff, and belong to his coefficient alone."""
-    interval = estimate.interval
-    low, high = (interval.low, interval.high) if interval else (nan, nan)
-    marks = _MARKS if estimate.coefficient == KRIPPENDORFF_ALPHA else ()
-    return interval_bar(estimate.value, low, high, width=_BAR, marks=marks)
-
-
 def _further(answers: Answers, file: str, *, shown_pairs: bool) -> list[str]:
-    lines = [f"Caution: {words}" for words in _cautions(answers)]
+    lines = [f"Caution: {words}" for words in (*_few_items(answers), *_cautions(answers))]
     lines += [f"Note: {words}" for words in _notes(answers)]
     if words := _intervals(answers):
         lines.append(words)
@@ -133,6 +54,9 @@ def _further(answers: Answers, file: str, *, shown_pairs: bool) -> list[str]:
     ways = []
     if others:
         ways.append(f"{counted(others, 'more coefficient fits', 'more coefficients fit')}: --all.")
+    if is_by_criterion(answers):
+        columns = dict.fromkeys(column for one in answers.leading for column in one.group.combined)
+        ways.append(f"Each {' and '.join(columns)} in a row: --by {' --by '.join(columns)}.".replace("_", " "))
     if not shown_pairs and any(one.group.raters > 1 for one in answers.parts):
         ways.append("Each pair of raters: --pairs.")
     lines.append(" ".join(ways))
@@ -162,10 +86,29 @@ def _cautions(answers: Answers) -> list[str]:
     for one, row in rows:
         said = " ".join(each.sentences[0] for each in answers.leading if each.combines(one))
         for caution in row.cautions:
+            if len(answers.parts) > 1 and _is_of_few_items(caution):
+                continue
             if caution != ORDER_IGNORED and not _is_said(caution, said):
                 where.setdefault(caution, []).append(one.name if len(answers.parts) > 1 else row.title)
     whole = sum(not one.group.combined for one, _ in rows)
     return [f"{words}." if len(names) >= whole else f"{_names(names)}: {words}." for words, names in where.items()]
+
+
+def _is_of_few_items(caution: str) -> bool:
+    return re.match(r"only [\d,]+ items? ha(s|ve) two or more ratings", caution) is not None or (
+        caution.startswith(NOTHING) and "item" in caution
+    )
+
+
+def _few_items(answers: Answers) -> Iterable[str]:
+    """Parts of few items in one line, where there are several parts."""
+    few = [
+        f"{one.name} ({one.lead.items})"
+        for one in answers.parts
+        if len(answers.parts) > 1 and one.lead and any(map(_is_of_few_items, one.lead.cautions))
+    ]
+    if few:
+        yield f"few items, so an interval is wide or there is none: {_names(few, most=6)}."
 
 
 def _is_said(caution: str, sentence: str) -> bool:

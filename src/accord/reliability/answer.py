@@ -10,7 +10,8 @@ from accord.coefficients.reported import Use, reported, unfit_use
 from accord.design.scale import Level
 from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability, Reliability
-from accord.reliability.sentences import MORE, ORDER, VERDICTS, Apart, Evidence, chosen, is_artefact, symbol
+from accord.reliability.sentences import ORDER, VERDICTS, Apart, Evidence, is_artefact, more_of, symbol
+from accord.sentences import chosen
 from accord.words import counted
 
 __all__ = ["Answer", "Answers", "Use", "answer_of", "answers_of"]
@@ -154,13 +155,13 @@ def _sentences(group: GroupReliability, seen: Evidence) -> tuple[str, ...]:
     verdict = chosen(VERDICTS, seen)
     first = f"{_numbers(lead, 2, named=True)} ({where})"
     lines = [f"{first}: {verdict.said(seen)}." if verdict else f"{first}."]
-    order, more = chosen(ORDER, seen), chosen(MORE, seen)
+    order, more = chosen(ORDER, seen), more_of(seen)
     if grave := _grave(group):
         lines.append(grave)
     elif order:
         lines.append(f"{order.said(seen)}.")
     if more:
-        lines.append(f"{more.said(seen)}.")
+        lines.append(f"{more}.")
     return tuple(lines)
 
 

@@ -4,10 +4,14 @@ from dataclasses import dataclass, field
 from html import escape
 from math import isnan
 
+from accord.coefficients.alpha_noise import RaterNoise
 from accord.inference.interval import Interval
 from accord.reliability.interpretation import Interpretation, interpret
 
-__all__ = ["Estimate"]
+__all__ = ["NARROW", "Estimate"]
+
+NARROW = 0.1
+"""An interval of this width, ±0.05, needs no narrower one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -18,6 +22,7 @@ class Estimate:
     the kappa family, ``observed_disagreement`` and ``expected_disagreement`` for alpha,
     ``concordant``, ``discordant`` and ``untied`` pairs for gamma.
     ``question`` says what the interval answers, as in "other items, these 2 raters".
+    ``rater_noise`` is the part of its uncertainty that more raters would take away, where it can be known.
     ``conventions`` says in words which of the rival definitions was used.
     ``signature`` holds what is needed to compute it again: version, options, seed
     and fingerprint of the ratings. Print it wherever the value is printed.
@@ -35,6 +40,7 @@ class Estimate:
     conventions: tuple[str, ...] = ()
     cautions: tuple[str, ...] = ()
     question: str = ""
+    rater_noise: RaterNoise | None = None
 
     @property
     def interpretations(self) -> tuple[Interpretation, ...]:

@@ -6,19 +6,20 @@ from dataclasses import replace
 import numpy as np
 
 from accord import sizes
+from accord.coefficients.alpha_noise import noise_of_raters
 from accord.coefficients.compute import Computed, compute
 from accord.coefficients.features import View
 from accord.coefficients.pairs import PairCoefficient
 from accord.coefficients.pool import conger_of_pool, is_of_marginals
 from accord.coefficients.pool_correlation import is_of_coincidences
-from accord.coefficients.registry import CoefficientSpec
+from accord.coefficients.registry import KRIPPENDORFF_ALPHA, CoefficientSpec
 from accord.errors import NotEnoughDataError
 from accord.inference.bootstrap import Progress
 from accord.ratings.counts import CountSource, Facts, Patterns
 from accord.reliability.anonymous import Anonymous, Summed
 from accord.reliability.attach import attach
 from accord.reliability.cautions import Caution, cautions_about, cautions_for, few_shared_caution, gamma_caution
-from accord.reliability.estimate import Estimate
+from accord.reliability.estimate import NARROW, Estimate
 from accord.reliability.matrix import PairMatrix
 from accord.reliability.plan import IntervalKind, Unit
 from accord.reliability.pool_correlations import pool_correlation, pool_correlation_interval
@@ -77,8 +78,8 @@ def group_reliability(
     ]
     return GroupReliability(
         by=dict(by or {}), items=facts.items, raters=facts.raters, ratings=facts.ratings, level=str(facts.scale.level),
-        values=len(facts.scale), estimates=estimates, unsuitable={**choice.unsuitable, **refused, **failed},
-        guesses=facts.scale.guesses,
+        values=len(facts.scale), unsuitable={**choice.unsuitable, **refused, **failed}, guesses=facts.scale.guesses,
+        estimates=estimates if pool or fine else _with_noise(estimates, view, request),
         matrices=_matrices(view, source.rater_names(), found, request) if request.pairs else (),
         notes=(
             *(_left_out(source.left_out) if source.left_out else ()), *((unit_note,) if unit_note else ()),
@@ -240,6 +241,19 @@ def _estimate(
         conventions=conventions, cautions=cautions,
         question=question_of(spec, request.plan.resample, attached.interval, computed.items, facts.raters),
     )  # fmt: skip
+
+
+def _with_noise(estimates: Sequence[Estimate], view: View, request: Request) -> tuple[Estimate, ...]:
+    """Alpha with what its interval owes to few raters, where that is wide enough to be asked about."""
+    return tuple(
+        replace(one, rater_noise=noise_of_raters(view, request.options)) if _asks_for_raters(one, request) else one
+        for one in estimates
+    )
+
+
+def _asks_for_raters(estimate: Estimate, request: Request) -> bool:
+    is_wide = estimate.interval is not None and estimate.interval.width > NARROW
+    return is_wide and estimate.coefficient == KRIPPENDORFF_ALPHA and not request.plan.resample.of_raters
 
 
 def _matrices(

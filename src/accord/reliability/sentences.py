@@ -1,26 +1,29 @@
 """The sentences that values and intervals allow, each with its condition: the first of a table that holds is said."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import ceil, isnan
+from math import ceil, inf, isnan, sqrt
+from statistics import NormalDist
 
 from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
 from accord.inference.interval import Interval
 from accord.reliability.cautions import SIGNS
-from accord.reliability.estimate import Estimate
+from accord.reliability.estimate import NARROW, Estimate
 from accord.reliability.interpretation import FEWEST_ITEMS, interpret
 from accord.reliability.unasked import FEW_DOCUMENTS
-from accord.words import listed
+from accord.sentences import Sentence, chosen, said_of
+from accord.words import counted, listed
 
-__all__ = ["MORE", "ORDER", "VERDICTS", "Apart", "Evidence", "Sentence", "chosen", "is_artefact", "rounded", "symbol"]
+__all__ = ["MORE", "ORDER", "RATERS", "VERDICTS", "Apart", "Evidence", "is_artefact", "more_of", "rounded", "symbol"]
 
 _TENTATIVE, _FIRM = 2 / 3, 0.8
 _ALIKE, _NOT_ALIKE = 0.5, 0.3
 """The whole interval of an order coefficient lies above (a large correlation) or below (at most a small one)."""
-_WANTED = (0.05, 0.1, 0.2)
+_WANTED = (NARROW / 2, 0.1, 0.2)
 """Half widths that are worth asking for, the narrowest first."""
 _AFFORDABLE = 10
 """So many times the items there are may be asked for; then a wider interval must do."""
+_MOST_RATERS = 20
+"""So many more raters are worth naming."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,28 @@ class Evidence:
                 break
         return more, wanted
 
+    @property
+    def best_half(self) -> float:
+        """The half width that ever more raters of the same items would leave; nan where it cannot be known."""
+        noise = self.lead.rater_noise
+        if noise is None or self.interval is None:
+            return float("nan")
+        left = self.half**2 - self._deviates**2 * noise.variance
+        return sqrt(max(0.0, left))
+
+    def more_raters(self) -> float:
+        """Raters that are lacking for the half width that ``more_items`` gives: their noise shrinks as 1 / raters."""
+        noise, (_, wanted) = self.lead.rater_noise, self.more_items()
+        room = wanted**2 - self.best_half**2
+        if noise is None or not room > 0:
+            return inf
+        return ceil(noise.ratings * (self._deviates**2 * noise.variance / room - 1))
+
+    @property
+    def _deviates(self) -> float:
+        """How many standard errors the interval reaches either way."""
+        return NormalDist().inv_cdf((1 + self.interval.level) / 2) if self.interval else float("nan")
+
     def order_words(self) -> str:
         order = self.order
         return f"{symbol(order)} {order.value:.2f}" if order else ""
@@ -104,24 +129,6 @@ class Evidence:
         shown = [one.words for one in self.apart[:2]]
         others = len(self.apart) - len(shown)
         return listed([*shown, f"{others} more lie apart"] if others else shown)
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence, when it is true, and how it is said; ``short`` where it stands beside others of its kind."""
-
-    key: str
-    holds: Callable[[Evidence], bool]
-    words: Callable[[Evidence], str]
-    short: Callable[[Evidence], str] | None = None
-
-    def said(self, seen: Evidence, *, short: bool = False) -> str:
-        return (self.short or self.words)(seen) if short else self.words(seen)
-
-
-def chosen(table: Sequence[Sentence], seen: Evidence) -> Sentence | None:
-    """The first sentence of a table that is true here."""
-    return next((sentence for sentence in table if sentence.holds(seen)), None)
 
 
 def is_artefact(estimate: Estimate) -> bool:
@@ -166,10 +173,11 @@ _ASKED = "which Krippendorff asks for tentative conclusions"
 
 # A table should look like one.
 # fmt: off
-VERDICTS: tuple[Sentence, ...] = (
+VERDICTS: tuple[Sentence[Evidence], ...] = (
     Sentence("undefined", lambda seen: isnan(seen.lead.value), _undefined),
     Sentence("few_documents", _lacks_documents, _no_interval, lambda seen: "too few documents for an interval"),
-    Sentence("no_interval", lambda seen: seen.interval is None, _no_interval),
+    Sentence("no_interval", lambda seen: seen.interval is None, _no_interval,
+             lambda seen: "too little for an interval"),
     Sentence("worse_than_chance", lambda seen: seen.by_krippendorff and seen.high < 0,
              lambda seen: "raters agree less than by chance"),
     Sentence("few_items", lambda seen: seen.lead.items < FEWEST_ITEMS,
@@ -188,7 +196,7 @@ VERDICTS: tuple[Sentence, ...] = (
     Sentence("band", lambda seen: bool(seen.band), lambda seen: seen.band),
 )
 
-ORDER: tuple[Sentence, ...] = (
+ORDER: tuple[Sentence[Evidence], ...] = (
     Sentence("alike_but_apart", lambda seen: bool(seen.apart) and seen.is_alike,
              lambda seen: f"Raters order the items alike ({seen.order_words()}), but {seen.apart_words()}"),
     Sentence("apart", lambda seen: bool(seen.apart),
@@ -201,7 +209,7 @@ ORDER: tuple[Sentence, ...] = (
              lambda seen: f"Raters do not order the items alike ({seen.order_words()})"),
 )
 
-MORE: tuple[Sentence, ...] = (
+MORE: tuple[Sentence[Evidence], ...] = (
     Sentence("not_by_items", lambda seen: seen.by_krippendorff and seen.high < _TENTATIVE and _has_verdict(seen),
              lambda seen: "More items would not raise it: what raters do has to change"),
     Sentence("other_documents", lambda seen: _is_wide(seen) and seen.lead.question.startswith("other documents"),
@@ -209,7 +217,23 @@ MORE: tuple[Sentence, ...] = (
     Sentence("other_items", lambda seen: _is_wide(seen) and seen.lead.question.startswith("other items"),
              lambda seen: "About {} more items would give ±{:g}".format(*_more(seen))),
 )
+
+RATERS: tuple[Sentence[Evidence], ...] = (
+    Sentence("raters_cannot", lambda seen: _shown(seen.best_half) > seen.more_items()[1],
+             lambda seen: f"; more raters alone cannot (±{_shown(seen.best_half):.2f} at best)"),
+    Sentence("raters_can", lambda seen: 0 < seen.more_raters() <= _MOST_RATERS,
+             lambda seen: f", and so would about {counted(int(seen.more_raters()), 'more rater')} of every item"),
+)
+"""What follows on how many more items: whether more raters would do as well."""
 # fmt: on
+
+
+def more_of(seen: Evidence) -> str:
+    """How many more items would narrow the interval, and whether raters would; '' where none are needed."""
+    more = chosen(MORE, seen)
+    if more is None:
+        return ""
+    return more.said(seen) + (said_of(RATERS, seen) if _is_wide(seen) and more.key != "not_by_items" else "")
 
 
 def _has_verdict(seen: Evidence) -> bool:
@@ -225,3 +249,8 @@ def _is_wide(seen: Evidence) -> bool:
 def _more(seen: Evidence) -> tuple[str, float]:
     more, wanted = seen.more_items()
     return _about(more), wanted
+
+
+def _shown(half: float) -> float:
+    """As it is printed: what prints as the wanted width is not called wider."""
+    return half if isnan(half) else round(half, 2)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from accord.reliability.answer import answer_of
 from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability
-from accord.reliability.sentences import MORE, VERDICTS, Evidence, chosen
+from accord.reliability.sentences import VERDICTS, Evidence, more_of
 from accord.reporting.analysis import Analysis, part_name
 from accord.reporting.verdicts import JUDGEMENTS, Judgements
+from accord.sentences import chosen
 
 __all__ = ["Headline", "headlines", "leading"]
 
@@ -38,9 +39,7 @@ class Headline:
 
     def more(self) -> str:
         """How many more items would narrow the interval, as ``accord agree`` says it; '' where none is needed."""
-        seen = Evidence(lead=self.estimate)
-        found = chosen(MORE, seen)
-        return f"{found.said(seen)}" if found else ""
+        return more_of(Evidence(lead=self.estimate))
 
 
 def leading(group: GroupReliability) -> Estimate | None:
