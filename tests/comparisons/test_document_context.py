@@ -150,6 +150,22 @@ def test_the_scenario_without_context_is_known_by_its_name_or_not_guessed(names,
     assert context_roles(names) == roles
 
 
+def test_scenarios_are_what_the_study_declares_them_to_be_whatever_their_names():
+    kinds = {"north": "sentence-in-context", "south": "random-sentence", "whole": "document"}
+    assert context_roles(["north", "south", "whole"], kinds) == ("south", "north")
+    misleading = {"context": "random-sentence", "alone": "sentence-in-context"}
+    assert context_roles(["context", "alone"], misleading) == ("context", "alone")
+    assert context_roles(["north", "south"]) is None
+
+
+def test_a_misjudged_item_says_what_is_ambiguous_in_it():
+    rows = _two_scenarios()
+    rows["ambiguity"] = ["gender" if item == "s104" else "" for item in rows["item"]]
+    ratings = build_ratings(rows, level="ordinal", direction="high")
+    (found,) = find_misevaluations(ratings, without="random-sentence", with_context="sentence-in-context")
+    assert found.issue == "gender"
+
+
 def test_the_preset_of_document_context_is_read_the_right_way_round(accord_command, tmp_path):
     accord_command("new", "document-context", "study")
     simulated = accord_command("simulate", "study").stdout

@@ -189,3 +189,18 @@ def test_a_file_without_metrics_is_refused_in_words():
     two = {"item": ["a", "b"], "rater": ["R", "R"], "value": [1, 2], "bleu": ["1", "2"]}
     with pytest.raises(NotEnoughDataError, match="at least three items"):
         metric_correlations(build_ratings(two, level="interval"), rng=np.random.default_rng(0))
+
+
+def test_a_document_judged_as_a_whole_does_not_turn_the_numbers_of_its_sentences_into_an_order():
+    sentences = [(f"d-{s}", str(s), "alone", {3: "1"}.get(s, "")) for s in (3, 1, 2)]
+    rows = [("d", "", "whole", ""), *sentences]
+    columns = {
+        "item": [row[0] for row in rows], "rater": ["R"] * 4, "value": [1, 2, 1, 2], "document": ["d"] * 4,
+        "segment": [row[1] for row in rows], "scenario": [row[2] for row in rows],
+        "resolved_by": [row[3] for row in rows],
+    }  # fmt: skip
+    ratings = build_ratings(columns)
+    (span,) = context_spans(ratings)
+    assert (span.item, span.resolved_by, span.distance) == ("d-3", "d-1", -2)
+    (passage,) = passages(ratings, (span,))
+    assert [sentence.item for sentence in passage.sentences] == ["d-1", "d-2", "d-3"]

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from itertools import product
 
 import numpy as np
 import pytest
@@ -284,6 +285,40 @@ def test_ratings_of_several_systems_make_several_items(written):
     ratings = read(written(REPEATED.replace("round", "x")))
     assert ratings.item.names == ("1|A", "1|B")
     assert any("once for each system" in note for note in ratings.notes)
+
+
+SEGMENTS = "seg,ann,{column},score\n1,A,x,3\n1,A,y,4\n1,B,x,3\n1,B,y,5\n2,A,x,1\n2,A,y,2\n2,B,x,1\n2,B,y,2\n"
+
+
+def of_segments(written, column):
+    return read(written(SEGMENTS.format(column=column)), item="seg", rater="ann", value="score")
+
+
+def test_a_segment_of_two_language_pairs_is_two_items_though_the_user_named_the_segment(written):
+    ratings = of_segments(written, "lp")
+    assert ratings.item.names == ("1|x", "1|y", "2|x", "2|y")
+    assert any("once for each language pair" in note for note in ratings.notes)
+
+
+def test_systems_are_compared_on_the_segments_of_each_language_pair(written):
+    rows = [f"{s},{a},{p},{y},{n}" for n, (s, a, p, y) in enumerate(product("12", "AB", ("de", "fr"), "XY"))]
+    text = "\n".join(["seg,ann,lp,system,score", *rows])
+    ratings = read(written(text), item="seg", rater="ann", value="score")
+    assert ratings.item.names[:3] == ("1|de|X", "1|de|Y", "1|fr|X")
+    assert set(ratings.columns["segment"].names) == {"1|de", "1|fr", "2|de", "2|fr"}
+
+
+@pytest.mark.parametrize("column", ["guideline", "round", "scenario"])
+def test_what_is_kept_apart_tells_ratings_of_an_item_apart(written, column):
+    assert len(of_segments(written, column)) == 8
+
+
+def test_the_error_names_the_column_that_would_tell_repeats_apart(written):
+    with pytest.raises(RatingsError, match=r"The column 'topic' tells them apart\. .*--item 'topic'"):
+        of_segments(written, "topic")
+    numbered = "seg,ann,id,score\n1,A,1,3\n1,A,2,4\n1,B,3,3\n2,A,4,5\n"
+    with pytest.raises(RatingsError, match="Name the column that tells them apart"):
+        read(written(numbered), item="seg", rater="ann", value="score")
 
 
 @pytest.mark.parametrize("wide", [None, True, ["r1", "r2"]])

@@ -9,7 +9,7 @@ import typer
 from numpy.typing import NDArray
 
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit, progress
-from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
+from accord.coefficients.registry import COEFFICIENTS
 from accord.design.assignment import AssignmentPlan, plan_assignment
 from accord.design.items import own_columns
 from accord.design.load import Study, load_study
@@ -30,8 +30,13 @@ _Plan = Annotated[
 ]
 _Guess = Annotated[float, typer.Option(help="Reliability that is hoped for, or was found in a pilot.")]
 _Width = Annotated[float | None, typer.Option(help="Wanted width of the interval: items and raters it takes.")]
-_Coefficient = Annotated[str, typer.Option(help="Coefficient whose interval is expected.")]
-_Confidence = Annotated[float, typer.Option(min=0.5, max=0.999, help="Confidence level of the interval.")]
+_Coefficient = Annotated[
+    str | None, typer.Option(help="Coefficient whose interval is expected; the declared one, else Krippendorff's α.")
+]
+_Confidence = Annotated[
+    float | None,
+    typer.Option(min=0.5, max=0.999, help="Confidence level of the interval; the declared one, else 0.95."),
+]
 _Studies = Annotated[int, typer.Option(min=50, max=10_000, help="Simulated studies behind each width.")]
 _PAIRS_SHOWN = 12
 
@@ -41,8 +46,8 @@ def check(
     plan: _Plan = None,
     guess: _Guess = 0.6,
     width: _Width = None,
-    coefficient: _Coefficient = KRIPPENDORFF_ALPHA,
-    confidence: _Confidence = 0.95,
+    coefficient: _Coefficient = None,
+    confidence: _Confidence = None,
     studies: _Studies = 200,
     json: Json = False,
     csv: Csv = False,
@@ -60,13 +65,13 @@ def check(
         preview = preview_study(
             study, assignment, guess=guess, key=coefficient, level=confidence, studies=studies
         )  # fmt: skip
-        needed = _needed(study, preview, width, guess, coefficient, confidence, studies) if width is not None else []
+        needed = _needed(study, preview, width, guess, studies) if width is not None else []
     tables = [_work_table(preview), *_overlap_tables(assignment), _precision_table(preview, guess)]
     tables += [_needed_table(needed, width, guess)] if width is not None else []
     lines = [*_own_columns(study), *_no_good_end(study), *assignment.notes]
     if plan is not None:
         with progress("Drawing"):
-            _draw(study, preview, plan, guess, coefficient, confidence)
+            _draw(study, preview, plan, guess)
         lines.append(f"Drawn: {plan}")
     emit(
         tables,
@@ -178,9 +183,7 @@ def _precision_row(part: Precision) -> dict[str, Cell]:
     }  # fmt: skip
 
 
-def _needed(
-    study: Study, preview: Preview, width: float, guess: float, key: str, level: float, studies: int
-) -> list[dict[str, Cell]]:
+def _needed(study: Study, preview: Preview, width: float, guess: float, studies: int) -> list[dict[str, Cell]]:
     """Items and raters that would give the wanted width, once for each kind of scale."""
     rng = np.random.default_rng([study.settings.seed, 2])
     rows: list[dict[str, Cell]] = []
@@ -189,10 +192,10 @@ def _needed(
         scenario = study.settings.scenario(part.scenario)
         scale = planned_scale(study.settings.criterion(part.criterion), scenario.systems)
         raters = max(2, round(part.raters_per_item))
-        if (same := (scale.level, len(scale), raters)) in done:
+        if (same := (scale.level, len(scale), raters, part.coefficient)) in done:
             continue
         done.add(same)
-        options: dict[str, Any] = {"key": key, "level": level, "studies": studies}
+        options: dict[str, Any] = {"key": part.coefficient, "level": part.confidence, "studies": studies}
         rows.append({
             "criterion": part.criterion, "scenario": part.scenario, "raters": raters,
             "items_needed": _items(width, raters, scale, guess, rng, options),
@@ -218,7 +221,7 @@ def _needed_table(rows: list[dict[str, Cell]], width: float | None, guess: float
     return Table(f"What an interval {width:g} wide takes, at a reliability of {guess:g}", columns, rows, notes)
 
 
-def _draw(study: Study, preview: Preview, path: Path, guess: float, key: str, level: float) -> None:
+def _draw(study: Study, preview: Preview, path: Path, guess: float) -> None:
     """A panel for each criterion whose reliability can be estimated; equal ones share a panel."""
     from accord.plots.plan import Widths, expected_widths
 
@@ -226,18 +229,21 @@ def _draw(study: Study, preview: Preview, path: Path, guess: float, key: str, le
     panels = []
     for scale, parts in _alike(study, preview):
         width = parts[0].expected.width if parts[0].expected is not None else nan
-        grid = width_grid(parts[0].items, scale, guess, rng, key=key, level=level)
+        options: dict[str, Any] = {"key": parts[0].coefficient, "level": parts[0].confidence}
+        grid = width_grid(parts[0].items, scale, guess, rng, **options)
         names = f"{_names(parts)}: {width:.2f} wide"
         planned = (parts[0].items, width)
         panels.append(Widths(names, grid.items.tolist(), grid.raters.tolist(), grid.widths, planned))
     if not panels:
         raise NotEnoughDataError("No reliability can be estimated from this plan, so there is nothing to draw.")
     widths = sorted(panel.planned[1] for panel in panels)
+    keys = " and ".join(dict.fromkeys(part.coefficient for part in preview.precision if part.expected))
+    level = preview.precision[0].confidence
     found = f"{widths[0]:.2f}" if len(widths) == 1 else f"{widths[0]:.2f} to {widths[-1]:.2f}"
     chart = expected_widths(
         panels, title=f"This plan gives intervals {found} wide",
-        axis=f"expected width of the {level:.0%} interval of {key}",
-        subtitle=f"Expected {level:.0%} intervals of {key}, simulated with a true reliability of {guess:g}.",
+        axis=f"expected width of the {level:.0%} interval of {keys}",
+        subtitle=f"Expected {level:.0%} intervals of {keys}, simulated with a true reliability of {guess:g}.",
     )  # fmt: skip
     try:
         chart.save(path)
@@ -262,7 +268,7 @@ def _alike(study: Study, preview: Preview) -> list[tuple[Scale, list[Precision]]
             continue
         scenario = study.settings.scenario(part.scenario)
         scale = planned_scale(study.settings.criterion(part.criterion), scenario.systems)
-        same = (scale.level, len(scale), part.items, part.raters_per_item)
+        same = (scale.level, len(scale), part.items, part.raters_per_item, part.coefficient)
         found.setdefault(same, (scale, []))[1].append(part)
     return list(found.values())
 

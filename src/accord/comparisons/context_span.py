@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from accord.comparisons.misevaluation import ISSUES
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.roles import ordinary
 from accord.ratings.table import Factor, Ratings
@@ -52,8 +53,9 @@ def context_spans(ratings: Ratings, column: str = "resolved_by") -> tuple[Contex
     """One span for each sentence with a cell in this column: the item, or the number of the sentence, that resolves it.
 
     Sentences of a document stand in the order of the column ``segment`` where it holds numbers, else in the order
-    in which their items come. Several resolving sentences are separated by | and the farthest counts. A sentence that
-    several systems translated counts once, and copies that check the rater do not count.
+    in which their items come; a document judged as a whole has no number and is no sentence. Several resolving
+    sentences are separated by | and the farthest counts. A sentence that several systems translated counts once, and
+    copies that check the rater do not count.
     """
     if column not in ratings.columns:
         known = ", ".join(sorted(ratings.columns)) or "none besides item, rater and value"
@@ -65,6 +67,8 @@ def context_spans(ratings: Ratings, column: str = "resolved_by") -> tuple[Contex
     for row in np.flatnonzero(factor.codes >= 0):
         item = ratings.item.names[ratings.item.codes[row]]
         cell = factor.names[factor.codes[row]]
+        if item not in places:
+            continue
         if (*places[item], cell) not in found:
             found[*places[item], cell] = _span(ratings, places, int(row), item, cell, column)
     if not found:
@@ -97,12 +101,12 @@ def _span(
                 "no such item or sentence number."
             )
     distance, resolving = max(distances, key=lambda found: abs(found[0]))
-    issue, domain = _cell(ratings, ("issue", "ambiguity"), row), _cell(ratings, ("domain", "genre"), row)
+    issue, domain = _cell(ratings, ISSUES, row), _cell(ratings, ("domain", "genre"), row)
     return ContextSpan(item, document, resolving, distance, issue, domain)
 
 
 def _places(ratings: Ratings) -> dict[str, tuple[str, int]]:
-    """Document and place of each item."""
+    """Document and place of each item that is a sentence."""
     document = ratings.columns.get("document")
     segments = _numbers(ratings.columns.get("segment"))
     places: dict[str, tuple[str, int]] = {}
@@ -111,6 +115,8 @@ def _places(ratings: Ratings) -> dict[str, tuple[str, int]]:
     for row in np.sort(firsts):
         item = ratings.item.names[ratings.item.codes[row]]
         where = document.names[document.codes[row]] if document is not None and document.codes[row] >= 0 else ""
+        if segments is not None and segments[row] < 0:
+            continue
         seen[where] = seen.get(where, 0) + 1
         places[item] = (where, int(segments[row]) if segments is not None else seen[where])
     return places
@@ -126,9 +132,11 @@ def _one_each(places: Mapping[str, tuple[str, int]], document: str, preferred: C
 
 
 def _numbers(factor: Factor | None) -> np.ndarray | None:
-    if factor is None or not all(name.isdigit() for name in factor.names) or (factor.codes < 0).any():
+    """The number of each row's sentence, -1 where it has none; None where sentences are not numbered."""
+    used = () if factor is None else [factor.names[code] for code in np.unique(factor.codes) if code >= 0]
+    if factor is None or not used or not all(name.isdigit() for name in used):
         return None
-    return np.array([int(name) for name in factor.names])[factor.codes]
+    return np.array([*(int(name) if name.isdigit() else -1 for name in factor.names), -1])[factor.codes]
 
 
 def span_table(spans: Sequence[ContextSpan], by: str = "") -> list[dict[str, object]]:

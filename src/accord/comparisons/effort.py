@@ -1,6 +1,6 @@
 """Effort: mean questionnaire answers by statement and scenario, and counts of answers in words (004 Tables 11-13)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
@@ -93,12 +93,12 @@ def answer_counts(answers: Ratings) -> tuple[AnswerCounts, ...]:
     )
 
 
-def effort_rows(effort: Sequence[StatementEffort]) -> Table:
-    """Mean answers by scenario (004 Table 11)."""
+def effort_rows(effort: Sequence[StatementEffort], kinds: Mapping[str, str] | None = None) -> Table:
+    """Mean answers by scenario (004 Table 11); ``kinds`` are those of the scenarios, where a study declares them."""
     scenarios = list(dict.fromkeys(name for one in effort for name in one.means))
     rows: list[dict[str, Cell]] = [{"statement": one.statement, **one.means} for one in effort]
     columns = [Column("statement", "statement"), *(Column(name, name, 2) for name in scenarios)]
-    pair = context_roles(scenarios) or ((scenarios[0], scenarios[1]) if len(scenarios) == 2 else None)
+    pair = context_roles(scenarios, kinds) or ((scenarios[0], scenarios[1]) if len(scenarios) == 2 else None)
     if pair is not None:
         for row, one in zip(rows, effort, strict=True):
             row["difference"] = one.difference(*pair)

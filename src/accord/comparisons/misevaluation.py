@@ -1,7 +1,7 @@
 """Misevaluation: items scored fine without context and found faulty with it (paper 004, Figure 2)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +11,10 @@ from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
 from accord.words import spelled
 
-__all__ = ["Misevaluation", "Verdict", "context_roles", "find_misevaluations", "paired_scores"]
+__all__ = ["ISSUES", "Misevaluation", "Verdict", "context_roles", "find_misevaluations", "paired_scores"]
 
+ISSUES = ("issue", "ambiguity")
+"""Columns that name what is ambiguous in an item."""
 _WITHOUT = r"random|alone|isolat|without|no[-_ ]context|^rss?$"
 _WITH = r"context|^scs?$"
 
@@ -37,6 +39,8 @@ class Misevaluation:
     without: float
     with_context: float
     verdicts: tuple[Verdict, ...]
+    issue: str = ""
+    """What is ambiguous in it (gender, number, reference, ...), where the items say so."""
 
     def by_rater(self) -> dict[tuple[str, str], list[Verdict]]:
         """What each rater said in each scenario."""
@@ -63,10 +67,14 @@ def paired_scores(
     return {item: (means[0][item], means[1][item]) for item in means[0] if item in means[1]}
 
 
-def context_roles(names: Sequence[str]) -> tuple[str, str] | None:
-    """The scenario without context and the one with it, where their names say so; else None, never a guess."""
-    without = [name for name in names if re.search(_WITHOUT, name, re.IGNORECASE)]
-    seen = [name for name in names if name not in without and re.search(_WITH, name, re.IGNORECASE)]
+def context_roles(names: Sequence[str], kinds: Mapping[str, str] | None = None) -> tuple[str, str] | None:
+    """The scenario without context and the one with it, as the study declares (``kinds``) or their names say.
+
+    None where neither does, or several would do: never a guess.
+    """
+    told = {name: (kinds or {}).get(name, name) for name in names}
+    without = [name for name in names if re.search(_WITHOUT, told[name], re.IGNORECASE)]
+    seen = [name for name in names if name not in without and re.search(_WITH, told[name], re.IGNORECASE)]
     return (without[0], seen[0]) if len(without) == len(seen) == 1 else None
 
 
@@ -105,10 +113,17 @@ def find_misevaluations(
             if sign * alone >= sign * limit and sign * (alone - seen) >= least:
                 criterion = group.by.get("criterion", "")
                 verdicts = _verdicts(ratings, item, (without, with_context), scenario)
-                found.append(Misevaluation(item, criterion, alone, seen, verdicts))
+                found.append(Misevaluation(item, criterion, alone, seen, verdicts, _issue(part, item)))
     if not found and not _share_items(ratings, without, with_context, scenario):
         raise NotEnoughDataError(f"No item was rated both in {without!r} and in {with_context!r}.")
     return tuple(sorted(found, key=lambda one: -abs(one.fall)))
+
+
+def _issue(ratings: Ratings, item: str) -> str:
+    """The first kind of ambiguity that a row of the item names."""
+    row = int(np.argmax(ratings.item.codes == ratings.item.names.index(item)))
+    factors = (ratings.columns[name] for name in ISSUES if name in ratings.columns)
+    return next((str(factor.names[factor.codes[row]]) for factor in factors if factor.codes[row] >= 0), "")
 
 
 def _share_items(ratings: Ratings, without: str, with_context: str, scenario: str) -> bool:

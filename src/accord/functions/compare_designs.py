@@ -232,7 +232,8 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
             binary = by_scenario(any_error(group.ratings), column, test_set=test_set, group="group")
             cells += tuple(replace(cell, criterion=f"{cell.criterion} (any)".strip()) for cell in binary)
     tables = shown.scenario_tables(cells)
-    roles = (asked.first, asked.second) if asked.first and asked.second else context_roles(names)
+    kinds = ratings.codebook.study.scenarios
+    roles = (asked.first, asked.second) if asked.first and asked.second else context_roles(names, kinds)
     found: tuple[Misevaluation, ...] = ()
     asking = ""
     shifts: tuple[ScoreShift, ...] = ()
@@ -245,7 +246,7 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
     spans = context_spans(ratings) if "resolved_by" in ratings.columns else ()
     tables += shown.span_tables(spans)
     effort, worded = _effort(asked.questionnaire)
-    tables += [effort_rows(effort)] if effort else []
+    tables += [effort_rows(effort, kinds)] if effort else []
     tables += [answer_table(worded)] if worded else []
     lines = scenario_remarks(cells, roles, found)
     if roles is None:
@@ -306,7 +307,8 @@ def _context_data(
             for c in cells
         ],
         "misevaluations": [
-            {"item": m.item, "criterion": m.criterion, "without": m.without, "with_context": m.with_context}
+            {"item": m.item, "criterion": m.criterion, "without": m.without, "with_context": m.with_context,
+             "issue": m.issue}
             for m in found
         ],
         "shifts": [

@@ -242,7 +242,8 @@ def misevaluation_table(found: Sequence[Misevaluation], most: int) -> Table:
     """Items that look fine alone and are faulty in context, with what each rater said (004 Figure 2)."""
     rows: list[dict[str, Cell]] = [
         {
-            "item": one.item, "criterion": one.criterion, "without": one.without, "with": one.with_context,
+            "item": one.item, "issue": one.issue, "criterion": one.criterion, "without": one.without,
+            "with": one.with_context,
             "rater": rater, "scenario": scenario,
             "said": ", ".join(f"{said.criterion} {said.value}".strip() for said in verdicts),
             "comment": "; ".join(dict.fromkeys(said.comment for said in verdicts if said.comment)),
@@ -251,14 +252,16 @@ def misevaluation_table(found: Sequence[Misevaluation], most: int) -> Table:
         for (rater, scenario), verdicts in one.by_rater().items()
     ]  # fmt: skip
     columns = (
-        Column("item", "item"), Column("criterion", "criterion"), Column("without", "mean alone", 2),
+        Column("item", "item"), *([Column("issue", "ambiguity")] if any(one.issue for one in found) else []),
+        Column("criterion", "criterion"), Column("without", "mean alone", 2),
         Column("with", "mean in context", 2), Column("rater", "rater"), Column("scenario", "scenario"),
         Column("said", "verdict"), Column("comment", "comment"),
     )  # fmt: skip
     warning = (
         "Higher agreement without context is not better evaluation: these items were judged without what decides them."
     )
-    return Table(f"{counted(len(found), 'item')} fine without context and faulty with it", columns, rows, (warning,))
+    items = counted(len({one.item for one in found}), "item")
+    return Table(f"{items} fine without context and faulty with it", columns, rows, (warning,))
 
 
 def quadrant_tables(results: Sequence[tuple[str, Quadrants]], against: str, most: int) -> list[Table]:

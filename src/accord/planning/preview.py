@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.coefficients.registry import KRIPPENDORFF_ALPHA
+from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
 from accord.design.assignment import AssignmentPlan
 from accord.design.load import Study
 from accord.design.scale import Level, Scale
@@ -14,7 +14,17 @@ from accord.design.study import CriterionSettings
 from accord.errors import NotEnoughDataError
 from accord.planning.precision import Expected, expected_interval
 
-__all__ = ["Precision", "Preview", "Workload", "phases_apart", "planned_scale", "preview_study", "rated_design"]
+__all__ = [
+    "Precision",
+    "Preview",
+    "Workload",
+    "phases_apart",
+    "planned_coefficient",
+    "planned_confidence",
+    "planned_scale",
+    "preview_study",
+    "rated_design",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +52,9 @@ class Precision:
     phase: str
     items: int
     raters_per_item: float
-    expected: Expected | None
+    coefficient: str
+    confidence: float
+    expected: Expected | None = None
     why_not: str = ""
 
 
@@ -65,10 +77,14 @@ class Preview:
 
 
 def preview_study(
-    study: Study, plan: AssignmentPlan, *, guess: float = 0.6, key: str = KRIPPENDORFF_ALPHA, level: float = 0.95,
+    study: Study, plan: AssignmentPlan, *, guess: float = 0.6, key: str | None = None, level: float | None = None,
     studies: int = 200,
 ) -> Preview:  # fmt: skip
-    """Work, cost, overlap and expected precision of a plan; ``guess`` is the reliability hoped for or piloted."""
+    """Work, cost, overlap and expected precision of a plan; ``guess`` is the reliability hoped for or piloted.
+
+    Coefficient and confidence are those of the declared plan of analysis unless ``key`` and ``level`` say others.
+    """
+    level = planned_confidence(study) if level is None else level
     rng = np.random.default_rng([plan.seed, 1])
     found: list[Precision] = []
     known: dict[tuple[object, ...], Precision] = {}
@@ -77,11 +93,12 @@ def preview_study(
             scale = planned_scale(criterion, scenario.systems)
             each = 1 if criterion.once_per_task else scenario.systems
             # Criteria of one scenario with equal scales have equal precision: simulate once.
-            same = (scenario.key, phase, each, scale.level, len(scale), criterion.kind)
+            asked = key or planned_coefficient(study, criterion)
+            same = (scenario.key, phase, each, scale.level, len(scale), criterion.kind, asked)
             if same not in known:
                 design = np.repeat(rated_design(plan, scenario.key, phase), each, axis=0)
-                blank = Precision(criterion.key, scenario.key, phase, len(design), _mean_raters(design), None)
-                known[same] = _expected(blank, design, scale, guess, key, level, studies, rng)
+                blank = Precision(criterion.key, scenario.key, phase, len(design), _mean_raters(design), asked, level)
+                known[same] = _expected(blank, design, scale, guess, studies, rng)
             found.append(replace(known[same], criterion=criterion.key))
     return Preview(_workloads(study, plan), plan.overlap(), tuple(found), study.settings.cost.currency)
 
@@ -91,15 +108,14 @@ def _mean_raters(design: NDArray[np.bool_]) -> float:
 
 
 def _expected(
-    part: Precision, design: NDArray[np.bool_], scale: Scale, guess: float, key: str, level: float, studies: int,
-    rng: np.random.Generator,
-) -> Precision:  # fmt: skip
+    part: Precision, design: NDArray[np.bool_], scale: Scale, guess: float, studies: int, rng: np.random.Generator
+) -> Precision:
+    key, level = part.coefficient, part.confidence
     try:
-        return replace(
-            part, expected=expected_interval(design, scale, guess, rng, key=key, level=level, studies=studies)
-        )
+        expected = expected_interval(design, scale, guess, rng, key=key, level=level, studies=studies)
     except NotEnoughDataError as reason:
         return replace(part, why_not=str(reason))
+    return replace(part, expected=expected)
 
 
 def phases_apart(plan: AssignmentPlan) -> tuple[str, ...]:
@@ -116,6 +132,20 @@ def rated_design(plan: AssignmentPlan, scenario: str, phase: str = "") -> NDArra
     seen[plan.unit[counted], plan.rater[counted]] = True
     seen = seen[units]
     return seen[seen.any(axis=1)]
+
+
+def planned_confidence(study: Study) -> float:
+    """The confidence that the plan of analysis declares, else 95%."""
+    plan = study.settings.analysis
+    return 0.95 if plan is None or plan.confidence is None else plan.confidence
+
+
+def planned_coefficient(study: Study, criterion: CriterionSettings) -> str:
+    """The coefficient that the plan of analysis declares for a criterion it fits, else Krippendorff's α."""
+    plan = study.settings.analysis
+    if plan is None or not plan.coefficient or plan.criterion not in (None, criterion.key):
+        return KRIPPENDORFF_ALPHA
+    return plan.coefficient if criterion.measured in COEFFICIENTS[plan.coefficient].levels else KRIPPENDORFF_ALPHA
 
 
 def planned_scale(criterion: CriterionSettings, systems: int) -> Scale:

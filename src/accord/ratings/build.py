@@ -22,7 +22,7 @@ from accord.ratings.raw import FILE_STEP
 from accord.ratings.remark import Places
 from accord.ratings.resolve import OFF_DECLARED, Resolved, resolve_values
 from accord.ratings.table import REQUIRED_COLUMNS, Codes, Factor, Ratings
-from accord.words import counted, shown_names
+from accord.words import counted, listed, shown_names
 
 __all__ = ["build_ratings"]
 
@@ -363,25 +363,31 @@ def _assembled(draft: _Draft, answers: _Answers, duplicates: str | None, notes: 
     )  # fmt: skip
     if not ratings.repeats_cells:
         return ratings
-    parts = [ratings.item, ratings.rater, *(draft.columns[n] for n in repeats.TELL_APART if n in draft.columns)]
+    telling = dict.fromkeys((*repeats.TELL_APART, *codebook.kept_apart))
+    parts = [ratings.item, ratings.rater]
+    parts += [draft.columns[name] for name in telling if name in draft.columns and name not in repeats.NAMING]
     if not repeats.is_repeated(parts):
         return ratings
-    if (name := repeats.told_apart_by(parts, draft.columns, ("system",))) is not None:
-        words = f"a rater rated an item once for each {name}; an item is here the item and its {name} together"
-        item = replace(codebook.item, named_by=(*codebook.item.named_by, name))
-        # What the systems share keeps its name: without it nothing could compare them.
-        columns = {"segment": ratings.item, **draft.columns}
-        return replace(
-            ratings,
-            item=repeats.joined(ratings.item, draft.columns[name]),
-            notes=(*ratings.notes, words),
-            codebook=replace(codebook, item=item),
-            columns=columns,
-        )
+    if names := repeats.naming_too(parts, draft.columns):
+        return _named_by(ratings, names)
     keys, _ = repeats.row_keys(parts)
     if duplicates is None:
         raise _repeated_error(draft, keys)
     return _settled(ratings, keys, duplicates)
+
+
+def _named_by(ratings: Ratings, names: Sequence[str]) -> Ratings:
+    """The same with these columns as a part of what names an item, which is said."""
+    each = listed([name.replace("_", " ") for name in names])
+    words = f"a rater rated an item once for each {each}; an item is here the item and its {each} together"
+    meaning = replace(ratings.codebook.item, named_by=(*ratings.codebook.item.named_by, *names))
+    item, columns = ratings.item, ratings.columns
+    for name in names:
+        if name == "system":  # what the systems share keeps its name: without it nothing could compare them
+            columns = {"segment": item, **columns}
+        item = repeats.joined(item, ratings.columns[name])
+    book = replace(ratings.codebook, item=meaning)
+    return replace(ratings, item=item, columns=columns, codebook=book, notes=(*ratings.notes, words))
 
 
 def _with_item(codebook: Codebook, columns: Mapping[str, Factor]) -> Codebook:
@@ -421,9 +427,20 @@ def _repeated_error(draft: _Draft, keys: NDArray[np.int64]) -> RatingsError:
     ]
     return RatingsError(
         f"{len(found):,} {'rating repeats' if len(found) == 1 else 'ratings repeat'} an item for the same rater. "
-        f"{_twice(draft, found)}"
-        "Name the column that tells them apart (occasion), or say which counts: duplicates first, last or mean.",
+        f"{_twice(draft, found)}{_what_to_do(draft, keys)}",
         problems,
+    )
+
+
+def _what_to_do(draft: _Draft, keys: NDArray[np.int64]) -> str:
+    which = "say which counts: duplicates first, last or mean."
+    column = repeats.telling(keys, draft.columns)
+    if column is None:
+        return f"Name the column that tells them apart (occasion), or {which}"
+    return (
+        f"The column {column!r} tells them apart. If it is part of what was rated, name it too (--item {column!r} "
+        f"beside the other --item; item=[..., {column!r}] in Python); if it says how often, --map "
+        f"occasion={column}. Or {which}"
     )
 
 

@@ -94,6 +94,8 @@ class StudyFacts:
     sampling: str = ""
     shown: str = ""
     """What raters saw: scenarios, and what stood beside the text."""
+    scenarios: Mapping[str, str] = field(default_factory=dict)
+    """Scenario -> its kind: random-sentence, sentence-in-context or document."""
     controls: str = ""
     exclusions: tuple[str, ...] = ()
     """Rules declared before collection, in words."""

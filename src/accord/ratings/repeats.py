@@ -11,15 +11,20 @@ from accord.ratings.codebook import KEPT_APART
 from accord.ratings.grid import keys_repeat
 from accord.ratings.table import Codes, Factor
 
-__all__ = ["DUPLICATES", "TELL_APART", "Duplicates", "row_keys", "rows_to_keep", "stored_repeats"]
+__all__ = ["DUPLICATES", "NAMING", "TELL_APART", "Duplicates", "row_keys", "rows_to_keep", "stored_repeats"]
 
 Duplicates = Literal["first", "last", "mean"]
 DUPLICATES: tuple[Duplicates, ...] = ("first", "last", "mean")
 TELL_APART = ("criterion", "occasion", "condition", "phase", "scenario", "role", "prompt", "rubric")
 """Columns that make two ratings of one item by one rater two different ratings."""
 
+NAMING = ("language_pair", "system")
+"""Columns that are part of what names an item: sentence 1 of two language pairs is two items."""
+
 _SPLITTING = (*KEPT_APART, "role")
 _NAMING = ("system", "document", "segment")
+_FEW = 0.5
+"""A column with more names than so many of the rows numbers or dates them, and tells nothing apart."""
 
 
 def row_keys(parts: Sequence[Factor]) -> tuple[NDArray[np.int64], int]:
@@ -59,6 +64,22 @@ def told_apart_by(parts: Sequence[Factor], columns: Mapping[str, Factor], names:
         if name in columns and not is_repeated([*parts, columns[name]]):
             return name
     return None
+
+
+def naming_too(parts: Sequence[Factor], columns: Mapping[str, Factor]) -> tuple[str, ...]:
+    """The columns of items, one or both, that make rows different which ``parts`` do not; none if that is not so."""
+    for names in (*((name,) for name in NAMING), NAMING):
+        if all(name in columns for name in names) and not is_repeated([*parts, *(columns[name] for name in names)]):
+            return names
+    return ()
+
+
+def telling(keys: NDArray[np.int64], columns: Mapping[str, Factor]) -> str | None:
+    """The column that would make every row different though it does not number the rows, if there is one."""
+    distinct, codes = np.unique(keys, return_inverse=True)
+    same = Factor(codes.astype(np.int32), tuple(map(str, range(len(distinct)))))
+    few = [name for name, factor in columns.items() if len(factor.names) <= _FEW * len(keys)]
+    return told_apart_by([same], columns, few)
 
 
 def rows_to_keep(keys: NDArray[np.int64], duplicates: Duplicates) -> NDArray[np.intp]:

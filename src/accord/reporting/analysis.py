@@ -255,7 +255,7 @@ def _scenarios(
         return (), (), ()
     test_set = next((name for name in TEST_SETS if name in ratings.columns), None)
     cells = _try(left_out, "Scenarios", lambda: by_scenario(ratings, test_set=test_set, group="group")) or ()
-    roles = context_roles(ratings.columns["scenario"].names)
+    roles = context_roles(ratings.columns["scenario"].names, ratings.codebook.study.scenarios)
     if roles is None:
         return cells, (), ()
     alone, seen = roles

@@ -302,7 +302,7 @@ def _context(ratings: Ratings, _: str) -> Chart:
 def _misevaluation(ratings: Ratings, column: str) -> Chart:
     scenario = "scenario" if "scenario" in ratings.columns else column
     names = condition_names(ratings, scenario)
-    roles = context_roles(names)
+    roles = context_roles(names, ratings.codebook.study.scenarios)
     if roles is None:
         raise OptionError(
             f"Which scenario had no context is not plain from the names ({', '.join(names)}). Call them "
@@ -316,10 +316,11 @@ def _misevaluation(ratings: Ratings, column: str) -> Chart:
         raise NotEnoughDataError(
             f"No item is fine under {alone!r} and faulty under {seen!r}: there is nothing to draw."
         )
+    items = len({one.item for one in found})
     return context.misevaluation_view(
         [(one.item, [(v.rater, v.scenario, v.criterion, v.value) for v in one.verdicts]) for one in found[:4]],
-        title=f"{len(found)} items are fine without context and faulty with it",
-        subtitle=f"verdicts of each rater; {min(4, len(found))} of {len(found)} items",
+        title=f"{counted(items, 'item is', 'items are')} fine without context and faulty with it",
+        subtitle=f"verdicts of each rater on {min(4, len(found))} of them",
     )
 
 

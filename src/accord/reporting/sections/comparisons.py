@@ -152,7 +152,8 @@ def _scenarios(analysis: Analysis) -> list[Block]:
             rest = [cell for cell in cells if cell not in whole]
             table = _cells(f"{title}, by test set and group", rest, split=True)
             blocks.append(Evidence(f"scenario-{place}", table.title, [Rows(table)]))
-    roles = context_roles(list(dict.fromkeys(cell.scenario for cell in analysis.scenarios)))
+    names = list(dict.fromkeys(cell.scenario for cell in analysis.scenarios))
+    roles = context_roles(names, analysis.ratings.codebook.study.scenarios)
     return [*blocks, Listing(scenario_remarks(analysis.scenarios, roles, analysis.misevaluations))]
 
 
@@ -180,11 +181,18 @@ def _misevaluations(analysis: Analysis) -> list[Block]:
         return []
     found = analysis.misevaluations[:_MOST_MISEVALUATED]
     rows: list[dict[str, Cell]] = [
-        {"item": one.item, "criterion": one.criterion, "without": one.without, "with": one.with_context}
+        {
+            "item": one.item,
+            "issue": one.issue,
+            "criterion": one.criterion,
+            "without": one.without,
+            "with": one.with_context,
+        }
         for one in found
     ]
     columns = (
         Column("item", "item"),
+        *([Column("issue", "ambiguity")] if any(one.issue for one in found) else []),
         Column("criterion", "criterion"),
         Column("without", "mean alone", 2),
         Column("with", "mean in context", 2),

@@ -16,7 +16,7 @@ def effort(analysis: Analysis) -> Section | None:
         return None
     means, worded = effort_table(analysis.answers), answer_counts(analysis.answers)
     blocks: list[Block] = []
-    blocks += [Rows(effort_rows(means))] if means else []
+    blocks += [Rows(effort_rows(means, analysis.ratings.codebook.study.scenarios))] if means else []
     blocks += [Rows(answer_table(worded))] if worded else []
     return Section("effort", "Effort", _finding(means), blocks) if blocks else None
 

@@ -1,0 +1,25 @@
+"""What a plan of analysis declares is what its precision is told for."""
+
+from accord.design.assignment import plan_assignment
+from accord.design.load import load_study
+from accord.planning.preview import preview_study
+from design.study_folder import CRITERION, write_study
+
+TWO_CRITERIA = CRITERION + CRITERION.replace('"quality"', '"style"')
+PLAN = '[analysis]\ncriterion = "quality"\ncoefficient = "icc_a1"\nconfidence = 0.8\n'
+
+
+def precision(folder, more, **asked):
+    study = load_study(write_study(folder, criteria=TWO_CRITERIA, more=more))
+    found = preview_study(study, plan_assignment(study), studies=50, **asked).precision
+    return {part.criterion: (part.expected.coefficient, part.expected.interval.level) for part in found}
+
+
+def test_precision_is_told_for_the_declared_coefficient_at_the_declared_confidence(tmp_path):
+    told = {"quality": ("icc_a1", 0.8), "style": ("krippendorff_alpha", 0.8)}
+    assert precision(tmp_path, PLAN) == told
+
+
+def test_what_is_asked_for_goes_before_what_is_declared(tmp_path):
+    asked = precision(tmp_path, PLAN, key="krippendorff_alpha", level=0.95)
+    assert set(asked.values()) == {("krippendorff_alpha", 0.95)} == set(precision(tmp_path / "none", "").values())
