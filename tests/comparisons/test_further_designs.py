@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import ttest_1samp
 
 import accord
-from accord.comparisons.conditions import Condition, ConditionComparison
+from accord.comparisons.conditions import Condition, ConditionComparison, by_number, condition_names, order_remark
 from accord.comparisons.context_span import context_spans, passages, span_table
 from accord.comparisons.difference import Difference
 from accord.comparisons.metrics import metric_columns, metric_correlations
@@ -18,6 +18,7 @@ from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
 from accord.inference.multiple import adjusted
 from accord.ratings.build import build_ratings
+from accord.ratings.codebook import Codebook, StudyFacts
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
@@ -35,8 +36,30 @@ def _rounds(spreads, items: int = 60):
     return build_ratings(rows, level="interval")
 
 
+def _named_phases(names, declared=()):
+    columns = {
+        "item": ["a", "b"] * 2,
+        "rater": ["R"] * 4,
+        "value": [1, 2, 2, 1],
+        "phase": [n for n in names for _ in "ab"],
+    }
+    book = Codebook(study=StudyFacts(phases=declared))
+    return build_ratings(columns, level="interval", codebook=book)
+
+
+def test_phases_come_in_the_order_that_the_study_declares_whatever_that_of_the_rows():
+    ratings = _named_phases(["revised", "pilot"], ("pilot", "revised", "reserve"))
+    assert condition_names(ratings, "phase") == ("pilot", "revised")
+    assert order_remark(ratings, "phase") == ""
+
+
+def test_it_is_said_where_only_the_rows_tell_which_phase_came_first():
+    assert "revised and pilot is the order of the rows" in order_remark(_named_phases(["revised", "pilot"]), "phase")
+    assert order_remark(_named_phases(["round 2", "round 1"]), "phase") == ""
+
+
 def test_rounds_are_compared_each_with_the_next_and_conditions_with_the_first():
-    assert condition_pairs(["r2", "r10", "r1"], consecutive=True) == [("r1", "r2"), ("r2", "r10")]
+    assert condition_pairs(by_number(["r2", "r10", "r1"]), consecutive=True) == [("r1", "r2"), ("r2", "r10")]
     assert condition_pairs(["before", "after"], consecutive=True) == [("before", "after")]
     assert condition_pairs(["x", "b", "a"], consecutive=False) == [("x", "b"), ("x", "a")]
 

@@ -25,6 +25,7 @@ from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
 from accord.ratings.table import Ratings
 from accord.reliability.unasked import FEWEST_DOCUMENTS, FEWEST_ITEMS
+from accord.words import listed
 
 __all__ = [
     "ROUNDS",
@@ -34,6 +35,7 @@ __all__ = [
     "compare_conditions",
     "condition_names",
     "conditions_of",
+    "order_remark",
     "title_of_part",
 ]
 
@@ -73,7 +75,7 @@ class _Side:
 def condition_names(ratings: Ratings, column: str) -> tuple[str, ...]:
     """The conditions of a column, or an error where there is nothing to compare.
 
-    Numbered rounds come by their number; all else in the order of the rows, in which the first phase comes first.
+    Phases come in the order that a study declares, numbered rounds by their number, all else in the order of the rows.
     """
     if column not in ratings.columns:
         known = ", ".join(sorted(ratings.columns)) or "none besides item, rater and value"
@@ -85,7 +87,28 @@ def condition_names(ratings: Ratings, column: str) -> tuple[str, ...]:
             f"The column {column!r} holds one condition only ({only}); a comparison needs two. "
             "Name the column that tells them apart with --condition."
         )
+    declared = _declared_order(ratings, column)
+    if set(names) <= set(declared):
+        return tuple(name for name in declared if name in names)
     return by_number(names) if column in ROUNDS else names
+
+
+def _declared_order(ratings: Ratings, column: str) -> tuple[str, ...]:
+    return ratings.codebook.study.phases if column == "phase" else ()
+
+
+def order_remark(ratings: Ratings, column: str) -> str:
+    """That nothing says which of the rounds came first but their rows; "" where a study or their numbers do."""
+    if column not in ROUNDS:
+        return ""
+    names = condition_names(ratings, column)
+    numbered = sum(any(letter.isdigit() for letter in name) for name in names)
+    if set(names) <= set(_declared_order(ratings, column)) or numbered >= len(names) - 1:
+        return ""
+    return (
+        f"Nobody declared in which order the {column}s came: {listed(names)} is the order of the rows. "
+        "--first and --second say another."
+    )
 
 
 def by_number(names: Sequence[str]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA
-from accord.comparisons.conditions import ConditionComparison, by_number, compare_conditions, condition_names
+from accord.comparisons.conditions import ConditionComparison, compare_conditions, condition_names
 from accord.comparisons.difference import holm_over
 from accord.errors import NotEnoughDataError
 from accord.ratings.table import Ratings
@@ -36,7 +36,7 @@ class SeveralConditions:
 
 def condition_pairs(names: Sequence[str], *, consecutive: bool) -> list[tuple[str, str]]:
     """Rounds are compared each with the next, other conditions each with the first."""
-    return list(pairwise(by_number(names))) if consecutive else [(names[0], other) for other in names[1:]]
+    return list(pairwise(names)) if consecutive else [(names[0], other) for other in names[1:]]
 
 
 def compare_several(

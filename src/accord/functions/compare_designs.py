@@ -141,7 +141,7 @@ def _reference_bias(ratings: Ratings, column: str, asked: Asked) -> Shown:
 
 def _rounds(ratings: Ratings, column: str, asked: Asked) -> Shown:
     from accord.comparisons.answers import changes
-    from accord.comparisons.conditions import compare_conditions, condition_names, conditions_of
+    from accord.comparisons.conditions import compare_conditions, condition_names, conditions_of, order_remark
     from accord.comparisons.several import SeveralConditions, compare_several
     from accord.comparisons.stop_rule import stop_rule
 
@@ -163,6 +163,7 @@ def _rounds(ratings: Ratings, column: str, asked: Asked) -> Shown:
     rules = [stop_rule(one) for one in last] if rounds else []
     lines = [_baseline(several.pairs, column)] if len(several.pairs) > 1 and not rounds else []
     lines += [f"Left out. {line}" for line in several.left_out]
+    lines += [remark] if (remark := order_remark(ratings, column)) and asked.first is None else []
     answer = [f"Another round for {rule.criterion or 'all ratings'}? {rule.verdict}: {rule.words}." for rule in rules]
     if not answer:
         answer = changes(results) + ([OF_AGREEMENT] if column == "system" else [])

@@ -96,6 +96,8 @@ class StudyFacts:
     """What raters saw: scenarios, and what stood beside the text."""
     scenarios: Mapping[str, str] = field(default_factory=dict)
     """Scenario -> its kind: random-sentence, sentence-in-context or document."""
+    phases: tuple[str, ...] = ()
+    """The phases in the order in which they were done."""
     controls: str = ""
     exclusions: tuple[str, ...] = ()
     """Rules declared before collection, in words."""

@@ -39,7 +39,7 @@ def study_facts(
         ethics=consent.ethics_approval if consent else "", recruitment=people.recruitment,
         background=people.background, pay=_pay(settings), training=_training(settings), sampling=settings.sampling,
         shown=_what_raters_see(settings), scenarios={one.key: one.kind for one in settings.scenarios},
-        controls=_controls(settings.controls),
+        phases=tuple(phase.key for phase in settings.phases), controls=_controls(settings.controls),
         exclusions=exclusion_words(settings.exclusions), comments=_comments(settings), raters=raters or {},
         plan=plan.plan, plan_hash=plan.digest, plan_date=plan.date, plan_changes=plan.changes,
     )  # fmt: skip
