@@ -14,6 +14,7 @@ from accord.reliability.answer import answers_of
 from accord.reliability.cautions import SIGNS
 from accord.reliability.estimate import Estimate
 from accord.reliability.sentences import MORE, ORDER, RATERS, VERDICTS, Apart, Evidence, more_of
+from accord.reliability.signs.amount import AS_SCORES
 from accord.reliability.unasked import too_few
 from accord.sentences import chosen
 
@@ -79,6 +80,11 @@ ORDER_CASES = {
     "not_alike": (with_order(-0.2, 0.29), with_order(-0.2, 0.3), "Raters do not order the items alike"),
 }
 MORE_CASES = {
+    "as_scores": (
+        Evidence(lead=estimate(low=None, cautions=(f"only 3 items have two or more ratings; {AS_SCORES}",))),
+        Evidence(lead=estimate(low=None, cautions=("only 3 items have two or more ratings: they say little",))),
+        "So few say more as scores, each with its interval: accord score --ratings",
+    ),
     "not_by_items": (alpha(0.1, 0.66), alpha(0.1, 0.67), "More items would not raise it"),
     "other_documents": (alpha(0.6, 0.8, question="other documents"), alpha(0.6, 0.8), "in other documents"),
     "other_items": (alpha(0.6, 0.8), alpha(0.66, 0.75), "About 300 more items would give ±0.05"),

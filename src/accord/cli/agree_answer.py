@@ -9,6 +9,7 @@ from accord.design.scale import LEVEL_GUESSED
 from accord.ratings.guessing import in_short
 from accord.reliability.answer import Answer, Answers
 from accord.reliability.cautions import ORDER_IGNORED
+from accord.reliability.signs.amount import AS_SCORES
 from accord.reliability.unasked import NOTHING
 from accord.tables.table import Table
 from accord.words import counted, listed
@@ -84,7 +85,7 @@ def _cautions(answers: Answers) -> list[str]:
     rows = [(one, row) for one in answers.parts for row in (one.rows if len(answers.parts) == 1 else one.rows[:1])]
     where: dict[str, list[str]] = {}
     for one, row in rows:
-        said = " ".join(each.sentences[0] for each in answers.leading if each.combines(one))
+        said = " ".join(text for each in answers.leading if each.combines(one) for text in each.sentences)
         for caution in row.cautions:
             if len(answers.parts) > 1 and _is_of_few_items(caution):
                 continue
@@ -114,6 +115,8 @@ def _few_items(answers: Answers) -> Iterable[str]:
 def _is_said(caution: str, sentence: str) -> bool:
     """Whether the sentence has the caution in its own words already."""
     bare = caution.removeprefix("nothing to go on: ").removeprefix("undefined: ").removeprefix("no interval: ")
+    if AS_SCORES in caution and AS_SCORES[1:] in sentence:
+        return True
     return bare in sentence or ("no band of a scale is named" in caution and "too few items" in sentence)
 
 

@@ -125,6 +125,12 @@ _PARTS = {
 }
 
 
+_BELOW = (
+    "raters agree less than chance would make them: they read the question or the scale in opposite ways, a column is "
+    "turned round, or there are few items and it is chance; 0 is agreement as by chance, not no agreement"
+)
+
+
 def comes_with(spec: CoefficientSpec) -> str:
     """What each value is made of, in words."""
     return ", ".join(_PARTS.get(part, part) for part in spec.parts)
@@ -146,6 +152,8 @@ def facts(spec: CoefficientSpec) -> list[tuple[str, str]]:
         ("read on", "; ".join(scales)),
         ("elsewhere called", "; ".join(spec.peers)),
         ("formula", spec.formula),
+        ("in counts", spec.in_counts),
+        ("below 0", _BELOW if spec.family in ("kappa", "alpha") else ""),
         ("reference", spec.publication),
     ]
     return [(what, words) for what, words in told if words]

@@ -54,6 +54,7 @@ def diagnose(
     target: Annotated[float, typer.Option(help="what-if: the kappa to reach.")] = 0.67,
     values: Annotated[int, typer.Option(help="what-if: number of values of another scale; 0 is one more.")] = 0,
     top: Annotated[int, typer.Option(help="items, raters, pairs: rows to show at most; 0 shows all.")] = 20,
+    subsets: Annotated[int, typer.Option(help="pairs: mean γ of every set of so many raters too; 0 is none.")] = 0,
     judge: Annotated[str, typer.Option(help="judge: the rater that is a language model.")] = "",
     epsilon: Annotated[float, typer.Option(help="judge: 0.2 against experts, 0.15 skilled, 0.1 crowd.")] = 0.2,
     clusters: Annotated[int, typer.Option(help="clusters: how many; 0 takes the number that lies furthest apart.")] = 0,
@@ -75,7 +76,7 @@ def diagnose(
     options = ViewOptions(
         unit=unit or ("item" if show is View.CLUSTERS else "document"), weights=weights, clusters=clusters, task=task,
         target=target, values=values, top=top, seed=seed, by=(*columns, *kept_apart(ratings, columns)), judge=judge,
-        epsilon=epsilon, between=between, of=of, reference=reference,
+        epsilon=epsilon, between=between, of=of, reference=reference, subsets=subsets,
     )  # fmt: skip
     with progress("Looking at the ratings") as advance:
         if show is View.FINDINGS:

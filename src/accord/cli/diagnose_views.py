@@ -15,7 +15,7 @@ from accord.diagnosis.latent import latent_classes
 from accord.diagnosis.level_hint import level_hint
 from accord.diagnosis.pairs import pairs_of
 from accord.diagnosis.part import Part, parts_of
-from accord.diagnosis.triangulation import influence, triangulate
+from accord.diagnosis.triangulation import influence, subset_gammas, triangulate
 from accord.errors import NotEnoughDataError, OptionError
 from accord.judging.alternative import alternative_annotator
 from accord.judging.panel import judges_of, panel_of
@@ -43,12 +43,15 @@ class ViewOptions:
     between: str = ""
     of: str = "rater"
     reference: str = ""
+    subsets: int = 0
 
     def __post_init__(self) -> None:
         if self.weights not in ("linear", "identity"):
             raise OptionError(f"--weights {self.weights}: choose linear or identity.")
         if not -1 < self.target < 1:
             raise OptionError(f"--target {self.target}: a kappa to reach lies between -1 and 1.")
+        if self.subsets and self.subsets < 2:
+            raise OptionError(f"--subsets {self.subsets}: a set has at least 2 raters.")
         if self.top < 0:
             raise OptionError(f"--top {self.top}: write 0 to show all rows, or how many.")
 
@@ -176,12 +179,31 @@ def pairs_view(ratings: Ratings, options: ViewOptions) -> Page:
             "criterion=criterion, predicted=rater, by=from, items=items, slope=slope, intercept=intercept, "
             "explained=variance explained", _first_rows(predictions, options), _left_out(predictions, options)),
     )  # fmt: skip
+    sets = _subsets(ratings, options) if options.subsets else []
+    title = f"Sets of {options.subsets} raters, the highest mean γ of their pairs first"
+    heads = "criterion=criterion, raters=raters, mean_gamma=mean γ"
+    of_sets = (_table(title, heads, _first_rows(sets, options), _left_out(sets, options)),) if sets else ()
     data = {
         "pairs": [side.to_dict() for side in sides],
         "averages": [row.to_dict() for row in averages],
         "predictions": predictions,
+        **({"subsets": sets} if sets else {}),
     }
-    return Page(tables, data)
+    return Page((*tables, *of_sets), data)
+
+
+def _subsets(ratings: Ratings, options: ViewOptions) -> list[dict[str, object]]:
+    """Mean γ over the pairs of every set of so many raters, criterion by criterion."""
+    found: list[dict[str, object]] = []
+    for part in parts_of(ratings, options.by):
+        if options.subsets > len(part.raters):
+            raise OptionError(f"--subsets {options.subsets}: there are {len(part.raters)} raters only.")
+        gammas = subset_gammas(pairs_of(part), options.subsets) if part.ordered else {}
+        for names, value in gammas.items():
+            found.append({"criterion": part.title, "raters": ", ".join(names), "mean_gamma": value})
+    if not found:
+        raise NotEnoughDataError("--subsets compares how raters order the items, but these labels have no order.")
+    return found
 
 
 def _asked(ratings: Ratings) -> tuple[str, ...]:

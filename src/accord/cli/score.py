@@ -10,14 +10,7 @@ from typing import Annotated
 import typer
 
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
-from accord.cli.score_charts import (
-    check_plot,
-    draw_history,
-    draw_sampling,
-    draw_score,
-    history_sentence,
-    score_sentence,
-)
+from accord.cli.score_charts import check_plot, draw_history, draw_sampling, draw_score
 from accord.cli.score_ratings import print_items
 from accord.design.scale import Direction
 from accord.errors import OptionError
@@ -27,9 +20,11 @@ from accord.scoring.history import History, read_history
 from accord.scoring.prior import Prior
 from accord.scoring.scarce import QUALITY, Score, good_end
 from accord.scoring.scarce import score as score_of
+from accord.scoring.score_words import LEVELS, Level, history_sentence, score_sentence
 from accord.scoring.segment_sampling import sample_segment_sets
 from accord.scoring.sheet import read_sheet
 from accord.scoring.student import LARGEST_SMALL_SAMPLE, ScoreMethod, scores_needed
+from accord.sentences import said_of
 from accord.tables.table import Cell, Column, Table
 
 __all__ = ["score"]
@@ -137,7 +132,8 @@ def score(
             values, prior=guess, threshold=threshold, confidence=levels, scale=scale or _SCALE, law=law, method=method,
             spread=spread, direction=good,
         )  # fmt: skip
-        _print_score(result, law, good, width, spread, plot, form)
+        advice = said_of(LEVELS, Level(min(levels), is_chosen=bool(confidence), scores=result.n))
+        _print_score(result, law, good, width, spread, plot, form, advice)
     elif past is not None:
         _print_history(past, threshold, plot, form)
 
@@ -170,16 +166,22 @@ def _check_together(
 
 
 def _print_score(
-    result: Score, law: Law, good: Direction, width: float | None, spread: float | None, plot: Path | None, form: Form
+    result: Score,
+    law: Law,
+    good: Direction,
+    width: float | None,
+    spread: float | None,
+    plot: Path | None,
+    form: Form,
+    advice: str,
 ) -> None:
     alone = result.prior and result.n > 1 and result.values[0] != result.prior.value
     first = _first_alone(result, law, good) if alone else None
     data = result.to_dict() | {"first_score_alone": first.to_dict() if first else None}
     if width is not None:
         data["scores_needed"] = _needed(result, width, spread)
-    told = [draw_score(plot, result, first)] if plot else []
-    said = score_sentence(result)
-    opening = [f"{said[:1].upper()}{said[1:]}."]
+    told = [*([advice] if advice else ()), *([draw_score(plot, result, first)] if plot else ())]
+    opening = [f"{score_sentence(result)}."]
     emit(_tables(result), data, form, lines=[*_lines(result, first, width, spread), *told], opening=opening)
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 from accord.plots.chart import FORMATS
 from accord.scoring.history import History
 from accord.scoring.scarce import Score, ScoreInterval
+from accord.scoring.score_words import history_sentence, score_sentence
 from accord.scoring.segment_sampling import SampledSet
 
-__all__ = ["check_plot", "draw_history", "draw_sampling", "draw_score", "history_sentence", "score_sentence"]
+__all__ = ["check_plot", "draw_history", "draw_sampling", "draw_score"]
 
 
 def check_plot(path: Path | None) -> None:
@@ -52,14 +53,6 @@ def _name(made: Score, interval: ScoreInterval) -> str:
     return f"{method}, {interval.raw.level:.4g}"
 
 
-def score_sentence(result: Score) -> str:
-    """The verdict with its interval: the title of the picture, and the first line of the answer."""
-    first = result.intervals[0]
-    words = f"{result.decision.verdict} against {result.decision.threshold:g}: " if result.decision else ""
-    level = "" if isnan(first.half_width) else f" at {first.raw.level:.4g} confidence"
-    return f"{words}{first.words}{level}"
-
-
 def _subtitle(result: Score) -> str:
     prior = f" The prior was {result.prior.value:.4g}." if result.prior else ""
     return f"Bars: intervals. Dots: their centres. Ticks: the scores.{prior}"
@@ -96,17 +89,6 @@ def draw_history(path: Path, past: History, threshold: float | None) -> str:
     )
     chart.save(path)
     return f"Wrote {path}."
-
-
-def history_sentence(past: History, threshold: float | None) -> str:
-    """What the history says: how often it fails, or what is expected next."""
-    if threshold is None:
-        return f"The next score is expected at {past.prior().value:.2f}"
-    fails = f"{past.fails(threshold)} of {len(past.counted)} evaluations fail"
-    kind = past.classification(threshold)
-    if kind == "undecided":
-        kind = "Undecided whether mostly PASS"
-    return f"{kind} against {threshold:g}: {fails}"
 
 
 def draw_sampling(path: Path, sets: Sequence[SampledSet], level: float) -> str:

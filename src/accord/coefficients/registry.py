@@ -70,7 +70,7 @@ class CoefficientSpec:
     of it comes with; ``reference`` is a key of :mod:`accord.coefficients.references`, or of the publication that
     ``citation`` gives in full; ``on_request`` says that it is computed only for those who name it, and
     ``any_level_with_own_weights`` that it fits any scale once the user gives weights that need no order. ``symbol`` is
-    what a sentence calls it where everybody knows it by a letter.
+    what a sentence calls it where everybody knows it by a letter; ``in_counts`` the formula for a table of counts.
     """
 
     key: str
@@ -85,6 +85,7 @@ class CoefficientSpec:
     reference: str
     citation: str = ""
     formula: str
+    in_counts: str = ""
     peers: tuple[str, ...] = ()
     scales: tuple[str, ...] = ()
     conventions: tuple[str, ...] = ()
@@ -165,7 +166,13 @@ _PO = r"p_o = \frac{1}{n'} \sum_i \sum_k \frac{r_{ik}(r^*_{ik} - 1)}{r_i (r_i - 
 
 
 def _cohen(
-    key: str, title: str, weights: str, levels: frozenset[Level], reference: str, peers: tuple[str, ...]
+    key: str,
+    title: str,
+    weights: str,
+    levels: frozenset[Level],
+    reference: str,
+    peers: tuple[str, ...],
+    in_counts: str = "",
 ) -> Spec:
     return Spec(
         key=key, title=title, family="kappa", coefficient=CohenKappa(weights, takes_own=weights == "identity"),
@@ -173,7 +180,7 @@ def _cohen(
         undefined_when="in every pair both raters use one and the same value throughout",
         reference=reference,
         formula=_W + r"p_o = \sum_{ij} w_{ij} p_{ij},\ p_e = \sum_{ij} w_{ij} p_{i\cdot} p_{\cdot j}",
-        peers=peers, scales=_KAPPA_SCALES, identity=True, parts=_AGREED,
+        in_counts=in_counts, peers=peers, scales=_KAPPA_SCALES, identity=True, parts=_AGREED,
         conventions=(_MEAN, f"{weights} weights", "a pair in which chance agreement is 1 has no value and is left out"))
 
 
@@ -213,7 +220,9 @@ COEFFICIENTS = {spec.key: spec for spec in (
         peers=("irrCAC pa.coeff.raw with weights",), any_level_with_own_weights=True,
         conventions=("linear weights 1 - |c-k| / (max - min) by default", "not corrected for chance")),
     _cohen(COHEN_KAPPA, "Cohen's κ", "identity", CATEGORIES, "cohen1960",
-           ("irr::kappa2", "psych::cohen.kappa", "sklearn.metrics.cohen_kappa_score")),
+           ("irr::kappa2", "psych::cohen.kappa", "sklearn.metrics.cohen_kappa_score"),
+           "κ = (N Σ nᵢᵢ − Σ nᵢ. n.ᵢ) / (N² − Σ nᵢ. n.ᵢ), of N items nᵢᵢ on which both give the value i, nᵢ. and n.ᵢ "
+           "to which the one and the other give it"),
     _cohen(COHEN_KAPPA_LINEAR, "Cohen's κ, linear weights", "linear", ORDERED, "cohen1968",
            ("irr::kappa2(weight='equal')", "sklearn cohen_kappa_score(weights='linear')")),
     _cohen(COHEN_KAPPA_QUADRATIC, "Cohen's κ, quadratic weights", "quadratic", ORDERED, "cohen1968",

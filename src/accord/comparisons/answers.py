@@ -7,9 +7,10 @@ from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.comparisons.conditions import ConditionComparison
 from accord.comparisons.misevaluation import Misevaluation
 from accord.comparisons.scenarios import ScenarioAgreement
+from accord.sentences import Sentence, said_of
 from accord.words import counted, listed
 
-__all__ = ["RECOMMENDED", "changed", "changes", "scenario_answer", "scenario_remarks"]
+__all__ = ["CHANGES", "CONTEXT", "RECOMMENDED", "changed", "changes", "scenario_answer", "scenario_remarks"]
 
 RECOMMENDED = (
     "Recommended for judging in context (Castilho): show sentences in their context; avoid single random "
@@ -24,7 +25,7 @@ Roles = tuple[str | None, str | None] | tuple[str, str] | None
 
 def changed(one: ConditionComparison) -> str:
     """Which of two conditions agrees more, where interval and test of the difference say so."""
-    told = _change(one)
+    told = said_of(CHANGES, one)
     return f"{one.criterion}: {told}" if one.criterion else told[0].upper() + told[1:]
 
 
@@ -57,20 +58,60 @@ def _ends(one: ConditionComparison) -> str:
     return f"{change.what} {change.value:+.2f}, {level} {change.interval.low:+.2f} to {change.interval.high:+.2f}"
 
 
-def _change(one: ConditionComparison) -> str:
+def _cannot(one: ConditionComparison) -> str:
+    return f"{one.differences[0].what} of {one.first.name} and {one.second.name} cannot be compared."
+
+
+def _no_interval(one: ConditionComparison) -> str:
     change = one.differences[0]
-    first, second = one.first.name, one.second.name
-    if isnan(change.value):
-        return f"{change.what} of {first} and {second} cannot be compared."
-    if change.interval is None:
-        why = f" ({change.method})" if change.method.startswith("no test") else ""
-        return f"{change.what} differs by {change.value:+.2f} from {first} to {second}; no interval can be given{why}."
-    if change.is_shown:
-        more, less = (second, first) if change.value > 0 else (first, second)
-        return f"raters agree more in {more} than in {less} ({_ends(one)})."
-    if change.too_few:
-        return f"{change.too_few}, so nothing is said of {first} and {second} ({_ends(one)}{change.doubt})."
-    return f"no difference between {first} and {second} is shown ({_ends(one)}{change.doubt})."
+    why = f" ({change.method})" if change.method.startswith("no test") else ""
+    moved = f"differs by {change.value:+.2f} from {one.first.name} to {one.second.name}"
+    return f"{change.what} {moved}; no interval can be given{why}."
+
+
+def _agree_more(one: ConditionComparison) -> str:
+    more, less = (one.second, one.first) if one.differences[0].value > 0 else (one.first, one.second)
+    return f"raters agree more in {more.name} than in {less.name} ({_ends(one)})."
+
+
+def _with_doubt(one: ConditionComparison) -> str:
+    return f"({_ends(one)}{one.differences[0].doubt})."
+
+
+# A table should look like one.
+# fmt: off
+CHANGES: tuple[Sentence[ConditionComparison], ...] = (
+    Sentence("undefined", lambda one: isnan(one.differences[0].value), _cannot),
+    Sentence("no_interval", lambda one: one.differences[0].interval is None, _no_interval),
+    Sentence("shown", lambda one: one.differences[0].is_shown, _agree_more),
+    Sentence("too_few", lambda one: bool(one.differences[0].too_few),
+             lambda one: f"{one.differences[0].too_few}, so nothing is said of {one.first.name} and "
+                         f"{one.second.name} {_with_doubt(one)}"),
+    Sentence("not_shown", lambda one: not one.differences[0].is_shown,
+             lambda one: f"no difference between {one.first.name} and {one.second.name} is shown {_with_doubt(one)}"),
+)
+"""Which of two conditions agrees more."""
+
+CONTEXT: tuple[Sentence[ConditionComparison], ...] = (
+    Sentence("no_interval", lambda one: isnan(one.differences[0].value) or one.differences[0].interval is None,
+             lambda one: f"Whether {one.first.name} and {one.second.name} differ cannot be said: there is no "
+                         "interval."),
+    Sentence("nothing_varies", lambda one: _is_still(one),
+             lambda one: f"Whether {one.first.name} and {one.second.name} differ cannot be said: nothing varies "
+                         "between them."),
+    Sentence("shown", lambda one: one.differences[0].is_shown,
+             lambda one: _agree_more(one)[:1].upper() + _agree_more(one)[1:]),
+    Sentence("not_shown", lambda one: not one.differences[0].is_shown,
+             lambda one: f"A difference between {one.first.name} and {one.second.name} is not shown "
+                         f"{_with_doubt(one)}"),
+)
+"""What context does to α."""
+# fmt: on
+
+
+def _is_still(one: ConditionComparison) -> bool:
+    interval = one.differences[0].interval
+    return interval is not None and interval.low == interval.high
 
 
 def scenario_answer(
@@ -85,24 +126,11 @@ def scenario_answer(
         name = f"{criterion}: " if criterion else ""
         order = sorted(values, key=lambda scenario: -values[scenario])
         told.append(f"{name}α {listed([f'{values[scenario]:.2f} in {scenario}' for scenario in order])}.")
-        told[-1] += "".join(f" {_with_context(one)}" for one in compared if one.criterion == criterion)
+        told[-1] += "".join(f" {said_of(CONTEXT, one)}" for one in compared if one.criterion == criterion)
     if roles is not None and found:
         items = counted(len({one.item for one in found}), "item was", "items were")
         told.append(f"{items} judged fine without context and faulty with it.")
     return told
-
-
-def _with_context(one: ConditionComparison) -> str:
-    """What context does to α, where the interval says so."""
-    change = one.differences[0]
-    if isnan(change.value) or change.interval is None:
-        return f"Whether {one.first.name} and {one.second.name} differ cannot be said: there is no interval."
-    if change.interval.low == change.interval.high:
-        return f"Whether {one.first.name} and {one.second.name} differ cannot be said: nothing varies between them."
-    if change.is_shown:
-        more, less = (one.second, one.first) if change.value > 0 else (one.first, one.second)
-        return f"Raters agree more in {more.name} than in {less.name} ({_ends(one)})."
-    return f"A difference between {one.first.name} and {one.second.name} is not shown ({_ends(one)}{change.doubt})."
 
 
 def scenario_remarks(cells: Sequence[ScenarioAgreement], roles: Roles, found: Sequence[Misevaluation]) -> list[str]:

@@ -1,7 +1,7 @@
 """Findings by cause: what several signs say of one rater or one fault, what it does to α, and one thing to do."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isnan
 
@@ -12,9 +12,10 @@ from accord.diagnosis.part import parts_of
 from accord.diagnosis.registry import FINDINGS
 from accord.diagnosis.triangulation import influence
 from accord.ratings.table import Ratings
+from accord.sentences import Sentence
 from accord.words import counted, listed
 
-__all__ = ["OPENINGS", "Agreement", "Cause", "Effect", "Opening", "Seen", "causes_of", "first_true", "opening"]
+__all__ = ["OPENINGS", "Agreement", "Cause", "Effect", "Seen", "causes_of", "first_true", "opening"]
 
 _MOST_RATERS = 60
 """So many raters are left out one by one to see what α is without them."""
@@ -285,15 +286,6 @@ class Seen:
         return "; ".join([*shown, counted(more, "more is", "more are") + " low too"] if more else shown)
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """A first sentence, and when it is true of what was found."""
-
-    key: str
-    holds: Callable[[Seen], bool]
-    words: Callable[[Seen], str]
-
-
 def _one_rater(seen: Seen) -> str:
     explained = seen.first.effect.part if seen.first.effect else None
     besides = seen.low_words(explained)
@@ -309,19 +301,19 @@ def _worth_fixing(seen: Seen) -> str:
 
 # A table should look like one.
 # fmt: off
-OPENINGS: tuple[Opening, ...] = (
-    Opening("first_put_right", lambda seen: bool(seen.causes) and seen.first.severity is Severity.ERROR,
-            lambda seen: f"Put this right first: {_lower(seen.first.title)}.{_more(seen.grave[1:])}"),
-    Opening("one_rater", lambda seen: seen.is_one_rater, _one_rater),
-    Opening("worth_fixing", lambda seen: bool(seen.grave), _worth_fixing),
-    Opening("scarce", lambda seen: bool(seen.scarce),
-            lambda seen: f"There is too little to look for faults in: {seen.scarce}."),
-    Opening("no_cause", lambda seen: bool(seen.low),
-            lambda seen: f"No cause is found, yet {seen.low_words()}. Look at the items that raters dispute, and at "
-                         "the guideline."),
-    Opening("nothing", lambda seen: not seen.causes, lambda seen: "Nothing is wrong that these checks can see."),
-    Opening("remarks", lambda seen: bool(seen.causes),
-            lambda seen: f"Nothing grave: {counted(len(seen.causes), 'small remark')} only."),
+OPENINGS: tuple[Sentence[Seen], ...] = (
+    Sentence("first_put_right", lambda seen: bool(seen.causes) and seen.first.severity is Severity.ERROR,
+             lambda seen: f"Put this right first: {_lower(seen.first.title)}.{_more(seen.grave[1:])}"),
+    Sentence("one_rater", lambda seen: seen.is_one_rater, _one_rater),
+    Sentence("worth_fixing", lambda seen: bool(seen.grave), _worth_fixing),
+    Sentence("scarce", lambda seen: bool(seen.scarce),
+             lambda seen: f"There is too little to look for faults in: {seen.scarce}."),
+    Sentence("no_cause", lambda seen: bool(seen.low),
+             lambda seen: f"No cause is found, yet {seen.low_words()}. Look at the items that raters dispute, and at "
+                          "the guideline."),
+    Sentence("nothing", lambda seen: not seen.causes, lambda seen: "Nothing is wrong that these checks can see."),
+    Sentence("remarks", lambda seen: bool(seen.causes),
+             lambda seen: f"Nothing grave: {counted(len(seen.causes), 'small remark')} only."),
 )
 # fmt: on
 
@@ -331,7 +323,7 @@ def opening(seen: Seen) -> str:
     return first_true(seen).words(seen)
 
 
-def first_true(seen: Seen) -> Opening:
+def first_true(seen: Seen) -> Sentence[Seen]:
     return next(one for one in OPENINGS if one.holds(seen))
 
 

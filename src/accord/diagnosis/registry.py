@@ -144,6 +144,10 @@ FINDINGS = {spec.code: spec for spec in (
         question="Do the raters' shares of the values lie far apart?", about_strictness=True,
         advice="Read Fleiss' kappa beside Cohen's: it is not raised by unequal shares."),
     FindingSpec(
+        code="kappa_order", title="Kappa against agreement", severity=Severity.NOTE, check=SIGNS["kappa_order"].check,
+        question="Does kappa put pairs of raters in another order than their agreement?", counted=True,
+        advice="Do not rank raters or models by kappa here; read agreement, or the errors themselves, beside it."),
+    FindingSpec(
         code="repeats", title="Repeated ratings", severity=Severity.NOTE, check=reliabilities.repeats, counted=True,
         question="Do raters give the same value again?",
         advice="Look at each rater with --show stability; a change below the smallest one beyond noise means nothing."),

@@ -8,10 +8,11 @@ from accord.functions.answer import Answer
 from accord.ratings.table import Ratings
 from accord.scoring.assessment import DirectAssessment, direct_assessment
 from accord.scoring.rater_gate import Outcome
+from accord.sentences import Sentence, said_of
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted, listed
 
-__all__ = ["da"]
+__all__ = ["ASSESSED", "da"]
 
 
 def da(
@@ -71,28 +72,43 @@ def da(
         rejections=rejections, halvings=halvings,
     )  # fmt: skip
     tables = (_systems(result), _raters(result))
-    return Answer(tables, tuple(_sentences(result)), result.to_dict(), result, opening=_opening(result))
+    return Answer(tables, tuple(_sentences(result)), result.to_dict(), result, opening=(said_of(ASSESSED, result),))
 
 
 _NAMED = 4
 """So many raters who were left out are named in the first sentence."""
 
 
-def _opening(result: DirectAssessment) -> tuple[str, ...]:
-    """Who stands first, and how many raters the scores rest on; what differs is for accord rank to say."""
+def resting(result: DirectAssessment) -> str:
+    """How many raters the scores rest on, and who was left out."""
     kept = sum(gate.kept for gate in result.raters)
-    resting = f"Scores rest on {kept} of {counted(len(result.raters), 'rater')}"
     out = [gate.rater for gate in result.raters if not gate.kept]
-    resting += f" (without {listed(out)})" if 0 < len(out) <= _NAMED else ""
-    if not result.systems:
-        return (f"{resting}; no system has a score.",)
+    without = f" (without {listed(out)})" if 0 < len(out) <= _NAMED else ""
+    return f"Scores rest on {kept} of {counted(len(result.raters), 'rater')}{without}"
+
+
+def _ends(result: DirectAssessment, most: str, least: str) -> str:
     first, last = result.systems[0], result.systems[-1]
-    if len(result.systems) == 1:
-        return (f"{first.system} has a mean z of {first.z:.2f} (raw {first.raw:.1f}). {resting}.",)
-    most, least = ("highest", "lowest") if first.z >= last.z else ("lowest", "highest")
-    ends = f"{first.system} has the {most} mean z ({first.z:.2f}), {last.system} the {least} ({last.z:.2f})"
-    ends += "" if first.z >= last.z else "; low scores are good here"
-    return (f"{ends}. {resting}. Whether they differ: accord rank --standardise.",)
+    return f"{first.system} has the {most} mean z ({first.z:.2f}), {last.system} the {least} ({last.z:.2f})"
+
+
+_WHETHER = "Whether they differ: accord rank --standardise."
+
+# A table should look like one.
+# fmt: off
+ASSESSED: tuple[Sentence[DirectAssessment], ...] = (
+    Sentence("no_system", lambda seen: not seen.systems, lambda seen: f"{resting(seen)}; no system has a score."),
+    Sentence("one_system", lambda seen: len(seen.systems) == 1,
+             lambda seen: f"{seen.systems[0].system} has a mean z of {seen.systems[0].z:.2f} (raw "
+                          f"{seen.systems[0].raw:.1f}). {resting(seen)}."),
+    Sentence("high_is_good", lambda seen: seen.systems[0].z >= seen.systems[-1].z,
+             lambda seen: f"{_ends(seen, 'highest', 'lowest')}. {resting(seen)}. {_WHETHER}"),
+    Sentence("low_is_good", lambda seen: seen.systems[0].z < seen.systems[-1].z,
+             lambda seen: f"{_ends(seen, 'lowest', 'highest')}; low scores are good here. {resting(seen)}. "
+                          f"{_WHETHER}"),
+)
+# fmt: on
+"""Who stands first, and how many raters the scores rest on; what differs is for accord rank to say."""
 
 
 def _systems(result: DirectAssessment) -> Table:

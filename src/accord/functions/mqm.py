@@ -25,11 +25,14 @@ from accord.scoring.mqm import (
 from accord.scoring.mqm_exports import read_exported
 from accord.scoring.mqm_means import system_intervals
 from accord.scoring.mqm_ratings import completed, holds_errors, read_penalties, without_control_items
+from accord.sentences import Sentence, said_of
 from accord.tables.table import Cell, Column, Table
 
-__all__ = ["mqm"]
+__all__ = ["MQM_SCORES", "mqm"]
 
 Number = TypeVar("Number", int, float)
+_NAMED = 4
+"""So many systems are named in the first sentence."""
 
 
 def mqm(
@@ -116,24 +119,36 @@ def mqm(
     return Answer(tuple(tables), tuple(rest), data | {"notes": lines}, opening=opening)
 
 
-def _opening(data: Mapping[str, Any]) -> tuple[str, ...]:
-    """The systems by their scores; that one lies higher is no proof that it is better."""
-    systems = sorted(data.get("systems", ()), key=lambda row: -row["score"])
-    if not systems:
-        return ()
-    told = [f"{_system(row)} {_scored(row)}" for row in systems[:4]]
-    more = f"; {len(systems) - 4} more below" if len(systems) > 4 else ""
-    test = " That intervals overlap or not is no test of whether they differ." if len(systems) > 1 else ""
-    return (f"{'; '.join(told)}{more}.{test}",)
+Row = Mapping[str, Any]
+_NO_TEST = "That intervals overlap or not is no test of whether they differ."
 
 
-def _system(row: Mapping[str, Any]) -> str:
-    return "The MQM score is" if row["system"] == "all" else f"{row['system']} scores"
-
-
-def _scored(row: Mapping[str, Any]) -> str:
+def _scored(row: Row) -> str:
     ends = f" (95% interval {row['low']:.2f} to {row['high']:.2f})" if row.get("low") is not None else ""
     return f"{row['score']:z.2f}{ends}"
+
+
+def _each(seen: Sequence[Row]) -> str:
+    return "; ".join(f"{row['system']} scores {_scored(row)}" for row in seen[:_NAMED])
+
+
+# A table should look like one.
+# fmt: off
+MQM_SCORES: tuple[Sentence[Sequence[Row]], ...] = (
+    Sentence("no_systems", lambda seen: len(seen) == 1 and seen[0]["system"] == "all",
+             lambda seen: f"The MQM score is {_scored(seen[0])}."),
+    Sentence("one", lambda seen: len(seen) == 1, lambda seen: f"{_each(seen)}."),
+    Sentence("several", lambda seen: 1 < len(seen) <= _NAMED, lambda seen: f"{_each(seen)}. {_NO_TEST}"),
+    Sentence("many", lambda seen: len(seen) > _NAMED,
+             lambda seen: f"{_each(seen)}; {len(seen) - _NAMED} more below. {_NO_TEST}"),
+)
+# fmt: on
+"""The systems by their scores, the best first; that one lies higher is no proof that it is better."""
+
+
+def _opening(data: Mapping[str, Any]) -> tuple[str, ...]:
+    said = said_of(MQM_SCORES, sorted(data.get("systems", ()), key=lambda row: -row["score"]))
+    return (said,) if said else ()
 
 
 def _several(given: Number | Sequence[Number] | None) -> list[Number]:

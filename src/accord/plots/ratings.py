@@ -1,6 +1,7 @@
 """Charts of the ratings themselves: each item by rater, and how raters use the scale."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from accord.plots.chart import Chart, altair, drawn
 
@@ -8,16 +9,25 @@ __all__ = ["category_use", "ratings_per_item"]
 
 _READABLE_RATERS = 12
 _READABLE_ITEMS = 60
+_READABLE_POINTS = 240
+"""Points in one picture; more lie over each other."""
+_JOINED = 100
+"""Up to so many points a line joins those of one rater; more lines are a tangle."""
+_FINE = 0.02
+"""On a fine scale raters lie apart by at least this share of what is drawn of it."""
 
 
 def ratings_per_item(
     items: Sequence[str], ratings: Mapping[str, Sequence[float | None]], *, title: str, axis: str, subtitle: str = ""
 ) -> Chart:
-    """The rating of each item by each rater, the series shifted a little so that none hides another."""
+    """The rating of each item by each rater, the series shifted a little so that none hides another.
+
+    Raters are shifted by half of the least distance of two values, so that a point still belongs to one value.
+    """
     alt = altair()
-    shown_items = list(items)[:_READABLE_ITEMS]
     shown = dict(list(ratings.items())[:_READABLE_RATERS])
-    step = 0.5 / max(1, len(shown))
+    shown_items = list(items)[: min(_READABLE_ITEMS, max(10, _READABLE_POINTS // max(1, len(shown))))]
+    step = _room([value for values in shown.values() for value in values[: len(shown_items)]]) / max(1, len(shown))
     rows = [
         {"item": item, "rater": rater, "value": float(value), "shifted": float(value) + step * place, "place": at}
         for place, (rater, values) in enumerate(shown.items())
@@ -32,12 +42,19 @@ def ratings_per_item(
         shape=alt.Shape("rater:N", sort=list(shown), legend=None),
         order="place:Q",
     )
-    lines = base.mark_line(strokeWidth=1.2, opacity=0.6)
-    points = base.mark_point(size=55, opacity=1)
-    width = min(900, max(360, 22 * len(shown_items)))
-    chart = (lines + points).properties(width=width, height=300)
+    chart = base.mark_point(size=40, opacity=1, filled=True)
+    if len(rows) <= _JOINED:
+        chart = base.mark_line(strokeWidth=1.2, opacity=0.6) + chart
+    chart = chart.properties(width=min(900, max(360, 22 * len(shown_items))), height=300)
     headings = {"item": "item", "rater": "rater", "value": axis}
     return drawn(chart, title, rows, headings, subtitle=f"{subtitle} {left_out}".strip())
+
+
+def _room(values: Sequence[float | None]) -> float:
+    """How far the series of all raters may be shifted: half of the least distance of two values."""
+    known = sorted({float(value) for value in values if value is not None and value == value})
+    gaps = [high - low for low, high in pairwise(known)]
+    return max(0.5 * min(gaps), _FINE * (known[-1] - known[0])) if gaps else 0.5
 
 
 def _left_out(items: int, raters: int) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from accord.coefficients.coefficient import DEFAULTS, Coefficient
 from accord.coefficients.options import Options
 from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec
-from accord.reliability.signs import amount, copies, sorted_columns, use_of_values
+from accord.reliability.signs import amount, copies, kappa_order, sorted_columns, use_of_values
 from accord.reliability.signs.amount import FEW_UNTIED, SCARCE_ITEMS
 from accord.reliability.signs.evidence import Evidence
 from accord.reliability.signs.observation import Observation
@@ -86,6 +86,9 @@ SIGNS = {sign.code: sign for sign in (
     Sign(code="unequal_habits", check=use_of_values.unequal_habits,
          concerns=lambda spec: spec.family == "kappa" and spec.identity,
          consequence="unequal habits raise this coefficient above Fleiss' κ (bias paradox)"),
+    Sign(code="kappa_order", check=kappa_order.kappa_order,
+         concerns=lambda spec: spec.family == "kappa" and spec.pairwise and _beyond_chance(spec),
+         consequence="do not rank raters or models by it (Delgado and Tibau 2019); read agreement beside it"),
 )}
 # fmt: on
 

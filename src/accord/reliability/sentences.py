@@ -9,6 +9,7 @@ from accord.inference.interval import Interval
 from accord.reliability.cautions import SIGNS
 from accord.reliability.estimate import NARROW, Estimate
 from accord.reliability.interpretation import FEWEST_ITEMS, interpret
+from accord.reliability.signs.amount import AS_SCORES
 from accord.reliability.unasked import FEW_DOCUMENTS
 from accord.sentences import Sentence, chosen, said_of
 from accord.words import counted, listed
@@ -210,6 +211,8 @@ ORDER: tuple[Sentence[Evidence], ...] = (
 )
 
 MORE: tuple[Sentence[Evidence], ...] = (
+    Sentence("as_scores", lambda seen: any(AS_SCORES in one for one in seen.lead.cautions),
+             lambda seen: f"{AS_SCORES[:1].upper()}{AS_SCORES[1:]}"),
     Sentence("not_by_items", lambda seen: seen.by_krippendorff and seen.high < _TENTATIVE and _has_verdict(seen),
              lambda seen: "More items would not raise it: what raters do has to change"),
     Sentence("other_documents", lambda seen: _is_wide(seen) and seen.lead.question.startswith("other documents"),

@@ -1,6 +1,7 @@
 """The first screen: question, answer, three numbers, what is wrong, what to do; it can stand alone."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import isnan
 
 from accord.coefficients.registry import ICC_1K, ICC_AK
@@ -15,9 +16,10 @@ from accord.reporting.ranked import ranked_answer, ranked_numbers, systems_fores
 from accord.reporting.scarce_scores import few_scores, few_scores_answer, few_scores_numbers
 from accord.reporting.sections.preferences import preference_answer
 from accord.reporting.wording import capital, cases, ends_text, number_text, sentence, told
+from accord.sentences import Sentence, said_of
 from accord.words import counted, listed
 
-__all__ = ["disputed_share", "first_screen"]
+__all__ = ["HEADLINES", "Judged", "disputed_share", "first_screen"]
 
 _MOST = 3
 _FEW_DOCUMENTS = "few_documents"
@@ -51,21 +53,48 @@ def first_screen(analysis: Analysis) -> FirstScreen:
     )  # fmt: skip
 
 
-def _reliability(analysis: Analysis, heads: Sequence[Headline]) -> str:
-    """One sentence: of each criterion what its interval allows."""
-    ratings = analysis.ratings
-    if ratings.raters < 2:
-        return f"One rater gave {counted(len(ratings), 'rating')}, which nobody else confirms or contradicts."
-    if len({head.verdict for head in heads}) <= 1:
-        return heads[0].judgements.alone if heads else "No two raters judged the same item: nothing can be compared."
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What the first sentence of a report is chosen from: who rated how much, and what each criterion allows."""
+
+    raters: int
+    ratings: int
+    heads: Sequence[Headline]
+
+    @property
+    def verdicts(self) -> set[str]:
+        return {head.verdict for head in self.heads}
+
+
+def _each_verdict(seen: Judged) -> str:
+    """Of each criterion what its interval allows, those with one verdict together."""
     by_verdict: dict[str, list[str]] = {}
-    for head in sorted(heads, key=lambda one: -_sortable(one)):
+    for head in sorted(seen.heads, key=lambda one: -_sortable(one)):
         by_verdict.setdefault(head.judgements.several, []).append(head.name)
     said = [
         f"{'those' if place else 'Judgements'} of {listed(names)} {words}"
         for place, (words, names) in enumerate(by_verdict.items())
     ]
     return f"{'; '.join(said)}."
+
+
+# A table should look like one.
+# fmt: off
+HEADLINES: tuple[Sentence[Judged], ...] = (
+    Sentence("one_rater", lambda seen: seen.raters < 2,
+             lambda seen: f"One rater gave {counted(seen.ratings, 'rating')}, which nobody else confirms or "
+                          "contradicts."),
+    Sentence("nothing_shared", lambda seen: not seen.heads,
+             lambda seen: "No two raters judged the same item: nothing can be compared."),
+    Sentence("one_verdict", lambda seen: len(seen.verdicts) == 1, lambda seen: seen.heads[0].judgements.alone),
+    Sentence("several_verdicts", lambda seen: len(seen.verdicts) > 1, _each_verdict),
+)
+# fmt: on
+
+
+def _reliability(analysis: Analysis, heads: Sequence[Headline]) -> str:
+    """One sentence: of each criterion what its interval allows."""
+    return said_of(HEADLINES, Judged(analysis.ratings.raters, len(analysis.ratings), heads))
 
 
 def _sortable(head: Headline) -> float:

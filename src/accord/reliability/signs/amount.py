@@ -8,7 +8,16 @@ from accord.reliability.signs.evidence import Evidence
 from accord.reliability.signs.observation import CERTAIN, Observation
 from accord.words import counted
 
-__all__ = ["FEW_ITEMS", "FEW_UNTIED", "SCARCE_ITEMS", "few_items", "little_overlap", "no_shared_items", "thin_overlap"]
+__all__ = [
+    "AS_SCORES",
+    "FEW_ITEMS",
+    "FEW_UNTIED",
+    "SCARCE_ITEMS",
+    "few_items",
+    "little_overlap",
+    "no_shared_items",
+    "thin_overlap",
+]
 
 FEW_ITEMS = 30
 """Under this many items with two ratings an interval is wide."""
@@ -16,6 +25,8 @@ SCARCE_ITEMS = 10
 """Under this many a coefficient, or that of one pair of raters, says little."""
 FEW_UNTIED = 30
 """Under this many untied pairs of items gamma says little."""
+AS_SCORES = "so few say more as scores, each with its interval: accord score --ratings"
+"""The way for data that no coefficient can carry."""
 _LITTLE_OVERLAP = 0.5
 
 
@@ -36,8 +47,7 @@ def few_items(evidence: Evidence) -> Iterator[Observation]:
     if 0 < (items := evidence.pairable) < FEW_ITEMS:
         follows = ": an interval is wide, and no band of a scale is named"
         if items < SCARCE_ITEMS:
-            scores = "; so few say more as scores, each with its interval: accord score --ratings"
-            follows = scores if evidence.scale.level.has_order else ": they say little"
+            follows = f"; {AS_SCORES}" if evidence.scale.level.has_order else ": they say little"
         yield Observation(
             message=f"only {counted(items, 'item has', 'items have')} two or more ratings{follows}",
             evidence={"items": items},
