@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from accord.design import items as items_module
 from accord.design.load import load_study
 from accord.design.toml_lines import TomlLines
-from accord.errors import AccordError, StudyError, UnreadableFileError
+from accord.errors import AccordError, OptionError, StudyError, UnreadableFileError
+from accord.judging.gate import read_gate
 from design.study_folder import CRITERION, HEAD, SCENARIO, items_text, write_study
 
 
@@ -365,3 +366,7 @@ def test_a_toml_bomb_is_refused_before_it_goes_off(tmp_path, text, words):
     folder = write_study(tmp_path)
     (folder / "study.toml").write_text(text)
     assert words in problems(folder)[0]
+    gate = tmp_path / "gate.toml"
+    gate.write_text(text)
+    with pytest.raises(OptionError, match=words):
+        read_gate(gate)

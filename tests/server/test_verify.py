@@ -70,6 +70,16 @@ def test_a_judgement_that_cannot_leave_is_named(study, accord_command):
     assert "is not whole" in done.stdout and "1 judgements are on criteria that the study no longer has" in done.stdout
 
 
+def test_a_judgement_that_comes_back_from_a_backup_lost_or_changed_is_named():
+    from accord.server.verifying import _restored_problems
+
+    before = {"a": b"1", "b": b"2", "c": b"3"}
+    told = list(_restored_problems(before, {"a": b"1", "b": b"9", "d": b"4"}))
+    assert "1 judgements did not come back from a backup, such as c" in told[0]
+    assert "1 judgements came back from a backup with other cells, such as b" in told[1]
+    assert list(_restored_problems(before, before | {"later": b"5"})) == []
+
+
 def test_a_changed_item_id_is_said_in_words_and_never_a_keyerror(study, accord_command):
     change_items(study, "d1\t2\t", "d1\t7\t")
     for command in ("export", "report", "agree", "verify"):

@@ -203,3 +203,19 @@ def test_log_lines_are_json_without_tokens_addresses_or_queries():
     except ValueError:
         record.exc_info = sys.exc_info()
     assert secret not in JsonLine().format(record)
+
+
+def test_a_database_that_refuses_a_value_does_not_bring_it_into_the_log():
+    """PostgreSQL repeats in its message what it could not keep."""
+    from accord.server.logs import JsonLine
+
+    said = (
+        "unsupported sequence\nLINE 1: ...1, 'native', E'\"my secret\\u000...\n             ^\n"
+        'DETAIL:  Key (name)=(my secret) exists.\nCONTEXT:  JSON data, line 1: "my secret...'
+    )
+    try:
+        raise ValueError(said)
+    except ValueError:
+        record = logging.LogRecord("django", logging.ERROR, "", 0, "Internal Server Error", (), sys.exc_info())
+    line = JsonLine().format(record)
+    assert "unsupported sequence" in line and "my secret" not in line

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from accord import __version__
+from accord.design.toml_text import parse_toml
 from accord.errors import OptionError, UnreadableFileError
 from accord.inference.interval import Interval
 from accord.judging.dossier import CriterionDossier, Dossier
@@ -80,7 +81,7 @@ class Gate:
 def read_gate(path: Path) -> dict[str, float]:
     """The criteria of a file: ``winning_rate = 0.5`` and its like, perhaps below [gate]."""
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = parse_toml(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise UnreadableFileError(f"The gate {path} cannot be read: {error}.") from None
     except tomllib.TOMLDecodeError as error:

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 from uuid import UUID
 
-from django.db import IntegrityError, models, transaction
+from django.db import DataError, IntegrityError, models, transaction
 from django.utils import timezone
 
 from accord.errors import InputError
@@ -58,11 +58,13 @@ def record(rater: Rater, entry: Any) -> Outcome:
         if why := why_not_storable({name: part for name, part in entry.items() if name != "seconds"}):
             raise RefusedEntryError(f"This cannot be saved: {why}.")
         _require_consent(rater)
-        _KINDS[_text(entry, "kind")](rater, entry)
-    except KeyError:
-        return _refused(entry, "This kind of entry is not known.")
+        _kind(entry)(rater, entry)
     except InputError as error:
         return _refused(entry, str(error))
+    except DataError:
+        # Every check passed and the database still cannot keep it: sending it again would not help.
+        _LOG.exception("The database refused an entry")
+        return _refused(entry, "The database cannot keep this. Tell the organiser.")
     return Outcome(entry["uuid"], "saved")
 
 
@@ -139,6 +141,12 @@ _KINDS: dict[str, Callable[[Rater, Entry], None]] = {
     "answer": _save_answer,
     "question": _save_question,
 }
+
+
+def _kind(entry: Entry) -> Callable[[Rater, Entry], None]:
+    if (found := _KINDS.get(_text(entry, "kind"))) is None:
+        raise RefusedEntryError("This kind of entry is not known.")
+    return found
 
 
 def _add(row: models.Model, is_own: Callable[[Any], bool]) -> None:

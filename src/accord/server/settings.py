@@ -43,6 +43,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accord.server.storable.StorableForms",
     "accord.server.access_log.AccessLog",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]

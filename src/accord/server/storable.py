@@ -4,15 +4,18 @@ Whatever passes here can be read back. A lone half of a surrogate pair cannot be
 NUL, a number of 401 digits has no place in a float, and a date of the year 1 is before any clock a rater may have.
 """
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from math import isfinite
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
-from django.core.exceptions import SuspiciousMultipartForm
+from django.core.exceptions import BadRequest, SuspiciousMultipartForm
 from django.core.files.uploadhandler import FileUploadHandler
+from django.http import HttpRequest, HttpResponseBase
 from django.utils.dateparse import parse_datetime
 
-__all__ = ["NoUploads", "storable_time", "why_not_storable"]
+__all__ = ["NoUploads", "StorableForms", "storable_time", "why_not_storable"]
 
 _LARGEST_NUMBER = 2**53
 """Whole numbers up to here are the same in JSON, Python, JavaScript and every database."""
@@ -51,6 +54,25 @@ def storable_time(told: Any, now: datetime) -> datetime:
     except (ValueError, OverflowError):
         return now
     return time.astimezone(UTC) if time is not None and sensible else now
+
+
+class StorableForms:
+    """Django middleware: the address and the fields of a form pass the same check, before any view looks at them.
+
+    Bodies of JSON are looked at where they are read, entry by entry. Forms and addresses are decoded as UTF-8, which
+    leaves no half of a character; NUL is what remains.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *args: Any) -> None:
+        asked = request.path + request.META.get("QUERY_STRING", "")
+        if b"\x00" in unquote_to_bytes(asked) or why_not_storable(dict(request.POST.lists())):
+            raise BadRequest("The request holds the character NUL.")
 
 
 class NoUploads(FileUploadHandler):

@@ -78,6 +78,8 @@ def _minutes(study: LoadedStudy, scenarios: list[str]) -> int:
 def about_you(request: HttpRequest, rater: Rater) -> HttpResponse:
     """What the study asks about the rater."""
     study = current()
+    if rater.started_at is None:
+        return redirect("welcome")
     questions = study.settings.rater_questions
     given = {question: request.POST.get(question.key, "").strip() for question in questions}
     missing = request.method == "POST" and any(q.required and not text for q, text in given.items())
