@@ -1,4 +1,8 @@
-"""Every example in the README and the docs is run: Python blocks, and console lines that start with ``$ accord``."""
+"""Every example in the README and the docs is run: Python blocks, and console lines that start with ``$ accord``.
+
+A block of text right below an example shows what it prints. Its lines must be in the output, in this order; ``...``
+stands for what is left out, and only the widths of columns and lines may differ.
+"""
 
 import re
 import shlex
@@ -13,12 +17,13 @@ from accord.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-BLOCK = re.compile(r"^```(python|console)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(python|console)\n(.*?)^```(?:\n\n```text\n(.*?)^```)?", re.MULTILINE | re.DOTALL)
 
 
-def _blocks(page: Path) -> list[tuple[int, str, str]]:
+def _blocks(page: Path) -> list[tuple[int, str, str, str]]:
+    """Line, language, code and what is shown below it."""
     text = page.read_text(encoding="utf-8")
-    return [(text[: match.start()].count("\n") + 1, match[1], match[2]) for match in BLOCK.finditer(text)]
+    return [(text[: m.start()].count("\n") + 1, m[1], m[2], m[3] or "") for m in BLOCK.finditer(text)]
 
 
 WITH_EXAMPLES = [page for page in PAGES if page.exists() and "_build" not in page.parts and _blocks(page)]
@@ -29,25 +34,41 @@ def test_every_example_of_the_page_runs(page: Path, tmp_path: Path, monkeypatch,
     shutil.copytree(ROOT / "docs" / "examples", tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
-    python = ""
-    for line, language, code in _blocks(page):
+    python, shown_by_python = "", ""
+    for line, language, code, shown in _blocks(page):
         if language == "python":
             # One namespace a page, and lines numbered as in the page.
             python += "\n" * (line - python.count("\n")) + code
+            shown_by_python += shown
         else:
-            _run_console(page, line, code, monkeypatch, capsys)
+            _assert_printed(f"{page.name}:{line}", shown, _run_console(page, line, code, monkeypatch, capsys))
     if python:
         done = subprocess.run(
             [sys.executable, "-W", "error", "-c", python],
             cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False,
         )  # fmt: skip
         assert done.returncode == 0, f"{page.name}: {done.stderr[-2000:]}"
+        _assert_printed(page.name, shown_by_python, done.stdout)
 
 
-def _run_console(page: Path, line: int, code: str, monkeypatch, capsys) -> None:
-    """Run each command in this process: the same entry point as the terminal, without a second of start-up each."""
+def _assert_printed(where: str, shown: str, printed: str) -> None:
+    words, place = " ".join(printed.split()), 0
+    for line in shown.splitlines():
+        for part in line.split("..."):
+            wanted = " ".join(part.split())
+            found = words.find(wanted, place)
+            assert found >= 0, f"{where} shows what the program does not print (here): {wanted!r}\n{printed}"
+            place = found + len(wanted)
+
+
+def _run_console(page: Path, line: int, code: str, monkeypatch, capsys) -> str:
+    """Run each command in this process: the same entry point as the terminal, without a second of start-up each.
+
+    Returns all that was printed.
+    """
     commands = [text[2:] for text in code.replace("\\\n", " ").splitlines() if text.startswith("$ ")]
     assert commands, f"{page.name}:{line}: a console block shows commands as lines that start with '$ '"
+    printed = ""
     for command in commands:
         words = shlex.split(command)
         assert words[0] == "accord", f"{page.name}:{line}: only accord commands can be shown to run: {command}"
@@ -55,6 +76,8 @@ def _run_console(page: Path, line: int, code: str, monkeypatch, capsys) -> None:
         status = _status(main)
         said = capsys.readouterr()
         assert status == 0, f"{page.name}:{line}: {command}\n{said.out[-500:]}{said.err[-2000:]}"
+        printed += said.out + said.err
+    return printed
 
 
 def _status(run) -> int:

@@ -70,7 +70,7 @@ def test_a_judgement_that_cannot_leave_is_named(study, accord_command):
     assert "is not whole" in done.stdout and "1 judgements are on criteria that the study no longer has" in done.stdout
 
 
-def test_a_judgement_that_comes_back_from_a_backup_lost_or_changed_is_named():
+def test_a_judgement_that_comes_back_from_a_backup_lost_or_changed_is_named(collecting):
     from accord.server.verifying import _restored_problems
 
     before = {"a": b"1", "b": b"2", "c": b"3"}
