@@ -264,3 +264,54 @@ def test_a_scorer_of_inspect_that_is_called_a_judge_is_taken_for_one_and_said(tm
     ratings = read(path).ratings
     assert (len(ratings), list(ratings.rater.names)) == (6, ["my_judge grader"])
     assert any("taken for one by its name" in note for note in ratings.notes)
+
+
+def judge_of(imported, name):
+    return next(one for one in imported.ratings.codebook.judges if one.name == name)
+
+
+def test_a_promptfoo_log_tells_model_rubric_prompt_and_settings_but_no_key(tmp_path):
+    log = promptfoo()
+    grader = {"id": "openai:gpt-judge", "config": {"temperature": 0, "apiKey": "sk-secret"}}
+    log["config"]["defaultTest"]["options"] = {"provider": grader, "rubricPrompt": "Grade {{output}}"}
+    judge = judge_of(read(written(tmp_path / "results.json", log)), "openai:gpt-judge")
+    assert (judge.model, judge.rubric, judge.prompt) == ("openai:gpt-judge", "be helpful", "Grade {{output}}")
+    assert judge.parameters == "temperature=0"
+    log["config"]["defaultTest"]["options"]["rubricPrompt"] = "Grade it: {{output}}"
+    changed = judge_of(read(written(tmp_path / "changed.json", log)), "openai:gpt-judge")
+    assert changed.fingerprint != judge.fingerprint
+
+
+def test_an_inspect_log_tells_template_instructions_and_the_graders_settings(tmp_path):
+    log = json.loads((EXPORTS / "inspect.json").read_text())
+    log["eval"]["scorers"] = [{"name": "model_graded_qa", "options": {"template": "T", "instructions": "I", "n": 2}}]
+    log["eval"]["model_roles"] = {"grader": {"model": "openai/judge", "config": {"temperature": 0.5}}}
+    for sample in log["samples"]:
+        sample.get("scores", {}).pop("match", None)
+    judge = judge_of(read(written(tmp_path / "log.json", log)), "openai/judge")
+    assert (judge.prompt, judge.rubric, judge.parameters) == ("T", "I", "n=2, temperature=0.5")
+
+
+def test_other_logs_tell_what_their_judges_wrote_down(tmp_path):
+    runs = json.loads((EXPORTS / "deepeval.json").read_text())
+    for case in runs["testCases"]:
+        for metric in case["metricsData"]:
+            metric["verboseLogs"] = f"Criteria:\n{metric['name']} counts\n \nScore: 0.{len(case['name'])}"
+    judge = judge_of(read(written(tmp_path / "run.json", runs)), "gpt-4.1")
+    assert judge.rubric == "Bias: Criteria:\nBias counts\nRelevancy: Criteria:\nRelevancy counts"
+    assert judge.parameters == "threshold=0.5"
+    scores = json.loads((EXPORTS / "langfuse.json").read_text())
+    scores[0]["metadata"] |= {"prompt_version": 3, "temperature": 0}
+    judge = judge_of(read(written(tmp_path / "scores.json", scores)), "gpt")
+    assert (judge.model, judge.prompt, judge.parameters) == ("gpt", "3", "temperature=0")
+    traces = json.loads((EXPORTS / "mlflow.json").read_text())
+    traces[0]["info"]["assessments"][0]["metadata"] = {"instructions": "Is it right?"}
+    judge = judge_of(read(written(tmp_path / "traces.json", traces)), "openai:/gpt")
+    assert (judge.model, judge.prompt) == ("openai:/gpt", "Is it right?")
+
+
+def test_what_a_judge_judged_with_travels_with_a_converted_log(tmp_path):
+    imported = read(written(tmp_path / "results.json", promptfoo()))
+    write(imported, tmp_path / "scores.csv")
+    judge = judge_of(imported, "openai:gpt-judge")
+    assert judge_of(read(tmp_path / "scores.csv"), "openai:gpt-judge") == judge

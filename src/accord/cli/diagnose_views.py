@@ -18,7 +18,7 @@ from accord.diagnosis.part import Part, parts_of
 from accord.diagnosis.triangulation import influence, subset_gammas, triangulate
 from accord.errors import NotEnoughDataError, OptionError
 from accord.judging.alternative import alternative_annotator
-from accord.judging.panel import judges_of, panel_of
+from accord.judging.panel import judges_of, known_judge, panel_of
 from accord.ratings.table import Ratings
 from accord.tables.table import Column, Table
 
@@ -429,7 +429,8 @@ def judge_view(ratings: Ratings, options: ViewOptions) -> Page:
         raise OptionError("--show judge needs --judge NAME: which of the raters is the language model?")
     tables, data = [], []
     for part in parts_of(ratings, options.by):
-        test = alternative_annotator(panel_of(part, options.judge, judges_of(part)), epsilon=options.epsilon)
+        judge = known_judge(ratings.rater.names, options.judge)
+        test = alternative_annotator(panel_of(part, judge, judges_of(part)), epsilon=options.epsilon)
         verdict = "may stand in for these people" if test.passed else "may not stand in for these people"
         tables.append(_table(
             f"{part.title}: {test.judge} {verdict} (beats {test.winning_rate:.0%} of them)",

@@ -12,6 +12,7 @@ from accord.design.scale import Value
 from accord.errors import FormatError
 from accord.formats.building import ratings_of
 from accord.formats.imported import Action, Imported, MarkedError, Repair, RepairLog, RowAccount, Side, Span
+from accord.formats.judge_facts import JudgeLog
 from accord.formats.options import ReadOptions
 from accord.formats.texts import Texts, text_factors
 from accord.ratings.codebook import ROLES, Codebook, ItemMeaning
@@ -41,6 +42,7 @@ class Collector:
         self.texts: dict[str, Texts] = {}
         self.repairs: list[Repair] = []
         self.notes: list[str] = []
+        self.judges = JudgeLog()
 
     def counted(self, rows: Iterable[tuple[int, _Row]]) -> Iterator[tuple[int, _Row]]:
         """The same rows, each entered into the account by its line: what becomes of it must be told."""
@@ -145,7 +147,9 @@ class Collector:
             if isinstance(means, Criterion)
             else {key: replace(meaning, key=key) for key, meaning in (means or {}).items()}
         )
-        return Codebook(said, item, roles={**ROLES, **self.roles}, source=f"the format {format}")
+        return Codebook(
+            said, item, roles={**ROLES, **self.roles}, source=f"the format {format}", judges=self.judges.facts()
+        )
 
 
 def _fate(row: Mapping[str, Value | None]) -> str:

@@ -19,6 +19,7 @@ __all__ = ["detect", "read"]
 _LISTS = ("testCases", "conversationalTestCases", "test_results")
 _GOOD_END = {True: Direction.HIGH, False: Direction.LOW}
 """By whether the run calls a score above its threshold a success: that is DeepEval's own word, not a guess."""
+_OPENING = re.compile(r"\s*Criteria:.*?(?=\n\s*(?:Score|Reason|Truths|Claims|Statements|Verdicts):|\Z)", re.S)
 _PLACE = re.compile(r"(conversational_)?test_case_\d+")
 
 
@@ -70,6 +71,11 @@ def _take(collect: Collector, number: int, case: Mapping[str, Any]) -> list[Mapp
         name, judge = as_name(metric.get("name")) or "metric", as_name(metric.get("evaluationModel"))
         if not judge:
             collect.note("Where no evaluation model is recorded, whether a model or a program judged is not known.")
+        else:
+            collect.judges.told(
+                judge, name, model=judge, rubric=_rubric(metric.get("verboseLogs")),
+                parameters={"threshold": metric.get("threshold"), "strict": metric.get("strictMode") or None},
+            )  # fmt: skip
         score = None if metric.get("error") else as_number(metric.get("score"))
         said = as_name(metric.get("reason")) or as_name(metric.get("error")) or None
         collect.rate(
@@ -79,6 +85,12 @@ def _take(collect: Collector, number: int, case: Mapping[str, Any]) -> list[Mapp
     if not metrics:
         collect.dropped(number, "the test case has no metric")
     return metrics
+
+
+def _rubric(logs: object) -> str:
+    """Criteria, steps and rubric of a metric as its verbose log opens with; the rest is about one case."""
+    found = _OPENING.match(str(logs or ""))
+    return found[0].strip() if found else ""
 
 
 def _meanings(metrics: Sequence[Mapping[str, Any]]) -> dict[str, Criterion]:

@@ -68,9 +68,11 @@ def read(path: Path, options: ReadOptions) -> Imported:
     model = as_name(spec.get("model"))
     roles = spec.get("model_roles")
     grader = _model(roles.get("grader")) if isinstance(roles, Mapping) else ""
+    settings = _settings(roles.get("grader")) if isinstance(roles, Mapping) else {}
     scorers = {as_name(one.get("name")): one.get("options") for one in mappings(spec.get("scorers"))}
     for number, sample in collect.counted(enumerate(samples, 1)):
         _take(collect, number, sample, model, grader, scorers)
+    _tell_judges(collect, scorers, settings)
     values: dict[str, list[Value | None]] = {}
     for row in collect.rows:
         values.setdefault(as_name(row["criterion"]), []).append(row["value"])
@@ -145,6 +147,26 @@ def _take(
         error = sample.get("error")
         why = "the sample ended in an error" if error else "nothing says that a model or a person gave its scores"
         collect.dropped(number, f"no judge rated sample {name}: {why}")
+
+
+def _tell_judges(collect: Collector, scorers: Mapping[str, object], settings: Mapping[str, Any]) -> None:
+    """The template of a scorer is its prompt, its instructions are the rubric, and the rest its parameters."""
+    for judge, criterion in {
+        (str(row["rater"]), str(row["criterion"])) for row in collect.rows if row["kind"] == "model"
+    }:
+        given = scorers.get(criterion.partition(".")[0])
+        own = given if isinstance(given, Mapping) else {}
+        rest = {key: one for key, one in own.items() if key not in ("model", "template", "instructions")}
+        collect.judges.told(
+            judge, criterion, model="" if judge == _unnamed(criterion.partition(".")[0]) else judge,
+            prompt=own.get("template"), rubric=own.get("instructions"), parameters={**settings, **rest},
+        )  # fmt: skip
+
+
+def _settings(given: object) -> Mapping[str, Any]:
+    """The configuration of a grader: temperature and the like."""
+    config = given.get("config") if isinstance(given, Mapping) else None
+    return config if isinstance(config, Mapping) else {}
 
 
 def _judge(scorer: str, score: Mapping[str, Any], grader: str, options: object) -> str:

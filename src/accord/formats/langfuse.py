@@ -19,6 +19,13 @@ __all__ = ["detect", "read"]
 _SOURCES = {"ANNOTATION": "human", "EVAL": "model", "API": ""}
 _TRUE = ("true", "1", "1.0")
 _NEEDED = {"name", "value", "source"}
+_FACTS = {
+    "model": ("model",),
+    "prompt": ("prompt", "promptVersion", "prompt_version", "promptName", "prompt_name", "evaluatorVersion"),
+    "rubric": ("rubric", "criteria"),
+}
+"""What evaluators write into the metadata of a score, by the fact it tells."""
+_SETTINGS = ("parameters", "modelParameters", "model_params")
 _SUBJECTS = ("observationId", "traceId", "sessionId", "datasetRunId")
 
 
@@ -94,6 +101,11 @@ def _take(collect: Collector, line: int, row: Mapping[str, Any]) -> None:
     who = {"ANNOTATION": as_name(row.get("authorUserId")) or "annotator", "EVAL": _evaluator(row), "API": "API"}[source]
     if source == "API":
         collect.note("Scores with the source API may come from a judge or a program: their kind is not said.")
+    if source == "EVAL":
+        told = _metadata(row)
+        settings = next((told[key] for key in _SETTINGS if key in told), {"temperature": told.get("temperature")})
+        facts = {field: next((told[key] for key in keys if key in told), None) for field, keys in _FACTS.items()}
+        collect.judges.told(who, name, parameters=settings, **facts)
     collect.rate(
         line, item, who, _value(row, kind), criterion=name, kind=_SOURCES[source] or None, comment=comment,
         **({"document": as_name(row.get("traceId"))} if row.get("observationId") and row.get("traceId") else {}),
@@ -102,14 +114,17 @@ def _take(collect: Collector, line: int, row: Mapping[str, Any]) -> None:
 
 def _evaluator(row: Mapping[str, Any]) -> str:
     """The model of an evaluator where its score says it, else the evaluator, which has the name of the score."""
+    return as_name(_metadata(row).get("model")) or f"{as_name(row.get('name'))} evaluator"
+
+
+def _metadata(row: Mapping[str, Any]) -> Mapping[str, Any]:
     metadata = row.get("metadata")
     if isinstance(metadata, str) and metadata.startswith("{"):
         try:
             metadata = json.loads(metadata)
         except (ValueError, RecursionError):
             metadata = None
-    model = as_name(metadata.get("model")) if isinstance(metadata, Mapping) else ""
-    return model or f"{as_name(row.get('name'))} evaluator"
+    return metadata if isinstance(metadata, Mapping) else {}
 
 
 def _value(row: Mapping[str, Any], kind: str) -> Value | None:

@@ -103,12 +103,26 @@ def _take_assessment(collect: Collector, number: int, item: str, said: Mapping[s
     elif not item:
         collect.dropped(number, "the trace has no trace_id")
     else:
+        if kind == "model":
+            _tell_judge(collect, said, source)
         value = None if feedback.get("error") else verdict(feedback.get("value"))
         collect.rate(
             number, item, as_name(source.get("source_id")) or kind, value,
             criterion=as_name(said.get("assessment_name")) or as_name(said.get("name")), kind=kind,
             comment=as_name(said.get("rationale")) or None,
         )  # fmt: skip
+
+
+def _tell_judge(collect: Collector, said: Mapping[str, Any], source: Mapping[str, Any]) -> None:
+    """The model is the source; prompt, rubric and settings are there where the judge wrote them into the metadata."""
+    given = said.get("metadata")
+    told = given if isinstance(given, Mapping) else {}
+    judge = as_name(source.get("source_id"))
+    collect.judges.told(
+        judge or "model", as_name(said.get("assessment_name")) or as_name(said.get("name")), model=judge,
+        prompt=told.get("prompt") or told.get("instructions"), rubric=told.get("rubric") or told.get("guidelines"),
+        parameters=told.get("parameters") or {"temperature": told.get("temperature")},
+    )  # fmt: skip
 
 
 def _take_table(collect: Collector, path: Path, table: Mapping[str, Any]) -> None:

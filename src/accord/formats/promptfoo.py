@@ -22,6 +22,7 @@ _GRADED = frozenset({
     "context-faithfulness", "context-recall", "context-relevance", "conversation-relevance", "search-rubric",
 })  # fmt: skip
 _HUMAN = "human"
+_UNNAMED = "promptfoo default grader"
 
 
 def detect(sample: str, path: Path) -> str | None:
@@ -36,7 +37,7 @@ def read(path: Path, options: ReadOptions) -> Imported:
     """Read what judges and people said about each output."""
     collect = Collector(path)
     results, config = _results(path, options)
-    default = _provider(_options(config.get("defaultTest") if isinstance(config, Mapping) else None))
+    defaults = _options(config.get("defaultTest") if isinstance(config, Mapping) else None)
     rows = list(
         collect.counted((place, row if isinstance(row, Mapping) else {}) for place, row in enumerate(results, 1))
     )
@@ -44,7 +45,7 @@ def read(path: Path, options: ReadOptions) -> Imported:
     graded = {_criterion(part) for _, row in rows for part in _components(row.get("gradingResult")) if _is_graded(part)}
     runs: Counter[str] = Counter()
     for (line, row), test in zip(rows, names, strict=True):
-        _take(collect, line, row, test, default, graded, runs)
+        _take(collect, line, row, test, defaults, graded, runs)
     asked = {as_name(row["criterion"]) for row in collect.rows}
     return collect.imported("promptfoo", options, dict.fromkeys(asked, SHARE))
 
@@ -69,7 +70,7 @@ def _take(
     line: int,
     row: Mapping[str, Any],
     test: str,
-    default: str,
+    defaults: object,
     graded: set[str],
     runs: Counter[str],
 ) -> None:
@@ -90,10 +91,12 @@ def _take(
         if not human and not _is_graded(part):
             continue
         criterion = _criterion(part) if not human else next(iter(graded)) if len(graded) == 1 else _HUMAN
-        rater = _HUMAN if human else _provider(assertion) or _provider(_options(case)) or default
+        rater = _HUMAN if human else _provider(assertion) or _provider(_options(case)) or _provider(defaults)
         if not rater:
-            rater = "promptfoo default grader"
+            rater = _UNNAMED
             collect.guessed(line, "no grader is named: promptfoo used its own, whose model the file does not say")
+        if not human:
+            _tell_judge(collect, rater, criterion, assertion, _options(case), defaults)
         said = part.get("comment" if human else "reason")
         collect.rate(
             line, item, rater, as_number(part.get("score")), criterion=criterion, kind="human" if human else "model",
@@ -102,6 +105,28 @@ def _take(
         taken += 1
     if not taken:
         collect.dropped(line, "no judge and no person rated the output: its assertions are checked by a program")
+
+
+def _tell_judge(
+    collect: Collector, judge: str, criterion: str, assertion: Mapping[str, Any], own: object, defaults: object
+) -> None:
+    """The rubric is the assertion's value, the prompt its rubricPrompt, the parameters the model's configuration."""
+    holders = [one for one in (assertion, own, defaults) if isinstance(one, Mapping)]
+    prompt = next((found for one in holders if (found := one.get("rubricPrompt"))), None)
+    configured = next((found for one in holders if (found := _config(one))), {})
+    collect.judges.told(
+        judge, criterion, model="" if judge == _UNNAMED else judge, rubric=assertion.get("value"), prompt=prompt,
+        parameters={**configured, "threshold": assertion.get("threshold")},
+    )  # fmt: skip
+
+
+def _config(holder: Mapping[str, Any]) -> Mapping[str, Any]:
+    provider = holder.get("provider")
+    if isinstance(provider, Mapping) and "id" not in provider:
+        provider = provider.get("text")
+    config = provider.get("config") if isinstance(provider, Mapping) else None
+    secret = ("apiKey", "apiHost", "apiBaseUrl", "headers", "organization")
+    return {key: one for key, one in config.items() if key not in secret} if isinstance(config, Mapping) else {}
 
 
 def _system(row: Mapping[str, Any]) -> str:

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from accord import __version__
-from accord.errors import OptionError
 from accord.functions.answer import Answer
+from accord.functions.judge_charts import chart_of, gate_chart
 from accord.judging import telling, words
 from accord.judging.dossier import Asked, CriterionDossier, Dossier, dossier_of
 from accord.judging.gate import Gate, certificate, judged, read_gate
 from accord.plots.chart import Chart
-from accord.plots.judges import agreement_chart, effect_chart, score_chart
 from accord.ratings.table import Ratings
 from accord.tables.table import Table
 
@@ -26,9 +25,14 @@ class JudgeAnswer(Answer):
     gate: Gate | None = None
 
     def plot(self, *, table: int | None = None, part: str = "agreement", criterion: int = 0) -> Chart:
-        """One part drawn: agreement, scores, groups or probes."""
+        """One part drawn: agreement, people, scores, differences, worth, verdicts, confusion, groups, probes.
+
+        Also steadiness, settings, several, labels and gate.
+        """
         if table is not None:
             return super().plot(table=table)
+        if part == "gate":
+            return gate_chart(self.result.judge, self.gate)
         one: CriterionDossier = self.result.parts[criterion]
         return chart_of(part, self.result.judge, one)
 
@@ -38,20 +42,6 @@ class JudgeAnswer(Answer):
         from accord.reporting.writing import write_document
 
         return write_document(judge_page(self.result, self.gate, self.to_dict()), Path(target))
-
-
-def chart_of(part: str, name: str, one: CriterionDossier) -> Chart:
-    """The chart of one part."""
-    if part == "agreement":
-        return agreement_chart(name, one.beside)
-    if part == "scores" and one.measures:
-        measure = one.measures[0]
-        return score_chart(name, measure.name, [("all", measure.overall), *measure.systems])
-    if part == "probes":
-        return effect_chart(name, "Bias probes", one.probes)
-    if part == "groups":
-        return effect_chart(name, "Judge minus people", [effect for group in one.groups.values() for effect in group])
-    raise OptionError(f"There is no part {part!r} to draw. Known: agreement, scores, groups, probes.")
 
 
 def judge(

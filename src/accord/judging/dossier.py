@@ -13,7 +13,7 @@ from accord.judging.beside import Beside, agreement_beside
 from accord.judging.errs import Apart, Effect, FarItem, effect_of, far_items, groups_of
 from accord.judging.facts import facts_of
 from accord.judging.labels import Next, labels_for, next_items
-from accord.judging.panel import Panel, judges_of, panel_of
+from accord.judging.panel import Panel, judges_of, known_judge, panel_of
 from accord.judging.probes import probe
 from accord.judging.scores import Measure, Worth, measures_of, worth_of
 from accord.judging.several import JudgePanel, together
@@ -137,9 +137,7 @@ def dossier_of(ratings: Ratings, asked: Asked, facts: Mapping[str, str] | None =
 
 def _chosen(ratings: Ratings, asked: str, models: Sequence[str]) -> str:
     if asked:
-        if asked not in ratings.rater.names:
-            raise OptionError(f"There is no rater named {asked!r}. Raters: {', '.join(ratings.rater.names[:20])}.")
-        return asked
+        return known_judge(ratings.rater.names, asked)
     if not models:
         raise OptionError(
             "No rater is of the kind model. Say which one is the judge with --judge NAME, or give the ratings a column "
@@ -162,6 +160,7 @@ def _criterion(
     apart = Apart.of(panel)
     probes, untested = probe(panel, family=asked.family, level=level)
     overall = measures[0].overall
+    judges = _others(part, panel, models)
     return CriterionDossier(
         title=part.title,
         panel=panel,
@@ -176,12 +175,12 @@ def _criterion(
         far=tuple(far_items(panel)),
         probes=tuple(probes),
         untested=tuple(untested),
-        runs=runs_of(panel),
+        runs=runs_of(panel, level=level),
         settings=tuple(settings_of(panel, level=level)),
         drift=drift_of(panel, level=level),
-        several=together(_others(part, panel, models)),
+        several=together(judges),
         more_labels=labels_for(overall, asked.half_width, level=level) if asked.half_width else None,
-        next_items=tuple(next_items(panel, asked.next_labels, rng)),
+        next_items=tuple(next_items(panel, asked.next_labels, rng, judges[1:])),
     )
 
 

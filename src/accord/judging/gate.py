@@ -8,11 +8,15 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from accord import __version__
 from accord.design.toml_text import parse_toml
 from accord.errors import OptionError, UnreadableFileError
 from accord.inference.interval import Interval
+from accord.judging.deciding import labels_to_decide, labels_to_win
 from accord.judging.dossier import CriterionDossier, Dossier
+from accord.judging.labels import labels_for
 from accord.ratings.codebook import JudgeFacts
 
 __all__ = ["CRITERIA", "EXIT_CODES", "Check", "Gate", "Verdict", "certificate", "judged", "read_gate", "standing"]
@@ -53,9 +57,12 @@ class Check:
     low: float | None
     high: float | None
     verdict: Verdict
+    labels: int | None = None
+    """Labelled items in all until it would be decided, where it is not and labels can do it."""
 
     def to_dict(self) -> dict[str, object]:
         return {
+            "labels_to_decide": self.labels,
             "criterion": self.criterion,
             "asked": self.asked,
             "limit": self.limit,
@@ -116,9 +123,26 @@ def _check(part: CriterionDossier, name: str, limit: float) -> Check:
     elif low is not None and high is not None:
         if low >= limit if at_least else high <= limit:
             verdict = Verdict.TRUSTED
-        elif high < limit if at_least else low > limit:
+        elif name != "half_width" and (high < limit if at_least else low > limit):
+            # A wide interval is no fault of the judge: labels are lacking.
             verdict = Verdict.UNTRUSTED
-    return Check(part.title, name, limit, value, low, high, verdict)
+    labels = _labels(part, name, limit, value, interval) if verdict is Verdict.INCONCLUSIVE else None
+    return Check(part.title, name, limit, value, low, high, verdict, labels)
+
+
+def _labels(
+    part: CriterionDossier, name: str, limit: float, value: float | None, interval: Interval | None
+) -> int | None:
+    """How many labelled items would decide, if what was found stays as it is."""
+    if name == "winning_rate":
+        return None if part.test is None else labels_to_win(part.test, limit)
+    if value is None or interval is None or name == "unsteady":
+        return None
+    if name == "half_width":
+        return labels_for(part.measures[0].overall, limit)
+    labelled = part.panel.labelled
+    documents = len(np.unique(part.panel.cluster[labelled]))
+    return labels_to_decide(value, interval, limit, len(labelled), documents, either_side=name == "bias")
 
 
 def _found(part: CriterionDossier, name: str) -> tuple[float | None, Interval | None, bool]:
@@ -149,7 +173,7 @@ def _found(part: CriterionDossier, name: str) -> tuple[float | None, Interval | 
     if name == "half_width":
         interval = part.measures[0].overall.interval
         return (None, None, False) if interval is None else _exact(interval.width / 2)
-    return (None, None, False) if part.runs is None else _exact(part.runs.share)
+    return (None, None, False) if part.runs is None else (part.runs.share, part.runs.interval, False)
 
 
 def _exact(value: float) -> tuple[float, Interval | None, bool]:

@@ -1,5 +1,6 @@
 """How many human labels more, and which items next: for a wanted half-width, with a random part that keeps it valid."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +9,7 @@ from accord.judging.corrected import LEAST_DOCUMENTS, LEAST_LABELS, Corrected
 from accord.judging.panel import Panel
 from accord.quantiles import stdtrit
 
-__all__ = ["Next", "labels_for", "next_items"]
+__all__ = ["Next", "labels_for", "labels_to_reach", "next_items"]
 
 _MOST = 10_000_000
 
@@ -33,21 +34,34 @@ def labels_for(one: Corrected, half_width: float, *, level: float = 0.95) -> int
     """
     if one.interval is None or not one.standard_error > 0 or half_width <= 0:
         return None
-    each = one.rated / max(one.freedom + 1, 1.0)
-    labels = float(one.rated)
-    for _ in range(60):
-        freedom = max(labels / each - 1, 1.0)
-        reach = float(stdtrit(freedom, (1 + level) / 2)) * one.standard_error * (one.rated / labels) ** 0.5
-        if reach <= half_width:
-            break
-        labels *= max((reach / half_width) ** 2, 1.02)
-        if labels > _MOST:
+    reach = float(stdtrit(one.freedom, (1 + level) / 2)) * one.standard_error
+    return labels_to_reach(reach, half_width, one.rated, one.freedom + 1, level=level)
+
+
+def labels_to_reach(reach: float, wanted: float, labels: int, documents: float, *, level: float = 0.95) -> int | None:
+    """Labels in all with which an interval reaches as far as wanted, where so many reach so far now; None if never.
+
+    The error falls with the root of the labels, and t with the documents, which are labelled as densely as now.
+    """
+    if not reach > 0 or not wanted > 0:
+        return None
+    now = float(stdtrit(max(documents - 1, 1.0), (1 + level) / 2))
+    needed = float(labels)
+    for _ in range(80):
+        freedom = max(needed * documents / labels - 1, 1.0)
+        shorter = reach * float(stdtrit(freedom, (1 + level) / 2)) / now * (labels / needed) ** 0.5
+        if shorter <= wanted:
+            return max(int(np.ceil(needed)), labels, LEAST_LABELS)
+        needed *= max((shorter / wanted) ** 2, 1.02)
+        if needed > _MOST:
             return None
-    return max(int(np.ceil(labels)), one.rated, LEAST_LABELS)
+    return None
 
 
-def next_items(panel: Panel, number: int, rng: np.random.Generator) -> list[Next]:
+def next_items(panel: Panel, number: int, rng: np.random.Generator, others: Sequence[Panel] = ()) -> list[Next]:
     """Half at random, first of systems and documents with too few labels; half where the judge is most out of line.
+
+    Out of line is far from the other judges where there are any, else far from its own mean.
 
     The second half must be marked ``sampling`` targeted when it comes back: it shows errors, and is no random sample.
     """
@@ -56,11 +70,10 @@ def next_items(panel: Panel, number: int, rng: np.random.Generator) -> list[Next
         return []
     random = _random(panel, free, max(1, -(-number // 2)), rng)
     rest = np.setdiff1d(free, random)
-    targeted = _targeted(panel, rest, number - len(random))
+    targeted = _targeted(panel, rest, number - len(random), others)
     names = panel.names(np.concatenate([random, targeted]).astype(np.int64))
-    why = ["drawn at random within its system"] * len(random) + [
-        "the judge's score is far from its mean in this system"
-    ] * len(targeted)
+    odd = "the judges are far apart on it" if others else "the judge's score is far from its mean in this system"
+    why = ["drawn at random within its system"] * len(random) + [odd] * len(targeted)
     kinds = ["random"] * len(random) + ["targeted"] * len(targeted)
     return [Next(name, kind, reason) for name, kind, reason in zip(names, kinds, why, strict=True)]
 
@@ -86,10 +99,21 @@ def _random(panel: Panel, free: np.ndarray, number: int, rng: np.random.Generato
     return np.array(chosen, dtype=np.int64)
 
 
-def _targeted(panel: Panel, rest: np.ndarray, number: int) -> np.ndarray:
+def _targeted(panel: Panel, rest: np.ndarray, number: int, others: Sequence[Panel]) -> np.ndarray:
     if number < 1 or not len(rest):
         return np.empty(0, dtype=np.int64)
+    if others:
+        apart = np.max([_distance(panel, other) for other in others], axis=0)[rest]
+        return np.asarray(rest[np.argsort(-apart, kind="stable")][:number])
     system, names = panel.systems
     means = np.bincount(system, panel.judge, len(names)) / np.maximum(np.bincount(system, minlength=len(names)), 1)
     unusual = np.abs(panel.judge - means[system])[rest]
     return np.asarray(rest[np.argsort(-unusual, kind="stable")][:number])
+
+
+def _distance(panel: Panel, other: Panel) -> np.ndarray:
+    """How far another judge lies from this one on each item (1 for another label); 0 where it judged nothing."""
+    place = np.minimum(np.searchsorted(other.items, panel.items), len(other.items) - 1)
+    apart = np.abs(other.judge[place] - panel.judge)
+    apart = apart if panel.ordered else (apart > 0).astype(float)
+    return np.where(other.items[place] == panel.items, apart, 0.0)

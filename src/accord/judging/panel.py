@@ -13,9 +13,20 @@ from accord.errors import NotEnoughDataError, OptionError
 from accord.formats.texts import text_sides
 from accord.words import counted, shown_names
 
-__all__ = ["HUMAN", "MODEL", "Panel", "judges_of", "panel_of"]
+__all__ = ["HUMAN", "MODEL", "POSITIONS", "EveryRating", "Panel", "judges_of", "known_judge", "panel_of"]
 
 MODEL, HUMAN = "model", "human"
+POSITIONS = ("shown", "swapped", "shown_first")
+"""Columns that say in which order outputs were shown: the same item in another order is no second run."""
+
+
+@dataclass(frozen=True, slots=True)
+class EveryRating:
+    """All ratings of the judge, those of items it rated again among them; ``rows`` are those of the table."""
+
+    item: Integers
+    value: Floats
+    rows: Integers
 
 
 @dataclass(frozen=True)
@@ -74,6 +85,15 @@ class Panel:
         table = np.full((len(self.labelled), len(self.people)), np.nan)
         table[place[self.item], self.rater] = self.value
         return table
+
+    @cached_property
+    def every(self) -> EveryRating:
+        """Every run, prompt and order of the judge."""
+        rows = np.concatenate([self.part.rows, self.part.repeats])
+        table = self.part.ratings
+        own = rows[table.rater.codes[rows] == self.part.rater_names.index(self.name)]
+        value = table.scores[own] if self.ordered else table.value[own].astype(np.float64)
+        return EveryRating(table.item.codes[own].astype(np.int64), value, own)
 
     @cached_property
     def _row(self) -> Integers:
@@ -177,13 +197,18 @@ def judges_of(part: Part) -> list[str]:
     return [part.rater_names[code] for code in np.argsort(-counts, kind="stable") if counts[code]]
 
 
+def known_judge(names: Sequence[str], judge: str) -> str:
+    """The judge's name if somebody of this name rated, or an error that tells who did."""
+    if judge not in names:
+        raise OptionError(f"There is no rater named {judge!r}. Raters: {shown_names(names, 20)}.")
+    return judge
+
+
 def panel_of(part: Part, judge: str, models: Sequence[str] = ()) -> Panel:
     """The judge of this name and all people; other models are no people."""
     names: Mapping[str, int] = {name: code for code, name in enumerate(part.rater_names)}
-    if judge not in names:
-        raise OptionError(f"There is no rater named {judge!r}. Raters: {shown_names(part.rater_names, 20)}.")
-    others = {names[name] for name in models if name in names} | {names[judge]}
-    mine = part.rater == names[judge]
+    others = {names[name] for name in (*models, judge) if name in names}
+    mine = part.rater == names.get(judge, -1)
     if not mine.any():
         raise NotEnoughDataError(f"{judge} has rated nothing for {part.title}.")
     values = part.score if part.ordered else part.code.astype(np.float64)

@@ -8,6 +8,7 @@ import numpy as np
 from accord.arrays import Floats
 from accord.judging.errs import Apart, Effect, effect_from, effect_of
 from accord.judging.panel import Panel
+from accord.judging.position import position_effects
 from accord.words import listed
 
 __all__ = ["Probes", "family_of", "probe", "slope_effect"]
@@ -33,6 +34,7 @@ _FAMILIES = {
 }
 _MARKED = re.compile(r"^\s*(?:[-*•]\s|\d+[.)]\s|#{1,6}\s)|\*\*|```|^\|", re.M)
 _LEAST = 10
+_FIRST, _SECOND = ("first", "1", "a"), ("second", "2", "b")
 
 Probes = tuple[list[Effect], list[str]]
 """The effects that could be tested, and a sentence for each probe that could not."""
@@ -40,15 +42,17 @@ Probes = tuple[list[Effect], list[str]]
 
 def probe(panel: Panel, *, family: Sequence[str] = (), level: float = 0.95) -> Probes:
     """Every probe that the data allow; ``family`` names the systems of the judge's own family."""
+    swapped = position_effects(panel, level=level)
     if not panel.ordered:
-        return [], ["Probes of bias measure score points, and these values are labels without an order."]
+        unordered = "Length, formatting and family: these probes measure score points, and labels have no order."
+        return (swapped, [unordered]) if isinstance(swapped, list) else ([], [swapped, unordered])
     apart = Apart.of(panel)
     made = (
         _length(panel, apart, level),
         _formatting(panel, apart, level),
         _family(panel, apart, family, level),
         _language(panel, apart, level),
-        _position(panel, apart, level),
+        *(swapped if isinstance(swapped, list) else [_between_positions(panel, apart, level) or swapped]),
     )
     return [one for one in made if isinstance(one, Effect)], [one for one in made if isinstance(one, str)]
 
@@ -130,16 +134,13 @@ def _language(panel: Panel, apart: Apart, level: float) -> Effect | str:
     return _between(name, apart, codes == most, codes == least, panel, level)
 
 
-def _position(panel: Panel, apart: Apart, level: float) -> Effect | str:
-    found = panel.column("position")
+def _between_positions(panel: Panel, apart: Apart, level: float) -> Effect | None:
+    """Other items first than second, held against people: weaker than a swap, for data where nothing was swapped."""
+    found = panel.column("shown")
     if found is None:
-        return "Position: no column says where an output stood (position: first or second), so swaps are not compared."
-    codes, names = found[0][apart.places], found[1]
-    order = {name.strip().casefold(): code for code, name in enumerate(names)}
-    first = order.get("first", order.get("1", order.get("a")))
-    second = order.get("second", order.get("2", order.get("b")))
-    if first is None or second is None:
-        return "Position: the column position does not say first and second (or 1 and 2)."
-    if min((codes == first).sum(), (codes == second).sum()) < _LEAST:
-        return "Position: fewer than ten labelled items stood first, or second."
-    return _between("position, first against second", apart, codes == first, codes == second, panel, level)
+        return None
+    codes, names = found[0][apart.places], [name.strip().casefold() for name in found[1]]
+    first, second = (np.isin(codes, [names.index(one) for one in side if one in names]) for side in (_FIRST, _SECOND))
+    if min(first.sum(), second.sum()) < _LEAST:
+        return None
+    return _between("position, items first against others second", apart, first, second, panel, level)

@@ -13,7 +13,7 @@ from accord.judging.summing import by_cluster
 from accord.quantiles import stdtrit
 from accord.words import spelled
 
-__all__ = ["Verdicts", "corrected_share", "verdicts_of"]
+__all__ = ["Verdicts", "corrected_share", "verdicts_from", "verdicts_of"]
 
 
 def corrected_share(share: float, *, true_positive: float, true_negative: float) -> float:
@@ -79,7 +79,7 @@ def verdicts_of(panel: Panel, *, positive: str = "", level: float = 0.95) -> Ver
     # Where people labelled everything, the judge's share is that of the labelled items.
     rest = panel.counts == 0 if (panel.counts == 0).any() else panel.counts > 0
     elsewhere = by_cluster(np.column_stack([judge & rest, rest]).astype(float), panel.cluster, clusters)
-    return _told(words, len(panel.labelled), np.column_stack([sums, elsewhere]), level, panel.units)
+    return verdicts_from(words, len(panel.labelled), np.column_stack([sums, elsewhere]), level, panel.units)
 
 
 def _chosen(panel: Panel, positive: str) -> tuple[str, np.ndarray, np.ndarray] | None:
@@ -104,29 +104,28 @@ def _chosen(panel: Panel, positive: str) -> tuple[str, np.ndarray, np.ndarray] |
     return f"{word} or more" if least < values.max() else word, panel.judge >= least, panel.value >= least
 
 
-def _told(words: str, labels: int, sums: Floats, level: float, units: str) -> Verdicts:
+def verdicts_from(words: str, labels: int, sums: Floats, level: float = 0.95, units: str = "documents") -> Verdicts:
+    """Of sums over documents (rows): right yes, all yes, right no, all no of people; the judge's yes elsewhere, all."""
     whole = sums.sum(axis=0)
     used = sums[:, :4].any(axis=1)
-    left = whole - sums[used]
     documents = int(used.sum())
-    rates, without = _rates(whole[None, :])[0], _rates(left)
-    errors = np.sqrt((documents - 1) / documents * np.nansum(np.square(without - rates), axis=0))
+    rates = _rates(whole[None, :])[0]
+    spread = _covariance(sums, whole, rates, used)
     intervals = [
         wilson_interval(float(rate), float(error), documents, level=level, unit=units) if documents >= 5 else None
-        for rate, error in zip(rates, errors, strict=True)
+        for rate, error in zip(rates[:2], np.sqrt(np.diag(spread))[:2], strict=True)
     ]
-    informed = rates[0] + rates[1] - 1
     refused, value, interval = "", float("nan"), None
-    if not informed > 0:
+    if not rates[0] + rates[1] > 1:
         refused = "this judge is no better than a coin, so its share cannot be corrected"
     else:
         value = corrected_share(float(rates[2]), true_positive=float(rates[0]), true_negative=float(rates[1]))
         if documents < 5 or min(whole[1], whole[3]) < 5:
             refused = f"an interval needs 5 labels of each kind in 5 {units}"
         else:
-            interval = _interval(value, without, documents, level, units)
-            if interval.width > 0.9:
-                refused = "the judge tells yes from no too badly for its share to say anything"
+            interval = _fieller(rates, _floored(spread, whole), _freedom(sums[used]), level, units)
+            if interval is None or interval.width > 0.9:
+                refused, interval = "the judge tells yes from no too badly for its share to say anything", None
     return Verdicts(
         positive=words,
         people=labels,
@@ -148,13 +147,50 @@ def _rates(sums: Floats) -> Floats:
         return np.column_stack([sums[:, 0] / sums[:, 1], sums[:, 2] / sums[:, 3], sums[:, 4] / sums[:, 5]])
 
 
-def _interval(value: float, without: Floats, documents: int, level: float, units: str) -> Interval:
-    raw = (without[:, 2] + without[:, 1] - 1) / (without[:, 0] + without[:, 1] - 1)
-    error = float(np.sqrt((documents - 1) / documents * np.nansum(np.square(raw - np.nanmean(raw)))))
-    reach = float(stdtrit(documents - 1, (1 + level) / 2)) * error
+def _covariance(sums: Floats, whole: Floats, rates: Floats, used: np.ndarray) -> Floats:
+    """How the three rates vary together: labelled documents left out in turn, and what the others add to the share."""
+    documents = int(used.sum())
+    change = np.nan_to_num(_rates(whole - sums[used]) - rates)
+    spread = (documents - 1) / documents * change.T @ change
+    beside = (sums[~used, 4] - rates[2] * sums[~used, 5]) / max(whole[5], 1)
+    spread[2, 2] += beside.size / max(beside.size - 1, 1) * float(beside @ beside)
+    return np.asarray(spread)
+
+
+def _floored(spread: Floats, whole: Floats) -> Floats:
+    """Rates near 1 vary at least as shares of which two labels more had been wrong."""
+    raised = spread.copy()
+    for place, labels in ((0, whole[1]), (1, whole[3])):
+        share = 2 / (labels + 4)
+        raised[place, place] = max(raised[place, place], share * (1 - share) / (labels + 4))
+    return raised
+
+
+def _freedom(sums: Floats) -> float:
+    """Documents less one, unequal ones for what they are worth."""
+    labels = sums[:, 1] + sums[:, 3]
+    return max(float(labels.sum() ** 2 / np.square(labels).sum()) - 1, 1.0)
+
+
+def _fieller(rates: Floats, spread: Floats, freedom: float, level: float, units: str) -> Interval | None:
+    r"""All shares :math:`\theta` with which :math:`p + TNR - 1 - \theta (TPR + TNR - 1)` is not shown to differ from 0.
+
+    Fieller's interval of a ratio holds for weak judges too, where the ratio's own error does not; None if any share
+    would do.
+    """
+    upper, lower = np.array([0.0, 1.0, 1.0]), np.array([1.0, 1.0, 0.0])
+    above, below = float(rates[1] + rates[2] - 1), float(rates[0] + rates[1] - 1)
+    squared = float(stdtrit(freedom, (1 + level) / 2)) ** 2
+    a = below**2 - squared * float(lower @ spread @ lower)
+    b = above * below - squared * float(upper @ spread @ lower)
+    c = above**2 - squared * float(upper @ spread @ upper)
+    root = b * b - a * c
+    if a <= 0 or root < 0:
+        return None
+    low, high = (b - root**0.5) / a, (b + root**0.5) / a
     return Interval(
-        low=max(0.0, value - reach),
-        high=min(1.0, value + reach),
+        low=min(max(low, 0.0), 1.0),
+        high=min(max(high, 0.0), 1.0),
         level=level,
-        method=f"Rogan-Gladen, jackknife over {units}, t({documents - 1:,})",
+        method=f"Rogan-Gladen, Fieller, jackknife over {units}, t({freedom:.3g})",
     )

@@ -5,13 +5,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from accord.arrays import Floats, Integers
+from accord.inference.interval import Interval
+from accord.inference.proportion import wilson_interval
 from accord.judging.errs import Apart, Effect, effect_of
-from accord.judging.panel import Panel
+from accord.judging.panel import POSITIONS, EveryRating, Panel
 from accord.judging.probes import slope_effect
+from accord.judging.summing import by_cluster
 
 __all__ = ["Runs", "drift_of", "runs_of", "settings_of"]
 
 _SETTINGS = ("prompt", "rubric", "version", "model")
+_FEW = 5
 _TIMES = ("date", "time", "round", "batch", "occasion")
 
 
@@ -24,6 +28,8 @@ class Runs:
     same: float
     judging: float
     answers: float
+    interval: Interval | None = None
+    """Of ``share``, by leaving out documents."""
 
     @property
     def share(self) -> float:
@@ -39,31 +45,15 @@ class Runs:
             "judging_variance": self.judging,
             "answer_variance": self.answers,
             "judging_share": self.share,
+            "interval": None if self.interval is None else self.interval.to_dict(),
         }
 
 
-@dataclass(frozen=True, slots=True)
-class _Again:
-    """All ratings of the judge of items it rated more than once."""
-
-    item: Integers
-    value: Floats
-    rows: Integers
-
-
-def _all_of_judge(panel: Panel) -> _Again:
-    part = panel.part
-    rows = np.concatenate([part.rows, part.repeats])
-    own = rows[part.ratings.rater.codes[rows] == part.rater_names.index(panel.name)]
-    value = part.ratings.scores[own] if panel.ordered else part.ratings.value[own].astype(np.float64)
-    return _Again(part.ratings.item.codes[own].astype(np.int64), value, own)
-
-
-def runs_of(panel: Panel) -> Runs | None:
+def runs_of(panel: Panel, *, level: float = 0.95) -> Runs | None:
     """Answers apart from judging, from repeats with the same prompt; None where nothing was judged twice."""
-    every = _all_of_judge(panel)
+    every = panel.every
     key = every.item
-    for column in _SETTINGS:
+    for column in (*_SETTINGS, *POSITIONS):
         factor = panel.part.ratings.columns.get(column)
         if factor is not None:
             key = key * (len(factor.names) + 2) + factor.codes[every.rows] + 1
@@ -74,24 +64,60 @@ def runs_of(panel: Panel) -> Runs | None:
     several = count[place] >= 2
     place, value = np.unique(place[several], return_inverse=True)[1], every.value[several]
     count = np.bincount(place)
-    mean = np.bincount(place, value) / count
     first = np.full(len(count), np.nan)
     first[place[::-1]] = value[::-1]
+    within = between = float("nan")
+    interval = None
     if panel.ordered:
-        within = float(np.square(value - mean[place]).sum() / (count - 1).sum())
-        between = max(float(mean.var(ddof=1)) - within / float(count.mean()), 0.0) if len(mean) > 1 else 0.0
-    else:
-        within = between = float("nan")
+        item = np.zeros(len(count), dtype=np.int64)
+        item[place] = every.item[several]
+        cluster = panel.cluster[np.searchsorted(panel.items, item)]
+        within, between, interval = _variances(place, value, cluster, panel.units, level)
     again = value == first[place]
     same = float((again.sum() - len(count)) / (len(value) - len(count)))
-    return Runs(items=len(count), ratings=len(value), same=same, judging=within, answers=between)
+    return Runs(items=len(count), ratings=len(value), same=same, judging=within, answers=between, interval=interval)
+
+
+def _variances(
+    place: Integers, value: Floats, cluster: Integers, units: str, level: float
+) -> tuple[float, float, Interval | None]:
+    """The variance between runs, that between items beside it, and the interval of the first one's share."""
+    count = np.bincount(place).astype(float)
+    mean = np.bincount(place, value) / count
+    within = np.bincount(place, np.square(value - mean[place]))
+    documents = int(cluster.max()) + 1
+    features = np.column_stack([np.ones_like(count), count, within, mean, mean**2])
+    sums = by_cluster(features, cluster, documents)
+    used = sums[:, 0] > 0
+    judging, answers = _split(sums.sum(axis=0)[None, :])
+    without = _split(sums.sum(axis=0) - sums[used])
+    number = int(used.sum())
+    whole = judging[0] + answers[0]
+    if number < _FEW or not whole > 0:
+        return float(judging[0]), float(answers[0]), None
+    with np.errstate(invalid="ignore", divide="ignore"):
+        shares = np.nan_to_num(without[0] / (without[0] + without[1]))
+    error = float(np.sqrt((number - 1) / number * np.square(shares - shares.mean()).sum()))
+    return (
+        float(judging[0]),
+        float(answers[0]),
+        wilson_interval(float(judging[0] / whole), error, number, level=level, unit=units),
+    )
+
+
+def _split(sums: Floats) -> tuple[Floats, Floats]:
+    """Variance of judging and of answers from items, ratings, squares within, and sums of item means and squares."""
+    items, ratings, squares, means, squared = sums.T
+    judging = squares / np.maximum(ratings - items, 1)
+    spread = np.maximum(squared - means**2 / np.maximum(items, 1), 0) / np.maximum(items - 1, 1)
+    return judging, np.maximum(spread - judging * items / np.maximum(ratings, 1), 0.0)
 
 
 def settings_of(panel: Panel, *, level: float = 0.95) -> list[Effect]:
     """Of each prompt, rubric or version but the commonest: how much it moves the score of the same items."""
     if not panel.ordered:
         return []
-    every = _all_of_judge(panel)
+    every = panel.every
     found = []
     for column in _SETTINGS:
         factor = panel.part.ratings.columns.get(column)
@@ -119,7 +145,7 @@ def settings_of(panel: Panel, *, level: float = 0.95) -> list[Effect]:
     return found
 
 
-def _item_means(every: _Again, rows: np.ndarray) -> dict[int, float]:
+def _item_means(every: EveryRating, rows: np.ndarray) -> dict[int, float]:
     items, place = np.unique(every.item[rows], return_inverse=True)
     means = np.bincount(place, every.value[rows]) / np.bincount(place)
     return dict(zip(items.tolist(), means.tolist(), strict=True))

@@ -325,6 +325,7 @@ def gate_table(gate: Gate) -> Table:
         Column("low", "low", 2),
         Column("high", "high", 2),
         Column("verdict", "verdict"),
+        Column("labels_to_decide", "labels to decide"),
     ]
     rows: list[Mapping[str, Cell]] = [check.to_dict() for check in gate.checks]  # type: ignore[misc]
     return Table("The gate", columns, rows)

@@ -7,7 +7,7 @@ from accord.inference.interval import Interval
 from accord.judging.alternative import AltTest
 from accord.judging.beside import Beside
 from accord.judging.dossier import CriterionDossier, Dossier
-from accord.judging.gate import Gate, Verdict
+from accord.judging.gate import Check, Gate, Verdict
 from accord.words import counted, listed
 
 __all__ = [
@@ -118,7 +118,9 @@ def found(part: CriterionDossier) -> list[str]:
         )
     lines += _ranking(part)
     if part.more_labels is not None:
-        lines.append(f"The half-width you want takes about {counted(part.more_labels, 'human label')} in all.")
+        there = len(part.panel.items)
+        more = "" if part.more_labels <= there else f", and only {counted(there, 'item')} were judged: judge more first"
+        lines.append(f"The half-width you want takes about {counted(part.more_labels, 'human label')} in all{more}.")
     return lines
 
 
@@ -169,11 +171,21 @@ def steadiness_sentences(part: CriterionDossier) -> list[str]:
         runs = part.runs
         lines.append(
             f"Judged again, {runs.same:.0%} of the verdicts on {counted(runs.items, 'item')} were the same"
-            + ("." if isnan(runs.share) else f"; {runs.share:.0%} of the variance of a score is the judge's own.")
+            + (
+                "."
+                if isnan(runs.share)
+                else f"; {runs.share:.0%}{_percent(runs.interval)} of the variance of a score is the judge's own."
+            )
         )
     if isinstance(part.drift, str):
         lines.append(part.drift)
     return lines
+
+
+def _until(check: Check) -> str:
+    if check.labels is None:
+        return ""
+    return f" About {counted(check.labels, 'labelled item')} in all would decide it, if it stays as it is."
 
 
 def gate_sentences(gate: Gate) -> list[str]:
@@ -187,5 +199,5 @@ def gate_sentences(gate: Gate) -> list[str]:
             else (f"is {check.value:.2f}, interval {check.low:.2f} to {check.high:.2f}")
         )
         where = "" if check.criterion == "all ratings" else f" ({check.criterion})"
-        told.append(f"{check.asked}{where} {seen}, the gate asks {check.limit:g}: {check.verdict}.")
+        told.append(f"{check.asked}{where} {seen}, the gate asks {check.limit:g}: {check.verdict}.{_until(check)}")
     return [f"{gate.verdict}: {len(gate.checks) - len(bad)} of {counted(len(gate.checks), 'check')} passed.", *told]

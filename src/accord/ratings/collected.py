@@ -44,7 +44,8 @@ class TaskColumns:
     """The screens that were given to raters, one entry a screen, in the order of raters and of their work.
 
     ``systems`` (those shown, in the order of the screen) and ``texts`` (shown instead of the systems' own) are JSON.
-    ``comment`` is all that the rater wrote about the screen.
+    ``comment`` is all that the rater wrote about the screen, ``kind`` whether a person or a model rates; nothing there
+    means that all are people.
     """
 
     key: Sequence[int]
@@ -64,6 +65,11 @@ class TaskColumns:
     occasion: Sequence[int]
     round: Sequence[int]
     comment: Sequence[str]
+    kind: Sequence[str] = ()
+
+    @property
+    def has_models(self) -> bool:
+        return any(kind != "human" for kind in self.kind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,9 +95,13 @@ class CollectedRows:
     judgements: JudgementColumns
 
 
-def column_names(study: Study) -> tuple[str, ...]:
-    """The columns of the ratings of a study: those of the contract, the user's own, and the texts."""
-    return (*_CONTRACT, *_own_names(study), *TEXTS)
+def column_names(study: Study, *, kinds: bool = False) -> tuple[str, ...]:
+    """The columns of the ratings of a study: those of the contract, the user's own, and the texts.
+
+    Only where models rate beside people is there a column ``kind``, which keeps them apart.
+    """
+    own = tuple(name for name in _own_names(study) if not kinds or name != "kind")
+    return (*_CONTRACT, *(("kind",) if kinds else ()), *own, *TEXTS)
 
 
 def _own_names(study: Study) -> tuple[str, ...]:
@@ -114,7 +124,7 @@ def collected_ratings(study: Study, rows: CollectedRows, codebook: Codebook, *, 
 def collected_columns(study: Study, rows: CollectedRows, *, named: bool = False) -> dict[str, Any]:
     """The same as plain columns for a file; a question that was left without an answer has an empty value."""
     columns, _ = _table(study, rows, named)
-    return {name: _cells(columns[name]) for name in column_names(study)}
+    return {name: _cells(columns[name]) for name in column_names(study, kinds=rows.tasks.has_models)}
 
 
 def _cells(column: Any) -> list[Any]:
@@ -187,6 +197,8 @@ class _Bridge:
         columns: dict[str, Any] = self._rated()
         columns |= {name: self._of_task(getattr(self.tasks, name)) for name in _OF_TASK}
         columns["rater"] = self._of_task(self.tasks.rater)
+        if self.tasks.has_models:
+            columns["kind"] = self._of_task(self.tasks.kind)
         columns["document"] = self._of_task(self.tasks.document)
         columns["criterion"] = Factor(self.criterion, tuple(self.criteria)).compact()
         columns["language_pair"] = _constant(_language_pair(self.study), len(self.task))

@@ -15,7 +15,10 @@ __all__ = ["DUPLICATES", "NAMING", "TELL_APART", "Duplicates", "row_keys", "rows
 
 Duplicates = Literal["first", "last", "mean"]
 DUPLICATES: tuple[Duplicates, ...] = ("first", "last", "mean")
-TELL_APART = ("criterion", "occasion", "condition", "phase", "scenario", "role", "prompt", "rubric")
+TELL_APART = (
+    "criterion", "occasion", "condition", "phase", "scenario", "role", "prompt", "rubric", "shown", "swapped",
+    "shown_first",
+)  # fmt: skip
 """Columns that make two ratings of one item by one rater two different ratings."""
 
 NAMING = ("language_pair", "system")

@@ -2,29 +2,30 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db import connection
 
-from accord.ratings.codebook import Codebook, LeftOut
+from accord.ratings.codebook import Codebook, JudgeFacts, LeftOut
 from accord.ratings.collected import CollectedRows, JudgementColumns, TaskColumns
 from accord.ratings.study_codebook import codebook_of
 from accord.server.kept_plan import kept_plan
-from accord.server.models import GuidelineVersion, QuestionnaireAnswer, Remark
+from accord.server.models import GuidelineVersion, QuestionnaireAnswer, Rater, RaterKind, Remark
 from accord.server.models_organiser import Again, Decision
 from accord.server.questionnaire import ABOUT_YOU
 from accord.server.study import PRACTICE, LoadedStudy
 
-__all__ = ["codebook_now", "comments_of_tasks", "excluded_raters", "fetch_rows"]
+__all__ = ["codebook_now", "comments_of_tasks", "excluded_raters", "fetch_rows", "judges_now"]
 
 _TASK_FIELDS = (
     "key", "rater", "group", "order", "scenario", "document", "item", "systems", "texts", "altered", "phase",
-    "condition", "batch", "role", "occasion",
+    "condition", "batch", "role", "occasion", "kind",
 )  # fmt: skip
 _JUDGEMENT_FIELDS = ("task", "criterion", "place", "value", "seconds", "guideline")
 _TASKS = """
 SELECT t.id, r.pseudonym, r."group", t."order", t.scenario, t.document, t.item, t.systems, t.texts, t.altered, t.phase,
-       t.condition, t.batch, t.role, t.occasion
+       t.condition, t.batch, t.role, t.occasion, r.kind
 FROM server_task t JOIN server_rater r ON r.id = t.rater_id
 WHERE t.role <> %s {of_raters} ORDER BY r.slot, t."order"
 """
@@ -111,7 +112,14 @@ def codebook_now(study: LoadedStudy) -> Codebook:
         f"{version.number} ({version.published_at.date().isoformat()}, {version.digest[:12]})"
         for version in GuidelineVersion.objects.all()
     ]
-    return codebook_of(study.study, guidelines=versions, left_out=left_out, raters=_about_raters(), kept=kept_plan())
+    told = codebook_of(study.study, guidelines=versions, left_out=left_out, raters=_about_raters(), kept=kept_plan())
+    return replace(told, judges=judges_now())
+
+
+def judges_now() -> tuple[JudgeFacts, ...]:
+    """The language models among the raters, with what they judge with."""
+    models = Rater.objects.filter(kind=RaterKind.MODEL).values_list("pseudonym", "judged_with")
+    return tuple(JudgeFacts(name=name, **told) for name, told in models)
 
 
 def _about_raters() -> dict[str, dict[str, str]]:

@@ -16,7 +16,7 @@ from accord.ratings.collected import collected_columns, column_names
 from accord.ratings.data_package import package_text, write_codebook
 from accord.ratings.questionnaire import ABOUT_RATER, QUESTIONNAIRE_COLUMNS
 from accord.ratings.study_codebook import system_names
-from accord.server.collected_rows import codebook_now, fetch_rows
+from accord.server.collected_rows import codebook_now, fetch_rows, judges_now
 from accord.server.models import Judgement, QuestionnaireAnswer, Task
 from accord.server.study import PRACTICE, LoadedStudy, current
 from accord.tables.csv_lines import csv_writer
@@ -31,7 +31,7 @@ Row = Mapping[str, Any]
 
 def rating_columns() -> Sequence[str]:
     """The columns of the contract, the user's own, and the texts."""
-    return column_names(current().study)
+    return column_names(current().study, kinds=bool(judges_now()))
 
 
 def rating_rows(*, named: bool = False) -> Iterator[Row]:

@@ -7,7 +7,7 @@ from accord.design.assignment.make import plan_assignment
 from accord.server.models import Rater, Task
 from accord.server.study import PRACTICE, current
 
-__all__ = ["current_plan", "group_of", "name_of", "places", "practice_of", "tasks_of"]
+__all__ = ["current_plan", "group_of", "name_of", "places", "practice_of", "task_of", "tasks_of"]
 
 
 @cache
@@ -37,7 +37,7 @@ def group_of(slot: int) -> str:
 
 def tasks_of(slot: int, rater: Rater) -> list[Task]:
     """Practice first, then what the plan gives this place; not yet saved."""
-    return practice_of(rater) + [_task(task, rater) for task in current_plan().tasks_of(name_of(slot))]
+    return practice_of(rater) + [task_of(task, rater) for task in current_plan().tasks_of(name_of(slot))]
 
 
 def practice_of(rater: Rater) -> list[Task]:
@@ -50,7 +50,8 @@ def practice_of(rater: Rater) -> list[Task]:
     ]  # fmt: skip
 
 
-def _task(task: planned.Task, rater: Rater) -> Task:
+def task_of(task: planned.Task, rater: Rater) -> Task:
+    """One screen of the plan for this rater; not yet saved."""
     return Task(
         rater=rater, order=task.order, scenario=task.scenario, document=task.document, item=task.item,
         systems=list(task.systems), texts=_texts(task), phase=task.phase, condition=task.condition, batch=task.batch,

@@ -18,6 +18,7 @@ __all__ = [
     "OrganiserLink",
     "QuestionnaireAnswer",
     "Rater",
+    "RaterKind",
     "RaterState",
     "Remark",
     "Task",
@@ -36,6 +37,13 @@ class RaterState(models.TextChoices):
     PAUSED = "paused"
 
 
+class RaterKind(models.TextChoices):
+    """Who rates: a person, or a language model that a program speaks for."""
+
+    HUMAN = "human"
+    MODEL = "model"
+
+
 class CrowdEntrance(models.Model):
     """A link for a recruiting platform that adds who the person is and wants a code at the end."""
 
@@ -45,9 +53,21 @@ class CrowdEntrance(models.Model):
     open: models.BooleanField[bool, bool] = models.BooleanField(default=True)
 
 
-class Rater(models.Model):
-    """A person who judges, known by a pseudonym and by the hash of an invitation."""
+class PeopleManager(models.Manager["Rater"]):
+    """Raters who are people."""
 
+    def get_queryset(self) -> models.QuerySet[Rater]:
+        return super().get_queryset().filter(kind=RaterKind.HUMAN)
+
+
+class Rater(models.Model):
+    """Somebody who judges: a person known by a pseudonym and the hash of an invitation, or a language model.
+
+    Whatever counts, pays, waits for or compares people asks ``people``; ``objects`` has models too.
+    """
+
+    objects: ClassVar[models.Manager[Rater]] = models.Manager()
+    people: ClassVar[models.Manager[Rater]] = PeopleManager()
     tasks: models.Manager[Task]
     remarks: models.Manager[Remark]
     answers: models.Manager[QuestionnaireAnswer]
@@ -59,6 +79,9 @@ class Rater(models.Model):
         max_length=_HASH, unique=True, null=True, default=None
     )
     slot: models.PositiveIntegerField[int, int] = models.PositiveIntegerField(unique=True)
+    kind: models.CharField[str, str] = models.CharField(max_length=10, choices=RaterKind, default=RaterKind.HUMAN)
+    # Of a model: model, prompt, rubric and parameters. Another prompt is another judge, so they are never changed.
+    judged_with = models.JSONField(default=dict)
     group: models.CharField[str, str] = models.CharField(max_length=_NAME, blank=True)
     state: models.CharField[str, str] = models.CharField(max_length=10, choices=RaterState, default=RaterState.INVITED)
     language: models.CharField[str, str] = models.CharField(max_length=16, blank=True)

@@ -150,5 +150,5 @@ def _who_counts() -> list[int]:
         .order_by("id")
         .values_list("rater", "action")
     )
-    raters = Rater.objects.exclude(state=RaterState.PAUSED).values_list("pk", flat=True)
+    raters = Rater.people.exclude(state=RaterState.PAUSED).values_list("pk", flat=True)
     return [key for key in raters if last.get(key) != Decision.Action.EXCLUDE]

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accord.errors import InputError
 from accord.server.guidelines import latest_number
-from accord.server.models import GuidelineVersion, Judgement, QuestionnaireAnswer, Rater, Remark, Task
+from accord.server.models import GuidelineVersion, Judgement, QuestionnaireAnswer, Rater, RaterKind, Remark, Task
 from accord.server.phases import refuse_closed
 from accord.server.questionnaire import check_answer
 from accord.server.screens import shown_texts
@@ -70,7 +70,7 @@ def record(rater: Rater, entry: Any) -> Outcome:
 
 def _require_consent(rater: Rater) -> None:
     """Nothing is collected from a person who has not agreed to it, by whatever way it comes."""
-    consent = current().settings.consent
+    consent = None if rater.kind == RaterKind.MODEL else current().settings.consent
     if consent is not None and consent.required and rater.consent_at is None:
         raise RefusedEntryError("Nothing is saved before you agreed to take part: open the study's first page.")
 

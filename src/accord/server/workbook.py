@@ -58,7 +58,7 @@ def write_workbooks(folder: Path) -> int:
     if folder.suffix.lower() == ".xlsx":
         words = "each rater gets a file of their own, so that nobody sees another's answers. Name a folder for them"
         raise OptionError(f"{folder}: {words}: --workbook {folder.with_suffix('')}")
-    raters = list(Rater.objects.all())
+    raters = list(Rater.people.all())
     if not raters:
         raise OperationError("Nobody is invited yet. Make places for the raters first: accord invite DIR NUMBER")
     marking = [criterion.key for criterion in study.settings.criteria if criterion.kind == "spans"]

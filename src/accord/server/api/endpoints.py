@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from accord.design.preset import PRESETS
+from accord.server.api import judge_calls, rater_calls, round_calls, study_calls
 from accord.server.api import organiser_calls as calls
-from accord.server.api import rater_calls, round_calls, study_calls
 from accord.server.api.endpoint import Endpoint
 from accord.server.api.schemas import Schema, array, integer, number, obj, text
 from accord.server.models_organiser import ApiToken, Decision, PhaseEvent
@@ -69,6 +69,13 @@ ENDPOINTS: tuple[Endpoint, ...] = (
          body=obj({"action": text(choices=tuple(Decision.Action.values)), "reason": _REASON})),
     _row("POST", "raters/<str:rater>/forget", "forget", calls.forget,
          "Remove all that says who a rater is; judgements stay.", body=obj({}, {"comments": {"type": "boolean"}})),
+    _row("GET", "judges", "judges", judge_calls.list_judges,
+         "Language models that judge, apart from people: what they judge with, and how far they are."),
+    _row("POST", "judges", "judges", judge_calls.join,
+         "Let a language model join as a rater of its own kind; the token is in this answer and nowhere else.",
+         body=obj({"name": text(100, shortest=1), "model": text(200, shortest=1)},
+                  {"prompt": text(100_000), "rubric": text(100_000), "parameters": text(2_000),
+                   "runs": integer(1, 20)})),
     _row("GET", "quality", "quality", study_calls.show_quality,
          "Declared rules, every rater's checks, and whom the rules would leave out."),
     _row("POST", "quality/apply", "apply-rules", study_calls.apply_rules,

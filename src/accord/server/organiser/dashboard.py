@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
 from accord.server.guidelines import latest
-from accord.server.models import Remark
+from accord.server.judges import facts_of_judge
+from accord.server.models import Judgement, Rater, RaterKind, Remark
 from accord.server.organiser.drawing import interval_bar, sparkline
 from accord.server.organiser.pages import organiser_view, show
 from accord.server.organiser.progress import RaterProgress, progress
@@ -16,7 +18,7 @@ from accord.server.organiser.snapshot import history, is_computing, latest_snaps
 
 __all__ = ["dashboard", "live", "shown_results"]
 
-_PARTS = ("sanity", "figures", "reliability", "findings", "shares", "people")
+_PARTS = ("sanity", "figures", "reliability", "findings", "shares", "people", "judges")
 _MOST_FINDINGS = 12
 _MOST_RATERS = 100
 """The table is sent every five seconds; a thousand raters in it would keep the server from saving."""
@@ -56,9 +58,26 @@ def shown_results() -> dict[str, Any]:
         "findings": results["findings"][:_MOST_FINDINGS],
         "more_findings": max(0, len(results["findings"]) - _MOST_FINDINGS),
         "excluded": results.get("excluded", []),
+        "judges": _judges(results.get("judges", [])),
         "guideline": latest(),
         "questions": Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count(),
     }
+
+
+def _judges(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Every model with how far it is and what the newest results say of it."""
+    models = Rater.objects.filter(kind=RaterKind.MODEL)
+    if not models.exists():
+        return []
+    rows = Judgement.objects.filter(task__rater__in=models).order_by().values_list("task__rater")
+    done = dict(rows.annotate(Count("task", distinct=True)))
+    return [
+        {
+            "facts": facts_of_judge(one), "done": done.get(one.pk, 0), "screens": one.tasks.count(),
+            "parts": [part for part in found if part["judge"] == one.pseudonym],
+        }
+        for one in models
+    ]  # fmt: skip
 
 
 def _heading(groups: Sequence[dict[str, Any]]) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Count, Max, Sum
 
-from accord.server.models import Judgement, Rater
+from accord.server.models import Judgement, Rater, RaterKind
 from accord.server.models_organiser import Decision, PhaseEvent
 from accord.server.organiser.ratings import excluded_raters
 from accord.server.phases import closed_phases
@@ -22,7 +22,7 @@ __all__ = ["Progress", "RaterProgress", "Share", "progress"]
 
 _DONE = """
 SELECT t.rater_id, t.scenario, t.phase, {places}, COALESCE(a.answered, 0), COUNT(*)
-FROM server_task t LEFT JOIN (
+FROM server_task t JOIN server_rater r ON r.id = t.rater_id AND r.kind = 'human' LEFT JOIN (
   SELECT task_id, COUNT(*) AS answered FROM (
     SELECT DISTINCT task_id, criterion, place FROM server_judgement
     WHERE cannot_judge OR value IS NOT NULL {optional}
@@ -174,9 +174,16 @@ def _count(study: LoadedStudy) -> Progress:
         tuple(_raters(study, shares["rater"])),
         tuple(Share(titles.get(key, key), counts[0], counts[1]) for key, counts in shares["scene"].items()),
         tuple(Share(key or "first", counts[0], counts[1], key in closed) for key, counts in shares["phase"].items()),
-        Judgement.objects.count(),
+        _judgements(),
         study.settings.cost.currency,
     )
+
+
+def _judgements() -> int:
+    """Those of people; what models said is shown apart."""
+    models = Rater.objects.filter(kind=RaterKind.MODEL)
+    others = Judgement.objects.filter(task__rater__in=models).count() if models.exists() else 0
+    return Judgement.objects.count() - others
 
 
 def _tasks(study: LoadedStudy) -> Iterable[tuple[Any, ...]]:
@@ -202,7 +209,7 @@ def _raters(study: LoadedStudy, done: dict[Any, list[int]]) -> Iterable[RaterPro
     spent = {row[0]: row[1:] for row in rows}
     excluded = excluded_raters()
     pay = study.settings.cost
-    for rater in Rater.objects.all():
+    for rater in Rater.people.all():
         judgements, seconds, last = spent.get(rater.pk, (0, 0.0, None))
         hours = seconds / 3600 + (pay.minutes_fixed / 60 if judgements else 0.0)
         yield RaterProgress(

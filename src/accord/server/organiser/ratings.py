@@ -32,11 +32,15 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Collected:
-    """Everything collected so far as one table; ``ratings`` is None while nobody has given a value."""
+    """What people said so far as one table; ``ratings`` is None while nobody has given a value.
+
+    ``beside_models`` has people and models, kept apart by the column kind; None while no model has rated.
+    """
 
     state: str
     judgements: int
     ratings: Ratings | None
+    beside_models: Ratings | None = None
 
     @cached_property
     def criteria(self) -> Mapping[str, Ratings]:
@@ -79,7 +83,14 @@ def collect() -> Collected:
 
 @lru_cache(maxsize=2)
 def _collected(state: str) -> Collected:
-    return Collected(state, Judgement.objects.count(), all_ratings())
+    everything = all_ratings()
+    kind = None if everything is None else everything.columns.get("kind")
+    if everything is None or kind is None:
+        return Collected(state, Judgement.objects.count(), everything)
+    human = kind.codes == (kind.names.index("human") if "human" in kind.names else -2)
+    # The same data as every command reads: only what is looked at differs.
+    people = replace(everything.where(human), known_as=everything.fingerprint) if human.any() else None
+    return Collected(state, Judgement.objects.count(), people, everything)
 
 
 def all_ratings(*, named: bool = False) -> Ratings | None:

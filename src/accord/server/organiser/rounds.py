@@ -166,7 +166,7 @@ def measure_again(turn: Round, scope: str) -> int:
 
 def _who_counts() -> list[Rater]:
     out = excluded_raters()
-    return [rater for rater in Rater.objects.exclude(state=RaterState.PAUSED) if rater.pseudonym not in out]
+    return [rater for rater in Rater.people.exclude(state=RaterState.PAUSED) if rater.pseudonym not in out]
 
 
 def _scope(study: LoadedStudy, turn: Round, scope: str) -> set[str] | None:

@@ -11,6 +11,7 @@ from accord.server.models import Judgement
 from accord.server.models_organiser import Snapshot
 from accord.server.organiser.analysis import analyse, headline
 from accord.server.organiser.computing import claim, due, is_under_way, let_go, problem_of, start
+from accord.server.organiser.models_apart import beside_people
 from accord.server.organiser.progress import progress
 from accord.server.organiser.quality import checks_of
 from accord.server.organiser.ratings import collect, excluded_raters, state_of_judgements
@@ -86,6 +87,7 @@ def _analysed(begun: float) -> Snapshot:
     results = analyse(ratings, seed=current().settings.seed)
     checks = checks_of(current(), collected, progress())
     results["checks"] = {name: [asdict(check) for check in found] for name, found in checks.items()}
+    results["judges"] = beside_people(collected.beside_models, seed=current().settings.seed)
     results["excluded"] = [
         {"rater": name, "reason": decision.reason, "rule": decision.rule} for name, decision in sorted(excluded.items())
     ]
