@@ -107,7 +107,7 @@ def _chosen(panel: Panel, positive: str) -> tuple[str, np.ndarray, np.ndarray] |
 def verdicts_from(words: str, labels: int, sums: Floats, level: float = 0.95, units: str = "documents") -> Verdicts:
     """Of sums over documents (rows): right yes, all yes, right no, all no of people; the judge's yes elsewhere, all."""
     whole = sums.sum(axis=0)
-    used = sums[:, :4].any(axis=1)
+    used = sums[:, :4].sum(axis=1) > 0
     documents = int(used.sum())
     rates = _rates(whole[None, :])[0]
     spread = _covariance(sums, whole, rates, used)

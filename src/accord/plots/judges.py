@@ -71,7 +71,7 @@ def met_chart(name: str, values: Sequence[str], shares: Sequence[Sequence[float]
         y=alt.Y("people:N", sort=list(values), title="people"),
     )
     cells = base.mark_rect().encode(color=alt.Color("share:Q", title="share of the row", scale=alt.Scale(domainMin=0)))
-    limit = max((row["share"] for row in rows), default=1.0) / 2
+    limit = max((float(share) for row in shares for share in row), default=1.0) / 2
     words = base.mark_text(fontSize=11).encode(
         text=alt.Text("share:Q", format=".0%"),
         color=alt.condition(f"datum.share > {limit}", alt.value("white"), alt.value(CELL_INK)),
