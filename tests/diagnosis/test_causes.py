@@ -5,7 +5,17 @@ import pandas as pd
 import pytest
 
 import accord
-from accord.diagnosis.causes import OPENINGS, Agreement, Cause, Effect, Seen, causes_of, first_true, opening
+from accord.diagnosis.causes import (
+    OPENINGS,
+    Agreement,
+    Cause,
+    Effect,
+    Seen,
+    causes_of,
+    first_true,
+    heaviest_rater,
+    opening,
+)
 from accord.diagnosis.finding import Finding, Severity
 
 
@@ -166,3 +176,34 @@ def test_the_first_screen_has_at_most_thirty_lines_and_names_who_and_what_to_do(
     assert "Traceback" not in done.stderr
     everything = accord_command("diagnose", "r.csv", "--level", "ordinal", "--scale", "1..7", "--all").stdout
     assert len(everything.splitlines()) > 100
+
+
+def test_what_a_strict_rater_does_to_alpha_is_worked_out_and_never_called_none():
+    rng = np.random.default_rng(8)
+    truth = rng.normal(3.2, 1, size=100)
+    rows = [
+        (f"i{item}", f"r{place}", int(np.clip(np.rint(truth[item] - 0.6 * (place == 0) + rng.normal(0, 0.6)), 1, 5)))
+        for place in range(5) for item in range(100)
+    ]  # fmt: skip
+    ratings = accord.read(pd.DataFrame(rows, columns=["item", "rater", "value"]), level="ordinal", scale="1..5")
+    (strict,) = [one for one in causes_of(accord.diagnose(ratings), ratings) if "r0" in one.who]
+    assert strict.effect.without == ("r0",)
+    assert strict.effect.change > 0.02
+    assert f"α is {strict.effect.alpha_without:.2f} instead of {strict.effect.alpha:.2f}" in strict.effect_words
+
+
+def test_a_rater_without_whom_a_low_alpha_would_be_much_higher_is_named_though_no_check_fires(accord_command, tmp_path):
+    rng = np.random.default_rng(4)
+    truth = rng.normal(3, 1.1, size=14)
+    read = np.clip(np.rint(truth + rng.normal(0, 0.4, size=(2, 14))), 1, 5).astype(int)
+    values = {"Ann": rng.integers(1, 6, size=14), "Ben": read[0], "Cy": read[1]}
+    rows = [(f"i{item}", rater, int(own[item])) for rater, own in values.items() for item in range(14)]
+    frame = pd.DataFrame(rows, columns=["item", "rater", "value"])
+    frame.to_csv(tmp_path / "r.csv", index=False)
+    ratings = accord.read(frame, level="ordinal")
+    effect = heaviest_rater(ratings, [""])
+    assert effect.without == ("Ann",)
+    assert effect.change > 0.2
+    said = " ".join(accord_command("diagnose", "r.csv", "--level", "ordinal").stdout.split())
+    assert "Nothing grave" not in said
+    assert f"ithout Ann, α is {effect.alpha_without:.2f} instead of {effect.alpha:.2f}" in said

@@ -1,6 +1,7 @@
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import accord
@@ -179,7 +180,7 @@ def test_accuracy_carries_the_interval_of_kappa_as_the_coefficient_itself_has_it
     gold = rng.integers(1, 4, 60)
     rated = np.where(rng.random(60) < 0.7, gold, rng.integers(1, 4, 60))
     table = np.stack([gold, rated], axis=1)
-    pair = accord.agreement(make_ratings(table), coefficients="cohen_kappa_quadratic", interval="analytic")
+    pair = accord.agreement(make_ratings(table), coefficients="cohen_kappa_quadratic")
     ratings = make_ratings(table, raters=["gold", "ann"])
     everyone, ann = accuracy(parts_of(ratings)[0])
     interval = pair["cohen_kappa_quadratic"].interval
@@ -260,3 +261,21 @@ def test_cross_replication_of_single_raters_cannot_be_normalised(make_part):
 def test_groups_that_share_no_item_have_no_cross_replication(make_part):
     with pytest.raises(NotEnoughDataError, match="share no item"):
         replication(make_part([[1, 2], [np.nan, np.nan]]), make_part([[np.nan, np.nan], [1, 2]]))
+
+
+@pytest.mark.parametrize(("repeats", "has_interval"), [(9, False), (10, True)])
+def test_the_kappa_of_a_rater_with_himself_has_the_interval_of_two_raters(repeats, has_interval):
+    first = [place % 3 for place in range(repeats)]
+    later = [(place + (place == 4)) % 3 for place in range(repeats)]
+    rows = [
+        (f"i{place}", occasion, value) for occasion, own in ((1, first), (2, later)) for place, value in enumerate(own)
+    ]
+    frame = pd.DataFrame(rows, columns=["item", "occasion", "value"])
+    said = {"level": "nominal", "scale": [0, 1, 2]}
+    everyone = stability(parts_of(accord.read(frame.assign(rater="Ann"), **said))[0])[0]
+    pair = frame.rename(columns={"occasion": "rater"}).assign(rater=lambda one: one.rater.map({1: "first", 2: "later"}))
+    as_two = accord.agreement(accord.read(pair, **said), coefficients="cohen_kappa")["cohen_kappa"]
+    assert everyone.kappa == pytest.approx(as_two.value)
+    assert np.isnan(everyone.low) != has_interval
+    if has_interval:
+        assert (everyone.low, everyone.high) == pytest.approx((as_two.interval.low, as_two.interval.high))

@@ -5,6 +5,8 @@ import json
 
 import pytest
 
+import accord
+
 
 @pytest.fixture
 def simulated(accord_command, tmp_path):
@@ -125,3 +127,27 @@ def test_penalties_that_are_no_penalties_are_named(accord_command, tmp_path):
     assert done.returncode == 2
     assert "below 0" in done.stderr
     assert "not a number" in done.stderr
+
+
+def test_ratings_are_penalties_only_where_somebody_said_that_low_is_good(accord_command, tmp_path):
+    (tmp_path / "r.csv").write_text(
+        "item,rater,system,value\n" + "".join(f"i{i},R{r},A,{i % 5}\n" for i in range(12) for r in "12")
+    )
+    done = accord_command("mqm", "r.csv")
+    assert done.returncode == 2
+    assert "nothing says that their values are penalties" in done.stderr
+    assert accord_command("describe", "r.csv", "--direction", "low", "--write").returncode == 0
+    assert "A scores" in accord_command("mqm", "r.csv").stdout
+
+
+def test_a_system_without_any_error_has_no_interval_of_no_width(tmp_path):
+    rows = [
+        f"i{i},R1,{'No-error' if system == 'A' else 'Minor'},x,{system},d{i % 4}" for i in range(8) for system in "AB"
+    ]
+    rows.append("i9,R1,Major,x,B,d1")
+    (tmp_path / "e.csv").write_text("\n".join(["item,rater,severity,category,system,document", *rows]))
+    answer = accord.mqm(tmp_path / "e.csv")
+    ends = {row["system"]: row["low"] for row in answer.data["systems"]}
+    assert ends["A"] is None
+    assert ends["B"] is not None
+    assert "they tell nothing of the spread" in str(answer)

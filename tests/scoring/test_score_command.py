@@ -96,6 +96,10 @@ def test_the_full_width_is_shown_and_the_factor_has_its_name(accord_command):
         (("50", "60", "--tables", "t"), "takes no scores beside it"),
         (("50", "--segments", "s.csv"), "takes no scores beside it"),
         (("50", "--ratings", "r.csv"), "takes no scores beside it"),
+        (("-5", "80"), "The score -5 lies off the scale from 0 to 100. Correct it, or --scale."),
+        (("80", "-5"), "The score -5 lies off the scale"),
+        (("80", "82", "--threshold", "-5"), "The threshold -5 lies off the scale"),
+        (("80", "--prior", "-5"), "The prior -5 lies off the scale"),
     ],
 )
 def test_bad_input_ends_with_one_sentence_and_code_2(accord_command, arguments, words):
@@ -103,3 +107,21 @@ def test_bad_input_ends_with_one_sentence_and_code_2(accord_command, arguments, 
     assert done.returncode == 2
     assert words in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [("-5", "80", "--scale", "-10", "100"), ("--scale", "-10", "100", "--", "-5", "80")]
+)
+def test_scores_below_zero_are_scores_wherever_they_stand(accord_command, arguments):
+    assert json.loads(accord_command("score", "--json", *arguments).stdout)["values"] == [-5, 80]
+
+
+def test_raters_of_a_segment_are_no_further_segments(accord_command, tmp_path):
+    rows = [f"s{segment},r{rater},{70 + segment + rater}" for segment in range(20) for rater in range(3)]
+    (tmp_path / "s.csv").write_text("\n".join(["item,rater,score", *rows]))
+    assert json.loads(accord_command("score", "--segments", "s.csv", "--json").stdout)["segments"] == 20
+    assert "60 ratings of 20 segments" in accord_command("score", "--segments", "s.csv").stdout
+    (tmp_path / "s.csv").write_text("item,system,score\na,X,70\na,Y,80\nb,X,75\n")
+    done = accord_command("score", "--segments", "s.csv")
+    assert done.returncode == 2
+    assert "holds several systems (X, Y)" in done.stderr

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from accord.cli.layout import WIDTH, labelled, print_answer, wrapped
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA
-from accord.diagnosis.causes import Agreement, Cause, Seen, causes_of, opening
+from accord.diagnosis.causes import Agreement, Cause, Seen, causes_of, heaviest_rater, opening
 from accord.diagnosis.examination import Diagnosis
 from accord.diagnosis.finding import Severity
 from accord.errors import NotEnoughDataError
 from accord.ratings.table import Ratings
-from accord.reliability.answer import answers_of
+from accord.reliability.answer import Answer, answers_of
 from accord.reliability.run import agreement
 from accord.words import counted
 
@@ -18,6 +18,8 @@ __all__ = ["print_causes"]
 _MOST = 5
 _SCREEN = 30
 """Lines of the first screen."""
+_TENTATIVE = 2 / 3
+"""What Krippendorff asks of α for tentative conclusions."""
 _LOW = frozenset({"worse_than_chance", "chance", "unreliable", "not_shown"})
 """Verdicts on α after which nobody may say that nothing is wrong."""
 _WORDS = {Severity.ERROR: "[grave]", Severity.WARNING: "[serious]", Severity.NOTE: "[remark]"}
@@ -27,8 +29,9 @@ def print_causes(found: Diagnosis, ratings: Ratings, by: Sequence[str], file: st
     """The first screen: as many causes as it holds, five at most; remarks only where there is nothing graver."""
     causes = causes_of(found, ratings, by)
     low, scarce = _agreement(ratings, by)
-    first = wrapped(f"{opening(Seen(causes, low, scarce))} {_looked_at(found)}")
     grave = [one for one in causes if one.severity is not Severity.NOTE]
+    heaviest = heaviest_rater(ratings, [one.part for one in low], by) if low and not grave else None
+    first = wrapped(f"{opening(Seen(causes, low, scarce, heaviest))} {_looked_at(found)}")
     wanted = (grave or list(causes))[:_MOST]
     room = _SCREEN - len(first) - len(found.remarks) - 4
     blocks = [_block(place, cause, 2) for place, cause in enumerate(wanted, 1)]
@@ -52,10 +55,16 @@ def _agreement(ratings: Ratings, by: Sequence[str]) -> tuple[list[Agreement], st
             one.short[0].rpartition(": ")[2].rstrip("."),
         )
         for one in answers
-        if one.lead and one.verdict in _LOW
+        if one.lead and (one.verdict in _LOW or _is_few_and_not_shown(one))
     ]
     scarce = [one.lead.items for one in answers if one.lead and one.verdict == "no_interval"]
     return low, counted(max(scarce), "item") if scarce and len(scarce) == len(answers) else ""
+
+
+def _is_few_and_not_shown(answer: Answer) -> bool:
+    """Few items get no verdict, but α that they leave open is no reason to say that nothing is wrong."""
+    interval = answer.lead.interval if answer.lead else None
+    return answer.verdict == "few_items" and interval is not None and interval.low < _TENTATIVE
 
 
 def _looked_at(found: Diagnosis) -> str:

@@ -1,5 +1,6 @@
 """How every command reads its options: one that holds one thing is given once, and help has examples first."""
 
+import re
 import sys
 from collections.abc import Sequence
 from enum import Enum
@@ -30,7 +31,7 @@ class Once(TyperCommand):
         _refuse_repeats(self.params, args)
         read_lightly(self.get_params(ctx))
         try:
-            return super().parse_args(ctx, args)
+            return super().parse_args(ctx, _negative_numbers_last(self.params, args))
         except BadParameter as error:
             error.message = _in_our_words(error)
             raise
@@ -75,6 +76,29 @@ def _in_our_words(error: BadParameter) -> str:
         return message
     wanted = message.removeprefix("Input should be ").partition(", unable to parse")[0].rstrip(".")
     return f"{errors()[0]['input']!r} must be {_KINDS.get(wanted, wanted)}."
+
+
+_NEGATIVE = re.compile(r"-\.?\d")
+
+
+def _negative_numbers_last(parameters: Sequence[Any], arguments: Sequence[str]) -> list[str]:
+    """The same arguments with ``--`` before what is no option, where one of them is a number such as -5."""
+    options = {flag: one for one in parameters if one.param_type_name == "option" for flag in one.opts}
+    named, plain, rest = [], [], list(arguments)
+    while rest:
+        word = rest.pop(0)
+        if word == "--":
+            plain += rest
+            break
+        if not word.startswith("-") or word == "-" or _NEGATIVE.match(word):
+            plain.append(word)
+            continue
+        named.append(word)
+        option = options.get(word)
+        if option is not None and not option.is_flag:
+            named += rest[: option.nargs]
+            del rest[: option.nargs]
+    return [*named, "--", *plain] if any(map(_NEGATIVE.match, plain)) else list(arguments)
 
 
 def _refuse_repeats(parameters: Sequence[Any], arguments: Sequence[str]) -> None:

@@ -21,8 +21,7 @@ from accord.scoring.prior import Prior
 from accord.scoring.scarce import QUALITY, Score, good_end
 from accord.scoring.scarce import score as score_of
 from accord.scoring.score_words import LEVELS, Level, history_sentence, score_sentence
-from accord.scoring.segment_sampling import sample_segment_sets
-from accord.scoring.sheet import read_sheet
+from accord.scoring.segment_sampling import sample_segment_sets, segment_scores_of
 from accord.scoring.student import LARGEST_SMALL_SAMPLE, ScoreMethod, scores_needed
 from accord.sentences import said_of
 from accord.tables.table import Cell, Column, Table
@@ -42,7 +41,7 @@ class PrintedTable(StrEnum):
 
 _Values = Annotated[
     list[float] | None,
-    typer.Argument(metavar="[VALUES]...", help="The scores. Put -- before the first one if a score is negative."),
+    typer.Argument(metavar="[VALUES]...", help="The scores."),
 ]
 _Prior = Annotated[
     float | None, typer.Option(help="What was expected before the measurement; needed for a single score.")
@@ -337,9 +336,7 @@ def _print_sampling(
 ) -> None:
     import numpy as np
 
-    sheet = read_sheet(path, wanted=("score",))
-    sheet.require("score")
-    scores = [value for value in sheet.numbers("score") if value is not None]
+    scores, ratings = segment_scores_of(path)
     passing = nan if threshold is None else threshold
     sets = sample_segment_sets(scores, np.random.default_rng(seed), level=level, threshold=passing)
     rows: list[dict[str, Cell]] = [
@@ -351,6 +348,8 @@ def _print_sampling(
     note = f"Sampling {len(scores)} segments with replacement, central {level:.4g} of the means, seed {seed}."
     table = Table("How the interval of the mean shrinks with the number of segments", columns, rows, (note,))
     lines = ["Segments of one document are alike: sets of whole documents scatter more than this."]
+    if ratings > len(scores):
+        lines.insert(0, f"{ratings:,} ratings of {len(scores):,} segments: the score of a segment is their mean.")
     if len(scores) < _ENOUGH_SEGMENTS:
         lines.append(
             f"{len(scores)} segments are few to draw from: their own spread is uncertain, so the intervals are too "

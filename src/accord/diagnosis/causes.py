@@ -15,7 +15,10 @@ from accord.ratings.table import Ratings
 from accord.sentences import Sentence
 from accord.words import counted, listed
 
-__all__ = ["OPENINGS", "Agreement", "Cause", "Effect", "Seen", "causes_of", "first_true", "opening"]
+__all__ = [
+    "OPENINGS", "Agreement", "Cause", "Effect", "Seen", "causes_of", "first_true",
+    "heaviest_rater", "opening",
+]  # fmt: skip
 
 _MOST_RATERS = 60
 """So many raters are left out one by one to see what α is without them."""
@@ -23,11 +26,16 @@ _SEVERAL = 3
 """From so many raters on it is no longer one rater who differs, but raters who differ from each other."""
 _MATTERS = 0.05
 """A change of α that is worth a sentence."""
+_WEIGHS = 0.1
+"""A change of α by leaving one rater out that is told though no check shows a fault: raters alike seldom reach it."""
 _LOWEST = 2
 """So many parts of low agreement are told in the first sentence."""
 _ORDER = {severity: place for place, severity in enumerate(Severity)}
 _SAME_CAUSE = ("strict_or_lenient", "unequal_habits", "own_use_of_scale")
 """Notes that say in another way what a strict or lenient rater of the same part says already."""
+
+_BETWEEN = (*_SAME_CAUSE, "severe_rater", "negative_correlation")
+"""Findings about raters who differ from each other: what each of them does to α is worked out."""
 
 _OF_RATER = {
     "severe_rater": "",
@@ -40,6 +48,7 @@ _OF_RATER = {
     "own_use_of_scale": "uses a value more or less than the others",
 }
 """What a finding about one rater says of that rater."""
+_SHIFTED = "α is lower than without it, as a shift counts as disagreement; how much cannot be told from two raters"
 _EFFECTS = {
     "ceiling": "items that hardly differ make α and every correlation low, however well raters agree",
     "prevalence": "α and κ are low although raters agree on most items",
@@ -50,6 +59,14 @@ _EFFECTS = {
     "thin_overlap": "none on α, which takes all raters together; single pairs of raters are mostly chance",
     "identical_raters": "α is high; whether it should be, nobody can tell from two raters",
     "unused_value": "none on α; coefficients that count the declared values, such as AC1, are higher",
+    "disconnected_raters": "none on α, which compares only ratings of one item",
+    "repeats": "none on α, which takes the first rating of a rater",
+    "stray_value": "hardly any on α; a value that is no rating counts as disagreement",
+    "one_sided_raters": _SHIFTED,
+    "strict_or_lenient": _SHIFTED,
+    "severe_rater": _SHIFTED,
+    "unequal_habits": _SHIFTED,
+    "own_use_of_scale": _SHIFTED,
 }
 """What a finding that is about no single rater does to the number that leads."""
 
@@ -94,14 +111,15 @@ class Cause:
     def effect_words(self) -> str:
         first = self.findings[0]
         if self.effect is not None and len(self.who) > len(self.effect.without):
-            return f"small: at most, {self.effect.words}"
+            small = "small: " if abs(self.effect.change) < _MATTERS else ""
+            return f"{small}at most, {self.effect.words}"
         if self.effect is not None:
             return self.effect.words
         if KRIPPENDORFF_ALPHA in first.invalidates:
             return _EFFECTS.get(first.code, "no coefficient can be trusted until this is clear")
         if first.invalidates:
             return f"α stands; {counted(len(first.invalidates), 'other coefficient')} cannot be used here"
-        return _EFFECTS.get(first.code, "none on α")
+        return _EFFECTS.get(first.code, "not measured on α")
 
     @property
     def action(self) -> str:
@@ -125,6 +143,17 @@ def causes_of(diagnosis: Diagnosis, ratings: Ratings, by: Sequence[str] = ()) ->
     alphas = _Alphas(ratings, by)
     made = _joined([_cause(key, found, alphas) for key, found in together.items()])
     return tuple(sorted(made, key=lambda one: (_ORDER[one.severity], -one.effect.change if one.effect else 0.0)))
+
+
+def heaviest_rater(ratings: Ratings, parts: Iterable[str], by: Sequence[str] = ()) -> Effect | None:
+    """The rater without whom α of one of these parts would rise most; None where there are only two raters."""
+    alphas, wanted = _Alphas(ratings, by), set(parts)
+    effects = []
+    for place, rows in alphas.of_all().items():
+        name = ", ".join(filter(None, place))
+        if name in wanted:
+            effects += [Effect(name, (rater,), *ends) for rater, ends in rows.items() if not any(map(isnan, ends))]
+    return max(effects, key=lambda effect: effect.change, default=None)
 
 
 def _joined(causes: Sequence[Cause]) -> list[Cause]:
@@ -180,13 +209,15 @@ def _cause(key: tuple[str, ...], found: Sequence[Finding], alphas: "_Alphas") ->
             effect=alphas.without((rater,), found),
         )
     title = f"{FINDINGS[first.code].title}{f': {listed(first.who[:2])}' if len(key) > 1 else ''}"
-    copy = first.who[-1:] if first.code == "duplicated_raters" else ()
+    left_out = first.who[-1:] if first.code == "duplicated_raters" else first.who if first.code in _BETWEEN else ()
+    # Raters who differ from each other are not left out together: the one who moves α most tells how much.
+    effects = [effect for name in left_out if (effect := alphas.without((name,), found))]
     return Cause(
         title=title,
         severity=first.severity,
         who=first.who,
         findings=tuple(found),
-        effect=alphas.without(copy, found) if copy else None,
+        effect=max(effects, key=lambda effect: effect.change, default=None),
     )
 
 
@@ -227,6 +258,10 @@ class _Alphas:
         return max(effects, key=lambda effect: abs(effect.change), default=None)
 
     def _alphas_without(self, place: tuple[str, ...]) -> dict[str, tuple[float, float]]:
+        return self.of_all().get(place, {})
+
+    def of_all(self) -> dict[tuple[str, ...], dict[str, tuple[float, float]]]:
+        """By part and rater: α with everybody, and without."""
         if not self.known:
             self.known = {tuple(part.by.values()): {} for part in parts_of(self.ratings, self.by)}
             for part in parts_of(self.ratings, self.by):
@@ -235,7 +270,7 @@ class _Alphas:
                     self.known[tuple(part.by.values())] = {
                         row.rater: (row.alpha_without - row.change, row.alpha_without) for row in rows
                     }
-        return self.known.get(place, {})
+        return self.known
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,11 +290,13 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a first sentence is chosen from: the causes, where agreement is low, and how few items there are if few."""
+    """What a first sentence is chosen from: the causes, where agreement is low, how few items there are, who weighs."""
 
     causes: Sequence[Cause]
     low: Sequence[Agreement] = ()
     scarce: str = ""
+    heaviest: Effect | None = None
+    """The rater without whom a low α would be highest."""
 
     @property
     def grave(self) -> list[Cause]:
@@ -299,6 +336,15 @@ def _worth_fixing(seen: Seen) -> str:
     return f"{_things(seen.grave)} worth fixing{meanwhile}.{low}"
 
 
+def _no_cause(seen: Seen) -> str:
+    first = f"No cause is found, yet {seen.low_words()}."
+    if seen.heaviest is None or seen.heaviest.change < _WEIGHS:
+        return f"{first} Look at the items that raters dispute, and at the guideline."
+    name = listed(seen.heaviest.without)
+    words = f"{seen.heaviest.words[:1].upper()}{seen.heaviest.words[1:]}"
+    return f"{first} {words}: that may be chance, but look first at the items on which {name} differs."
+
+
 # A table should look like one.
 # fmt: off
 OPENINGS: tuple[Sentence[Seen], ...] = (
@@ -308,9 +354,7 @@ OPENINGS: tuple[Sentence[Seen], ...] = (
     Sentence("worth_fixing", lambda seen: bool(seen.grave), _worth_fixing),
     Sentence("scarce", lambda seen: bool(seen.scarce),
              lambda seen: f"There is too little to look for faults in: {seen.scarce}."),
-    Sentence("no_cause", lambda seen: bool(seen.low),
-             lambda seen: f"No cause is found, yet {seen.low_words()}. Look at the items that raters dispute, and at "
-                          "the guideline."),
+    Sentence("no_cause", lambda seen: bool(seen.low), _no_cause),
     Sentence("nothing", lambda seen: not seen.causes, lambda seen: "Nothing is wrong that these checks can see."),
     Sentence("remarks", lambda seen: bool(seen.causes),
              lambda seen: f"Nothing grave: {counted(len(seen.causes), 'small remark')} only."),

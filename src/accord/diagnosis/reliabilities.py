@@ -9,11 +9,18 @@ from accord.arrays import Floats
 from accord.coefficients.kappa import CohenKappa
 from accord.coefficients.order import order_of_columns
 from accord.coefficients.ranks import Gamma
+from accord.coefficients.registry import COHEN_KAPPA, COHEN_KAPPA_QUADRATIC
 from accord.design.scale import Value
 from accord.diagnosis.case import Case, Observation
 from accord.diagnosis.pairs import SharedRows, pairs_of, shared_rows
 from accord.diagnosis.part import Indices, Part
 from accord.errors import NotEnoughDataError
+from accord.inference.interval import Interval
+from accord.ratings.counting import count_source
+from accord.ratings.factor import Factor
+from accord.ratings.table import Ratings
+from accord.reliability.attach import interval_alone
+from accord.reliability.plan import Unit
 from accord.reliability.signs.observation import CERTAIN
 from accord.words import counted
 
@@ -27,8 +34,9 @@ class Reliability:
     ``difference`` is the mean of later minus earlier, or of rater minus gold. ``error`` is the standard error of
     measurement, the deviation of the differences over the root of 2; ``detectable`` the smallest change of
     one score that is more than noise, 1.96 times the root of 2 times that. ``kappa`` is weighted quadratically where
-    the values have an order, and ``low`` and ``high`` are its 95% interval by its standard error, each comparison
-    taken as independent; nan where more than 1,500 different values were given.
+    the values have an order, and ``low`` and ``high`` are the 95% interval that two raters would get on so many items;
+    what several raters say of one item goes together. nan under 10 comparisons or 4 items that several raters repeated,
+    and where more than 1,500 values were given.
     """
 
     kind: str
@@ -109,8 +117,9 @@ def _compared(kind: str, part: Part, rater: Indices, *, earlier: Indices, later:
 
 def _reliability(kind: str, part: Part, name: str, earlier: Indices, later: Indices) -> Reliability:
     agreement = float(np.mean(part.ratings.value[earlier] == part.ratings.value[later]))
-    kappa, low, high = _kappa(part, earlier, later)
+    kappa, interval = _kappa(part, earlier, later), _interval(part, earlier, later)
     nothing = float("nan")
+    low, high = (interval.low, interval.high) if interval else (nothing, nothing)
     found = Reliability(
         kind=kind, rater=name, items=len(earlier), agreement=agreement, weights=_weights(part), kappa=kappa, low=low,
         high=high, gamma=nothing, pearson=nothing, difference=nothing, absolute_difference=nothing, error=nothing,
@@ -140,18 +149,33 @@ def _weights(part: Part) -> str:
     return "quadratic" if part.ordered else "identity"
 
 
-def _kappa(part: Part, earlier: Indices, later: Indices) -> tuple[float, float, float]:
-    """Cohen's kappa of two answers to each item, by the weights of the level, and its 95% interval within -1 and 1."""
+def _kappa(part: Part, earlier: Indices, later: Indices) -> float:
+    """Cohen's kappa of two answers to each item, by the weights of the level."""
     scale = part.ratings.scale
     used, both = np.unique(part.ratings.value[np.concatenate([earlier, later])], return_inverse=True)
     if not 2 <= len(used) <= _MOST_VALUES:
-        return float("nan"), float("nan"), float("nan")
+        return float("nan")
     cells = both[: len(earlier)] * len(used) + both[len(earlier) :]
     table = np.bincount(cells, minlength=len(used) ** 2).reshape(1, len(used), len(used))
     shown = replace(scale, values=tuple(scale.values[code] for code in used.tolist()))
-    found = CohenKappa(_weights(part)).of_pair_table(table, shown)
-    value, reach = float(found.value[0]), 1.96 * float(found.error[0])
-    return value, max(value - reach, -1.0), min(value + reach, 1.0)
+    return float(CohenKappa(_weights(part)).of_pair_table(table, shown).value[0])
+
+
+def _interval(part: Part, earlier: Indices, later: Indices) -> Interval | None:
+    """What agreement gives two raters on as many items: few answers need more than a standard error (promises.md)."""
+    rows = np.concatenate([earlier, later])
+    if len(np.unique(part.ratings.value[rows])) > _MOST_VALUES:
+        return None
+    key = COHEN_KAPPA_QUADRATIC if part.ordered else COHEN_KAPPA
+    place, side = np.tile(np.arange(len(earlier)), 2), np.repeat([0, 1], len(earlier))
+    twice = Ratings(
+        item=Factor.of([str(one) for one in place]), rater=Factor.of([("first", "later")[one] for one in side]),
+        value=part.ratings.value[rows], scale=part.ratings.scale,
+        # What several raters say of one item goes together.
+        columns={"document": part.ratings.item[rows].compact()},
+    )  # fmt: skip
+    single = len(np.unique(part.ratings.item.codes[earlier])) == len(earlier)
+    return interval_alone(count_source(twice), key, Unit.ITEM if single else Unit.DOCUMENT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,7 +202,7 @@ def reproducibility(part: Part) -> Reproducibility:
     _, sizes = np.unique(part.item, return_counts=True)
     return Reproducibility(
         items=int((sizes >= 2).sum()), pairs=len(pairs), agreement=_mean([pair.agreement for pair in pairs]),
-        weights=_weights(part), kappa=_mean([_kappa(part, *sides)[0] for sides in _sides(part, rows)]),
+        weights=_weights(part), kappa=_mean([_kappa(part, *sides) for sides in _sides(part, rows)]),
         gamma=_mean([pair.gamma for pair in pairs]),
     )  # fmt: skip
 

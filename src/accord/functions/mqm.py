@@ -6,10 +6,11 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple, TypeVar
 
+from accord.design.scale import Direction
 from accord.errors import OptionError
 from accord.functions.answer import Answer
 from accord.inference.interval import Interval
-from accord.reading import ratings_file
+from accord.reading import ratings_file, read
 from accord.scoring.calibrated import calibrated_score
 from accord.scoring.error_rates import ERRORS, POINTS, Variation, error_rate, operating_curve, sampling_plan
 from accord.scoring.mqm import (
@@ -194,6 +195,7 @@ def _score_file(
         if limit is not None or ratings is not None:
             raise OptionError(f"{path} holds penalties, not errors: --limit and --ratings are for a list of errors.")
         judged = read_penalties(path, criterion=criterion)
+        _check_penalties(path, criterion)
         note = "Minus the penalties of the ratings, with the weights of their study; mean over raters, then items."
         _score_segments(judged.segments, note, each, tables, data)
         lines += judged.notes
@@ -215,6 +217,20 @@ def _score_file(
     lines += [f"Note: {note}." for note in sheet.notes]
 
 
+def _check_penalties(path: Path, criterion: str | None) -> None:
+    """Scores where 5 is best would come out upside down: somebody must have said that low values are good."""
+    if criterion is not None:
+        return
+    ratings = read(path, keep_all=True)
+    if all(one.kind == "spans" or one.scale.direction is Direction.LOW for one in ratings.codebook.criteria.values()):
+        return
+    raise OptionError(
+        f"{path} holds ratings, and nothing says that their values are penalties (0 is faultless, low is good). If "
+        f"they are, write it down once: accord describe {path} --direction low --write. Scores of systems are ranked "
+        "with accord rank, and a list of errors needs the columns item, rater, category and severity."
+    )
+
+
 def _score_segments(
     scores: Sequence[SegmentMqm], note: str, each: bool, tables: list[Table], data: dict[str, Any]
 ) -> None:
@@ -226,7 +242,9 @@ def _score_segments(
         for name, value in mqm_systems(scores).items()
     ]  # fmt: skip
     said = next((end.method for end in ends.values() if end), "too few documents for an interval")
-    tables.append(_table("MQM scores of systems", systems, (note, f"low, high: 95% interval, {said}.")))
+    alike = ["No interval where all scores of a system are equal: they tell nothing of the spread."]
+    notes = (note, f"low, high: 95% interval, {said}.", *(alike if _has_alike(by_system) else ()))
+    tables.append(_table("MQM scores of systems", systems, notes))
     raters: list[dict[str, Cell]] = []
     for rater in sorted({s.rater for s in scores}):
         own = [s for s in scores if s.rater == rater]
@@ -239,6 +257,10 @@ def _score_segments(
         tables.append(_table("MQM scores of items", rows, ()))
         data["items"] = rows
     data |= {"systems": systems, "raters": raters}
+
+
+def _has_alike(by_system: Mapping[str, Sequence[SegmentMqm]]) -> bool:
+    return any(len(own) > 1 and len({one.score for one in own}) == 1 for own in by_system.values())
 
 
 def _ends(interval: Interval | None) -> dict[str, Cell]:

@@ -3,20 +3,22 @@
 from collections.abc import Mapping, Sequence
 
 from accord import sizes
-from accord.coefficients.compute import Computed
+from accord.coefficients.compute import Computed, compute
 from accord.coefficients.features import View
-from accord.coefficients.registry import CoefficientSpec
+from accord.coefficients.registry import CoefficientSpec, coefficient
 from accord.coefficients.sums import statistic_of_view
+from accord.errors import NotEnoughDataError
 from accord.inference.bootstrap import Progress
+from accord.inference.interval import Interval
 from accord.ratings.counts import CountSource
 from accord.reliability.believable import believable
-from accord.reliability.plan import Draws
+from accord.reliability.plan import Draws, Plan, Unit
 from accord.reliability.request import Request
 from accord.reliability.resampling import Attached, over_items
 from accord.reliability.units import Units
 from accord.reliability.ways import Case, Way, way_of
 
-__all__ = ["attach"]
+__all__ = ["attach", "interval_alone"]
 
 
 def attach(
@@ -49,6 +51,17 @@ def attach(
         for case, found in zip(some, made, strict=True):
             given[case.spec.key] = case.analytic if found.interval is None else found
     return {spec.key: believable(spec, given[spec.key], computed[spec.key]) for spec in specs}
+
+
+def interval_alone(source: CountSource, key: str, unit: Unit = Unit.ITEM) -> Interval | None:
+    """The default 95 % interval of one coefficient over items or documents: no cautions, nothing else is computed."""
+    request = Request(plan=Plan(resample=unit))
+    view, spec = View.of(source), coefficient(key)
+    try:
+        found = {key: compute(source, key, request.options, request.plan.confidence, view)}
+    except NotEnoughDataError:
+        return None
+    return attach(source, [spec], found, request, view)[key].interval
 
 
 def _draws_sums(case: Case, way: Way) -> bool:

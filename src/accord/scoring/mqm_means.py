@@ -17,7 +17,8 @@ def system_intervals(segments: Sequence[SegmentMqm], level: float = 0.95) -> dic
     """The interval of each system's mean over items: other documents and raters like these.
 
     Raters are drawn anew where there are several; of one rater the interval is about that rater. Items without a
-    document stand for themselves. None where a system has one document only. No score lies above 0.
+    document stand for themselves. None where a system has one document only, or one score throughout, which tells
+    nothing of the spread. No score lies above 0.
     """
     data = _scores(segments)
     several = len(np.unique(data.row_rater)) > 1
@@ -28,7 +29,7 @@ def system_intervals(segments: Sequence[SegmentMqm], level: float = 0.95) -> dic
     method = f"Student's t over {places} and raters" if several else f"Student's t over {places}, this rater"
     return {
         name: Interval(low=float(centre - half), high=min(float(centre + half), 0.0), level=level, method=method)
-        if units >= 2 and np.isfinite(half)
+        if units >= 2 and np.isfinite(half) and half > 0
         else None
         for name, centre, half, units in zip(data.systems, means.difference, reach, means.documents, strict=True)
     }

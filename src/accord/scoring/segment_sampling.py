@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan, nan
+from pathlib import Path
+from statistics import fmean
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.errors import NotEnoughDataError, OptionError
+from accord.scoring.sheet import Row, read_sheet
 
-__all__ = ["SEGMENT_SETS", "SampledSet", "sample_segment_sets"]
+__all__ = ["SEGMENT_SETS", "SampledSet", "sample_segment_sets", "segment_scores_of"]
 
 SEGMENT_SETS = (10, 20, 30, 50, 100, 150, 200, 300, 500)
 
@@ -58,3 +61,35 @@ def sample_segment_sets(
         below = nan if isnan(threshold) else float((means < threshold).mean())
         made.append(SampledSet(size, float(means.mean()), float(means.std(ddof=1)), float(low), float(high), below))
     return tuple(made)
+
+
+_KEY = ("document", "segment", "item")
+
+
+def segment_scores_of(path: str | Path) -> tuple[list[float], int]:
+    """The score of each segment of a sheet, and how many ratings they are made of.
+
+    Where raters are named, several ratings of one segment are one score, their mean: raters of a segment are no further
+    segments. Without raters each row is a segment.
+    """
+    sheet = read_sheet(path, wanted=("score", "rater", "system", "criterion", *_KEY))
+    sheet.require("score")
+    for column in ("system", "criterion"):
+        names = sorted({row.text(column) for row in sheet.rows if row.text(column)})
+        if len(names) > 1:
+            several = {"system": "systems", "criterion": "criteria"}[column]
+            raise OptionError(
+                f"{sheet.source} holds several {several} ({', '.join(names[:4])}), but segments are drawn from the "
+                "scores of one. Keep the rows of one of them."
+            )
+    scores = {place: score for place, score in enumerate(sheet.numbers("score")) if score is not None}
+    if "rater" not in sheet.columns or not {"item", "segment"} & set(sheet.columns):
+        return [*scores.values()], len(scores)
+    together: dict[tuple[str, ...], list[float]] = {}
+    for place, score in scores.items():
+        together.setdefault(_segment(sheet.rows[place]), []).append(score)
+    return [fmean(own) for own in together.values()], len(scores)
+
+
+def _segment(row: Row) -> tuple[str, ...]:
+    return tuple(row.text(column) for column in _KEY)

@@ -10,7 +10,6 @@ import numpy as np
 from accord.arrays import Floats, Integers
 from accord.design.scale import Direction
 from accord.errors import NotEnoughDataError, OptionError
-from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
 from accord.ratings.table import Ratings
 from accord.reliability.unasked import FEWEST_DOCUMENTS
@@ -19,6 +18,7 @@ from accord.scoring.ranking.paired import Averaging, PairedSystems, compare_pair
 from accord.scoring.ranking.presets import PROCEDURES, Preset, rank_sum, shared_rank_sum, signed_rank
 from accord.scoring.ranking.resampling import ResamplingUnit
 from accord.scoring.ranking.result import PairTest, RankedSystem, Ranking
+from accord.scoring.ranking.score_intervals import ScoreIntervals
 from accord.scoring.ranking.segments import SegmentScores, segment_scores
 from accord.scoring.signature import signature
 from accord.words import counted
@@ -299,12 +299,13 @@ def _ranking(one: _Compared, families: Floats, criteria: int) -> Ranking:
     ranks = _contiguous(beats) if preset is Preset.WMT25 else _counted(beats)
     clusters = clusters_by_wins(beats.sum(axis=1)) if preset is Preset.WMT23 else (
         _clusters(beats, ranks if preset is Preset.WMT25 else None))  # fmt: skip
-    systems = tuple(_system(data, paired, place, ranks, clusters, beats, level) for place in range(n))
+    intervals = ScoreIntervals(data, paired.alone, level, _units(data, paired.unit))
+    systems = tuple(_system(data, paired, place, ranks, clusters, beats, intervals) for place in range(n))
     ranking = Ranking(
         systems=systems, pairs=tuple(made), preset=str(preset), method=_method(one, criteria), level=level,
         segments=data.scores.shape[1], documents=len(data.documents) if data.clustered else 0,
-        cautions=(*data.notes, *PROCEDURES[preset].cautions, *_cautions(one)), signature=_signature(one, criteria),
-        direction=good,
+        cautions=(*data.notes, *PROCEDURES[preset].cautions, *_cautions(one), *intervals.cautions()),
+        signature=_signature(one, criteria), direction=good,
     )  # fmt: skip
     return ranking if good.is_known else ranking.without_winner()
 
@@ -317,28 +318,18 @@ def _can_tell(one: _Compared, place: int) -> bool:
 
 def _system(
     data: SegmentScores, paired: PairedSystems, place: int, ranks: list[tuple[int, int]], clusters: list[int],
-    beats: np.ndarray, level: float,
+    beats: np.ndarray, intervals: ScoreIntervals,
 ) -> RankedSystem:  # fmt: skip
     system = int(paired.order[place])
     counts = paired.alone_sums.counts[system]
     return RankedSystem(
         name=data.systems[system], score=float(paired.alone.difference[system]),
-        interval=_interval(data, paired, system, level),
+        interval=intervals.of(system),
         rank_low=ranks[place][0], rank_high=ranks[place][1], cluster=clusters[place], wins=int(beats[place].sum()),
         losses=int(beats[:, place].sum()), segments=int(counts.sum()),
         documents=int((counts > 0).sum()) if data.clustered else 0,
         ratings=int((data.row_system == system).sum()),
     )  # fmt: skip
-
-
-def _interval(data: SegmentScores, paired: PairedSystems, system: int, level: float) -> Interval | None:
-    """Student's t over the unit of chance around the mean score."""
-    if paired.alone.documents[system] < 2:
-        return None
-    reach, centre = float(paired.alone.reach(level)[system]), float(paired.alone.difference[system])
-    return Interval(
-        low=centre - reach, high=centre + reach, level=level, method=f"Student's t over {_units(data, paired.unit)}"
-    )
 
 
 def _counted(beats: np.ndarray) -> list[tuple[int, int]]:

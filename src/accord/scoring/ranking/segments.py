@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Floats, Integers
+from accord.design.scale import Scale
 from accord.errors import ColumnError, InputError, NotEnoughDataError
 from accord.ratings.apart import kept_apart
 from accord.ratings.roles import is_control, repeat_rows
@@ -35,6 +36,9 @@ class SegmentScores:
     notes: tuple[str, ...]
     clustered: bool
     """Whether documents are known; if not, each segment stands for its own document."""
+    ends: tuple[float, float] | None = None
+    """The ends of the scale, where it was declared and scores stand on it."""
+    is_standardised: bool = False
 
 
 def without_controls(ratings: Ratings) -> tuple[Ratings, tuple[str, ...]]:
@@ -91,7 +95,17 @@ def segment_scores(
     segment, of_document, documents, clustered = _segments(kept, by_system.codes, document)
     notes += (*_averaged_over(kept, system), *_side_by_side(segment, kept.rater.codes, by_system.codes))
     made = _matrix(tuple(by_system.names), by_system.codes, segment, of_document, documents, scores, notes, clustered)
-    return replace(made, row_rater=kept.rater.codes.astype(np.int64))
+    ends = None if standardise else _declared_ends(kept.scale)
+    return replace(made, row_rater=kept.rater.codes.astype(np.int64), ends=ends, is_standardised=standardise)
+
+
+def _declared_ends(scale: Scale) -> tuple[float, float] | None:
+    """Where the declared scale ends; labels in order stand for their places."""
+    if not scale.declared:
+        return None
+    if scale.is_numeric and scale.low is not None and scale.high is not None:
+        return float(scale.low), float(scale.high)
+    return (min(scale.numbers), max(scale.numbers)) if scale.values else None
 
 
 def _segments(
