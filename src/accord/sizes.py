@@ -5,11 +5,13 @@ ratios hardly do. A rule looks at sizes only, never at a clock: the same ratings
 interval is chosen where several can be had is in :mod:`accord.reliability.ways`.
 """
 
+from math import log
+
 __all__ = [
     "BLOCK_CELLS", "FEWEST_REPLICATES", "SHORT", "affordable_replicates", "are_compared_unasked", "are_drawn_exactly",
     "are_drawn_in_stages", "are_kept", "are_left_out_apart", "are_left_out_for_a_note", "count_tables", "few_cells",
     "few_patterns", "few_ratings", "fits", "is_affordable", "is_dense", "is_pool", "is_sparse", "keys_are_counted",
-    "meet_rarely", "pairs_are_multiplied", "sums_are_normal", "values_are_counted",
+    "meet_rarely", "pairs_are_multiplied", "patterns_give_all", "sums_are_normal", "values_are_counted",
 ]  # fmt: skip
 
 _BLOCK_WIDTH = 20_000
@@ -32,6 +34,7 @@ _POOL, _POOL_CELLS = 20, 5e7
 _SPARSE = 4
 _COUNT_CELLS = 50_000_000
 _KEPT_CELLS = 4_000_000
+_FETCHED_PATTERNS = 2_000_000
 _DOCUMENTS_APART = 200
 _NOTED_RATERS, _NOTED_RATINGS = 30, 5_000
 _TABLE_CELLS = 150_000
@@ -188,6 +191,15 @@ def is_sparse(raters: int, most_ratings: float) -> bool:
 def values_are_counted(patterns: int, values: int) -> bool:
     """Whether each value can be counted for each pattern: 50 million cells are 400 MB."""
     return patterns * values <= _COUNT_CELLS
+
+
+def patterns_give_all(raters: int, values: int) -> bool:
+    """Whether stored ratings have so few possible patterns that one pass counts them and all else follows from them.
+
+    10 million scores from 0 to 100 of three raters (DuckDB): patterns 1.9 s; with moments and pairs in passes of
+    their own 10.2 s more.
+    """
+    return raters * log(max(values, 1)) <= log(_FETCHED_PATTERNS)
 
 
 def are_kept(cells: int) -> bool:

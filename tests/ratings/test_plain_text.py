@@ -70,7 +70,7 @@ def test_columns_and_rows_give_the_same_table_or_the_same_error(made: tuple[str,
     if not text.strip():
         return
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(csv_file, "_WORTH_CODING", 0)
+        patched.setattr(csv_file, "WORTH_CODING", 0)
         by_column = outcome(text, separator)
         patched.setattr(csv_file, "plain_columns", lambda *_, **__: None)
         assert by_column == outcome(text, separator)

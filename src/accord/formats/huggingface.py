@@ -12,8 +12,7 @@ from accord.formats.collect import Collector, as_int
 from accord.formats.content import read_json
 from accord.formats.imported import Imported, RepairLog
 from accord.formats.options import ReadOptions
-from accord.ratings.duck import duckdb_module
-from accord.ratings.parquet_file import glob_free, read_parquet
+from accord.ratings.parquet_file import parquet_metadata, read_parquet
 from accord.ratings.raw import RawTable, table_of_records
 from accord.ratings.read import ratings_of_table
 from accord.ratings.text_file import file_bytes
@@ -80,14 +79,9 @@ def _json_table(path: Path, options: ReadOptions) -> tuple[RawTable, Mapping[str
 
 
 def _features_of_parquet(path: Path) -> Mapping[str, Any]:
-    duckdb = duckdb_module("Reading Parquet files")
-
     try:
-        with duckdb.connect() as connection:
-            query = "SELECT decode(value) FROM parquet_kv_metadata(?) WHERE decode(key) = 'huggingface'"
-            found = connection.execute(query, [glob_free(str(path))]).fetchone()
-        info = json.loads(found[0])["info"]["features"] if found else {}
-    except (duckdb.Error, ValueError, KeyError, TypeError, RecursionError):
+        info = json.loads(parquet_metadata(path, "huggingface") or "{}")["info"]["features"]
+    except (ValueError, KeyError, TypeError, RecursionError):
         return {}
     return info if isinstance(info, Mapping) else {}
 

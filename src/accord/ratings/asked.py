@@ -102,7 +102,9 @@ class Asked:
         if set(scales) == {""} and len(self.codebook.criteria) == 1:
             scales = {next(iter(self.codebook.criteria)): scales[""]}
         codebook = self.codebook.with_scales(scales)
-        criteria = {key: self._directed(key, one, len(scales) == 1) for key, one in codebook.criteria.items()}
+        criteria = codebook.criteria
+        if self.directions or any(scale.has_sets for scale in scales.values()):
+            criteria = {key: self._directed(key, one, len(scales) == 1) for key, one in criteria.items()}
         former = set(_scale_guesses(self.codebook.criteria))
         kept = [words for words in codebook.guesses if words not in former]
         return replace(codebook, criteria=criteria, guesses=tuple(dict.fromkeys((*kept, *_scale_guesses(criteria)))))

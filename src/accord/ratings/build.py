@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -72,19 +73,17 @@ def build_ratings(
         raise OptionError(f"duplicates is {duplicates!r}, but must be first, last or mean.")
     _check_columns(columns)
     draft = _Draft.of(columns, source, row_numbers, tuple(files), asked.codebook.item.texts)
-    draft, renamed = draft.with_raters(map_rater or {})
+    draft, renamed = draft.with_raters(map_rater) if map_rater else (draft, ())
     criterion = draft.columns.get("criterion")
     if criterion is not None or asked.own or asked.directions:
         asked = asked.for_criteria(() if criterion is None else tuple(criterion.names))
     answers = _answers(draft, code_column(columns["value"]), asked, missing, drop_off_scale=drop_off_scale)
     draft = draft.with_answers(answers)
     draft.raise_problems(beside=_repeats_beside(draft, answers, duplicates) if draft.problems else None)
-    remarks = (
-        *stray_remarks(draft.places, answers.stray_rows, answers.stray_reasons, asked_for=drop_off_scale),
-        *code_remarks(draft.places, answers.code_rows, answers.code_reasons),
-    )
     ratings = _assembled(draft.without_empty(), answers, duplicates, (*notes, *renamed), asked)
-    ratings = replace(ratings, remarks=remarks)
+    if answers.strays or answers.no_answers:
+        strays = stray_remarks(draft.places, answers.strays, asked_for=drop_off_scale)
+        ratings = replace(ratings, remarks=(*strays, *code_remarks(draft.places, answers.no_answers)))
     return without_off_scale(ratings) if drop_off_scale else ratings
 
 
@@ -107,12 +106,10 @@ class _Answers:
     scale: Scale
     scales: dict[str, Scale]
     notes: tuple[str, ...]
-    bad_rows: NDArray[np.intp]
-    reasons: list[str]
-    stray_rows: NDArray[np.intp]
-    stray_reasons: list[str]
-    code_rows: NDArray[np.intp]
-    code_reasons: list[str]
+    bad: Mapping[int, str]
+    """Row -> why it cannot be read; ``strays`` and ``no_answers``: why it is taken for none."""
+    strays: Mapping[int, str]
+    no_answers: Mapping[int, str]
 
 
 @dataclass(frozen=True)
@@ -154,8 +151,6 @@ class _Draft:
 
     def with_raters(self, renamed: Mapping[str, str]) -> tuple["_Draft", tuple[str, ...]]:
         """The same with other names for some raters, and a line on each."""
-        if not renamed:
-            return self, ()
         if unknown := [name for name in renamed if name not in self.rater.names]:
             there = shown_names(list(self.rater.names))
             raise OptionError(
@@ -183,9 +178,7 @@ class _Draft:
         return f"row {line} of {self.files[file]}" if self.files else f"row {line}"
 
     def with_answers(self, answers: _Answers) -> "_Draft":
-        problems = [
-            self.problem(row, why) for row, why in zip(answers.bad_rows[:_MOST_PROBLEMS], answers.reasons, strict=False)
-        ]
+        problems = [self.problem(row, why) for row, why in islice(answers.bad.items(), _MOST_PROBLEMS)]
         for name, factor in (("item", self.item), ("rater", self.rater)):
             if not factor.has_empty:
                 continue
@@ -286,16 +279,16 @@ def _positions(asked: Resolved, scale_values: Sequence[Value]) -> NDArray[np.int
 
 def _one_criterion(coded: Coded, asked: Resolved) -> _Answers:
     codes = coded.recoded(_positions(asked, asked.scale.values) if asked.places is None else asked.places)
-    bad = np.flatnonzero(np.isin(coded.codes, list(asked.bad))) if asked.bad else np.zeros(0, dtype=np.intp)
-    reasons = [asked.bad[code] for code in coded.codes[bad[:_MOST_PROBLEMS]].tolist()]
     missing = _missing_note(coded, asked.values, codes) if not asked.bad and codes.min(initial=0) < 0 else ()
     notes = (*asked.scale.guesses, *asked.notes, *missing)
+    told = (_by_row(coded.codes, found) if found else {} for found in (asked.bad, asked.strays, asked.codes))
+    return _Answers(codes, asked.scale, {}, notes, *told)
 
-    def told(found: Mapping[int, str]) -> tuple[NDArray[np.intp], list[str]]:
-        rows = np.flatnonzero(np.isin(coded.codes, list(found))) if found else np.zeros(0, dtype=np.intp)
-        return rows, [found[code] for code in coded.codes[rows].tolist()]
 
-    return _Answers(codes, asked.scale, {}, notes, bad, reasons, *told(asked.strays), *told(asked.codes))
+def _by_row(codes: NDArray[Any], reasons: Mapping[int, str]) -> dict[int, str]:
+    """The reason of each row whose code has one."""
+    rows = np.flatnonzero(np.isin(codes, list(reasons)))
+    return dict(zip(rows.tolist(), map(reasons.__getitem__, codes[rows].tolist()), strict=True))
 
 
 def _several_criteria(
@@ -303,33 +296,23 @@ def _several_criteria(
 ) -> _Answers:
     union = reduce(_union, (resolved.scale for _, resolved in parts.values()))
     lookup = np.full((len(names), len(coded.distinct) + 1), -1, dtype=np.int32)
-    bad: dict[tuple[int, int], str] = {}
-    stray: dict[tuple[int, int], str] = {}
-    no_answer: dict[tuple[int, int], str] = {}
+    reasons: tuple[dict[int, str], ...] = ({}, {}, {})
     notes: list[str] = []
     for code, (here, resolved) in parts.items():
         lookup[code, here] = _positions(resolved, union.values)
-        bad |= {(code, int(here[place])): why for place, why in resolved.bad.items()}
-        stray |= {(code, int(here[place])): why for place, why in resolved.strays.items()}
-        no_answer |= {(code, int(here[place])): why for place, why in resolved.codes.items()}
+        cell = code * lookup.shape[1] + here
+        for told, found in zip(reasons, (resolved.bad, resolved.strays, resolved.codes), strict=True):
+            told |= {int(cell[place]): f"{names[code]}: {why}" for place, why in found.items()}
         title = names[code] or "no criterion"
         notes += [f"{title}: {words}" for words in (*resolved.scale.guesses, *resolved.notes)]
     which = np.where(criterion.codes < 0, len(names) - 1, criterion.codes)
     codes = lookup[which, coded.codes]
-
-    def told(found: Mapping[tuple[int, int], str]) -> tuple[NDArray[np.intp], list[str]]:
-        wrong = np.zeros(lookup.shape, dtype=bool)
-        for place in found:
-            wrong[place] = True
-        rows = np.flatnonzero(wrong[which, coded.codes]) if found else np.zeros(0, dtype=np.intp)
-        cells = [(int(which[row]), int(coded.codes[row])) for row in rows[:_MOST_PROBLEMS]]
-        return rows, [f"{names[cell[0]]}: {found[cell]}" for cell in cells]
-
-    rows, reasons = told(bad)
+    cells = which * lookup.shape[1] + coded.codes
+    bad, strays, no_answers = (_by_row(cells, found) if found else {} for found in reasons)
     scales = {names[code]: resolved.scale for code, (_, resolved) in parts.items()}
-    empty = int(np.count_nonzero(codes < 0)) - len(rows)
+    empty = int(np.count_nonzero(codes < 0)) - len(bad)
     notes += [counted(empty, "rating is missing", "ratings are missing")] if empty else []
-    return _Answers(codes, union, scales, tuple(dict.fromkeys(notes)), rows, reasons, *told(stray), *told(no_answer))
+    return _Answers(codes, union, scales, tuple(dict.fromkeys(notes)), bad, strays, no_answers)
 
 
 def _union(first: Scale, second: Scale) -> Scale:
@@ -354,7 +337,10 @@ def _missing_note(coded: Coded, values: Sequence[Value | None], codes: Codes) ->
 
 
 def _assembled(draft: _Draft, answers: _Answers, duplicates: str | None, notes: Sequence[str], asked: Asked) -> Ratings:
-    codebook = _with_item(asked.meaning(answers.scales or {"": answers.scale}), draft.columns)
+    codebook = asked.meaning(answers.scales or {"": answers.scale})
+    if "document" in draft.columns and not codebook.item.cluster:
+        # Items that have a document are drawn from it together: it is their cluster unless somebody named another.
+        codebook = replace(codebook, item=replace(codebook.item, cluster="document"))
     scale = codebook.criterion().scale if not answers.scales else _directed(answers.scale, codebook)
     ratings = Ratings(
         item=draft.item, rater=draft.rater, value=draft.value, scale=scale, columns=draft.columns,
@@ -388,13 +374,6 @@ def _named_by(ratings: Ratings, names: Sequence[str]) -> Ratings:
         item = repeats.joined(item, ratings.columns[name])
     book = replace(ratings.codebook, item=meaning)
     return replace(ratings, item=item, columns=columns, codebook=book, notes=(*ratings.notes, words))
-
-
-def _with_item(codebook: Codebook, columns: Mapping[str, Factor]) -> Codebook:
-    """Items that have a document are drawn from it together: it is their cluster unless somebody named another."""
-    if codebook.item.cluster or "document" not in columns:
-        return codebook
-    return replace(codebook, item=replace(codebook.item, cluster="document"))
 
 
 def _directed(scale: Scale, codebook: Codebook) -> Scale:

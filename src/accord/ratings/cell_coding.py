@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from accord.ratings.factor import Codes
 
-__all__ = ["WIDEST", "code_keys", "coded_cells"]
+__all__ = ["WIDEST", "Ends", "code_keys", "coded_cells", "words_of"]
 
 Keys = NDArray[np.uint64]
 Ends = NDArray[np.int64]
@@ -19,6 +19,7 @@ _MIXED = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F))
 _SMALL_TABLE = 12
 """Bits of the first table: few names need no more, and it stays in the processor's cache."""
 _SAMPLE = 4096
+_MANY = 5000
 
 
 def coded_cells(data: bytes, starts: Ends, ends: Ends) -> tuple[Codes, list[str]]:
@@ -29,9 +30,9 @@ def coded_cells(data: bytes, starts: Ends, ends: Ends) -> tuple[Codes, list[str]
     widths = ends - starts
     if int(widths.max(initial=0)) > WIDEST:
         return _coded_texts([data[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)])
-    codes, first = code_keys(_words(data, starts, widths))
+    codes, first = code_keys(words_of(data, starts, widths))
     found = zip(starts[first].tolist(), ends[first].tolist(), strict=True)
-    if data.isascii():
+    if len(first) > _MANY and data.isascii():  # cut out of one text: decoding each takes longer
         text = data.decode("ascii")
         return codes, [text[start:end] for start, end in found]
     return codes, [data[start:end].decode("utf-8") for start, end in found]
@@ -43,7 +44,7 @@ def _coded_texts(cells: Sequence[bytes]) -> tuple[Codes, list[str]]:
     return codes, [cell.decode("utf-8") for cell in index]
 
 
-def _words(data: bytes, starts: Ends, widths: NDArray[np.int64]) -> list[Keys]:
+def words_of(data: bytes, starts: Ends, widths: NDArray[np.int64]) -> list[Keys]:
     """Each cell as numbers of eight bytes; bytes beyond its end are zero, which no text holds."""
     anywhere = np.ndarray(shape=(len(data) - _WORD + 1,), dtype="<u8", buffer=data, strides=(1,))
     kept = np.array([(1 << 8 * count) - 1 for count in range(_WORD + 1)], dtype=np.uint64)

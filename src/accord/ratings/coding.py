@@ -175,8 +175,9 @@ def code_names(column: Any) -> Factor:
     coded = code_column(column)
     if isinstance(coded.distinct, np.ndarray) and coded.distinct.dtype.kind in "iu":
         return Factor(coded.codes, NumberNames(coded.distinct))
-    if isinstance(coded.distinct, list) and set(map(type, coded.distinct)) == {str} and _is_clean(coded.distinct):
-        return Factor(coded.codes, tuple(coded.distinct))
+    texts = coded.distinct if isinstance(coded.distinct, list) and not isinstance(column, Factor) else ()
+    if set(map(type, texts)) == {str} and _is_stripped(texts):  # distinct cells, so that no name is there twice
+        return Factor(coded.codes, tuple(texts))
     index: dict[str, int] = {}
     spelled = [spelled_cell(cell) for cell in coded.distinct]
     position = [index.setdefault(name, len(index)) if name else -1 for name in spelled]
@@ -185,11 +186,11 @@ def code_names(column: Any) -> Factor:
 
 def _is_clean(names: Sequence[str]) -> bool:
     """Whether names are already spelled as they should be: no space around, none empty, none twice."""
-    if isinstance(names, NumberNames):
-        return True
-    stripped = list(map(str.strip, names))
-    different = set(stripped)
-    return stripped == list(names) and "" not in different and len(different) == len(stripped)
+    return isinstance(names, NumberNames) or (_is_stripped(names) and len(set(names)) == len(names))
+
+
+def _is_stripped(names: Sequence[str]) -> bool:
+    return "" not in names and list(map(str.strip, names)) == list(names)
 
 
 def code_numbers(column: Any) -> NDArray[np.float64] | None:

@@ -115,7 +115,8 @@ def is_total(name: str) -> bool:
 
 def rater_and_criterion(name: str) -> tuple[str, str] | None:
     """«Judge 1 Fluency», «fluency_r2», «Fluency (Annotator A)», «Ana fluency» in its two parts; None if it has none."""
-    name = without_scale(name.strip())
+    name = name.strip()
+    name = without_scale(name) if name.endswith((")", "]")) else name
     if match := _RATER_FIRST.match(name):
         return match[1].strip(), match[2].strip()
     if match := _RATER_LAST.match(name):

@@ -1,7 +1,8 @@
 """Count ratings that lie in memory: numpy on codes, the same integers the SQL side gives."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -191,7 +192,7 @@ class InMemory(CountSource):
     def _item_values(self) -> ItemValueCounts:
         counted, values = self._counted, len(self._counted.scale)
         if counted.items * counted.raters <= _DENSE_CELLS:
-            rows, multiplicity = _value_counts(self._patterns.codes, values), self._patterns.multiplicity
+            rows, multiplicity = value_counts(self._patterns.codes, values), self._patterns.multiplicity
         else:
             rows, multiplicity = self._rows_of_values(), np.ones(counted.items, dtype=np.int64)
         return ItemValueCounts(*distinct(rows, multiplicity))
@@ -205,7 +206,8 @@ class InMemory(CountSource):
         scores, item = counted.scores, counted.item.codes
         total = np.bincount(item, weights=scores, minlength=counted.items)
         squares = np.bincount(item, weights=scores * scores, minlength=counted.items)
-        return _distinct_moments(self._ratings_per_item, total.astype(np.float64), squares.astype(np.float64))
+        once = np.ones(len(total), dtype=np.int64)
+        return moments_once([self._ratings_per_item, total.astype(np.float64), squares.astype(np.float64)], once)
 
     def moments(self) -> ItemMoments:
         return self._moments
@@ -349,7 +351,7 @@ def _runs(ordered: Integers | NDArray[np.int32]) -> tuple[Integers, Integers]:
     return starts[:-1], starts[1:] - starts[:-1]
 
 
-def _value_counts(codes: NDArray[np.int32], values: int) -> Integers:
+def value_counts(codes: NDArray[np.int32], values: int) -> Integers:
     """How often each value occurs in each row of codes."""
     rows, columns = np.nonzero(codes >= 0)
     cell = rows * values + codes[rows, columns]
@@ -373,14 +375,12 @@ def distinct(rows: Integers, multiplicity: Integers) -> tuple[Integers, Integers
     return rows[order[starts]], np.add.reduceat(multiplicity[order], starts)
 
 
-def _distinct_moments(ratings: Integers, total: Floats, squares: Floats) -> ItemMoments:
-    """Items with the same number, sum and sum of squares, once."""
-    order = np.lexsort((squares, total, ratings))
-    ordered = ratings[order], total[order], squares[order]
-    new = np.zeros(len(order), dtype=bool)
-    new[:1] = True
-    for column in ordered:
-        new[1:] |= column[1:] != column[:-1]
+def moments_once(columns: Sequence[NDArray[Any]], multiplicity: Integers) -> ItemMoments:
+    """Items with the same number, sum and sum of squares, once; ``columns`` are these three."""
+    order = np.lexsort(tuple(columns[::-1]))
+    ordered = [column[order] for column in columns]
+    new = np.ones(len(order), dtype=bool)
+    new[1:] = np.any([column[1:] != column[:-1] for column in ordered], axis=0)
     starts = np.flatnonzero(new)
-    multiplicity = np.diff(np.r_[starts, len(order)])
-    return ItemMoments(ordered[0][starts], ordered[1][starts], ordered[2][starts], multiplicity)
+    ratings, total, squares = (column[starts] for column in ordered)
+    return ItemMoments(ratings.astype(np.int64), total, squares, np.add.reduceat(multiplicity[order], starts))

@@ -5,7 +5,7 @@ import io
 from typing import Literal
 
 from accord.errors import FormatError, OptionError, Problem
-from accord.ratings.plain_text import plain_columns
+from accord.ratings.plain_text import WORTH_CODING, plain_columns
 from accord.ratings.raw import RawTable, table_of_columns, table_of_rows
 from accord.ratings.text_file import FileText
 
@@ -14,8 +14,6 @@ __all__ = ["DELIMITERS", "read_csv_text", "rows_of_text"]
 DELIMITERS = (",", ";", "\t", "|")
 _SAMPLE_ROWS = 50
 _LONGEST_CELL = 10_000_000
-_WORTH_CODING = 20_000
-"""Letters from which on a plain text is read column by column; below, rows are as fast."""
 
 
 def read_csv_text(found: FileText, source: str, delimiter: str | None = None) -> RawTable:
@@ -36,7 +34,7 @@ def read_csv_text(found: FileText, source: str, delimiter: str | None = None) ->
 
 def _plain_table(found: FileText, delimiter: str, source: str, *, quoted: bool) -> RawTable | None:
     """The table of a text where no row needs a look of its own; None where one may."""
-    if len(found.text) < _WORTH_CODING:
+    if len(found.text) < WORTH_CODING:
         return None
     plain = plain_columns(found.text, delimiter, _LONGEST_CELL, quoted=quoted)
     return None if plain is None else table_of_columns(plain, source, found.notes)

@@ -8,7 +8,8 @@ import numpy as np
 
 from accord.arrays import Floats, Integers
 from accord.errors import NotEnoughDataError
-from accord.ratings.counts import ItemMoments, ItemValueCounts
+from accord.ratings.counting import moments_once
+from accord.ratings.counts import ItemMoments, ItemValueCounts, Patterns
 
 __all__ = [
     "MOST_CELLS",
@@ -18,7 +19,7 @@ __all__ = [
     "integers_of",
     "is_own_number",
     "moments_of",
-    "moments_once",
+    "moments_of_patterns",
     "stacked",
 ]
 
@@ -78,11 +79,8 @@ def moments_of(table: ItemValueCounts, numbers: Any) -> ItemMoments:
     return moments_once([np.asarray(column, dtype=np.float64) for column in columns], table.multiplicity)
 
 
-def moments_once(columns: Sequence[Any], multiplicity: Integers) -> ItemMoments:
-    order = np.lexsort(columns[::-1])
-    sorted_columns = [column[order] for column in columns]
-    new = np.ones(len(order), dtype=bool)
-    new[1:] = np.any([column[1:] != column[:-1] for column in sorted_columns], axis=0)
-    starts = np.flatnonzero(new)
-    ratings, total, squares = (column[starts] for column in sorted_columns)
-    return ItemMoments(ratings.astype(np.int64), total, squares, np.add.reduceat(multiplicity[order], starts))
+def moments_of_patterns(patterns: Patterns, numbers: Floats) -> ItemMoments:
+    """Moments follow from the patterns of who said what."""
+    given = patterns.codes >= 0
+    scores = np.where(given, numbers[patterns.codes], 0.0)
+    return moments_once([given.sum(axis=1), scores.sum(axis=1), (scores * scores).sum(axis=1)], patterns.multiplicity)

@@ -40,7 +40,7 @@ def read_frame(frame: Any) -> RawTable:
         if isinstance(series.dtype, np.dtype) and series.dtype.kind in "iuf"
     }
     columns = {str(name): plain[name] if name in plain else _column(known[name]) for name in known.columns}
-    orders = _orders(known, [name for name in known.columns if name not in plain])
+    orders = _orders(known, [name for name in known.columns if name not in plain]) if len(plain) < len(columns) else {}
     notes += tuple(
         f"{name}: its order runs down, from {values[0]:g} to {values[-1]:g}; numbers are counted by their size, so say "
         "direction='low' if small ones are good"

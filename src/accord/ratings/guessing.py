@@ -11,7 +11,8 @@ from accord.ratings.evident import body_of
 from accord.ratings.names import spelled_number
 
 __all__ = [
-    "CODES", "FEW_VALUES", "NO_ANSWER_GUESSED", "Guess", "codes_of_no_answer", "in_short", "is_slip", "level_between",
+    "CODES", "FEW_VALUES", "LOWEST_CODE", "NO_ANSWER_GUESSED", "Guess", "codes_of_no_answer", "in_short", "is_slip",
+    "level_between",
     "level_of_labels", "level_of_listed", "level_of_many", "level_of_numbers", "level_of_shares", "level_of_words",
     "no_answer", "signs_of_no_answer", "some_names", "strays", "values_of_labels", "values_of_numbers",
     "values_of_sets", "with_means",
@@ -32,10 +33,12 @@ def level_of_numbers(values: NDArray[np.float64], counts: NDArray[np.int64] | No
 
     A typing error far off the rest does not count: 1 to 5 with one 55 among them is still a scale of five points.
     """
-    body = body_of(values, counts) if len(values) > 2 else None
-    inside = values if body is None else values[(values >= body.low) & (values <= body.high)]
-    whole = bool((inside == np.rint(inside)).all())
-    short = len(inside) > 0 and inside[-1] - inside[0] < FEW_VALUES
+    inside = values
+    whole, short = _is_whole_and_short(inside)
+    if len(values) > 2 and not (whole and short):
+        body = body_of(values, counts)
+        inside = values[(values >= body.low) & (values <= body.high)]
+        whole, short = _is_whole_and_short(inside)
     level = Level.ORDINAL if whole and (short or not len(inside)) else Level.INTERVAL
     kind = "whole numbers" if whole else "numbers with decimals"
     there = f"there are {len(values):,} different {kind}" if len(values) != 1 else f"there is 1 value, of {kind}"
@@ -45,6 +48,10 @@ def level_of_numbers(values: NDArray[np.float64], counts: NDArray[np.int64] | No
         else f" from {spelled_number(inside[0])} to {spelled_number(inside[-1])}"
     )
     return level, _guess_of_level(level, there + ends)
+
+
+def _is_whole_and_short(values: NDArray[np.float64]) -> tuple[bool, bool]:
+    return bool((values == np.rint(values)).all()), len(values) > 0 and bool(values[-1] - values[0] < FEW_VALUES)
 
 
 def level_of_shares() -> Guess:
@@ -128,7 +135,8 @@ _SIGNS = frozenset({
 })  # fmt: skip
 CODES = (99.0, 999.0, 9999.0, -1.0, -9.0, -99.0, -999.0, 77.0, 88.0, 98.0)
 """Numbers that questionnaires use for no answer; 9 is one too beside a scale that ends well below it."""
-_NINE = 9.0
+_NINE = LOWEST_CODE = 9.0
+"""No number from 0 to here stands for no answer."""
 _HIGHEST_BESIDE_NINE = 6.0
 _ROOM = 5
 """A code of no answer lies at least this many times as high as the scale ends."""

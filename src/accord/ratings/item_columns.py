@@ -27,8 +27,12 @@ _GAPS = 1 / 3
 
 def with_item(table: RawTable, mapped: ColumnMap, given: Mapping[str, Any]) -> ColumnMap:
     """The same map, with an item where one can be told from the cells; what the user named stays."""
-    mapped = _with_grade(table, mapped)
-    return mapped if "item" in given else _in_its_languages(table, _with_named_item(table, mapped))
+    if "comment" in mapped.columns:
+        mapped = _with_grade(table, mapped)
+    if "item" in given:
+        return mapped
+    mapped = _with_named_item(table, mapped)
+    return _in_its_languages(table, mapped) if "language_pair" in mapped.columns else mapped
 
 
 def _with_named_item(table: RawTable, mapped: ColumnMap) -> ColumnMap:
@@ -48,8 +52,8 @@ def _with_named_item(table: RawTable, mapped: ColumnMap) -> ColumnMap:
 
 def _in_its_languages(table: RawTable, mapped: ColumnMap) -> ColumnMap:
     """The same where numbers of items begin anew in each language pair: the pair is part of what names the item."""
-    item, pair = mapped.columns.get("item", ()), mapped.columns.get("language_pair", ())
-    if not item or not pair or set(pair) & set(item):
+    item, pair = mapped.columns.get("item", ()), mapped.columns["language_pair"]
+    if not item or set(pair) & set(item):
         return mapped
     coded = np.stack([code_names(table.columns[name]).codes for name in (*item, *pair)])
     if np.unique(coded, axis=1).shape[1] == np.unique(coded[: len(item)], axis=1).shape[1]:
@@ -59,8 +63,8 @@ def _in_its_languages(table: RawTable, mapped: ColumnMap) -> ColumnMap:
 
 def filled_down(table: RawTable, mapped: ColumnMap) -> RawTable:
     """The table with names that stand only in the first of several rows (merged cells) on all of them."""
-    keys = {role: mapped.columns[role] for role in ("item", "rater") if role in mapped.columns}
-    if len(keys) < 2 or all(_empty(table.columns[parts[0]][:SAMPLE]).mean() < _GAPS for parts in keys.values()):
+    keys = {role: mapped.columns[role] for role in ("item", "rater")}
+    if all(_empty(table.columns[parts[0]][:SAMPLE]).mean() < _GAPS for parts in keys.values()):
         return table
     gaps = {role: _empty(table.columns[parts[0]]) for role, parts in keys.items()}
     for role, other in (("item", "rater"), ("rater", "item")):
@@ -97,10 +101,8 @@ def _empty(cells: Any) -> NDArray[np.bool_]:
 
 
 def _with_grade(table: RawTable, mapped: ColumnMap) -> ColumnMap:
-    found = mapped.columns.get("comment", ())
-    if "value" in mapped.columns or not found or plain_name(found[0]) not in _GRADES:
-        return mapped
-    if not is_rated(table.columns[found[0]]):
+    found = mapped.columns["comment"]
+    if "value" in mapped.columns or plain_name(found[0]) not in _GRADES or not is_rated(table.columns[found[0]]):
         return mapped
     columns = {role: parts for role, parts in mapped.columns.items() if role != "comment"}
     guesses = [words for words in mapped.guesses if not words.endswith(" is taken as comment")]
@@ -114,10 +116,11 @@ def _first_column(table: RawTable, mapped: ColumnMap, texts: Sequence[str]) -> C
     first, *rest = list(table.columns)
     cells = table.columns[first][:SAMPLE]
     numbers = [name for name in rest if is_plainly_numeric(table.columns[name])]
-    if first not in mapped.rest([first]) or len(numbers) < 2 or _empty(cells).any():
+    if len(numbers) < 2 or set(texts) & set(rest) or any(first in parts for parts in mapped.columns.values()):
         return mapped
+    # Names that are all different are only then those of rows if none is empty and numbers run.
     names_rows = len(code_names(cells).names) == len(cells) and (counts_up(cells) or not is_plainly_numeric(cells))
-    return _told(mapped, (first,)) if names_rows and not set(texts) & set(rest) else mapped
+    return _told(mapped, (first,)) if names_rows and not _empty(cells).any() else mapped
 
 
 def _are_shared(table: RawTable, parts: Sequence[str], rater: str) -> bool:

@@ -4,7 +4,9 @@ import json
 from typing import Any
 
 from accord.errors import FormatError, Problem
-from accord.ratings.raw import RawTable, table_of_records
+from accord.ratings.plain_json import plain_json_columns
+from accord.ratings.plain_text import WORTH_CODING
+from accord.ratings.raw import RawTable, table_of_objects, table_of_records
 from accord.ratings.text_file import FileText
 
 __all__ = ["read_json_text"]
@@ -12,6 +14,8 @@ __all__ = ["read_json_text"]
 
 def read_json_text(found: FileText, source: str) -> RawTable:
     """Read objects; cells that are lists are sets of labels."""
+    if len(found.text) >= WORTH_CODING and (columns := plain_json_columns(found.text)) is not None:
+        return table_of_objects(columns, source, found.notes)
     stripped = found.text.lstrip()
     records, lines = _array(found.text, source) if stripped.startswith("[") else _lines(found.text, source)
     if not records:

@@ -1,7 +1,8 @@
 """Values off the scale, declared or evident: which ratings they are, and the ratings without them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,14 +72,12 @@ def _fitted(scale: Scale, used: set[object]) -> Scale:
     return replace(scale, values=values, low=ends[0], high=ends[1])
 
 
-def stray_remarks(
-    places: Places, rows: NDArray[np.intp], reasons: Sequence[str], *, asked_for: bool
-) -> tuple[Remark, ...]:
-    """A remark on cells that are none of the values of their scale and count as no answer."""
-    if not len(rows):
+def stray_remarks(places: Places, reasons: Mapping[int, str], *, asked_for: bool) -> tuple[Remark, ...]:
+    """A remark on cells that are none of the values of their scale and count as no answer: row -> reason."""
+    if not reasons:
         return ()
-    words = places.words(rows)
-    shown = ", ".join(dict.fromkeys(reasons[:3]))
+    words = places.words(list(reasons))
+    shown = ", ".join(dict.fromkeys(islice(reasons.values(), 3)))
     do = "They were left out, as asked." if asked_for else (
         "It counts as no answer until it is corrected in the file; to say that this is meant, give --missing WORD, or "
         "the scale with --scale."
@@ -86,11 +85,11 @@ def stray_remarks(
     return (Remark(code="stray_word", message=f"{_capital(rows_in_words(words))}: {shown}.", do=do, rows=words),)
 
 
-def code_remarks(places: Places, rows: NDArray[np.intp], reasons: Sequence[str]) -> tuple[Remark, ...]:
-    """A remark on numbers that were taken for codes of no answer, one for each reason."""
+def code_remarks(places: Places, reasons: Mapping[int, str]) -> tuple[Remark, ...]:
+    """A remark on numbers that were taken for codes of no answer, one for each reason: row -> reason."""
     remarks = []
-    for reason in dict.fromkeys(reasons):
-        words = places.words([row for row, why in zip(rows.tolist(), reasons, strict=False) if why == reason])
+    for reason in dict.fromkeys(reasons.values()):
+        words = places.words([row for row, why in reasons.items() if why == reason])
         code = reason.split(" is read")[0].rpartition(" ")[2]
         do = f"If it is a rating, declare the scale with --scale; if not, --missing {code} says so for good."
         message = f"{_capital(rows_in_words(words))}: {reason}."

@@ -6,11 +6,12 @@ from typing import Any
 from accord.errors import UnreadableFileError
 from accord.ratings.cell_coding import code_keys
 from accord.ratings.coding import coded_values
-from accord.ratings.duck import duckdb_module
+from accord.ratings.duck import duckdb_cursor, duckdb_module
 from accord.ratings.raw import RawTable
 
 __all__ = ["glob_free", "parquet_metadata", "parquet_rows", "read_parquet"]
 
+_PURPOSE = "Reading Parquet files"
 _WORTH_CODING = 20_000
 """Rows from which on texts are coded by DuckDB; below, fetching them is as fast."""
 
@@ -19,12 +20,11 @@ def read_parquet(path: Path, data: bytes, source: str) -> RawTable:
     """The columns of a Parquet file."""
     import numpy as np
 
-    duckdb = duckdb_module("Reading Parquet files")
+    duckdb = duckdb_module(_PURPOSE)
     if not (data.startswith(b"PAR1") and data.endswith(b"PAR1")):
         raise UnreadableFileError(f"{source} is not a whole Parquet file; it may be truncated. Copy it again.")
     try:
-        with duckdb.connect() as connection:
-            connection.execute("SET enable_progress_bar = false")
+        with duckdb_cursor(_PURPOSE) as connection:
             columns = _columns(connection, glob_free(str(path)))
     except (duckdb.Error, ValueError, OverflowError, MemoryError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
@@ -76,15 +76,23 @@ def _name(column: str) -> str:
 
 def parquet_rows(path: Path) -> int:
     """The number of rows as the file's footer says; 0 if it cannot be read."""
-    duckdb = duckdb_module("Reading Parquet files")
-
-    try:
-        with duckdb.connect() as connection:
-            asked = "SELECT num_rows FROM parquet_file_metadata(?)"
-            found = connection.execute(asked, [glob_free(str(path))]).fetchone()
-    except duckdb.Error:
-        return 0
+    found = _said("SELECT num_rows FROM parquet_file_metadata(?)", path)
     return int(found[0]) if found else 0
+
+
+def parquet_metadata(path: Path, key: str) -> str:
+    """The text under this key of the file's metadata; '' if there is none."""
+    found = _said("SELECT value FROM parquet_kv_metadata(?) WHERE key = ?", path, key.encode())
+    return bytes(found[0]).decode("utf-8", errors="replace") if found else ""
+
+
+def _said(question: str, path: Path, *more: Any) -> Any:
+    """The first row of what a file says of itself; None where it says nothing, or is damaged."""
+    try:
+        with duckdb_cursor(_PURPOSE) as connection:
+            return connection.execute(question, [glob_free(str(path)), *more]).fetchone()
+    except duckdb_module(_PURPOSE).Error:
+        return None
 
 
 def _plain(column: Any) -> Any:
@@ -99,16 +107,3 @@ def _plain(column: Any) -> Any:
 def glob_free(path: str) -> str:
     """A path that DuckDB does not take for a pattern."""
     return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in path)
-
-
-def parquet_metadata(path: Path, key: str) -> str:
-    """The text under this key of the file's metadata; '' if there is none."""
-    duckdb = duckdb_module("Reading Parquet files")
-
-    try:
-        with duckdb.connect() as connection:
-            asked = "SELECT value FROM parquet_kv_metadata(?) WHERE key = ?"
-            found = connection.execute(asked, [glob_free(str(path)), key.encode()]).fetchone()
-    except duckdb.Error:
-        return ""
-    return bytes(found[0]).decode("utf-8", errors="replace") if found else ""

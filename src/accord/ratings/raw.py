@@ -1,7 +1,7 @@
 """A table as it lies in a file or frame: named columns, line numbers, and what was guessed to read it."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from accord.design.scale import Value
 from accord.errors import ColumnError, FormatError, Problem, UnreadableFileError
+from accord.ratings.factor import Coded
 from accord.ratings.plain_text import PlainColumns
 from accord.ratings.tidying import tidied
 
-__all__ = ["FILE_STEP", "RawTable", "table_of_columns", "table_of_records", "table_of_rows"]
+__all__ = ["FILE_STEP", "RawTable", "table_of_columns", "table_of_objects", "table_of_records", "table_of_rows"]
 
 FILE_STEP = 1 << 40
 """Line n of the k-th of several files (from 0) is numbered k x FILE_STEP + n."""
@@ -78,11 +79,22 @@ def table_of_records(
     records: Sequence[Mapping[str, Any]], lines: Sequence[int], source: str, notes: Sequence[str] = ()
 ) -> RawTable:
     """Columns from objects with named cells; a name that an object lacks is an empty cell."""
-    names = list(dict.fromkeys(name for record in records for name in record))
+    names = dict.fromkeys(name for record in records for name in record)
+    columns = {name: [record.get(name) for record in records] for name in _checked_names(names, source)}
+    return RawTable(columns, np.array(lines, dtype=np.int64), source, tuple(notes))
+
+
+def table_of_objects(columns: Mapping[str, Coded], source: str, notes: Sequence[str] = ()) -> RawTable:
+    """The same where every line holds an object with the same names, and their cells are known as columns."""
+    rows = len(next(iter(columns.values())))
+    _checked_names(columns, source)
+    return RawTable(columns, np.arange(1, rows + 1), source, tuple(notes))
+
+
+def _checked_names(names: Collection[str], source: str) -> Collection[str]:
     _check_width(len(names), "names in its objects", source)
     _check_lengths(names, source)
-    columns = {name: [record.get(name) for record in records] for name in names}
-    return RawTable(columns, np.array(lines, dtype=np.int64), source, tuple(notes))
+    return names
 
 
 def _checked_header(header: Sequence[str], source: str) -> list[str]:
@@ -100,7 +112,7 @@ def _check_width(number: int, what: str, source: str) -> None:
         raise ColumnError(f"{source} has {number:,} {what}; at most {_MOST_COLUMNS:,} are read.")
 
 
-def _check_lengths(names: Sequence[str], source: str) -> None:
+def _check_lengths(names: Collection[str], source: str) -> None:
     longest = max(map(len, names), default=0)
     if longest > _LONGEST_NAME:
         raise ColumnError(

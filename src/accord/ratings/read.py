@@ -24,7 +24,7 @@ from accord.ratings.mapping import ColumnMap, map_columns
 from accord.ratings.raw import FILE_STEP, RawTable, table_of_records
 from accord.ratings.repeats import joined
 from accord.ratings.several import fit_in_memory, is_paths, is_several, listed_files, read_files
-from accord.ratings.shapes import LONG, Shape, shape_of
+from accord.ratings.shapes import Shape, shape_of
 from accord.ratings.spark_engine import is_spark_frame
 from accord.ratings.table import Factor, Ratings
 from accord.ratings.wide import long_columns
@@ -169,14 +169,17 @@ def ratings_of_table(
     names = list(table.columns)
     outside = list(wide) if wide is not None and not isinstance(wide, bool) else []
     mapped = with_item(table, map_columns([name for name in names if name not in outside], given), given)
-    table = filled_down(table, mapped)
-    shape = _shape(table, mapped, wide, given)
-    mapped = mapped.without_value(shape.columns) if shape.cells else mapped
+    if {"item", "rater"} <= mapped.columns.keys():
+        table = filled_down(table, mapped)
+    shape = shape_of(table, mapped, wide, list(given))
+    mapped = mapped.without_value(shape.columns) if shape.cells and "value" in mapped.columns else mapped
     meaning = mapped.told(codebook or Codebook(), [name for name in names if name not in shape.columns])
     notes = [*table.notes, *(guess for guess in meaning.guesses if guess not in (codebook or Codebook()).guesses)]
     notes += [shape.note] if shape.note and wide is None else []
-    build |= _declared_orders(table, shape, mapped, build)
-    build["headers"] = _header_scales(shape, mapped)
+    if table.orders and all(build.get(name) is None for name in ("level", "scale", "scales")):
+        build |= _declared_orders(table, shape, mapped)
+    if any(sign in name for name in names for sign in ")]"):
+        build["headers"] = _header_scales(shape, mapped)
     named = {"source": table.source, "files": table.files, "notes": notes, "codebook": meaning, **build}
     others = {role: _column(table, parts) for role, parts in mapped.columns.items()}
     if "rater" not in others and table.files and not any(cell.rater for cell in shape.cells):
@@ -192,25 +195,14 @@ def ratings_of_table(
     return _named(build_ratings(columns, row_numbers=lines, **named), table, mapped)
 
 
-def _shape(
-    table: RawTable, mapped: ColumnMap, wide: bool | Sequence[str] | None, given: Mapping[str, str | Sequence[str]]
-) -> Shape:
-    """The shape of the table; nothing is asked where the three columns of ratings are all there is."""
-    plain = wide is None and len(table.columns) == 3 and {"item", "rater", "value"} <= set(mapped.columns)
-    return LONG if plain else shape_of(table, mapped, wide, list(given))
-
-
 def _named(ratings: Ratings, table: RawTable, mapped: ColumnMap) -> Ratings:
     """The ratings with the user's own names of columns, and the rows of the file that are none of them."""
     called = {parts[0]: role for role, parts in mapped.columns.items() if len(parts) == 1 and parts[0] != role}
     return replace(ratings, called=called, left_out=table.left_out)
 
 
-def _declared_orders(table: RawTable, shape: Shape, mapped: ColumnMap, build: Mapping[str, Any]) -> dict[str, Any]:
-    """The scales of columns that say their order themselves, unless options say another."""
-    asked = any(build.get(name) is not None for name in ("level", "scale", "scales"))
-    if asked or not table.orders:
-        return {}
+def _declared_orders(table: RawTable, shape: Shape, mapped: ColumnMap) -> dict[str, Any]:
+    """The scales of columns that say their order themselves."""
     ordered = {
         name: listed_scale(values, {}, Level.ORDINAL, spelled=", ".join(map(str, values)))
         for name, values in table.orders.items()

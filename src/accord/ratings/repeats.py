@@ -113,12 +113,12 @@ def joined(first: Factor, second: Factor) -> Factor:
 
 
 def stored_repeats(
-    found: Sequence[tuple[int, str, str]], columns: Mapping[str, str], item: Sequence[str], source: str
+    number: int, rater: str, first: str, columns: Mapping[str, Sequence[str]], source: str
 ) -> RatingsError:
     """The error for stored ratings: how often, which rater and item first, and what may tell them apart."""
-    number, (_, rater, first) = sum(times for times, _, _ in found), found[0]
+    item = columns["item"]
     splitting = [name for name in _SPLITTING if name in columns]
-    extra = [columns[name] for name in _NAMING if name in columns and columns[name] not in item]
+    extra = [columns[name][0] for name in _NAMING if name in columns and columns[name][0] not in item]
     advice = f"Look at each {splitting[0]} by itself (--by {splitting[0]})" if splitting else "Keep one rating of each"
     more = f", or name the item by more columns: item={[*item, *extra[:1]]}" if extra else ""
     return RatingsError(

@@ -13,6 +13,7 @@ from accord.ratings.coding import MISSING_TOKENS, spelled_cell
 from accord.ratings.dates import dates_among
 from accord.ratings.declared import scale_between
 from accord.ratings.guessing import (
+    LOWEST_CODE,
     codes_of_no_answer,
     is_slip,
     level_of_labels,
@@ -71,18 +72,20 @@ def resolve_values(
     What stands for no answer is guessed only where nobody said it by ``missing``.
     """
     tokens = frozenset(token.lower() for token in missing)
-    if dates := dates_among(raw):
+    is_numbers = isinstance(raw, np.ndarray) and raw.dtype.kind in "iuf"
+    if not is_numbers and (dates := dates_among(raw)):
         return Resolved([None] * len(raw), declared or Scale(Level.NOMINAL, ()), bad=dates)
     times = np.ones(len(raw), dtype=np.int64) if counts is None else counts
     may_guess = missing is MISSING_TOKENS
     if declared is not None:
         found = _on_declared(raw, declared, tokens, separator, may_guess=may_guess)
         return replace(found, strays=found.bad, bad={}) if drop_off_scale else found
-    if isinstance(raw, np.ndarray) and raw.dtype.kind in "iuf" and np.isfinite(raw).all():
-        found = _of_array(raw.astype(np.float64), level, times, tokens)
+    if is_numbers and np.isfinite(raw).all():
+        found = _of_array(raw.astype(np.float64), level, times, frozenset() if may_guess else tokens)
     else:
         found = _of_cells(raw, level, times, tokens, separator, may_guess=may_guess)
-    if may_guess and found.scale.is_numeric and len(found.scale) > 3:
+    scale = found.scale
+    if may_guess and scale.is_numeric and len(scale) > 3 and (scale.array[0] < 0 or scale.array[-1] >= LOWEST_CODE):
         found = _without_codes(found, level, times)
     return found if header is None else _on_header_scale(found, header, level, times)
 

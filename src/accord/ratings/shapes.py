@@ -1,7 +1,7 @@
 """The shape of a table of ratings: one row per rating, or columns that are raters, criteria, both, or questions."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -65,8 +65,10 @@ LONG = Shape()
 
 def shape_of(table: RawTable, mapped: ColumnMap, wide: bool | Sequence[str] | None, named: Sequence[str]) -> Shape:
     """The shape as the user says it, else as the columns show it; ``named`` are the options the user gave."""
-    names = list(table.columns)
+    names, roles = list(table.columns), mapped.columns.keys()
     values = mapped.columns.get("value", ())
+    if wide is None and len(names) == 3 and {"item", "rater", "value"} <= roles:
+        return LONG  # the three columns of ratings are all there is
     if len(values) > 1:
         return _named_criteria(mapped, values)
     if wide is not None and not isinstance(wide, bool):
@@ -81,14 +83,16 @@ def shape_of(table: RawTable, mapped: ColumnMap, wide: bool | Sequence[str] | No
     open_ones = [name for name in rest if name not in text_columns(rest)]
     summaries = [name for name in open_ones if is_total(name)]
     open_ones = [name for name in open_ones if name not in summaries] if len(open_ones) > len(summaries) else open_ones
-    guessers: list[Callable[[], Shape | None]] = [
-        lambda: _criteria_beside_a_value(table, mapped, open_ones, values),
-        lambda: _criteria(table, mapped, open_ones),
-        lambda: _raters_with_criteria(table, mapped, open_ones),
-        lambda: _questions(table, mapped, open_ones),
-        lambda: _raters(table, mapped, open_ones),
-    ]
-    found = next((found for guess in guessers if (found := guess()) is not None), LONG)
+    found = _criteria_beside_a_value(table, mapped, open_ones, values) if values else None
+    if found is None and not values and "item" in roles and ("rater" in roles or table.files):
+        found = _criteria(table, mapped, open_ones)
+    if found is None and not roles & {"rater", "value", "criterion"}:
+        found = _apart([name for name in open_ones if is_rated(table.columns[name])])
+    if found is None and not roles & {"item", "value"} and ("rater" in roles or any(map(is_form_sign, names))):
+        found = _questions(table, open_ones)
+    if found is None and not roles & {"rater", "value"}:
+        found = _raters(table, mapped, open_ones)
+    found = found or LONG
     left = [name for name in summaries if name not in found.columns]
     if not left or found is LONG:
         return found
@@ -109,7 +113,7 @@ def _criteria_beside_a_value(
     table: RawTable, mapped: ColumnMap, rest: Sequence[str], values: Sequence[str]
 ) -> Shape | None:
     """A column named like a rating and others named like criteria: all of them are criteria."""
-    if not values or "criterion" in mapped.columns or not {"item", "rater"} <= set(mapped.columns):
+    if "criterion" in mapped.columns or not {"item", "rater"} <= mapped.columns.keys():
         return None
     others = [name for name in rest if is_criterion(name) and is_rated(table.columns[name])]
     if not others:
@@ -120,8 +124,7 @@ def _criteria_beside_a_value(
 
 def _criteria(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape | None:
     """An item and a rater are named, no value is: the columns that look like ratings are criteria."""
-    of_files = bool(table.files) and any(map(is_criterion, rest))
-    if "value" in mapped.columns or "item" not in mapped.columns or not ("rater" in mapped.columns or of_files):
+    if "rater" not in mapped.columns and not any(map(is_criterion, rest)):
         return None
     named = [name for name in rest if is_criterion(name) and is_rated(table.columns[name])]
     found = [
@@ -144,12 +147,6 @@ def _criteria(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape 
     )
 
 
-def _raters_with_criteria(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape | None:
-    if "rater" in mapped.columns or "value" in mapped.columns or "criterion" in mapped.columns:
-        return None
-    return _apart([name for name in rest if is_rated(table.columns[name])])
-
-
 def _apart(names: Sequence[str]) -> Shape | None:
     """«Judge 1 Fluency» and its like, if all raters have the same criteria, two of each at least."""
     parts = [(name, found) for name in names if (found := rater_and_criterion(name)) is not None]
@@ -168,13 +165,8 @@ def _apart(names: Sequence[str]) -> Shape | None:
     return Shape(cells, note)
 
 
-def _questions(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape | None:
+def _questions(table: RawTable, rest: Sequence[str]) -> Shape | None:
     """One row a respondent, one column a question, as forms and surveys export it."""
-    if {"item", "value"} & set(mapped.columns):
-        return None
-    form = any(map(is_form_sign, table.columns))
-    if not (form or "rater" in mapped.columns):
-        return None
     told = [name for name in rest if not is_form_sign(name)]
     found = [name for name in told if not is_metadata(name.split("[")[0][:40]) or is_criterion(name)]
     held = table.columns
@@ -206,8 +198,6 @@ def _questions(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape
 
 def _raters(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape | None:
     """One column a rater."""
-    if "rater" in mapped.columns or "value" in mapped.columns:
-        return None
     found = [name for name in rest if is_rater(name)]
     beside: list[str] = []
     if len(found) < 2:

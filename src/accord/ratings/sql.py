@@ -1,12 +1,16 @@
 """The counting of ratings in SQL, written once: DuckDB runs it as it is, Spark after translation."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import pairwise
 from typing import Any
 
 from accord.ratings.packing import packed_sums, word_names
 from accord.ratings.poisson_weights import hashed_sql, weight_sql
+
+_WHOLE = re.compile(r"0|-?[1-9]\d{0,8}")
 
 __all__ = ["Cells", "Statements", "identifier", "literal"]
 
@@ -25,6 +29,18 @@ def literal(value: Any) -> str:
     if isinstance(value, float):
         return f"CAST({value!r} AS DOUBLE)"
     return "'" + str(value).replace("'", "''") + "'"
+
+
+def _ladder(raws: Sequence[Sequence[Any]]) -> tuple[int, int] | None:
+    """The lowest of whole numbers of equal steps, and the step; None if these values are something else."""
+    numbers = []
+    for same in raws:
+        spelled = str(same[0]).removesuffix(".0") if len(same) == 1 and not isinstance(same[0], bool) else ""
+        if not _WHOLE.fullmatch(spelled):
+            return None
+        numbers.append(int(spelled))
+    steps = {high - low for low, high in pairwise(numbers)}
+    return (numbers[0], steps.pop()) if len(steps) == 1 and min(steps) > 0 else None
 
 
 Cells = Sequence[tuple[str, str]]
@@ -184,7 +200,11 @@ class Statements:
         return f"SELECT DISTINCT {column} AS name FROM {self.table}{self._where()}"  # noqa: S608
 
     def code(self, raws: Sequence[Sequence[Any]]) -> str:
-        """The value code of a row."""
+        """The value code of a row: numbers of equal steps are counted off, which takes a third of comparing them."""
+        if (ladder := _ladder(raws)) is not None:
+            low, step = ladder
+            above = f"TRY_CAST({self.value} AS INTEGER) - {low}"
+            return f"({above})" if step == 1 else f"CAST(({above}) / {step} AS INTEGER)"
         cases = " ".join(f"WHEN {self._is(self.value, raw)} THEN {code}" for code, raw in enumerate(raws) if raw)
         return f"CASE {cases} END"
 

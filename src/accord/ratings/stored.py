@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from accord import sizes
 from accord.arrays import Integers
 from accord.design.criterion import Criterion
 from accord.design.scale import Level, Scale
@@ -15,7 +16,7 @@ from accord.errors import NotEnoughDataError
 from accord.ratings.asked import Asked
 from accord.ratings.codebook import Codebook
 from accord.ratings.coding import MISSING_TOKENS, spelled_cell
-from accord.ratings.counting import distinct
+from accord.ratings.counting import distinct, moments_once, value_counts
 from accord.ratings.counts import (
     CountSource,
     DocumentCounts,
@@ -35,16 +36,18 @@ from accord.ratings.fetched import (
     integers_of,
     is_own_number,
     moments_of,
-    moments_once,
+    moments_of_patterns,
     stacked,
 )
 from accord.ratings.mapping import ColumnMap
 from accord.ratings.overview import MOST_LISTED, Overview, distinct_values
 from accord.ratings.packing import MOST_PACKED, unpacked, word_names
+from accord.ratings.pair_counting import pair_tables
 from accord.ratings.poisson_weights import factors
 from accord.ratings.repeats import stored_repeats
 from accord.ratings.selection import Selection
 from accord.ratings.sql import Cells, Statements, identifier, literal
+from accord.ratings.table import Group
 
 __all__ = ["LOOKED_AT", "StoredGroup", "StoredRatings"]
 
@@ -223,11 +226,8 @@ class StoredRatings(CountSource):
         """Run a statement over all items, in as many buckets of items as memory asks for."""
         rated = rated or self._rated
         buckets = self._buckets(columns)
-        if buckets == 1:
-            yield from self.engine.run([write(rated)], self.progress)
-            return
         parts = [rated.narrowed(self.engine.in_bucket(rated.item, bucket, buckets)) for bucket in range(buckets)]
-        yield from self.engine.run([write(part) for part in parts], self.progress)
+        yield from self.engine.run([write(part) for part in (parts if buckets > 1 else [rated])], self.progress)
 
     def _buckets(self, columns: int) -> int:
         """There are no more items than rows; their number is only looked for where that would be too many."""
@@ -243,7 +243,15 @@ class StoredRatings(CountSource):
         return self._item_values
 
     @cached_property
+    def _in_one_pass(self) -> bool:
+        """Whether patterns are so few that they are fetched whatever is asked, and all other counts follow."""
+        return bool(self.scale.values) and sizes.patterns_give_all(len(self.rater_names()), len(self.scale))
+
+    @cached_property
     def _item_values(self) -> ItemValueCounts:
+        if self._in_one_pass:
+            rows = value_counts(self.patterns().codes, len(self.scale))
+            return ItemValueCounts(*distinct(rows, self.patterns().multiplicity))
         raws = self._listed_raws("Counts of each value an item")
         return ItemValueCounts(*distinct(*self._value_counts(self._rated, raws)[:2]))
 
@@ -264,6 +272,7 @@ class StoredRatings(CountSource):
         """
         raws, raters = self._listed_raws("Poisson weights"), self.counted.rater_raws
         known = self.patterns().codes + 1 if named else self.item_values().counts
+        places = [f"r{place}" for place in range(len(raters))]
         step = min(_DRAWN_TOGETHER, max(1, _DRAWN_CELLS // len(known)))
         for start in range(0, replicates, step):
             drawn = factors(seed, range(start, min(start + step, replicates))).tolist()
@@ -273,11 +282,7 @@ class StoredRatings(CountSource):
                 return some.drawn(cells, [self.engine.item_key(some.item, place) for place in (0, 1)], drawn)
 
             parts = list(self._in_buckets(write, len(raters) if named else len(raws)))
-            rows = (
-                stacked(parts, [f"r{place}" for place in range(len(raters))], "s0")[0] + 1
-                if named
-                else self._rows_of(parts)
-            )
+            rows = stacked(parts, places, "s0")[0] + 1 if named else self._rows_of(parts)
             sums = np.stack([integers_of(parts, f"s{place}") for place in range(len(drawn))], axis=1)
             rows, sums = distinct(rows, sums)
             assert np.array_equal(rows, known), "the engine counted other patterns than before"  # noqa: S101
@@ -326,28 +331,27 @@ class StoredRatings(CountSource):
                 "such as krippendorff_alpha."
             )
         raws = self._listed_raws("Patterns of who said what")
-        parts = list(self._in_buckets(lambda some: some.counted_once(some.pattern_cells(raters, raws)), len(raters)))
-        codes, multiplicity = stacked(parts, [f"r{place}" for place in range(len(raters))])
+        codes, multiplicity, _ = self._pattern_counts(self._rated, raws)
         if int((codes >= 0).sum(axis=1) @ multiplicity) < self.counted.ratings:
             self.require_no_repeats()
         rows, multiplicity = distinct(codes + 1, multiplicity)
         return Patterns((rows - 1).astype(np.int32), multiplicity)
 
+    def _pattern_counts(self, rated: Statements, raws: list[list[Any]]) -> tuple[Integers, Integers, list[Any]]:
+        """Who said what and how often, with what the parts hold besides."""
+        raters = self.counted.rater_raws
+        width = len(raters) + (4 if rated.cluster else 0)
+        parts = list(self._in_buckets(lambda some: some.counted_once(some.pattern_cells(raters, raws)), width, rated))
+        return (*stacked(parts, [f"r{place}" for place in range(len(raters))]), parts)
+
     def by_document(self, *, named: bool = True) -> DocumentCounts | None:
         """The counts of each document; None where no column names documents."""
         if "document" not in self.columns.columns:
             return None
-        raws, raters = self._listed_raws("Counts by document"), self.counted.rater_raws
+        raws = self._listed_raws("Counts by document")
         rated = self._selection.selected(replace(self._valued, cluster=self._expression("document")))
-        if named:
-
-            def by_rater(some: Statements) -> str:
-                return some.counted_once(some.pattern_cells(raters, raws))
-
-            parts = list(self._in_buckets(by_rater, len(raters) + 4, rated))
-            rows, multiplicity = stacked(parts, [f"r{place}" for place in range(len(raters))])
-        else:
-            rows, multiplicity, parts = self._value_counts(rated, raws)
+        count = self._pattern_counts if named else self._value_counts
+        rows, multiplicity, parts = count(rated, raws)
         names = ["" if raw is None else spelled_cell(raw) for part in parts for raw in cells(part["cluster"])]
         known = {name: number for number, name in enumerate(sorted(set(names) - {""}))}
         documents = np.array([known.get(name, -1) for name in names], dtype=np.int64)
@@ -360,6 +364,8 @@ class StoredRatings(CountSource):
 
     @cached_property
     def _moments(self) -> ItemMoments:
+        if self._in_one_pass:
+            return moments_of_patterns(self.patterns(), self.scale.array)
         if self._is_pivoted:
             return moments_of(self.item_values(), self.scale.array)
         parts = list(self._in_buckets(lambda statements: statements.moments(self._score_of_listed), 3))
@@ -383,6 +389,8 @@ class StoredRatings(CountSource):
 
     @cached_property
     def _pairs(self) -> PairTables:
+        if self._in_one_pass:
+            return pair_tables(self.patterns(), len(self.scale))
         names = self.rater_names()
         if len(names) > MOST_PAIR_RATERS:
             raise NotEnoughDataError(
@@ -431,13 +439,10 @@ class StoredRatings(CountSource):
 
     def _refuse_repeats(self, parts: Sequence[Mapping[str, Any]]) -> None:
         found = [part for part in parts if int(integers(part["n"])[0])]
-        if not found:
-            return
-        raise stored_repeats(
-            [(int(integers(part["n"])[0]), spelled_cell(cells(part["rater"])[0]), spelled_cell(cells(part["item"])[0]))
-             for part in found],
-            {role: parts[0] for role, parts in self.columns.columns.items()}, self.columns.columns["item"], self.source,
-        )  # fmt: skip
+        if found:
+            number = sum(int(integers(part["n"])[0]) for part in found)
+            rater, item = (spelled_cell(cells(found[0][name])[0]) for name in ("rater", "item"))
+            raise stored_repeats(number, rater, item, self.columns.columns, self.source)
 
     @property
     def missing(self) -> int:
@@ -488,13 +493,7 @@ class StoredRatings(CountSource):
 
 
 @dataclass(frozen=True, slots=True)
-class StoredGroup:
+class StoredGroup(Group):
     """A part of stored ratings, and the names it was split by."""
 
-    by: Mapping[str, str]
-    ratings: StoredRatings
-
-    @property
-    def title(self) -> str:
-        parts = [f"{column} {name}" if name else f"no {column}" for column, name in self.by.items()]
-        return ", ".join(parts) or "all ratings"
+    ratings: StoredRatings  # type: ignore[assignment]
