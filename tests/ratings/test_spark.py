@@ -50,6 +50,7 @@ def assert_equal_counts(first, second):
             np.testing.assert_array_equal(getattr(one, field), getattr(other, field), err_msg=f"{kind}.{field}")
 
 
+@pytest.mark.hard
 def test_the_cluster_has_two_workers_of_its_own(spark, spark_cluster):
     assert spark.sparkContext.master == spark_cluster.master
     assert all(process.poll() is None for process in spark_cluster.processes)
