@@ -10,8 +10,9 @@ from math import log
 __all__ = [
     "BLOCK_CELLS", "FEWEST_REPLICATES", "SHORT", "affordable_replicates", "are_compared_unasked", "are_drawn_exactly",
     "are_drawn_in_stages", "are_kept", "are_left_out_apart", "are_left_out_for_a_note", "count_tables", "few_cells",
-    "few_patterns", "few_ratings", "fits", "is_affordable", "is_dense", "is_pool", "is_sparse", "keys_are_counted",
-    "meet_rarely", "pairs_are_multiplied", "patterns_give_all", "sums_are_normal", "values_are_counted",
+    "few_patterns", "few_ratings", "fits", "is_affordable", "is_dense", "is_pool", "is_small_table", "is_sparse",
+    "keys_are_counted", "meet_rarely", "pairs_are_multiplied", "patterns_give_all", "sums_are_normal",
+    "values_are_counted",
 ]  # fmt: skip
 
 _BLOCK_WIDTH = 20_000
@@ -47,6 +48,7 @@ _MULTIPLIED_VALUES = 7
 _MULTIPLIED_WIDTH = 512
 _MULTIPLIED_MEETINGS = 1_000_000
 _RARE_MEETINGS = 50
+_SMALL_TABLE = 100_000
 _MOST_MEETINGS = 20_000_000
 
 
@@ -186,6 +188,11 @@ def is_pool(items: int, raters: int, values: int) -> bool:
 def is_sparse(raters: int, most_ratings: float) -> bool:
     """Whether a pattern has ratings by few of the raters only, as where a pool of raters shares the items."""
     return raters > _POOL and most_ratings * _SPARSE <= raters
+
+
+def is_small_table(cells: int) -> bool:
+    """Whether a table that is mostly empty is laid out all the same, because loading scipy.sparse takes 0.1 s."""
+    return cells <= _SMALL_TABLE
 
 
 def values_are_counted(patterns: int, values: int) -> bool:

@@ -3,6 +3,7 @@
 import csv
 import json
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -297,3 +298,18 @@ def test_a_matrix_of_ones_own_weighs_pairs_in_compare_as_in_agree(tmp_path, acco
     assert len(told["kappas"]) == 15
     bad = accord_command(*asked, "--weights", "nowhere.csv")
     assert bad.returncode == 2 and "cannot be read as rows of numbers" in bad.stderr
+
+
+@pytest.mark.parametrize("missing", [False, True], ids=["complete", "incomplete"])
+def test_draws_at_the_normal_limit_spread_as_exact_ones(monkeypatch, missing):
+    rng = np.random.default_rng(4)
+    codes = np.clip(rng.integers(0, 3, (900, 1)) + rng.integers(-1, 2, (900, 5)), 0, 2).astype(np.int32)
+    if missing:
+        codes[rng.random(codes.shape) < 0.1] = -1
+    kappas = PairKappas.of(codes, np.array(list(combinations(range(5), 2))), np.eye(3))
+    exact = np.concatenate(list(kappas.resampled(3000, np.random.default_rng(1))))
+    monkeypatch.setattr("accord.sizes.sums_are_normal", lambda units, replicates: True)
+    assert kappas.is_at_the_limit(3000)
+    limit = np.concatenate(list(kappas.resampled(3000, np.random.default_rng(1))))
+    assert limit.mean(axis=0) == pytest.approx(exact.mean(axis=0), abs=0.004)
+    assert limit.std(axis=0) == pytest.approx(exact.std(axis=0), rel=0.08)

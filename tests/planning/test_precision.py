@@ -5,7 +5,7 @@ import pytest
 
 from accord.design.scale import Level, Scale
 from accord.errors import NotEnoughDataError, OptionError
-from accord.planning.precision import expected_interval, items_needed, raters_needed, width_grid
+from accord.planning.precision import error_of_raters, expected_interval, items_needed, raters_needed, width_grid
 
 FIVE = Scale(Level.ORDINAL, (1.0, 2.0, 3.0, 4.0, 5.0), declared=True)
 SLIDER = Scale(Level.INTERVAL, tuple(float(step) for step in range(21)), declared=True)
@@ -66,3 +66,12 @@ def test_an_item_with_one_rater_tells_nothing_of_reliability():
 def test_a_guess_outside_its_range_is_refused(guess):
     with pytest.raises(OptionError, match="guessed reliability"):
         expected_interval(crossed(10, 2), FIVE, guess, np.random.default_rng(1))
+
+
+@pytest.mark.parametrize("scale", [FIVE, SLIDER, TWO], ids=["ordinal", "interval", "nominal"])
+def test_the_error_of_more_raters_shrinks_as_simulated_intervals_do(scale):
+    rng, guess, raters = np.random.default_rng(5), 0.6, 6
+    error = error_of_raters(raters, scale, guess, rng)
+    two, six = (expected_interval(crossed(150, count), scale, guess, rng, studies=800).width for count in (2, raters))
+    assert error(raters) / error(2) == pytest.approx(six / two, abs=0.08)
+    assert error(2) > error(3) > error(raters)

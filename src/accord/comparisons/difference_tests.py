@@ -46,9 +46,10 @@ def difference_tests(
     }
     common = {"what": what, "first": first, "second": second, "value": observed, "replicates": replicates}
     results = [_permuted(values, settings, observed, first, second, replicates, rng, common)]
+    limit = ", sums at their normal limit" if kappas.is_at_the_limit(replicates) else ""
     for unit, draw in draws.items():
         (interval,) = percentile_intervals(Resampled(draw()[:, None], unit), confidence)
-        method = f"bootstrap over {unit}, percentile, {replicates:,} replicates"
+        method = f"bootstrap over {unit}, percentile, {replicates:,} replicates{limit if 'items' in unit else ''}"
         results.append(
             Difference(**common, unit=unit, method=method, interval=interval, sensitivity=True)  # type: ignore[arg-type]
         )

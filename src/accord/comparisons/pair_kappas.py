@@ -6,12 +6,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from accord import sizes
 from accord.arrays import Floats
 from accord.coefficients.kappa import CohenKappa
+from accord.inference.bootstrap import normal_draws
 
 __all__ = ["PairKappas", "pair_means"]
 
 _CHUNK_CELLS = 4_000_000
+_DRAWN_CELLS = 16_000_000
+_CHUNK_ITEMS = 5_000
+_MOST_SUMS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +60,44 @@ class PairKappas:
 
     def reweighted(self, item_weights: Floats) -> Floats:
         """The kappas of all pairs (replicates, pairs) when items count as often as these weights say."""
-        shape = (len(item_weights), -1, len(self.weights))
-        rows = (item_weights @ self.rows).reshape(shape)
-        columns = rows if self.columns is self.rows else (item_weights @ self.columns).reshape(shape)
-        agreement = item_weights @ self.agreement
-        return CohenKappa().of_sums(agreement, rows[:, self.row_block], columns[:, self.column_block], self.weights)
+        return self._of_sums([item_weights @ block for block in self._blocks])
+
+    @property
+    def _blocks(self) -> list[Floats]:
+        """What is summed over items; raters who rated everything have one block for both sides."""
+        return [self.agreement, self.rows, *([] if self.columns is self.rows else [self.columns])]
+
+    def _of_sums(self, sums: list[Floats]) -> Floats:
+        shape = (len(sums[0]), -1, len(self.weights))
+        rows, columns = sums[1].reshape(shape), sums[-1].reshape(shape)
+        return CohenKappa().of_sums(sums[0], rows[:, self.row_block], columns[:, self.column_block], self.weights)
 
     def resampled(self, replicates: int, rng: np.random.Generator) -> Iterator[Floats]:
         """The kappas of all pairs under item bootstraps, a chunk of replicates at a time."""
         step = max(1, _CHUNK_CELLS // (len(self.pairs) * len(self.weights)))
+        if self.is_at_the_limit(replicates):
+            sums, ends = self._sums_at_the_limit(replicates, rng), np.cumsum([block.shape[1] for block in self._blocks])
+            for start in range(0, replicates, step):
+                yield self._of_sums(np.split(sums[start : start + step], ends[:-1], axis=1))
+            return
+        step = max(1, min(step, _DRAWN_CELLS // self.items))
         share = np.full(self.items, 1 / self.items)
         for start in range(0, replicates, step):
             count = min(step, replicates - start)
             yield self.reweighted(rng.multinomial(self.items, share, size=count).astype(np.float64))
+
+    def is_at_the_limit(self, replicates: int) -> bool:
+        """Whether sums over items drawn again are drawn from their normal limit: very many items, not too many sums."""
+        width = sum(block.shape[1] for block in self._blocks)
+        return width <= _MOST_SUMS and sizes.sums_are_normal(self.items, replicates)
+
+    def _sums_at_the_limit(self, replicates: int, rng: np.random.Generator) -> Floats:
+        means = np.concatenate([block.mean(axis=0) for block in self._blocks])
+        covariance = np.zeros((len(means), len(means)))
+        for start in range(0, self.items, _CHUNK_ITEMS):
+            here = np.hstack([block[start : start + _CHUNK_ITEMS] for block in self._blocks]) - means
+            covariance += here.T @ here
+        return means * self.items + normal_draws(covariance, replicates, rng)
 
 
 def pair_means(kappas: Floats, pair_weights: Floats) -> Floats:

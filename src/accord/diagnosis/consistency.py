@@ -92,25 +92,34 @@ def _correlations(table: Floats, weights: Floats) -> Floats:
     known = (~np.isnan(table)).astype(np.float64)
     filled = np.where(known > 0, table, 0.0)
     filled = known * (filled - filled.sum(axis=0) / np.maximum(known.sum(axis=0), 1))
-    raters = table.shape[1]
-    found = np.full((len(weights), raters, raters), np.nan)
-    for one in range(raters):
-        for other in range(one + 1, raters):
-            both = known[:, one] * known[:, other] > 0
-            if both.sum() >= _LEAST_ITEMS:
-                found[:, one, other] = found[:, other, one] = _pearson(
-                    filled[both, one], filled[both, other], weights[:, both]
-                )
+    one, other = np.triu_indices(table.shape[1], 1)
+    enough = (known.T @ known)[one, other] >= _LEAST_ITEMS
+    one, other = one[enough], other[enough]
+    x, y = filled[:, one], filled[:, other]
+    if known.all():
+        n, first, squares = weights.sum(axis=1, keepdims=True), weights @ filled, weights @ np.square(filled)
+        sums = first[:, one], first[:, other], squares[:, one], squares[:, other]
+    else:
+        both_one, both_other = known[:, one], known[:, other]
+        n = weights @ (both_one * both_other)
+        sums = (
+            weights @ (x * both_other),
+            weights @ (y * both_one),
+            weights @ (np.square(x) * both_other),
+            weights @ (np.square(y) * both_one),
+        )
+    found = np.full((len(weights), table.shape[1], table.shape[1]), np.nan)
+    found[:, one, other] = found[:, other, one] = _pearson(np.maximum(n, 1), weights @ (x * y), *sums)
     return found
 
 
-def _pearson(x: Floats, y: Floats, weights: Floats) -> Floats:
-    n = np.maximum(weights.sum(axis=1), 1)
-    x_mean, y_mean = weights @ x / n, weights @ y / n
-    cross = weights @ (x * y) / n - x_mean * y_mean
-    spread = (weights @ (x * x) / n - x_mean**2) * (weights @ (y * y) / n - y_mean**2)
+def _pearson(n: Floats, products: Floats, x: Floats, y: Floats, x_squares: Floats, y_squares: Floats) -> Floats:
+    """From sums over items."""
+    x_mean, y_mean = x / n, y / n
+    spread = (x_squares / n - x_mean**2) * (y_squares / n - y_mean**2)
+    cross = products / n - x_mean * y_mean
     return np.asarray(
-        np.divide(cross, np.sqrt(np.maximum(spread, 0)), out=np.full(len(n), np.nan), where=spread > 1e-12)
+        np.divide(cross, np.sqrt(np.maximum(spread, 0)), out=np.full(cross.shape, np.nan), where=spread > 1e-12)
     )
 
 

@@ -1,6 +1,7 @@
 """The weights of MQM errors as Google's scorer has them, and the score of one rater for one segment."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 __all__ = ["MQM_WEIGHTS", "UnknownSeverityError", "error_weight", "mqm_score", "severity_name"]
 
@@ -25,12 +26,14 @@ class UnknownSeverityError(ValueError):
     """A severity without a weight; it must never count as 0."""
 
 
+@lru_cache(maxsize=1024)
 def severity_name(severity: str) -> str:
     """One spelling for each severity: tools drift in case, spaces and underscores."""
     name = severity.strip().lower().replace("_", "-").rstrip("!")
     return _SPELLINGS.get(name, name)
 
 
+@lru_cache(maxsize=4096)
 def error_weight(category: str, severity: str) -> float:
     """The weight of one error.
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from accord import sizes
 from accord.arrays import Integers
 from accord.inference.statistic import SumStatistic
 
@@ -18,12 +19,16 @@ def clustered(
     ``cluster[i]`` and ``pattern[i]`` say for item i which cluster it belongs to and which row of
     ``statistic.features`` it is; ``times[i]`` how many such items there are, 1 if not given.
     """
-    from scipy.sparse import csr_matrix
-
     clusters = int(cluster.max()) + 1 if len(cluster) else 0
-    shape = (clusters, len(statistic.features))
+    patterns = len(statistic.features)
     each = np.ones(len(cluster)) if times is None else times.astype(np.float64)
-    members = csr_matrix((each, (cluster, pattern)), shape=shape)
-    return replace(
-        statistic, features=np.asarray(members @ statistic.features), multiplicity=np.ones(clusters, dtype=np.int64)
-    )
+    if sizes.is_small_table(clusters * patterns):
+        places = cluster.astype(np.int64) * patterns + pattern
+        table = np.bincount(places, weights=each, minlength=clusters * patterns).reshape(clusters, patterns)
+        features = np.asarray(table @ statistic.features)
+    else:
+        from scipy.sparse import csr_matrix
+
+        members = csr_matrix((each, (cluster, pattern)), shape=(clusters, patterns))
+        features = np.asarray(members @ statistic.features)
+    return replace(statistic, features=features, multiplicity=np.ones(clusters, dtype=np.int64))

@@ -1,5 +1,6 @@
 """How wide the interval of a coefficient will be, by simulating the study many times."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,12 +14,16 @@ from accord.inference.interval import Interval
 from accord.quantiles import ndtri
 from accord.ratings.counts import Patterns
 
-__all__ = ["Expected", "WidthGrid", "calibrated", "expected_interval", "items_needed", "raters_needed", "width_grid"]
+__all__ = [
+    "Expected", "WidthGrid", "calibrated", "error_of_raters", "expected_interval", "items_needed", "raters_needed",
+    "width_grid",
+]  # fmt: skip
 
 Design = NDArray[np.bool_]
 """(items, raters): true where a rater judges an item."""
 
 _CALIBRATION_ITEMS = 40_000
+_ERROR_ITEMS = 4_000
 _STEPS = 9
 
 
@@ -97,19 +102,47 @@ def _drawn(design: Design, scale: Scale, signal: float, rng: np.random.Generator
     return np.where(design, codes, -1).astype(np.int32)
 
 
+def error_of_raters(most: int, scale: Scale, guess: float, rng: np.random.Generator) -> Callable[[int], float]:
+    """The standard error of alpha for any number of raters of each item up to ``most``, for equally many items.
+
+    Every number of raters looks at the same simulated items, so that the errors differ by the raters and not by luck.
+    """
+    signal = calibrated(scale, guess, KRIPPENDORFF_ALPHA, rng, items=_ERROR_ITEMS)
+    codes = _drawn(np.ones((_ERROR_ITEMS, most), dtype=bool), scale, signal, rng)
+    alpha = coefficient(KRIPPENDORFF_ALPHA).coefficient
+
+    def error(raters: int) -> float:
+        view = _view(codes[:, :raters], scale)
+        found = alpha.analytic(view, alpha.of_view(view)["value"], 0.95).standard_error
+        return float("nan") if found is None else found
+
+    return error
+
+
+def _view(codes: NDArray[np.int32], scale: Scale) -> View:
+    """Simulated items as patterns; those of two raters are few, however many items there are."""
+    values = max(len(scale), 2)
+    if codes.shape[1] != 2 or len(codes) < values**2 or (codes < 0).any():
+        return View(Patterns(codes, np.ones(len(codes), dtype=np.int64)), scale)
+    times = np.bincount(codes[:, 0].astype(np.int64) * values + codes[:, 1], minlength=values**2)
+    seen = np.flatnonzero(times)
+    return View(Patterns(np.column_stack(np.divmod(seen, values)).astype(np.int32), times[seen]), scale)
+
+
 def _value(codes: NDArray[np.int32], scale: Scale, key: str) -> float:
-    view = View(Patterns(codes, np.ones(len(codes), dtype=np.int64)), scale)
-    return coefficient(key).coefficient.of_view(view)["value"]
+    return coefficient(key).coefficient.of_view(_view(codes, scale))["value"]
 
 
-def calibrated(scale: Scale, guess: float, key: str, rng: np.random.Generator) -> float:
+def calibrated(
+    scale: Scale, guess: float, key: str, rng: np.random.Generator, *, items: int = _CALIBRATION_ITEMS
+) -> float:
     """The strength of the shared part with which the coefficient comes out as guessed."""
     _require_guess(guess)
     coefficient(key)
     if scale.level is Level.NOMINAL and key == KRIPPENDORFF_ALPHA:
         return float(np.sqrt(guess))
     low, high = 0.0, 1.0
-    pair = np.ones((_CALIBRATION_ITEMS, 2), dtype=bool)
+    pair = np.ones((items, 2), dtype=bool)
     seed = int(rng.integers(2**32))
     for _ in range(_STEPS):
         middle = (low + high) / 2

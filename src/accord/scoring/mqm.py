@@ -76,7 +76,7 @@ def read_mqm_errors(path: str | Path) -> tuple[MqmError, ...]:
 
 def error_sheet(path: str | Path, named: Mapping[str, str] | None = None) -> Sheet:
     """A list of errors with the columns that are needed, found by common names or as ``named`` says."""
-    sheet = read_sheet(path, wanted=_OF_ERRORS, named=named)
+    sheet = read_sheet(path, wanted=_OF_ERRORS, named=named, printed=False)
     sheet.require("item" if "segment" not in sheet.columns else "segment", "rater", "category", "severity")
     if "item" in sheet.columns:
         return sheet
@@ -99,7 +99,7 @@ def errors_of(sheet: Sheet) -> tuple[MqmError, ...]:
                 severity=row.text("severity"), system=row.text("system"), document=row.text("document"),
                 text=row.text("text"), ruling=Ruling(ruling) if ruling else None, downgraded_to=lower or "Minor",
             )  # fmt: skip
-            error.weight, replace(error, severity=error.downgraded_to).weight
+            error.weight, error_weight(error.category, error.downgraded_to)
             made.append(error)
         except UnknownSeverityError as error:
             problems.append(Problem(str(error), row.number, sheet.source))

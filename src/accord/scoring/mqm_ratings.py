@@ -26,13 +26,14 @@ class Penalties:
 
 def holds_errors(path: str | Path) -> bool:
     """Whether a sheet lists errors; ratings of penalties have a value and no severity."""
-    columns = read_sheet(path, wanted=("severity", "value")).columns
+    columns = read_sheet(path, wanted=("severity", "value"), printed=False).columns
     return "severity" in columns or "value" not in columns
 
 
 def read_penalties(path: str | Path, *, criterion: str | None = None) -> Penalties:
     """Ratings (item, rater, value) whose values are penalties: 0 is faultless, a score is minus the penalty."""
-    sheet = read_sheet(path, wanted=("item", "rater", "value", "criterion", "system", "document", "role"))
+    wanted = ("item", "rater", "value", "criterion", "system", "document", "role")
+    sheet = read_sheet(path, wanted=wanted, printed=False)
     sheet.require("item", "rater", "value")
     rows = _of_criterion(sheet, criterion)
     ordinary = [row for row in rows if not _is_control(row)]

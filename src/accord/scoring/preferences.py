@@ -113,7 +113,7 @@ def read_preferences(path: str | Path, *, criterion: str | None = None) -> tuple
     Ratings of a pairwise study are read too: there an item ends in the two systems that met (``source:A~B``)
     and the value is the preferred system or a tie. A rater's repeated pairs count once, the first time.
     """
-    return preferences_in(read_sheet(path, wanted=_COLUMNS), criterion)
+    return preferences_in(read_sheet(path, wanted=_COLUMNS, printed=False), criterion)
 
 
 def preferences_in(sheet: Sheet, criterion: str | None = None) -> tuple[Preference, ...]:

@@ -102,15 +102,21 @@ class Sheet:
 
 
 def read_sheet(
-    path: str | Path, lists: str = "row", *, wanted: Sequence[str] = (), named: Mapping[str, str] | None = None
+    path: str | Path,
+    lists: str = "row",
+    *,
+    wanted: Sequence[str] = (),
+    named: Mapping[str, str] | None = None,
+    printed: bool = True,
 ) -> Sheet:
     """The sheet in this file; in TOML the rows are tables named ``[[row]]`` (or as ``lists`` says).
 
     ``wanted`` are columns that the caller knows: one that is spelled otherwise (Annotator, Doc ID) is taken for it.
-    ``named`` says which column of the file holds which of them.
+    ``named`` says which column of the file holds which of them. A huge file holds no
+    ``printed`` numbers.
     """
     file = Path(path)
-    if file.is_file() and file.stat().st_size > _LARGEST:
+    if printed and file.is_file() and file.stat().st_size > _LARGEST:
         raise UnreadableFileError(f"{file} is larger than 64 MB: that is no sheet of printed numbers.")
     sheet = _toml(file, lists) if file.suffix.lower() == ".toml" else _table(file)
     if not sheet.rows:

@@ -1,6 +1,7 @@
 """Student's t for any number of scores; beyond thirty the paper takes its limit, the normal law."""
 
 from enum import StrEnum
+from functools import lru_cache
 from math import inf, sqrt
 
 from accord.errors import OptionError
@@ -45,9 +46,12 @@ def critical_value(level: float, scores: int, *, tails: int = 2, method: ScoreMe
     return quantile(1 - (1 - level) / tails, inf if normal else scores - 1)
 
 
+@lru_cache(maxsize=256)
 def quantile(probability: float, freedom: float) -> float:
-    """The quantile of Student's t; of the normal law for infinite degrees of freedom."""
+    """The quantile of Student's t; of the normal law for infinite degrees of freedom.
 
+    Kept, as every item of a file with as many scores asks for the same one.
+    """
     return float(ndtri(probability) if freedom == inf else stdtrit(freedom, probability))
 
 

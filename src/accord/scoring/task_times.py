@@ -1,8 +1,8 @@
 """How long each task of a rater took, with the time of tasks that were open at once shared between them."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,27 +60,47 @@ def task_times(
     times = ratings.numbers["time_s"][rows]
     begun = np.full(len(rows), np.nan) if started is None else started[rows]
     known = np.isfinite(times)
-    tasks = [str(name) for name in ratings.columns["batch"].labels()[rows]] if "batch" in ratings.columns else []
     made: list[tuple[str, float, float]] = []
-    for name in dict.fromkeys(tasks) if tasks else [""]:
-        own = known & np.array([task == name for task in tasks]) if tasks else known
-        if not own.any():
+    for name, own in _tasks(ratings, rows):
+        own = own[known[own]]
+        if not len(own):
             continue
         alike = bool((times[own] == times[own][0]).all())
         # Without tasks every time stands for itself, and the shortest is the one to look at.
-        seconds = float(times[own][0]) if alike else float(times[own].sum() if tasks else times[own].min())
+        seconds = float(times[own][0]) if alike else float(times[own].min() if name is None else times[own].sum())
         first = begun[own][np.isfinite(begun[own])]
-        made.append((name, seconds, float(first.min()) if first.size else float("nan")))
+        made.append((name or "", seconds, float(first.min()) if first.size else float("nan")))
     shares = _shared(made)
     return tuple(TaskTime(name, seconds, share) for (name, seconds, _), share in zip(made, shares, strict=True))
 
 
+def _tasks(ratings: Ratings, rows: NDArray[np.intp]) -> Iterator[tuple[str | None, NDArray[np.intp]]]:
+    """The tasks among these rows in order of appearance, each with its places; None for rows that name no tasks."""
+    factor = ratings.columns.get("batch")
+    if factor is None:
+        yield None, np.arange(len(rows))
+        return
+    codes = factor.codes[rows]
+    order = np.argsort(codes, kind="stable")
+    groups = np.split(order, np.flatnonzero(np.diff(codes[order])) + 1)
+    for places in sorted(groups, key=lambda places: int(places[0])):
+        code = int(codes[places[0]])
+        yield (factor.names[code] if code >= 0 else ""), places
+
+
 def _shared(tasks: list[tuple[str, float, float]]) -> list[float]:
     """Every stretch of time is divided by the number of tasks open in it."""
-    ends = sorted({edge for _, seconds, begun in tasks if begun == begun for edge in (begun, begun + seconds)})
-    shares = [0.0 if begun == begun else seconds for _, seconds, begun in tasks]
-    for low, high in pairwise(ends):
-        within = [place for place, (_, seconds, begun) in enumerate(tasks) if begun <= low and high <= begun + seconds]
-        for place in within:
-            shares[place] += (high - low) / len(within)
-    return shares
+    lengths = np.array([seconds for _, seconds, _ in tasks])
+    begun = np.array([start for _, _, start in tasks])
+    dated = np.isfinite(begun)
+    starts, ends = begun[dated], begun[dated] + lengths[dated]
+    edges = np.unique(np.concatenate((starts, ends)))
+    change = np.zeros(len(edges))
+    np.add.at(change, np.searchsorted(edges, starts), 1)
+    np.add.at(change, np.searchsorted(edges, ends), -1)
+    alone = np.diff(edges) / np.maximum(np.cumsum(change)[:-1], 1)
+    until = np.concatenate(([0.0], np.cumsum(alone)))
+    shares = lengths.copy()
+    # Rounded, as sums of many stretches would else fall short of a whole second by nothing to speak of.
+    shares[dated] = np.round(until[np.searchsorted(edges, ends)] - until[np.searchsorted(edges, starts)], 6)
+    return [float(share) for share in shares]

@@ -5,18 +5,15 @@ from math import ceil, isnan
 
 import numpy as np
 
-from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError, OptionError
-from accord.planning.precision import calibrated, expected_interval
+from accord.planning.precision import error_of_raters
 from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
 
 __all__ = ["Needed", "what_is_needed"]
 
 _MOST_RATERS = 8
-_MOST_SIMULATED = 1_000
-_STUDIES = 60
 _STEPS = 11
 
 
@@ -50,26 +47,17 @@ def what_is_needed(ratings: Ratings, estimate: Estimate, *, half_width: float = 
 
 
 def _raters(ratings: Ratings, estimate: Estimate, wanted: float, seed: int) -> int | None:
-    """The fewest raters more whose simulated width is the wanted share of the width simulated as it is."""
-    rng = np.random.default_rng(seed)
-    count = max(4, min(estimate.items, _MOST_SIMULATED))
+    """The fewest raters more with whom the error of simulated ratings is the wanted share of what it is now."""
     present = max(2, round(len(ratings) / max(1, ratings.items)))
     guess = min(max(estimate.value, 0.0), 0.99)
     try:
-        scale = _coarse(ratings.scale)
-        signal = calibrated(scale, guess, KRIPPENDORFF_ALPHA, rng)
-        width = _width(count, present, scale, guess, signal, rng)
-        for more in range(1, _MOST_RATERS + 1):
-            if _width(count, present + more, scale, guess, signal, rng) <= wanted * width:
-                return more
+        error = error_of_raters(present + _MOST_RATERS, _coarse(ratings.scale), guess, np.random.default_rng(seed))
     except (NotEnoughDataError, OptionError):
         return None
-    return None
-
-
-def _width(items: int, raters: int, scale: Scale, guess: float, signal: float, rng: np.random.Generator) -> float:
-    design = np.ones((items, raters), dtype=bool)
-    return expected_interval(design, scale, guess, rng, studies=_STUDIES, signal=signal).width
+    enough = wanted * error(present)
+    if not error(present + _MOST_RATERS) <= enough:
+        return None
+    return next(more for more in range(1, _MOST_RATERS + 1) if error(present + more) <= enough)
 
 
 def _coarse(scale: Scale) -> Scale:
