@@ -20,6 +20,8 @@ _STEPS = 60
 _LAST_DIGIT = 4e-16
 _TINY = 1e-300
 _LARGE = 50.0
+_MOST_FREEDOM = 2e6
+"""Degrees of freedom of F up to which all but the last five digits are right; scipy is loaded beyond."""
 _NEARLY_NORMAL = 5000.0
 """Degrees of freedom from which on a quantile is that of the normal distribution and five terms."""
 
@@ -66,7 +68,7 @@ def chdtri(freedom: Any, share: Any) -> Any:
 
 def fdtri(top: float, bottom: float, share: float) -> Any:
     """The number below which this share of the F distribution lies."""
-    if not (0 < share < 1 and min(top, bottom) > 0 and max(top, bottom) <= _NEARLY_NORMAL):
+    if not (0 < share < 1 and min(top, bottom) > 0 and max(top, bottom) <= _MOST_FREEDOM):
         import scipy.special
 
         return scipy.special.fdtri(top, bottom, share)
@@ -119,7 +121,7 @@ def _student_quantile(freedom: float, share: float) -> float:
     if freedom < 3:
         # In heavy tails the share is about that of the Cauchy distribution, or of the one of two degrees.
         t = math.tan(math.pi * (share - 0.5)) if freedom < 1.5 else (2 * share - 1) / math.sqrt(2 * share * (1 - share))
-    log_scale = _log_gamma_half_more(freedom / 2) - math.log(freedom * math.pi) / 2
+    log_scale = -_log_beta(freedom / 2, 0.5) - math.log(freedom) / 2
     low, high = -math.inf, 0.0
     for _ in range(_STEPS):
         found = _student_share(freedom, t)
@@ -200,7 +202,7 @@ def _gamma_beyond(a: float, x: float) -> float:
 def _f_quantile(top: float, bottom: float, share: float) -> float:
     """By halving in the logarithm of the odds, and Newton's steps at the end."""
     a, b = top / 2, bottom / 2
-    log_beta = math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
+    log_beta = _log_beta(a, b)
 
     def below(odds: float) -> float:
         return _beta_share(a, b, odds / (1 + odds), 1 / (1 + odds))
@@ -227,11 +229,7 @@ def _beta_share(a: float, b: float, x: float, rest: float) -> float:
     if x > (a + 1) / (a + b + 2):
         return 1 - _beta_share(b, a, rest, x)
     log_x, log_rest = (math.log1p(-two) if two < 0.5 else math.log(one) for one, two in ((x, rest), (rest, x)))
-    if 0.5 in (a, b):
-        log_front = _log_gamma_half_more(a if b == 0.5 else b) - math.log(math.pi) / 2
-    else:
-        log_front = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
-    log_front += a * log_x + b * log_rest
+    log_front = a * log_x + b * log_rest - _log_beta(a, b)
     c, d = 1.0, 1 / (_away_from_zero(1 - (a + b) * x / (a + 1)))
     fraction = d
     for m in range(1, 10_000):
@@ -247,11 +245,17 @@ def _beta_share(a: float, b: float, x: float, rest: float) -> float:
     return math.exp(log_front) * fraction / a
 
 
-def _log_gamma_half_more(a: float) -> float:
-    """ln Γ(a + 1/2) - ln Γ(a); the difference of two large numbers would lose digits."""
-    if a < _LARGE:
-        return math.lgamma(a + 0.5) - math.lgamma(a)
-    return math.log(a) / 2 - 1 / (8 * a) + 1 / (192 * a**3) - 1 / (640 * a**5)
+def _log_beta(a: float, b: float) -> float:
+    """ln B(a, b): what Γ(a + b) is more than the larger of the two as a series, as a difference would lose digits."""
+    small, large = min(a, b), max(a, b)
+    if large < _LARGE:
+        return math.lgamma(small) + math.lgamma(large) - math.lgamma(small + large)
+    more = (large + small - 0.5) * math.log1p(small / large) + small * math.log(large) - small
+    return math.lgamma(small) - more - _stirling_rest(large + small) + _stirling_rest(large)
+
+
+def _stirling_rest(z: float) -> float:
+    return 1 / (12 * z) - 1 / (360 * z**3) + 1 / (1260 * z**5)
 
 
 def _away_from_zero(number: float) -> float:

@@ -39,6 +39,15 @@ def test_f_and_chi_squared(top: float) -> None:
         assert quantiles.chdtrc(top, 1.1 * x) == pytest.approx(float(scipy.special.chdtrc(top, 1.1 * x)), rel=1e-10)
 
 
+@pytest.mark.parametrize("small", (1, 2, 3.7, 14.3, 200))
+@pytest.mark.parametrize("large", (6_664, 666_664, 1_000_000))
+def test_f_of_many_degrees_of_freedom(small: float, large: float) -> None:
+    for top, bottom in ((small, large), (large, small), (large, 2 * large)):
+        for share in (0.005, 0.025, 0.5, 0.975):
+            x = scipy.special.fdtri(top, bottom, share)
+            assert quantiles.fdtri(top, bottom, share) == pytest.approx(x, rel=1e-10)
+
+
 @pytest.mark.parametrize("trials", (1, 20, 1000, 33_333))
 def test_binomial(trials: int) -> None:
     for k in {0, 1, trials // 2, trials - 1, trials}:
