@@ -22,8 +22,8 @@ A study is a folder with `study.toml`, the items and `guidelines.md`. `accord ne
 
 ## Items
 
-`items.tsv` has one line a segment and a first line with column names; there is no quoting, a tab ends a cell.
-`items.jsonl` has one object a line with the same names; `{"target": {"A": "..."}}` is the column `target:A`.
+`items.tsv` has one line per segment and a first line with column names; there is no quoting, a tab ends a cell.
+`items.jsonl` has one object per line with the same names; `{"target": {"A": "..."}}` is the column `target:A`.
 Texts are taken as they are: nothing is trimmed or normalised. A file may hold up to 50 MB.
 
 | Column | Meaning |
@@ -32,15 +32,15 @@ Texts are taken as they are: nothing is trimmed or normalised. A file may hold u
 | `segment` | Its place in the document. Required. |
 | `id` | Name of the item; `document-segment` if left out. |
 | `source` | Source text. |
-| `target` | Text to be judged, where there is one system, or one row a system (with `system`). |
-| `target:NAME` | Text of the system NAME, where there is one column a system. |
+| `target` | Text to be judged, where there is one system, or one row per system (with `system`). |
+| `target:NAME` | Text of the system NAME, where there is one column per system. |
 | `reference`, `reference:NAME` | One reference, or several by name. |
 | `post_edit` | A corrected version of the text. |
 | `test_set` | Test set of its document. |
 | `ambiguity` | What only context resolves: gender, number, reference, ellipsis, lexical, terminology. |
 | `gold:CRITERION` | The known answer to a criterion; such items serve as gold items. |
 | any other name | A column of your own: `domain`, `task`, `resolved_by`. It goes to the ratings of the item. |
-| `NAME:SYSTEM` | The column NAME of one system's text: `bleu:A`. In one row a system, `bleu` is enough. |
+| `NAME:SYSTEM` | The column NAME of one system's text: `bleu:A`. In one row per system, `bleu` is enough. |
 
 `ambiguity` goes to the ratings too. A rating of a whole document carries what all its segments say alike.
 `accord check` names your own columns. A name that looks like a known one with a slip of the pen, such as `documnt`,

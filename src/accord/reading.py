@@ -77,7 +77,7 @@ def read(
         where a rater rated an item twice (first, last, mean), ``separator`` parts labels that were given together,
         ``missing`` are spellings of no answer. ``map_rater`` gives raters other names, ``drop_off_scale`` leaves out
         values off the scale, declared or evident.
-        ``format``, ``encoding``, ``delimiter`` and ``sheet`` override what is found out; ``strict`` makes it an error
+        ``format``, ``encoding``, ``delimiter`` and ``sheet`` override what is recognised; ``strict`` makes it an error
         that a row was dropped, repaired or guessed. ``memory`` and ``master`` are for the engines.
 
     Returns

@@ -52,7 +52,7 @@ MISTAKES = {
         "labels",
         "1 labels for 2 values",
     ),
-    "value twice": ({"criteria": SCALE + 'level = "nominal"\nvalues = [1, 1]\n'}, "values", "stands there twice"),
+    "value twice": ({"criteria": SCALE + 'level = "nominal"\nvalues = [1, 1]\n'}, "values", "is listed twice"),
     "slider without ends": ({"criteria": CRITERION.replace("high = 100\n", "")}, "low = 0", "needs `low` and `high`"),
     "slider upside down": ({"criteria": CRITERION.replace("high = 100", "high = -1")}, "low = 0", "must be less than"),
     "threshold outside": ({"criteria": CRITERION + "threshold = 120\n"}, "threshold", "lies outside"),
@@ -99,7 +99,7 @@ MISTAKES = {
     ),
     "no language code": ({"head": HEAD.replace('"en"', '"English language"')}, "target", "Write one such as en"),
     "escaped control character": ({"head": HEAD.replace('"T"', '"T\\u0007"')}, "title", "U+0007"),
-    "key twice": ({"assignment": "raters = 3\nraters = 4"}, "raters = 4", "The same key stands there twice"),
+    "key twice": ({"assignment": "raters = 3\nraters = 4"}, "raters = 4", "The same key is there twice"),
     "unknown kind": ({"criteria": CRITERION.replace("slider", "dial")}, "kind", "not 'dial'"),
     "unknown severity": (
         {"criteria": SPANS + "[criteria.weights]\nmajor = 5.0\n"},
@@ -211,7 +211,7 @@ ITEM_MISTAKES = {
     "lone carriage return": (HEADER + "d\t1\ts\ta\rb\n", 2, "U+000D at place 2"),
     "missing tab": (HEADER + "d\t1\ts t\n", 2, "has 3 cells, but the first line names 4"),
     "unknown column": (HEADER.replace("source", "sorce") + "d\t1\ts\tt\n", 1, "Did you mean 'source'?"),
-    "column twice": (HEADER.replace("source", "target") + "d\t1\ts\tt\n", 1, "stands there twice"),
+    "column twice": (HEADER.replace("source", "target") + "d\t1\ts\tt\n", 1, "is there twice"),
     "empty file": ("", None, "is empty"),
 }
 

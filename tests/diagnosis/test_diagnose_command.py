@@ -143,4 +143,4 @@ def test_correlation_of_ties_is_said_to_be_undefined(accord_command, tmp_path):
     (tmp_path / "ties.csv").write_text("\n".join(["item,rater,value", *rows]))
     done = accord_command("diagnose", "ties.csv", "--level", "ordinal", "--show", "agreement")
     assert "correlation is undefined" in done.stdout
-    assert "tell much the same" not in done.stdout
+    assert "say much the same" not in done.stdout

@@ -13,7 +13,10 @@ _EACH = (
 )
 DIALECT = {
     "one row a rating: say one row per rating": rf"\b(one|once) (?!for|if)(\w+ )?a ({_EACH})\b",
-    "parted by: say separated by": r"\bparted\b",
+    "three questions a sentence: say per sentence": r"\b(rows?|numbers?|errors|questions|ratings|sums|values?|scores|"
+    rf"lines) an? ({_EACH}|sentence|text|row)\b",
+    "parted by: say separated by": r"\bparted\b|\bparts (them|it)\b",
+    "tells a tendency, tell the same: say shows, say": r"\btells? (a tendency|(much )?the same|little|nothing)\b",
     "told: say shown, said or named": r"\b(is|are|be|was|were) told\b(?! (apart|from|to))|\btold (along|by|from)\b",
     "found out: say recognised": r"\bfound out\b",
     "Python's own spelling": r"frozenset\(",

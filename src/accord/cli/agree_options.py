@@ -46,7 +46,7 @@ Interpretation = Annotated[
 IntervalOf = Annotated[IntervalKind, typer.Option("--interval", help="How intervals are made.")]
 Bootstrap = Annotated[int | None, typer.Option("--bootstrap", metavar="N", help="Number of bootstrap replicates.")]
 Resample = Annotated[
-    Unit, typer.Option(help="What another study would have other ones of: documents if they are named, else items.")
+    Unit, typer.Option(help="What another study would draw anew: documents if they are named, else items.")
 ]
 Seed = Annotated[int, typer.Option(help="Seed of the bootstrap.")]
 DrawsOf = Annotated[

@@ -134,7 +134,7 @@ def agreement_view(ratings: Ratings, options: ViewOptions) -> Page:
         "criterion=criterion, scope=raters, items=items, pairs=pairs, agreement=equal, pi=Scott π, kappa=Cohen κ, "
         "gamma=gamma, absolute_gamma=|gamma|, untied=untied pairs, words=in words",
         [*rows, *({"criterion": f"mean of {row['criteria']} criteria", **row} for row in averages)],
-        ("gamma counts untied item pairs only; read agreement to mend a guideline, correlation to trust an order.",),
+        ("gamma counts untied item pairs only; read agreement to improve a guideline, correlation to trust an order.",),
     )
     named = [
         {"criterion": part.title, **row.to_dict()}

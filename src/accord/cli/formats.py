@@ -10,7 +10,7 @@ from accord.tables.table import Column, Table
 
 
 def formats(
-    name: Annotated[str | None, typer.Argument(help="Tell all about this format only.")] = None,
+    name: Annotated[str | None, typer.Argument(help="Explain this format only.")] = None,
     json: Json = False,
     csv: Csv = False,
     markdown: Markdown = False,
@@ -32,9 +32,7 @@ def formats(
         lines = [f"{title}: {rows[0][key]}" for key, title in _TOLD.items()]
     elif form.value != "text":
         shown.append(Column("loss", "what is lost"))
-    notes = (
-        () if name else ("All of them can be read. accord formats NAME tells what becomes of one and what is lost.",)
-    )
+    notes = () if name else ("All of them can be read. accord formats NAME says what becomes of one and what is lost.",)
     emit([Table("Formats", shown, rows, notes)], {"formats": rows}, form, lines=lines)
 
 

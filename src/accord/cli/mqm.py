@@ -15,7 +15,7 @@ _Errors = Annotated[
     Path | None,
     typer.Argument(
         metavar="[ERRORS]",
-        help="One row an error: item, rater, category, severity; system, document, text, ruling if known. "
+        help="One row per error: item, rater, category, severity; system, document, text, ruling if known. "
         "Google MQM, Marot and Appraise files; or ratings whose values are penalties, or a study folder.",
     ),
 ]
@@ -25,7 +25,9 @@ _Ratings = Annotated[
 _Criterion = Annotated[str | None, typer.Option(help="Criterion of the ratings whose values are penalties.")]
 _Format = Annotated[str | None, typer.Option(help="Format of the file; recognised by its content if not given.")]
 _Column = Annotated[str | None, typer.Option(metavar="COLUMN", help="Column of the list of errors that holds it.")]
-_Limit = Annotated[int | None, typer.Option(help="Count only so many errors a segment, the heaviest; MQM asks for 5.")]
+_Limit = Annotated[
+    int | None, typer.Option(help="Count at most so many errors per segment, the heaviest; MQM asks for 5.")
+]
 _Segments = Annotated[bool, typer.Option("--segments", help="Print the score of each item and rater too.")]
 _Points = Annotated[
     list[float] | None,

@@ -157,7 +157,7 @@ def _set_weights(name: str, scale: Scale) -> Floats:
     if not any(isinstance(value, frozenset) for value in scale.values):
         raise OptionError(
             f"The weights {name} are for sets of labels, but each rating here is a single value. "
-            "Where a cell holds several labels, say what parts them, for example separator '|'."
+            "Where a cell holds several labels, say what separates them, for example separator '|'."
         )
     sets: Sequence[frozenset[str]] = [
         value if isinstance(value, frozenset) else frozenset({str(value)}) for value in scale.values

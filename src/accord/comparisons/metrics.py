@@ -66,7 +66,7 @@ def metric_columns(ratings: Ratings, asked: Sequence[str] = ()) -> dict[str, Flo
             raise ColumnError(f"The column {name!r} does not hold numbers that differ, so nothing goes with it.")
     if not found:
         raise ColumnError(
-            "No column holds the scores of a metric. Put them beside the ratings, one number an item, and name the "
+            "No column holds the scores of a metric. Put them beside the ratings, one number per item, and name the "
             "column with --metric."
         )
     return found

@@ -45,7 +45,7 @@ def rater_groups(ratings: Ratings, column: str) -> dict[str, str]:
     """The group of each rater; an error names the raters that stand in several."""
     if column not in ratings.columns:
         known = ", ".join(sorted(ratings.columns)) or "none besides item, rater and value"
-        raise ColumnError(f"There is no column {column!r} to tell the groups of raters. Columns: {known}.")
+        raise ColumnError(f"There is no column {column!r} that names the groups of raters. Columns: {known}.")
     factor = ratings.columns[column]
     combinations = np.unique(np.stack([ratings.rater.codes, factor.codes], axis=1), axis=0)
     names = (*factor.names, "")

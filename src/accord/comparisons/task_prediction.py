@@ -98,7 +98,7 @@ class TaskPrediction:
                 f"items, {gains} ({one.guessing:.0%})."
             )
         if self.results[-1].unit == "system" and self.results[-1].units < _FEW_SYSTEMS:
-            said.append(f"{self.results[-1].units} systems are few: their intervals tell a tendency only.")
+            said.append(f"{self.results[-1].units} systems are few: their intervals show a tendency only.")
         return " ".join(said)
 
 

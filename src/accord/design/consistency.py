@@ -115,7 +115,7 @@ def _criteria(parts: _Parts) -> Found:
             counts = f"{len(criterion.labels)} labels for {len(criterion.values)} values"
             yield ("criteria", number, "labels"), f"criterion {criterion.key!r}: {counts}. Give one for each"
         if len(set(criterion.values)) < len(criterion.values):
-            yield ("criteria", number, "values"), f"criterion {criterion.key!r}: a value stands there twice"
+            yield ("criteria", number, "values"), f"criterion {criterion.key!r}: a value is listed twice"
 
 
 def _of_scale(criterion: CriterionSettings) -> Found:

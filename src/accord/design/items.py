@@ -133,7 +133,7 @@ def _tsv_rows(text: str, name: str) -> tuple[list[tuple[int, Row]], list[Problem
     head = lines[0][1]
     problems = _header_problems(dict.fromkeys(head, lines[0][0]), name)
     twice = (column for column in dict.fromkeys(head) if head.count(column) > 1)
-    problems += [Problem(f"column {column!r} stands there twice", lines[0][0], name) for column in twice]
+    problems += [Problem(f"column {column!r} is there twice", lines[0][0], name) for column in twice]
     rows: list[tuple[int, Row]] = []
     for number, cells in lines[1:]:
         if len(cells) != len(head):

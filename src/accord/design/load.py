@@ -127,7 +127,7 @@ def _syntax_problem(message: str, text: str) -> Problem:
     what = re.sub(r"\s*\(at .*\)$", "", message)
     hint = ""
     if what != message:
-        hint = ". The same key stands there twice" if "overwrite" in what else ". Texts need quotation marks"
+        hint = ". The same key is there twice" if "overwrite" in what else ". Texts need quotation marks"
     return Problem(f"is not TOML: {what[:1].lower()}{what[1:]}{hint}", line, STUDY_FILE)
 
 

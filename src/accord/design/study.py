@@ -163,7 +163,7 @@ class Scenario(_Part):
         None,
         description="Sentences in context, one system: `document` has the whole text on one page and each sentence is "
         "judged in its place; `segment` has the questions of one sentence beside the text. Left out, a text with at "
-        "most three questions a sentence is a `document`.",
+        "most three questions per sentence is a `document`.",
     )
 
 
@@ -350,7 +350,7 @@ class AnalysisPlan(_Part):
 
 
 class People(_Part):
-    """Who the raters are and how they work, as a reader of the report must be told."""
+    """Who the raters are and how they work, as a reader of the report must know it."""
 
     recruitment: str = Field("", description="How raters were found.")
     background: str = Field("", description="Who they are: profession, experience, native language.")

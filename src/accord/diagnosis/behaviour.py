@@ -129,7 +129,7 @@ def copied_runs(case: Case) -> Iterator[Observation]:
         if probability < _STRICT:
             begin = int(part.item[left][sequence][telling[start]])
             yield Observation(
-                message=f"{part.name(first)} and {part.name(second)} are equal in {length} telling items in a row, "
+                message=f"{part.name(first)} and {part.name(second)} are equal in {length} informative items in a row, "
                 f"but only in {equal_outside} of the {outside} others",
                 who=(part.name(first), part.name(second)),
                 evidence={"run": length, "first_item": part.item_names[begin], "share_equal_elsewhere": alike},

@@ -176,7 +176,7 @@ def explain(pair: Pair) -> str:
         return f"low agreement, high consistency: {_direction(pair)}{few}"
     if pair.gamma < _LARGE and pair.kappa < _LARGE:
         return f"neither agree nor go together{few}"
-    return f"agreement and correlation tell the same{few}"
+    return f"agreement and correlation say the same{few}"
 
 
 def _direction(pair: Pair) -> str:
@@ -196,9 +196,9 @@ def _explain_many(pairs: Sequence[Pair]) -> str:
     negative = sum(pair.gamma < 0 for pair in pairs)
     warning = f"; {negative} {'pair is' if negative == 1 else 'pairs are'} negatively correlated" if negative else ""
     if isnan(gap):
-        return "correlation is undefined: no two items were told apart by both raters of a pair"
+        return "correlation is undefined: no pair of raters orders any two items"
     if gap < _WIDE_GAP:
-        return f"agreement and correlation tell much the same{warning}"
+        return f"agreement and correlation say much the same{warning}"
     return (
         f"correlation exceeds agreement by {gap:.2f}; in {one_way} of {len(pairs)} pairs one rater is "
         f"lower throughout (sign test p < .05){warning}"

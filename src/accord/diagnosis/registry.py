@@ -70,7 +70,7 @@ FINDINGS = {spec.code: spec for spec in (
         advice="Have at least some items rated by two raters, or check the column that names the items."),
     FindingSpec(
         code="straight_lining", title="Straight-lining", severity=Severity.WARNING, check=behaviour.straight_lining,
-        question="Did a rater give one value on and on?", invalidates=(),
+        question="Did a rater give one value many times in a row?", invalidates=(),
         advice="Look at the run; if the rater did not read, leave the run out and say so."),
     FindingSpec(
         code="copied_runs", title="Copied runs", severity=Severity.WARNING, check=behaviour.copied_runs,
@@ -130,7 +130,7 @@ FINDINGS = {spec.code: spec for spec in (
         code="one_sided_raters", title="One-sided raters", severity=Severity.NOTE,
         check=SIGNS["one_sided_raters"].check, counted=True,
         question="Is one of two raters the higher one wherever they differ?",
-        advice="Look at the raw answers; a third rater on some of the items would tell."),
+        advice="Look at the raw answers; have a third rater rate some of the items."),
     FindingSpec(
         code="stray_value", title="Stray values", severity=Severity.NOTE, check=coverage.stray_values,
         question="Is a hardly used value really on the scale?", advice="Declare the scale with --scale."),

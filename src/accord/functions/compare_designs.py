@@ -364,13 +364,13 @@ def _metrics(ratings: Ratings, column: str, asked: Asked) -> Shown:
     }  # fmt: skip
     found = metric_correlations(ratings, asked.metrics, **options)
     differences = metric_differences(ratings, asked.metrics, **options)
-    lines = ["A metric that ranks systems as people do may still tell little about single segments; read both."]
+    lines = ["A metric that ranks systems as people do may still say little about single segments; read both."]
     metrics = list(directed_metrics(ratings, asked.metrics).values())
     lines += [*told_directions(metrics), *filter(None, [ratings.codebook.direction_question])]
     known = not ratings.codebook.direction_question and all(one.direction.is_known for one in metrics)
     few = min((one.units for one in found if one.level == "system"), default=10)
     if few < 10:
-        lines.append(f"With {few} systems a bootstrap interval is too short to be trusted: it tells a tendency only.")
+        lines.append(f"With {few} systems a bootstrap interval is too short to be trusted: it shows a tendency only.")
     data = {
         "metrics": {one.name: str(one.direction) for one in metrics},
         "correlations": [one.to_dict() for one in found],

@@ -451,7 +451,7 @@ def task_tables(found: TaskPrediction) -> list[Table]:
         "others has no single cut."
     )
     return [
-        Table(f"Do scores foretell the {found.column}?", columns, rows, notes),
+        Table(f"Do scores predict the {found.column}?", columns, rows, notes),
         Table(f"Which is taken for which, {first.unit}s left out", heads, mixed),
         Table("One score, one cut", cut_heads, cuts, (note,)),
     ]

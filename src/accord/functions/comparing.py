@@ -48,7 +48,7 @@ def compare(
     condition
         That column; scenario, phase or group are found by themselves.
     design
-        reference-bias, document-context, rounds, groups, quadrants, metrics or tasks; told by the column if not given.
+        reference-bias, document-context, rounds, groups, quadrants, metrics or tasks; by the column if not given.
     first, second
         The two conditions, where there are more.
     coefficients, weights

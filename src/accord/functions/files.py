@@ -40,7 +40,7 @@ def convert(
     source, target
         What to read (a file, a folder or a pattern) and what to write.
     to
-        Format of the target; told by its ending if not given.
+        Format of the target; taken from its ending if not given.
     force
         Overwrite the target if it exists.
     options

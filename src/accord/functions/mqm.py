@@ -62,7 +62,7 @@ def mqm(
     Parameters
     ----------
     errors
-        File with one row an error, of any tool that lists MQM errors (Google MQM, Marot, Appraise), or ratings whose
+        File with one row per error, of any tool that lists MQM errors (Google MQM, Marot, Appraise), or ratings whose
         values are penalties.
     ratings, criterion
         Ratings of the same study (segments that have no error), and their criterion.
@@ -70,7 +70,7 @@ def mqm(
         Format of the file of errors, recognised if not given; and which column of a plain table is which, such as
         ``{"category": "Error type"}``.
     limit, segments
-        Count only so many errors a segment; list the score of each item and rater too.
+        Count at most so many errors per segment; list the score of each item and rater too.
     words, points, criticals, passing, acceptable
         Size and penalty points of a sample, for the calibrated score.
     count, bad, confidence

@@ -68,7 +68,7 @@ def stacked(
     if rows * len(names) > MOST_CELLS:
         raise NotEnoughDataError(
             f"The items fall into {rows:,} patterns of {len(names)} counts: they hardly repeat, so counting saves "
-            "nothing. Choose coefficients for interval data, which need three sums an item only."
+            "nothing. Choose coefficients for interval data, which need only three sums per item."
         )
     return np.stack([integers_of(parts, name) for name in names], axis=1), integers_of(parts, times)
 

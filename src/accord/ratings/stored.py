@@ -252,7 +252,7 @@ class StoredRatings(CountSource):
         if self._in_one_pass:
             rows = value_counts(self.patterns().codes, len(self.scale))
             return ItemValueCounts(*distinct(rows, self.patterns().multiplicity))
-        raws = self._listed_raws("Counts of each value an item")
+        raws = self._listed_raws("Counts of each value per item")
         return ItemValueCounts(*distinct(*self._value_counts(self._rated, raws)[:2]))
 
     def _value_counts(self, rated: Statements, raws: list[list[Any]]) -> tuple[Integers, Integers, list[Any]]:

@@ -99,7 +99,7 @@ class Ratings:
         return "\n".join([*lines, *(f"note: {note}" for note in self.notes)])
 
     def to_frame(self, kind: str | None = None) -> Any:
-        """One row a rating, as a frame of pandas, polars or pyarrow: the one asked for, or in use.
+        """One row per rating, as a frame of pandas, polars or pyarrow: the one asked for, or in use.
 
         >>> import accord
         >>> accord.read("fluency.csv", value="fluency").to_frame("pandas").shape

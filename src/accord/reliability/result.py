@@ -151,7 +151,7 @@ class Reliability(Result):
         return sum(len(group.estimates) for group in self.groups)
 
     def with_findings(self, findings: Sequence[Sequence[TellsItself]]) -> "Reliability":
-        """The same with findings, one sequence a part."""
+        """The same with findings, one sequence per part."""
         told = {id(part): tuple(found) for part, found in zip(self.parts, findings, strict=True)}
         return replace(self, groups=tuple(replace(one, findings=told.get(id(one), ())) for one in self.groups))
 

@@ -114,7 +114,7 @@ def errors_of(sheet: Sheet) -> tuple[MqmError, ...]:
 def mqm_segments(errors: Iterable[MqmError], *, limit: int | None = None) -> tuple[SegmentMqm, ...]:
     """One score for each item and rater. With ``limit`` only the heaviest so many errors count (MQM asks for five)."""
     if limit is not None and limit < 1:
-        raise OptionError(f"A limit of {limit} errors a segment is not possible: at least 1.")
+        raise OptionError(f"A limit of {limit} errors per segment is not possible: at least 1.")
     by_rating: dict[tuple[str, str, str], list[MqmError]] = {}
     for error in errors:
         by_rating.setdefault((error.item, error.rater, error.system), []).append(error)

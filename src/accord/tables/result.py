@@ -17,7 +17,7 @@ class Result(ABC):
 
     @abstractmethod
     def tables(self) -> Sequence[Table]:
-        """The tables it is told by, the most important one first."""
+        """The tables that show it, the most important one first."""
 
     def lines(self) -> Sequence[str]:
         """The sentences under the tables."""
