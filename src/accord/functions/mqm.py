@@ -242,7 +242,7 @@ def _score_segments(
         for name, value in mqm_systems(scores).items()
     ]  # fmt: skip
     said = next((end.method for end in ends.values() if end), "too few documents for an interval")
-    alike = ["No interval where all scores of a system are equal: they tell nothing of the spread."]
+    alike = ["No interval where all scores of a system are equal: they say nothing of the spread."]
     notes = (note, f"low, high: 95% interval, {said}.", *(alike if _has_alike(by_system) else ()))
     tables.append(_table("MQM scores of systems", systems, notes))
     raters: list[dict[str, Cell]] = []
