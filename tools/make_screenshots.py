@@ -27,6 +27,12 @@ PICTURES = {
     "dashboard.webp": "what an organiser sees",
 }
 _PAGES = ("src/accord/look", "src/accord/reporting", "src/accord/server/static", "src/accord/server/templates")
+SAID = {
+    "rater": re.compile(r"Judge as [\w ]+? {2,}(\S+)"),
+    "organiser": re.compile(r"organiser's page\s+(\S+)"),
+    "password": re.compile(r"password ([^)]+)\)"),
+}
+"""What ``accord demo`` says of its addresses; a test holds it to the words there."""
 _WIDTH, _HEIGHT, _PHONE, _LOW = 1280, 860, 390, 500
 
 
@@ -76,9 +82,7 @@ def served(folder: Path) -> Iterator[dict[str, str]]:
     options = ["--prepare-only", "--dir", str(folder), "--port", str(port)]
     told = subprocess.run([*accord, "demo", *options], check=True, capture_output=True, text=True).stdout
     found = {
-        "rater": re.search(r"Judge as a rater\s+(\S+)", told)[1],
-        "organiser": re.search(r"organiser's page\s+(\S+)", told)[1],
-        "password": re.search(r"password ([^)]+)\)", told)[1],
+        **{name: pattern.search(told)[1] for name, pattern in SAID.items()},
         "report": (folder / "report.html").as_uri(),
     }
     server = subprocess.Popen([*accord, "serve", str(folder), "--port", str(port)], stdout=subprocess.DEVNULL)
@@ -145,6 +149,7 @@ def take(
     scheme: str = "light",
 ) -> None:  # fmt: skip
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    context.set_default_timeout(120_000)
     page = context.new_page()
     opened(page)
     page.wait_for_timeout(500)

@@ -42,3 +42,9 @@ def test_every_picture_that_a_page_shows_exists_and_has_words():
             assert name in TOOL.PICTURES, f"{page.name} shows {name}: {HOW}"
         for tag in re.findall(r"<img[^>]*_static/product[^>]*>", text):
             assert re.search(r'alt="[^"]{20,}"', tag), page.name
+
+
+@pytest.mark.parametrize("name", TOOL.SAID)
+def test_the_pictures_find_what_the_demonstration_says(name):
+    said = (ROOT / "src" / "accord" / "cli" / "demo.py").read_text(encoding="utf-8")
+    assert TOOL.SAID[name].search(said.replace("{address}", "http://127.0.0.1:8000").replace("{password}", "secret"))

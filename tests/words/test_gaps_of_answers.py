@@ -142,3 +142,19 @@ def test_a_point_of_a_rater_hides_no_other_and_stays_with_its_value(values):
     assert len(rows) <= 240
     assert all(0 <= row["shifted"] - row["value"] < gap for row in rows)
     assert len({row["shifted"] for row in rows if row["value"] == values[0]}) == 8
+
+
+def test_thresholds_are_drawn_on_the_row_of_their_own_coefficient_only(said, tmp_path):
+    rng = np.random.default_rng(2)
+    rows = [(i, r, v + rng.integers(0, 2)) for i in range(40) for v in [rng.integers(1, 4)] for r in "ABC"]
+    written(tmp_path / "r.csv", rows)
+    said("plot", "r.csv", "-o", "c.json", "--level", "ordinal", "--scale", "1..5")
+    layers = json.loads((tmp_path / "c.json").read_text())["layer"]
+    marks = [row for layer in layers for row in layer["data"]["values"] if "mark" in row]
+    of = {}
+    for row in marks:
+        of.setdefault(row["name"], set()).add(round(row["mark"], 3))
+    assert of["Krippendorff's α"] == {0.667, 0.8}
+    # Landis and Koch for kappa, never Krippendorff's; a share of agreement has no scale at all.
+    assert 0.8 in of["Fleiss' κ"] and 0.667 not in of["Fleiss' κ"] and 0.6 in of["Fleiss' κ"]
+    assert "Percent agreement" not in of
