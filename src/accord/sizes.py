@@ -9,8 +9,8 @@ from math import log
 
 __all__ = [
     "BLOCK_CELLS", "FEWEST_REPLICATES", "SHORT", "affordable_replicates", "are_compared_unasked", "are_drawn_exactly",
-    "are_drawn_in_stages", "are_kept", "are_left_out_apart", "are_left_out_for_a_note", "count_tables", "few_cells",
-    "few_patterns", "few_ratings", "fits", "is_affordable", "is_dense", "is_pool", "is_small_table", "is_sparse",
+    "are_kept", "are_left_out_apart", "are_left_out_for_a_note", "count_tables", "few_cells", "few_patterns",
+    "few_ratings", "fits", "has_many", "is_affordable", "is_dense", "is_pool", "is_small_table", "is_sparse",
     "keys_are_counted", "meet_rarely", "pairs_are_multiplied", "patterns_give_all", "sums_are_normal",
     "values_are_counted",
 ]  # fmt: skip
@@ -30,7 +30,7 @@ _TABLES_COST = 10
 _COMPARED_PATTERNS = 1_500
 _COMPARED_UNASKED = 400
 _EXACT_CELLS = 2e8
-_MANY_PATTERNS = 1_000
+_SETTLED_UNITS, _SETTLED_DISPUTED = 1_000, 100
 _POOL, _POOL_CELLS = 20, 5e7
 _SPARSE = 4
 _COUNT_CELLS = 50_000_000
@@ -170,14 +170,19 @@ def are_compared_unasked(patterns: int) -> bool:
     return patterns <= _COMPARED_UNASKED
 
 
+def has_many(units: float, disputed: int) -> bool:
+    """Whether drawing resamples adds nothing: the ends they would have in the limit are computed (ABC).
+
+    16 coefficients of 1,000 to 20,000 items by 2 to 5 raters, .70 to .998 agreed: the ends differed from those of BCa
+    with 40,000 replicates by .01 standard errors in the median, .05 at most, as two draws do from each other; with 16
+    disputed items by .1 to .25. Ordinal alpha of 5 raters x 100,000 items with gaps: 4 ms instead of 170.
+    """
+    return units >= _SETTLED_UNITS and disputed >= _SETTLED_DISPUTED
+
+
 def are_drawn_exactly(patterns: int, replicates: int) -> bool:
     """Whether resamples are drawn exactly and not from their normal limit: 2e8 numbers take 3 to 12 s."""
     return patterns * replicates <= _EXACT_CELLS
-
-
-def are_drawn_in_stages(patterns: int) -> bool:
-    """Whether a binomial draw for each pattern takes longer than draws in two stages."""
-    return patterns >= _MANY_PATTERNS
 
 
 def is_pool(items: int, raters: int, values: int) -> bool:

@@ -42,15 +42,13 @@ def test_a_coefficient_is_the_same_alone_and_among_all(level, options):
 def test_one_coefficient_lays_out_no_more_than_all_of_them(monkeypatch):
     """Cells of features times replicates: what a bootstrap costs."""
     table, spent = ratings("ordinal"), []
-    from accord.reliability import attach
-
-    made = attach.over_items
+    made = ways.over_items
 
     def watched(statistic, plan, replicates, **rest):
         spent.append(statistic.features.size * max(replicates, 1))
         return made(statistic, plan, replicates, **rest)
 
-    monkeypatch.setattr(attach, "over_items", watched)
+    monkeypatch.setattr(ways, "over_items", watched)
     every = accord.agreement(table)
     together, alone = sum(spent), {}
     for one in every:
@@ -67,7 +65,3 @@ def test_the_number_of_replicates_is_told_by_patterns_and_features_alone():
     assert sizes.affordable_replicates(100_000, 4) == 0
     assert sizes.affordable_replicates(1_500, 200) == 2_000
     assert sizes.affordable_replicates(1_500, 200, costs_tables=True) == 0
-
-
-def test_the_last_rule_always_applies():
-    assert ways.RULES[-1].applies(None)

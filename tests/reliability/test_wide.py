@@ -6,7 +6,7 @@ import pytest
 import accord
 from accord import sizes
 from accord.coefficients.item_kappa import CongerKappa
-from accord.reliability import attach as attach_module
+from accord.reliability import unasked, ways
 
 PAIRED = (
     "cohen_kappa", "cohen_kappa_linear", "cohen_kappa_quadratic", "light_kappa", "gamma", "kendall_tau_b", "spearman",
@@ -37,14 +37,15 @@ def found(ratings, **options):
 def laid_out(monkeypatch):
     """How many cells of features each resampling laid out."""
     cells = []
-    make = attach_module.statistic_of_view
+    make = ways.statistic_of_view
 
     def counted(*arguments):
         made = make(*arguments)
         cells.append(made.features.size)
         return made
 
-    monkeypatch.setattr(attach_module, "statistic_of_view", counted)
+    for module in (ways, unasked):
+        monkeypatch.setattr(module, "statistic_of_view", counted)
     return cells
 
 
@@ -137,7 +138,7 @@ def test_a_value_outside_its_interval_is_said(monkeypatch):
     from accord.reliability.resampling import Attached
 
     beside = Attached(Interval(low=0.9, high=0.95, method="bootstrap over items, BCa", replicates=1000), 0.01)
-    monkeypatch.setattr(attach_module, "over_items", lambda statistic, *_, **__: [beside] * len(statistic.names))
+    monkeypatch.setattr(ways, "over_items", lambda statistic, *_, **__: [beside] * len(statistic.names))
     estimates = found(pool(100, 5, 4), coefficients=["krippendorff_alpha", "cohen_kappa"])
     alpha, kappa = estimates["krippendorff_alpha"], estimates["cohen_kappa"]
     assert alpha.interval == beside.interval

@@ -12,7 +12,7 @@ __all__ = [
     "AVERAGES", "COINCIDENCES", "COMPLETE_AGREEMENT", "COMPLETE_MARGINALS", "COMPLETE_TABLES",
     "MARGINALS", "MOMENTS", "PAIRABLE", "PAIR_MARGINALS", "PAIR_MOMENTS",
     "PAIR_TABLES", "POOLED", "RATED", "RATER_MOMENTS", "SHARES", "WEIGHTS", "agreement", "columns_of", "disagreement",
-    "pair_agreement",
+    "over_ratings", "pair_agreement",
 ]  # fmt: skip
 
 
@@ -33,6 +33,11 @@ def _divisor(view: View) -> Floats:
 
 def _pooled(view: View) -> Floats:
     return view.counts * view.pairable[:, None]
+
+
+def _shares(view: View) -> Floats:
+    """The share of each value in the ratings of an item."""
+    return np.asarray(view.counts / np.maximum(view.per_item, 1)[:, None])
 
 
 def _coincidences(view: View) -> Floats:
@@ -147,7 +152,7 @@ def _rater_values(view: View) -> int:
 
 RATED = Block("rated", _one, lambda view: (view.per_item >= 1).astype(np.float64)[:, None])
 PAIRABLE = Block("pairable", _one, lambda view: view.pairable[:, None])
-SHARES = Block("shares", _values, lambda view: view.shares)
+SHARES = Block("shares", _values, _shares, lambda view: view.counted_by(view.times / np.maximum(view.per_item, 1)))
 POOLED = Block("pooled", _values, _pooled)
 COINCIDENCES = Block("coincidences", lambda view: view.values**2, _coincidences)
 MARGINALS = Block("marginals", _rater_values, _marginals, lambda view: view.marginals.ravel())
@@ -164,19 +169,17 @@ WEIGHTS = Block("weights", lambda view: len(view.codes), lambda view: np.eye(len
 """How often each pattern occurs: for what compares every item with every other."""
 
 
-def _over_ratings(view: View, matrix: Floats) -> Floats:
+def over_ratings(view: View, matrix: Floats) -> Floats:
     """The sum of a matrix over all ordered pairs of ratings of an item, a rating with itself too."""
-    codes = view.nameless.codes
-    ratings = codes.shape[1]
+    ratings = view.nameless.raters
     if not sizes.few_ratings(ratings, view.values):
         return np.asarray(((view.counts @ matrix) * view.counts).sum(axis=1))
     both = np.zeros((view.values + 1, view.values + 1))  # -1, no rating, points at the spare last place
     both[:-1, :-1] = matrix + matrix.T
-    columns = np.ascontiguousarray(codes.T).astype(np.intp)
+    columns, width = view.nameless.columns % (view.values + 1), view.values + 1
     found: Floats = np.append(np.diag(matrix), 0.0)[columns].sum(axis=0)
-    flat, width = both.ravel(), view.values + 1
     for one, other in zip(*np.triu_indices(ratings, 1), strict=True):
-        found += flat.take((columns[one] % width) * width + columns[other] % width)
+        found += both.ravel().take(columns[one] * width + columns[other])
     return found
 
 
@@ -184,7 +187,7 @@ def agreement(weights: Floats) -> Block:
     """Weighted share of agreeing pairs of ratings in an item."""
 
     def build(view: View) -> Floats:
-        agreeing = _over_ratings(view, weights) - view.per_item
+        agreeing = over_ratings(view, weights) - view.per_item
         share: Floats = (agreeing / _divisor(view) * view.pairable)[:, None]
         return share
 
@@ -195,7 +198,7 @@ def disagreement(distances: Floats) -> Block:
     """Squared distances of all ordered pairs of ratings in an item, over (ratings - 1)."""
 
     def build(view: View) -> Floats:
-        apart = _over_ratings(view, distances)
+        apart = over_ratings(view, distances)
         each: Floats = (apart / np.maximum(view.per_item - 1, 1) * view.pairable)[:, None]
         return each
 

@@ -77,9 +77,9 @@ class Correlation(PairCoefficient):
         moments, scores = view.score_moments, np.zeros(view.values)
         scores[view.codes[view.codes >= 0]] = view.scores[view.codes >= 0]
 
-        def without(pair: Integers, one: Integers, other: Integers) -> Floats:
+        def without(pair: Integers | int, one: Integers, other: Integers) -> Floats:
             first, second = scores[one], scores[other]
-            lost = (np.ones(len(pair)), first, second, first * first, second * second, first * second)
+            lost = (np.ones(len(one)), first, second, first * first, second * second, first * second)
             return self.formula(spreads(moments[pair] - np.stack(lost, axis=1)))
 
         pairs = np.stack(view.pairs, axis=1)

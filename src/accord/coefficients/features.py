@@ -99,6 +99,11 @@ class View:
         return (self.codes >= 0).astype(np.float64)
 
     @cached_property
+    def columns(self) -> Integers:
+        """(raters, patterns): the codes of each rater together, ready to point at places."""
+        return np.ascontiguousarray(self.codes.T).astype(np.int64)
+
+    @cached_property
     def placed(self) -> tuple[Integers, Integers]:
         """The pattern and the rater of each rating, pattern by pattern."""
         rows, raters = np.nonzero(self.codes >= 0)
@@ -159,10 +164,10 @@ class View:
         found = np.bincount(cell, minlength=len(self.codes) * self.values)
         return found.reshape(len(self.codes), self.values).astype(np.float64)
 
-    @cached_property
-    def shares(self) -> Floats:
-        """(patterns, values): the share of each value in the ratings of a pattern."""
-        return np.asarray(self.counts / np.maximum(self.per_item, 1)[:, None])
+    def mean_of(self, numbers: Floats) -> Floats:
+        """The mean of a number for each value over the ratings of each pattern, 0 where there is none."""
+        found = np.concatenate((numbers, _NOTHING)).take(self.nameless.codes, mode="wrap")
+        return total(found) / np.maximum(self.per_item, 1)
 
     @cached_property
     def numbers(self) -> Floats:
@@ -189,7 +194,11 @@ class View:
     @cached_property
     def pooled(self) -> Floats:
         """How often each value was given, in items with two or more ratings."""
-        codes, weights = self.nameless.codes, self.multiplicity * self.pairable
+        return self.counted_by(self.multiplicity * self.pairable)
+
+    def counted_by(self, weights: Floats) -> Floats:
+        """How often each value was given, a rating of each pattern counted so many times."""
+        codes = self.nameless.codes
         each = np.repeat(weights, codes.shape[1])
         return np.asarray(np.bincount(codes.ravel() + 1, weights=each, minlength=self.values + 1)[1:])
 

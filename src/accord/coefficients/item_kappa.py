@@ -71,6 +71,10 @@ class ItemKappa(Coefficient):
     def chance(self, view: View, weights: Floats) -> Chance:
         """The chance term as it is, and as each item would have it."""
 
+    def _observed(self, sums: Sums, weights: Floats) -> Floats:
+        """Mean over items of the weighted share of agreeing pairs of ratings."""
+        return divided(sums[blocks.agreement(weights)][:, 0], sums[blocks.PAIRABLE][:, 0])
+
     def features(self, view: View, options: Options = DEFAULTS) -> tuple[Block, ...]:
         return blocks.agreement(self.matrix(view.scale, options)), blocks.PAIRABLE, blocks.SHARES, blocks.RATED
 
@@ -125,20 +129,6 @@ def interval_by_t(
     return bounded(max(value - reach, lowest), min(value + reach, 1.0), confidence, method)
 
 
-def observed_agreement(sums: Sums, weights: Floats) -> Floats:
-    """Mean over items of the weighted share of agreeing pairs of ratings."""
-    return divided(sums[blocks.agreement(weights)][:, 0], sums[blocks.PAIRABLE][:, 0])
-
-
-def _mean_shares(sums: Sums) -> Floats:
-    return divided(sums[blocks.SHARES], sums[blocks.RATED])
-
-
-def _mean_shares_of(view: View) -> Floats:
-    rated = float(view.multiplicity @ (view.per_item >= 1))
-    return np.asarray(view.multiplicity @ view.shares / (rated or 1.0))
-
-
 @dataclass(frozen=True)
 class Agreement(ItemKappa):
     """Percent and weighted agreement: the mean share of agreeing pairs of ratings, not corrected for chance."""
@@ -149,7 +139,7 @@ class Agreement(ItemKappa):
         return blocks.agreement(self.matrix(view.scale, options)), blocks.PAIRABLE
 
     def kappa(self, sums: Sums, view: View, weights: Floats) -> Kappa:
-        observed = observed_agreement(sums, weights)
+        observed = self._observed(sums, weights)
         return Kappa(observed, observed, np.zeros_like(observed))
 
     def parts(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Values:
@@ -159,20 +149,58 @@ class Agreement(ItemKappa):
         return Chance(0.0, np.zeros(len(view.codes)))
 
 
-class FleissKappa(ItemKappa):
-    r"""Fleiss' kappa: :math:`p_e = \sum_{kl} w_{kl} \pi_k \pi_l`."""
+class _OfShares(ItemKappa):
+    """A kappa whose chance is a quadratic form in the mean shares of the values, :math:`\\pi' F \\pi`."""
+
+    leaves_out: ClassVar[bool] = True
+
+    @abstractmethod
+    def form(self, weights: Floats) -> Floats:
+        """F, symmetric."""
+
+    @abstractmethod
+    def of_form(self, observed: Floats, met: Floats, weights: Floats, scale: Scale) -> Kappa:
+        """The kappa from observed agreement and the form."""
 
     def kappa(self, sums: Sums, view: View, weights: Floats) -> Kappa:
-        pi = _mean_shares(sums)
-        return chance_corrected(observed_agreement(sums, weights), quadratic(pi, weights, pi))
+        pi = divided(sums[blocks.SHARES], sums[blocks.RATED])
+        return self.of_form(self._observed(sums, weights), quadratic(pi, self.form(weights), pi), weights, view.scale)
+
+    def without_item(self, view: View, options: Options = DEFAULTS) -> Floats | None:
+        """An item less is a step in agreement and in the form: no table of items x values is made."""
+        weights, rated = self.matrix(view.scale, options), view.per_item >= 1
+        form, agreement = self.form(weights), blocks.agreement(weights)
+        shares = view.summed(blocks.SHARES)[0]
+        observed = divided(
+            view.summed(agreement)[0, 0] - view.built(agreement)[:, 0],
+            view.summed(blocks.PAIRABLE)[0, 0] - view.pairable,
+        )
+        own = blocks.over_ratings(view, form) / np.square(np.maximum(view.per_item, 1))
+        met = shares @ form @ shares - 2 * view.mean_of(form @ shares) + own
+        left = float(view.summed(blocks.RATED)[0, 0]) - rated
+        return self.of_form(observed, divided(met, np.square(left)), weights, view.scale).value
+
+
+def _mean_shares(view: View) -> Floats:
+    return np.asarray(view.summed(blocks.SHARES)[0] / max(float(view.summed(blocks.RATED)[0, 0]), 1.0))
+
+
+class FleissKappa(_OfShares):
+    r"""Fleiss' kappa: :math:`p_e = \sum_{kl} w_{kl} \pi_k \pi_l`."""
+
+    def form(self, weights: Floats) -> Floats:
+        return np.asarray((weights + weights.T) / 2)
+
+    def of_form(self, observed: Floats, met: Floats, weights: Floats, scale: Scale) -> Kappa:
+        return chance_corrected(observed, met)
 
     def chance(self, view: View, weights: Floats) -> Chance:
-        pi = _mean_shares_of(view)
+        pi = _mean_shares(view)
         toward = weights @ pi
-        return Chance(float(pi @ toward), view.shares @ toward)
+        return Chance(float(pi @ toward), view.mean_of(toward))
 
 
-class GwetAC(ItemKappa):
+class GwetAC(_OfShares):
     r"""Gwet's AC1 (identity weights) and AC2: :math:`p_e = \frac{\sum_{kl} w_{kl}}{q(q-1)} \sum_k \pi_k (1 - \pi_k)`.
 
     Where all ratings have one value it is 1 if the categories are declared; else nothing could have been disagreed on.
@@ -180,15 +208,16 @@ class GwetAC(ItemKappa):
 
     resists_prevalence: ClassVar[bool] = True
 
-    def kappa(self, sums: Sums, view: View, weights: Floats) -> Kappa:
-        pi = _mean_shares(sums)
-        spread = total(pi * (1 - pi))
-        found = chance_corrected(observed_agreement(sums, weights), spread * _room(weights))
-        return _where_they_could_vary(found, spread, view.scale)
+    def form(self, weights: Floats) -> Floats:
+        return np.eye(len(weights))
+
+    def of_form(self, observed: Floats, met: Floats, weights: Floats, scale: Scale) -> Kappa:
+        found = chance_corrected(observed, (1 - met) * _room(weights))
+        return _where_they_could_vary(found, 1 - met, scale)
 
     def chance(self, view: View, weights: Floats) -> Chance:
-        pi, room = _mean_shares_of(view), _room(weights)
-        return Chance(float(room * (pi @ (1 - pi))), room * (view.shares @ (1 - pi)))
+        pi, room = _mean_shares(view), _room(weights)
+        return Chance(float(room * (pi @ (1 - pi))), room * view.mean_of(1 - pi))
 
 
 def _room(weights: Floats) -> float:
@@ -196,7 +225,7 @@ def _room(weights: Floats) -> float:
     return float(weights.sum() / (values * (values - 1))) if values > 1 else float("nan")
 
 
-class BrennanPrediger(ItemKappa):
+class BrennanPrediger(_OfShares):
     r"""Brennan and Prediger's coefficient: chance is :math:`\sum_{kl} w_{kl} / q^2`.
 
     Where all ratings have one value it is 1 if the categories are declared, else undefined.
@@ -204,10 +233,12 @@ class BrennanPrediger(ItemKappa):
 
     resists_prevalence: ClassVar[bool] = True
 
-    def kappa(self, sums: Sums, view: View, weights: Floats) -> Kappa:
-        observed, pi = observed_agreement(sums, weights), _mean_shares(sums)
+    def form(self, weights: Floats) -> Floats:
+        return np.eye(len(weights))
+
+    def of_form(self, observed: Floats, met: Floats, weights: Floats, scale: Scale) -> Kappa:
         found = chance_corrected(observed, np.full_like(observed, weights.mean() if weights.size else np.nan))
-        return _where_they_could_vary(found, total(pi * (1 - pi)), view.scale)
+        return _where_they_could_vary(found, 1 - met, scale)
 
     def chance(self, view: View, weights: Floats) -> Chance:
         expected = float(weights.mean())
@@ -236,7 +267,7 @@ class CongerKappa(ItemKappa):
     def kappa(self, sums: Sums, view: View, weights: Floats) -> Kappa:
         marginals = sums[blocks.MARGINALS]
         return self.of_marginals(
-            observed_agreement(sums, weights), marginals.reshape(len(marginals), view.raters, view.values), weights
+            self._observed(sums, weights), marginals.reshape(len(marginals), view.raters, view.values), weights
         )
 
     @staticmethod

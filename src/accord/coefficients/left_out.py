@@ -6,7 +6,6 @@ loses with an item is known once for each cell, and the sum over pairs is put to
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 
@@ -21,7 +20,7 @@ _CHUNK_CELLS = 1 << 20
 _CHUNK_ROWS = 1 << 14
 _BLOCKS = 4
 
-CellNumber = Callable[[Integers, Integers, Integers], Floats]
+CellNumber = Callable[[Integers | int, Integers, Integers], Floats]
 """A number for each (pair, value of the one, value of the other)."""
 
 
@@ -39,35 +38,45 @@ def mean_without(view: View, pairs: Integers, whole: Floats, without: CellNumber
     defined = ~np.isnan(whole)
     known = np.where(defined, whole, 0.0)
 
-    def value(pair: Integers, one: Integers, other: Integers) -> Floats:
+    def changed(pair: Integers, one: Integers, other: Integers) -> tuple[Floats, Floats | None]:
+        """By how much the sum of the values changes, and their number if it does."""
         left = without(pair, one, other)
-        return np.where(np.isnan(left), 0.0, left) - known[pair]
+        undefined = np.isnan(left)
+        if not undefined.any() and defined.all():
+            return left - known[pair], None
+        return np.where(undefined, 0.0, left) - known[pair], ~defined[pair] - undefined.astype(np.float64)
 
-    def number(pair: Integers, one: Integers, other: Integers) -> Floats:
-        return np.asarray(~defined[pair] - np.isnan(without(pair, one, other)).astype(np.float64))
-
-    return divided(
-        known.sum() + sum_over_pairs(view, pairs, value), defined.sum() + sum_over_pairs(view, pairs, number)
-    )
+    value, number = _over_pairs(view, pairs, changed)
+    return divided(known.sum() + value, defined.sum() + number)
 
 
 def sum_over_pairs(view: View, pairs: Integers, number: CellNumber) -> Floats:
     """For each pattern the sum over the pairs of raters that both rated it."""
+    return _over_pairs(view, pairs, lambda *cell: (number(*cell), None))[0]
+
+
+def _over_pairs(
+    view: View, pairs: Integers, numbers: Callable[..., tuple[Floats, Floats | None]]
+) -> tuple[Floats, Floats]:
+    """The sums of two numbers; the second one is None where it is 0 for all that was asked about."""
     width, met = view.raters * view.values, float(view.per_item @ (view.per_item - 1)) / 2
     if sizes.is_dense(len(view.codes), width, met):
-        return _by_product(view, pairs, number)
-    sums = np.zeros(len(view.codes))
-    for at in _meetings(view, pairs):
-        sums[at.rows] += number(at.pair, at.one, at.other)
-    return sums
+        one, other = numbers(*np.indices((len(pairs), view.values, view.values)).reshape(3, -1))
+        return _by_product(view, pairs, one), _by_product(view, pairs, np.zeros(1) if other is None else other)
+    sums, counts = np.zeros(len(view.codes)), np.zeros(len(view.codes))
+    for rows, *cell in _meetings(view, pairs):
+        value, count = numbers(*cell)
+        sums[rows] += value
+        if count is not None:
+            counts[rows] += count
+    return sums, counts
 
 
-def _by_product(view: View, pairs: Integers, number: CellNumber) -> Floats:
+def _by_product(view: View, pairs: Integers, numbers: Floats) -> Floats:
     r"""The same as a quadratic form: the sum over pairs of a number a cell is :math:`x' S x`, x the values given."""
-    values, (first, second) = view.values, pairs.T
-    numbers = number(*np.indices((len(pairs), values, values)).reshape(3, -1))
     if not numbers.any():
         return np.zeros(len(view.codes))
+    values, (first, second) = view.values, pairs.T
     square = np.zeros((view.raters, values, view.raters, values))
     square[first, :, second, :] = numbers.reshape(len(pairs), values, values)
     return _forms(view, square.reshape(view.raters * values, -1))
@@ -87,17 +96,17 @@ def _forms(view: View, square: Floats) -> Floats:
     return forms
 
 
-class _Meetings(NamedTuple):
-    """Patterns in which two raters meet, at most one pair of each: the pair's place and the two values given."""
-
-    rows: Integers
-    pair: Integers
-    one: Integers
-    other: Integers
+_Meeting = tuple[Integers | slice, Integers | int, Integers, Integers]
+"""Patterns in which two raters meet, at most one pair of each: the pair's place and the two values given."""
 
 
-def _meetings(view: View, pairs: Integers) -> Iterator[_Meetings]:
+def _meetings(view: View, pairs: Integers) -> Iterator[_Meeting]:
     """All meetings of two raters, some thousand patterns at a time."""
+    if view.is_complete:
+        columns = view.columns
+        for pair, (first, second) in enumerate(pairs.tolist()):
+            yield slice(None), pair, columns[first], columns[second]
+        return
     place = np.full((view.raters, view.raters), -1, dtype=np.int64)
     place[pairs[:, 0], pairs[:, 1]] = np.arange(len(pairs))
     for ratings in np.unique(view.per_item[view.per_item >= 2]).astype(int):
@@ -106,5 +115,4 @@ def _meetings(view: View, pairs: Integers) -> Iterator[_Meetings]:
             rows = alike[start : start + _CHUNK_ROWS]
             raters, values = (part[rows, :ratings].astype(np.int64) for part in view.slots)
             for first, second in zip(*np.triu_indices(ratings, 1), strict=True):
-                pair = place[raters[:, first], raters[:, second]]
-                yield _Meetings(rows, pair, values[:, first], values[:, second])
+                yield rows, place[raters[:, first], raters[:, second]], values[:, first], values[:, second]

@@ -19,9 +19,9 @@ from accord.inference.interval import Interval
 from accord.ratings.counting import count_source
 from accord.ratings.factor import Factor
 from accord.ratings.table import Ratings
-from accord.reliability.attach import interval_alone
 from accord.reliability.plan import Unit
 from accord.reliability.signs.observation import CERTAIN
+from accord.reliability.ways import interval_alone
 from accord.words import counted
 
 __all__ = ["Reliability", "accuracy", "across", "repeats", "replication", "reproducibility", "stability"]

@@ -8,7 +8,6 @@ import numpy as np
 from accord import sizes
 from accord.arrays import Floats, Integers
 from accord.errors import NotEnoughDataError
-from accord.inference.multinomial import multinomial_counts
 from accord.inference.statistic import SumStatistic
 
 __all__ = [
@@ -81,9 +80,8 @@ def draw_patterns(multiplicity: np.ndarray, replicates: int, rng: np.random.Gene
     """How often each pattern occurs in each resample, in chunks that bound the memory.
 
     Resampling items with replacement is a multinomial draw over patterns. Where nearly every item
-    is a pattern of its own, drawing items and counting them is faster, and the same distribution; so is a draw in
-    two stages where patterns are many (:mod:`accord.inference.multinomial`). What is drawn depends on the patterns
-    alone, never on what will be made of it.
+    is a pattern of its own, drawing items and counting them is faster, and the same distribution. What is drawn
+    depends on the patterns alone, never on what will be made of it.
     """
     units, patterns = int(multiplicity.sum()), len(multiplicity)
     by_item = patterns > units / 5
@@ -95,8 +93,6 @@ def draw_patterns(multiplicity: np.ndarray, replicates: int, rng: np.random.Gene
             drawn = pattern_of[rng.integers(0, units, size=(rows, units), dtype=np.int32)]
             drawn += (np.arange(rows) * patterns)[:, None]
             yield np.bincount(drawn.ravel(), minlength=rows * patterns).reshape(rows, patterns).astype(np.float64)
-        elif sizes.are_drawn_in_stages(patterns):
-            yield multinomial_counts(multiplicity, rows, rng)
         else:
             yield rng.multinomial(units, multiplicity / units, size=rows).astype(np.float64)
 

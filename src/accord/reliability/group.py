@@ -17,7 +17,6 @@ from accord.errors import NotEnoughDataError
 from accord.inference.bootstrap import Progress
 from accord.ratings.counts import CountSource, Facts, Patterns
 from accord.reliability.anonymous import Anonymous, Summed
-from accord.reliability.attach import attach
 from accord.reliability.cautions import Caution, cautions_about, cautions_for, few_shared_caution, gamma_caution
 from accord.reliability.estimate import NARROW, Estimate
 from accord.reliability.matrix import PairMatrix
@@ -32,6 +31,7 @@ from accord.reliability.signs.amount import FEW_ITEMS
 from accord.reliability.signs.evidence import PatternEvidence
 from accord.reliability.suitability import choose
 from accord.reliability.units import settled_unit
+from accord.reliability.ways import attach
 from accord.words import counted
 
 __all__ = ["group_reliability"]

@@ -52,7 +52,7 @@ _DRAWN_RATERS = 5
 _RATER_REPLICATES = 10_000
 
 
-Weights = Callable[[int], Iterable[Integers]]
+Weights = Callable[..., Iterable[Integers]]
 """For a number of replicates, how often each pattern occurs in each: (patterns, some replicates) at a time."""
 
 
@@ -102,7 +102,9 @@ def over_items(
         return from_jackknife(left_out, plan)
     rng = np.random.default_rng(plan.seed)
     if weights is not None:
-        resampled = poisson_bootstrap(statistic, weights(replicates), replicates=replicates, progress=progress)
+        resampled = poisson_bootstrap(
+            statistic, weights(replicates=replicates), replicates=replicates, progress=progress
+        )
     elif plan.draws is Draws.NORMAL:
         resampled = normal_limit(statistic, replicates=replicates, rng=rng, unit=unit)
     else:

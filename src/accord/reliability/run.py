@@ -76,8 +76,9 @@ def agreement(
         Seed of whatever is drawn at random; by default that of the study that the ratings come from, else 0.
     draws
         How resamples of items are drawn: ``exact``, from the ``normal`` limit, or by ``poisson`` weights hashed from
-        (seed, item, replicate), which are summed where the ratings lie. ``auto`` is exact, and the normal limit where
-        patterns x replicates pass 200 million. Documents take the first two.
+        (seed, item, replicate), which are summed where the ratings lie. ``auto`` draws none from 1,000 items on unless
+        ``interval`` asks for it, and then exactly, or from the normal limit where patterns x replicates pass 200
+        million. Documents take the first two.
     weights, metric
         Agreement weights of the coefficients that take them, and the metric of Krippendorff's alpha.
     sampled_share

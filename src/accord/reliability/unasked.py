@@ -10,6 +10,7 @@ import numpy as np
 
 from accord.coefficients.features import View
 from accord.coefficients.sums import statistic_of_view
+from accord.inference.approximate import approximate_intervals
 from accord.inference.fisher_jackknife import fisher_intervals
 from accord.inference.jackknife import Jackknife, jackknife, jackknife_of
 from accord.inference.proportion import wilson_interval
@@ -31,6 +32,7 @@ __all__ = [
     "FEW_DOCUMENTS",
     "FEW_UNITS",
     "NOTHING",
+    "by_approximation",
     "by_fisher",
     "by_pseudo_items",
     "by_wilson",
@@ -102,6 +104,18 @@ def left_out_units(case: "Case") -> Jackknife:
         without = [case.spec.coefficient.of_view(one, case.options)["value"] for one in units.views_without_document()]
         return jackknife_of(np.array([case.computed.value]), np.array(without)[:, None], units.word)
     return jackknife(units.clustered(statistic_of_view(units.view, [case.spec.key], case.options)), units.word)
+
+
+def by_approximation(cases: Sequence["Case"]) -> list[Attached]:
+    """The ends of a bootstrap without end, for all at once."""
+    units, keys = cases[0].units, [case.spec.key for case in cases]
+    statistic = units.clustered(statistic_of_view(units.view, keys, cases[0].options))
+    left_out = jackknife(statistic, units.word)
+    intervals = approximate_intervals(statistic, left_out, cases[0].plan.confidence)
+    return [
+        Attached(interval, None if np.isnan(error) else float(error))
+        for interval, error in zip(intervals, left_out.standard_errors, strict=True)
+    ]
 
 
 def by_pseudo_items(cases: Sequence["Case"]) -> list[Attached]:

@@ -1,34 +1,39 @@
 """Which interval a coefficient gets: the one rule, from units, patterns and the coefficient alone.
 
-What else was asked for never matters: a coefficient has the same interval alone and among all. ``RULES`` is read from
-the top, and the first row that applies is taken. To add a method, write a function from a :class:`Case` to an
-:class:`Attached` (pure numbers belong to :mod:`accord.inference`) and put a row above the one it should come before;
-the method is named by the interval itself, and so by the signature. Ways without a function of their own are made from
-sums together with all coefficients that have the same number of replicates, which changes nothing but the time; so
-are ways that take several coefficients ``together``.
+What else was asked for never matters: a coefficient has the same interval alone and among all. :func:`_by_itself` is
+read from the top, and the first line that applies is taken; what it leaves open is made from sums, for all coefficients
+that take the same way at once, which changes nothing but the time. To add a method, write a function from a
+:class:`Case` to an :class:`Attached` (pure numbers belong to :mod:`accord.inference`) and put a line above the one that
+it should come before; the method is named by the interval itself, and so by the signature.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from accord import sizes
 from accord.coefficients import blocks
-from accord.coefficients.compute import Computed
+from accord.coefficients.compute import Computed, compute
 from accord.coefficients.features import View
 from accord.coefficients.item_kappa import Agreement
 from accord.coefficients.options import Options
-from accord.coefficients.registry import CoefficientSpec
+from accord.coefficients.registry import CoefficientSpec, coefficient
+from accord.coefficients.sums import statistic_of_view
 from accord.errors import NotEnoughDataError
+from accord.inference.bootstrap import Progress
+from accord.inference.interval import Interval
 from accord.ratings.counts import CountSource
+from accord.reliability.believable import believable
 from accord.reliability.plan import Draws, IntervalKind, Plan, Unit
-from accord.reliability.resampling import Attached, from_jackknife, left_out_of, over_raters
+from accord.reliability.request import Request
+from accord.reliability.resampling import Attached, from_jackknife, left_out_of, over_items, over_raters
 from accord.reliability.unasked import (
     COARSE,
     FEW_DISPUTED,
     FEW_UNITS,
+    by_approximation,
     by_fisher,
     by_pseudo_items,
     by_wilson,
@@ -37,7 +42,7 @@ from accord.reliability.unasked import (
 )
 from accord.reliability.units import Units
 
-__all__ = ["RULES", "Case", "Rule", "Way", "way_of"]
+__all__ = ["Case", "attach", "interval_alone"]
 
 
 @dataclass(frozen=True)
@@ -106,28 +111,113 @@ class Case:
             return cells > sizes.BLOCK_CELLS
         return not sizes.is_affordable(cells, sizes.FEWEST_REPLICATES, coefficient.costs_tables)
 
+    @property
+    def has_sums(self) -> bool:
+        """Whether sums of features are resampled."""
+        return self.width is not None and not self.is_wide
 
-@dataclass(frozen=True)
-class Way:
-    """How an interval is made: by a function of the case, or of all cases that take this way ``together``.
-
-    Without either, from sums with so many replicates, 0 for the jackknife.
-    """
-
-    name: str
-    make: Callable[[Case], Attached] | None = None
-    replicates: int = 0
-    together: Callable[[Sequence[Case]], list[Attached]] | None = None
+    @property
+    def is_too_wide(self) -> bool:
+        """Documents whose features cannot be laid out, and too many to leave each out."""
+        return not self.has_sums and not sizes.are_left_out_apart(self.units.number)
 
 
-@dataclass(frozen=True)
-class Rule:
-    applies: Callable[[Case], bool]
-    way: Callable[[Case], Way]
+def attach(
+    source: CountSource,
+    specs: Sequence[CoefficientSpec],
+    computed: Mapping[str, Computed],
+    request: Request,
+    view: View,
+    progress: Progress | None = None,
+) -> dict[str, Attached]:
+    """An interval and a standard error by key; empty ones where there are none."""
+    units = Units.of(source, view, request.plan)
+    given: dict[str, Attached] = {}
+    together: dict[tuple[_Way, int, int], list[Case]] = {}
+    for spec in specs:
+        case = Case(spec, computed[spec.key], source, view, request.options, request.plan, units)
+        found = _by_itself(case)
+        if found is None:
+            together.setdefault(_way_of_sums(case, len(together)), []).append(case)
+        else:
+            given[spec.key] = found
+    for (way, replicates, _), cases in together.items():
+        made = way(cases) if way is not by_resampling else by_resampling(cases, replicates, progress)
+        for case, found in zip(cases, made, strict=True):
+            given[case.spec.key] = case.analytic if found.interval is None else found
+    return {spec.key: believable(spec, given[spec.key], computed[spec.key]) for spec in specs}
 
 
-def _is_undefined(case: Case) -> bool:
-    return case.plan.interval is IntervalKind.NONE or bool(np.isnan(case.computed.value))
+def interval_alone(source: CountSource, key: str, unit: Unit = Unit.ITEM) -> Interval | None:
+    """The default 95 % interval of one coefficient over items or documents: no cautions, nothing else is computed."""
+    request = Request(plan=Plan(resample=unit))
+    view, spec = View.of(source), coefficient(key)
+    try:
+        found = {key: compute(source, key, request.options, request.plan.confidence, view)}
+    except NotEnoughDataError:
+        return None
+    return attach(source, [spec], found, request, view)[key].interval
+
+
+def _by_itself(case: Case) -> Attached | None:
+    """The interval of a coefficient that needs no other; None where it is made from sums."""
+    plan, icc = case.plan, case.spec.family == "icc"
+    if plan.interval is IntervalKind.NONE or np.isnan(case.computed.value):
+        return Attached()
+    if _has_formula(case):
+        return case.analytic
+    if plan.is_free and (reason := says_nothing(case)):
+        return Attached(reason=reason)
+    if plan.resample.of_raters:
+        return _by_raters(case)
+    if plan.is_free and isinstance(case.spec.coefficient, Agreement):
+        return by_wilson(case)
+    if plan.is_free and icc and case.analytic.interval is not None:
+        return case.analytic  # by F distributions, better than any bootstrap of few items
+    if plan.is_free and case.has_few:
+        if not icc and 2 <= case.view.values <= COARSE and case.has_sums:
+            return None  # what did not occur must be thought of
+        if case.units.document is None or not case.is_too_wide:
+            return by_fisher(case)
+    if case.has_sums:
+        return None
+    if plan.resample is Unit.DOCUMENT:
+        return _refused(case) if case.is_too_wide else by_fisher(case)
+    if case.is_wide:
+        left_out = left_out_of(case.spec.coefficient, case.view, case.options, case.computed.value)
+        return from_jackknife(left_out, plan)[0]
+    return case.analytic
+
+
+_Way = Callable[..., list[Attached]]
+
+
+def _way_of_sums(case: Case, others: int) -> tuple[_Way, int, int]:
+    """How sums are resampled, with how many replicates, and a number of its own if it cannot share its draws."""
+    if case.plan.is_free and case.has_few:
+        return by_pseudo_items, 0, 0
+    if case.plan.is_free and sizes.has_many(case.units.effective, case.units.disputed):
+        return by_approximation, 0, 0
+    # The normal limit draws sums, so there each coefficient has draws of its own.
+    many = case.plan.draws is Draws.AUTO and not sizes.are_drawn_exactly(len(case.view.codes), case.replicates)
+    return by_resampling, case.replicates, others if many or case.plan.draws is Draws.NORMAL else 0
+
+
+def by_resampling(cases: Sequence[Case], replicates: int, progress: Progress | None) -> list[Attached]:
+    """From so many replicates of sums; documents are drawn whole, how often is told by their own number."""
+    first, plan, units = cases[0], cases[0].plan, cases[0].units
+    if units.document is None:
+        statistic = statistic_of_view(first.view, [case.spec.key for case in cases], first.options)
+        drawn = partial(first.source.draws, seed=plan.seed) if plan.draws is Draws.POISSON else None
+        return over_items(statistic, plan, replicates, weights=drawn, progress=progress)
+    attached = []
+    for case in cases:
+        statistic = units.clustered(statistic_of_view(units.view, [case.spec.key], case.options))
+        if plan.wants_bootstrap and not case.insists:
+            documents, width = statistic.features.shape
+            replicates = sizes.affordable_replicates(documents, width, case.spec.coefficient.costs_tables)
+        attached += over_items(statistic, plan, replicates, unit="documents", progress=progress)
+    return attached
 
 
 def _has_formula(case: Case) -> bool:
@@ -140,79 +230,15 @@ def _has_formula(case: Case) -> bool:
     return wanted and case.computed.interval is not None
 
 
-def _says_nothing(case: Case) -> bool:
-    return case.plan.is_free and bool(says_nothing(case))
-
-
-def _is_over_raters(case: Case) -> bool:
-    return case.plan.resample.of_raters
-
-
-def _is_agreement(case: Case) -> bool:
-    return case.plan.is_free and isinstance(case.spec.coefficient, Agreement)
-
-
-def _has_f(case: Case) -> bool:
-    """Intraclass correlations have an interval by F distributions, better than any bootstrap of few items."""
-    return case.plan.is_free and case.spec.family == "icc" and case.analytic.interval is not None
-
-
-def _is_few_and_coarse(case: Case) -> bool:
-    """Few units on a scale of few values: what did not occur must be thought of."""
-    if not case.plan.is_free or case.spec.family == "icc" or not 2 <= case.view.values <= COARSE:
-        return False
-    return case.has_few and case.width is not None and not case.is_wide
-
-
-def _is_few(case: Case) -> bool:
-    return case.plan.is_free and case.has_few and (case.units.document is None or not _is_too_wide(case))
-
-
-def _is_too_wide(case: Case) -> bool:
-    """Documents whose features cannot be laid out, and too many to leave each out."""
-    return (case.is_wide or case.width is None) and not sizes.are_left_out_apart(case.units.number)
-
-
-def _is_wide_by_document(case: Case) -> bool:
-    return case.plan.resample is Unit.DOCUMENT and (case.is_wide or case.width is None)
-
-
 def _refused(case: Case) -> Attached:
     pairs = f"{len(case.view.pairs[0]):,} pairs of raters on {len(case.view.codes):,} different items"
     return Attached(reason=f"no interval: {pairs} are too large a table to resample the unit {case.plan.resample}")
-
-
-def _by_leaving_out(case: Case) -> Attached:
-    found = left_out_of(case.spec.coefficient, case.view, case.options, case.computed.value)
-    return from_jackknife(found, case.plan)[0]
 
 
 def _by_raters(case: Case) -> Attached:
     asked = case.spec.coefficient, case.view, case.options, case.computed.value, case.plan
     if case.plan.resample is not Unit.RATER_AND_DOCUMENT:
         return over_raters(*asked)
-    if _is_too_wide(case):
+    if case.is_too_wide:
         return _refused(case)
     return over_raters(*asked, by_unit=left_out_units(case), units=case.units.effective)
-
-
-RULES: tuple[Rule, ...] = (
-    Rule(_is_undefined, lambda _: Way("none", lambda _: Attached())),
-    Rule(_has_formula, lambda _: Way("analytic", lambda case: case.analytic)),
-    Rule(_says_nothing, lambda _: Way("nothing to go on", lambda case: Attached(reason=says_nothing(case)))),
-    Rule(_is_over_raters, lambda _: Way("raters left out or drawn", _by_raters)),
-    Rule(_is_agreement, lambda _: Way("Wilson", by_wilson)),
-    Rule(_has_f, lambda _: Way("F distributions", lambda case: case.analytic)),
-    Rule(_is_few_and_coarse, lambda _: Way("pseudo-items", together=by_pseudo_items)),
-    Rule(_is_few, lambda _: Way("Fisher's z", by_fisher)),
-    Rule(_is_wide_by_document, lambda case: Way("too wide a table", _refused if _is_too_wide(case) else by_fisher)),
-    Rule(lambda case: case.width is not None and not case.is_wide, lambda case: Way("sums", None, case.replicates)),
-    Rule(lambda case: case.is_wide, lambda _: Way("each item left out", _by_leaving_out)),
-    Rule(lambda _: True, lambda _: Way("what the value came with", lambda case: case.analytic)),
-)
-"""What applies, and the way that is taken; the last row always applies."""
-
-
-def way_of(case: Case) -> Way:
-    """The way of the first rule that applies."""
-    return next(rule.way(case) for rule in RULES if rule.applies(case))

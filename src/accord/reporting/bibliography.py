@@ -29,6 +29,7 @@ REFERENCES: dict[str, tuple[str, str, str, str, str]] = {
     "spearman1904": ("article", "Spearman, Charles", "The proof and measurement of association between two things", "American Journal of Psychology", "1904"),
     "pearson1896": ("article", "Pearson, Karl", "Mathematical contributions to the theory of evolution. III", "Philosophical Transactions of the Royal Society A", "1896"),
     "lin1989": ("article", "Lin, Lawrence I-Kuei", "A concordance correlation coefficient to evaluate reproducibility", "Biometrics", "1989"),
+    "diciccio1992": ("article", "DiCiccio, Thomas J. and Efron, Bradley", "More accurate confidence intervals in exponential families", "Biometrika", "1992"),
     "efron1987": ("article", "Efron, Bradley", "Better bootstrap confidence intervals", "Journal of the American Statistical Association", "1987"),
     "amidei2019": ("inproceedings", "Amidei, Jacopo and Piwek, Paul and Willis, Alistair", "Agreement is overrated: a plea for correlation to assess human evaluation reliability", "International Conference on Natural Language Generation", "2019"),
     "ma2017": ("inproceedings", "Ma, Qingsong and Graham, Yvette and Baldwin, Timothy and Liu, Qun", "Further investigation into reference bias in monolingual evaluation of machine translation", "EMNLP", "2017"),

@@ -95,7 +95,8 @@ def _in_sentence(title: str) -> str:
 
 def methods(analysis: Analysis) -> Section:
     cited = {COEFFICIENTS[estimate.coefficient].reference for estimate in analysis.reliability}
-    cited |= {"efron1987"} if any(e.interval and "BCa" in e.interval.method for e in analysis.reliability) else set()
+    for word, reference in (("BCa", "efron1987"), ("ABC", "diciccio1992")):
+        cited |= {reference} if any(e.interval and word in e.interval.method for e in analysis.reliability) else set()
     cited |= {"amidei2019"} if analysis.sides else set()
     cited |= {"castilho2021"} if analysis.scenarios else set()
     references = Evidence(
