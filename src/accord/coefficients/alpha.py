@@ -69,17 +69,26 @@ class KrippendorffAlpha(Coefficient):
 
     def evaluate(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Floats:
         first, *_ = self.features(view, options)
-        metric = self.metric(view.scale, options)
-        if first is blocks.MOMENTS:
-            return _of_moments(*sums[first].T)
         if first is blocks.WEIGHTS:
             return np.array([_of_ranks(view, times) for times in sums[first]])
+        return np.asarray(1 - divided(*self.disagreement(sums, view, options)))
+
+    def disagreement(self, sums: Sums, view: View, options: Options = DEFAULTS) -> tuple[Floats, Floats]:
+        """Observed and expected disagreement, each times the ratings that can be paired, of each row of sums.
+
+        Ranks (the ordinal metric) are taken as shares of the ratings: those of a large part would otherwise be farther
+        apart than those of a small one.
+        """
+        first, *_ = self.features(view, options)
+        if first is blocks.MOMENTS:
+            return _of_moments(*sums[first].T)
         marginals = sums[blocks.POOLED]
+        count = total(marginals)
         if first is not blocks.COINCIDENCES:
-            expected = quadratic(marginals, squared_distances(metric, view.scale), marginals)
-            return np.asarray(1 - (total(marginals) - 1) * divided(sums[first][:, 0], expected))
-        tables, count = sums[first].reshape(len(marginals), view.values, view.values), total(marginals)
-        ranks = mid_ranks(marginals) - count[:, None] / 2
+            distances = squared_distances(self.metric(view.scale, options), view.scale)
+            return sums[first][:, 0], _by_chance(quadratic(marginals, distances, marginals), count)
+        tables = sums[first].reshape(len(marginals), view.values, view.values)
+        ranks = (mid_ranks(marginals) - count[:, None] / 2) / np.maximum(count, 1)[:, None]
         squares = total(marginals * np.square(ranks))
         products = total(total(tables * ranks[:, None, :]) * ranks)
         return _of_moments(squares - products, count, total(marginals * ranks), squares)
@@ -170,16 +179,20 @@ def _is(metric: str | Floats, name: str) -> bool:
     return isinstance(metric, str) and metric == name
 
 
-def _of_moments(within: Floats, count: Floats, first: Floats, squares: Floats) -> Floats:
-    r"""Interval alpha in closed form, O(items): no table of values is ever made.
+def _of_moments(within: Floats, count: Floats, first: Floats, squares: Floats) -> tuple[Floats, Floats]:
+    r"""Both disagreements of the interval metric in closed form, O(items): no table of values is ever made.
 
     Within an item :math:`\sum_{g \ne h} (x_g - x_h)^2 = 2 (r \sum x^2 - (\sum x)^2)`; the same over all ratings.
     ``within`` sums (r * squares - total^2) / (r - 1) over items; the others sum over pairable ratings.
     """
     spread = count * squares - np.square(first)
     spread = np.where(spread > _NO_SPREAD * np.maximum(count * squares, 1e-300), spread, 0.0)
-    alpha: Floats = 1 - (count - 1) * divided(within, spread)
-    return alpha
+    return 2 * within, _by_chance(2 * spread, count)
+
+
+def _by_chance(apart: Floats, count: Floats) -> Floats:
+    """From the squared distances of all ordered pairs of ratings; 0 where there is no pair."""
+    return np.asarray(np.where(count > 1, apart / np.maximum(count - 1, 1), 0.0))
 
 
 def _of_sums(ratings: Floats, sums: Floats, squares: Floats, times: Floats) -> float:
@@ -195,7 +208,7 @@ def _of_sums(ratings: Floats, sums: Floats, squares: Floats, times: Floats) -> f
     squares = squares - 2 * mean * sums + ratings * mean * mean
     sums = sums - ratings * mean
     within = times @ ((ratings * squares - np.square(sums)) / (ratings - 1))
-    return float(_of_moments(within, np.array(count), times @ sums, times @ squares))
+    return float(1 - divided(*_of_moments(within, np.array(count), times @ sums, times @ squares)))
 
 
 def _of_ranks(view: View, times: Floats) -> float:

@@ -1,6 +1,6 @@
 """Several coefficients as one statistic of sums, so that one product resamples them all."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from accord.design.scale import Scale
 from accord.inference.statistic import SumStatistic
 from accord.ratings.counts import Patterns
 
-__all__ = ["statistic_of", "statistic_of_view", "sum_statistic"]
+__all__ = ["statistic_of", "statistic_of_blocks", "statistic_of_view", "sum_statistic"]
 
 
 def sum_statistic(patterns: Patterns, scale: Scale, keys: Sequence[str], options: Options = DEFAULTS) -> SumStatistic:
@@ -34,17 +34,25 @@ def statistic_of_view(view: View, keys: Sequence[str], options: Options = DEFAUL
 def statistic_of(view: View, named: Mapping[str, Coefficient], options: Options = DEFAULTS) -> SumStatistic:
     """The same of coefficients themselves."""
     coefficients = tuple(named.values())
-    wanted: dict[str, Block] = {block.name: block for one in coefficients for block in one.features(view, options)}
-    built = {name: view.built(block) for name, block in wanted.items()}
+    blocks = [block for one in coefficients for block in one.features(view, options)]
+    return statistic_of_blocks(
+        view, blocks, tuple(named), lambda sums: [one.evaluate(sums, view, options) for one in coefficients]
+    )
+
+
+def statistic_of_blocks(
+    view: View, blocks: Iterable[Block], names: tuple[str, ...], values: Callable[[Sums], Sequence[Floats]]
+) -> SumStatistic:
+    """Any numbers that are made of the sums of these blocks."""
+    built = {block.name: view.built(block) for block in {block.name: block for block in blocks}.values()}
     ends = np.cumsum([0, *(part.shape[1] for part in built.values())])
     places = {name: slice(start, end) for name, start, end in zip(built, ends[:-1], ends[1:], strict=True)}
 
     def evaluate(rows: Floats) -> Floats:
-        sums = Sums({name: rows[:, place] for name, place in places.items()})
-        columns = [one.evaluate(sums, view, options) for one in coefficients]
+        columns = values(Sums({name: rows[:, place] for name, place in places.items()}))
         return np.stack(columns, axis=1) if columns else np.zeros((len(rows), 0))
 
     features = columns_of(int(ends[-1]), len(view.codes))
     for name, place in places.items():
         features[:, place] = built[name]
-    return SumStatistic(tuple(named), features, view.multiplicity, evaluate)
+    return SumStatistic(names, features, view.multiplicity, evaluate)

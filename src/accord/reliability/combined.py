@@ -9,7 +9,8 @@ import numpy as np
 
 from accord import sizes
 from accord.arrays import Floats, Integers
-from accord.coefficients.combined_alpha import combined, disagreement_of_moments, disagreement_of_values
+from accord.coefficients.combined_alpha import combined, disagreement
+from accord.coefficients.features import View
 from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
 from accord.inference.fisher_jackknife import fisher_intervals
 from accord.inference.jackknife import jackknife, jackknife_of
@@ -17,8 +18,9 @@ from accord.inference.pseudo_items import effective_units
 from accord.inference.statistic import SumStatistic
 from accord.ratings.apart import words_of
 from accord.ratings.counting import count_source, counted_rows
-from accord.ratings.counts import CountSource, ItemMoments, ItemValueCounts
+from accord.ratings.counts import CountSource, Patterns, laid_out
 from accord.ratings.table import Codes, Ratings
+from accord.reliability.anonymous import laid_out_moments
 from accord.reliability.estimate import Estimate
 from accord.reliability.plan import IntervalKind, Unit
 from accord.reliability.question import question_of
@@ -208,27 +210,24 @@ class _Whole:
 
 def _part(source: Source, request: Request) -> _Part:
     scale = source.scale if isinstance(source, Ratings) else source.facts().scale
-    metric = request.options.metric_or(str(scale.level))
-    by_moments = isinstance(metric, str) and metric == "interval"
-    if not isinstance(source, Ratings):
-        if by_moments:
-            return _Part(disagreement_of_moments(source.moments()), None)
-        return _Part(disagreement_of_values(source.item_values(), scale, metric), None)
-    ones = np.ones(source.items, dtype=np.int64)
-    item = source.item.codes
-    if by_moments:
-        number = np.bincount(item, minlength=source.items)
-        total, squares = (_summed(item, numbers, source.items) for numbers in (source.scores, source.scores**2))
-        statistic = disagreement_of_moments(ItemMoments(number, total, squares, ones))
+    if isinstance(source, Ratings):
+        units, patterns = _units(source, request.plan.resample), _by_item(source.item.codes, source.value, source.items)
     else:
-        counts = np.zeros((source.items, len(scale)), dtype=np.int64)
-        np.add.at(counts, (item, source.value), 1)
-        statistic = disagreement_of_values(ItemValueCounts(counts, ones), scale, metric)
-    return _Part(statistic, _units(source, request.plan.resample))
+        units = None
+        if COEFFICIENTS[KRIPPENDORFF_ALPHA].coefficient.needs_moments_only(scale.level, request.options):
+            patterns, scale = laid_out_moments(source.moments(), scale)
+        else:
+            patterns = laid_out(source.item_values())
+    return _Part(disagreement(View(patterns, scale), request.options), units)
 
 
-def _summed(item: Codes, numbers: Floats, items: int) -> Floats:
-    return np.bincount(item, numbers, minlength=items).astype(np.float64)
+def _by_item(item: Codes, value: Codes, items: int) -> Patterns:
+    """One row an item, its ratings side by side, by nobody in particular."""
+    order = np.argsort(item, kind="stable")
+    each = np.bincount(item, minlength=items)
+    codes = np.full((items, int(each.max(initial=0))), -1, dtype=np.int32)
+    codes[item[order], np.arange(len(item)) - np.repeat(np.cumsum(each) - each, each)] = value[order]
+    return Patterns(codes, np.ones(items, dtype=np.int64))
 
 
 def _units(ratings: Ratings, unit: Unit) -> tuple[str, ...]:
