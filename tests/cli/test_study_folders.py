@@ -6,6 +6,7 @@ from zipfile import ZipFile
 import pytest
 
 import accord
+from accord.design.load import load_study
 from accord.errors import OptionError
 from recorded_cases import RECORDED
 
@@ -63,11 +64,25 @@ def test_python_reads_a_study_folder(folder_of):
     assert "system-1" in ratings.columns["system"].names
 
 
-def test_named_systems_leave_the_fingerprint_as_it_is(folder_of):
-    folder = folder_of("esa")
+@pytest.mark.parametrize("study", ["esa", "pairwise"])
+def test_named_systems_leave_the_fingerprint_as_it_is(folder_of, study):
+    folder = folder_of(study)
     coded, named = accord.read(folder), accord.read(folder, systems=True)
     assert coded.fingerprint == named.fingerprint
-    assert not set(coded.columns["system"].names) & set(named.columns["system"].names)
+    assert coded.codebook.fingerprint == named.codebook.fingerprint
+    systems = set(load_study(folder).systems)
+    told = [{*map(str, one.labels()), *one.columns.get("system", one.item).names} for one in (coded, named)]
+    assert not systems & told[0] and systems <= told[1]
+
+
+def test_compared_systems_and_a_tie_are_declared_answers_of_which_none_is_guessed(folder_of, tmp_path, accord_command):
+    folder = folder_of("pairwise")
+    for options in ((), ("--systems",)):
+        done = accord_command("export", folder, "-o", tmp_path / "ratings.csv", *options)
+        assert done.returncode == 0, done.stderr
+        (scale,) = (one.scale for one in accord.read(tmp_path / "ratings.csv").codebook.criteria.values())
+        assert scale.declared and not scale.guesses and scale.values[-1] == "tie"
+        assert (set(load_study(folder).systems) <= set(scale.values)) == bool(options)
 
 
 def test_a_study_says_itself_what_its_ratings_mean(accord_command, folder_of):

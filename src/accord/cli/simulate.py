@@ -81,7 +81,7 @@ def simulate(
 def _meaning(study: Study) -> Codebook:
     """What the study declares, its plan of analysis too; the ratings are said to be simulated."""
     plan = declared_plan(study.settings)
-    book = codebook_of(study, kept=KeptPlanFacts(plan, plan_hash(plan)))
+    book = codebook_of(study, named=True, kept=KeptPlanFacts(plan, plan_hash(plan)))
     return replace(book, source=f"{book.source}, filled in by simulated raters")
 
 

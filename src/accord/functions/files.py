@@ -126,4 +126,4 @@ def simulate(
     made = simulate_study(loaded, plan_assignment(loaded), traits, rng)
     columns = {name: [row.get(name, "") for row in made.ratings] for name in made.rating_columns}
     source = f"simulated raters of {loaded.settings.title}"
-    return build_ratings(columns, codebook=codebook_of(loaded), missing=("",), source=source)
+    return build_ratings(columns, codebook=codebook_of(loaded, named=True), missing=("",), source=source)

@@ -164,7 +164,7 @@ class Codebook:
         ratings, which have a fingerprint of their own.
         """
         meaning = {
-            "criteria": sorted([one.key, one.kind, *_scale_facts(one.scale)] for one in self.criteria.values()),
+            "criteria": sorted([one.key, one.kind, *_scale_facts(one)] for one in self.criteria.values()),
             "cluster": self.item.cluster,
             "kept_apart": sorted(self.kept_apart),
             "left_out": sorted({(one.rater, one.rule) for one in self.left_out}),
@@ -189,8 +189,12 @@ class Codebook:
         return replace(self, criteria={key: (known.get(key) or Criterion(key)).on(scales[key]) for key in scales})
 
 
-def _scale_facts(scale: Scale) -> list[str]:
-    """Level, direction, and what was declared of the answers, as words."""
+def _scale_facts(criterion: Criterion) -> list[str]:
+    """Level, direction, and what was declared of the answers, as words; of compared systems how many, as they may be
+    named or have codes."""
+    scale = criterion.scale
+    if criterion.kind == "pairwise":
+        return [str(scale.level), str(scale.direction), str(len(scale.values)) if scale.declared else ""]
     ends = [str(end) for end in (scale.low, scale.high)] if scale.declared else []
     values = scale.values if scale.declared and not scale.any_between else ()
     told = [" ".join(sorted(value)) if isinstance(value, frozenset) else str(value) for value in values]

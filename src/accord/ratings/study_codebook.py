@@ -7,6 +7,7 @@ from dataclasses import replace
 from accord.design.criterion import Criterion
 from accord.design.load import Study
 from accord.design.study import CriterionSettings, StudySettings
+from accord.ratings.answer_values import TIE
 from accord.ratings.codebook import KEPT_APART, Codebook, ItemMeaning, LeftOut
 from accord.ratings.study_facts import KeptPlanFacts, study_facts
 
@@ -23,15 +24,18 @@ def codebook_of(
     left_out: Sequence[LeftOut] = (),
     raters: Mapping[str, Mapping[str, str]] | None = None,
     kept: KeptPlanFacts | None = None,
+    named: bool = False,
 ) -> Codebook:
     """The meaning of the ratings of a study.
 
     What a study folder does not hold comes from whoever collected: the versions of the ``guidelines`` that raters
-    read, who was ``left_out``, what ``raters`` answered about themselves, and the ``kept`` plan of analysis.
+    read, who was ``left_out``, what ``raters`` answered about themselves, and the ``kept`` plan of analysis. Systems
+    that are compared are answers too: they are ``named`` here where they are in the ratings.
     """
     settings = study.settings
+    systems = tuple(sorted(system_names(study, named=named).values()))
     return Codebook(
-        criteria={criterion.key: _meaning(settings, criterion) for criterion in settings.criteria},
+        criteria={criterion.key: _meaning(settings, criterion, systems) for criterion in settings.criteria},
         item=ItemMeaning(cluster="document", texts=TEXTS),
         # Test sets, which stand in the column condition, are other documents and no other circumstances.
         kept_apart=tuple(name for name in KEPT_APART if name != "condition"),
@@ -41,9 +45,12 @@ def codebook_of(
     )
 
 
-def _meaning(settings: StudySettings, criterion: CriterionSettings) -> Criterion:
-    """The criterion; a ranking has as many ranks as systems stand side by side where it is asked."""
+def _meaning(settings: StudySettings, criterion: CriterionSettings, systems: tuple[str, ...]) -> Criterion:
+    """The criterion; a ranking has as many ranks as systems stand side by side, a comparison the systems as answers."""
     said = criterion.meaning()
+    if criterion.kind == "pairwise":
+        answers = (*systems, TIE) if criterion.ties else systems
+        return replace(said, scale=replace(said.scale, values=answers, declared=True))
     if criterion.kind != "ranking":
         return said
     most = max(scenario.systems for scenario in settings.scenarios if criterion in settings.asked_in(scenario.key))

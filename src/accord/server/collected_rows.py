@@ -100,8 +100,8 @@ def excluded_raters() -> dict[str, Decision]:
     return {name: one for name, one in last.items() if one.action == Decision.Action.EXCLUDE}
 
 
-def codebook_now(study: LoadedStudy) -> Codebook:
-    """The codebook of the ratings as they are now."""
+def codebook_now(study: LoadedStudy, *, named: bool = False) -> Codebook:
+    """The codebook of the ratings as they are now, of systems that have codes or are ``named``."""
     left_out = [
         LeftOut(
             rater=name, rule=one.rule, reason=one.reason, date=one.at.date().isoformat(), declared=bool(one.rule),
@@ -112,7 +112,9 @@ def codebook_now(study: LoadedStudy) -> Codebook:
         f"{version.number} ({version.published_at.date().isoformat()}, {version.digest[:12]})"
         for version in GuidelineVersion.objects.all()
     ]
-    told = codebook_of(study.study, guidelines=versions, left_out=left_out, raters=_about_raters(), kept=kept_plan())
+    told = codebook_of(
+        study.study, guidelines=versions, left_out=left_out, raters=_about_raters(), kept=kept_plan(), named=named
+    )
     return replace(told, judges=judges_now())
 
 

@@ -165,7 +165,7 @@ def write_table(name: str, output: Path, *, named: bool = False) -> Path:
         partial.replace(output)
     except OSError as error:
         raise OperationError(f"{output}: cannot be written ({error.strerror}).") from None
-    return write_codebook(codebook_of_table(name), output, columns)
+    return write_codebook(codebook_of_table(name, named=named), output, columns)
 
 
 def zip_of(name: str, table: tuple[Sequence[str], Iterable[Row]], codebook: Codebook | None) -> HttpResponse:
@@ -181,6 +181,6 @@ def zip_of(name: str, table: tuple[Sequence[str], Iterable[Row]], codebook: Code
     return response
 
 
-def codebook_of_table(name: str) -> Codebook | None:
+def codebook_of_table(name: str, *, named: bool = False) -> Codebook | None:
     """What the ratings mean; other tables have no codebook."""
-    return codebook_now(current()) if name == "ratings" else None
+    return codebook_now(current(), named=named) if name == "ratings" else None

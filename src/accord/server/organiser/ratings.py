@@ -96,7 +96,7 @@ def _collected(state: str) -> Collected:
 def all_ratings(*, named: bool = False) -> Ratings | None:
     """All ratings with their codebook."""
     study, rows = current(), fetch_rows()
-    return collected_ratings(study.study, rows, codebook_now(study), named=named)
+    return collected_ratings(study.study, rows, codebook_now(study, named=named), named=named)
 
 
 def collect_pair(criterion: str, first: str, second: str) -> Ratings | None:
