@@ -111,9 +111,11 @@ def read(
 def _refuse(options: dict[str, Any], folder: Any) -> None:
     asked = [name for name, value in options.items() if value not in (None, False, (), {}, "")]
     if asked:
+        declare = 'Which end is good is declared in its study.toml: best = "high" (or "low") under [[criteria]]. '
         raise OptionError(
             f"{folder} is a study folder, which says itself what its ratings mean: {', '.join(asked)} cannot be given. "
-            f"To read them in another way, write them to a file first: accord export {folder} -o ratings.csv"
+            f"{declare if 'direction' in asked else ''}To read them in another way, write them to a file first: "
+            f"accord export {folder} -o ratings.csv"
         )
 
 

@@ -89,6 +89,8 @@ def test_a_study_says_itself_what_its_ratings_mean(accord_command, folder_of):
     folder = folder_of("esa")
     with pytest.raises(OptionError, match="says itself what its ratings mean: level cannot be given"):
         accord.read(folder, level="nominal")
+    with pytest.raises(OptionError, match=r'declared in its study\.toml: best = "high"'):
+        accord.read(folder, direction="high")
     done = accord_command("agree", folder, "--level", "nominal")
     assert done.returncode == 2 and "accord export" in done.stderr
 

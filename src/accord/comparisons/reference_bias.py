@@ -116,7 +116,7 @@ def _sensitivity(others: Sequence[Difference]) -> str:
     )
     parts = [
         f"over {listed(clear)} it does not hold 0" if clear else "",
-        f"over {listed(unclear)} it does" if unclear else "",
+        f"over {listed(unclear)} it holds 0" if unclear else "",
     ]
     told = ", ".join(part for part in parts if part)
     return f"Intervals of the difference, for comparison: {told}." if told else ""
