@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from narwhals.typing import IntoFrame
     from numpy.typing import NDArray
 
-__all__ = ["is_study", "ratings_file", "read", "read_answers", "study_ratings"]
+    from accord.formats.imported import Imported
+
+__all__ = ["imported_from", "is_study", "ratings_file", "read", "read_answers", "study_ratings"]
 
 
 @overload
@@ -136,6 +138,20 @@ def study_ratings(folder: str | os.PathLike[str], *, named: bool = False) -> Rat
     if ratings is None:
         raise NotEnoughDataError(f"{folder} holds no judgements yet. Raters give them at: accord serve {folder}")
     return ratings
+
+
+def imported_from(source: str | os.PathLike[str], **options: Any) -> "Imported":
+    """A file, a folder, a pattern of files or a study folder with all that a reader tells of it, to be converted."""
+    from accord.formats.imported import Imported
+    from accord.formats.joining import read_several
+    from accord.formats.reading import read
+    from accord.ratings.several import is_several, listed_files
+
+    if not is_study(source):
+        return read_several(listed_files(source), **options) if is_several(source) else read(source, **options)
+    if given := [name for name, value in options.items() if value]:
+        raise OptionError(f"{source} is a study folder, which says itself how it is read: drop {', '.join(given)}.")
+    return Imported(study_ratings(source), format="study", reason=f"it holds {STUDY_FILE}")
 
 
 def read_answers(source: str | os.PathLike[str]) -> Ratings | None:

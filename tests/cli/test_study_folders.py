@@ -58,6 +58,16 @@ def test_the_ratings_of_a_study_are_converted_and_drawn(accord_command, folder_o
     assert (tmp_path / "ratings.jsonl").stat().st_size > 1000
 
 
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+def test_a_converted_study_has_the_fingerprints_that_it_had(folder_of, tmp_path, ending):
+    """One criterion has sets of labels, another numbers; there are rounds and no phases."""
+    folder = folder_of("document-context")
+    accord.convert(folder, tmp_path / f"ratings.{ending}")
+    study, back = accord.read(folder), accord.read(tmp_path / f"ratings.{ending}")
+    assert back.fingerprint == study.fingerprint
+    assert back.codebook.fingerprint == study.codebook.fingerprint
+
+
 def test_python_reads_a_study_folder(folder_of):
     ratings = accord.read(folder_of("esa"))
     assert ratings.codebook.study.title and {"score", "spans"} == set(ratings.codebook.criteria)

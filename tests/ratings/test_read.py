@@ -16,6 +16,7 @@ from accord.errors import (
     RatingsError,
     UnreadableFileError,
 )
+from accord.ratings.apart import kept_apart
 from accord.ratings.checks import require_single
 from accord.ratings.read import read
 
@@ -310,7 +311,8 @@ def test_systems_are_compared_on_the_segments_of_each_language_pair(written):
 
 @pytest.mark.parametrize("column", ["guideline", "round", "scenario"])
 def test_what_is_kept_apart_tells_ratings_of_an_item_apart(written, column):
-    assert len(of_segments(written, column)) == 8
+    ratings = of_segments(written, column)
+    assert len(ratings) == 8 and kept_apart(ratings) == (column,)
 
 
 def test_the_error_names_the_column_that_would_tell_repeats_apart(written):

@@ -9,15 +9,11 @@ import typer
 
 from accord.cli.output import progress
 from accord.cli.reading import names_how_to_read
-from accord.design.study_file import STUDY_FILE
 from accord.errors import OptionError
 from accord.formats.imported import Imported
-from accord.formats.joining import read_several
-from accord.formats.reading import read
 from accord.formats.writing import format_for, write
 from accord.ratings.data_package import read_codebook
-from accord.ratings.several import is_several, listed_files
-from accord.reading import is_study, study_ratings
+from accord.reading import imported_from
 from accord.words import counted
 
 _SHOWN = 5
@@ -56,20 +52,11 @@ def convert(
     with progress(f"Converting {source.name}"):
         given = {name: value for name, value in reading.items() if value not in (None, {}, ())}
         asked = {"format": format, "strict": strict, "encoding": encoding, **given, **_options(option or [])}
-        imported = _read(source, asked)
+        imported = imported_from(source, **asked)
         lost = write(imported, target, to=spec.name, force=force)
     if log is not None:
         _write_log(imported, log)
     _tell(imported, source, target, spec.title, lost)
-
-
-def _read(source: Path, asked: dict[str, Any]) -> Imported:
-    if is_study(source):
-        given = [name for name, value in asked.items() if value]
-        if given:
-            raise OptionError(f"{source} is a study folder, which says itself how it is read: drop {', '.join(given)}.")
-        return Imported(study_ratings(source), format="study", reason=f"it holds {STUDY_FILE}")
-    return read_several(listed_files(source), **asked) if is_several(source) else read(source, **asked)
 
 
 def _options(pairs: list[str]) -> dict[str, Any]:

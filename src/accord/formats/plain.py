@@ -175,8 +175,14 @@ def write_parquet(imported: Imported, path: Path) -> tuple[str, ...]:
 
     ratings = imported.ratings
     beside = path.with_name(path.name + ".rows")
-    write_jsonl(imported, beside)
-    kind = "DOUBLE" if ratings.scale.is_numeric else "VARCHAR[]" if ratings.scale.has_sets else "VARCHAR"
+    # Where one criterion has sets of labels and another has numbers, a column of one type holds them as CSV would.
+    mixed = ratings.scale.has_sets and not all(isinstance(value, frozenset) for value in ratings.scale.values)
+    with beside.open("w", encoding="utf-8", newline="") as out:
+        for row in rating_rows(ratings):
+            record = _record(row) | ({"value": spelled(row.value)} if mixed else {})
+            out.write(json.dumps(record, ensure_ascii=False) + "\n")
+    sets = ratings.scale.has_sets and not mixed
+    kind = "DOUBLE" if ratings.scale.is_numeric else "VARCHAR[]" if sets else "VARCHAR"
     kinds = {name: "DOUBLE" if name in ratings.numbers else "VARCHAR" for name in columns_of(ratings)} | {"value": kind}
     described = package_text(ratings.codebook, path.name, None, list(kinds), numbers=tuple(ratings.numbers))
     stated = ", ".join(f"{_quoted(name)}: '{kind}'" for name, kind in kinds.items())
@@ -189,7 +195,8 @@ def write_parquet(imported: Imported, path: Path) -> tuple[str, ...]:
             )
     finally:
         beside.unlink(missing_ok=True)
-    return (*lost_spans(imported), *lost_answers(imported), *_missing_words(ratings))
+    words = _set_words(ratings) if mixed else ()
+    return (*lost_spans(imported), *lost_answers(imported), *_missing_words(ratings), *words)
 
 
 def _quoted(text: str) -> str:

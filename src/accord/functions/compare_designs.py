@@ -57,7 +57,11 @@ class Asked:
     seed: int
 
 
-_GUESSES = {"scenario": Design.DOCUMENT_CONTEXT, "phase": Design.ROUNDS, "group": Design.GROUPS}
+_GUESSES = {
+    "scenario": Design.DOCUMENT_CONTEXT,
+    **dict.fromkeys(ROUNDS, Design.ROUNDS),
+    "group": Design.GROUPS,
+}
 Shown = tuple[list[Table], dict[str, Any], list[str]]
 
 
@@ -80,6 +84,7 @@ def answered(ratings: Ratings, condition: str | None, design: Design | None, ask
 def _what(ratings: Ratings, condition: str | None, design: Design | None) -> tuple[str, Design, list[str]]:
     """The column and the design, guessed from the contract's column names where not given."""
     present = [name for name in _GUESSES if name in ratings.columns]
+    present = [name for name in present if len(ratings.columns[name].compact().names) > 1] or present
     if design in (Design.QUADRANTS, Design.METRICS, Design.TASKS):
         return condition or "", design, []
     column = condition or (present[0] if present else None)

@@ -8,18 +8,16 @@ import numpy as np
 
 from accord.design.assignment import plan_assignment
 from accord.design.load import load_study
-from accord.formats.joining import read_several
 from accord.formats.options import Reading
-from accord.formats.reading import read
 from accord.formats.writing import format_for, write
 from accord.functions.answer import Answer
 from accord.planning.simulate import simulate_study
 from accord.planning.simulated_raters import RaterTraits, Trait
 from accord.ratings.build import build_ratings
 from accord.ratings.data_package import read_codebook
-from accord.ratings.several import is_several, listed_files
 from accord.ratings.study_codebook import codebook_of
 from accord.ratings.table import Ratings
+from accord.reading import imported_from
 from accord.tables.table import Cell, Column, Table
 
 __all__ = ["convert", "simulate"]
@@ -38,7 +36,7 @@ def convert(
     Parameters
     ----------
     source, target
-        What to read (a file, a folder or a pattern) and what to write.
+        What to read (a file, a folder, a pattern or a study folder) and what to write.
     to
         Format of the target; taken from its ending if not given.
     force
@@ -60,7 +58,7 @@ def convert(
     """
     place = Path(target)
     spec = format_for(place, to)
-    imported = read_several(listed_files(source), **options) if is_several(source) else read(source, **options)
+    imported = imported_from(source, **options)
     lost = write(imported, place, to=spec.name, force=force)
     said = read_codebook(place)
     rows: list[dict[str, Cell]] = [

@@ -31,7 +31,7 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
     "scenario": ("scenario",),
     "condition": ("condition",),
     "group": ("group", "rater_group"),
-    "phase": ("phase", "round"),
+    "phase": ("phase",),
     "round": ("round",),
     "guideline": ("guideline",),
     "language_pair": ("language_pair", "langpair", "lang_pair", "lp", "language_direction", "languages"),

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from accord.comparisons.conditions import ROUNDS
 from accord.comparisons.context_span import ContextSpan, Passage, context_spans, passages
 from accord.comparisons.misevaluation import Misevaluation, context_roles, find_misevaluations
 from accord.comparisons.pair_settings import DIFF, SAME
@@ -43,7 +44,7 @@ __all__ = ["Analysis", "CriterionAnalysis", "analyse"]
 Progress = Callable[[int, int], object]
 _T = TypeVar("_T")
 _MANY_PAIRS = 2_000
-_COMPARED = ("phase", "condition", "group")
+_COMPARED = ("phase", "round", "condition", "group")
 _BIG = 200_000
 _MOST_CONDITIONS = 12
 _SHOWN_ITEMS = 200
@@ -223,7 +224,7 @@ def _comparisons(ratings: Ratings, confidence: float, seed: int, left_out: list[
         result = _try(
             left_out, f"Comparison by {column}",
             partial(
-                compare_several, ratings, column, consecutive=column == "phase", replicates=replicates,
+                compare_several, ratings, column, consecutive=column in ROUNDS, replicates=replicates,
                 rng=np.random.default_rng(seed), confidence=confidence,
             ),
         )  # fmt: skip

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA
-from accord.comparisons.conditions import ConditionComparison
+from accord.comparisons.conditions import ROUNDS, ConditionComparison
 from accord.comparisons.difference import Difference
 from accord.comparisons.several import compare_several
 from accord.errors import AccordError
@@ -21,7 +21,6 @@ _OF_SYSTEMS: Mapping[str, ResamplingUnit] = {
     "rater": ResamplingUnit.RATER,
     "rater-and-item": ResamplingUnit.BOTH,
 }
-_IN_TURN = ("phase", "round", "guideline")
 
 
 def declared_comparison(ratings: Ratings, *, confidence: float, seed: int, replicates: int) -> tuple[str, ...]:
@@ -72,7 +71,7 @@ def _systems(ratings: Ratings, unit: str, confidence: float) -> list[str]:
 def _conditions(ratings: Ratings, column: str, unit: str, confidence: float, seed: int, replicates: int) -> list[str]:
     key = ratings.codebook.study.plan.get("coefficient", "") or KRIPPENDORFF_ALPHA
     found = compare_several(
-        ratings, column, consecutive=column in _IN_TURN, coefficients=(key,), replicates=replicates,
+        ratings, column, consecutive=column in ROUNDS, coefficients=(key,), replicates=replicates,
         rng=np.random.default_rng(seed), confidence=confidence,
     )  # fmt: skip
     return [

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from accord.coefficients.registry import COEFFICIENTS
 from accord.comparisons.answers import scenario_remarks
-from accord.comparisons.conditions import ConditionComparison
+from accord.comparisons.conditions import ROUNDS, ConditionComparison
 from accord.comparisons.context_span import span_table
 from accord.comparisons.difference import Difference
 from accord.comparisons.misevaluation import context_roles
@@ -102,7 +102,7 @@ def _conditions(analysis: Analysis, column: str, words: str) -> list[Block]:
         blocks.append(Evidence(f"units-{column}", f"The same by {column} with other units resampled", [Rows(units)]))
     if several.left_out:
         blocks.append(Listing([f"Left out. {line}" for line in several.left_out]))
-    if column == "phase":
+    if column in ROUNDS:
         last = [one for one in found if (one.first.name, one.second.name) == pairs[-1]]
         rules = [stop_rule(one) for one in last]
         blocks.append(Paragraph("Is another round of refinement worth it?"))
