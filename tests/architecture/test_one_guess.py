@@ -49,6 +49,7 @@ def test_nobody_gives_a_scale_a_level_that_nobody_declared():
             last = node.values[-1] if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) else None
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
                 last = node.args[-1] if len(node.args) == 2 else None
-            if last is not None and (_is_member(last, "Level") or _is_member(last, "Direction")):
+            chosen = [last.body, last.orelse] if isinstance(last, ast.IfExp) else [last]
+            if any(_is_member(one, kind) for one in chosen for kind in ("Level", "Direction") if one is not None):
                 fallbacks.append(name)
     assert set(fallbacks) <= allowed

@@ -1,5 +1,6 @@
 """What a plan of analysis declares is what its precision is told for."""
 
+from accord.cli.check import _shown_again
 from accord.design.assignment import plan_assignment
 from accord.design.load import load_study
 from accord.planning.preview import preview_study
@@ -23,3 +24,14 @@ def test_precision_is_told_for_the_declared_coefficient_at_the_declared_confiden
 def test_what_is_asked_for_goes_before_what_is_declared(tmp_path):
     asked = precision(tmp_path, PLAN, key="krippendorff_alpha", level=0.95)
     assert set(asked.values()) == {("krippendorff_alpha", 0.95)} == set(precision(tmp_path / "none", "").values())
+
+
+def test_the_check_says_what_raters_judge_twice(tmp_path):
+    retest = '[[phases]]\nkey = "first"\n[[phases]]\nkey = "again"\nagain = "first"\n'
+    told = {}
+    for name, more in (("none", ""), ("repeats", "[controls]\nrepeats = 2\n"), ("retest", retest)):
+        plan = plan_assignment(load_study(write_study(tmp_path / name, more=more, documents=6)))
+        (told[name],) = _shown_again(plan)
+    assert "No item is shown again" in told["none"]
+    assert "Each rater judges 2 items again" in told["repeats"]
+    assert "Each rater judges 36 items again" in told["retest"]

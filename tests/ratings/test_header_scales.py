@@ -78,3 +78,10 @@ def test_a_count_is_the_value_where_nothing_else_could_be(name):
 def test_one_row_under_unknown_names_is_not_taken_for_raters():
     with pytest.raises(ColumnError, match="no column is named like item or rater or value"):
         accord.read(io.StringIO("foo,bar,baz\n1,2,3\n"))
+
+
+def test_the_level_of_a_scale_in_a_header_is_a_guess_that_is_named():
+    whole, halves = (accord.read(io.StringIO(table(typed))) for typed in ("3", "3.5"))
+    assert whole.level == "ordinal" and any(words.startswith("level guessed:") for words in whole.scale.guesses)
+    assert halves.level == "interval"
+    assert "level guessed: interval, as values between the whole numbers of 1 to 5 occur" in halves.scale.guesses

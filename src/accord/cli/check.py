@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.coefficients.registry import COEFFICIENTS
-from accord.design.assignment import AssignmentPlan, plan_assignment
+from accord.design.assignment import AssignmentPlan, Role, plan_assignment
 from accord.design.items import own_columns
 from accord.design.load import Study, load_study
 from accord.design.scale import Direction, Scale
@@ -68,7 +68,7 @@ def check(
         needed = _needed(study, preview, width, guess, studies) if width is not None else []
     tables = [_work_table(preview), *_overlap_tables(assignment), _precision_table(preview, guess)]
     tables += [_needed_table(needed, width, guess)] if width is not None else []
-    lines = [*_own_columns(study), *_no_good_end(study), *assignment.notes]
+    lines = [*_own_columns(study), *_no_good_end(study), *_shown_again(assignment), *assignment.notes]
     if plan is not None:
         with progress("Drawing"):
             _draw(study, preview, plan, guess)
@@ -95,6 +95,16 @@ def _own_columns(study: Study) -> list[str]:
     """Columns that are no part of the study file are named, so that a mistyped one is seen."""
     names = own_columns(study.items)
     return [f"Columns of your own, carried to the ratings: {', '.join(names)}."] if names else []
+
+
+def _shown_again(plan: AssignmentPlan) -> list[str]:
+    """What is judged twice by the same rater: without it nothing is learnt about how steady raters are."""
+    again = np.bincount(plan.rater[plan.role == int(Role.REPEAT)], minlength=len(plan.raters))
+    if not again.any():
+        return ["No item is shown again, so nothing will say how steady raters are (test and retest)."]
+    few, many = int(again.min()), int(again.max())
+    number = _number(many, "item") if few == many else f"{few:,} to {many:,} items"
+    return [f"Each rater judges {number} again; accord diagnose --show stability will tell how steady they are."]
 
 
 def _no_good_end(study: Study) -> list[str]:

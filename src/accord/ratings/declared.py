@@ -117,11 +117,11 @@ def _parse_text(text: str, level: Level | None) -> Scale:
     return listed_scale(values, labels, level, spelled=text)
 
 
-def scale_between(low: float, high: float, level: Level | None = None) -> Scale:
+def scale_between(low: float, high: float, level: Level | None = None, *, fractions: bool = False) -> Scale:
     """The scale with these ends; a short one has its whole numbers, on a long one any number between is an answer."""
     guesses: tuple[str, ...] = ()
     if level is None:
-        level, words = level_between(low, high)
+        level, words = level_between(low, high, fractions=fractions)
         guesses = (words,)
     whole = low.is_integer() and high.is_integer() and high - low <= 1000
     values = tuple(float(value) for value in range(int(low), int(high) + 1)) if whole and not level.has_distance else ()

@@ -75,11 +75,13 @@ def level_of_labels(others: Sequence[str] = ()) -> Guess:
     return Level.NOMINAL, _guess_of_level(Level.NOMINAL, why)
 
 
-def level_between(low: float, high: float) -> Guess:
-    """A scale declared by its two ends only."""
+def level_between(low: float, high: float, *, fractions: bool = False) -> Guess:
+    """A scale declared by its two ends only; ``fractions`` occur between its whole numbers."""
     points = high - low + 1
     few = low.is_integer() and high.is_integer() and points <= FEW_VALUES
     ends = f"{spelled_number(low)} to {spelled_number(high)}"
+    if few and fractions:
+        return Level.INTERVAL, _guess_of_level(Level.INTERVAL, f"values between the whole numbers of {ends} occur")
     if few:
         return Level.ORDINAL, _guess_of_level(Level.ORDINAL, f"{ends} has {points:.0f} whole numbers")
     return Level.INTERVAL, _guess_of_level(Level.INTERVAL, f"{ends} has more than {FEW_VALUES} points")

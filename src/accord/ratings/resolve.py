@@ -233,8 +233,8 @@ def _on_header_scale(found: Resolved, header: HeaderScale, level: Level | None, 
         said = f"the header names the scale {header}, but {rows:,} of {total:,} ratings lie off it: it is not used"
         return replace(found, notes=(*found.notes, said))
     kept = [None if place in off else number for place, number in enumerate(numbers)]
-    whole = all(number is None or number.is_integer() for number in kept)
-    scale = scale_between(header.low, header.high, level or (None if whole else Level.INTERVAL))
+    fractions = any(number is not None and not number.is_integer() for number in kept)
+    scale = scale_between(header.low, header.high, level, fractions=fractions)
     if not scale.values:
         scale = replace(scale, values=tuple(sorted({n for n in kept if n is not None})), any_between=True)
     notes = (*found.notes, f"the scale {header} is taken from the header")
