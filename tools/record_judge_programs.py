@@ -1,6 +1,6 @@
-"""Record what ppi-python and judgy say of drawn scores, for tests/judging: python tools/record_judge_programs.py.
+"""Record what ppi-python, judgy and evalstats say of drawn scores, for tests/judging.
 
-Needs ppi-python and judgy in the environment that runs it (pip install ppi-python judgy); they are heavy, and the tests
+Run it in an environment of its own that has them (pip install ppi-python judgy evalstats); they are heavy, and the tests
 compare with the record.
 """
 
@@ -22,6 +22,7 @@ def drawn(seed: int, labels: int, others: int, noise: float) -> tuple[np.ndarray
 
 def main() -> None:
     """Write the record."""
+    from evalstats import judge_debias_mean_ci
     from judgy import estimate_success_rate
     from ppi_py import ppi_mean_ci, ppi_mean_pointestimate
 
@@ -31,14 +32,21 @@ def main() -> None:
         low, high = ppi_mean_ci(*scores, alpha=0.05)
         mean = ppi_mean_pointestimate(*scores)
         design = {"seed": seed, "labels": labels, "others": others, "noise": noise}
+        people, there, elsewhere = scores
+        known = np.concatenate([people, np.full(len(elsewhere), np.nan)])
         found = {"mean": mean, "low": low, "high": high}
+        if labels >= 15:  # below that evalstats refuses
+            other = judge_debias_mean_ci(np.concatenate([there, elsewhere]), known, rng=1)
+            found |= {"evalstats_mean": other.mean, "evalstats_low": other.ci_low, "evalstats_high": other.ci_high}
         means.append(design | {name: float(np.ravel(number)[0]) for name, number in found.items()})
     rng = np.random.default_rng(5)
     truth = rng.random(200) < 0.6
     judge = np.where(rng.random(200) < 0.85, truth, ~truth)
     elsewhere = rng.random(1000) < 0.55
-    share, *_ = estimate_success_rate(truth.astype(int), judge.astype(int), elsewhere.astype(int))
-    TARGET.write_text(json.dumps({"ppi_mean_ci": means, "judgy": {"seed": 5, "share": float(share)}}, indent=1) + "\n")
+    np.random.seed(5)  # judgy draws from numpy's own state
+    share, low, high = estimate_success_rate(truth.astype(int), judge.astype(int), elsewhere.astype(int))
+    judgy = {"seed": 5, "share": float(share), "low": float(low), "high": float(high)}
+    TARGET.write_text(json.dumps({"ppi_mean_ci": means, "judgy": judgy}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from accord.cli.output import Form, emit
 from accord.cli.reading import read_ratings
 from accord.design.scale import Direction
 from accord.errors import OptionError
+from accord.ratings.apart import people_of
 from accord.ratings.table import Ratings
 from accord.scoring.arf import Law
 from accord.scoring.decision import Verdict
@@ -32,7 +33,8 @@ def print_items(
     Ends, good end and threshold are those of the ratings where they are declared and nothing else is asked for.
     """
     ratings = _of_criterion(read_ratings(path, direction=[direction] if direction else None), criterion)
-    meaning, told = ratings.criterion, list[str]()
+    meaning = ratings.criterion
+    told = [f"{line}." for line in people_of(ratings)[1]]
     if threshold is None and meaning.threshold is not None:
         threshold = meaning.threshold
         told.append(f"The threshold {threshold:g} is the one declared for {meaning.title}.")

@@ -17,7 +17,7 @@ from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.words import listed
 
-__all__ = ["kept_apart", "kept_apart_within", "note_of_parts", "pooled", "words_of"]
+__all__ = ["kept_apart", "kept_apart_within", "note_of_parts", "people_of", "pooled", "words_of"]
 
 _Rated = TypeVar("_Rated", bound=Ratings | StoredRatings)
 
@@ -55,6 +55,25 @@ def _parts(ratings: Ratings | StoredRatings, name: str) -> bool:
         found = ratings.of_ordinary(lambda some: some.names(f"CAST({identifier(own)} AS VARCHAR)"))["name"]
         return bool(_KINDS & {str(cell) for cell in cells(found)})
     return bool(_KINDS & set(ratings.columns[name].names))
+
+
+def people_of(ratings: Ratings) -> tuple[Ratings, tuple[str, ...]]:
+    """Where people and models rated, the ratings of people, and a line that says so; else all of them.
+
+    A score is a mean over raters, and a model is never one of them unless somebody pools kinds by name.
+    """
+    kind = ratings.columns.get(_KIND)
+    if kind is None or _KIND not in ratings.codebook.kept_apart or not {"human", "model"} <= set(kind.names):
+        return ratings, ()
+    own = kind.codes == kind.names.index("model")
+    names = [ratings.rater.names[code] for code in np.unique(ratings.rater.codes[own]).tolist() if code >= 0]
+    if not own.any() or own.all():
+        return ratings, ()
+    who = listed(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+    return ratings.where(~own), (
+        f"{int(own.sum()):,} ratings of models ({who}) are left out: they are not pooled with people; "
+        "accord judge says what they are worth",
+    )
 
 
 def kept_apart_within(ratings: Ratings, column: str) -> tuple[str, ...]:

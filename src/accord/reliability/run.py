@@ -153,7 +153,9 @@ def _by_parts(
             require_single(part)
         source = InMemory(part) if isinstance(part, Ratings) else part
         groups.append(group_reliability(source, request, Origin.of(fingerprint, part), by=by, progress=progress))
-    joined = combined_groups(parts, groups, apart, request, fingerprint) if apart else ()
+    # What models and people agree on among themselves is never made one number.
+    within = [name for name in apart if name != "kind"]
+    joined = combined_groups(parts, groups, within, request, fingerprint) if within else ()
     notes = (*table.notes, *note_of_parts(apart)) if apart else table.notes
     whole = table if isinstance(table, Ratings) else table.facts()
     return Reliability(

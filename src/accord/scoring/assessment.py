@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from accord.arrays import Floats, Integers
 from accord.design.scale import SAY_DIRECTION, Direction
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
+from accord.ratings.apart import people_of
 from accord.ratings.table import Ratings
 from accord.scoring.gate_exclusions import better_is_higher
 from accord.scoring.ranking.segments import standardised
@@ -120,6 +121,7 @@ def direct_assessment(
         raise OptionError("alpha must lie between 0 and 1, and the minimum or sample of ratings must be at least 1.")
     if "system" not in ratings.columns:
         raise ColumnError("Direct assessment needs a column that names the system. Use --system.")
+    ratings, _ = people_of(ratings)
     good = ratings.criterion.direction
     if not good.is_known:
         raise OptionError(f"A rater must score degraded items worse than their originals. {SAY_DIRECTION}")

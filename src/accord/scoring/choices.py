@@ -1,5 +1,6 @@
 """Choices between two systems that were rated as such: the ratings of a pairwise study as preferences."""
 
+from accord.ratings.apart import people_of
 from accord.ratings.table import Ratings
 from accord.scoring.preferences import Preference, preferences_in
 from accord.scoring.sheet import Row, Sheet
@@ -20,6 +21,7 @@ def are_choices(ratings: Ratings) -> bool:
 
 def choices_of(ratings: Ratings) -> tuple[Preference, ...]:
     """The preferences of ratings of one criterion, as a file of the same ratings would give them."""
+    ratings, _ = people_of(ratings)
     labels = {name: ratings.factor(name).labels().tolist() for name in _COLUMNS if name in _column_names(ratings)}
     values = [spelled(value) for value in ratings.scale.values]
     rows = [

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from accord.arrays import Floats, Integers
 from accord.design.scale import Scale
 from accord.errors import ColumnError, InputError, NotEnoughDataError
-from accord.ratings.apart import kept_apart
+from accord.ratings.apart import kept_apart, people_of
 from accord.ratings.roles import is_control, repeat_rows
 from accord.ratings.table import Ratings
 
@@ -42,15 +42,16 @@ class SegmentScores:
 
 
 def without_controls(ratings: Ratings) -> tuple[Ratings, tuple[str, ...]]:
-    """Only ratings of systems; what was left out is said."""
+    """Only ratings of systems by people; what was left out is said."""
+    ratings, told = people_of(ratings)
     if "role" not in ratings.columns:
-        return ratings, ()
+        return ratings, told
     role = ratings.columns["role"]
     out = np.array([*(is_control(name) for name in role.names), False])[role.codes]
     if not out.any():
-        return ratings, ()
+        return ratings, told
     names = ", ".join(name for name in role.names if is_control(name))
-    return ratings.where(~out), (f"{int(out.sum()):,} ratings of control items ({names}) are left out",)
+    return ratings.where(~out), (*told, f"{int(out.sum()):,} ratings of control items ({names}) are left out")
 
 
 def standardised(scores: Floats, rater: NDArray[np.int32], raters: int) -> Floats:

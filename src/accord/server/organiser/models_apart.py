@@ -17,9 +17,9 @@ Plain = dict[str, Any]
 
 def beside_people(ratings: Ratings | None, *, seed: int = 0) -> list[Plain]:
     """Each model on each criterion: agreement with people beside people's own, bias, and the answer in words."""
-    if ratings is None:
+    plain = None if ratings is None else ordinary(ratings)
+    if plain is None:
         return []
-    plain = ordinary(ratings)
     models = [] if MODEL not in plain.columns["kind"].names else plain.only(kind=MODEL).rater.names
     found: list[Plain] = []
     for name in models:
