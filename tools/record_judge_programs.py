@@ -1,7 +1,7 @@
 """Record what ppi-python, judgy and evalstats say of drawn scores, for tests/judging.
 
-Run it in an environment of its own that has them (pip install ppi-python judgy evalstats); they are heavy, and the tests
-compare with the record.
+Run it in an environment of its own that has them (pip install ppi-python judgy evalstats); they are heavy, and the
+tests compare with the record.
 """
 
 import json
@@ -43,7 +43,7 @@ def main() -> None:
     truth = rng.random(200) < 0.6
     judge = np.where(rng.random(200) < 0.85, truth, ~truth)
     elsewhere = rng.random(1000) < 0.55
-    np.random.seed(5)  # judgy draws from numpy's own state
+    np.random.seed(5)  # noqa: NPY002 - judgy draws from numpy's own state
     share, low, high = estimate_success_rate(truth.astype(int), judge.astype(int), elsewhere.astype(int))
     judgy = {"seed": 5, "share": float(share), "low": float(low), "high": float(high)}
     TARGET.write_text(json.dumps({"ppi_mean_ci": means, "judgy": judgy}, indent=1) + "\n")

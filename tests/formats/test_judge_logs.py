@@ -8,6 +8,7 @@ import pytest
 
 from accord.errors import FormatError, UnreadableFileError
 from accord.formats import read, write
+from accord.formats.joining import read_several
 from formats.samples import rated, written
 
 EXPORTS = Path(__file__).parent / "exports"
@@ -315,3 +316,16 @@ def test_what_a_judge_judged_with_travels_with_a_converted_log(tmp_path):
     write(imported, tmp_path / "scores.csv")
     judge = judge_of(imported, "openai:gpt-judge")
     assert judge_of(read(tmp_path / "scores.csv"), "openai:gpt-judge") == judge
+
+
+@pytest.mark.parametrize("log_first", [True, False])
+def test_a_log_and_a_table_of_people_are_read_together_with_what_the_judge_judged_with(tmp_path, log_first):
+    log = written(tmp_path / "results.json", promptfoo())
+    items = list(dict.fromkeys(read(log).ratings.item.labels()))
+    table = tmp_path / "people.csv"
+    rows = [f"{item},anna,human,helpful,0.5" for item in items]
+    table.write_text("\n".join(["item,rater,kind,criterion,value", *rows]) + "\n")
+    both = read_several([log, table] if log_first else [table, log])
+    assert kinds(both) == {"openai:gpt-judge": "model", "human": "human", "anna": "human"}
+    assert both.ratings.items == len(items)
+    assert judge_of(both, "openai:gpt-judge").rubric == "be helpful"

@@ -19,11 +19,21 @@ from accord.ratings.codebook import Codebook
 __all__ = ["read_several"]
 
 
+_LOGS = frozenset({"promptfoo", "inspect", "langfuse", "deepeval", "mlflow"})
+"""Logs of judges, beside which people's labels lie in a table of their own."""
+_TABLES = frozenset({"csv", "tsv", "excel", "parquet"})
+
+
+def _go_together(one: str, other: str) -> bool:
+    """Files of one format, or a log of judges and a table of people."""
+    return one == other or (one in _LOGS and other in _TABLES) or (one in _TABLES and other in _LOGS)
+
+
 def read_several(paths: Sequence[os.PathLike[str]], *, format: str | None = None, **options: Any) -> Imported:
     """Read each file, and put what they hold together; items and raters of one name are the same in all."""
     parts = [reading.read(path, format=format, **options) for path in paths]
     first = parts[0]
-    other = next((place for place, part in enumerate(parts) if part.format != first.format), None)
+    other = next((place for place, part in enumerate(parts) if not _go_together(part.format, first.format)), None)
     if other is not None:
         raise FormatError(
             f"{paths[0]} is read as {first.format} ({first.reason}), but {paths[other]} as {parts[other].format} "
@@ -81,4 +91,5 @@ def _together(parts: Sequence[Imported], texts: tuple[str, ...]) -> Codebook:
         elif len(levels) == 1 and not any(one.scale.has_guessed_level for one in said):
             criteria[key] = replace(said[0], scale=Scale(said[0].level, (), direction=said[0].direction))
     item = replace(books[0].item, texts=texts)
-    return replace(books[0], criteria=criteria, item=item, guesses=())
+    judges = {judge.name: judge for book in reversed(books) for judge in book.judges}
+    return replace(books[0], criteria=criteria, item=item, guesses=(), judges=tuple(judges.values()))

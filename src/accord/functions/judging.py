@@ -131,6 +131,7 @@ def _tables(one: CriterionDossier) -> list[Table]:
         telling.effects_table("The same items under another prompt or version", one.settings) if one.settings else None,
         telling.effects_table("Drift of judge minus people", [one.drift]) if not isinstance(one.drift, str) else None,
         telling.several_table(one),
+        telling.indicators_table(one),
         telling.far_table(one),
         telling.next_table(one),
     ]

@@ -12,6 +12,7 @@ from accord.judging.alternative import AltTest, alternative_annotator
 from accord.judging.beside import Beside, agreement_beside
 from accord.judging.errs import Apart, Effect, FarItem, effect_of, far_items, groups_of
 from accord.judging.facts import facts_of
+from accord.judging.indicators import Indicator, indicators_of
 from accord.judging.labels import Next, labels_for, next_items
 from accord.judging.panel import Panel, judges_of, known_judge, panel_of
 from accord.judging.probes import probe
@@ -64,6 +65,7 @@ class CriterionDossier:
     several: JudgePanel | None
     more_labels: int | None
     next_items: tuple[Next, ...]
+    indicators: tuple[Indicator, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -90,6 +92,7 @@ class CriterionDossier:
             "several_judges": None if self.several is None else self.several.to_dict(),
             "labels_for_half_width": self.more_labels,
             "next_items": [one.to_dict() for one in self.next_items],
+            "indicators": [one.to_dict() for one in self.indicators],
         }
 
 
@@ -161,12 +164,13 @@ def _criterion(
     probes, untested = probe(panel, family=asked.family, level=level)
     overall = measures[0].overall
     judges = _others(part, panel, models)
+    beside = tuple(agreement_beside(panel, level=level))
     return CriterionDossier(
         title=part.title,
         panel=panel,
         test=test,
         refused=refused,
-        beside=tuple(agreement_beside(panel, level=level)),
+        beside=beside,
         measures=tuple(measures),
         worth=worth_of(measures[0].sums, level=level),
         verdicts=verdicts_of(panel, positive=asked.positive, level=level),
@@ -181,6 +185,7 @@ def _criterion(
         several=together(judges),
         more_labels=labels_for(overall, asked.half_width, level=level) if asked.half_width else None,
         next_items=tuple(next_items(panel, asked.next_labels, rng, judges[1:])),
+        indicators=tuple(indicators_of(panel, beside[0], test, measures[0], level=level)),
     )
 
 

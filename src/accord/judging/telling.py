@@ -308,6 +308,23 @@ def next_table(part: CriterionDossier) -> Table | None:
     return Table(_titled(part, "Which items to label next"), columns, rows, (note,))
 
 
+def indicators_table(part: CriterionDossier) -> Table | None:
+    """Whether the criterion is fit to be scored by a program, and what developers can see by it."""
+    if not part.indicators:
+        return None
+    columns = [
+        Column("name", "indicator"),
+        Column("value", "value", 2),
+        Column("low", "low", 2),
+        Column("high", "high", 2),
+        Column("words", ""),
+    ]
+    rows: list[Mapping[str, Cell]] = [
+        {"name": one.name, "value": one.value, **_ends(one.interval), "words": one.words} for one in part.indicators
+    ]
+    return Table(_titled(part, "Fit for automation: consistency, ease, automatability"), columns, rows)
+
+
 def claims_table(dossier: Dossier) -> Table:
     """What is not claimed."""
     rows: list[Mapping[str, Cell]] = [{"claim": claim, "needs": needs} for claim, needs in refused_claims(dossier)]

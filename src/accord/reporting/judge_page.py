@@ -105,6 +105,7 @@ def _sections(dossier: Dossier, part: CriterionDossier, several: bool) -> list[S
          [_effects("The same items under another prompt or version", part.settings),
           _effects("Drift", () if isinstance(part.drift, str) else (part.drift,))], None),
         ("several", "Several judges", _together(part), [telling.several_table(part)], None),
+        ("fit", "Is the criterion fit for automation?", _fit(part), [telling.indicators_table(part)], None),
         ("labels", "Which items to label next", "A random part is always kept.", [telling.next_table(part)], None),
     )  # fmt: skip
     sections = []
@@ -149,6 +150,11 @@ def _bias(part: CriterionDossier) -> str:
 def _together(part: CriterionDossier) -> str:
     one = part.several
     return "" if one is None else f"{len(one.judges)} judges are worth {one.worth:.1f} independent ones."
+
+
+def _fit(part: CriterionDossier) -> str:
+    found = [one for one in part.indicators if one.name == "automatability"]
+    return f"Automatability: {found[0].words}." if found else ""
 
 
 def _with_what(dossier: Dossier) -> Section:
