@@ -21,7 +21,7 @@ __all__ = ["read_several"]
 
 _LOGS = frozenset({"promptfoo", "inspect", "langfuse", "deepeval", "mlflow"})
 """Logs of judges, beside which people's labels lie in a table of their own."""
-_TABLES = frozenset({"csv", "tsv", "excel", "parquet"})
+_TABLES = frozenset({"csv", "tsv", "jsonl", "xlsx", "parquet"})
 
 
 def _go_together(one: str, other: str) -> bool:
