@@ -31,6 +31,7 @@ def test_spellings_of_a_coefficient_are_one_and_percent_becomes_a_share(written)
     [
         ("Krippendorff's alpha", "Krippendorff's α"), ("K-alpha", "Krippendorff's α"), ("cohen's kappa", "Cohen's κ"),
         ("Kappa", "Cohen's κ"), ("percentage agreement", "Percent agreement"), ("our own index", "our own index"),
+        ("weighted kappa", "weighted κ (weights not said)"), ("linearly weighted κ", "Cohen's κ, linear weights"),
     ],
 )  # fmt: skip
 def test_a_name_is_the_title_of_its_coefficient_or_stays(written, name, title):

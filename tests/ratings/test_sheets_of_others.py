@@ -6,6 +6,7 @@ import openpyxl
 import pytest
 
 import accord
+from accord.errors import ColumnError
 from accord.ratings.sanity import sanity
 
 LONG = [(item, rater, (item * place) % 5 + 1) for item in range(1, 9) for place, rater in enumerate(("Ana", "Bo"), 2)]
@@ -30,6 +31,31 @@ PLAIN = {(str(item), rater, str(value)) for item, rater, value in LONG}
 )  # fmt: skip
 def test_columns_are_known_by_their_names_in_other_languages(header):
     assert told(header + "\n" + "".join(f"{i};{r};{v}\n" for i, r, v in LONG))[0] == PLAIN
+
+
+def test_two_columns_of_languages_are_a_language_pair_and_are_kept():
+    rows = "".join(f"{n},en,{to},{who},{n % 5}\n" for n in range(1, 4) for to in ("de", "fr") for who in "ab")
+    ratings = accord.read(io.StringIO("seg_id,src_lang,tgt_lang,annotator,score\n" + rows))
+    assert ratings.columns["language_pair"].names == ("en-de", "en-fr")
+    assert ratings.columns["tgt_lang"].names == ("de", "fr")
+    assert "the language pair is taken to be src_lang + tgt_lang" in ratings.notes
+    assert ratings.items == 6 and ratings.codebook.item.named_by == ("language_pair", "segment")
+
+
+def test_columns_named_like_systems_are_systems_and_no_criteria():
+    rows = "".join(f"{item},{rater},{value},{value % 3 + 1}\n" for item, rater, value in LONG)
+    ratings = accord.read(io.StringIO("item,rater,sysA,sysB\n" + rows))
+    assert ratings.columns["system"].names == ("sysA", "sysB") and not ratings.scales
+    assert "read as one column per system: sysA, sysB" in ratings.notes
+    assert ratings.items == 16 and len(ratings.columns["segment"].names) == 8
+
+
+def test_the_csv_of_label_studio_is_known_and_the_likely_column_is_named():
+    rows = "".join(
+        f"{n},{n % 2 + 1},2024-01-01,{n // 2},3.5,{'Good' if n % 3 else 'Bad'},hello {n}\n" for n in range(8)
+    )
+    with pytest.raises(ColumnError, match=r"--value 'quality'.*Label Studio.*JSON export"):
+        accord.read(io.StringIO("annotation_id,annotator,created_at,id,lead_time,quality,text\n" + rows))
 
 
 def test_a_note_that_is_a_remark_stays_a_remark():

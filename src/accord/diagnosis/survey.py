@@ -130,6 +130,8 @@ def _known_name(name: str) -> str:
     for spec in COEFFICIENTS.values():
         if plain in (_plain(spec.key), _plain(spec.title)):
             return spec.title
+    if plain in _WEIGHTS_NOT_SAID:
+        return "weighted κ (weights not said)"
     return next((COEFFICIENTS[key].title for key, names in _ALSO.items() if plain in names), name)
 
 
@@ -158,14 +160,15 @@ _ALSO = {
     registry.SPEARMAN: ("spearmancorrelation", "spearmanrank"),
     registry.GWET_AC1: ("ac1",),
     registry.KENDALL_TAU_B: ("kendalltau", "tau"),
-    registry.COHEN_KAPPA_LINEAR: ("weightedkappa", "linearweightedkappa"),
-    registry.COHEN_KAPPA_QUADRATIC: ("quadraticweightedkappa", "qwk"),
+    registry.COHEN_KAPPA_LINEAR: ("linearweightedkappa", "linearlyweightedkappa"),
+    registry.COHEN_KAPPA_QUADRATIC: ("quadraticweightedkappa", "quadraticallyweightedkappa", "qwk"),
     registry.CRONBACH_ALPHA: ("cronbach",),
     registry.LIGHT_KAPPA: ("light",),
     registry.CONGER_KAPPA: ("conger", "multikappa"),
     registry.GAMMA: ("goodmankruskal",),
 }  # fmt: skip
 """What papers call coefficients beside their names."""
+_WEIGHTS_NOT_SAID = frozenset({"weightedkappa", "weightedcohenkappa", "cohenweightedkappa", "cohenkappaweighted"})
 
 
 def _shares(sheet: Sheet, names: Sequence[str], texts: Sequence[str]) -> tuple[list[float | None], int]:

@@ -7,7 +7,7 @@ from accord.ratings.header_scales import without_scale
 
 __all__ = [
     "grid_parts", "is_about_respondent", "is_count", "is_criterion", "is_form_sign", "is_metadata", "is_rater",
-    "is_total", "rater_and_criterion",
+    "is_system", "is_total", "rater_and_criterion",
 ]  # fmt: skip
 
 _CRITERIA = (
@@ -66,6 +66,7 @@ _ABOUT_RESPONDENT = re.compile(
     r"esperienza (?:in|con|di)|年龄|性别|母语|经验|العمر|الجنس|اللغة الأم|الخبرة",
     re.I,
 )
+_SYSTEM = re.compile(r"(?:sys|system|model|mt|engine|output|hyp|translation)[\s_.-]?(?:\d{1,2}|[A-H])\Z", re.I)
 _PART = re.compile(r"(.+?)\s*\[([^\[\]]+)\]\s*\Z", re.S)
 
 
@@ -86,6 +87,11 @@ def is_criterion(name: str) -> bool:
 def is_rater(name: str) -> bool:
     """Whether a column is named like a rater: judge 1, R2."""
     return bool(_RATER.match(name.strip()))
+
+
+def is_system(name: str) -> bool:
+    """Whether a column is named like a system: sysA, System 2, model_b, MT1."""
+    return bool(_SYSTEM.match(name.strip()))
 
 
 def is_metadata(name: str) -> bool:

@@ -1,6 +1,6 @@
 """Which column is which: as the user says, else by common names, and every guess stated."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
@@ -10,7 +10,7 @@ from accord.ratings.column_languages import NAMES_ELSEWHERE, TEXTS_ELSEWHERE, pl
 from accord.ratings.table import OPTIONAL_COLUMNS, REQUIRED_COLUMNS
 from accord.words import shown_names
 
-__all__ = ["KNOWN_NAMES", "TEXT_NAMES", "ColumnMap", "map_columns", "text_columns"]
+__all__ = ["KNOWN_NAMES", "LANGUAGE_NAMES", "TEXT_NAMES", "ColumnMap", "map_columns", "text_columns"]
 
 _ENGLISH: Mapping[str, tuple[str, ...]] = {
     "item": ("item", "item_id", "items", "unit", "unit_id", "example", "example_id", "instance", "instance_id", "task",
@@ -57,6 +57,12 @@ TEXT_NAMES = (
 )  # fmt: skip
 """Names that people use for columns that hold a text of the item; compared as the others."""
 
+LANGUAGE_NAMES = (
+    ("src_lang", "source_lang", "source_language", "src_language", "lang_src", "language_source"),
+    ("tgt_lang", "target_lang", "target_language", "tgt_language", "trg_lang", "lang_tgt", "language_target"),
+)
+"""Names that people use for the language of the source, and of the target."""
+
 _ITEM_PARTS = ("language_pair", "document", "segment", "system")
 _CONTRACT = (*REQUIRED_COLUMNS, *OPTIONAL_COLUMNS)
 
@@ -76,10 +82,10 @@ class ColumnMap:
     def told(self, codebook: Codebook, names: Sequence[str]) -> Codebook:
         """The codebook with what the columns tell: what names an item, which hold its texts, and what was guessed."""
         item = codebook.item
-        role_of = {parts[0]: role for role, parts in self.columns.items() if len(parts) == 1}
+        role_of = {part: role for role, parts in self.columns.items() if role != "item" for part in parts}
         parts = self.columns.get("item", ())
         if item.named_by == ("item",) and len(parts) > 1 and all(part in role_of for part in parts):
-            item = replace(item, named_by=tuple(role_of[part] for part in parts))
+            item = replace(item, named_by=tuple(dict.fromkeys(role_of[part] for part in parts)))
         if not item.cluster and "document" in self.columns:
             item = replace(item, cluster="document")
         texts = [name for name in text_columns(self.rest(names)) if name not in item.texts]
@@ -113,11 +119,21 @@ def map_columns(names: Sequence[str], given: Mapping[str, str | Sequence[str]]) 
         taken.add(found)
         if found != role:
             guesses.append(f"column {found!r} is taken as {role}")
-    parts = [chosen[part][0] for part in _ITEM_PARTS if part in chosen]
+    if "language_pair" not in chosen and (pair := _two_languages(plain, taken)):
+        chosen["language_pair"] = pair
+        guesses.append(f"the language pair is taken to be {' + '.join(pair)}")
+    parts = [name for part in _ITEM_PARTS for name in chosen.get(part, ())]
     if "item" not in chosen and parts and parts != list(chosen.get("language_pair", ())):
         chosen["item"] = tuple(parts)
         guesses.append(f"an item is taken to be {' + '.join(parts)}")
     return ColumnMap(chosen, tuple(guesses))
+
+
+def _two_languages(plain: Mapping[str, str], taken: Collection[str]) -> tuple[str, ...]:
+    """The columns of the language of the source and of the target, where there are both."""
+    found = [next((plain[name] for name in names if name in plain), None) for names in _PLAIN_LANGUAGES]
+    both = tuple(name for name in found if name is not None and name not in taken)
+    return both if len(both) == 2 else ()
 
 
 def text_columns(names: Sequence[str]) -> tuple[str, ...]:
@@ -142,4 +158,5 @@ def _existing(role: str, asked: str | Sequence[str], names: Sequence[str]) -> tu
 
 
 _PLAIN_NAMES = {role: tuple(map(plain_name, aliases)) for role, aliases in KNOWN_NAMES.items()}
+_PLAIN_LANGUAGES = tuple(tuple(map(plain_name, names)) for names in LANGUAGE_NAMES)
 _PLAIN_TEXTS = frozenset(map(plain_name, (*TEXT_NAMES, *TEXTS_ELSEWHERE)))

@@ -12,7 +12,8 @@ from accord.design.scale import Level
 from accord.errors import ColumnError, OptionError, UnreadableFileError
 from accord.ratings.build import build_ratings
 from accord.ratings.codebook import Codebook
-from accord.ratings.coding import MISSING_TOKENS, code_names
+from accord.ratings.coding import MISSING_TOKENS, code_column, code_names
+from accord.ratings.column_names import is_metadata
 from accord.ratings.data_package import Described
 from accord.ratings.declared import DeclaredDirection, DeclaredScale, listed_scale
 from accord.ratings.described import described_source
@@ -20,9 +21,9 @@ from accord.ratings.files import is_large, read_file, read_stream
 from accord.ratings.frames import read_frame
 from accord.ratings.header_scales import HeaderScale, header_scales
 from accord.ratings.item_columns import filled_down, with_item
-from accord.ratings.mapping import ColumnMap, map_columns
+from accord.ratings.mapping import ColumnMap, map_columns, text_columns
 from accord.ratings.raw import FILE_STEP, RawTable, table_of_records
-from accord.ratings.repeats import joined
+from accord.ratings.repeats import joined, sign_between
 from accord.ratings.several import fit_in_memory, is_paths, is_several, listed_files, read_files
 from accord.ratings.shapes import Shape, shape_of
 from accord.ratings.spark_engine import is_spark_frame
@@ -181,13 +182,15 @@ def ratings_of_table(
     if any(sign in name for name in names for sign in ")]"):
         build["headers"] = _header_scales(shape, mapped)
     named = {"source": table.source, "files": table.files, "notes": notes, "codebook": meaning, **build}
-    others = {role: _column(table, parts) for role, parts in mapped.columns.items()}
+    others = {role: _column(table, role, parts) for role, parts in mapped.columns.items()}
     if "rater" not in others and table.files and not any(cell.rater for cell in shape.cells):
         others["rater"] = _files_as_raters(table)
         notes.append(f"no column names who rated; each file is taken as a rater: {shown_names(list(table.files))}")
-    own = {name: table.columns[name] for name in mapped.rest(names) if name not in others}
+    languages = mapped.columns.get("language_pair", ())
+    kept = (*mapped.rest(names), *(languages if len(languages) > 1 else ()))
+    own = {name: table.columns[name] for name in kept if name not in others}
     if not shape.cells:
-        _require_long(set(others), mapped, names, table.source)
+        _require_long(set(others), mapped, table)
         return _named(build_ratings({**others, **own}, row_numbers=table.row_numbers, **named), table, mapped)
     _settle_roles(shape, others, notes)
     own = {name: column for name, column in own.items() if name not in shape.columns}
@@ -240,27 +243,42 @@ def _files_as_raters(table: RawTable) -> Factor:
     return Factor(codes, tuple(Path(name).stem for name in table.files))
 
 
-def _column(table: RawTable, parts: Sequence[str]) -> Any:
-    """A column, or several put together: the names of an item made of document and segment."""
+def _column(table: RawTable, role: str, parts: Sequence[str]) -> Any:
+    """A column, or several put together: an item made of document and segment, a pair of two languages."""
     if len(parts) == 1:
         return table.columns[parts[0]]
     factors = [code_names(table.columns[part]) for part in parts]
     whole = factors[0]
     for factor in factors[1:]:
-        whole = joined(whole, factor)
+        whole = joined(whole, factor, sign_between(role))
     return whole
 
 
-def _require_long(there: set[str], mapped: ColumnMap, names: Sequence[str], source: str) -> None:
+def _require_long(there: set[str], mapped: ColumnMap, table: RawTable) -> None:
+    names, source = list(table.columns), table.source
     absent = [role for role in ("item", "rater", "value") if role not in there]
     if not absent:
         return
     if len(names) < 2:
         raise UnreadableFileError(f"{source or 'The table'} has a single column ({shown_names(names)}), so no ratings.")
-    example = (mapped.rest(names) or names)[0]
+    example = _likeliest(table, mapped.rest(names)) or names[0]
+    tool = _LABEL_STUDIO if {"annotation_id", "lead_time"} <= set(names) else ""
     raise ColumnError(
         f"{source + ': n' if source else 'N'}o column is named like {' or '.join(absent)}. "
         f"Say which it is, for example --{absent[0]} {example!r} ({absent[0]}={example!r} in Python), "
         "or --wide (wide=True) if each rater has a column. "
-        f"The columns are: {shown_names(names)}."
+        f"The columns are: {shown_names(names)}.{tool}"
     )
+
+
+_LABEL_STUDIO = (
+    " It looks like the CSV of Label Studio, whose JSON export says which column is the answer: give that one."
+)
+
+
+def _likeliest(table: RawTable, names: Sequence[str]) -> str:
+    """The column whose cells differ least, as answers do, but differ; the first where none does."""
+    plain = [name for name in names if not is_metadata(name) and name not in text_columns(names)]
+    different = {name: len(code_column(table.columns[name]).distinct) for name in plain}
+    several = {name: number for name, number in different.items() if number > 1}
+    return min(several, key=several.__getitem__) if several else next(iter(names), "")

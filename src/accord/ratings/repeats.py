@@ -101,13 +101,19 @@ def means(keys: NDArray[np.int64], scores: NDArray[np.float64], kept: NDArray[np
     return result
 
 
-def joined(first: Factor, second: Factor) -> Factor:
-    """One column made of two: names put together with a bar between."""
+def sign_between(role: str) -> str:
+    """What stands between the parts of a name that several columns make: en-de is a pair of languages."""
+    return "-" if role == "language_pair" else "|"
+
+
+def joined(first: Factor, second: Factor, sign: str = "|") -> Factor:
+    """One column made of two: names put together with a sign between."""
     keys, _ = row_keys([first, second])
     distinct, places, codes = np.unique(keys, return_index=True, return_inverse=True)
     del distinct
     left, right = first.labels()[places], second.labels()[places]
-    names = tuple(f"{one}|{other}" if one and other else one or other for one, other in zip(left, right, strict=True))
+    parts = zip(left, right, strict=True)
+    names = tuple(f"{one}{sign}{other}" if one and other else one or other for one, other in parts)
     coded: Codes = codes.astype(np.int32)
     return Factor(coded, names)
 

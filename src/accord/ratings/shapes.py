@@ -17,6 +17,7 @@ from accord.ratings.column_names import (
     is_form_sign,
     is_metadata,
     is_rater,
+    is_system,
     is_total,
     rater_and_criterion,
 )
@@ -44,6 +45,7 @@ class ValueColumn:
     rater: str = ""
     criterion: str = ""
     item: str = ""
+    system: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,8 @@ def _criteria(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape 
         return None
     if len(found) == 1:
         return Shape((ValueColumn(found[0]),), f"column {found[0]!r} is taken as value")
+    if found and "system" not in mapped.columns and all(map(is_system, found)):
+        return Shape(tuple(ValueColumn(name, system=name) for name in found), _note_of_columns(found, "system"))
     return (
         Shape(tuple(ValueColumn(name, criterion=name) for name in found), _note_of_columns(found, "criterion"))
         if found

@@ -44,7 +44,7 @@ from accord.ratings.overview import MOST_LISTED, Overview, distinct_values
 from accord.ratings.packing import MOST_PACKED, unpacked, word_names
 from accord.ratings.pair_counting import pair_tables
 from accord.ratings.poisson_weights import factors
-from accord.ratings.repeats import stored_repeats
+from accord.ratings.repeats import sign_between, stored_repeats
 from accord.ratings.selection import Selection
 from accord.ratings.sql import Cells, Statements, identifier, literal
 from accord.ratings.table import Group
@@ -100,7 +100,7 @@ class StoredRatings(CountSource):
         parts = [identifier(name) for name in self.columns.columns[role]]
         if len(parts) == 1:
             return parts[0]
-        return f"CONCAT_WS('|', {', '.join(f'CAST({part} AS VARCHAR)' for part in parts)})"
+        return f"CONCAT_WS('{sign_between(role)}', {', '.join(f'CAST({part} AS VARCHAR)' for part in parts)})"
 
     def _one(self, statement: str) -> Mapping[str, Any]:
         return next(iter(self.engine.run([statement], self.progress)))

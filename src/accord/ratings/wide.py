@@ -35,6 +35,8 @@ def long_columns(table: RawTable, cells: Sequence[ValueColumn], others: dict[str
     columns |= {name: _over_again(column, number) for name, column in others.items()}
     if any(cell.criterion for cell in cells):
         columns["criterion"] = _once_a_column([cell.criterion for cell in cells], rows)
+    if any(cell.system for cell in cells):
+        columns["system"] = _once_a_column([cell.system for cell in cells], rows)
     return columns, table.row_numbers
 
 
