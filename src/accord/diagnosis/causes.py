@@ -62,6 +62,7 @@ _EFFECTS = {
     "disconnected_raters": "none on α, which compares only ratings of one item",
     "repeats": "none on α, which takes the first rating of a rater",
     "stray_value": "hardly any on α; a value that is no rating counts as disagreement",
+    "kappa_order": "none on α; κ puts the pairs of raters in another order than their agreement does",
     "one_sided_raters": _SHIFTED,
     "strict_or_lenient": _SHIFTED,
     "severe_rater": _SHIFTED,
