@@ -6,7 +6,7 @@ from typing import Any
 from accord.errors import UnreadableFileError
 from accord.ratings.cell_coding import code_keys
 from accord.ratings.coding import coded_values
-from accord.ratings.duck import duckdb_cursor, duckdb_module
+from accord.ratings.duck import duckdb_connection, duckdb_module
 from accord.ratings.raw import RawTable
 
 __all__ = ["glob_free", "parquet_metadata", "parquet_rows", "read_parquet"]
@@ -24,7 +24,7 @@ def read_parquet(path: Path, data: bytes, source: str) -> RawTable:
     if not (data.startswith(b"PAR1") and data.endswith(b"PAR1")):
         raise UnreadableFileError(f"{source} is not a whole Parquet file; it may be truncated. Copy it again.")
     try:
-        with duckdb_cursor(_PURPOSE) as connection:
+        with duckdb_connection(_PURPOSE) as connection:
             columns = _columns(connection, glob_free(str(path)))
     except (duckdb.Error, ValueError, OverflowError, MemoryError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
@@ -89,7 +89,7 @@ def parquet_metadata(path: Path, key: str) -> str:
 def _said(question: str, path: Path, *more: Any) -> Any:
     """The first row of what a file says of itself; None where it says nothing, or is damaged."""
     try:
-        with duckdb_cursor(_PURPOSE) as connection:
+        with duckdb_connection(_PURPOSE) as connection:
             return connection.execute(question, [glob_free(str(path)), *more]).fetchone()
     except duckdb_module(_PURPOSE).Error:
         return None
