@@ -149,16 +149,23 @@ def test_the_interval_of_a_system_is_that_of_a_t_test_over_documents_where_one_r
     rows = [SegmentMqm(f"{d}:{k}", "r", "A", f"d{d}", scores[d, k], 1) for d in range(8) for k in range(4)]
     found = system_intervals(rows)["A"]
     means = scores.mean(axis=1)
-    expected = stats.t.interval(0.95, 7, means.mean(), means.std(ddof=1) / np.sqrt(8))
-    assert (found.low, found.high) == pytest.approx(expected)
+    # By the delta method: t on the logarithm of the mean penalty.
+    low, high = stats.t.interval(0.95, 7, np.log(-means.mean()), means.std(ddof=1) / np.sqrt(8) / -means.mean())
+    assert (found.low, found.high) == pytest.approx((-np.exp(high), -np.exp(low)))
     assert "this rater" in found.method
     both = system_intervals([*rows, *(SegmentMqm(r.item, "s", "A", r.document, r.score - 1, 1) for r in rows)])["A"]
     assert "documents and raters" in both.method
     assert both.width > found.width
     assert system_intervals(rows[:4])["A"] is None
-    assert (
-        system_intervals([SegmentMqm(f"{d}", "r", "A", f"d{d}", -5.0 * (d == 0), 1) for d in range(3)])["A"].high == 0
-    )
+    lone = system_intervals([SegmentMqm(f"{d}", "r", "A", f"d{d}", -5.0 * (d == 0), 1) for d in range(3)])["A"]
+    assert lone.high < 0
+    # One long document and seven short ones tell less than eight equal ones.
+    uneven = [
+        SegmentMqm(f"{d}:{k}", "r", "A", f"d{d}", r, 1) for d, own in enumerate(scores) for k, r in enumerate(own)
+    ]
+    longer = [SegmentMqm(f"0:{k}", "r", "A", "d0", scores[0, k % 4], 1) for k in range(4, 40)]
+    of_uneven = system_intervals([*uneven, *longer])["A"]
+    assert of_uneven.high / of_uneven.low < found.high / found.low
 
 
 def test_penalty_points_are_0_1_5_25_and_never_guessed():

@@ -53,13 +53,14 @@ def points_covered(rng: np.random.Generator, *, documents: int, rate: float = 15
     return rate * float(_WEIGHTS @ _SHARES) in made.rate.interval
 
 
-def mean_covered(rng: np.random.Generator, *, documents: int, reviewers: int) -> bool:
+def mean_covered(rng: np.random.Generator, *, documents: int, reviewers: int, each: int, unequal: bool) -> bool:
     """Whether the interval of a system's mean holds the mean over other documents and reviewers."""
     severity = np.exp(rng.normal(0, 0.4, reviewers))
     document = rng.gamma(2, 0.5, documents)
+    lengths = np.maximum(1, np.round(rng.lognormal(np.log(6) - 0.35, 0.83, documents))) if unequal else [6] * documents
     rows = [
         SegmentMqm(f"{d}:{k}", f"r{r}", "A", f"d{d}", -float(rng.poisson(2 * severity[r] * document[d])), 1)
-        for d in range(documents) for k in range(6) for r in range(reviewers)
+        for d in range(documents) for r in rng.permutation(reviewers)[:each].tolist() for k in range(int(lengths[d]))
     ]  # fmt: skip
     interval = system_intervals(rows)["A"]
     return interval is not None and -2 * np.exp(0.08) in interval
@@ -77,7 +78,13 @@ PROMISES = (
     *(Promise("The interval of penalty points holds those of usual reviewers", "`mqm --points`",
               f"{documents} documents, 1 reviewer", 0.95, 0.93, partial(points_covered, documents=documents), quick=60)
       for documents in (3, 10)),
-    Promise("The interval of a system's mean holds the true mean", "`mqm ERRORS`",
-            "12 documents of 6 segments, 6 raters", 0.95, 0.92,
-            partial(mean_covered, documents=12, reviewers=6), quick=20),
+    *(Promise("The interval of a system's mean holds the true mean", "`mqm ERRORS`",
+              f"{documents} {'very unequal ' * unequal}documents of 6 segments, {words}", 0.95,
+              0.92 if documents < 30 else 0.93,
+              partial(mean_covered, documents=documents, reviewers=reviewers, each=each, unequal=unequal), quick=10)
+      for documents, reviewers, each, unequal, words in (
+          (12, 6, 6, False, "6 raters"), (8, 3, 3, True, "3 raters"), (12, 6, 6, True, "6 raters"),
+          (12, 6, 1, True, "one of 6 raters each"), (20, 6, 2, True, "two of 6 raters each"),
+          (30, 6, 2, True, "two of 6 raters each"),
+      )),
 )  # fmt: skip

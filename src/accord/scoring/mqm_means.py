@@ -1,38 +1,64 @@
 """Means of MQM scores by system, with intervals over documents and raters."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from accord.inference.interval import Interval
 from accord.scoring.mqm import SegmentMqm
+from accord.scoring.ranking.document_tests import DocumentTest
 from accord.scoring.ranking.paired import Averaging, system_means
 from accord.scoring.ranking.resampling import ResamplingUnit
 from accord.scoring.ranking.segments import SegmentScores
 
 __all__ = ["system_intervals"]
 
+_FURTHEST = 5.0
+"""Nothing is said beyond a factor of 150: that is no knowledge at all."""
+
 
 def system_intervals(segments: Sequence[SegmentMqm], level: float = 0.95) -> dict[str, Interval | None]:
-    """The interval of each system's mean over items: other documents and raters like these.
+    r"""The interval of each system's mean over items: other documents and raters like these.
 
     Raters are drawn anew where there are several; of one rater the interval is about that rater. Items without a
-    document stand for themselves. None where a system has one document only, or one score throughout, which tells
-    nothing of the spread. No score lies above 0.
+    document stand for themselves. Penalties pile up in few documents, so it is Student's t on the logarithm of the mean
+    penalty m, :math:`m \, e^{\pm t \, se / m}`, and documents of unequal length count as
+    :math:`(\sum n)^2 / \sum n^2` equal ones. None where a system has one document only, or one score throughout, which
+    tells nothing of the spread.
     """
     data = _scores(segments)
     several = len(np.unique(data.row_rater)) > 1
     unit = ResamplingUnit.BOTH if several else ResamplingUnit.DOCUMENT
-    means = system_means(data, Averaging.SEGMENT, unit)
+    means = _of_unequal_documents(data, system_means(data, Averaging.SEGMENT, unit))
     reach = means.reach(level)
     places = "documents" if data.clustered else "items"
     method = f"Student's t over {places} and raters" if several else f"Student's t over {places}, this rater"
     return {
-        name: Interval(low=float(centre - half), high=min(float(centre + half), 0.0), level=level, method=method)
-        if units >= 2 and np.isfinite(half) and half > 0
+        name: _interval(float(centre), float(half), level, f"{method}, on the logarithm of the mean penalty")
+        if units >= 2
         else None
         for name, centre, half, units in zip(data.systems, means.difference, reach, means.documents, strict=True)
     }
+
+
+def _interval(centre: float, half: float, level: float, method: str) -> Interval | None:
+    if not (np.isfinite(half) and half > 0 and centre < 0):
+        return None
+    factor = float(np.exp(min(half / -centre, _FURTHEST)))
+    return Interval(low=centre * factor, high=centre / factor, level=level, method=method)
+
+
+def _of_unequal_documents(data: SegmentScores, means: DocumentTest) -> DocumentTest:
+    """The same with the freedom of as many equal documents as tell as much."""
+    present = np.isfinite(data.scores).astype(np.float64)
+    lengths = np.stack([np.bincount(data.document, own, len(data.documents)) for own in present])
+    equal = np.square(lengths.sum(axis=1)) / np.square(lengths).sum(axis=1)
+    documents = (lengths > 0).sum(axis=1)
+    freedom = np.maximum(equal - 1, 1.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        wider = np.sqrt(equal / freedom * (documents - 1) / documents)
+    return replace(means, freedom=freedom, error=means.error * np.where(documents > 1, np.maximum(wider, 1.0), 1.0))
 
 
 def _scores(segments: Sequence[SegmentMqm]) -> SegmentScores:
