@@ -113,7 +113,7 @@ def exponent(found: Measured, name: str, shape: str) -> float | None:
         return None
     start = times[0]["seconds"]
     earlier, later = times[-2]["seconds"] - start, times[-1]["seconds"] - start
-    return math.log(later / earlier) / math.log(SIZES[-1] / SIZES[-2]) if earlier > 0.02 and later > 0 else None
+    return math.log(later / earlier) / math.log(SIZES[-1] / SIZES[-2]) if earlier > 0.1 and later > 0 else None
 
 
 HEAD = """---
@@ -137,6 +137,8 @@ def table(found: Measured) -> str:
     lines = []
     for name, shape, _ in LINES:
         cells = [found.get((name, shape, rows)) for rows in SIZES]
+        if not any(cells):
+            continue
         power = exponent(found, name, shape)
         memory = f"{cells[-1]['megabytes'] / 1000:.2f} GB" if cells[-1] else "–"
         seconds = [_seconds(cell["seconds"]) if cell else "–" for cell in cells]

@@ -50,7 +50,7 @@ def time_text(seconds: float) -> str:
     return f"{seconds * 1000:.2f} ms" if seconds < 1 else f"{seconds:.2f} s"
 
 
-def in_turns(commands: dict[str, tuple[Path, str, str, str]]) -> dict[str, dict[str, float] | None]:
+def in_turns(commands: dict[str, tuple[Path, *tuple[str, ...]]]) -> dict[str, dict[str, float] | None]:
     """The best of several rounds of each: whatever slows the machine for a while slows all of them."""
     best: dict[str, dict[str, float] | None] = {name: measured(*command) for name, command in commands.items()}
     for _ in range(ROUNDS - 1):
@@ -87,7 +87,12 @@ def row(case: str, title: str) -> tuple[str, list[str]]:
     return f"| {' | '.join([*cells, _agreement(found[best]['value'], arrays['value'], best)])} |", details
 
 
-BIG_DATA = """## From one to fifty million ratings
+BIG_DATA = """## How commands grow
+
+Commands from a thousand to a million rows are on the page [How commands grow](benchmarks-growth.md); `./bench users`
+measures what users wait for, from a file or a frame to a number, beside peers that are given the same.
+
+## From one to fifty million ratings
 
 Cost grows linearly with the number of ratings. How it was measured, with seconds, memory and the ratio to the same
 GROUP BY written by hand, is on the page [Benchmarks for big data](benchmarks-big-data.md).

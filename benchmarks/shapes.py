@@ -121,7 +121,7 @@ def assessments(rows: int) -> Columns:
     batch, place = np.repeat(np.arange(tasks), 100), np.tile(np.arange(100), tasks)
     role = np.select([place >= 90, place >= 80], ["DEGRADED", "REPEAT"], "SYSTEM")
     original = np.where(place >= 80, (place - 80) % 10, place)
-    segment = (batch * 4 + original // 20) % max(rows // 300, 2)
+    segment = (batch * 4 + original // 20) % max(rows // 300, 50)
     system = original % 20
     item = segment * 20 + system
     rater = batch // 10
