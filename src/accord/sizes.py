@@ -174,7 +174,7 @@ def has_many(units: float, disputed: int) -> bool:
     """Whether drawing resamples adds nothing: the ends they would have in the limit are computed (ABC).
 
     16 coefficients of 1,000 to 20,000 items by 2 to 5 raters, .70 to .998 agreed: the ends differed from those of BCa
-    with 40,000 replicates by .01 standard errors in the median, .05 at most, as two draws do from each other; with 16
+    with 40,000 replicates by .01 standard errors in the median, .055 at most, as two draws do from each other; with 16
     disputed items by .1 to .25. Ordinal alpha of 5 raters x 100,000 items with gaps: 4 ms instead of 170.
     """
     return units >= _SETTLED_UNITS and disputed >= _SETTLED_DISPUTED

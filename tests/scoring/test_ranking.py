@@ -74,6 +74,7 @@ def test_clearly_different_systems_get_a_rank_and_a_cluster_each_in_the_right_or
     scores, documents = normal_scores(np.random.default_rng(4), gap=10)
     result = rank(table(scores, documents))
     assert [system.name for system in result.systems] == ["S0", "S1", "S2"]
+    assert result.headline(" in fluency") == "S0 is best in fluency"
     assert [system.ranks for system in result.systems] == ["1", "2", "3"]
     assert [system.cluster for system in result.systems] == [1, 2, 3]
     assert all(pair.winner == pair.first for pair in result.pairs)
@@ -87,6 +88,7 @@ def test_a_low_good_end_turns_the_order_round():
     low = table(scores, documents, direction="low")
     result = rank(low)
     assert [system.name for system in result.systems] == ["S2", "S1", "S0"]
+    assert result.headline() == "S2 is best"
     assert [system.ranks for system in result.systems] == ["1", "2", "3"]
     for preset in (Preset.WMT23, Preset.WMT25):
         assert rank(low, preset=preset).systems[0].wins == 2
