@@ -199,6 +199,7 @@ def _gamma_beyond(a: float, x: float) -> float:
     return front * fraction
 
 
+@lru_cache(maxsize=256)
 def _f_quantile(top: float, bottom: float, share: float) -> float:
     """By halving in the logarithm of the odds, and Newton's steps at the end."""
     a, b = top / 2, bottom / 2

@@ -27,6 +27,11 @@ SLOW = (
     "openpyxl",
     "importlib.metadata",
     "email",
+    "numpy.ma",
+    "accord.formats.appraise",
+    "accord.formats.excel",
+    "accord.formats.label_studio",
+    "accord.formats.xliff",
 )
 
 
@@ -43,6 +48,18 @@ def test_a_small_file_is_answered_without_what_it_does_not_need(tmp_path: Path) 
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert "α = 0.95" in done.stdout and done.stdout.strip().endswith("[]")
+
+
+def test_only_formats_that_a_file_may_be_in_are_loaded(tmp_path: Path) -> None:
+    (tmp_path / "tiny.csv").write_text("item,rater,value\n1,a,3\n1,b,4\n", encoding="utf-8")
+    program = (
+        f"import sys; from accord.formats.reading import detect; found = detect({str(tmp_path / 'tiny.csv')!r}); "
+        "from accord.formats.registry import FORMATS; "
+        "homes = {spec.module or name.replace('-', '_') for name, spec in FORMATS.items()}; "
+        "print(found[0].name, sorted(home for home in homes if f'accord.formats.{home}' in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "csv ['counted', 'plain']"
 
 
 def test_every_public_name_can_be_imported_and_is_listed() -> None:

@@ -4,6 +4,8 @@ import pytest
 
 from accord.errors import FormatError, OptionError, UnreadableFileError
 from accord.formats import FORMATS, detect, read
+from accord.formats.content import sample_of
+from formats.mutations import whole_files
 from formats.samples import APPRAISE, GOOGLE_MQM, LABEL_STUDIO, PEARMUT, written
 
 FILES = {
@@ -58,3 +60,25 @@ def test_a_folder_that_is_no_known_layout_and_a_file_that_is_not_there_are_named
 def test_every_format_has_words_for_the_docs(spec):
     assert all(text.endswith(".") for text in (spec.becomes, spec.loss, spec.traps))
     assert spec.title
+
+
+@pytest.mark.parametrize("spec", FORMATS.values(), ids=lambda spec: spec.name)
+def test_every_format_names_functions_that_exist_and_signs_in_small_letters(spec):
+    assert callable(spec.detects) and callable(spec.reads) and (spec.writes is None or callable(spec.writes))
+    assert spec.signs and all(sign == sign.lower() for sign in spec.signs)
+
+
+def test_signs_hide_no_file_that_a_format_would_recognise(tmp_path):
+    files = whole_files(tmp_path) | dict(_listed_files(tmp_path))
+    for name, content in files.items():
+        path = tmp_path / name
+        path.write_bytes(content)
+        beginning = f"{name}\n{sample_of(path)}".lower()
+        claims = [spec for spec in FORMATS.values() if not spec.plain and spec.detects(sample_of(path), path)]
+        assert all(spec.may_be(beginning) for spec in claims), name
+
+
+def _listed_files(folder):
+    for format, (name, content) in FILES.items():
+        path = written(folder / f"{format}-{name}", content)
+        yield path.name, path.read_bytes()

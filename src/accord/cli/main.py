@@ -116,16 +116,17 @@ class Grouped(TyperGroup):
 
 
 def _application(asked: str) -> typer.Typer:
-    """All commands for ``--help``, but only the asked one is imported."""
+    """The asked command alone, which is imported; all of them, unimported, where none of these is asked for."""
     app = typer.Typer(
         cls=Grouped, help=_ABOUT,
         no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
     )  # fmt: skip
     app.callback()(_options)
+    if chosen := next((command for command in COMMANDS if command.name == asked), None):
+        app.command(chosen.name, cls=Once, help=chosen.does)(_function(chosen))
+        return app
     for command in COMMANDS:
-        app.command(command.name, cls=Once, help=command.does)(
-            _function(command) if command.name == asked else _unasked
-        )
+        app.command(command.name, cls=Once, help=command.does)(_unasked)
     return app
 
 

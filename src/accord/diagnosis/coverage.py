@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from accord.arrays import renumbered
+from accord.arrays import distinct, renumbered
 from accord.diagnosis.case import Case, Observation
 from accord.diagnosis.pairs import SharedRows, linked
 from accord.diagnosis.part import Indices, Part
@@ -34,7 +34,7 @@ def disconnected_raters(case: Case) -> Iterator[Observation]:
 def _connected(part: Part, rows: SharedRows) -> list[Indices]:
     """Groups of raters linked by shared items, largest first."""
     label = linked(len(part.rater_names), rows.first, rows.second)
-    groups = [part.raters[label[part.raters] == one] for one in np.unique(label[part.raters])]
+    groups = [part.raters[label[part.raters] == one] for one in distinct(label[part.raters])]
     return sorted(groups, key=len, reverse=True)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Floats, distinct
 from accord.coefficients.batch import divided
 from accord.coefficients.correlation import Pearson, Spreads, moments_of_tables, spreads
 from accord.coefficients.kappa import CohenKappa, Kappa, ScottPi, chance_corrected
@@ -132,7 +132,7 @@ def linked(raters: int, first: Indices, second: Indices) -> Indices:
 def _within_items(starts: Indices, sizes: Indices) -> tuple[Indices, Indices]:
     """Positions of all pairs of ratings inside each item, item sizes taken one at a time."""
     lefts, rights = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
-    for size in np.unique(sizes):
+    for size in distinct(sizes):
         upper = np.triu_indices(int(size), 1)
         begin = starts[sizes == size]
         lefts.append((begin[:, None] + upper[0]).ravel())

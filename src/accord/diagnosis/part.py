@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats, renumbered
+from accord.arrays import Floats, distinct, renumbered
 from accord.design.scale import Direction, Level
 from accord.ratings.roles import control_rows, repeat_rows
 from accord.ratings.table import Ratings
@@ -72,7 +72,7 @@ class Part:
     @cached_property
     def raters(self) -> Indices:
         """Codes of the raters that have a rating here, gold left out."""
-        return np.unique(self.rater)
+        return distinct(self.rater)
 
     @cached_property
     def items(self) -> int:

@@ -12,6 +12,7 @@ from accord.formats.collect import Collector, as_name, as_number
 from accord.formats.imported import Imported
 from accord.formats.options import ReadOptions
 from accord.formats.plain import columns_of
+from accord.formats.plain import read_xlsx as read_plain
 from accord.formats.rows import lost_answers, lost_columns, lost_spans, plain_number, rating_rows, spelled
 from accord.ratings.coding import MISSING_TOKENS
 from accord.ratings.column_names import is_criterion, is_total
@@ -24,7 +25,9 @@ __all__ = [
     "detect_criteria",
     "detect_plain",
     "detect_raters",
-    "reader",
+    "read_criteria",
+    "read_plain",
+    "read_raters",
     "write_criteria",
     "write_plain",
     "write_raters",
@@ -129,7 +132,7 @@ def _reason(sample: str, path: Path, wanted: str) -> str | None:
     return found[1] if found and (found[0] == wanted or (found[0] == "either" and wanted != "plain")) else None
 
 
-def reader(sheets: str) -> Callable[[Path, ReadOptions], Imported]:
+def _reader(sheets: str) -> Callable[[Path, ReadOptions], Imported]:
     """A reader of workbooks whose sheets are ``raters`` or ``criteria``."""
 
     def read(path: Path, options: ReadOptions) -> Imported:
@@ -145,6 +148,9 @@ def reader(sheets: str) -> Callable[[Path, ReadOptions], Imported]:
         return collect.imported(f"xlsx-{sheets}", options)
 
     return read
+
+
+read_raters, read_criteria = _reader("raters"), _reader("criteria")
 
 
 def _take_sheet(collect: Collector, title: str, rows: list[tuple[int, list[Any]]], sheets: str) -> None:

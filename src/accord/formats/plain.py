@@ -27,12 +27,13 @@ from accord.ratings.text_file import GUESSED
 from accord.tables.csv_lines import csv_writer, guarded
 
 __all__ = [
-    "columns_of", "detect_delimited", "detect_jsonl", "detect_parquet", "reader", "wide_reader", "wide_rows",
-    "write_csv", "write_jsonl", "write_parquet", "write_tsv", "write_wide_csv",
+    "columns_of", "detect_csv", "detect_jsonl", "detect_parquet", "detect_tsv", "detect_wide", "read_csv", "read_jsonl",
+    "read_parquet", "read_tsv", "read_wide_csv", "read_xlsx", "wide_rows", "write_csv", "write_jsonl",
+    "write_parquet", "write_tsv", "write_wide_csv",
 ]  # fmt: skip
 
 
-def reader(format: str) -> Callable[[Path, ReadOptions], Imported]:
+def _reader(format: str) -> Callable[[Path, ReadOptions], Imported]:
     """A reader of plain tables of one kind of file."""
 
     def read(path: Path, options: ReadOptions) -> Imported:
@@ -42,7 +43,7 @@ def reader(format: str) -> Callable[[Path, ReadOptions], Imported]:
     return read
 
 
-def wide_reader(format: str, kind: str) -> Callable[[Path, ReadOptions], Imported]:
+def _wide_reader(format: str, kind: str) -> Callable[[Path, ReadOptions], Imported]:
     """A reader of tables with one column per rater."""
 
     def read(path: Path, options: ReadOptions) -> Imported:
@@ -51,6 +52,10 @@ def wide_reader(format: str, kind: str) -> Callable[[Path, ReadOptions], Importe
         return Imported(ratings, format=format, log=_guesses(ratings))
 
     return read
+
+
+read_csv, read_tsv, read_jsonl = _reader("csv"), _reader("tsv"), _reader("jsonl")
+read_parquet, read_xlsx, read_wide_csv = _reader("parquet"), _reader("xlsx"), _wide_reader("wide-csv", "csv")
 
 
 def _table(path: Path, options: ReadOptions, kind: str, **more: Any) -> Ratings:
@@ -71,7 +76,7 @@ def _guesses(ratings: Ratings) -> RepairLog:
     return RepairLog((*guessed, *left, *words))
 
 
-def detect_delimited(delimiter: str) -> Callable[[str, Path], str | None]:
+def _delimited_by(delimiter: str) -> Callable[[str, Path], str | None]:
     """Whether the first line holds several cells parted like this."""
     word = {",": "commas", "\t": "tabs", ";": "semicolons"}[delimiter]
 
@@ -82,6 +87,14 @@ def detect_delimited(delimiter: str) -> Callable[[str, Path], str | None]:
         return None
 
     return detect
+
+
+detect_csv, detect_tsv = _delimited_by(","), _delimited_by("\t")
+
+
+def detect_wide(sample: str, path: Path) -> str | None:
+    """Never: a table with one column per rater is a plain one until it is named."""
+    return None
 
 
 def detect_jsonl(sample: str, path: Path) -> str | None:

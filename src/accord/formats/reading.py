@@ -1,7 +1,9 @@
 """Read any file: find out its format, say why, read it, and keep the log of repairs."""
 
 import os
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ __all__ = ["Detected", "detect", "read"]
 Detected = tuple[FormatSpec, str]
 
 _WHERE = ("engine", "memory", "master")
+_PLAIN = [spec for spec in FORMATS.values() if spec.plain]
 _NAMED = ("item", "rater", "value", "columns", "wide")
 
 
@@ -24,11 +27,7 @@ def detect(path: str | os.PathLike[str]) -> Detected:
     """The format of a file and the reason; an error if there is none, or more than one."""
     place = Path(path)
     sample = _checked_sample(place)
-    found = [(spec, reason) for spec in FORMATS.values() if not spec.plain and (reason := spec.detects(sample, place))]
-    found = (
-        found
-        or [(spec, reason) for spec in FORMATS.values() if spec.plain and (reason := spec.detects(sample, place))][:1]
-    )
+    found = _of_tools(sample, place) or list(islice(_found(_PLAIN, sample, place), 1))
     if len(found) > 1:
         reasons = "; ".join(f"{spec.name} ({reason})" for spec, reason in found)
         raise FormatError(
@@ -43,6 +42,19 @@ def detect(path: str | os.PathLike[str]) -> Detected:
     if sample.lstrip()[:1] in ("{", "["):
         return FORMATS["jsonl"], "it begins as JSON does"
     return FORMATS["csv"], "nothing else recognised it"
+
+
+def _of_tools(sample: str, path: Path) -> list[Detected]:
+    """What formats of other tools say of a file; only those are asked, and loaded, that its beginning leaves open."""
+    if path.is_dir():
+        return list(_found([spec for spec in FORMATS.values() if spec.folder], sample, path))
+    beginning = f"{path.name}\n{sample}".lower()
+    asked = [spec for spec in FORMATS.values() if not spec.plain and spec.may_be(beginning)]
+    return list(_found(asked, sample, path))
+
+
+def _found(asked: Iterable[FormatSpec], sample: str, path: Path) -> Iterator[Detected]:
+    return ((spec, reason) for spec in asked if (reason := spec.detects(sample, path)))
 
 
 def _checked_sample(path: Path) -> str:
@@ -102,8 +114,6 @@ def _chosen(path: Path, format: str | None, options: ReadOptions) -> Detected:
     spec, reason = detect(path)
     mapped = [name for name in _NAMED if options.table.get(name) is not None]
     if mapped and not spec.takes_columns:
-        sample = sample_of(path)
-        for other in FORMATS.values():
-            if other.plain and other.detects(sample, path):
-                return other, f"its columns are named ({', '.join(mapped)})"
+        for other, _ in _found(_PLAIN, sample_of(path), path):
+            return other, f"its columns are named ({', '.join(mapped)})"
     return spec, reason

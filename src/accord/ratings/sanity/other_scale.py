@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from accord.arrays import distinct
 from accord.ratings.remark import Remark
 from accord.ratings.sanity.part import Part
 
@@ -22,7 +23,7 @@ def other_scales(part: Part) -> tuple[list[int], list[Remark]]:
         return [], []
     found: list[int] = []
     remarks: list[Remark] = []
-    codes = np.unique(part.raters)
+    codes = distinct(part.raters)
     if len(codes) < 2:
         return [], []
     for code in codes.tolist():

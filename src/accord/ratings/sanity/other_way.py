@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import distinct
 from accord.ratings.remark import Remark
 from accord.ratings.sanity.part import Part
 
@@ -28,12 +29,12 @@ class _Correlation(NamedTuple):
 def reversed_raters(part: Part) -> Iterator[Remark]:
     """Raters who order the items against the others, so surely that it is no matter of taste."""
     found = []
-    for code in np.unique(part.raters).tolist():
+    for code in distinct(part.raters).tolist():
         own = np.flatnonzero((part.raters == code) & ~np.isnan(part.others))
         seen = _correlation(part.values[own], part.others[own])
         if seen.errors <= -_CERTAIN and seen.r < -0.3:
             found.append((code, seen, own))
-    raters = len(np.unique(part.raters))
+    raters = len(distinct(part.raters))
     if not found or (raters > 2 and 2 * len(found) >= raters):
         return
     names = [part.rater_name(code) for code, _, _ in found]
@@ -64,7 +65,7 @@ def reversed_raters(part: Part) -> Iterator[Remark]:
 def shifted_raters(part: Part) -> Iterator[Remark]:
     """Raters whose values fit the item a row above or below, and not the item they stand beside."""
     found = []
-    codes = np.unique(part.raters).tolist()
+    codes = distinct(part.raters).tolist()
     for code in codes:
         own = np.flatnonzero(part.raters == code)
         if len(own) < _FEWEST + 2:

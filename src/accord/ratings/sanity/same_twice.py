@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
-from accord.arrays import renumbered
+from accord.arrays import distinct, renumbered
 from accord.ratings.remark import Remark
 from accord.ratings.sanity.part import Part
 
@@ -18,7 +18,7 @@ _CHANCE = 1e-5
 
 def same_ratings_twice(part: Part) -> Iterator[Remark]:
     """Pairs of raters who gave every item that both rated the same value, where other pairs do not come near."""
-    codes = np.unique(part.raters).tolist()
+    codes = distinct(part.raters).tolist()
     if not 2 <= len(codes) <= _MOST_RATERS:
         return
     grid = _grid(part, codes)
