@@ -71,6 +71,53 @@ COMMANDS = [
 ]
 
 
+PAIRS = "item,rater,first,second,preferred"
+ERRORS = "system,document,segment,rater,category,severity"
+JUDGED = "item,rater,value,kind,system"
+PAPERS = "table,level,items,raters,cohen_kappa,krippendorff_alpha,agreement"
+OWN = {
+    "every comparison a tie": ("prefer", PAIRS, [(i, "A", "S1", "S2", "tie") for i in range(4)]),
+    "one comparison": ("prefer", PAIRS, [(1, "A", "S1", "S2", "S1")]),
+    "always the same winner": ("prefer", PAIRS, [(i, r, "S1", "S2", "S1") for i in range(8) for r in "AB"]),
+    "a circle": ("prefer", PAIRS, [(i, "A", a, b, a) for i in range(4) for a, b in ("xy", "yz", "zx")]),
+    "never compared": ("prefer", PAIRS, [(1, "A", "S1", "S2", "S1"), (2, "A", "S3", "S4", "S3")]),
+    "neither of the two": ("prefer", PAIRS, [(1, "A", "S1", "S2", "S9")]),
+    "one error": ("mqm", ERRORS, [("S1", "d", 1, "A", "Accuracy", "Major")]),
+    "no error at all": ("mqm", ERRORS, [(s, "d", 1, "A", "No-error", "No-error") for s in ("S1", "S2")]),
+    "an unknown severity": ("mqm", ERRORS, [("S1", "d", 1, "A", "Accuracy", "Grave")]),
+    "no category": (
+        "mqm",
+        ERRORS,
+        [(s, f"d{i}", i, r, "", "Minor") for s in ("S1", "S2") for i in range(4) for r in "AB"],
+    ),
+    "a judge and one label": ("judge", JUDGED, [(1, "m", 3, "model", "S1"), (1, "A", 4, "human", "S1")]),
+    "a judge alone": ("judge", JUDGED, [(i, "m", i % 4, "model", "S1") for i in range(12)]),
+    "a judge that never varies": (
+        "judge",
+        JUDGED,
+        [
+            (i, r, 3 if r == "m" else (i * 7 + ord(r)) % 4, "model" if r == "m" else "human", "S1")
+            for i in range(12)
+            for r in ("m", "A", "B", "C")
+        ],
+    ),
+    "values out of reach": ("audit", PAPERS, [("p1", "nominal", 0, 2, 1.7, "", 3), ("p2", "", 10, 1, "", 0.5, "")]),
+    "one line of a paper": ("audit", PAPERS, [("p1", "nominal", 100, 2, 0.41, 0.4, 0.7)]),
+}
+"""Tables of the commands that take others than ratings: the command, header and rows."""
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_no_command_with_a_table_of_its_own_prints_a_value_of_python(name, printed, tmp_path):
+    command, head, rows = OWN[name]
+    (tmp_path / "r.csv").write_text(f"{head}\n" + "\n".join(",".join(map(str, row)) for row in rows) + "\n")
+    more = ("--judge", "m", "--direction", "high") if command == "judge" else ()
+    code, out, err = printed(command, "r.csv", *more)
+    assert code in (0, 2), err
+    assert [line for line in (out + err).splitlines() if PYTHON.search(line)] == []
+    assert out or err
+
+
 @pytest.fixture
 def printed(tmp_path, monkeypatch, capsys):
     def run(*arguments):

@@ -108,9 +108,53 @@ def test_the_dashboard_says_what_is_needed_and_shows_agreement_beside_correlatio
     assert "data-live=" in page and "<script" in page and "style=" not in page
 
 
+def test_the_heading_is_the_finding_with_the_numbers_behind_it(organiser, results):
+    page = organiser.get("/organiser").content.decode()
+    heading = re.search(r"<h1[^>]*>(.*?)</h1>", page)[1]
+    assert heading == results["answer"]["sentence"] and "udgements" in heading, "not the name of the page"
+    standing = page[page.index("<h1") : page.index('class="work"')]
+    assert 1 < standing.count("<dt>") <= 3 and "Screens done" in standing
+    alphas = [group["main"]["value"] for group in results["groups"] if group["main"]]
+    assert f"{min(alphas):.2f}" in standing and f"{max(alphas):.2f}" in standing
+    first = next(one for one in results["findings"] if one["severity"] in ("error", "warning"))
+    assert f"Look at this first: {first['criterion']}" in standing
+
+
+def test_results_of_an_older_version_are_computed_again(results):
+    from accord.server.models_organiser import Snapshot
+    from accord.server.organiser.snapshot import latest_snapshot, refresh
+
+    last = latest_snapshot()
+    Snapshot.objects.filter(pk=last.pk).update(results={k: v for k, v in last.results.items() if k != "answer"})
+    assert refresh(here=True)
+    assert latest_snapshot().results["answer"] == last.results["answer"]
+
+
+@pytest.mark.parametrize(
+    ("key", "state", "nearest"),
+    [
+        ("answered", (4, 90, "Fine.", False, ""), (4, 90, "", True, "")),
+        ("nobody_invited", (0, 0, "", False, ""), (1, 0, "", False, "")),
+        ("nothing_judged", (1, 0, "", False, ""), (1, 1, "", False, "")),
+        ("few", (2, 3, "", False, ""), (2, 4, "", False, "")),
+        ("computing", (2, 4, "", True, ""), (2, 4, "", False, "")),
+        ("problem", (2, 4, "", False, "Nobody counts."), (2, 4, "", False, "")),
+        ("not_computed", (2, 4, "", False, ""), (2, 4, "", True, "")),
+    ],
+)
+def test_not_computed_yet_is_said_apart_from_none(key, state, nearest):
+    from accord.sentences import chosen
+    from accord.server.organiser.opening import OPENINGS, State
+
+    assert chosen(OPENINGS, State(*state)).key == key
+    assert chosen(OPENINGS, State(*nearest)).key != key
+    assert len({one.words(State(1, 1, "Fine.", False, "")) for one in OPENINGS}) == len(OPENINGS)
+
+
 def test_the_page_is_updated_by_parts(organiser, results):
     answer = organiser.get("/organiser/live").json()
-    assert set(answer["parts"]) == {"sanity", "figures", "reliability", "findings", "shares", "people"}
+    parts = {"standing", "sanity", "reliability", "findings", "shares", "people", "judges"}
+    assert set(answer["parts"]) == parts
     assert "<table" in answer["parts"]["reliability"]
 
 
@@ -269,13 +313,17 @@ def test_a_repeat_is_named_on_the_page_of_its_item(organiser, organised):
 
 
 def test_small_drawings_keep_to_their_axis():
-    from accord.server.organiser.drawing import interval_bar, sparkline
+    from accord.server.organiser.drawing import interval_bars, sparkline
 
-    bar = interval_bar(0.5, 0.25, 0.75)
-    assert (bar.low, bar.point, bar.high) == (50, 100, 150)
-    assert [(mark.label, mark.at) for mark in bar.marks] == [("0", 0), (".67", 133.4), (".8", 160), ("1", 200)]
-    below = interval_bar(-0.5, -1.7, 0.0)
-    assert (below.low, below.point, below.high) == (0, 50, 100) and below.marks[0].label == "−1"
+    alpha = {"coefficient": "krippendorff_alpha", "value": 0.5, "low": 0.25, "high": 0.75, "level": 0.95}
+    other = {**alpha, "coefficient": "percent_agreement", "low": None, "high": None}
+    drawn, bare, none = interval_bars([alpha, other, None])
+    assert 'class="range" x1="25.0%" x2="75.0%"' in drawn and "0.50, 95% interval 0.25 to 0.75" in drawn
+    assert drawn.count('class="mark"') == 2, ".667 and .8"
+    assert bare.count('class="mark"') == 0 and "0.50, no interval" in bare, "no threshold of another scale"
+    assert none == ""
+    below, inside = interval_bars([{**alpha, "value": -0.5, "low": -1.0, "high": 0.0}, alpha])
+    assert 'x1="0.0%" x2="50.0%"' in below and 'x1="62.5%" x2="87.5%"' in inside, "one axis for both"
     states = [{"value": v, "low": v - 0.1, "high": v + 0.1, "judgements": n} for v, n in ((0.2, 10), (0.9, 30))]
     line = sparkline(states)
     assert line.line == "4.0,26.4 116.0,6.8" and line.end == (116.0, 6.8) and line.zero == 32.0
@@ -297,7 +345,7 @@ def test_what_looks_wrong_in_the_ratings_stands_first(organiser, results):
     odd = {"code": "reversed", "message": "rater02 orders the items against all others.", "who": ["rater02"]}
     assert "orders the items against all others" in render_to_string("organiser/parts/sanity.html", {"sanity": [odd]})
     page = organiser.get("/organiser").content.decode()
-    assert page.index('data-live="sanity"') < page.index('data-live="figures"')
+    assert page.index('data-live="sanity"') < page.index('data-live="standing"')
 
 
 def test_a_group_without_an_interval_says_so_and_leaves_no_empty_sentence(organiser):
@@ -310,7 +358,7 @@ def test_a_group_without_an_interval_says_so_and_leaves_no_empty_sentence(organi
     group = {"criterion": "meaning", "title": "meaning", "main": main, "needed": None, "side": None, "items": 5,
              "raters": 2, "history": []}  # fmt: skip
     context = {
-        "groups": [dashboard._drawn(group)], "coefficient": dashboard._heading([group]),
+        "groups": dashboard._drawn([group]), "coefficient": dashboard._heading([group]),
         "intervals": dashboard._intervals([group]), "snapshot": {"judgements": 10, "fingerprint": "x", "seconds": 1},
     }  # fmt: skip
     text = render_to_string("organiser/parts/reliability.html", context)

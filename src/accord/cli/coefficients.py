@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
+from accord.cli.plain_formula import plain_formula
 from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec, coefficient
 from accord.coefficients.reported import REPORTED
 from accord.design.scale import Level
@@ -151,7 +152,7 @@ def facts(spec: CoefficientSpec) -> list[tuple[str, str]]:
         ("conventions", "; ".join(spec.conventions)),
         ("read on", "; ".join(scales)),
         ("elsewhere called", "; ".join(spec.peers)),
-        ("formula", spec.formula),
+        ("formula", plain_formula(spec.formula)),
         ("in counts", spec.in_counts),
         ("below 0", _BELOW if spec.family in ("kappa", "alpha") else ""),
         ("reference", spec.publication),

@@ -25,8 +25,7 @@ HEADINGS: Mapping[str, Sequence[str]] = {
 }  # fmt: skip
 """Headings with the parameters that belong under them; what is in none of them is an option of its own."""
 COMMON: Mapping[str, Sequence[str]] = {
-    "agree": ("use", "every", "pairs", "quiet", "by", "coefficient", "confidence", "level", "scale", "item", "rater",
-              "value", "json"),
+    "agree": ("use", "every", "pairs", "quiet", "by", "coefficient", "confidence", "level", "scale", "json"),
     "diagnose": ("every", "show", "by", "top", "level", "scale", "direction", "json"),
     "compare": ("condition", "design", "first", "second", "most", "direction", "bootstrap", "json"),
     "rank": ("direction", "where", "pairs", "standardise", "preset", "resample", "confidence", "json"),
@@ -36,8 +35,7 @@ EXAMPLES: Mapping[str, Sequence[tuple[str, str]]] = {
     "agree": (
         ("accord agree ratings.csv", "which number to report, and what it allows to say"),
         ("accord agree ratings.csv --use ranking", "only the order of the items counts"),
-        ("accord agree ratings.csv --all", "every coefficient that fits"),
-        ("accord agree marks.xlsx --item segment --rater name --value mark", "columns by their names"),
+        ("accord agree marks.xlsx --rater judge", "a column by its name; --item and --value too"),
     ),
     "diagnose": (
         ("accord diagnose ratings.csv", "who or what is the problem, and what to do"),
@@ -97,12 +95,13 @@ def command_help(command: Any, context: Any, *, everything: bool = False) -> str
         ]
     chosen = [one for one in chosen if one.name not in ("help", "help_all")]
     if chosen:
-        lines += ["Common options" if len(chosen) < len(options) else "Options", *_pairs(map(_row, chosen)), ""]
+        row = _row if everything else _short
+        lines += ["Common options" if len(chosen) < len(options) else "Options", *_pairs(map(row, chosen)), ""]
     rest = [one for one in options if one not in chosen]
     for heading, own in _by_heading(rest):
         lines += _whole(heading, own) if everything else _names(heading, own)
     if rest and not everything:
-        lines += ["", f"All of them explained: accord {command.name} --help-all"]
+        lines += [f"All of them explained: accord {command.name} --help-all"]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -149,6 +148,13 @@ def _row(option: Any) -> tuple[str, str]:
     known = default is not None and not option.is_flag and not callable(default) and default not in ((), [], "")
     usual = f" [{getattr(default, 'value', default)}]" if known and "given" not in str(option.help) else ""
     return f"{flags}{kind}", f"{option.help or ''}{usual}"
+
+
+def _short(option: Any) -> tuple[str, str]:
+    """The row without what follows a semicolon: details are for the help of everything."""
+    flags, words = _row(option)
+    about, _, more = words.partition("; ")
+    return flags, f"{about.rstrip('.')}.{' Repeatable.' if 'Repeatable.' in more else ''}" if more else words
 
 
 def _kind(option: Any) -> str:

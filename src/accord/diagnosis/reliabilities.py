@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 
 from accord.arrays import Floats
+from accord.coefficients.batch import divided
 from accord.coefficients.kappa import CohenKappa
 from accord.coefficients.order import order_of_columns
 from accord.coefficients.ranks import Gamma
@@ -299,7 +300,7 @@ def _item_sums(part: Part, item: Indices, items: int, code: Mapping[Value, int])
 
 def across(ordered: bool, mine: Floats, theirs: Floats) -> Floats:
     """Mean disagreement of all pairs of one rating here and one there."""
-    x, y = mine[:, 1:] / mine[:, :1], theirs[:, 1:] / theirs[:, :1]
+    x, y = divided(mine[:, 1:], mine[:, :1]), divided(theirs[:, 1:], theirs[:, :1])
     if ordered:
         apart: Floats = x[:, 1] - 2 * x[:, 0] * y[:, 0] + y[:, 1]
         return apart

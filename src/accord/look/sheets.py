@@ -10,5 +10,5 @@ FOLDER = files("accord.look") / "css"
 
 @cache
 def sheet(name: str) -> str:
-    """The text of a sheet: ``tokens`` (type and colours) or ``components`` (what pages are built of)."""
+    """A sheet: ``tokens`` (type and colours), ``answer`` (how pages open), ``components`` (what they are built of)."""
     return (FOLDER / f"{name}.css").read_text(encoding="utf-8")

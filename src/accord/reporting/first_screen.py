@@ -19,7 +19,7 @@ from accord.reporting.wording import capital, cases, ends_text, number_text, sen
 from accord.sentences import Sentence, said_of
 from accord.words import counted, listed
 
-__all__ = ["HEADLINES", "Judged", "disputed_share", "first_screen"]
+__all__ = ["HEADLINES", "Judged", "disputed_share", "extremes", "first_screen", "number_of", "why"]
 
 _MOST = 3
 _FEW_DOCUMENTS = "few_documents"
@@ -47,7 +47,7 @@ def first_screen(analysis: Analysis) -> FirstScreen:
         answer, question = few_scores_answer(few), "What do these few scores say?"
         numbers = few_scores_numbers(few)
     return FirstScreen(
-        question, answer, _why(heads) if not few else reliability, analysis.sanity, numbers[:_MOST],
+        question, answer, why(heads) if not few else reliability, analysis.sanity, numbers[:_MOST],
         _wrong(analysis, known, few), _calm(analysis), _todo(analysis, known),
         _forests(analysis, known), _footnote(known),
     )  # fmt: skip
@@ -101,7 +101,7 @@ def _sortable(head: Headline) -> float:
     return -2.0 if isnan(head.estimate.value) else head.estimate.value
 
 
-def _why(heads: Sequence[Headline]) -> str:
+def why(heads: Sequence[Headline]) -> str:
     """The number behind the answer where there is one, else the lowest and the highest."""
     known = sorted((head for head in heads if not isnan(head.estimate.value)), key=_sortable)
     if not known:
@@ -118,12 +118,8 @@ def _why(heads: Sequence[Headline]) -> str:
 
 def _numbers(analysis: Analysis, known: Sequence[Headline]) -> list[Number]:
     """The criterion that decides, else the lowest; then the highest; then how many items all raters agree on."""
-    ordered = sorted(known, key=_sortable)
     declared = analysis.ratings.codebook.study.plan.get("criterion", "")
-    first = next((head for head in ordered if declared and head.name == declared), ordered[0] if ordered else None)
-    shown = [first] if first else []
-    shown += [head for head in reversed(ordered) if head is not first][:1]
-    numbers = [_number(head) for head in shown]
+    numbers = [number_of(head) for head in extremes(known, str(declared))]
     share = disputed_share(analysis)
     if share is not None:
         same, items = share
@@ -132,7 +128,16 @@ def _numbers(analysis: Analysis, known: Sequence[Headline]) -> list[Number]:
     return numbers
 
 
-def _number(head: Headline) -> Number:
+def extremes(known: Sequence[Headline], declared: str = "") -> list[Headline]:
+    """The criterion that a plan declares to decide, else the lowest; then the highest of the others."""
+    ordered = sorted(known, key=_sortable)
+    first = next((head for head in ordered if declared and head.name == declared), ordered[0] if ordered else None)
+    shown = [first] if first else []
+    return shown + [head for head in reversed(ordered) if head is not first][:1]
+
+
+def number_of(head: Headline) -> Number:
+    """The number of one criterion with its interval and what it allows to say."""
     estimate = head.estimate
     label = f"{capital(head.name)}, {estimate.title}" if head.name else estimate.title
     (bar,) = bars_of([estimate])

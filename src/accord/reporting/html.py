@@ -24,7 +24,7 @@ _KINDS = {
 
 def to_html(document: Document) -> str:
     """The page. Everything that came with the ratings is escaped; the policy in the page forbids the rest."""
-    style = f"{sheet('tokens')}{sheet('components')}{_asset('report.css')}"
+    style = f"{sheet('tokens')}{sheet('components')}{sheet('answer')}{_asset('report.css')}"
     script = _asset("report.js")
     policy = (
         f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "

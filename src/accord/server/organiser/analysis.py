@@ -21,6 +21,7 @@ from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability
 from accord.reliability.run import agreement
 from accord.server.organiser.needed import what_is_needed
+from accord.server.organiser.opening import answer_in_brief
 
 __all__ = ["MAIN", "analyse", "headline", "reliability_of", "titles_of"]
 
@@ -73,7 +74,11 @@ def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
     ]
     findings.sort(key=lambda finding: _GRAVITY.index(finding["severity"]))
     odd = [remark.to_dict() for remark in sanity(ratings)]
-    return {"groups": groups, "findings": findings, "sanity": odd, "fingerprint": ratings.fingerprint}
+    answer = answer_in_brief(
+        ratings, reliability, [MAIN if one.combined else one.deciding or MAIN for one in reliability]
+    )
+    found = {"answer": answer, "groups": groups, "findings": findings, "sanity": odd}
+    return {**found, "fingerprint": ratings.fingerprint}
 
 
 def _key(ratings: Ratings) -> str:
@@ -182,7 +187,11 @@ def _findings(key: str, ratings: Ratings, seed: int) -> list[Plain]:
         found = diagnose(looked, seed=seed)
     except AccordError as error:
         return [{"criterion": key, "severity": "note", "code": "", "message": str(error), "advice": "", "who": []}]
-    return [{"criterion": key, **_plain(finding.to_dict()), "remark": remark} for finding in found.findings]
+    # A message that begins with its part, as in "scenario RS: ...", follows the criterion by a comma.
+    return [
+        {"criterion": key, "join": "," if finding.by else ":", **_plain(finding.to_dict()), "remark": remark}
+        for finding in found.findings
+    ]
 
 
 def _plain(finding: dict[str, object]) -> Plain:

@@ -10,7 +10,8 @@ from django.template.loader import render_to_string
 from accord.server.guidelines import latest
 from accord.server.judges import facts_of_judge
 from accord.server.models import Judgement, Rater, RaterKind, Remark
-from accord.server.organiser.drawing import interval_bar, sparkline
+from accord.server.organiser.drawing import interval_bars, sparkline
+from accord.server.organiser.opening import State, opening
 from accord.server.organiser.pages import organiser_view, show
 from accord.server.organiser.progress import RaterProgress, progress
 from accord.server.organiser.ratings import state_of_judgements
@@ -18,7 +19,7 @@ from accord.server.organiser.snapshot import history, is_computing, latest_snaps
 
 __all__ = ["dashboard", "live", "shown_results"]
 
-_PARTS = ("sanity", "figures", "reliability", "findings", "shares", "people", "judges")
+_PARTS = ("standing", "sanity", "reliability", "findings", "shares", "people", "judges")
 _MOST_FINDINGS = 12
 _MOST_RATERS = 100
 """The table is sent every five seconds; a thousand raters in it would keep the server from saving."""
@@ -44,14 +45,18 @@ def shown_results() -> dict[str, Any]:
     snapshot = latest_snapshot()
     results = snapshot.results if snapshot else {"groups": [], "findings": [], "excluded": []}
     counted = progress(fresh=False)
+    answer = results.get("answer", {})
+    trouble, computing = problem(), is_computing()
+    state = State(len(counted.raters), counted.judgements, answer.get("sentence", ""), computing, trouble)
     return {
+        "standing": opening(state, answer, results["findings"]),
         "progress": counted,
         "shown_raters": _latest_raters(counted.raters),
         "snapshot": snapshot,
         "is_current": bool(snapshot) and snapshot is not None and snapshot.state == state_of_judgements(),
-        "computing": is_computing(),
-        "problem": problem(),
-        "groups": [_drawn(group) for group in _with_history(results["groups"])],
+        "computing": computing,
+        "problem": trouble,
+        "groups": _drawn(_with_history(results["groups"])),
         "coefficient": _heading(results["groups"]),
         "intervals": _intervals(results["groups"]),
         "sanity": results.get("sanity", [])[:_MOST_FINDINGS],
@@ -108,7 +113,7 @@ def _with_history(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{**group, "history": points[group["title"]]} for group in groups]
 
 
-def _drawn(group: dict[str, Any]) -> dict[str, Any]:
-    main = group["main"]
-    bar = interval_bar(main["value"], main["low"], main["high"]) if main else None
-    return {**group, "bar": bar, "line": sparkline(group["history"])}
+def _drawn(groups: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Every group with its interval, on an axis that all share, and its course so far."""
+    bars = interval_bars([group["main"] for group in groups])
+    return [{**group, "bar": bar, "line": sparkline(group["history"])} for group, bar in zip(groups, bars, strict=True)]

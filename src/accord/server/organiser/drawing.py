@@ -1,50 +1,41 @@
-"""Small drawings beside a number: where they lie on the page, in whole units of their own view box."""
+"""Small drawings beside a number: its interval, and how it moved."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["IntervalBar", "Mark", "Sparkline", "interval_bar", "sparkline"]
+from django.utils.safestring import mark_safe
 
-_WIDTH = 200
+from accord.look.bar import Bar, shared_ends
+from accord.reporting.forest import thresholds
+
+__all__ = ["Sparkline", "drawn_bar", "interval_bars", "sparkline"]
+
 _SPARK = (120, 36)
 _MARGIN = 4
-_MARKS = ((-1.0, "−1"), (0.0, "0"), (0.667, ".67"), (0.8, ".8"), (1.0, "1"))
-"""The ends of the axis, and what Krippendorff (2004) asks of tentative and of firm conclusions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A place of the axis that is named."""
-
-    at: float
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class IntervalBar:
-    """A point on a line from 0 to 1, with its interval."""
-
-    point: float
-    low: float
-    high: float
-    marks: tuple[Mark, ...]
-
-    @property
-    def width(self) -> float:
-        return max(2.0, self.high - self.low)
+def interval_bars(mains: Sequence[Mapping[str, Any] | None]) -> list[str]:
+    """The interval bar of each main number on one axis, with the thresholds of its own scale; '' for none."""
+    known = [main for main in mains if main]
+    ends = shared_ends([end for main in known for end in _ends(main)], (0.0, 1.0))
+    return [drawn_bar(_bar(main, ends)) if main else "" for main in mains]
 
 
-def interval_bar(value: float, low: float | None, high: float | None) -> IntervalBar:
-    """The axis runs from 0 to 1, or from -1 where a value lies below zero."""
-    start = -1.0 if min(value, value if low is None else low) < 0 else 0.0
+def drawn_bar(bar: Bar) -> str:
+    """A bar for a page; its words are escaped where it is drawn."""
+    return mark_safe(bar.to_svg())  # noqa: S308
 
-    def place(number: float | None) -> float:
-        inside = min(1.0, max(start, float(value if number is None else number)))
-        return round((inside - start) / (1 - start) * _WIDTH, 1)
 
-    marks = tuple(Mark(place(number), label) for number, label in _MARKS if number >= start)
-    return IntervalBar(place(value), place(low), place(high), marks)
+def _ends(main: Mapping[str, Any]) -> tuple[float, float]:
+    return (main["value"], main["value"]) if main["low"] is None else (main["low"], main["high"])
+
+
+def _bar(main: Mapping[str, Any], ends: tuple[float, float]) -> Bar:
+    low, high = _ends(main)
+    interval = "no interval" if main["low"] is None else f"{main['level']:.0%} interval {low:.2f} to {high:.2f}"
+    words = f"{main['value']:.2f}, {interval}"
+    return Bar(main["value"], low, high, words, ends, thresholds(main["coefficient"]))
 
 
 @dataclass(frozen=True, slots=True)

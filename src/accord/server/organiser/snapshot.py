@@ -12,6 +12,7 @@ from accord.server.models_organiser import Snapshot
 from accord.server.organiser.analysis import analyse, headline
 from accord.server.organiser.computing import claim, due, is_under_way, let_go, problem_of, start
 from accord.server.organiser.models_apart import beside_people
+from accord.server.organiser.opening import FEWEST
 from accord.server.organiser.progress import progress
 from accord.server.organiser.quality import checks_of
 from accord.server.organiser.ratings import collect, excluded_raters, state_of_judgements
@@ -20,8 +21,6 @@ from accord.server.study import current
 __all__ = ["compute_snapshot", "history", "is_computing", "latest_snapshot", "problem", "refresh"]
 
 _NAME = "snapshot"
-_FEWEST = 4
-"""Below this many judgements nothing can be said."""
 
 
 def latest_snapshot() -> Snapshot | None:
@@ -50,9 +49,9 @@ def refresh(*, here: bool = False) -> bool:
     ``here`` computes in this process, as commands and tests do.
     """
     last = latest_snapshot()
-    if last is not None and last.state == state_of_judgements():
+    if last is not None and last.state == state_of_judgements() and "answer" in last.results:
         return True
-    if Judgement.objects.count() < _FEWEST:
+    if Judgement.objects.count() < FEWEST:
         return False
     if not here and last is not None and not due(last.made_at, last.seconds):
         return True
