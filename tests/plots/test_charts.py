@@ -3,6 +3,7 @@
 import re
 import xml.etree.ElementTree as ET
 
+import altair
 import numpy as np
 import pytest
 
@@ -26,6 +27,12 @@ def test_a_chart_draws_its_title_and_keeps_its_numbers_as_a_table(name):
     assert chart.title.split()[0] in " ".join(_texts(chart.to_svg()))
     assert chart.rows
     assert all(set(row) & set(chart.headings) for row in chart.rows)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_chart_is_what_the_schema_of_vega_lite_allows(name):
+    # The theme's empty background is Vega's, but not in Vega-Lite's schema.
+    altair.Chart.from_dict({key: part for key, part in SAMPLES[name].spec.items() if key != "config"}, validate=True)
 
 
 @pytest.mark.parametrize("name", SAMPLES)

@@ -1,7 +1,8 @@
 """A chart: a title that says the finding, the drawing, and its numbers as a table for those who cannot see it."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from accord.look.sheets import sheet
 from accord.plots import theme
 from accord.tables.table import Column, Table
 
-__all__ = ["FORMATS", "Chart", "Rows", "drawn"]
+__all__ = ["FORMATS", "Chart", "Rows", "altair", "drawn", "unvalidated"]
 
 Rows = Sequence[Mapping[str, Any]]
 FORMATS = (".svg", ".png", ".pdf", ".html", ".json")
@@ -98,9 +99,9 @@ class Chart:
 
 
 def drawn(chart: Any, title: str, rows: Rows, headings: Mapping[str, str], *, subtitle: str = "") -> Chart:
-    """An Altair chart dressed in the common theme, with its title and its table."""
+    """An Altair chart dressed in the common theme, with its title and its table; tests check it against the schema."""
     wrapped = _wrapped(title)
-    spec = chart.to_dict()
+    spec = chart.to_dict(validate=False)
     spec["title"] = {"text": wrapped, "subtitle": _wrapped(subtitle, 96) if subtitle else []}
     spec["config"] = theme.config()
     spec["description"] = f"{title} {subtitle}".strip()
@@ -114,6 +115,16 @@ def altair() -> Any:
     except ImportError:
         raise MissingExtraError("Drawing charts", "report") from None
     return altair
+
+
+@contextmanager
+def unvalidated() -> Iterator[None]:
+    """Charts made within are not checked part by part, which takes longer than making them."""
+    altair()
+    from altair.utils.schemapi import debug_mode
+
+    with debug_mode(False):
+        yield
 
 
 def _convert(function: str, spec: Mapping[str, Any], **options: Any) -> Any:
