@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from accord.design.scale import Direction
 from accord.errors import InputError, NotEnoughDataError
@@ -37,23 +38,30 @@ def score_items(
     kept, _ = without_controls(ratings)
     if not len(kept):
         raise NotEnoughDataError("Only control items were rated: there is nothing to score.")
-    found: dict[str, list[float]] = {}
-    for item, value in zip(kept.item.labels().tolist(), kept.scores.tolist(), strict=True):
-        found.setdefault(str(item), []).append(value)
     guess = Prior(value=float(prior)) if isinstance(prior, float | int) else prior
     good = ratings.criterion.direction
     against = threshold if good.is_known else None
-    made = []
-    for item, values in found.items():
+
+    @cache
+    def of_values(values: tuple[float, ...]) -> tuple[Score | None, str]:
+        """Many items have the same scores: each set of them is worked out once."""
         note = _why_not(values, guess)
-        one = None
-        if not note or len(values) > 1:
-            one = score(
-                values, prior=guess, threshold=against, confidence=confidence, scale=scale, law=law,
-                direction=good if good.is_known else Direction.HIGH,
-            )  # fmt: skip
-        made.append(ItemScore(item, tuple(values), one, note))
-    return tuple(made)
+        if note and len(values) == 1:
+            return None, note
+        return score(
+            values, prior=guess, threshold=against, confidence=confidence, scale=scale, law=law,
+            direction=good if good.is_known else Direction.HIGH,
+        ), note  # fmt: skip
+
+    return tuple(ItemScore(item, values, *of_values(values)) for item, values in _grouped(kept).items())
+
+
+def _grouped(ratings: Ratings) -> dict[str, tuple[float, ...]]:
+    """The scores of each item, in the order of the ratings."""
+    found: dict[str, list[float]] = {}
+    for item, value in zip(ratings.item.labels().tolist(), ratings.scores.tolist(), strict=True):
+        found.setdefault(str(item), []).append(value)
+    return {item: tuple(values) for item, values in found.items()}
 
 
 def _why_not(values: Sequence[float], prior: Prior | None) -> str:
