@@ -74,9 +74,9 @@ def sums_are_normal(units: int, replicates: int) -> bool:
 
     10,000 replicates of 16,667 items unit by unit: 6 s; the limit was not timed apart. The ends of one comparison of
     16,667 items moved by 0.00003 in a width of 0.019, those of one of 600 items by less than 6% of the width. A
-    difference of mean kappas, 6 raters, 5 values, 10,000 replicates: of 1,000, 2,000 and 5,000 items the ends of the limit
-    were .001, .017 and .005 of the width from exact ones, two exact draws .006, .021 and .020 from each other, in 0.15 s
-    instead of 1.0, 1.6 and 4.6. Values that are rarely given were not studied: 5,000 is a cautious choice.
+    difference of mean kappas, 6 raters, 5 values, 10,000 replicates: of 1,000, 2,000 and 5,000 items the ends of the
+    limit were .001, .017 and .005 of the width from exact ones, two exact draws .006, .021 and .020 from each other,
+    in 0.15 s instead of 1.0, 1.6 and 4.6. Values that are rarely given were not studied: 5,000 is a cautious choice.
     """
     return units >= _MANY_UNITS and units * replicates >= _MANY_DRAWS
 
