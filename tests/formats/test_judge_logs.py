@@ -283,6 +283,16 @@ def test_a_promptfoo_log_tells_model_rubric_prompt_and_settings_but_no_key(tmp_p
     assert changed.fingerprint != judge.fingerprint
 
 
+def test_a_program_is_no_judge_of_an_inspect_log_that_has_a_grader(tmp_path):
+    log = inspect_log()
+    log["eval"]["model_roles"] = {"grader": {"model": "openai/judge"}}
+    log["samples"][0]["scores"]["faithful"] = {"value": "C"}
+    imported = read(written(tmp_path / "log.json", log))
+    assert kinds(imported) == {"openai/judge": "model", "anna": "human"}
+    assert set(imported.ratings.columns["criterion"].names) == {"model_graded_qa", "faithful"}
+    assert "nothing says that faithful asks a model" in str(imported.log.summary()) + str(imported.log)
+
+
 def test_an_inspect_log_tells_template_instructions_and_the_graders_settings(tmp_path):
     log = json.loads((EXPORTS / "inspect.json").read_text())
     log["eval"]["scorers"] = [{"name": "model_graded_qa", "options": {"template": "T", "instructions": "I", "n": 2}}]

@@ -1,6 +1,7 @@
 """The dossier as a user meets it: what is said, what is refused, what the gate decides."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -168,6 +169,21 @@ def test_the_page_holds_every_question(good, tmp_path):
                   "Is it steady?", "Several judges", "What these data cannot say", "The gate"):  # fmt: skip
         assert words in page
     assert answer.plot(part="scores").rows and answer.plot(part="agreement").rows
+
+
+def test_the_page_gives_its_reader_no_options_of_a_command_line(tmp_path):
+    answer = accord.judge(accord.read(EXAMPLES / "summary-judge.csv"))
+    assert "--judge NAME" in str(answer) and "--family" in json.dumps(answer.to_dict())
+    page = answer.save(tmp_path / "judge.html").read_text(encoding="utf-8")
+    shown = re.sub(r"<[^>]*>", " ", re.sub(r"(?s)<(style|script|svg)\b.*?</\1>|<!--.*?-->", "", page))
+    assert "judge-b judged too." in shown and "about own family bias" in shown
+    assert not re.findall(r"--[a-z]+", shown)
+
+
+def test_each_bias_that_was_not_tested_is_told_with_what_would_test_it(good):
+    claims = {row["claim"]: row["needs"] for row in accord.judge(good).to_dict()["not_claimed"]}
+    assert claims["about position bias"].startswith("the same outputs judged in both orders")
+    assert claims["about language bias"].startswith("labelled items in two languages")
 
 
 def test_scores_of_a_judge_and_ratings_of_people_may_lie_in_two_files(monkeypatch, capsys, tmp_path):

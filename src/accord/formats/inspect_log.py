@@ -35,6 +35,8 @@ _GRADE = Criterion(
 
 _GRADER = re.compile(r"model_graded|grader|judge|rubric|(?:^|[\W_])llm(?:$|[\W_])", re.I)
 """Names of scorers that ask a model."""
+_PROGRAMS = frozenset({"match", "includes", "pattern", "answer", "exact", "f1", "choice", "math", "perplexity"})
+"""Inspect's own scorers that compare with the target and ask no model, whatever roles models have in the log."""
 
 
 def detect(sample: str, path: Path) -> str | None:
@@ -135,6 +137,8 @@ def _take(
         rater = _judge(str(scorer), score, grader, scorers.get(str(scorer)))
         if rater == _unnamed(str(scorer)):
             collect.guessed(number, f"no model is named that graded; {scorer} is taken for one by its name")
+        elif rater and not _asks(str(scorer), score, scorers.get(str(scorer))):
+            collect.guessed(number, f"nothing says that {scorer} asks a model; it is taken to ask the log's grader")
         for who, kind, given in _versions(score, rater):
             for criterion, value in _verdicts(str(scorer), given.get("value")):
                 rated = None if value == _NO_ANSWER else verdict(value)
@@ -171,12 +175,18 @@ def _settings(given: object) -> Mapping[str, Any]:
 
 def _judge(scorer: str, score: Mapping[str, Any], grader: str, options: object) -> str:
     """The model that graded; '' where nothing says that one did: programs compare answers with the target."""
-    own = _model(options.get("model")) if isinstance(options, Mapping) else ""
-    metadata = score.get("metadata")
-    asked = isinstance(metadata, Mapping) and ("grading" in metadata or "grader" in metadata)
-    if own or grader or asked or _GRADER.search(scorer):
+    if _asks(scorer, score, options):
+        own = _model(options.get("model")) if isinstance(options, Mapping) else ""
         return own or grader or _unnamed(scorer)
-    return ""
+    return "" if scorer.rpartition("/")[2] in _PROGRAMS else grader
+
+
+def _asks(scorer: str, score: Mapping[str, Any], options: object) -> bool:
+    """Whether the log itself says that a scorer asks a model: by its options, what it kept, or its name."""
+    metadata = score.get("metadata")
+    kept = isinstance(metadata, Mapping) and ("grading" in metadata or "grader" in metadata)
+    own = isinstance(options, Mapping) and bool(_model(options.get("model")))
+    return own or kept or bool(_GRADER.search(scorer))
 
 
 def _unnamed(scorer: str) -> str:

@@ -207,7 +207,8 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
                 "ordered. A score that a person changed is that person's, beside the judge's.",
         loss="Reading leaves scores of programs, events and messages.",
         traps="An epoch is another answer. N is no answer. A rubric gives one criterion for each key. An .eval file is "
-              "an archive; one packed in another way must be written as JSON first."),
+              "an archive; one packed in another way must be written as JSON first. A scorer of your own in a log with "
+              "a grader is taken to ask it, and that is said."),
     FormatSpec(
         name="langfuse", title="Langfuse scores", signs=("source",),
         becomes="One row per score: its name is the criterion, the trace or observation the item; ANNOTATION has the "

@@ -9,7 +9,7 @@ from accord.errors import OptionError
 from accord.functions.answer import Answer
 from accord.functions.compare_designs import Asked, Design, answered
 from accord.functions.own_weights import named_or_own
-from accord.ratings.apart import pooled
+from accord.ratings.apart import people_of, pooled
 from accord.ratings.table import Ratings
 from accord.scoring.gate_exclusions import gated
 
@@ -90,8 +90,11 @@ def compare(
         seed=(facts.seed or 0) if seed is None else seed,
     )  # fmt: skip
     chosen = None if design is None else Design(design)
-    counted = gated(ratings, keep_all=keep_all)
+    people, told = (ratings, ()) if "kind" in (condition, *pool) else people_of(ratings)
+    counted = gated(people, keep_all=keep_all)
     table = pooled(counted, pool)
     said = [note for note in table.notes if note not in counted.notes]
     tables, data, lines = answered(table, condition, chosen, asked)
-    return Answer(tuple(tables), (*said, *lines), {**data, "pooled": said}, opening=tuple(data["answer"]))
+    models = [f"{line}." for line in told]
+    data = {**data, "left_out": [*models, *data["left_out"]], "pooled": said}
+    return Answer(tuple(tables), (*models, *said, *lines), data, opening=tuple(data["answer"]))

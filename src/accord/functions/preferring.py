@@ -8,11 +8,12 @@ import numpy as np
 
 from accord.errors import AccordError
 from accord.functions.answer import Answer
+from accord.ratings.apart import people_of
 from accord.ratings.codebook import StudyFacts
 from accord.ratings.table import Ratings
 from accord.reading import is_study, ratings_file, read
 from accord.scoring.preference_words import further, pairs_table, preferred, systems_table
-from accord.scoring.preferences import bradley_terry_davidson, read_preferences
+from accord.scoring.preferences import Preference, bradley_terry_davidson, people_sheet, preferences_in
 from accord.scoring.ranks import PairwiseKappa, Placed, pairwise_kappa, placed_pairs, preferences_of, ranking_criterion
 from accord.tables.table import Cell, Column, Table
 
@@ -57,16 +58,23 @@ def prefer(
     facts = ratings.codebook.study if ratings is not None else StudyFacts()
     confidence = (facts.confidence or 0.95) if confidence is None else confidence
     seed = (facts.seed or 0) if seed is None else seed
-    placed = None if ratings is None else _placed(ratings, criterion, ranks)
+    people, models = (None, ()) if ratings is None else people_of(ratings)
+    placed = None if people is None else _placed(people, criterion, ranks)
     with ratings_file(path) as file:
-        made = preferences_of(placed) if placed is not None else read_preferences(file, criterion=criterion)
+        made, told = (preferences_of(placed), models) if placed is not None else _compared(file, criterion)
     result = bradley_terry_davidson(made, level=confidence)
     kappas = _kappas(placed or (), confidence, seed)
     data = result.to_dict() | ({"agreement": [one.to_dict() for one in kappas]} if kappas else {})
     tables = [systems_table(result), pairs_table(result), *([_agreement(kappas)] if kappas else [])]
-    return Answer(
-        tuple(tables), tuple(further(result, confidence)), data, result, opening=(preferred(result, confidence),)
-    )
+    lines = (*(f"{line}." for line in told), *further(result, confidence))
+    data["notes"] = [f"{line}." for line in told]
+    return Answer(tuple(tables), lines, data, result, opening=(preferred(result, confidence),))
+
+
+def _compared(file: Path, criterion: str | None) -> tuple[tuple[Preference, ...], tuple[str, ...]]:
+    """One row per comparison by people, and a line where models compared too."""
+    sheet, told = people_sheet(file)
+    return preferences_in(sheet, criterion), told
 
 
 def _ratings(path: Path, ranks: bool) -> Ratings | None:

@@ -13,7 +13,7 @@ def refused_claims(dossier: Dossier) -> list[tuple[str, str]]:
         told |= dict(_of_part(dossier.judge, part))
     if not (dossier.facts.prompt or dossier.facts.model):
         told["that this holds for the judge's prompt and model"] = (
-            "say which they are (--model, --prompt, --rubric), so that a change can be noticed"
+            "model, prompt and rubric said with the ratings, so that a change can be noticed"
         )
     return [*told.items(), *_ALWAYS]
 
@@ -23,6 +23,15 @@ _ALWAYS = (
     ("that the judge understands the texts, or errs for the reasons it gives", "nothing in ratings could"),
     ("that it may replace people where their disagreement itself matters", "people, and each of their answers kept"),
 )
+
+
+_WOULD = {
+    "Length": "ten labelled items or more with texts of different length",
+    "Formatting": "ten labelled texts or more with lists or headings, and ten without",
+    "Own family": "ten labelled items or more of systems of the judge's own family, said to be so, and ten of others",
+    "Language": "labelled items in two languages or more, with a column that says which",
+    "Position": "the same outputs judged in both orders, with a column that says which came first",
+}
 
 
 def _of_part(judge: str, part: CriterionDossier) -> list[tuple[str, str]]:
@@ -50,11 +59,10 @@ def _of_part(judge: str, part: CriterionDossier) -> list[tuple[str, str]]:
         told.append(
             (
                 "that the labelled items were drawn at random, on which all corrected scores rest",
-                "a random draw; label what --next lists as random",
+                "a random draw; label what is listed as random among the items to label next",
             )
         )
     if part.runs is None:
         told.append(("that it would say the same again", "the same items judged again, in a column run"))
-    return told + [
-        (f"about {words.partition(':')[0].lower()} bias", words.partition(": ")[2]) for words in part.untested
-    ]
+    untested = [words.partition(": ") for words in part.untested]
+    return told + [(f"about {name.lower()} bias", _WOULD.get(name, why)) for name, _, why in untested]

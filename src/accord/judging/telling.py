@@ -211,11 +211,11 @@ def effects_table(title: str, effects: Sequence[Effect], value: str = "points") 
 
 
 def group_tables(part: CriterionDossier) -> list[Table]:
-    """Judge minus people in each group of each column, the furthest first."""
+    """Judge minus people in each group of each column, the furthest first; lengths in their order."""
     word = "judge minus people" if part.panel.ordered else "share of other labels"
     made = []
     for column, effects in part.groups.items():
-        ordered = sorted(effects, key=lambda one: -abs(one.value))[:12]
+        ordered = sorted(effects, key=lambda one: 0.0 if column == "length" else -abs(one.value))[:12]
         made.append(effects_table(_titled(part, f"Judge minus people by {column.replace('_', ' ')}"), ordered, word))
     return made
 

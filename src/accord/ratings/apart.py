@@ -17,7 +17,15 @@ from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.words import listed
 
-__all__ = ["kept_apart", "kept_apart_within", "note_of_parts", "people_of", "pooled", "words_of"]
+__all__ = [
+    "kept_apart",
+    "kept_apart_within",
+    "models_left_out",
+    "note_of_parts",
+    "people_of",
+    "pooled",
+    "words_of",
+]
 
 _Rated = TypeVar("_Rated", bound=Ratings | StoredRatings)
 
@@ -63,16 +71,22 @@ def people_of(ratings: Ratings) -> tuple[Ratings, tuple[str, ...]]:
     A score is a mean over raters, and a model is never one of them unless somebody pools kinds by name.
     """
     kind = ratings.columns.get(_KIND)
-    if kind is None or _KIND not in ratings.codebook.kept_apart or not {"human", "model"} <= set(kind.names):
+    if kind is None or _KIND not in ratings.codebook.kept_apart or "model" not in kind.names:
         return ratings, ()
     own = kind.codes == kind.names.index("model")
-    names = [ratings.rater.names[code] for code in np.unique(ratings.rater.codes[own]).tolist() if code >= 0]
-    if not own.any() or own.all():
+    people = kind.codes < 0 if "human" not in kind.names else kind.codes == kind.names.index("human")
+    if not own.any() or not people.any():
         return ratings, ()
+    names = [ratings.rater.names[code] for code in np.unique(ratings.rater.codes[own]).tolist() if code >= 0]
+    return ratings.where(~own), (models_left_out(int(own.sum()), names),)
+
+
+def models_left_out(count: int, names: Sequence[str]) -> str:
+    """What is said where models rated beside people and a number is that of people."""
     who = listed(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
-    return ratings.where(~own), (
-        f"{int(own.sum()):,} ratings of models ({who}) are left out: they are not pooled with people; "
-        "accord judge says what they are worth",
+    return (
+        f"{count:,} ratings of models ({who}) are left out: they are not pooled with people; "
+        "accord judge says what they are worth"
     )
 
 

@@ -25,7 +25,7 @@ from accord.diagnosis.reliabilities import Reliability as Stability
 from accord.diagnosis.reliabilities import stability
 from accord.diagnosis.severity import RaterEffect, rater_effects
 from accord.errors import AccordError, NotEnoughDataError
-from accord.ratings.apart import kept_apart
+from accord.ratings.apart import kept_apart, people_of
 from accord.ratings.checks import told_apart_by
 from accord.ratings.leaving_out import kept_notes, left_out_in_words
 from accord.ratings.sanity import sanity as look_over
@@ -101,6 +101,8 @@ class Analysis:
     """What the comparison says that the plan of analysis declares."""
     sanity: tuple[str, ...] = ()
     """What looks wrong in the data as they were read: the report says it before anything else."""
+    models: tuple[str, ...] = ()
+    """That ratings of models are left out, where models rated beside people."""
 
 
 def analyse(
@@ -115,7 +117,8 @@ def analyse(
     answers: Ratings | None = None,
     sanity: Sequence[str] = (),
 ) -> Analysis:
-    """Run every analysis that these ratings allow; intervals are those that the plan of analysis declares, else 95%."""
+    """Run every analysis that people's ratings allow; intervals are those that the plan declares, else 95%."""
+    ratings, models = people_of(ratings)
     facts = ratings.codebook.study
     confidence = (facts.confidence or 0.95) if confidence is None else confidence
     seed = (facts.seed or 0) if seed is None else seed
@@ -151,6 +154,7 @@ def analyse(
         ratings, reliability, diagnosis, tuple(sides or ()), criteria, comparisons, biases, scenarios, misevaluations,
         shifts, spans, texts, rankings, preferences, causes_of(diagnosis, ratings, by), tuple(left_out), tuple(told),
         tuple(read_as), seed, confidence, answers, declared, tuple(sanity) or tuple(map(str, look_over(ratings))),
+        models,
     )  # fmt: skip
 
 

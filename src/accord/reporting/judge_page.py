@@ -1,6 +1,7 @@
 """The dossier of a judge as a page with the look of the report."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from accord import __version__
@@ -11,6 +12,7 @@ from accord.judging.gate import Gate, Verdict
 from accord.look.bar import Bar, shared_ends
 from accord.plots.judges import agreement_chart, effect_chart, score_chart
 from accord.reporting.document import Block, Document, Figure, FirstScreen, Listing, Number, Paragraph, Rows, Section
+from accord.reporting.wording import for_readers
 from accord.tables.table import Table
 from accord.words import counted
 
@@ -25,7 +27,7 @@ def judge_page(dossier: Dossier, gate: Gate | None, data: Mapping[str, Any]) -> 
         sections.insert(0, Section("gate", "The gate", words.gate_sentences(gate)[0],
                                    [Rows(telling.gate_table(gate))]))  # fmt: skip
     sections.append(_with_what(dossier))
-    claims = telling.claims_table(dossier)
+    claims = _without_options(telling.claims_table(dossier))
     sections.append(Section("claims", "What these data cannot say",
                             f"{counted(len(claims.rows), 'claim')} that this dossier refuses to make.",
                             [Rows(claims)]))  # fmt: skip
@@ -57,9 +59,17 @@ def _first(dossier: Dossier, gate: Gate | None) -> FirstScreen:
         todo.append(f"Label next: {', '.join(one.item for one in first.next_items[:5])} … (below, with why).")
     return FirstScreen(
         question=f"May {dossier.judge} stand in for people, and what are its scores worth?",
-        answer=f"{verdict}{head}", why=" ".join(told), numbers=_numbers(first), wrong=wrong,
+        answer=f"{verdict}{head}", why=" ".join(map(for_readers, told)), numbers=_numbers(first), wrong=wrong,
         calm="" if wrong else "No probe of bias and no check of coverage found anything wrong.", todo=todo,
     )  # fmt: skip
+
+
+def _without_options(table: Table) -> Table:
+    """The table for a reader of the page, who has no command line."""
+    rows = [
+        {key: for_readers(cell) if isinstance(cell, str) else cell for key, cell in row.items()} for row in table.rows
+    ]
+    return replace(table, rows=rows)
 
 
 def _off(part: CriterionDossier) -> bool:
@@ -113,7 +123,7 @@ def _sections(dossier: Dossier, part: CriterionDossier, several: bool) -> list[S
         blocks: list[Block] = [Rows(table) for table in tables if table is not None and table.rows]
         blocks += _figure(draw)
         if key == "bias" and part.untested:
-            blocks += [Paragraph("Not tested:"), Listing(part.untested)]
+            blocks += [Paragraph("Not tested:"), Listing([for_readers(line) for line in part.untested])]
         if blocks or (finding and key in ("bias", "steady")):
             head = f"{part.title}: {title}" if several else title
             place = f"{key}-{dossier.parts.index(part)}"

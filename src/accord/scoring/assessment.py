@@ -121,7 +121,7 @@ def direct_assessment(
         raise OptionError("alpha must lie between 0 and 1, and the minimum or sample of ratings must be at least 1.")
     if "system" not in ratings.columns:
         raise ColumnError("Direct assessment needs a column that names the system. Use --system.")
-    ratings, _ = people_of(ratings)
+    ratings, told = people_of(ratings)
     good = ratings.criterion.direction
     if not good.is_known:
         raise OptionError(f"A rater must score degraded items worse than their originals. {SAY_DIRECTION}")
@@ -146,7 +146,7 @@ def direct_assessment(
     return DirectAssessment(
         raters=gates, segments=segments, systems=_system_means(segments, good), replication=replication,
         minimum=minimum,
-        cautions=(*said, *_cautions(ratings, gates, segments, minimum, keep_all)),
+        cautions=(*(f"{line}." for line in told), *said, *_cautions(ratings, gates, segments, minimum, keep_all)),
         signature=signature("da", alpha=alpha, minimum=minimum, keep_all=keep_all or None, as_is=as_is or None,
                             unique=unique or None, sample=sample, started=started, rejections=rejections,
                             seed=seed, ratings=ratings.fingerprint),

@@ -8,7 +8,7 @@ from statistics import fmean
 
 from accord.errors import FormatError, OptionError, Problem
 from accord.formats.mqm_weights import UnknownSeverityError, error_weight, severity_name
-from accord.scoring.sheet import Sheet, read_sheet
+from accord.scoring.sheet import Sheet, read_sheet, rows_of_people
 
 __all__ = [
     "Arbitration", "MqmError", "Ruling", "SegmentMqm", "arbitrated", "error_sheet", "errors_of", "mqm_segments",
@@ -65,7 +65,7 @@ class SegmentMqm:
     errors: int | None
 
 
-_OF_ERRORS = ("item", "rater", "system", "document", "segment", "category", "severity", "text", "ruling")
+_OF_ERRORS = ("item", "rater", "system", "document", "segment", "category", "severity", "text", "ruling", "kind")
 _ITEM_PARTS = ("document", "segment")
 
 
@@ -75,8 +75,9 @@ def read_mqm_errors(path: str | Path) -> tuple[MqmError, ...]:
 
 
 def error_sheet(path: str | Path, named: Mapping[str, str] | None = None) -> Sheet:
-    """A list of errors with the columns that are needed, found by common names or as ``named`` says."""
-    sheet = read_sheet(path, wanted=_OF_ERRORS, named=named, printed=False)
+    """A list of errors by people with the columns that are needed, found by common names or as ``named`` says."""
+    sheet, told = rows_of_people(read_sheet(path, wanted=_OF_ERRORS, named=named, printed=False))
+    sheet = replace(sheet, notes=(*sheet.notes, *told))
     sheet.require("item" if "segment" not in sheet.columns else "segment", "rater", "category", "severity")
     if "item" in sheet.columns:
         return sheet

@@ -1,7 +1,7 @@
 """MQM errors in the files of other tools, Google MQM, Marot and Appraise, as ``accord agree`` reads them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from accord.errors import FormatError
@@ -9,6 +9,7 @@ from accord.formats.imported import Imported, MarkedError
 from accord.formats.reading import detect, read
 from accord.formats.registry import format_named
 from accord.formats.rows import rating_rows
+from accord.ratings.apart import people_of
 from accord.ratings.roles import is_ordinary
 from accord.scoring.mqm import MqmError
 
@@ -34,8 +35,14 @@ def read_exported(path: str | Path, *, format: str | None = None) -> ExportedErr
             return None
         raise FormatError(f"{path} is read as {spec.name} ({reason}) and lists no MQM errors.")
     rows = "" if imported.account is None else str(imported.account)
-    notes = (f"read as {spec.name}: {reason}", *imported.notes, rows, imported.log.summary())
+    imported, told = _of_people(imported)
+    notes = (f"read as {spec.name}: {reason}", *told, *imported.notes, rows, imported.log.summary())
     return ExportedErrors(_listed(imported), tuple(note.rstrip(".") for note in notes if note))
+
+
+def _of_people(imported: Imported) -> tuple[Imported, tuple[str, ...]]:
+    people, told = people_of(imported.ratings)
+    return replace(imported, ratings=people), told
 
 
 def _listed(imported: Imported) -> tuple[MqmError, ...]:

@@ -8,7 +8,7 @@ from accord.errors import ColumnError, FormatError, NotEnoughDataError, OptionEr
 from accord.ratings.number_spellings import plain_number
 from accord.ratings.roles import is_control
 from accord.scoring.mqm import MqmError, SegmentMqm, mqm_segments
-from accord.scoring.sheet import Row, Sheet, read_sheet
+from accord.scoring.sheet import Row, Sheet, read_sheet, rows_of_people
 
 __all__ = ["CONTROL_MARKS", "Penalties", "completed", "holds_errors", "read_penalties", "without_control_items"]
 
@@ -32,8 +32,8 @@ def holds_errors(path: str | Path) -> bool:
 
 def read_penalties(path: str | Path, *, criterion: str | None = None) -> Penalties:
     """Ratings (item, rater, value) whose values are penalties: 0 is faultless, a score is minus the penalty."""
-    wanted = ("item", "rater", "value", "criterion", "system", "document", "role")
-    sheet = read_sheet(path, wanted=wanted, printed=False)
+    wanted = ("item", "rater", "value", "criterion", "system", "document", "role", "kind")
+    sheet, told = rows_of_people(read_sheet(path, wanted=wanted, printed=False))
     sheet.require("item", "rater", "value")
     rows = _of_criterion(sheet, criterion)
     ordinary = [row for row in rows if not _is_control(row)]
@@ -55,7 +55,8 @@ def read_penalties(path: str | Path, *, criterion: str | None = None) -> Penalti
     if not made:
         raise NotEnoughDataError(f"{sheet.source} holds no penalty of a system.")
     left = len(rows) - len(ordinary)
-    return Penalties(tuple(made), (f"{left:,} ratings of control items are left out.",) if left else ())
+    controls = (f"{left:,} ratings of control items are left out.",) if left else ()
+    return Penalties(tuple(made), (*(f"{line}." for line in told), *controls))
 
 
 def _of_criterion(sheet: Sheet, criterion: str | None) -> list[Row]:

@@ -14,7 +14,7 @@ from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
 from accord.quantiles import chdtrc, ndtr, ndtri, stdtr, stdtrit
 from accord.ratings.roles import is_control
-from accord.scoring.sheet import Row, Sheet, read_sheet
+from accord.scoring.sheet import Row, Sheet, read_sheet, rows_of_people
 from accord.scoring.signature import signature
 from accord.words import counted
 
@@ -24,6 +24,7 @@ __all__ = [
     "Preferences",
     "PreferredSystem",
     "bradley_terry_davidson",
+    "people_sheet",
     "preferences_in",
     "read_preferences",
 ]
@@ -104,7 +105,8 @@ class Preferences:
         }  # fmt: skip
 
 
-_COLUMNS = ("first", "second", "preferred", "rater", "item", "value", "criterion", "system", "role", "document")
+_OF_RATINGS = ("rater", "item", "value", "criterion", "system", "role", "document", "kind")
+_COLUMNS = ("first", "second", "preferred", *_OF_RATINGS)
 
 
 def read_preferences(path: str | Path, *, criterion: str | None = None) -> tuple[Preference, ...]:
@@ -113,7 +115,12 @@ def read_preferences(path: str | Path, *, criterion: str | None = None) -> tuple
     Ratings of a pairwise study are read too: there an item ends in the two systems that met (``source:A~B``)
     and the value is the preferred system or a tie. A rater's repeated pairs count once, the first time.
     """
-    return preferences_in(read_sheet(path, wanted=_COLUMNS, printed=False), criterion)
+    return preferences_in(people_sheet(path)[0], criterion)
+
+
+def people_sheet(path: str | Path) -> tuple[Sheet, tuple[str, ...]]:
+    """A sheet of comparisons by people, and a line where those of models are left out."""
+    return rows_of_people(read_sheet(path, wanted=_COLUMNS, printed=False))
 
 
 def preferences_in(sheet: Sheet, criterion: str | None = None) -> tuple[Preference, ...]:

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from accord.errors import ColumnError, FormatError, Problem, UnreadableFileError
+from accord.ratings.apart import models_left_out
 from accord.ratings.column_languages import plain_name
 from accord.ratings.files import read_file
 from accord.ratings.mapping import KNOWN_NAMES
 from accord.ratings.number_spellings import numbers_in
 from accord.ratings.text_file import decoded, file_bytes
 
-__all__ = ["Row", "Sheet", "read_sheet"]
+__all__ = ["Row", "Sheet", "read_sheet", "rows_of_people"]
 
 _NAMES = {
     **KNOWN_NAMES,
@@ -162,6 +163,17 @@ def _renamed(sheet: Sheet, wanted: Sequence[str], named: Mapping[str, str]) -> S
     notes = tuple(f"column {old!r} is taken as {name}" for old, name in new.items() if name in wanted)
     columns = tuple(new.get(name, name) for name in sheet.columns)
     return replace(sheet, columns=columns, rows=rows, notes=(*sheet.notes, *notes))
+
+
+def rows_of_people(sheet: Sheet) -> tuple[Sheet, tuple[str, ...]]:
+    """Where people and models rated, the rows of people, and a line that says so; else all of them."""
+    kinds = [row.text("kind").lower() for row in sheet.rows]
+    if "model" not in kinds or not {"human", ""} & set(kinds):
+        return sheet, ()
+    models = [row for row, kind in zip(sheet.rows, kinds, strict=True) if kind == "model"]
+    others = tuple(row for row, kind in zip(sheet.rows, kinds, strict=True) if kind != "model")
+    names = sorted({row.text("rater") for row in models})
+    return replace(sheet, rows=others), (models_left_out(len(models), names),)
 
 
 def _toml(file: Path, lists: str) -> Sheet:

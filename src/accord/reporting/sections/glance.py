@@ -25,6 +25,7 @@ def glance(analysis: Analysis) -> Section:
     facts: list[dict[str, Cell]] = [{"what": name, "value": value} for name, value in _facts(ratings).items()]
     table = Table("What was read", (Column("what", ""), Column("value", "")), facts)
     blocks: list[Block] = [Rows(table)]
+    blocks += [Paragraph(f"{line.partition(';')[0]}.") for line in analysis.models]
     if analysis.exclusions:
         blocks.append(Paragraph("Exclusion rules declared before collection, and what they left out:"))
         blocks.append(Listing(analysis.exclusions))
