@@ -63,6 +63,16 @@ def test_a_judge_gets_every_screen_once_a_run_and_takes_no_place_of_a_person(cal
     assert judge["judge"] not in [one["rater"] for one in call("GET", "raters")[1]["raters"]]
 
 
+def test_the_only_text_of_a_screen_needs_no_place(call, judge):
+    screen = call("GET", "tasks", scope="judge")[1]["screens"][0]
+    entry = {"uuid": str(uuid4()), "task": screen["id"], "criterion": "quality", "value": 50}
+    assert screen["places"] == 1
+    assert call("POST", "judgements", {"entries": [entry]}, scope="judge")[1]["results"][0]["status"] == "saved"
+    wrong = {**entry, "uuid": str(uuid4()), "place": 1, "revision": 2}
+    said = call("POST", "judgements", {"entries": [wrong]}, scope="judge")[1]["results"][0]
+    assert (said["status"], said["message"]) == ("refused", "This screen does not show such a text.")
+
+
 def test_no_number_of_people_changes_when_a_judge_answers(call, judge):
     from accord.server.organiser.snapshot import refresh
 

@@ -191,9 +191,13 @@ def _uuid(entry: Entry) -> UUID:
 
 
 def _place(entry: Entry, systems: int | None) -> int | None:
-    place: Any = entry.get("place")
     if systems is None:
         return None
+    place: Any = entry.get("place")
+    if place is None and systems == 1:
+        return 0
+    if place is None:
+        raise RefusedEntryError(f"This screen shows {systems} texts: say which one with place, 0 to {systems - 1}.")
     if not _is_whole(place) or place >= systems:
         raise RefusedEntryError("This screen does not show such a text.")
     return int(place)
