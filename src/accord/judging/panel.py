@@ -218,7 +218,7 @@ def panel_of(part: Part, judge: str, models: Sequence[str] = ()) -> Panel:
     human = ~np.isin(part.rater, list(others))
     if not human.any():
         raise NotEnoughDataError(
-            f"Nobody but models rated {part.title}: a judge can be tested only beside people. "
+            f"Only models rated ({part.title}): a judge can be tested only beside people. "
             "Add human ratings of some of the same items."
         )
     seen = human & (place[part.item] >= 0)
