@@ -43,25 +43,33 @@ def page() -> str:
         "`POST judgements` takes up to 50 entries. Each needs a `uuid` of the client's own: the same entry sent again",
         "after a lost answer is saved once. A correction is a new entry with a higher `revision`; nothing is replaced.",
         "The answer lists for each uuid `saved`, or `refused` with the reason.", "",
-        "An entry names the screen (`task`: the `id` of a screen of `GET tasks`), one of its `criteria`, the text that is",
-        "judged (`place`: 0 for the first; it may be left out where a screen shows one) and the `value`, or `cannot` with",
-        "true. `seconds` is how long it took. The texts of a screen stand in `contexts[context][row]`, its `targets` in the",
-        "order of the places.", "",
-        "```json",
-        '{"entries": [{"uuid": "6f1c1f0e-3a35-4b55-9d0e-0a9f5c2c7a11", "task": 1, "criterion": "fluency", "place": 0, '
-        '"value": 72}]}',
-        "```", "",
-        "## A language model as a rater", "",
-        "`POST judges` answers with a token of the scope *rater*. The model's program works with it as a person's would: read",
-        "`tasks`, post `judgements`. With `runs` above 1 the screens after the first run are the same texts again. Texts",
-        "that people see again as a check, and spoilt copies, are not among them.", "",
-        "```text",
-        "curl -X POST -H \"Authorization: Bearer accord_...\" -d '{\"name\": \"judge-a\", \"model\": \"judge-a-2026-05\"}' "
-        "http://127.0.0.1:8000/api/v1/judges",
-        "accord judge my-study",
-        "```", "",
+        _ENTRIES,
     ]  # fmt: skip
     return "\n".join(lines)
+
+
+_ENTRIES = """\
+An entry names the screen (`task`: the `id` of a screen of `GET tasks`), one of its `criteria`, the text that is judged
+(`place`: 0 for the first; it may be left out where a screen shows one) and the `value`, or `cannot` with true.
+`seconds` is how long it took. The texts of a screen stand in `contexts[context][row]`, its `targets` in the order of
+the places.
+
+```json
+{"entries": [{"uuid": "6f1c1f0e-3a35-4b55-9d0e-0a9f5c2c7a11", "task": 1, "criterion": "fluency", "value": 72}]}
+```
+
+## A language model as a rater
+
+`POST judges` answers with a token of the scope *rater*. The model's program works with it as a person's would: read
+`tasks`, post `judgements`. With `runs` above 1 the screens after the first run are the same texts again. Texts that
+people see again as a check, and spoilt copies, are not among them.
+
+```text
+curl -X POST -H "Authorization: Bearer accord_..." http://127.0.0.1:8000/api/v1/judges \\
+     -d '{"name": "judge-a", "model": "judge-a-2026-05"}'
+accord judge my-study
+```
+"""
 
 
 def _address(path: str) -> str:

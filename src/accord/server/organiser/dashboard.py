@@ -1,8 +1,10 @@
 """The dashboard: progress, reliability as it comes in, findings, time and cost, updated without a reload."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
@@ -64,6 +66,7 @@ def shown_results() -> dict[str, Any]:
         "more_findings": max(0, len(results["findings"]) - _MOST_FINDINGS),
         "excluded": results.get("excluded", []),
         "judges": _judges(results.get("judges", [])),
+        "folder": Path(settings.STUDY_FOLDER).name,
         "guideline": latest(),
         "questions": Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count(),
     }
