@@ -96,7 +96,7 @@ def test_repeats_neither_fill_gaps_nor_count_as_ratings_of_an_item():
     facts = facts_of(build_ratings({**columns, "value": [1 + place % 3 for place in range(len(rows))]}))
     assert facts["missing"] == "20 of 60 (33%) of a full design"
     assert facts["ratings per item"] == "2"
-    assert facts["ratings"] == "43, 3 of them of what the rater had rated before"
+    assert facts["ratings"] == "43, 3 of them repeats by the same rater"
 
 
 def test_a_guess_is_told_once_with_its_criterion():

@@ -169,7 +169,7 @@ def test_a_plan_changed_after_collection_began_is_said(study):
 def test_a_plan_first_declared_after_collection_began_is_no_declaration_in_advance(study):
     title, words = section(study_facts(study, kept=KeptPlanFacts(PLAN, changes=("later",))))
     assert title == "Declared after collection had begun"
-    assert "it is no declaration in advance" in words
+    assert "it was not declared in advance" in words
 
 
 def test_a_study_without_a_plan_says_so_and_a_file_of_ratings_says_nothing(study):

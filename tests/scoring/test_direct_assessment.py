@@ -195,7 +195,7 @@ def test_earlier_rejections_are_flagged():
     ("options", "words"),
     [
         ({"started": "nothing"}, "--started nothing: there is no such column"),
-        ({"started": "role"}, "is no time"),
+        ({"started": "role"}, "is not a time"),
         ({"rejections": "nothing"}, "--rejections nothing: there is no such column"),
         ({"rejections": "role"}, "must hold numbers"),
         ({"sample": 0}, "at least 1"),

@@ -71,7 +71,7 @@ def test_a_history_is_read_in_the_order_of_its_dates(tmp_path):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("date,score\n2025-13-01,90\n", "is no date"),
+        ("date,score\n2025-13-01,90\n", "is not a date"),
         ("score\nninety\n", "'ninety' in column 'score' is not a number"),
         ("date,points\n2025-01-01,90\n", "no column 'score'"),
         ("score\n", "no rows"),

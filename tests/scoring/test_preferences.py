@@ -180,7 +180,7 @@ def test_without_items_or_raters_that_is_said_and_with_both_the_fewer_count(tmp_
     assert "t(6) intervals over raters and items" in both.method
     (tmp_path / "q.csv").write_text("\n".join(row.rsplit(",", 1)[0] for row in rows))
     alone = bradley_terry_davidson(read_preferences(tmp_path / "q.csv"))
-    assert any("name the items (column item)" in caution for caution in alone.cautions)
+    assert any("comparisons of one item are taken as independent" in caution for caution in alone.cautions)
 
 
 def test_the_pairs_of_one_source_of_a_pairwise_study_are_one_item(tmp_path):

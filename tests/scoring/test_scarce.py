@@ -417,7 +417,7 @@ def test_the_scores_needed_reach_the_width_and_one_fewer_does_not(deviation, wid
         ({"values": [50, float("nan")]}, "The score nan lies off the scale"),
         ({"values": [50], "prior": -3.0}, "The prior -3 lies off the scale"),
         ({"values": [50, 60], "confidence": 1.0}, "A confidence of 1 is not possible"),
-        ({"values": [50, 60], "scale": (9, 1)}, "is no scale"),
+        ({"values": [50, 60], "scale": (9, 1)}, "is not a scale"),
         ({"values": []}, "There is no score"),
     ],
 )

@@ -46,7 +46,9 @@ def report(
             answers=_answers(read_as[0]),
         )  # fmt: skip
         path = write_document(document, output)
-    typer.echo(f"Wrote {path} ({path.stat().st_size / 1e6:.1f} MB).")
+    size = path.stat().st_size
+    shown = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(1, round(size / 1e3))} kB"
+    typer.echo(f"Wrote {path} ({shown}).")
     if heds is not None:
         typer.echo(f"Wrote {write_json(document.data['heds'], heds)}.")
 

@@ -104,7 +104,7 @@ def _listed(path: Path, text: str, collect: Collector) -> Iterator[tuple[int, di
             )
         record = _of_data(cells) if is_data_assessment(cells) else _record(cells)
         if record is None:
-            collect.dropped(line, f"{len(cells)} cells that cannot be told apart: {_SHAPE}")
+            collect.dropped(line, f"{len(cells)} cells, which is no known layout: {_SHAPE}")
         else:
             yield line, record
 

@@ -69,7 +69,7 @@ def _take(collect: Collector, number: int, path: Path, options: ReadOptions) -> 
         elif line[0] in _KINDS:
             collect.dropped(number, f"{_KINDS[line[0]]} are not read")
         elif line[0] not in "AM":
-            collect.dropped(number, f"a line that is no annotation: {line[:40]!r}")
+            collect.dropped(number, f"a line that is not an annotation: {line[:40]!r}")
     collect.text(item, "", text)
     collect.rate(
         number, item, rater, float(marked), criterion=SPANS, document=item, comment="; ".join(comments) or None

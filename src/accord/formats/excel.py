@@ -165,14 +165,14 @@ def _take_sheet(collect: Collector, title: str, rows: list[tuple[int, list[Any]]
     beside = [place for place, name in enumerate(names) if place != item and _is_beside(name)]
     for place in beside:
         if is_total(names[place]):
-            collect.note(f"The column {names[place]!r} is named like a summary of the others and is no rating.")
+            collect.note(f"The column {names[place]!r} is named like a summary of the others and is not a rating.")
     answers = [place for place, name in enumerate(names) if name and place != item and place not in (*keys, *beside)]
     body = rows[first + 1 :]
     while len(body) > 1 and (why := foot_of_table(body[-1][1], len(names))):
         collect.dropped(body.pop()[0], why, title)
     for line, cells in body:
         if any(cell is not None for cell in cells[len(names) :]):
-            collect.dropped(line, "more cells than the header; those beyond it are left", title)
+            collect.dropped(line, "more cells than the header; those beyond it are left out", title)
         padded = [*cells, *[None] * len(names)][: len(names)]
         name = as_name(padded[item])
         if not name:

@@ -75,7 +75,7 @@ def read(path: Path, options: ReadOptions) -> Imported:
             collect.row(number)
             _take(collect, number, item, data, annotation, only_spans)
         if task.get("predictions"):
-            collect.note("Predictions of models are not ratings and were left.")
+            collect.note("Predictions of models are not ratings and were left out.")
     means = {as_name(result.get("from_name")): _MEANS[kind] for result in results if (kind := _kind(result)) in _MEANS}
     return collect.imported("label-studio", options, {SPANS: NUMBER_OF_SPANS} if only_spans else means)
 
@@ -145,7 +145,7 @@ def _take(
             answered = True
     marked = _other_regions(results)
     if marked:
-        collect.dropped(place, f"the annotation marks regions ({marked}) of what is no text: they are no rating")
+        collect.dropped(place, f"the annotation marks regions ({marked}) that are not text: they are not ratings")
     elif only_spans:
         collect.rate(place, item, rater, float(regions), criterion=SPANS, comment=comment, **more)
     elif not answered:

@@ -95,7 +95,7 @@ def _take(collect: Collector, line: int, row: Mapping[str, Any]) -> None:
         return
     kind = as_name(row.get("dataType")).upper()
     if kind in ("TEXT", "CORRECTION"):
-        collect.dropped(line, f"a score of the type {kind} is no verdict")
+        collect.dropped(line, f"a score of the type {kind} is not a verdict")
         return
     comment = as_name(row.get("comment")) or None
     who = {"ANNOTATION": as_name(row.get("authorUserId")) or "annotator", "EVAL": _evaluator(row), "API": "API"}[source]

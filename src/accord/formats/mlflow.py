@@ -91,10 +91,10 @@ def _take_assessment(collect: Collector, number: int, item: str, said: Mapping[s
     kind = _KINDS.get(as_name(source.get("source_type")).upper())
     span = as_name(said.get("span_id"))
     if not isinstance(feedback, Mapping):
-        collect.dropped(number, "an expectation says what is right, and is no verdict")
+        collect.dropped(number, "an expectation says what is right; it is not a verdict")
     elif kind is None:
         collect.dropped(
-            number, f"the source {as_name(source.get('source_type')) or 'unknown'} is no judge and no person"
+            number, f"the source {as_name(source.get('source_type')) or 'unknown'} is neither a judge nor a person"
         )
     elif span and span != root:
         collect.dropped(number, "the assessment is about one step inside the trace, not about the answer")
@@ -134,7 +134,7 @@ def _take_table(collect: Collector, path: Path, table: Mapping[str, Any]) -> Non
     if not graded or not isinstance(data, list):
         raise FormatError(f"{path}: no column of scores has one of justifications beside it: no judge gave them.")
     if len(graded) < len(judged):
-        collect.note("Scores without a justification come from a program, not from a judge, and were left.")
+        collect.note("Scores without a justification come from a program, not from a judge, and were left out.")
     collect.note("The table does not say which model judged: each judge is called by the name of its metric.")
     for number, cells in collect.counted(enumerate(data, 1)):
         if not isinstance(cells, Sequence) or isinstance(cells, str) or len(cells) != len(columns):

@@ -61,7 +61,7 @@ def read(path: Path, options: ReadOptions) -> Imported:
     chosen = [file for file in files if file.level == "seg"] or files
     if len(chosen) < len(files):
         collect.note(
-            f"{len(files) - len(chosen):,} files of averages (sys, domain, doc) were left: segments were read."
+            f"{len(files) - len(chosen):,} files of averages (sys, domain, doc) were left out: segments were read."
         )
     errors = ErrorRows(path)
     several = len({file.pair for file in chosen}) > 1

@@ -139,14 +139,14 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
     FormatSpec(
         name="label-studio", title="Label Studio JSON", write="write", signs=("annotation", "completion"),
         becomes="Every control (from_name) is a criterion; regions are spans; lead_time becomes time_s.",
-        loss="Reading leaves predictions and drops annotations that mark regions of pictures or sound. Writing loses "
-             "comments, and columns that differ within an item.",
+        loss="Reading leaves out predictions and drops annotations that mark regions of pictures or sound. Writing "
+             "loses comments, and columns that differ within an item.",
         traps="Offsets count UTF-16 units. A cancelled annotation is a rating without an answer. A choice on a region "
               "is its severity. Annotations of ground truth get the role gold."),
     FormatSpec(
         name="potato", title="Potato", signs=("instance_id", "label_annotations", "user_state"), folder=True,
         becomes="Every schema is a criterion; text boxes become comments.",
-        loss="Reading leaves pages of other phases (consent, training) and behaviour beyond the time.",
+        loss="Reading leaves out pages of other phases (consent, training) and behaviour beyond the time.",
         traps="One user_state.json for each user, and exports of all: annotations.jsonl, .csv and .tsv with a column "
               "schema.label; in older versions one annotated_instances.jsonl, which does not say whose it is: the "
               "folder does. A choice has a label and a number: the label is the answer. Several ticked labels are a "
@@ -154,20 +154,20 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
     FormatSpec(
         name="argilla", title="Argilla records", write="write", signs=("responses", "suggestion"),
         becomes="Every question is a criterion; a ranking becomes a label such as a>b=c.",
-        loss="Reading leaves suggestions and vectors. Writing loses comments, times, occasions and omissions.",
+        loss="Reading leaves out suggestions and vectors. Writing loses comments, times, occasions and omissions.",
         traps="A draft is dropped, a discarded response is a rating without an answer. Three shapes of responses."),
     FormatSpec(
         name="prodigy", title="Prodigy JSONL", write="write",
         signs=("_input_hash", "_task_hash", "_session_id", "_annotator_id", "_view_id"),
         becomes="The accepted choices are the value; without choices the answer (accept, reject) is the value.",
-        loss="Reading leaves tokens and relations. Writing loses comments and times.",
+        loss="Reading leaves out tokens and relations. Writing loses comments and times.",
         traps="An item is a task (_task_hash): one input is asked about several times. ignore is a rating without an "
               "answer; a later answer to a task supersedes. Without _annotator_id the rater is guessed from the file."),
     FormatSpec(
         name="doccano", title="doccano JSONL", write="write", signs=("annotation_approver", "\"text\""),
         becomes="Labels are values, several are a set; a file with spans only gets the criterion spans, whose value is "
                 "their number.",
-        loss="Reading leaves relations. Writing loses times, and of spans the side and severity.",
+        loss="Reading leaves out relations. Writing loses times, and of spans the side and severity.",
         traps="A file does not say who annotated: doccano writes one file per user. Up to version 1.0 one file (JSON "
               "lines or CSV) holds all users, and labels are numbers without an order. Three shapes of spans."),
     FormatSpec(
@@ -175,22 +175,22 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         becomes="A document is an item, its text-bound annotations are spans, their number is the value of the "
                 "criterion spans; the folder is the rater. An attribute severity becomes the severity; notes become "
                 "comments.",
-        loss="Reading leaves relations, events, equivalences and links.",
+        loss="Reading leaves out relations, events, equivalences and links.",
         traps="A span of several parts counts once. An empty .ann file is a rating: nothing was marked. A document "
               "without its .txt is read, but places are not checked."),
     FormatSpec(
         name="webanno", title="WebAnno and INCEpTION TSV 3", signs=("webanno", "tudarmstadt"), folder=True,
         becomes="A sentence is an item, every layer of spans a criterion whose value is their number; in a folder the "
                 "document is the folder and the rater the file. CURATION_USER gets the role gold.",
-        loss="Reading leaves relations, chains and layers that a program fills (parts of speech, lemmas, syntax).",
+        loss="Reading leaves out relations, chains and layers that a program fills (parts of speech, lemmas, syntax).",
         traps="Offsets count UTF-16 units. Several tokens of one span share a number in brackets; stacked spans are "
-              "separated by bars. INITIAL_CAS is nobody's."),
+              "separated by bars. INITIAL_CAS belongs to no rater."),
     FormatSpec(
         name="xliff", title="XLIFF 1.2 and 2.x with ITS 2.0", signs=("<xliff",), suffixes=(".xlf", ".xliff"),
         becomes="A translated segment is an item; the number of its localization quality issues is a rating (fewer is "
                 "better), the issues are spans with their type and severity. locQualityRatingScore is a criterion of "
                 "its own.",
-        loss="Reading leaves comments on issues, profiles, notes and inline codes.",
+        loss="Reading leaves out comments on issues, profiles, notes and inline codes.",
         traps="Issues stand inline (mrk, sm and em, or on the target) or standoff (locQualityIssuesRef). Who reviewed "
               "is named by annotatorsRef, revPerson or revOrg, else by the name of the file. Disabled issues do not "
               "count. Severities are numbers from 0 to 100, as ITS has them. Entities are not opened."),
@@ -198,14 +198,14 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         name="promptfoo", title="promptfoo results", signs=("gradingresult",),
         becomes="One row for each output and model-graded assertion: the grader is a rater of the kind model, the "
                 "metric a criterion; what a person rated has the kind human.",
-        loss="Reading leaves assertions that a program checks, costs and latency.",
+        loss="Reading leaves out assertions that a program checks, costs and latency.",
         traps="A person's rating overrides what a row says as a whole: the parts are read. A repeat is another output. "
               "A default grader's model is not recorded."),
     FormatSpec(
         name="inspect", title="Inspect logs", module="inspect_log", signs=("\"eval\"", "pk"), suffixes=(".eval",),
         becomes="One row for each sample, epoch and scorer: the grader is a rater of the kind model; I, P and C are "
                 "ordered. A score that a person changed is that person's, beside the judge's.",
-        loss="Reading leaves scores of programs, events and messages.",
+        loss="Reading leaves out scores of programs, events and messages.",
         traps="An epoch is another answer. N is no answer. A rubric gives one criterion for each key. An .eval file is "
               "an archive; one packed in another way must be written as JSON first. A scorer of your own in a log with "
               "a grader is taken to ask it, and that is said."),
@@ -213,27 +213,27 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         name="langfuse", title="Langfuse scores", signs=("source",),
         becomes="One row per score: its name is the criterion, the trace or observation the item; ANNOTATION has the "
                 "kind human, EVAL the kind model.",
-        loss="Reading leaves scores that are texts or corrections, times and environments.",
+        loss="Reading leaves out scores that are texts or corrections, times and environments.",
         traps="Scores with the source API may be a judge's or a program's: their kind is not said."),
     FormatSpec(
         name="deepeval", title="DeepEval test runs", signs=("metricsdata", "metrics_data"),
         becomes="One row for each test case and metric: the evaluation model is a rater of the kind model. Threshold "
                 "and good end of a metric go into the codebook.",
-        loss="Reading leaves logs, costs and traces.",
+        loss="Reading leaves out logs, costs and traces.",
         traps="Names such as test_case_0 are places: such cases are named by their input and output. Of some metrics "
               "less is better: which end is good is seen from success around the threshold."),
     FormatSpec(
         name="mlflow", title="MLflow assessments", signs=("assessment", "/score"),
-        becomes="One row an assessment of a trace: LLM_JUDGE has the kind model, HUMAN the kind human. Of the table of "
-                "mlflow.evaluate one row for each output and judge.",
-        loss="Reading leaves expectations, assessments of programs and of single steps.",
+        becomes="One row for each assessment of a trace: LLM_JUDGE has the kind model, HUMAN the kind human. Of the "
+                "table of mlflow.evaluate one row for each output and judge.",
+        loss="Reading leaves out expectations, assessments of programs and of single steps.",
         traps="A judge's verdict that a person overrode is still the judge's. The table does not say which model "
               "judged."),
     FormatSpec(
         name="mturk", title="Mechanical Turk batch results", signs=("hitid",),
         becomes="One row for each assignment and answer: every Answer. column is a criterion, the item is the Input. "
                 "column that names it or else the HIT; WorkTimeInSeconds becomes time_s.",
-        loss="Reading leaves inputs that are no texts, systems or documents, and what concerns pay and dates.",
+        loss="Reading leaves out inputs that are no texts, systems or documents, and what concerns pay and dates.",
         traps="A rejected assignment does not count; one that waits for a decision does. Options may have a column "
               "each with true or false, and forms one column taskAnswers with JSON."),
     FormatSpec(
@@ -245,7 +245,7 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         name="xlsx-raters", title="Excel, one sheet per rater", module="excel", detect="detect_raters",
         read="read_raters", write="write_raters", signs=("pk",), suffixes=(".xlsx",),
         becomes="The sheet is the rater, the columns beside the item are criteria.",
-        loss="Reading leaves formats and formulas (their last result is read). Writing loses all columns but item, "
+        loss="Reading leaves out formats and formulas (their last result is read). Writing loses all columns but item, "
              "rater, criterion and value, and spans.",
         traps="A workbook that unpacks to more than 512 MB is refused. Error cells (#N/A) are no answer."),
     FormatSpec(
@@ -258,7 +258,7 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         name="spss", title="SPSS .sav and .por", table=True, write="write", signs=("ascii spss port", "$fl"),
         suffixes=(".sav", ".zsav", ".por"),
         becomes="A plain table, long or wide; labelled values become a declared scale where all values have labels.",
-        loss="Reading leaves which of several missing values was given. Writing keeps a long file; spans are lost.",
+        loss="Reading leaves out which of several missing values was given. Writing keeps a long file; spans are lost.",
         traps="Values the user declared missing are no ratings. Labels of raters and items become their names."),
     FormatSpec(
         name="stata", title="Stata .dta", table=True, signs=("<stata_dta>", "\x01\0"), suffixes=(".dta",),
@@ -275,7 +275,7 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
         becomes="One item for each count, numbered: the row is the value of one rater, the column that of the other. "
                 "The corner may name them: Anna / Ben.",
         loss="Which item is which, the table does not say.",
-        traps="Rows and columns must have the same names. A row or column of totals is left. Shares are refused."),
+        traps="Rows and columns must have the same names. A row or column of totals is left out. Shares are refused."),
     FormatSpec(
         name="counts", title="Counts of each category for each item", module="counted", detect="detect_counts",
         read="read_counts",

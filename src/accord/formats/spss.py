@@ -151,7 +151,7 @@ def _labelled(table: RawTable, labels: Mapping[str, Any], judged: Sequence[str],
             continue
         if name in judged:
             if scale is None:
-                notes.append(f"the value labels of {name} do not cover all its values and were left")
+                notes.append(f"the value labels of {name} do not cover all its values and were ignored")
         else:
             columns[name] = [named.get(cell, cell) for cell in columns[name]]
     return RawTable(columns, table.row_numbers, table.source, tuple(notes))

@@ -85,7 +85,7 @@ def read(path: Path, options: ReadOptions) -> Imported:
     for file in files:
         collect.file = file.relative_to(path).as_posix() if path.is_dir() else ""
         if file.stem == _INITIAL:
-            collect.note(f"{_INITIAL} holds the text before anybody annotated, and was left.")
+            collect.note(f"{_INITIAL} holds the text before anybody annotated, and was left out.")
             continue
         document = file.parent.name if path.is_dir() and file.parent != path else file.stem
         layers |= _take_file(collect, file, document, options)

@@ -41,7 +41,7 @@ def _of_numbers(analysis: Analysis) -> tuple[Entry, ...]:
         Entry("level", "Level of measurement of each criterion?", levels + ("" if declared else " (guessed)"), _DATA),
         Entry("items", "How many items?", f"{ratings.items:,}", _DATA),
         Entry("raters", "How many raters?", f"{ratings.raters:,}", _DATA),
-        Entry("ratings", "How many ratings, how many left open?", f"{len(ratings):,}; {ratings.missing:,}", _DATA),
+        Entry("ratings", "How many ratings, and how many missing?", f"{len(ratings):,}; {ratings.missing:,}", _DATA),
         Entry("interval", "How were intervals made, and what was resampled?", "; ".join(methods) or "none made", _DATA),
         Entry("scale", "Which scale of interpretation?", "; ".join(scales) or "none", _DATA),
         Entry("correlation", "Is correlation reported beside agreement?", "yes" if sides else "no", _DATA),

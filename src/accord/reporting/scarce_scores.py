@@ -70,11 +70,11 @@ def few_scores_numbers(made: Sequence[ItemScore]) -> list[Number]:
         low, high = first.score.scale
         numbers = [
             Number(numbers[0].label, numbers[0].value, f"{ends.low:.4g}–{ends.high:.4g}",
-                   f"{CONFIDENCE:.0%} interval after Student, on {low:g} to {high:g}", bar)
+                   f"{CONFIDENCE:.0%} interval by Student's t, on {low:g} to {high:g}", bar)
         ]  # fmt: skip
         apart = max(first.values) - min(first.values)
         numbers.append(
-            Number("Its scores lie apart by", f"{apart:.4g}", note=" and ".join(f"{v:g}" for v in first.values[:6]))
+            Number("Its scores differ by", f"{apart:.4g}", note=" and ".join(f"{v:g}" for v in first.values[:6]))
         )
     total = sum(len(one.values) for one in made)
     numbers.append(Number("Scores in all", f"{total}", note=f"of {counted(len(made), 'item')}"))

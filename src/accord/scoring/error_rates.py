@@ -150,7 +150,7 @@ class ErrorRate:
         found = _deciding(self.per_1000, self.acceptable, self.variation, self.interval.level)
         who = "one reviewer" if len(self.counts) == 1 else f"{len(self.counts)} reviewers"
         if found is None:
-            return f"{who} cannot decide, and at a rate so near to it no usual sample would"
+            return f"{who} cannot decide, and at a rate this close to it no sample of usual size would"
         reviewers, words = found
         more = f"{reviewers} reviewer{'s' * (reviewers > 1)} and about {words:,} words would, if the rate stays"
         return f"{who} cannot decide with {self.words:,} words; {more}"

@@ -192,7 +192,7 @@ def read_history(
         except ValueError as error:
             problems.append(Problem(str(error), row.number, sheet.source))
     if problems:
-        raise FormatError(f"{sheet.source} has rows that are no evaluations:", problems)
+        raise FormatError(f"{sheet.source} has rows that are not evaluations:", problems)
     if vendor is not None:
         made = [evaluation for evaluation in made if evaluation.vendor == vendor]
         if not made:
@@ -249,4 +249,4 @@ def _day(text: str) -> date | None:
             return date(int(pointed[3]), int(pointed[2]), int(pointed[1]))
         return date.fromisoformat(text[:10].replace("/", "-"))
     except ValueError:
-        raise ValueError(f"{text!r} is no date; write it as 2026-01-31") from None
+        raise ValueError(f"{text!r} is not a date; write it as 2026-01-31") from None

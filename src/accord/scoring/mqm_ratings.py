@@ -51,7 +51,7 @@ def read_penalties(path: str | Path, *, criterion: str | None = None) -> Penalti
             )
         )
     if problems:
-        raise FormatError(f"{sheet.source} has {len(problems):,} values that are no penalties:", problems)
+        raise FormatError(f"{sheet.source} has {len(problems):,} values that are not penalties:", problems)
     if not made:
         raise NotEnoughDataError(f"{sheet.source} holds no penalty of a system.")
     left = len(rows) - len(ordinary)

@@ -54,6 +54,6 @@ def further(result: Preferences, confidence: float) -> list[str]:
         lines.append(
             f"Fit: deviance {result.misfit:.2f} on {result.misfit_freedom} degrees of freedom, p {result.misfit_p:.3f}."
         )
-    if not result.circles:
+    if not result.circles and len(result.systems) > 2:
         lines.append("No three systems run in a circle.")
     return [*lines, *result.cautions, told_apart(_names(result), _better(result, confidence))]

@@ -143,7 +143,7 @@ def preferences_in(sheet: Sheet, criterion: str | None = None) -> tuple[Preferen
             chosen = winner[preferred] if preferred in winner else winner[preferred.lower()]
             made.append(Preference(first, second, chosen, row.text("rater"), row.text("item"), row.text("document")))
     if problems:
-        raise FormatError(f"{sheet.source} has rows that are no preferences:", problems)
+        raise FormatError(f"{sheet.source} has rows that are not preferences:", problems)
     return tuple(made)
 
 
@@ -442,13 +442,14 @@ def _cautions(p: float, circles: tuple[tuple[str, str, str], ...], clusters: dic
     if p < 0.05:
         said.append(f"The model fits badly (p {p:.3f}): preferences are not explained by one ability for each system.")
     if missing := [unit for unit in ("raters", "items") if unit not in clusters]:
-        named = " and ".join(missing)
+        one = [unit[:-1] for unit in missing]
         said.append(
-            f"Comparisons of one of the {named} are taken as independent: name the {named} (column "
-            f"{' and '.join(unit[:-1] for unit in missing)}), or differences are found too often."
+            f"The {' and '.join(missing)} are not named, so comparisons of one {' or '.join(one)} are taken as "
+            f"independent and differences are found too often: add the column{'s' * (len(one) > 1)} "
+            f"{' and '.join(one)}."
         )
     few = {unit: count for unit, count in clusters.items() if count < _FEW_CLUSTERS}
     if few:
         told = " and ".join(f"{count} {unit}" for unit, count in few.items())
-        said.append(f"With only {told} the intervals are rough, and rather too wide than too narrow.")
+        said.append(f"With only {told} the intervals are rough, and too wide rather than too narrow.")
     return tuple(said)

@@ -300,7 +300,7 @@ def _check(
 ) -> None:
     low, high = scale
     if not (isfinite(low) and isfinite(high) and low < high):
-        raise OptionError(f"--scale {low:g} {high:g} is no scale: the first end must lie below the second.")
+        raise OptionError(f"--scale {low:g} {high:g} is not a scale: the first end must lie below the second.")
     if not numbers:
         raise InputError("There is no score. Give at least one number.")
     if not levels:

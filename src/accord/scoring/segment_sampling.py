@@ -48,7 +48,9 @@ def sample_segment_sets(
     if len(pool) < 2:
         raise NotEnoughDataError(f"Sampling needs the scores of at least two segments; there are {len(pool)}.")
     if any(size < 1 for size in sizes) or replicates < 100 or not 0 < level < 1:
-        raise OptionError("Sampling needs sets of at least 1 segment, at least 100 replicates and a level in (0, 1).")
+        raise OptionError(
+            "Sampling needs sets of at least 1 segment, at least 100 replicates and a level between 0 and 1."
+        )
     tail = (1 - level) / 2
     made = []
     for size in sizes:

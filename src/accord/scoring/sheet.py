@@ -118,7 +118,7 @@ def read_sheet(
     """
     file = Path(path)
     if printed and file.is_file() and file.stat().st_size > _LARGEST:
-        raise UnreadableFileError(f"{file} is larger than 64 MB: that is no sheet of printed numbers.")
+        raise UnreadableFileError(f"{file} is larger than 64 MB, too large for a sheet of printed numbers.")
     sheet = _toml(file, lists) if file.suffix.lower() == ".toml" else _table(file)
     if not sheet.rows:
         raise UnreadableFileError(f"{file} has no rows below its header.")

@@ -37,7 +37,7 @@ def started_at(ratings: Ratings, column: str | None) -> NDArray[np.float64] | No
     try:
         stamps = [_seconds(name) for name in factor.names]
     except ValueError as error:
-        raise InputError(f"--started {column}: {error} is no time. Write 2026-01-31T14:05:00, or seconds.") from None
+        raise InputError(f"--started {column}: {error} is not a time. Write 2026-01-31T14:05:00, or seconds.") from None
     return np.array([*stamps, np.nan])[factor.codes]
 
 

@@ -28,7 +28,9 @@ def create_study(preset: str, files: Mapping[str, str], by: str) -> LoadedStudy:
         raise InputError("Name a preset, or send the files of the study: study.toml, items.tsv and guidelines.md.")
     for name in files:
         if not _NAME.fullmatch(name):
-            raise InputError(f"{name[:80]!r} is no file of a study. Send .toml, .md, .tsv or .jsonl by bare name.")
+            raise InputError(
+                f"{name[:80]!r} is not a file of a study. Send .toml, .md, .tsv or .jsonl files, without a folder."
+            )
     folder = Path(settings.STUDY_FOLDER)
     with tempfile.TemporaryDirectory(dir=folder, prefix=".new-") as scratch:
         made = Path(scratch) / "study"

@@ -122,7 +122,7 @@ def _write_whole(path: Path, text: str) -> None:
 
 def _read_secret(path: Path) -> str:
     if path.stat().st_mode & 0o077:
-        raise OperationError(f"{path} can be read by other people of this machine. Run: chmod 600 {path}")
+        raise OperationError(f"{path} can be read by other people on this machine. Run: chmod 600 {path}")
     secret = path.read_text().strip()
     if len(secret) < _SHORTEST_SECRET:
         raise OperationError(f"{path} holds no usable secret. Delete the file; the next start writes a new one.")

@@ -72,7 +72,7 @@ def _require_consent(rater: Rater) -> None:
     """Nothing is collected from a person who has not agreed to it, by whatever way it comes."""
     consent = None if rater.kind == RaterKind.MODEL else current().settings.consent
     if consent is not None and consent.required and rater.consent_at is None:
-        raise RefusedEntryError("Nothing is saved before you agreed to take part: open the study's first page.")
+        raise RefusedEntryError("Nothing is saved before you have agreed to take part: open the study's first page.")
 
 
 def _refused(entry: Entry, why: str) -> Outcome:
@@ -106,7 +106,7 @@ def _save_judgement(rater: Rater, entry: Entry) -> None:
 def _save_remark(rater: Rater, entry: Entry) -> None:
     text, about = _remark_text(entry), _text(entry, "about")
     if about not in (Remark.About.ITEM, Remark.About.TEXT):
-        raise RefusedEntryError("A comment is on the sentence or on the text.")
+        raise RefusedEntryError("A comment is about the sentence or about the text.")
     remark = Remark(
         uuid=_uuid(entry), rater=rater, task=_task(rater, entry), about=about, text=text, revision=_revision(entry)
     )
@@ -187,7 +187,7 @@ def _uuid(entry: Entry) -> UUID:
     try:
         return UUID(entry["uuid"])
     except ValueError:
-        raise RefusedEntryError("The uuid is not one.") from None
+        raise RefusedEntryError("The uuid is not valid.") from None
 
 
 def _place(entry: Entry, systems: int | None) -> int | None:

@@ -42,7 +42,7 @@ def _why_not_text(text: str) -> str:
     if "\x00" in text:
         return "a text holds the character NUL"
     if any("\ud800" <= sign <= "\udfff" for sign in text):
-        return "a text holds half of a character"
+        return "a text holds an incomplete character"
     return ""
 
 

@@ -16,7 +16,7 @@ from accord.words import counted
 __all__ = ["glance"]
 
 _MOST_RATERS = 3_000
-_AGAIN = "of them of what the rater had rated before"
+_AGAIN = "of them repeats by the same rater"
 
 
 def glance(analysis: Analysis) -> Section:

@@ -71,7 +71,7 @@ def _when(facts: StudyFacts) -> str:
     if facts.plan_hash:
         kept = f"was kept on {facts.plan_date}, before the first judgement" if facts.plan_date else _REHEARSED
         return f"This plan of analysis {kept} (hash {facts.plan_hash})."
-    return "This plan of analysis was declared when judgements were there already: it is no declaration in advance."
+    return "This plan of analysis was declared when judgements were there already: it was not declared in advance."
 
 
 def _table(facts: StudyFacts) -> Table:
@@ -104,7 +104,7 @@ def _results(analysis: Analysis, facts: StudyFacts) -> list[str]:
 def _declared_value(estimate: Estimate | None, key: str, facts: StudyFacts) -> str:
     if estimate is None:
         title = COEFFICIENTS[key].title if key in COEFFICIENTS else key
-        return f"{title} was declared and does not fit these ratings, so it has no value here."
+        return f"{title} was declared but does not fit these ratings, so it has no value here."
     if isnan(estimate.value):
         return f"{estimate.title} has no value: {'; '.join(estimate.cautions)}"
     ends = estimate.interval

@@ -39,7 +39,8 @@ def reliability(analysis: Analysis) -> Section | None:
         return None
     shared = max(one.items for criterion in analysis.criteria for one in criterion.reliability.estimates)
     if shared < _FEWEST:
-        words = f"{counted(shared, 'item', 'items')} with two or more ratings: no coefficient says anything of so few."
+        known = counted(shared, "item", "items")
+        words = f"{known} with two or more ratings: no coefficient says anything about so few."
         return Section("reliability", "Reliability", words)
     blocks = [*_combined(analysis), *_forests(analysis)]
     several = len(analysis.criteria) > 1

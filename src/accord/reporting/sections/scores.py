@@ -126,7 +126,7 @@ def _few_scores(criterion: CriterionAnalysis) -> list[Block]:
         for one in made
     ]
     note = (
-        f"{CONFIDENCE:.0%} intervals after Student. With a threshold, or with what was expected of one score, "
+        f"{CONFIDENCE:.0%} intervals by Student's t. With a threshold, or with what was expected of one score, "
         "accord score decides PASS or FAIL."
     )
     columns = [column for column in _FEW if any(row[column.key] not in (None, "") for row in rows)]

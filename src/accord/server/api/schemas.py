@@ -72,7 +72,7 @@ def _string(schema: Schema, value: str, where: str) -> None:
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise InputError(f"{where} holds half of a character.") from None
+        raise InputError(f"{where} holds an incomplete character.") from None
 
 
 def _amount(schema: Schema, value: float, where: str) -> None:

@@ -127,7 +127,7 @@ def review_score(case: Contest, text: str, note: str, by: str) -> Ruling:
     """A second reviewer's own score."""
     criterion = current().criteria[case.judgement.criterion]
     if by == case.by:
-        raise InputError("Who contests a score does not rule on it: a second reviewer has to.")
+        raise InputError("Whoever contests a score cannot rule on it: a second reviewer must.")
     try:
         value = float(text)
     except ValueError:
@@ -164,9 +164,9 @@ def rule_on(case: Contest, mark: int, ruling: str, severity: str, note: str, by:
         raise InputError("This is a score without marked errors: give a score of your own.")
     criterion = current().criteria[case.judgement.criterion]
     if by == case.by:
-        raise InputError("Who contests a score does not rule on it: a second reviewer has to.")
+        raise InputError("Whoever contests a score cannot rule on it: a second reviewer must.")
     if ruling not in Verdict._value2member_map_:
-        raise InputError(f"Rule one of: {', '.join(Verdict)}.")
+        raise InputError(f"A ruling is one of: {', '.join(Verdict)}.")
     if not 0 <= mark < len(case.judgement.value):
         raise InputError("There is no such error in this judgement.")
     if ruling == Verdict.DOWNGRADE:

@@ -33,9 +33,9 @@ RULES: Mapping[str, RuleSpec] = {
     "degraded_not_lower": RuleSpec("Spoilt copies scored below the originals", 0.05),
     "repeats_differ": RuleSpec("The same score for the same item again", 0.25),
     "gold_wrong": RuleSpec("Known answers", 0.5),
-    "attention_failed": RuleSpec("Phrases that do not belong there noticed", 0.5),
+    "attention_failed": RuleSpec("Planted phrases noticed", 0.5),
     "too_fast": RuleSpec("Seconds for a batch", 300, always=False),
-    "constant_run": RuleSpec("One score on and on", 8, always=False),
+    "constant_run": RuleSpec("One score many times in a row", 8, always=False),
     "no_variation": RuleSpec("Scores vary", 0.0),
     "incomplete": RuleSpec("Work finished", 1.0, always=False),
 }

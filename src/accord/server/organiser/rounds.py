@@ -149,7 +149,7 @@ def publish_round(turn: Round, text: str) -> GuidelineVersion:
 def measure_again(turn: Round, scope: str) -> int:
     """Give raters who count the items of this scope once more; their judgements carry the new version."""
     if scope not in SCOPES:
-        raise InputError(f"Measure one of: {', '.join(SCOPES)}.")
+        raise InputError(f"What is measured is one of: {', '.join(SCOPES)}.")
     if turn.published_id is None:  # type: ignore[attr-defined]
         raise InputError("Publish the changed guideline before you measure again.")
     study = current()
