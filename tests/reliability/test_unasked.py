@@ -143,3 +143,40 @@ def test_the_f_intervals_given_unasked_are_those_of_psych():
     for name, *numbers in (line.split() for line in recorded if not line.startswith("ICC2k")):
         one = found[keys[name]]
         assert (one.value, one.interval.low, one.interval.high) == pytest.approx([float(n) for n in numbers], abs=1e-9)
+
+
+def _three_of_five(items: int) -> accord.Ratings:
+    """Five grades by five raters, of whom three, drawn anew, rate each item."""
+    rng = np.random.default_rng(3)
+    seen = rng.normal(size=(items, 1)) + 0.8 * rng.normal(size=(items, 5))
+    table = np.searchsorted(np.linspace(-1.5, 1.5, 4), seen).astype(float)
+    table[rng.permuted(np.tile(np.arange(5) >= 3, (items, 1)), axis=1)] = np.nan
+    return read(table, level="ordinal", scale=[0.0, 1.0, 2.0, 3.0, 4.0])
+
+
+def test_pairs_that_share_under_ten_items_carry_no_interval_and_alpha_does():
+    found = accord.agreement(_three_of_five(20), coefficients=["cohen_kappa_quadratic", "gamma", "krippendorff_alpha"])
+    for key in ("cohen_kappa_quadratic", "gamma"):
+        assert found[key].interval is None
+        assert found[key].cautions[0].startswith("no interval: half of the pairs of raters share 6 items or fewer")
+    assert found["krippendorff_alpha"].interval is not None
+
+
+def test_the_bias_of_pairs_that_share_few_items_is_in_the_interval_and_said():
+    asked = {"coefficients": ["cohen_kappa_quadratic"], "seed": 1}
+    found = accord.agreement(_three_of_five(40), **asked)["cohen_kappa_quadratic"]
+    jackknife = accord.agreement(_three_of_five(40), interval="jackknife", **asked)["cohen_kappa_quadratic"].interval
+    bias = (jackknife.low + jackknife.high) / 2 - found.value
+    assert found.interval.method.endswith("upper end raised by the bias of pairs")
+    assert bias > 0.02
+    assert found.interval.high - found.value > found.value - found.interval.low - bias
+    assert any(text.startswith(f"too low by about {bias:.2g}: half of the pairs") for text in found.cautions)
+
+
+def test_complete_ratings_are_not_raised():
+    rng = np.random.default_rng(3)
+    seen = rng.normal(size=(20, 1)) + 0.8 * rng.normal(size=(20, 5))
+    ratings = read(np.searchsorted(np.linspace(-1.5, 1.5, 4), seen).astype(float), level="ordinal")
+    found = accord.agreement(ratings, coefficients="cohen_kappa_quadratic")["cohen_kappa_quadratic"]
+    assert found.interval.method == "Bayesian bootstrap over items with pseudo-items"
+    assert not any("too low" in text for text in found.cautions)

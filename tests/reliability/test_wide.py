@@ -59,7 +59,7 @@ def test_many_pairs_on_many_items_are_not_laid_out(laid_out):
 
 
 def test_a_user_who_insists_on_replicates_gets_them_only_where_they_fit(laid_out, monkeypatch):
-    ratings = pool(300, 12, 5)
+    ratings = pool(300, 8, 5)
     asked = found(ratings, coefficients=["cohen_kappa"], replicates=200)["cohen_kappa"]
     assert asked.interval.replicates == 200
     monkeypatch.setattr(sizes, "BLOCK_CELLS", max(laid_out) - 1)

@@ -127,18 +127,21 @@ def expanded_level(level: float, units: float) -> float:
 
 
 def bayesian_intervals(
-    resampled: Resampled, values: Floats, units: float, level: float = 0.95
+    resampled: Resampled, values: Floats, units: Floats | float, level: float = 0.95
 ) -> tuple[Interval | None, ...]:
-    """The expanded percentiles, stretched to the value where pseudo-items pull away from it; None if undefined."""
-    inner = expanded_level(level, units)
-    ends = [(1 - inner) / 2, (1 + inner) / 2]
+    """The expanded percentiles, stretched to the value where pseudo-items pull away from it; None if undefined.
+
+    ``units`` is one number for all statistics, or one for each.
+    """
     made: list[Interval | None] = []
-    for draws, value in zip(resampled.draws.T, values.tolist(), strict=True):
+    each = np.broadcast_to(units, values.shape).tolist()
+    for draws, value, number in zip(resampled.draws.T, values.tolist(), each, strict=True):
         defined = draws[~np.isnan(draws)]
         if np.isnan(value) or not len(defined):
             made.append(None)
             continue
-        low, high = np.quantile(defined, ends).tolist()
+        inner = expanded_level(level, number)
+        low, high = np.quantile(defined, [(1 - inner) / 2, (1 + inner) / 2]).tolist()
         method = f"Bayesian bootstrap over {resampled.unit} with pseudo-items"
         made.append(Interval(
             low=min(low, value), high=max(high, value), level=level, method=method,

@@ -4,6 +4,7 @@ docs/explanation/promises.md has what each was measured to hold, docs/explanatio
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,7 @@ from accord.coefficients.features import View
 from accord.coefficients.sums import statistic_of_view
 from accord.inference.approximate import approximate_intervals
 from accord.inference.fisher_jackknife import fisher_intervals
+from accord.inference.interval import Interval
 from accord.inference.jackknife import Jackknife, jackknife, jackknife_of
 from accord.inference.proportion import wilson_interval
 from accord.inference.pseudo_items import bayesian_bootstrap, bayesian_intervals, pseudo_patterns
@@ -38,6 +40,7 @@ __all__ = [
     "by_wilson",
     "left_out_units",
     "says_nothing",
+    "shares_too_little",
     "too_few",
 ]
 
@@ -54,6 +57,9 @@ FEW_DISPUTED = 10
 """Under this many items on which raters differ too, however many items there are."""
 COARSE = 12
 """Values up to which pseudo-items stand for what might have been seen."""
+_RAISED = ", upper end raised by the bias of pairs"
+_WORTH_A_WORD = 0.25
+"""A bias of so many standard errors is said."""
 _REPLICATES = 5_000
 
 
@@ -74,6 +80,40 @@ def too_few(items: int, documents: int | None) -> str:
     return ""
 
 
+def shares_too_little(case: "Case") -> str:
+    """Why a mean over pairs of raters who share so few items can carry no interval; empty where it can.
+
+    The value of a pair from few items is biased, and a mean over many such pairs is biased as much: five raters, three
+    an item, five grades, quadratic kappa .57 was .45 in the mean at 20 items.
+    """
+    if case.shared is None or case.shared >= FEWEST_ITEMS:
+        return ""
+    return (
+        f"no interval: half of the pairs of raters share {counted(case.shared, 'item')} or fewer; from so few the "
+        "value of a pair is biased, the mean of many as much, and an interval around it would miss the truth"
+    )
+
+
+def _raised(case: "Case", interval: Interval | None, left_out: Jackknife) -> tuple[Interval | None, str]:
+    """An interval of a mean over pairs with gaps, its upper end raised by the jackknife's bias, and a word about it.
+
+    The lower end stays: with both ends moved, three values 90/5/5 were held in .85 of studies instead of .95.
+    """
+    bias = float(left_out.estimates[0] - left_out.values[0])
+    if case.shared is None or interval is None or not bias > 0:
+        return interval, ""
+    raised = replace(
+        interval, high=max(interval.high, min(interval.high + bias, 1.0)), method=f"{interval.method}{_RAISED}"
+    )
+    if not bias > _WORTH_A_WORD * left_out.standard_errors[0]:
+        return raised, ""
+    pairs = f"half of the pairs of raters share {counted(case.shared, 'item')} or fewer"
+    return raised, (
+        f"too low by about {bias:.2g}: {pairs}, and from few items the value of a pair lies low on average; "
+        "Krippendorff's α takes missing ratings without this"
+    )
+
+
 def by_wilson(case: "Case") -> Attached:
     """The mean share of agreeing pairs: Wilson's interval with its variance over the units."""
     left_out = left_out_units(case)
@@ -87,12 +127,13 @@ def by_wilson(case: "Case") -> Attached:
 def by_fisher(case: "Case") -> Attached:
     """Each unit left out, on Fisher's z scale; nothing where no unit makes a difference."""
     left_out = left_out_units(case)
-    interval = fisher_intervals(left_out, case.plan.confidence, case.units.effective)[0]
+    interval = fisher_intervals(left_out, case.plan.confidence, case.effective)[0]
     error = float(left_out.standard_errors[0])
     if interval is None:
         same = f"no interval: without any one of the {case.units.word} the value stays as it is or is undefined"
         return Attached(reason=same)
-    return Attached(interval, None if np.isnan(error) else error)
+    interval, told = _raised(case, interval, left_out)
+    return Attached(interval, None if np.isnan(error) else error, told)
 
 
 def left_out_units(case: "Case") -> Jackknife:
@@ -133,9 +174,13 @@ def by_pseudo_items(cases: Sequence["Case"]) -> list[Attached]:
         replicates=plan.replicates or _REPLICATES, rng=np.random.default_rng(plan.seed), unit=units.word,
     )  # fmt: skip
     values = np.array([case.computed.value for case in cases])
-    intervals = bayesian_intervals(resampled, values, units.effective, plan.confidence)
+    effective = np.array([case.effective for case in cases])
+    intervals = bayesian_intervals(resampled, values, effective, plan.confidence)
     errors = np.nanstd(resampled.draws, axis=0, ddof=1)
-    return [
-        Attached(interval, float(error) if interval else None)
-        for interval, error in zip(intervals, errors, strict=True)
-    ]
+    attached = []
+    for case, interval, error in zip(cases, intervals, errors, strict=True):
+        told = ""
+        if case.shared is not None:
+            interval, told = _raised(case, interval, left_out_units(case))
+        attached.append(Attached(interval, float(error) if interval else None, told))
+    return attached

@@ -57,10 +57,15 @@ class Units:
         return np.asarray(np.bincount(self.document, weights=items), dtype=np.float64)
 
     @cached_property
+    def items(self) -> int:
+        """Items that can be compared."""
+        return int(self.view.multiplicity @ self.view.pairable)
+
+    @cached_property
     def number(self) -> int:
         """Units that can be compared."""
         if self.sizes is None:
-            return int(self.view.multiplicity @ self.view.pairable)
+            return self.items
         return int((self.sizes > 0).sum())
 
     @cached_property

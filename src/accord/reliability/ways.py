@@ -39,6 +39,7 @@ from accord.reliability.unasked import (
     by_wilson,
     left_out_units,
     says_nothing,
+    shares_too_little,
 )
 from accord.reliability.units import Units
 
@@ -59,8 +60,24 @@ class Case:
 
     @property
     def has_few(self) -> bool:
-        """Whether a bootstrap would hold the truth too rarely: few units, or few items on which raters differ."""
-        return self.units.effective < FEW_UNITS or self.units.disputed < FEW_DISPUTED
+        """Whether a bootstrap would hold the truth too rarely: few units, or few items on which raters differ.
+
+        Where many items are too wide to be drawn, the jackknife takes the bias of pairs that share few off by itself.
+        """
+        units = self.effective if self.has_sums else self.units.effective
+        return units < FEW_UNITS or self.units.disputed < FEW_DISPUTED
+
+    @cached_property
+    def shared(self) -> int | None:
+        """How many items half of the pairs of raters share at most; None unless it is a mean over pairs with gaps."""
+        found = self.computed.parts.get("median_shared_items") if self.spec.pairwise else None
+        return None if found is None or found >= self.units.items else int(found)
+
+    @property
+    def effective(self) -> float:
+        """Units that the value rests on: those a pair of raters shares, or the whole ones if only these are used."""
+        used = self.computed.items if self.shared is None else self.shared
+        return self.units.effective * min(used / max(self.units.items, 1), 1.0)
 
     @property
     def analytic(self) -> Attached:
@@ -170,6 +187,8 @@ def _by_itself(case: Case) -> Attached | None:
         return Attached(reason=reason)
     if plan.resample.of_raters:
         return _by_raters(case)
+    if plan.is_free and (reason := shares_too_little(case)):
+        return Attached(reason=reason)
     if plan.is_free and isinstance(case.spec.coefficient, Agreement):
         return by_wilson(case)
     if plan.is_free and icc and case.analytic.interval is not None:
