@@ -17,6 +17,7 @@ from accord.inference.intervals import t_interval
 from accord.inference.jackknife import Jackknife, jackknife_of
 from accord.inference.pseudo_items import effective_units
 from accord.quantiles import stdtr
+from accord.ratings.roles import ordinary
 from accord.ratings.table import Factor, Ratings
 from accord.words import counted
 
@@ -155,6 +156,8 @@ def metric_differences(
 
 def _parts(ratings: Ratings, metrics: Sequence[str], condition: str) -> list[tuple[str, str, list[MetricRows]]]:
     """Criterion, metric, and the rows of each condition, for every criterion whose values have an order."""
+    # A metric saw the text of the system, not the spoilt copy that checked the rater.
+    ratings = ordinary(ratings) or ratings
     said = asked_metrics(metrics)
     return [
         (

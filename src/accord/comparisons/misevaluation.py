@@ -8,6 +8,7 @@ import numpy as np
 
 from accord.design.scale import Direction
 from accord.errors import NotEnoughDataError, OptionError
+from accord.ratings.roles import ordinary
 from accord.ratings.table import Ratings
 from accord.words import spelled
 
@@ -91,8 +92,10 @@ def find_misevaluations(
 
     ``fine`` defaults to the good quarter of the scale, ``fall`` to a quarter of it. An item is compared by
     its mean score in each scenario; the verdicts of all criteria are listed with it. Criteria of which nobody said
-    which end is good are not looked at: what is fine on them cannot be known.
+    which end is good are not looked at: what is fine on them cannot be known. Spoilt copies and other items that check
+    the rater, and repeats, say nothing about the texts and do not count.
     """
+    ratings = ordinary(ratings) or ratings
     found = []
     for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ()):
         part = group.ratings

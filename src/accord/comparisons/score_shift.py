@@ -13,6 +13,7 @@ from accord.inference.jackknife import jackknife_of
 from accord.inference.multiple import adjusted
 from accord.inference.pseudo_items import effective_units
 from accord.quantiles import stdtr
+from accord.ratings.roles import ordinary
 from accord.ratings.table import Ratings
 from accord.reliability.unasked import FEWEST_DOCUMENTS
 from accord.words import spelled
@@ -92,7 +93,8 @@ class ScoreShift:
 def score_shifts(
     ratings: Ratings, *, first: str, second: str, scenario: str = "scenario", confidence: float = 0.95
 ) -> tuple[ScoreShift, ...]:
-    """Every ordered criterion whose items were rated in both scenarios."""
+    """Every ordered criterion whose items were rated in both scenarios; items that check the rater do not count."""
+    ratings = ordinary(ratings) or ratings
     found = []
     for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ()):
         if group.ratings.level.has_order and scenario in group.ratings.columns:

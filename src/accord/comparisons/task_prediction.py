@@ -14,6 +14,7 @@ from accord.comparisons.metrics import metric_columns
 from accord.diagnosis.score_patterns import mean_scores, unit_labels
 from accord.errors import NotEnoughDataError
 from accord.inference.interval import Interval
+from accord.ratings.roles import ordinary
 from accord.ratings.table import Ratings
 
 __all__ = ["HeldOut", "TaskCut", "TaskPrediction", "predict_task"]
@@ -114,8 +115,10 @@ def predict_task(
     """Predict a column, such as the task an output is good for, from the mean scores of each item.
 
     Predictors are the criteria whose values have an order, and the ``metrics`` asked for. Ten folds leave out
-    items, or whole documents where they are known; where systems are, each is left out once as well.
+    items, or whole documents where they are known; where systems are, each is left out once as well. Items that check
+    the rater, and repeats, do not count.
     """
+    ratings = ordinary(ratings) or ratings
     items, names, scores = _predictors(ratings, metrics)
     label = unit_labels(ratings, "item", column)
     kept = np.array([item in label for item in items]) & ~np.isnan(scores).any(axis=1)

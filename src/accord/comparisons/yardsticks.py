@@ -10,6 +10,7 @@ from accord.comparisons.misevaluation import paired_scores
 from accord.comparisons.quadrants import Quadrants, edit_agreement, quadrants, sentence_bleu
 from accord.design.scale import SAY_DIRECTION
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
+from accord.ratings.roles import ordinary
 from accord.ratings.table import Ratings
 
 __all__ = ["Yardsticks", "yardsticks"]
@@ -34,8 +35,9 @@ def yardsticks(
     Where a ``condition`` tells scores given against the reference from scores given against the post-edit, the
     two are compared item by item. Else the truth is how little had to be changed: minus the edit rate of ``mt``
     against ``post_edit``. Several ratings of an item are averaged, and turned round where low is good. BLEU is there
-    if the texts are.
+    if the texts are. Items that check the rater, and repeats, do not count.
     """
+    ratings = ordinary(ratings) or ratings
     good = ratings.scale.direction
     if not good.is_known:
         raise OptionError(f"Quadrants tell good scores from bad ones. {SAY_DIRECTION}")
