@@ -114,6 +114,28 @@ def test_what_is_known_of_an_item_travels_to_its_ratings(study):
     assert set(names) <= set(column_names(study))
 
 
+@pytest.mark.parametrize(
+    ("header", "first", "told"),
+    [
+        ("language_pair", "en-de", ()),
+        ("lp", "en-de", ("the language pair is taken to be lp of the items",)),
+        ("src_lang\ttgt_lang", "en\tde", ("the language pair is taken to be src_lang + tgt_lang of the items",)),
+    ],
+)
+def test_the_languages_of_an_item_go_before_those_of_the_study(study, header, first, told):
+    lines = ITEMS.splitlines()
+    blank = "\t" * header.count("\t")
+    text = "\n".join([f"{lines[0]}\t{header}", f"{lines[1]}\t{first}", f"{lines[2]}\t{blank}", ""])
+    (study.folder / "items.tsv").write_text(text, encoding="utf-8")
+    study = load_study(study.folder)
+    rows = rows_of({1: {}, 2: {"item": "d1-2"}}, [(1, "meaning", 0, 3), (2, "meaning", 0, 1)])
+    pairs = dict(table(study, rows, "item", "language_pair", named=True))
+    assert pairs == {"d1-1:alpha": "en-de", "d1-2:alpha": "en-pt"}
+    ratings = collected_ratings(study, rows, codebook_of(study))
+    assert "language_pair" in kept_apart(ratings)
+    assert tuple(note for note in ratings.notes if "language pair" in note) == told
+
+
 def test_a_spoilt_copy_is_another_item_and_what_stands_beside_it_is_not_spoilt(study):
     copy = {
         "scenario": "pair", "role": "degraded", "systems": ["alpha", "beta"], "altered": "beta",

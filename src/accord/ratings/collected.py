@@ -19,6 +19,7 @@ from accord.ratings.answer_values import value_of
 from accord.ratings.build import build_ratings
 from accord.ratings.codebook import Codebook
 from accord.ratings.coding import Coded, code_column, code_names
+from accord.ratings.mapping import language_columns
 from accord.ratings.names import NumberNames
 from accord.ratings.repeats import TELL_APART, is_repeated, row_keys
 from accord.ratings.study_codebook import TEXTS, system_names
@@ -156,7 +157,9 @@ class _Bridge:
         self.edited: list[list[str]] = [json.loads(text) for text in self.texts.distinct]
         self._columns_of = cache(study.columns_of)
         self._unknown = dict.fromkeys((*_own_names(study), "domain"), "")
-        self.notes: tuple[str, ...] = ()
+        self._languages = language_columns(own_columns(study.items))
+        guess = f"the language pair is taken to be {' + '.join(self._languages)} of the items"
+        self.notes: tuple[str, ...] = (guess,) if self._languages not in ((), ("language_pair",)) else ()
         self._expand(*self._judgements_that_count())
 
     def _judgements_that_count(self) -> tuple[Indices, Indices, Codes]:
@@ -180,7 +183,7 @@ class _Bridge:
         if lost:
             names = ", ".join(sorted(name for name in found.distinct if name not in self.criteria))
             words = counted(lost, "judgement is", "judgements are")
-            self.notes = (f"{words} not here: the study no longer asks for {names}",)
+            self.notes += (f"{words} not here: the study no longer asks for {names}",)
 
     def _expand(self, judgement: Indices, task: Indices, criterion: Codes) -> None:
         """A ranking is a rating of each text that was ranked; any other answer is one rating."""
@@ -201,7 +204,6 @@ class _Bridge:
             columns["kind"] = self._of_task(self.tasks.kind)
         columns["document"] = self._of_task(self.tasks.document)
         columns["criterion"] = Factor(self.criterion, tuple(self.criteria)).compact()
-        columns["language_pair"] = _constant(_language_pair(self.study), len(self.task))
         columns["guideline"] = _by_row(self.judgements.guideline, self.judgement)
         columns["time_s"] = np.round(np.asarray(self.judgements.seconds, dtype=np.float64)[self.judgement], 2)
         columns["order"] = np.asarray(self.tasks.order, dtype=np.int64)[self.task]
@@ -217,7 +219,7 @@ class _Bridge:
         codes = [self.systems.codes[self.task], self.texts.codes[self.task], self.place]
         first, case = _cases([*parts, *map(_numbered, codes)])
         told = [self._case(row) for row in first.tolist()]
-        names = ("item", "system", "role", "segment", *TEXTS, *self._unknown)
+        names = ("item", "system", "role", "segment", "language_pair", *TEXTS, *self._unknown)
         columns: dict[str, Any] = {name: _spread([one[name] for one in told], case) for name in names}
         columns["value"] = self._values(case, [one["target"] for one in told])
         return columns
@@ -235,15 +237,22 @@ class _Bridge:
             system, title = listed[place], f"{base}:{shown[place]}"
             # Beside a text that was spoilt on purpose the others are as their systems wrote them.
             role = "system" if tasks.altered[task] and system != tasks.altered[task] else role
-        return self._unknown | self._own(document, item, system) | {
+        own = self._own(document, item, system)
+        return self._unknown | own | {
             "item": title + suffix, "system": shown[place] if system else "", "role": role,
-            "segment": known.segment if known else "", "source": self._source(document, item),
+            "segment": known.segment if known else "", "language_pair": self._language_pair(own),
+            "source": self._source(document, item),
             "target": self._target(task, place) if system else "",
         }  # fmt: skip
 
     def _own(self, document: str, item: str, system: str) -> dict[str, str]:
         known = (document in self.study.documents) if not item else (item in self.study.item_by_id)
         return dict(self._columns_of(document, item, system)) if known else {}
+
+    def _language_pair(self, own: Mapping[str, str]) -> str:
+        """What the item says of its languages; the study's where it says nothing."""
+        said = [own.get(name, "") for name in self._languages]
+        return "-".join(said) if said and all(said) else _language_pair(self.study)
 
     def _compared(self, base: str, shown: Sequence[str]) -> str:
         """In a comparison the item, and who met where not all systems did."""
@@ -324,10 +333,6 @@ def _cases(parts: Sequence[Factor]) -> tuple[Indices, Indices]:
     """The first row of each different case, and the case of each row."""
     _, first, case = np.unique(row_keys(parts)[0], return_index=True, return_inverse=True)
     return first, case
-
-
-def _constant(name: str, rows: int) -> Factor:
-    return Factor(np.full(rows, 0 if name else -1, dtype=np.int32), (name,) if name else ())
 
 
 def _places(places: Sequence[int | None]) -> Indices:

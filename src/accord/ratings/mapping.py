@@ -136,6 +136,13 @@ def _two_languages(plain: Mapping[str, str], taken: Collection[str]) -> tuple[st
     return both if len(both) == 2 else ()
 
 
+def language_columns(names: Sequence[str]) -> tuple[str, ...]:
+    """Those of these columns that say the languages: the one of the pair, or those of source and target; or none."""
+    plain = {plain_name(name): name for name in reversed(names)}
+    pair = next((plain[key] for key in _PLAIN_NAMES["language_pair"] if key in plain), None)
+    return (pair,) if pair is not None else _two_languages(plain, ())
+
+
 def text_columns(names: Sequence[str]) -> tuple[str, ...]:
     """Those of these columns that are named like a text of the item."""
     return tuple(name for name in names if plain_name(name) in _PLAIN_TEXTS)
