@@ -12,6 +12,7 @@ from accord.design.preset import PRESETS, copy_preset
 from accord.errors import OptionError
 from accord.planning.simulate import RATING_COLUMNS, simulate_study
 from accord.planning.simulated_raters import RaterTraits
+from accord.ratings.build import build_ratings
 from design.study_folder import SCENARIO, items_text, write_study
 
 QUIET = RaterTraits(severity=0.0, noise=0.3, drift=0.0, inattention=0.0)
@@ -130,6 +131,17 @@ def test_ranks_and_post_edits_are_filled_in_too(tmp_path):
     ranks = {row["value"] for row in made.ratings if row["criterion"] == "r"}
     rates = [row["value"] for row in made.ratings if row["criterion"] == "p"]
     assert ranks <= {1, 2} and all(0 <= rate <= 1 for rate in rates)
+
+
+def test_texts_ranked_against_several_others_are_read_back(tmp_path):
+    rank = '[[criteria]]\nkey = "r"\nquestion = "?"\nkind = "ranking"\n'
+    folder = write_study(tmp_path, criteria=rank, scenarios=SCENARIO + "systems = 2\n")
+    (folder / "items.tsv").write_text(items_text(4, 2, 3), encoding="utf-8")
+    made = simulated(folder)[1]
+    names = ("item", "rater", "value", "criterion", "occasion")
+    columns = {name: [row[name] for row in made.ratings] for name in names}
+    assert max(columns["occasion"]) > 1
+    assert len(build_ratings(columns)) == len(made.ratings)
 
 
 def test_marked_spans_lie_inside_the_text_and_cost_what_the_study_says(tmp_path):

@@ -1,6 +1,6 @@
 """Simulated raters fill in a study, so that analysis and report can be rehearsed before anyone is asked."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,6 +11,8 @@ from accord.design.study import CriterionSettings
 from accord.planning import answers
 from accord.planning.simulated_raters import Mark, RaterTraits, Traits, Truth, draw_raters, draw_truth, true_marks
 from accord.ratings.answer_values import NO_ERROR, MarkedError, penalty
+from accord.ratings.coding import code_names
+from accord.ratings.repeats import TELL_APART, next_occasions
 
 __all__ = ["ERROR_COLUMNS", "RATING_COLUMNS", "Simulation", "simulate_study"]
 
@@ -56,7 +58,17 @@ def simulate_study(study: Study, plan: AssignmentPlan, traits: RaterTraits, rng:
             rated, marked = hand.fill_in(task, raters[name], task.order / max(len(tasks), 1))
             ratings += rated
             errors += marked
-    return Simulation(tuple(ratings), tuple(errors), tuple(_questionnaire(study, plan, rng)), truth, raters)
+    return Simulation(_told_apart(ratings), tuple(errors), tuple(_questionnaire(study, plan, rng)), truth, raters)
+
+
+def _told_apart(ratings: Sequence[Row]) -> tuple[Row, ...]:
+    """Where a rater meets a text again (ranked against another one), the next occasion, as in a collected study."""
+    names = ("item", "rater", *TELL_APART)
+    columns = {name: code_names([row[name] for row in ratings]) for name in names if ratings and name in ratings[0]}
+    if not columns:
+        return tuple(ratings)
+    occasions = next_occasions(columns).labels().tolist()
+    return tuple({**row, "occasion": int(occasion)} for row, occasion in zip(ratings, occasions, strict=True))
 
 
 class _Hand:

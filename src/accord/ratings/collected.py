@@ -21,7 +21,7 @@ from accord.ratings.codebook import Codebook
 from accord.ratings.coding import Coded, code_column, code_names
 from accord.ratings.mapping import language_columns
 from accord.ratings.names import NumberNames
-from accord.ratings.repeats import TELL_APART, is_repeated, row_keys
+from accord.ratings.repeats import next_occasions, row_keys
 from accord.ratings.study_codebook import TEXTS, system_names
 from accord.ratings.table import Codes, Factor, Ratings
 from accord.words import counted
@@ -207,7 +207,7 @@ class _Bridge:
         columns["guideline"] = _by_row(self.judgements.guideline, self.judgement)
         columns["time_s"] = np.round(np.asarray(self.judgements.seconds, dtype=np.float64)[self.judgement], 2)
         columns["order"] = np.asarray(self.tasks.order, dtype=np.int64)[self.task]
-        columns["occasion"] = _occasions(columns)
+        columns["occasion"] = next_occasions(columns)
         return columns
 
     def _of_task(self, cells: Sequence[Any]) -> Factor:
@@ -342,18 +342,3 @@ def _places(places: Sequence[int | None]) -> Indices:
 def _language_pair(study: Study) -> str:
     languages = study.settings.languages
     return f"{languages.source}-{languages.target}" if languages.source else ""
-
-
-def _occasions(columns: Mapping[str, Any]) -> Factor:
-    """The occasion of each rating; where the plan lets a rater meet an item again under one name, the next one."""
-    occasion: Factor = columns["occasion"]
-    others = [columns[name] for name in ("item", "rater", *TELL_APART) if name != "occasion" and name in columns]
-    if not is_repeated([*others, occasion]):
-        return occasion
-    numbers = np.array([int(name) for name in occasion.names])[occasion.codes]
-    keys, _ = row_keys(others)
-    order = np.lexsort((numbers, keys))
-    for before, row in zip(order[:-1].tolist(), order[1:].tolist(), strict=True):
-        if keys[before] == keys[row]:
-            numbers[row] = max(numbers[row], numbers[before] + 1)
-    return code_names(numbers)

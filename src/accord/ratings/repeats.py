@@ -1,17 +1,27 @@
 """The same rater twice on one item: found, told apart by other columns, or settled as the user says."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.errors import Problem, RatingsError
 from accord.ratings.codebook import KEPT_APART
+from accord.ratings.coding import code_names
 from accord.ratings.grid import keys_repeat
 from accord.ratings.table import Codes, Factor
 
-__all__ = ["DUPLICATES", "NAMING", "TELL_APART", "Duplicates", "row_keys", "rows_to_keep", "stored_repeats"]
+__all__ = [
+    "DUPLICATES",
+    "NAMING",
+    "TELL_APART",
+    "Duplicates",
+    "next_occasions",
+    "row_keys",
+    "rows_to_keep",
+    "stored_repeats",
+]
 
 Duplicates = Literal["first", "last", "mean"]
 DUPLICATES: tuple[Duplicates, ...] = ("first", "last", "mean")
@@ -49,6 +59,21 @@ def row_keys(parts: Sequence[Factor]) -> tuple[NDArray[np.int64], int]:
 def is_repeated(parts: Sequence[Factor]) -> bool:
     """Whether two rows are equal in all parts."""
     return keys_repeat(*row_keys(parts))
+
+
+def next_occasions(columns: Mapping[str, Any]) -> Factor:
+    """The occasion of each rating; where the plan lets a rater meet an item again under one name, the next one."""
+    occasion: Factor = columns["occasion"]
+    others = [columns[name] for name in ("item", "rater", *TELL_APART) if name != "occasion" and name in columns]
+    if not is_repeated([*others, occasion]):
+        return occasion
+    numbers = np.array([int(name) for name in occasion.names])[occasion.codes]
+    keys, _ = row_keys(others)
+    order = np.lexsort((numbers, keys))
+    for before, row in zip(order[:-1].tolist(), order[1:].tolist(), strict=True):
+        if keys[before] == keys[row]:
+            numbers[row] = max(numbers[row], numbers[before] + 1)
+    return code_names(numbers)
 
 
 def repeated_rows(keys: NDArray[np.int64]) -> list[tuple[int, int]]:
