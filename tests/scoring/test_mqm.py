@@ -156,8 +156,8 @@ def test_the_interval_of_a_system_is_that_of_a_t_test_over_documents_where_one_r
     both = system_intervals([*rows, *(SegmentMqm(r.item, "s", "A", r.document, r.score - 1, 1) for r in rows)])["A"]
     assert "documents and raters" in both.method
     assert both.width > found.width
-    assert system_intervals(rows[:4])["A"] is None
-    lone = system_intervals([SegmentMqm(f"{d}", "r", "A", f"d{d}", -5.0 * (d == 0), 1) for d in range(3)])["A"]
+    assert system_intervals(rows[:12])["A"] is None  # three documents
+    lone = system_intervals([SegmentMqm(f"{d}", "r", "A", f"d{d}", -5.0 * (d == 0), 1) for d in range(4)])["A"]
     assert lone.high < 0
     # One long document and seven short ones tell less than eight equal ones.
     uneven = [

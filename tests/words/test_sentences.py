@@ -105,8 +105,16 @@ MQM_CASES = {
         rows("A", "B"),
         "A scores -1.50 (95% interval -2.00 to -1.00).",
     ),
-    "several": (rows("A", "B"), rows("A"), "A scores -1.50; B scores -2.50. That intervals overlap or not is no test"),
-    "many": (rows(*"ABCDEF"), rows(*"ABCD"), "; 2 more below. That intervals"),
+    "too_few": (
+        rows("A", "B"),
+        [row | {"low": -3, "high": -1} for row in rows("A", "B")],
+        "A scores -1.50; B scores -2.50. There are too few documents",
+    ),
+    "several": (
+        [row | {"low": -9, "high": -1} for row in rows(*"ABCDEF")],
+        rows(*"ABCDEF"),
+        "; 2 more below. That intervals overlap or not is no test",
+    ),
 }
 
 STANDING_CASES = {

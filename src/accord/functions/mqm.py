@@ -11,6 +11,7 @@ from accord.errors import OptionError
 from accord.functions.answer import Answer
 from accord.inference.interval import Interval
 from accord.reading import ratings_file, read
+from accord.reliability.unasked import FEWEST_DOCUMENTS
 from accord.scoring.calibrated import calibrated_score
 from accord.scoring.error_rates import ERRORS, POINTS, Variation, error_rate, operating_curve, sampling_plan
 from accord.scoring.mqm import (
@@ -122,6 +123,7 @@ def mqm(
 
 Row = Mapping[str, Any]
 _NO_TEST = "That intervals overlap or not is no test of whether they differ."
+_TOO_FEW = "There are too few documents, or too little spread, to say how far each may be off."
 
 
 def _scored(row: Row) -> str:
@@ -133,15 +135,23 @@ def _each(seen: Sequence[Row]) -> str:
     return "; ".join(f"{row['system']} scores {_scored(row)}" for row in seen[:_NAMED])
 
 
+def _lack_intervals(seen: Sequence[Row]) -> bool:
+    return all(row.get("low") is None for row in seen)
+
+
+def _systems(seen: Sequence[Row]) -> str:
+    return _each(seen) if len(seen) <= _NAMED else f"{_each(seen)}; {len(seen) - _NAMED} more below"
+
+
 # A table should look like one.
 # fmt: off
 MQM_SCORES: tuple[Sentence[Sequence[Row]], ...] = (
     Sentence("no_systems", lambda seen: len(seen) == 1 and seen[0]["system"] == "all",
              lambda seen: f"The MQM score is {_scored(seen[0])}."),
     Sentence("one", lambda seen: len(seen) == 1, lambda seen: f"{_each(seen)}."),
-    Sentence("several", lambda seen: 1 < len(seen) <= _NAMED, lambda seen: f"{_each(seen)}. {_NO_TEST}"),
-    Sentence("many", lambda seen: len(seen) > _NAMED,
-             lambda seen: f"{_each(seen)}; {len(seen) - _NAMED} more below. {_NO_TEST}"),
+    Sentence("too_few", lambda seen: len(seen) > 1 and _lack_intervals(seen),
+             lambda seen: f"{_systems(seen)}. {_TOO_FEW}"),
+    Sentence("several", lambda seen: len(seen) > 1, lambda seen: f"{_systems(seen)}. {_NO_TEST}"),
 )
 # fmt: on
 """The systems by their scores, the best first; that one lies higher is no proof that it is better."""
@@ -231,6 +241,9 @@ def _check_penalties(path: Path, criterion: str | None) -> None:
     )
 
 
+_NO_INTERVAL = f"which takes {FEWEST_DOCUMENTS} documents (or items) at least"
+
+
 def _score_segments(
     scores: Sequence[SegmentMqm], note: str, each: bool, tables: list[Table], data: dict[str, Any]
 ) -> None:
@@ -241,7 +254,7 @@ def _score_segments(
          "raters": len({s.rater for s in by_system[name]}), **_errors(by_system[name])}
         for name, value in mqm_systems(scores).items()
     ]  # fmt: skip
-    said = next((end.method for end in ends.values() if end), "too few documents for an interval")
+    said = next((end.method for end in ends.values() if end), _NO_INTERVAL)
     alike = ["No interval where all scores of a system are equal: they say nothing of the spread."]
     notes = (note, f"low, high: 95% interval, {said}.", *(alike if _has_alike(by_system) else ()))
     tables.append(_table("MQM scores of systems", systems, notes))

@@ -245,7 +245,9 @@ class StoredRatings(CountSource):
     @cached_property
     def _in_one_pass(self) -> bool:
         """Whether patterns are so few that they are fetched whatever is asked, and all other counts follow."""
-        return bool(self.scale.values) and sizes.patterns_give_all(len(self.rater_names()), len(self.scale))
+        if not self.scale.values or int(integers(self._looked_at["n"])[0]):
+            return False  # with several criteria or phases a rater has several ratings of an item
+        return sizes.patterns_give_all(len(self.rater_names()), len(self.scale))
 
     @cached_property
     def _item_values(self) -> ItemValueCounts:
@@ -480,8 +482,7 @@ class StoredRatings(CountSource):
         expression = self._expression(role) if role in self.columns.columns else identifier(role)
         fetched = self._one(self.statements.names(expression))["name"]
         raws = sorted(cells(fetched), key=lambda cell: (cell is None, str(cell)))
-        of_criteria = role == "criterion"
-        names_of = ["" if raw is None else spelled_cell(raw) for raw in raws]
+        names_of, of_criteria = ["" if raw is None else spelled_cell(raw) for raw in raws], role == "criterion"
         asked = self._of_criteria(names_of) if of_criteria else self.asked
         for raw, name in zip(raws, names_of, strict=True):
             condition = f"{expression} IS NULL" if raw is None else f"{expression} = {literal(raw)}"

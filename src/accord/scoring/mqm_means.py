@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from accord.arrays import Floats
 from accord.inference.interval import Interval
+from accord.reliability.unasked import FEWEST_DOCUMENTS
 from accord.scoring.mqm import SegmentMqm
 from accord.scoring.ranking.document_tests import DocumentTest
 from accord.scoring.ranking.paired import Averaging, system_means
@@ -24,21 +26,22 @@ def system_intervals(segments: Sequence[SegmentMqm], level: float = 0.95) -> dic
     Raters are drawn anew where there are several; of one rater the interval is about that rater. Items without a
     document stand for themselves. Penalties pile up in few documents, so it is Student's t on the logarithm of the mean
     penalty m, :math:`m \, e^{\pm t \, se / m}`, and documents of unequal length count as
-    :math:`(\sum n)^2 / \sum n^2` equal ones. None where a system has one document only, or one score throughout, which
-    tells nothing of the spread.
+    :math:`(\sum n)^2 / \sum n^2` equal ones. None where a system has fewer than four documents, or one score throughout:
+    neither tells how far the mean may be off.
     """
     data = _scores(segments)
     several = len(np.unique(data.row_rater)) > 1
     unit = ResamplingUnit.BOTH if several else ResamplingUnit.DOCUMENT
-    means = _of_unequal_documents(data, system_means(data, Averaging.SEGMENT, unit))
+    lengths = _lengths(data)
+    means = _of_unequal_documents(lengths, system_means(data, Averaging.SEGMENT, unit))
     reach = means.reach(level)
     places = "documents" if data.clustered else "items"
     method = f"Student's t over {places} and raters" if several else f"Student's t over {places}, this rater"
     return {
         name: _interval(float(centre), float(half), level, f"{method}, on the logarithm of the mean penalty")
-        if units >= 2
+        if np.count_nonzero(own) >= FEWEST_DOCUMENTS
         else None
-        for name, centre, half, units in zip(data.systems, means.difference, reach, means.documents, strict=True)
+        for name, centre, half, own in zip(data.systems, means.difference, reach, lengths, strict=True)
     }
 
 
@@ -49,10 +52,14 @@ def _interval(centre: float, half: float, level: float, method: str) -> Interval
     return Interval(low=centre * factor, high=centre / factor, level=level, method=method)
 
 
-def _of_unequal_documents(data: SegmentScores, means: DocumentTest) -> DocumentTest:
-    """The same with the freedom of as many equal documents as tell as much."""
+def _lengths(data: SegmentScores) -> Floats:
+    """The number of scored items of each system in each document."""
     present = np.isfinite(data.scores).astype(np.float64)
-    lengths = np.stack([np.bincount(data.document, own, len(data.documents)) for own in present])
+    return np.stack([np.bincount(data.document, own, len(data.documents)) for own in present])
+
+
+def _of_unequal_documents(lengths: Floats, means: DocumentTest) -> DocumentTest:
+    """The same with the freedom of as many equal documents as tell as much."""
     equal = np.square(lengths.sum(axis=1)) / np.square(lengths).sum(axis=1)
     documents = (lengths > 0).sum(axis=1)
     freedom = np.maximum(equal - 1, 1.0)
