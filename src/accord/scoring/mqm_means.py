@@ -26,8 +26,8 @@ def system_intervals(segments: Sequence[SegmentMqm], level: float = 0.95) -> dic
     Raters are drawn anew where there are several; of one rater the interval is about that rater. Items without a
     document stand for themselves. Penalties pile up in few documents, so it is Student's t on the logarithm of the mean
     penalty m, :math:`m \, e^{\pm t \, se / m}`, and documents of unequal length count as
-    :math:`(\sum n)^2 / \sum n^2` equal ones. None where a system has fewer than four documents, or one score throughout:
-    neither tells how far the mean may be off.
+    :math:`(\sum n)^2 / \sum n^2` equal ones. None where a system has fewer than four documents, or one score
+    throughout: neither tells how far the mean may be off.
     """
     data = _scores(segments)
     several = len(np.unique(data.row_rater)) > 1
