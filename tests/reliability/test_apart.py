@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import accord
+from accord.diagnosis.part import parts_of
 from accord.errors import AccordError
 from accord.ratings.apart import kept_apart, pooled
 from accord.ratings.counting import count_source
@@ -280,3 +281,33 @@ def test_models_and_people_in_a_stored_file_are_not_paired_either(tmp_path):
     ratings.to_frame("pandas").to_csv(file, index=False)
     stored = accord.read(file, engine="duckdb", level="ordinal")
     assert kept_apart(stored) == ("kind",)
+
+
+def test_of_two_ratings_of_one_rater_a_pool_leaves_none_out_whatever_the_order_of_rows():
+    frame = two_views(np.random.default_rng(3), items=30).assign(occasion=1)
+    again = frame[(frame.scenario == "alone") & frame.item.isin([f"i{k}" for k in range(10)])]
+    frame = pd.concat([frame, again.assign(scenario="context", value=6 - again.value)], ignore_index=True)
+    both = frame.item.isin(again.item)
+    # By hand: an item that a rater rated in two scenarios has a name in each.
+    apart = frame.assign(item=frame.item.where(~both, frame.item + frame.scenario)).drop(columns="scenario")
+    expected = alpha(accord.read(apart, level="ordinal"))["krippendorff_alpha"]
+    for seed in range(4):
+        ratings = accord.read(frame.sample(frac=1, random_state=seed), level="ordinal")
+        made = alpha(ratings, pool="scenario")
+        assert made["krippendorff_alpha"].value == pytest.approx(expected.value, abs=1e-12)
+        assert made.groups[0].ratings == len(frame)
+        assert made.groups[0].items == 20 + 3 * 10
+        assert made.fingerprint == ratings.fingerprint
+        note = (
+            "10 items count once in each, rated in several by the same rater; ratings of the other 20 items are paired"
+        )
+        assert any(line.endswith(note) for line in made.notes)
+        assert len(parts_of(pooled(ratings, "scenario"))[0].rows) == len(frame)
+
+
+def test_a_later_occasion_in_another_part_of_a_pool_is_a_repeat():
+    frame = two_views(np.random.default_rng(4), items=30).assign(occasion=1)
+    again = frame[frame.scenario == "alone"].assign(scenario="context", occasion=2, value=5)
+    both = accord.read(pd.concat([again, frame]), level="ordinal")
+    once = alpha(accord.read(frame, level="ordinal"), pool="scenario")["krippendorff_alpha"]
+    assert alpha(both, pool="scenario")["krippendorff_alpha"].value == pytest.approx(once.value, abs=1e-12)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Floats, distinct, renumbered
 from accord.design.scale import Direction, Level
+from accord.ratings.pooled_units import with_pooled_units
 from accord.ratings.roles import control_rows, repeat_rows
 from accord.ratings.table import Ratings
 
@@ -120,6 +121,7 @@ def parts_of(ratings: Ratings, by: Sequence[str] = ()) -> list[Part]:
 
 
 def _part(title: str, by: Mapping[str, str], ratings: Ratings) -> Part:
+    ratings = with_pooled_units(ratings)
     known = (ratings.value >= 0) & (ratings.item.codes >= 0) & (ratings.rater.codes >= 0) & ~_controls(ratings)
     gold = _gold_rows(ratings) & (ratings.value >= 0)
     usable = np.flatnonzero(known & ~gold)

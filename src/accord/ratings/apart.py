@@ -5,17 +5,19 @@ from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.design.nearest import did_you_mean
 from accord.errors import ColumnError
 from accord.ratings.codebook import Codebook
 from accord.ratings.fetched import cells
+from accord.ratings.pooled_units import items_in_several
 from accord.ratings.repeats import row_keys
 from accord.ratings.roles import other_rows
 from accord.ratings.sql import identifier
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
-from accord.words import listed
+from accord.words import counted, listed
 
 __all__ = [
     "kept_apart",
@@ -116,15 +118,34 @@ def pooled(ratings: _Rated, columns: Iterable[str] | str) -> _Rated:
         if column not in present:
             raise ColumnError(f"There is no column {column!r} to pool over{did_you_mean(column, present)}")
     there = [column for column in asked if column in kept_apart(ratings)]
-    notes = (
-        *ratings.notes,
-        *((f"pooled over {words_of(there)}, as asked: their ratings are paired",) if there else ()),
-    )
     book = replace(book, kept_apart=tuple(name for name in book.kept_apart if name not in asked))
     if isinstance(ratings, StoredRatings):
+        notes = (*ratings.notes, *((f"{_as_asked(there)}: their ratings are paired",) if there else ()))
         return replace(ratings, asked=replace(ratings.asked, codebook=book), notes=notes)
     assert isinstance(ratings, Ratings)  # noqa: S101
-    return replace(ratings, codebook=book, notes=notes)
+    made = replace(ratings, codebook=book, pooled=(*ratings.pooled, *there))
+    return replace(made, notes=(*ratings.notes, *((f"{_as_asked(there)}: {_units(made)}",) if there else ())))
+
+
+def _as_asked(columns: Sequence[str]) -> str:
+    return f"pooled over {words_of(columns)}, as asked"
+
+
+def _units(ratings: Ratings) -> str:
+    """What is paired: items that one rater rated in several parts stay apart, as a rater is not paired with himself."""
+    several = items_in_several(ratings)
+    if not several.any():
+        return "their ratings are paired"
+    apart = int(several.sum())
+    others = len(np.unique(_ordinary_items(ratings))) - apart
+    told = f"{counted(apart, 'item counts', 'items count')} once in each, rated in several by the same rater"
+    rest = f"ratings of the other {counted(others, 'item')} are paired" if others else "chance is that of all together"
+    return f"{told}; {rest}"
+
+
+def _ordinary_items(ratings: Ratings) -> NDArray[np.int32]:
+    others = other_rows(ratings)
+    return ratings.item.codes if others is None else ratings.item.codes[~others]
 
 
 def note_of_parts(columns: Sequence[str]) -> tuple[str, ...]:

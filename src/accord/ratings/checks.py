@@ -5,6 +5,7 @@ from typing import Any
 from accord.errors import RatingsError
 from accord.ratings import repeats
 from accord.ratings.counting import counted_rows
+from accord.ratings.pooled_units import with_pooled_units
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 
@@ -23,6 +24,7 @@ def require_single(ratings: Any) -> None:
         ratings.look_for_repeats()
     if not isinstance(ratings, Ratings):
         return
+    ratings = with_pooled_units(ratings)
     rows = counted_rows(ratings)
     counted = ratings if rows is None else ratings.where(rows)
     if not counted.repeats_cells:

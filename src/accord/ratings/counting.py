@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord import sizes
-from accord.arrays import Floats, Integers
+from accord.arrays import Integers
 from accord.errors import NotEnoughDataError
 from accord.ratings.counts import (
     CountSource,
@@ -24,6 +24,7 @@ from accord.ratings.counts import (
 )
 from accord.ratings.pair_counting import pair_tables
 from accord.ratings.poisson_weights import factors, item_keys, poisson_weights
+from accord.ratings.pooled_units import occasion_ranks, with_pooled_units
 from accord.ratings.roles import other_rows
 from accord.ratings.table import Factor, Ratings
 
@@ -53,7 +54,7 @@ def counted_rows(ratings: Ratings) -> NDArray[np.bool_] | None:
     others = other_rows(ratings) if "role" in ratings.columns else None
     keep = None if others is None else ~others
     dated = "occasion" in ratings.columns or "occasion" in ratings.numbers
-    ranks = _occasion_ranks(ratings) if dated else None
+    ranks = occasion_ranks(ratings) if dated else None
     if ranks is None:
         return keep
     cell = ratings.item.codes.astype(np.int64) * max(ratings.raters, 1) + ratings.rater.codes
@@ -66,24 +67,11 @@ def counted_rows(ratings: Ratings) -> NDArray[np.bool_] | None:
     return first if keep is None else keep & first
 
 
-def _occasion_ranks(ratings: Ratings) -> Floats | None:
-    """Occasions as numbers: themselves where they are numbers, else in order of appearance; empty is first."""
-    if "occasion" in ratings.numbers:
-        return np.nan_to_num(ratings.numbers["occasion"], nan=-np.inf)
-    factor = ratings.columns.get("occasion")
-    if factor is None or len(factor.names) == 0:
-        return None
-    try:
-        ranks = [float(name) for name in factor.names]
-    except ValueError:
-        ranks = [float(place) for place in range(len(factor.names))]
-    return np.array([*ranks, -np.inf])[factor.codes]
-
-
 class InMemory(CountSource):
     """Ratings in memory as a source of counts."""
 
     def __init__(self, ratings: Ratings) -> None:
+        ratings = with_pooled_units(ratings)
         self.ratings = ratings
         rows = counted_rows(ratings)
         if ratings.item.has_empty or ratings.rater.has_empty:

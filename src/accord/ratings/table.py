@@ -71,6 +71,8 @@ class Ratings:
     """The user's own name of each column that has another here."""
     left_out: tuple[tuple[int, str], ...] = ()
     """Line and reason of every row of the file that is no rating: titles, totals, notes."""
+    pooled: tuple[str, ...] = ()
+    """Columns that keep ratings apart and whose parts somebody asked to put together."""
 
     def __post_init__(self) -> None:
         # Ratings always mean something: without a codebook, what their scale says.
