@@ -1,12 +1,15 @@
 """Raters who do not count are left out everywhere, with a word; whoever asks keeps them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.build import build_ratings
-from accord.ratings.codebook import Codebook, LeftOut
+from accord.ratings.codebook import Codebook, LeftOut, StudyFacts
 from accord.ratings.leaving_out import exclusion_notes, with_exclusions
+from accord.ratings.sanity import sanity
 from accord.reading import read
 from accord.scoring.gate_exclusions import GATE, gated
 
@@ -95,6 +98,22 @@ def test_raters_who_fail_the_gate_are_left_out_whichever_end_is_good(assessed):
     assert everybody.fingerprint == assessed.fingerprint and not everybody.codebook.left_out
     told = exclusion_notes(everybody)
     assert len(told) == 2 and all("would leave them out: rater C does not score spoilt copies worse" in t for t in told)
+
+
+def test_in_a_study_the_organiser_decides_who_counts_and_the_gate_only_tells(assessed):
+    book = replace(assessed.codebook, study=StudyFacts(title="A study"))
+    kept = gated(replace(assessed, codebook=book))
+    assert kept.fingerprint == assessed.fingerprint and not kept.codebook.left_out
+    assert all("would leave them out: rater C" in told for told in exclusion_notes(kept))
+
+
+def test_who_breaks_a_declared_rule_and_counts_is_told_first_until_left_out(assessed):
+    broken = LeftOut(rater="C", rule=GATE, reason="p = 0.900", declared=True)
+    ratings = replace(assessed, codebook=replace(assessed.codebook, breaks_rules=(broken,)))
+    told = [str(one) for one in sanity(ratings) if one.code == "rule_not_applied"]
+    assert len(told) == 1 and "rater C breaks the declared rule 'degraded not lower' (p = 0.900)" in told[0]
+    without = with_exclusions(ratings, leave_out=["C"])
+    assert not [one for one in sanity(without) if one.code == "rule_not_applied"]
 
 
 def test_there_is_no_gate_where_nothing_was_spoilt(ratings):

@@ -86,6 +86,24 @@ def test_declared_rules_are_applied_by_one_press_and_named(organiser, organised)
     organiser.post("/organiser/raters/R5/decide", {"action": "include", "reason": "for the next test"})
 
 
+def test_until_a_declared_rule_is_applied_its_rater_counts_in_every_number_and_it_is_said(organiser, organised):
+    from accord.ratings.leaving_out import with_exclusions
+    from accord.reporting.analysis import analyse
+    from accord.server.organiser.ratings import all_ratings
+
+    made = analyse(with_exclusions(all_ratings()))
+    assert [(one.rater, one.rule) for one in made.ratings.codebook.breaks_rules] == [("R5", "degraded_not_lower")]
+    assert made.sanity[0].startswith("rater R5 breaks the declared rule 'degraded not lower'")
+    assert not [line for line in made.exclusions if line.startswith("left out")]
+    assert any("kept, though the gate would leave them out: rater R5" in line for line in made.exclusions)
+
+    organiser.post("/organiser/quality/apply")
+    made = analyse(with_exclusions(all_ratings()))
+    assert not made.ratings.codebook.breaks_rules and "R5" not in " ".join(made.sanity)
+    assert [line for line in made.exclusions if line.startswith("left out: rater R5, by the rule")]
+    organiser.post("/organiser/raters/R5/decide", {"action": "include", "reason": "for the next test"})
+
+
 def test_a_rater_who_is_still_at_work_is_left_out_only_when_that_is_asked_for(organiser, organised):
     """A rule may look different when the work is done: one press must not leave out people who still sit there."""
     from accord.server.models import Rater

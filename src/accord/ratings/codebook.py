@@ -141,6 +141,8 @@ class Codebook:
     kept_apart: tuple[str, ...] = KEPT_APART
     roles: Mapping[str, str] = field(default_factory=lambda: dict(ROLES))
     left_out: tuple[LeftOut, ...] = ()
+    breaks_rules: tuple[LeftOut, ...] = ()
+    """Raters who finished and break a declared rule that nobody has applied: they count, and every command says so."""
     study: StudyFacts = field(default_factory=StudyFacts)
     source: str = ""
     """Where this was declared: a study, a file, a format; empty where all was guessed."""

@@ -191,7 +191,7 @@ def _documents(analysis: Analysis) -> str:
 
 
 def _calm(analysis: Analysis) -> str:
-    if grave_groups(analysis):
+    if grave_groups(analysis) or analysis.sanity:
         return ""
     return f"None of {analysis.diagnosis.checks} checks found a reason to distrust the data themselves."
 

@@ -26,8 +26,10 @@ def gated(ratings: Ratings, *, keep_all: bool = False) -> Ratings:
     """Without the ratings of raters who fail the gate, criterion by criterion; the same where nothing was spoilt.
 
     Whom it leaves out stands in the codebook and in the notes, with the reason; with ``keep_all`` it leaves nobody
-    out, and the notes say who would have been.
+    out, and the notes say who would have been. So it is with the ratings of a study: there its organiser decides who
+    counts, by declared rules or by hand, for every number alike.
     """
+    keep_all = keep_all or bool(ratings.codebook.study.title)
     out, left_out, notes = np.zeros(len(ratings), dtype=bool), list[LeftOut](), list[str]()
     for group in ratings.split():
         gates = _gates(group.ratings)

@@ -26,7 +26,7 @@ def sanity(ratings: Any) -> tuple[Remark, ...]:
     """What looks wrong in these ratings; () where nothing does, and for ratings that are counted where they lie."""
     if not isinstance(ratings, Ratings) or not 0 < len(ratings) <= MOST_RATINGS:
         return ()
-    found = [*ratings.remarks, *twins(ratings)]
+    found = [*_breaking_rules(ratings), *ratings.remarks, *twins(ratings)]
     for part in _parts(ratings):
         found += _of_part(part)
     return tuple(found)
@@ -35,6 +35,21 @@ def sanity(ratings: Any) -> tuple[Remark, ...]:
 def sanity_lines(ratings: Any) -> list[str]:
     """The same in sentences, to stand before any number; [] where nothing looks wrong."""
     return [f"Check first: {remark}" for remark in sanity(ratings)]
+
+
+def _breaking_rules(ratings: Ratings) -> Iterator[Remark]:
+    """Raters whom a declared rule would leave out and who count, as nobody has applied it."""
+    gone = {one.rater for one in ratings.codebook.left_out}
+    for one in ratings.codebook.breaks_rules:
+        if one.rater in ratings.rater.names and one.rater not in gone:
+            rule = one.rule.replace("_", " ")
+            yield Remark(
+                code="rule_not_applied",
+                message=f"rater {one.rater} breaks the declared rule '{rule}' ({one.reason}) and counts in every "
+                "number, as the rule has not been applied.",
+                do=f"Apply the rules on the study's page of quality, or compute without them: --leave-out {one.rater}.",
+                who=(one.rater,),
+            )
 
 
 def _of_part(part: Part) -> list[Remark]:

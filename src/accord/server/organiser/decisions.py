@@ -7,14 +7,15 @@ from django.db import transaction
 from django.db.models import Max
 
 from accord.errors import InputError
+from accord.ratings.codebook import LeftOut
 from accord.server.models import Rater, RaterState, Task
 from accord.server.models_organiser import Again, Decision
-from accord.server.organiser.progress import Progress
-from accord.server.organiser.quality import Check
-from accord.server.organiser.ratings import excluded_raters
-from accord.server.study import PRACTICE
+from accord.server.organiser.progress import Progress, progress
+from accord.server.organiser.quality import Check, checks_of
+from accord.server.organiser.ratings import Collected, excluded_raters
+from accord.server.study import PRACTICE, LoadedStudy
 
-__all__ = ["BrokenRules", "decide", "give_again", "rules_to_apply"]
+__all__ = ["BrokenRules", "decide", "give_again", "rules_to_apply", "still_counted"]
 
 _MEANINGS = {
     Decision.Action.PAUSE: "paused", Decision.Action.RESUME: "resumed", Decision.Action.REDO: "asked to redo",
@@ -105,3 +106,18 @@ def rules_to_apply(checks: dict[str, list[Check]], counted: Progress) -> BrokenR
         [check for check in found.values() if check.rater not in open_work],
         [check for check in found.values() if check.rater in open_work],
     )
+
+
+def still_counted(study: LoadedStudy, collected: Collected) -> tuple[LeftOut, ...]:
+    """Raters who finished, break a declared rule and count all the same, as nobody has applied it; one entry each."""
+    counted = progress()
+    broken: dict[str, Check] = {}
+    for check in rules_to_apply(checks_of(study, collected, counted), counted).finished:
+        broken.setdefault(check.rater, check)
+    return tuple(
+        LeftOut(rater=name, rule=one.rule, reason=_of_check(one), declared=True) for name, one in broken.items()
+    )
+
+
+def _of_check(check: Check) -> str:
+    return f"{check.criterion}: {check.words}" if check.criterion else check.words

@@ -84,19 +84,31 @@ def collect() -> Collected:
 @lru_cache(maxsize=2)
 def _collected(state: str) -> Collected:
     everything = all_ratings()
-    kind = None if everything is None else everything.columns.get("kind")
-    if everything is None or kind is None:
+    if everything is None or "kind" not in everything.columns:
         return Collected(state, Judgement.objects.count(), everything)
+    return Collected(state, Judgement.objects.count(), _of_people(everything), everything)
+
+
+def _of_people(everything: Ratings) -> Ratings | None:
+    """What people said; None if nobody did."""
+    kind = everything.columns.get("kind")
+    if kind is None:
+        return everything
     human = kind.codes == (kind.names.index("human") if "human" in kind.names else -2)
     # The same data as every command reads: only what is looked at differs.
-    people = replace(everything.where(human), known_as=everything.fingerprint) if human.any() else None
-    return Collected(state, Judgement.objects.count(), people, everything)
+    return replace(everything.where(human), known_as=everything.fingerprint) if human.any() else None
 
 
 def all_ratings(*, named: bool = False) -> Ratings | None:
-    """All ratings with their codebook."""
+    """All ratings with their codebook, which also says who breaks a declared rule and still counts."""
+    from accord.server.organiser.decisions import still_counted
+
     study, rows = current(), fetch_rows()
-    return collected_ratings(study.study, rows, codebook_now(study, named=named), named=named)
+    ratings = collected_ratings(study.study, rows, codebook_now(study, named=named), named=named)
+    if ratings is None or not study.settings.exclusions:
+        return ratings
+    breaks_rules = still_counted(study, Collected("", 0, _of_people(ratings)))
+    return replace(ratings, codebook=replace(ratings.codebook, breaks_rules=breaks_rules))
 
 
 def collect_pair(criterion: str, first: str, second: str) -> Ratings | None:
