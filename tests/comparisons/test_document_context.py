@@ -42,6 +42,13 @@ def _study() -> dict[str, list[object]]:
     return rows
 
 
+def test_an_empty_column_of_an_export_gives_no_row_twice():
+    study = _study()
+    with_none = by_scenario(build_ratings(study, level="ordinal"), group=None)
+    empty = build_ratings(study | {"group": [""] * len(study["item"])}, level="ordinal")
+    assert by_scenario(empty, group="group") == with_none
+
+
 def test_each_cell_of_the_square_and_each_scenario_together_is_a_row():
     cells = by_scenario(build_ratings(_study(), level="ordinal"), test_set="batch", group="group")
     single = {(c.scenario, c.test_set, c.group) for c in cells if not c.is_aggregated}

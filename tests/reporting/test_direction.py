@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -16,13 +17,14 @@ from accord.design.scale import NO_DIRECTION, SAY_DIRECTION, Direction, Level, S
 from accord.diagnosis.part import parts_of
 from accord.diagnosis.severity import rater_effects
 from accord.ratings.build import build_ratings
-from accord.ratings.codebook import Codebook
+from accord.ratings.codebook import Codebook, StudyFacts
 from accord.reporting.analysis import analyse
 from accord.reporting.compose import compose
 from accord.reporting.markdown import to_markdown
 from accord.reporting.sections.raters import raters
 from accord.reporting.sections.scores import scores
 from accord.scoring.ranking import Preset, rank
+from accord.scoring.ranking.rank import rank_criteria
 
 
 def table(seed, systems, gap, documents=6, segments=2):
@@ -162,3 +164,27 @@ def test_strict_is_to_give_worse_scores(direction, order):
     assert "".join(effect.rater for effect in effects) == order
     words = [effect.strictness for effect in effects]
     assert (words[0], words[-1]) == (("strict", "lenient") if direction else ("", ""))
+
+
+def test_a_report_ranks_all_criteria_as_one_family_as_the_command_does():
+    frame = pd.concat([table(seed, 3, 0.5).assign(criterion=name) for seed, name in ((1, "good"), (2, "fluent"))])
+    ratings = accord.read(frame, level="interval", direction="high")
+    parts = [group.ratings for group in ratings.split()]
+    made = analyse(ratings)
+    assert [one.pairs for _, one in made.rankings] == [one.pairs for one in rank_criteria(parts)]
+    assert all("of each of 2 criteria together" in one.method for _, one in made.rankings)
+
+
+def test_a_criterion_that_cannot_be_ranked_leaves_the_others_ranked():
+    same = table(1, 3, 0.5).assign(criterion="equal", value=1.0)
+    frame = pd.concat([table(2, 3, 0.5).assign(criterion="fluent"), same])
+    made = analyse(accord.read(frame, level="interval", direction="high"))
+    assert [name for name, _ in made.rankings] == ["fluent"]
+    assert [line for line in made.left_out if line.startswith("Ranking by") and "nothing to rank" in line]
+
+
+def test_rules_that_the_codebook_declares_are_told_whatever_the_ratings_were_read_from():
+    ratings = accord.read(table(1, 2, 0.5), level="interval", direction="high")
+    study = StudyFacts(title="A study", exclusions=("raters who did not finish",))
+    made = analyse(replace(ratings, codebook=replace(ratings.codebook, study=study)))
+    assert made.exclusions == ("declared before collection: raters who did not finish",)

@@ -42,8 +42,7 @@ def report(
     with progress("Making the report") as advance:
         document = compose(
             ratings, title=title or ratings.codebook.study.title, confidence=confidence, seed=seed, progress=advance,
-            exclusions=_declared_rules(Path(read_as[0])), read_as=again, keep_all=keep_all,
-            answers=_answers(read_as[0]),
+            read_as=again, keep_all=keep_all, answers=_answers(read_as[0]),
         )  # fmt: skip
         path = write_document(document, output)
     size = path.stat().st_size
@@ -58,13 +57,3 @@ def _answers(source: str) -> Ratings | None:
     from accord.reading import is_study, read_answers
 
     return read_answers(source) if is_study(source) else None
-
-
-def _declared_rules(path: Path) -> tuple[str, ...]:
-    from accord.reading import is_study
-
-    if not is_study(path):
-        return ()
-    from accord.server.reporting import declared_rules
-
-    return declared_rules()

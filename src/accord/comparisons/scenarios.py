@@ -73,7 +73,7 @@ def by_scenario(
     What is kept apart beside scenarios, such as phases, stands in rows of its own: ``adequacy, before``.
     """
     condition_names(ratings, scenario)
-    splits = [name for name in (test_set, group) if name is not None and name in ratings.columns]
+    splits = [name for name in (test_set, group) if name is not None and _tells_apart(ratings, name)]
     apart = [name for name in kept_apart_within(ratings, scenario) if name not in splits]
     cells: list[ScenarioAgreement] = []
     for criterion in ratings.split((*(("criterion",) if "criterion" in ratings.columns else ()), *apart)):
@@ -84,6 +84,11 @@ def by_scenario(
             parts = criterion.ratings.split(by)
             cells += [_cell(about, part, scenario, *columns, keys) for part in parts]
     return tuple(cells)
+
+
+def _tells_apart(ratings: Ratings, name: str) -> bool:
+    """Whether the column holds names: an empty one, as in an export, would give every row twice."""
+    return name in ratings.columns and bool(ratings.columns[name].compact().names)
 
 
 def _cell(

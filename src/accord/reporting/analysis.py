@@ -29,14 +29,14 @@ from accord.ratings.apart import kept_apart, people_of
 from accord.ratings.checks import told_apart_by
 from accord.ratings.leaving_out import kept_notes, left_out_in_words
 from accord.ratings.sanity import sanity as look_over
-from accord.ratings.table import Ratings
+from accord.ratings.table import Group, Ratings
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.run import agreement
 from accord.reporting.declared import declared_comparison
 from accord.scoring.choices import are_choices, choices_of
 from accord.scoring.gate_exclusions import gated
 from accord.scoring.preferences import Preferences, bradley_terry_davidson
-from accord.scoring.ranking.rank import rank
+from accord.scoring.ranking.rank import rank, rank_criteria
 from accord.scoring.ranking.result import Ranking
 
 __all__ = ["Analysis", "CriterionAnalysis", "analyse"]
@@ -140,7 +140,8 @@ def analyse(
     )
     step()
     counted = gated(ratings, keep_all=keep_all)
-    told = dict.fromkeys((*exclusions, *left_out_in_words(counted.codebook.left_out), *kept_notes(counted)))
+    rules = [f"declared before collection: {rule}" for rule in facts.exclusions]
+    told = dict.fromkeys((*exclusions, *rules, *left_out_in_words(counted.codebook.left_out), *kept_notes(counted)))
     comparisons = _comparisons(counted, confidence, seed, left_out)
     declared = declared_comparison(counted, confidence=confidence, seed=seed, replicates=_replicates(counted))
     biases = _biases(counted, confidence, seed, few)
@@ -281,14 +282,18 @@ def _spans(ratings: Ratings, left_out: list[str]) -> tuple[tuple[ContextSpan, ..
 def _rankings(ratings: Ratings, confidence: float, left_out: list[str]) -> tuple[tuple[str, Ranking], ...]:
     if "system" not in ratings.columns or len(ratings.columns["system"].names) < 2:
         return ()
-    found: list[tuple[str, Ranking]] = []
-    for group in ratings.split():
-        if not group.ratings.level.has_order:
-            continue
-        made = _try(left_out, f"Ranking by {group.title}", partial(rank, group.ratings, level=confidence))
-        if made is not None:
-            found.append((group.by.get("criterion", ""), made))
-    return tuple(found)
+    groups = [group for group in ratings.split() if group.ratings.level.has_order]
+    try:
+        made = rank_criteria([group.ratings for group in groups], level=confidence)
+    except AccordError:
+        # One of them cannot be ranked: it is named, and the others are a family without it.
+        groups = [one for one in groups if _can_be_ranked(one, confidence, left_out)]
+        made = rank_criteria([group.ratings for group in groups], level=confidence)
+    return tuple((group.by.get("criterion", ""), one) for group, one in zip(groups, made, strict=True))
+
+
+def _can_be_ranked(group: Group, confidence: float, left_out: list[str]) -> bool:
+    return _try(left_out, f"Ranking by {group.title}", partial(rank, group.ratings, level=confidence)) is not None
 
 
 def _preferences(ratings: Ratings, confidence: float, left_out: list[str]) -> tuple[tuple[str, Preferences], ...]:

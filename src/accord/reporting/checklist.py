@@ -112,11 +112,7 @@ def _plan(facts: StudyFacts) -> Entry:
 
 def _exclusions(analysis: Analysis) -> Entry:
     question = "Were raters or items excluded, by which rule, declared when?"
-    facts, left_out = analysis.ratings.codebook.study, analysis.ratings.codebook.left_out
-    if analysis.exclusions:
-        return Entry("exclusions", question, "; ".join(analysis.exclusions), _STUDY)
-    declared = [f"declared before collection: {rule}" for rule in facts.exclusions]
-    told = [*declared, *(f"left out: rater {one.rater}" for one in left_out)]
-    if told or facts.title:
-        return Entry("exclusions", question, "; ".join(told) or "no rule was declared and nobody was left out", _STUDY)
+    told = "; ".join(analysis.exclusions)
+    if told or analysis.ratings.codebook.study.title:
+        return Entry("exclusions", question, told or "no rule was declared and nobody was left out", _STUDY)
     return Entry("exclusions", question, "", _AUTHOR)

@@ -1,6 +1,6 @@
 """Carry out the comparison that a plan of analysis declares: its criterion, its coefficient and its unit."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,9 +10,10 @@ from accord.comparisons.conditions import ROUNDS, ConditionComparison
 from accord.comparisons.difference import Difference
 from accord.comparisons.several import compare_several
 from accord.errors import AccordError
-from accord.ratings.table import Ratings
-from accord.scoring.ranking.rank import rank
+from accord.ratings.table import Group, Ratings
+from accord.scoring.ranking.rank import rank, rank_criteria
 from accord.scoring.ranking.resampling import ResamplingUnit
+from accord.scoring.ranking.result import Ranking
 
 __all__ = ["declared_comparison"]
 
@@ -36,10 +37,11 @@ def declared_comparison(ratings: Ratings, *, confidence: float, seed: int, repli
     if len(names) < 2:
         return (f"The declared comparison by {column} cannot be made: the ratings have {len(names)} of its names.",)
     told = []
-    for group in ratings.split():
+    groups = [group for group in ratings.split() if group.by.get("criterion", "") in ("", criterion) or not criterion]
+    if column == "system" and len(groups) > 1:
+        return _of_several(groups, unit, confidence)
+    for group in groups:
         name = group.by.get("criterion", "")
-        if criterion and name and name != criterion:
-            continue
         part = _without_documents(group.ratings) if unit == "item" else group.ratings
         try:
             lines = (
@@ -58,8 +60,28 @@ def _without_documents(ratings: Ratings) -> Ratings:
     return replace(ratings, columns={name: one for name, one in ratings.columns.items() if name != "document"})
 
 
+def _of_several(groups: Sequence[Group], unit: str, confidence: float) -> tuple[str, ...]:
+    """Systems where no criterion was declared to decide: all criteria that have an order are one family of tests."""
+    ranked = [group for group in groups if group.ratings.level.has_order]
+    parts = [_without_documents(group.ratings) if unit == "item" else group.ratings for group in ranked]
+    try:
+        made = rank_criteria(parts, level=confidence, resample=_resampled(unit))
+    except AccordError as error:
+        return (f"The declared comparison by system cannot be made: {error}",)
+    names = [group.by.get("criterion", "") for group in ranked]
+    return tuple(f"{name}, by system: {line}" for name, one in zip(names, made, strict=True) for line in _ranked(one))
+
+
+def _resampled(unit: str) -> ResamplingUnit:
+    return _OF_SYSTEMS.get(unit, ResamplingUnit.DOCUMENT)
+
+
 def _systems(ratings: Ratings, unit: str, confidence: float) -> list[str]:
-    made = rank(ratings, level=confidence, resample=_OF_SYSTEMS.get(unit, ResamplingUnit.DOCUMENT))
+    """The declared criterion decides alone, so that its pairs are a family of their own."""
+    return _ranked(rank(ratings, level=confidence, resample=_resampled(unit)))
+
+
+def _ranked(made: Ranking) -> list[str]:
     pairs = [
         f"{pair.first} - {pair.second} = {pair.difference:+.2f}, "
         + ("adjusted p < 0.001" if pair.adjusted < 0.001 else f"adjusted p = {pair.adjusted:.3f}")

@@ -3,13 +3,12 @@
 import tempfile
 from pathlib import Path
 
-from accord.design.declared_plan import exclusion_words
 from accord.errors import NotEnoughDataError
 from accord.ratings.leaving_out import with_exclusions
 from accord.server.organiser.ratings import all_ratings, questionnaire_answers
 from accord.server.study import current
 
-__all__ = ["declared_rules", "report_html"]
+__all__ = ["report_html"]
 
 
 def report_html() -> bytes:
@@ -22,12 +21,7 @@ def report_html() -> bytes:
         raise NotEnoughDataError("There are no judgements yet, so there is nothing to report.")
     with tempfile.TemporaryDirectory() as scratch:
         document = compose(
-            with_exclusions(ratings), title=study.title, exclusions=declared_rules(), seed=study.settings.seed,
+            with_exclusions(ratings), title=study.title, seed=study.settings.seed,
             read_as=(study.study.folder.name,), answers=questionnaire_answers(),
         )  # fmt: skip
         return write_document(document, Path(scratch) / "report.html").read_bytes()
-
-
-def declared_rules() -> tuple[str, ...]:
-    """The rules by which raters were to be left out, declared before collection, in words."""
-    return tuple(f"declared before collection: {rule}" for rule in exclusion_words(current().settings.exclusions))

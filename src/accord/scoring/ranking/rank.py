@@ -176,6 +176,8 @@ def _compared(data: SegmentScores, asked: _Asked, direction: Direction, fingerpr
 
 def _ranked(found: Sequence[_Compared]) -> list[Ranking]:
     """Holm over the pairs of all criteria together; the official presets adjust nothing."""
+    if not found:
+        return []
     together = np.concatenate([one.p for one in found])
     families = adjusted(together, Adjustment.HOLM) if found[0].asked.ours else together
     ends = np.cumsum([len(one.p) for one in found])[:-1]
