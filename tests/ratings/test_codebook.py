@@ -88,6 +88,15 @@ def test_a_codebook_beside_a_table_is_used_and_options_come_before_it(tmp_path):
     assert accord.read(path, level="interval").scale.high == 20.0
 
 
+def test_a_column_that_is_to_be_kept_apart_and_is_not_there_is_said():
+    table = {"item": [1, 1, 2, 2], "rater": ["A", "B"] * 2, "value": [1, 2, 1, 1], "domain": ["x", "x", "y", "y"]}
+    book = accord.read(pd.DataFrame(table)).codebook
+    books = [replace(book, kept_apart=("scenario", name)) for name in ("domain", "domian")]
+    said = [accord.read(pd.DataFrame(table), codebook=one).notes for one in books]
+    assert not [note for note in said[0] if "kept apart by it" in note]
+    assert [note for note in said[1] if "'domian', which is no column here" in note and "mean 'domain'" in note]
+
+
 def test_a_value_off_the_declared_scale_is_noticed_when_a_table_is_read_back(tmp_path):
     path = tmp_path / "scores.csv"
     path.write_text("item,rater,value\na,x,80\na,y,70\n")

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.design.nearest import did_you_mean
 from accord.design.scale import Level, Scale, Value
 from accord.errors import ColumnError, OptionError, Problem, RatingsError
 from accord.ratings import repeats
 from accord.ratings.asked import Asked
-from accord.ratings.codebook import Codebook
+from accord.ratings.codebook import KEPT_APART, Codebook
 from accord.ratings.coding import MISSING_TOKENS, Coded, code_column, code_names, code_numbers, spelled_cell
 from accord.ratings.declared import DeclaredDirection, DeclaredScale
 from accord.ratings.guessing import with_means
@@ -336,6 +337,17 @@ def _missing_note(coded: Coded, values: Sequence[Value | None], codes: Codes) ->
     return [f"{counted(number, 'rating is missing', 'ratings are missing')} ({how})"]
 
 
+def _apart_by_nothing(codebook: Codebook, draft: _Draft) -> list[str]:
+    """Columns that somebody asks to keep apart and that are not there; those that are kept apart anyway may lack."""
+    there = {*draft.columns, *draft.numbers, "item", "rater", *KEPT_APART}
+    return [
+        f"the codebook keeps ratings apart by {name!r}, which is no column here, so nothing is kept apart by it"
+        + did_you_mean(name, draft.columns)
+        for name in codebook.kept_apart
+        if name not in there
+    ]
+
+
 def _assembled(draft: _Draft, answers: _Answers, duplicates: str | None, notes: Sequence[str], asked: Asked) -> Ratings:
     codebook = asked.meaning(answers.scales or {"": answers.scale})
     if "document" in draft.columns and not codebook.item.cluster:
@@ -345,7 +357,7 @@ def _assembled(draft: _Draft, answers: _Answers, duplicates: str | None, notes: 
     ratings = Ratings(
         item=draft.item, rater=draft.rater, value=draft.value, scale=scale, columns=draft.columns,
         numbers=draft.numbers, codebook=codebook, missing=draft.missing, source=draft.source,
-        notes=(*notes, *answers.notes), places=draft.places,
+        notes=(*notes, *answers.notes, *_apart_by_nothing(codebook, draft)), places=draft.places,
     )  # fmt: skip
     if not ratings.repeats_cells:
         return ratings
