@@ -154,6 +154,13 @@ def test_four_criteria_in_three_scenarios_take_one_screen_with_a_row_each(accord
     assert "Each scenario in a row: --by scenario." in told
 
 
+def test_the_option_that_shows_parts_in_rows_names_the_column_as_it_is(accord_here, scenarios, tmp_path):
+    table = tmp_path / "many.csv"
+    table.write_text(table.read_text().replace("scenario", "language_pair", 1))
+    told = " ".join(accord_here("agree", "many.csv", "--level", "ordinal").stdout.split())
+    assert "Each language pair in a row: --by language_pair." in told
+
+
 def test_each_scenario_in_a_row_can_be_asked_for(accord_here, scenarios):
     told = accord_here("agree", "many.csv", "--level", "ordinal", "--by", "scenario").stdout
     assert sum(line.startswith(("adequacy, ", "clarity, ", "fluency, ", "style, ")) for line in told.splitlines()) == 12

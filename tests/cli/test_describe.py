@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+from accord.ratings.codebook import Codebook, StudyFacts
+from accord.ratings.description import Description
+
 TABLE = (
     "segment,annotator,points,Source\ns1,Ann,1,ein Satz\ns1,Ben,2,ein Satz\ns2,Ann,4,noch einer\ns2,Ben,3,noch einer\n"
 )
@@ -92,3 +95,11 @@ def test_the_description_of_python_is_that_of_the_command(table):
     assert "low is good" in str(described)
     assert described.to_frame("pandas").shape == (1, 6)
     assert "What was judged" in described._repr_html_()
+
+
+def test_a_plan_of_analysis_ends_with_one_full_stop():
+    plan = {"hypothesis": "A is better than B.", "exclusions": "one value: Says nothing.; too fast: Not read."}
+    book = Codebook(study=StudyFacts(plan=plan))
+    told = Description(book, 1, 1, 1).lines()
+    assert "Plan of analysis: hypothesis is A is better than B." in told
+    assert "Plan of analysis: exclusions is one value: Says nothing; too fast: Not read." in told

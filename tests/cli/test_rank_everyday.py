@@ -41,3 +41,16 @@ def test_criteria_without_an_order_are_named_and_the_others_ranked(table, accord
     done = accord_command("rank", table, "--value", "Fluency", "--value", "Kind", "--direction", "Fluency:high")
     assert done.returncode == 0, done.stderr
     assert "Fluency: Alpha is best" in done.stdout and "Not ranked, as their values have no order: Kind." in done.stdout
+
+
+def test_what_holds_for_one_criterion_only_is_said_with_its_name(tmp_path, accord_command):
+    rows = ["item,segment,system,rater,criterion,value,role"]
+    for item in range(12):
+        for system, good in SYSTEMS.items():
+            rated = f"{item}:{system},{item},{system},Anna"
+            rows += [f"{rated},{criterion},{good + item % 2},system" for criterion in ("fluency", "style")]
+        rows.append(f"{item}:Alpha#bad,{item},Alpha,Anna,fluency,1,degraded")
+    path = tmp_path / "checked.csv"
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    told = " ".join(accord_command("rank", path, "--direction", "high", "--keep-all").stdout.split())
+    assert "fluency: 12 ratings of control items (degraded) are left out" in told

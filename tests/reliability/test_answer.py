@@ -257,6 +257,9 @@ def test_many_answers_are_summed_up_in_one_sentence():
     summary = answers_of(accord.agreement(accord.read(pl.DataFrame(rows)))).summary
     assert summary.startswith("α runs from ")
     assert "Of 6: " in summary
+    # A coefficient without a verdict is not counted by its own value.
+    plain = answers_of(accord.agreement(accord.read(pl.DataFrame(rows)), coefficients="percent_agreement"), asked=True)
+    assert plain.summary.endswith("Of 6: 6 without a verdict.")
 
 
 def all_alike(level):

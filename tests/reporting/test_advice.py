@@ -8,6 +8,7 @@ import pytest
 from accord.diagnosis.causes import causes_of
 from accord.diagnosis.examination import diagnose
 from accord.ratings.build import build_ratings
+from accord.ratings.description import describe
 from accord.reporting.compose import compose
 from accord.reporting.document import Paragraph
 from accord.reporting.markdown import to_markdown
@@ -124,3 +125,23 @@ def test_what_is_wrong_has_the_causes_of_diagnose_with_their_effect():
     assert causes and causes[0].who == ("D",)
     assert any(line.casefold() == f"effect: {causes[0].effect_words}.".casefold() for line in told)
     assert causes[0].title in section.finding
+
+
+def test_items_under_study_are_counted_apart_from_those_that_check_the_rater():
+    rows = [
+        (f"i{item}", rater, scenario, "system", 1)
+        for item in range(12)
+        for rater in "AB"
+        for scenario in ("alone", "seen")
+    ]
+    rows += [(f"i{item}#bad", "A", "alone", "degraded", 1) for item in range(5)]
+    rows += [(f"i{item}", "B", "seen", "repeat", 2) for item in range(4)]
+    names = ("item", "rater", "scenario", "role", "occasion")
+    columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+    ratings = build_ratings({**columns, "value": [1 + place % 3 for place in range(len(rows))]})
+    facts = facts_of(ratings)
+    assert facts["items"] == "12, and 5 that check the rater"
+    assert facts["missing"] == "none"
+    assert facts["items with one rating only"] == 0
+    assert facts["ratings"] == "57, 4 of them of what the rater had rated before"
+    assert describe(ratings).answer()[0] == "57 ratings of 12 items and 5 that check the rater, by 2 raters."

@@ -211,7 +211,7 @@ def test_a_difference_is_its_first_column_less_its_second(document):
     key = {column.title: column.key for column in table.columns}
     assert all(" minus " in row[key["compared"]] for row in table.rows)
     for row in table.rows:
-        assert row[key["difference"]] == pytest.approx(row[key["first"]] - row[key["second"]])
+        assert row[key["difference"]] == pytest.approx(row[key["second"]] - row[key["first"]])
 
 
 def test_heds_ticks_only_the_options_that_ratings_decide(document):

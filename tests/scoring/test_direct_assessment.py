@@ -7,6 +7,7 @@ from scipy import stats
 import accord
 from accord.errors import AccordError
 from accord.scoring.assessment import direct_assessment
+from accord.scoring.rater_gate import RaterGate
 
 CAREFUL, CARELESS, CONSTANT = "careful", "careless", "constant"
 
@@ -286,3 +287,20 @@ def test_who_cannot_be_judged_is_not_said_to_have_failed():
     careless = [row for row in made if row["rater"] == CARELESS]
     with pytest.raises(AccordError, match="No rater passes the quality control"):
         assess(frame_of(careless))
+
+
+@pytest.mark.parametrize(("difference", "words"), [(-2.5, "copies 2.50 worse"), (1.0, "copies 1.00 better")])
+def test_how_copies_were_scored_is_said_without_a_sign(difference, words):
+    # Scores are turned round where low is good: a sign would be that of no scale that the rater saw.
+    gate = RaterGate(
+        rater="A",
+        pairs=12,
+        difference=difference,
+        p=0.5,
+        passed=False,
+        flags=(),
+        deviation=1.0,
+        repeat_difference=0.0,
+        ratings=24,
+    )
+    assert gate.worse_words == f"12 pairs, {words}"

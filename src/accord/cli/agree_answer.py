@@ -57,7 +57,7 @@ def _further(answers: Answers, file: str, *, shown_pairs: bool) -> list[str]:
         ways.append(f"{counted(others, 'more coefficient fits', 'more coefficients fit')}: --all.")
     if is_by_criterion(answers):
         columns = dict.fromkeys(column for one in answers.leading for column in one.group.combined)
-        ways.append(f"Each {' and '.join(columns)} in a row: --by {' --by '.join(columns)}.".replace("_", " "))
+        ways.append(f"Each {' and '.join(columns).replace('_', ' ')} in a row: --by {' --by '.join(columns)}.")
     if not shown_pairs and any(one.group.raters > 1 for one in answers.parts):
         ways.append("Each pair of raters: --pairs.")
     lines.append(" ".join(ways))

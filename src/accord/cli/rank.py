@@ -16,6 +16,7 @@ from accord.scoring.gate_exclusions import gated
 from accord.scoring.ranking import Averaging, Preset, Ranking, ResamplingUnit, rank_criteria
 from accord.scoring.ranking.rank import PairTestKind
 from accord.tables.table import Cell, Column, Table
+from accord.words import listed
 
 __all__ = ["only", "rank"]
 
@@ -118,6 +119,16 @@ _PAIR_HEADS = {
 }  # fmt: skip
 
 
+def _cautions(made: Sequence[tuple[str, Ranking]]) -> list[str]:
+    """What is to be said of the rankings, once each; what holds for some criteria only names them."""
+    of: dict[str, list[str]] = {}
+    for criterion, ranking in made:
+        for one in ranking.cautions:
+            if one != ASK_DIRECTION and criterion not in of.setdefault(one, []):
+                of[one].append(criterion)
+    return [words if len(some) == len(made) else f"{listed(some)}: {words}" for words, some in of.items()]
+
+
 def _print(
     made: Sequence[tuple[str, Ranking]], pairs: bool, resample: ResamplingUnit, form: Form, said: Sequence[str]
 ) -> None:
@@ -132,7 +143,7 @@ def _print(
         tables.append(_table(title, heads, rows, notes))
         if pairs:
             tables.append(_table(f"Pairs of systems{named}", _PAIR_HEADS, ranking.pair_rows(), (ranking.method,)))
-        lines += [one for one in ranking.cautions if one not in lines and one != ASK_DIRECTION]
+    lines += [one for one in _cautions(made) if one not in lines]
     if any(ranking.preset == Preset.ACCORD and ranking.direction.is_known for _, ranking in made):
         lines.insert(0, (
             f"With {100 * made[0][1].level:.4g}% confidence the true ranks of all systems{_on_all_criteria(made)} lie "

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from accord.design.criterion import Criterion
 from accord.design.scale import Direction, Scale
 from accord.plots.chart import Chart
@@ -11,6 +13,7 @@ from accord.plots.ratings import category_use
 from accord.ratings.codebook import Codebook
 from accord.ratings.coding import spelled_cell
 from accord.ratings.names import spelled_number
+from accord.ratings.roles import control_rows
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.tables.result import Result
@@ -46,12 +49,14 @@ class Description(Result):
     roles: Mapping[str, int] = field(default_factory=dict)
     texts: tuple[str, ...] = ()
     """Columns of texts that are there: a codebook may name some that the file was written without."""
+    checking: int = 0
+    """Items that check or train raters; ``items`` does not count them."""
 
     def answer(self) -> list[str]:
         """The sentences that come first."""
-        sizes = (
-            f"{counted(self.ratings, 'rating')} of {counted(self.items, 'item')} by {counted(self.raters, 'rater')}."
-        )
+        beside = f" and {self.checking:,} that check the rater," if self.checking else ""
+        items = f"{counted(self.items, 'item')}{beside}"
+        sizes = f"{counted(self.ratings, 'rating')} of {items} by {counted(self.raters, 'rater')}."
         return [sizes, *(_sentence(one) for one in self.codebook.criteria.values())]
 
     def tables(self) -> Sequence[Table]:
@@ -145,7 +150,11 @@ def describe(ratings: Ratings | StoredRatings) -> Description:
     there = {name: factor for name, factor in ratings.columns.items() if name in book.kept_apart}
     apart = {name: len(factor.names) for name, factor in there.items() if len(factor.names) > 1}
     roles = _roles(ratings, book)
-    return Description(book, len(ratings), ratings.items, ratings.raters, ratings.notes, apart, roles, texts)
+    checking = control_rows(ratings)
+    items = ratings.items if checking is None else len(np.unique(ratings.item.codes[~checking]))
+    return Description(
+        book, len(ratings), items, ratings.raters, ratings.notes, apart, roles, texts, ratings.items - items
+    )
 
 
 def _roles(ratings: Ratings, book: Codebook) -> dict[str, int]:
@@ -210,5 +219,6 @@ def _facts(book: Codebook) -> list[str]:
         fact = getattr(book.study, name)
         if fact:
             said.append(f"{title}: {', '.join(fact) if isinstance(fact, tuple) else fact}".rstrip(".") + ".")
-    said += [f"Plan of analysis: {name} is {words}." for name, words in book.study.plan.items()]
+    for name, words in book.study.plan.items():
+        said.append(f"Plan of analysis: {name} is {words.replace('.;', ';')}".rstrip(".") + ".")
     return said

@@ -85,7 +85,9 @@ class Answers:
         low, high = known[0], known[-1]
         said: dict[str, int] = {}
         for one in self.leading:
-            words = one.short[0].rpartition(": ")[2].rstrip(".") if one.short else "without a value"
+            value, _, verdict = one.short[0].rpartition(": ") if one.short else ("", "", "without a value")
+            # Only α and what has bands gets a verdict; another number says nothing that could be counted.
+            words = verdict.rstrip(".") if value or not one.short else "without a verdict"
             said[words] = said.get(words, 0) + 1
         counts = "; ".join(f"{number} {words}" for words, number in sorted(said.items(), key=lambda pair: -pair[1]))
         name = symbol(known[0].lead)

@@ -93,4 +93,4 @@ def _reason(gate: RaterGate) -> str:
         return "gives one and the same score throughout"
     if isnan(gate.p):
         return f"cannot be tested on {gate.pairs} spoilt copies"
-    return f"does not score spoilt copies worse ({gate.pairs} pairs, {gate.difference:+.2f}, p = {gate.p:.3f})"
+    return f"does not score spoilt copies worse ({gate.worse_words}, p = {gate.p:.3f})"

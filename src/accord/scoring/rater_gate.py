@@ -62,6 +62,13 @@ class RaterGate:
         return Outcome.CANNOT_TELL
 
     @property
+    def worse_words(self) -> str:
+        """How many pairs, and how far copies were scored worse: scores are turned round where low is good."""
+        way = "worse" if self.difference < 0 else "better"
+        told = "copies scored alike" if self.difference == 0 else f"copies {abs(self.difference):.2f} {way}"
+        return f"{self.pairs} pairs, {told}"
+
+    @property
     def deviates(self) -> bool:
         """Whether the scores vary at all; those of a rater who gives one score say nothing."""
         return self.deviation > 0

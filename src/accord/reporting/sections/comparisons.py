@@ -20,8 +20,8 @@ from accord.words import counted, listed
 __all__ = ["comparisons"]
 
 _CHANGE = (
-    Column("criterion", "criterion"), Column("conditions", "compared"), Column("after", "first"),
-    Column("before", "second"), Column("value", "difference"), Column("low", "low"), Column("high", "high"),
+    Column("criterion", "criterion"), Column("conditions", "compared"), Column("before", "first"),
+    Column("after", "second"), Column("value", "difference"), Column("low", "low"), Column("high", "high"),
     Column("p", "p"), Column("adjusted", "p, Holm"), Column("method", "judged by"),
 )  # fmt: skip
 _MOST_MISEVALUATED = 20

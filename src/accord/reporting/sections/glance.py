@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.ratings.apart import kept_apart, note_of_parts, words_of
+from accord.ratings.roles import control_rows
 from accord.ratings.table import Ratings
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Listing, Paragraph, Rows, Section
@@ -53,7 +54,15 @@ def _finding(analysis: Analysis, notes: Sequence[str]) -> str:
         f"{counted(len(notes), 'thing was', 'things were')} guessed or repaired" if notes else "nothing was guessed"
     )
     left = f"; {counted(len(analysis.left_out), 'analysis', 'analyses')} left out" if analysis.left_out else ""
-    return f"{capital(guessed)}{left}; missing: {_missing(analysis.ratings, _criteria(analysis.ratings))}."
+    texts, _ = _under_study(analysis.ratings)
+    return f"{capital(guessed)}{left}; missing: {_missing(texts, _criteria(texts))}."
+
+
+def _under_study(ratings: Ratings) -> tuple[Ratings, int]:
+    """The ratings of the texts under study, repeats included, and how many items check or train raters instead."""
+    checking = control_rows(ratings)
+    texts = ratings if checking is None else ratings.where(~checking)
+    return texts, ratings.items - texts.items
 
 
 def _criteria(ratings: Ratings) -> int:
@@ -62,18 +71,20 @@ def _criteria(ratings: Ratings) -> int:
 
 
 def _facts(ratings: Ratings) -> dict[str, Cell]:
-    cells = _cells(ratings)
-    per_item = np.bincount(cells[:, 0], minlength=ratings.items)
+    texts, checking = _under_study(ratings)
+    cells = _cells(texts)
+    per_item = np.bincount(cells[:, 0], minlength=texts.items)
     criteria = ratings.columns.get("criterion")
     several = _criteria(ratings)
-    repeated = _complete_rows(ratings) - len(cells)
+    # What a rater judges in another scenario or phase is no repeat.
+    repeated = _complete_rows(texts) - len(_cells(texts, kept_apart(ratings)))
     facts: dict[str, Cell] = {
         "ratings": f"{len(ratings):,}, {repeated:,} {_AGAIN}" if repeated else len(ratings),
-        "items": ratings.items,
+        "items": f"{texts.items:,}, and {checking:,} that check the rater" if checking else texts.items,
         "raters": ratings.raters,
         "criteria": ", ".join(criteria.names) if criteria is not None and several <= 12 else several,
         "ratings per item": _span(per_item / several),
-        "missing": _missing(ratings, several),
+        "missing": _missing(texts, several),
         "items with one rating only": int(np.sum(per_item <= several)) if len(per_item) else 0,
     }
     facts["overlap"] = _overlap(ratings)
@@ -93,12 +104,14 @@ def _complete_rows(ratings: Ratings) -> int:
     return int(((ratings.item.codes >= 0) & (ratings.rater.codes >= 0)).sum())
 
 
-def _cells(ratings: Ratings) -> NDArray[np.int64]:
-    """Item, rater and criterion of every rating, once where a rater rated an item again."""
+def _cells(ratings: Ratings, apart: Sequence[str] = ()) -> NDArray[np.int64]:
+    """Item, rater and criterion of every rating (and its part), once where a rater rated an item again."""
     known = (ratings.item.codes >= 0) & (ratings.rater.codes >= 0)
     criteria = ratings.columns.get("criterion")
     criterion = criteria.codes if criteria is not None else np.zeros(len(ratings), dtype=np.int64)
-    return np.unique(np.stack([ratings.item.codes, ratings.rater.codes, criterion], axis=1)[known], axis=0)
+    parting = [ratings.columns[name].codes for name in apart]
+    columns = [ratings.item.codes, ratings.rater.codes, criterion, *parting]
+    return np.unique(np.stack(columns, axis=1)[known], axis=0)
 
 
 def _missing(ratings: Ratings, criteria: int) -> str:

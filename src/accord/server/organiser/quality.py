@@ -133,7 +133,7 @@ def _gated(criterion: CriterionSettings, gate: RaterGate, width: float, rules: M
     made = []
     if gate.pairs >= 2:
         limit = _limit("degraded_not_lower", rules)
-        words = f"{gate.pairs} pairs, {gate.difference:+.2f} on average, p = {gate.p:.3f} (one-sided, own scores)"
+        words = f"{gate.worse_words} on average, p = {gate.p:.3f} (one-sided, own scores)"
         failed = not isnan(gate.p) and gate.p >= limit and gate.outcome is not Outcome.CANNOT_TELL
         if gate.outcome is Outcome.CANNOT_TELL:
             usual = "" if isnan(gate.power) else f": a usual rater passes in {gate.power:.0%} of cases"
