@@ -58,6 +58,13 @@ def answers(analysis):
     return {entry.key: entry for entry in checklist(analysis)}
 
 
+def test_control_items_are_told_for_each_sitting_of_a_rater(tmp_path):
+    more = STUDY.replace("[[practice]]", '[[phases]]\nkey = "main"\n[[phases]]\nkey = "second"\n[[practice]]', 1)
+    head = 'title = "T"\nseed = 7\nsampling = "All."\n[languages]\ntarget = "en"\n'
+    facts = study_facts(load_study(write_study(tmp_path, more=more, head=head)))
+    assert facts.controls == "1 item shown twice for each rater in each phase"
+
+
 def test_a_study_answers_the_checklist_and_only_what_nobody_recorded_is_asked(study):
     facts = study_facts(study, raters={"R1": {"years": "5 to 10"}, "R2": {"years": "5 to 10"}, "R3": {"years": "2"}})
     told = answers(analysis_of(facts))

@@ -220,7 +220,7 @@ class Phase(_Part):
 
 
 class Controls(_Part):
-    """Items that check the raters: how many each rater gets, and how far from their originals."""
+    """Items that check the raters: how many each gets in each scenario and phase, and how far from their originals."""
 
     repeats: Count = Field(0, description="Items shown twice, for the agreement of raters with themselves.")
     degraded: Count = Field(0, description="Items shown again with some words replaced; they must be scored lower.")

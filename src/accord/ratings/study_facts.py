@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from accord.design.declared_plan import exclusion_words
 from accord.design.load import Study
-from accord.design.study import Controls, Scenario, StudySettings
+from accord.design.study import Scenario, StudySettings
 from accord.ratings.codebook import StudyFacts
 from accord.words import counted, listed
 
@@ -20,6 +20,9 @@ class KeptPlanFacts:
     digest: str = ""
     date: str = ""
     changes: tuple[str, ...] = ()
+
+
+_SINGLE = "random-sentence"
 
 
 def study_facts(
@@ -39,7 +42,7 @@ def study_facts(
         ethics=consent.ethics_approval if consent else "", recruitment=people.recruitment,
         background=people.background, pay=_pay(settings), training=_training(settings), sampling=settings.sampling,
         shown=_what_raters_see(settings), scenarios={one.key: one.kind for one in settings.scenarios},
-        phases=tuple(phase.key for phase in settings.phases), controls=_controls(settings.controls),
+        phases=tuple(phase.key for phase in settings.phases), controls=_controls(settings),
         exclusions=exclusion_words(settings.exclusions), comments=_comments(settings), raters=raters or {},
         plan=plan.plan, plan_hash=plan.digest, plan_date=plan.date, plan_changes=plan.changes,
     )  # fmt: skip
@@ -107,7 +110,9 @@ def _beside(show: tuple[str, ...]) -> str:
     return listed([_BESIDE[one] for one in show])
 
 
-def _controls(controls: Controls) -> str:
+def _controls(settings: StudySettings) -> str:
+    """How many, and for whom: numbers hold for each sitting, which is a scenario of a phase."""
+    controls = settings.controls
     words = {
         "repeats": "item shown twice",
         "degraded": "degraded copy",
@@ -123,7 +128,13 @@ def _controls(controls: Controls) -> str:
         "attention": "attention items",
     }
     told = [counted(number, words[name], plurals[name]) for name in words if (number := int(getattr(controls, name)))]
-    return f"{listed(told)} for each {controls.per}" if told else ""
+    if not told:
+        return ""
+    several = [name for name, parts in (("scenario", settings.scenarios), ("phase", settings.phases)) if len(parts) > 1]
+    sittings = f" in each {listed(several)}" if several and controls.per == "rater" else ""
+    whole = len(settings.scenarios) > 1 and any(one.kind != _SINGLE for one in settings.scenarios)
+    texts = "; where sentences stand in their context, a whole text is shown again" if whole else ""
+    return f"{listed(told)} for each {controls.per}{sittings}{texts}"
 
 
 def _comments(settings: StudySettings) -> str:
