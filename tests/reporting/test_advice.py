@@ -143,5 +143,5 @@ def test_items_under_study_are_counted_apart_from_those_that_check_the_rater():
     assert facts["items"] == "12, and 5 that check the rater"
     assert facts["missing"] == "none"
     assert facts["items with one rating only"] == 0
-    assert facts["ratings"] == "57, 4 of them of what the rater had rated before"
+    assert facts["ratings"] == "57, 4 of them repeats by the same rater"
     assert describe(ratings).answer()[0] == "57 ratings of 12 items and 5 that check the rater, by 2 raters."

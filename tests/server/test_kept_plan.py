@@ -1,5 +1,7 @@
 """The plan of analysis is kept when the first rater is invited, with a hash, and changes are kept beside it."""
 
+import re
+
 import pytest
 
 from accord.errors import StudyError
@@ -104,3 +106,5 @@ def test_a_plan_that_cannot_be_carried_out_is_refused_before_collection(serve, l
     with pytest.raises(StudyError) as error:
         serve(f"[analysis]\n{lines}\n")
     assert words in str(error.value)
+    # Each mistake is told with its line.
+    assert re.search(r"study\.toml:\d+: ", str(error.value)), error.value
