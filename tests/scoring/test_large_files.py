@@ -25,5 +25,5 @@ def test_preferences_beyond_the_limit_of_printed_numbers_are_read():
 
 
 def test_printed_numbers_beyond_the_limit_are_refused():
-    with pytest.raises(UnreadableFileError, match="no sheet of printed numbers"):
+    with pytest.raises(UnreadableFileError, match="too large for a sheet of printed numbers"):
         sheet.read_sheet(EXAMPLES / "preferences.csv")

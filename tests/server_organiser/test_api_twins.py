@@ -101,7 +101,7 @@ def test_a_study_that_does_not_fit_is_refused_with_all_its_problems_and_changes_
     assert str(folder) not in told["error"], "the folders of the server are nobody's business"
     for name in ("../study.toml", "/etc/study.toml", "accord.sqlite3", ".hidden.md", "a/b.md", "x.py", "secret.key"):
         status, told = send("PUT", "study", {"preset": "mqm", "files": [{"name": name, "text": "x"}]})
-        assert status == 400 and "is no file of a study" in told["error"]
+        assert status == 400 and "is not a file of a study" in told["error"]
     outside = {"name": "study.toml", "text": STUDY.replace("items.tsv", "../../etc/passwd")}
     assert "outside the study folder" in send("PUT", "study", {"files": [outside]})[1]["error"]
     assert send("PUT", "study", {})[0] == 400
