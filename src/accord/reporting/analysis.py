@@ -140,8 +140,7 @@ def analyse(
     )
     step()
     counted = gated(ratings, keep_all=keep_all)
-    rules = [f"declared before collection: {rule}" for rule in facts.exclusions]
-    told = dict.fromkeys((*exclusions, *rules, *left_out_in_words(counted.codebook.left_out), *kept_notes(counted)))
+    told = dict.fromkeys((*exclusions, *_said_of_exclusions(counted)))
     comparisons = _comparisons(counted, confidence, seed, left_out)
     declared = declared_comparison(counted, confidence=confidence, seed=seed, replicates=_replicates(counted))
     biases = _biases(counted, confidence, seed, few)
@@ -157,6 +156,13 @@ def analyse(
         tuple(read_as), seed, confidence, answers, declared, tuple(sanity) or tuple(map(str, look_over(ratings))),
         models,
     )  # fmt: skip
+
+
+def _said_of_exclusions(ratings: Ratings) -> tuple[str, ...]:
+    """The rules that were declared, whom they and others left out, and who counts though a gate would leave them out."""
+    book = ratings.codebook
+    rules = (f"declared before collection: {rule}" for rule in book.study.exclusions)
+    return (*rules, *left_out_in_words(book.left_out), *kept_notes(ratings))
 
 
 def columns_apart(ratings: Ratings) -> tuple[str, ...]:
