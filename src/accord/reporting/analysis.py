@@ -159,7 +159,7 @@ def analyse(
 
 
 def _said_of_exclusions(ratings: Ratings) -> tuple[str, ...]:
-    """The rules that were declared, whom they and others left out, and who counts though a gate would leave them out."""
+    """The declared rules, whom they and others left out, and who counts though a gate would leave them out."""
     book = ratings.codebook
     rules = (f"declared before collection: {rule}" for rule in book.study.exclusions)
     return (*rules, *left_out_in_words(book.left_out), *kept_notes(ratings))
