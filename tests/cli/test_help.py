@@ -90,7 +90,7 @@ def test_help_all_is_an_option_of_every_command(monkeypatch, capsys):
     with pytest.raises(SystemExit) as end:
         main()
     assert end.value.code == 0
-    assert "How the file is read\n  --criterion COLUMN" in capsys.readouterr().out
+    assert "How the file is read\n  --item COLUMN" in capsys.readouterr().out
 
 
 def test_formulas_are_printed_without_latex():

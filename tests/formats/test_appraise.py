@@ -226,7 +226,7 @@ def test_cells_that_cannot_be_told_apart_are_named_by_line(tmp_path):
     path.write_text("u1,sysA,1,TGT,eng,deu,87,1.0,2.0\nu2,sysA,1,TGT,eng,deu,55,1.0,2.0,well done\n")
     (entry,) = read(path).log
     assert entry.line == 2
-    assert entry.reason.startswith("10 cells that cannot be told apart")
+    assert entry.reason.startswith("10 cells, which is no known layout")
 
 
 def test_a_score_of_a_whole_document_is_another_criterion_and_no_repeat_of_its_last_segment(tmp_path):

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pyarrow.parquet import write_table
 
+import accord
 import accord.errors
 from accord import sizes
 from accord.errors import NotEnoughDataError, OperationError, OptionError, RatingsError, UnreadableFileError
@@ -281,9 +282,9 @@ def test_the_same_rater_twice_on_an_item_is_refused(tmp_path):
 def test_a_repeat_is_found_by_its_patterns_too(tmp_path):
     path = tmp_path / "r.csv"
     write_csv(path, [*((item, rater, 1) for item in range(300) for rater in "ab"), (7, "a", 2)])
-    for asked in ("patterns", "facts"):  # two raters of two values have so few patterns that all counts come from them
+    for asked in (lambda stored: stored.patterns(), accord.agreement):
         with pytest.raises(RatingsError, match="a rated 7 more than once"):
-            getattr(open_stored(path), asked)()
+            asked(open_stored(path))
 
 
 def test_ratings_told_apart_by_a_phase_are_refused_until_they_are_split_by_it(tmp_path):

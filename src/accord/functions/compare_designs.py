@@ -394,7 +394,7 @@ def _tasks(ratings: Ratings, column: str, asked: Asked) -> Shown:
     )  # fmt: skip
     data = {
         "task": found.column, "tasks": list(found.tasks), "predictors": list(found.predictors),
-        "left_out": found.left_out, "results": [one.to_dict() for one in found.results],
+        "items_left_out": found.left_out, "results": [one.to_dict() for one in found.results],
         "cuts": [one.to_dict() for one in found.cuts], "verdict": found.verdict(),
     }  # fmt: skip
     return shown.task_tables(found), data, [found.verdict()]
