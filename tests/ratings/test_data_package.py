@@ -78,6 +78,7 @@ def codebooks(draw: st.DrawFn) -> Codebook:
     return Codebook(
         criteria, ItemMeaning(draw(some), draw(words), draw(some)), draw(some), draw(by_name),
         tuple(draw(st.lists(left_out, max_size=2))), draw(facts), draw(words), draw(some),
+        breaks_rules=tuple(draw(st.lists(left_out, max_size=1))),
     )  # fmt: skip
 
 

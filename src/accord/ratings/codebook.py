@@ -141,8 +141,6 @@ class Codebook:
     kept_apart: tuple[str, ...] = KEPT_APART
     roles: Mapping[str, str] = field(default_factory=lambda: dict(ROLES))
     left_out: tuple[LeftOut, ...] = ()
-    breaks_rules: tuple[LeftOut, ...] = ()
-    """Raters who finished and break a declared rule that nobody has applied: they count, and every command says so."""
     study: StudyFacts = field(default_factory=StudyFacts)
     source: str = ""
     """Where this was declared: a study, a file, a format; empty where all was guessed."""
@@ -150,6 +148,8 @@ class Codebook:
     """What was guessed because nobody declared it, in words."""
     judges: tuple[JudgeFacts, ...] = ()
     """Raters of the kind model, each with what it judged with."""
+    breaks_rules: tuple[LeftOut, ...] = ()
+    """Raters who finished and break a declared rule that nobody has applied: they count, and every command says so."""
 
     def criterion(self, key: str = "") -> Criterion:
         """The criterion of this key; the only one where ratings have one without a name."""
