@@ -48,7 +48,7 @@ _OF_RATER = {
     "own_use_of_scale": "uses a value more or less than the others",
 }
 """What a finding about one rater says of that rater."""
-_SHIFTED = "α is lower than without it, as a shift counts as disagreement; how much cannot be told from two raters"
+_SHIFTED = "α is lower than without it, as a shift counts as disagreement; two raters do not show how much"
 _EFFECTS = {
     "ceiling": "items that hardly differ make α and every correlation low, however well raters agree",
     "prevalence": "α and κ are low although raters agree on most items",
