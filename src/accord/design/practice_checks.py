@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from accord.design.study import CriterionSettings, ExpectedMark, Practice
+from accord.design.study import NO_ERROR, CriterionSettings, ExpectedMark, Practice
 
 __all__ = ["practice_problems"]
 
@@ -11,10 +11,15 @@ Found = Iterator[tuple[str, str]]
 
 def practice_problems(practice: Practice, criterion: CriterionSettings) -> Found:
     """What is wrong, with the key it is wrong in."""
-    if criterion.kind == "scale":
+    if criterion.kind in ("scale", "categories"):
+        known = (*criterion.values, *((NO_ERROR,) if criterion.kind == "categories" else ()))
         for answer in practice.expected:
-            if answer not in criterion.values:
+            if answer not in known:
                 yield "expected", f"the expected answer {answer!r} is not among the values of {criterion.key!r}"
+    elif criterion.kind == "slider":
+        for answer in practice.expected:
+            if isinstance(answer, str) or not (criterion.low or 0.0) <= answer <= (criterion.high or 0.0):
+                yield "expected", f"the expected score {answer!r} is not between `low` and `high` of {criterion.key!r}"
     if practice.marks is not None and criterion.kind != "spans":
         yield "marks", f"{criterion.key!r} is no question of marks. Say `expected` instead"
     elif practice.marks is not None:

@@ -302,7 +302,12 @@ class Practice(_Part):
     target: str = Field(min_length=1, description="Text to be judged.")
     reference: str = Field("", description="Reference, if one is shown.")
     criterion: Key = Field(description="The criterion that is practised.")
-    expected: tuple[Answer, ...] = Field((), strict=False, description="Answers that are right; any if empty.")
+    expected: tuple[Answer, ...] = Field(
+        (),
+        strict=False,
+        description="Answers that are right: one of them, of categories all of them (or `no-error`), of a slider "
+        "what lies between them; if empty, nothing is said to be right.",
+    )
     marks: tuple[ExpectedMark, ...] | None = Field(
         None, strict=False, description="Spans: the marks that are right, none if it is an empty list; any if left out."
     )
@@ -386,6 +391,9 @@ class RaterQuestion(_Part):
     choices: tuple[str, ...] = Field((), strict=False, description="Answers to choose from; free text if empty.")
     required: bool = Field(False, description="Raters must answer.")
 
+
+NO_ERROR = "no-error"
+"""The cell of a text in which no category was marked, and what a practice item expects that has none."""
 
 _MOST_QUESTIONS_IN_PLACE = 3
 """More than that under each sentence would part the sentences of a text too far."""

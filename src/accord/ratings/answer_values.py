@@ -4,12 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from accord.design.study import CriterionSettings
+from accord.design.study import NO_ERROR, CriterionSettings
 
 __all__ = ["NO_ERROR", "TIE", "MarkedError", "edit_rate", "penalty", "penalty_of_marks", "value_of"]
 
-NO_ERROR = "no-error"
-"""The cell of a text in which no category was marked."""
 TIE = "tie"
 """The cell of a comparison in which neither text is better."""
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import get_language
 
 from accord.design.items import Item
-from accord.design.study import CriterionSettings, Practice, Scenario
+from accord.design.study import NO_ERROR, CriterionSettings, Practice, Scenario
 from accord.server.models import Task
 from accord.server.study import PRACTICE, LoadedStudy, current, practice_number
 from accord.server.validation import Shown
@@ -72,7 +72,10 @@ def describe_practice(practice: Practice) -> Json:
             for mark in practice.marks
             for start in [practice.text_of(mark.side).find(mark.text)]
         ]  # fmt: skip
-    return {"expected": list(practice.expected), "marks": marks, "feedback": spoken(practice.feedback)}
+    expected = [answer for answer in practice.expected if answer != NO_ERROR]
+    return {
+        "expected": expected if practice.expected else None, "marks": marks, "feedback": spoken(practice.feedback),
+    }  # fmt: skip
 
 
 def best_value(criterion: CriterionSettings) -> str:

@@ -13,10 +13,20 @@ function isFound(marks, wanted) {
     && (wanted.severity === null || mark.severity === wanted.severity) && (wanted.category === null || mark.category === wanted.category));
 }
 
-function isExpected(practice, value) {
-  if (!practice.marks) return !practice.expected.length || practice.expected.includes(value);
-  const isSpare = (mark) => !practice.marks.some((wanted) => covers(mark, wanted));
-  return practice.marks.every((wanted) => isFound(value, wanted)) && !value.some(isSpare);
+/** Two sets of the same answers, in whatever order they were chosen. */
+function isSame(given, expected) {
+  return given.length === expected.length && [...given].sort().join("\n") === [...expected].sort().join("\n");
+}
+
+/** null where the study expects nothing in particular: then nobody is told that they are right. */
+function isExpected({ marks, expected }, { kind }, value) {
+  if (kind === "spans" && marks) {
+    const isSpare = (mark) => !marks.some((wanted) => covers(mark, wanted));
+    return marks.every((wanted) => isFound(value, wanted)) && !value.some(isSpare);
+  }
+  if (!expected || kind === "spans") return null;
+  if (kind === "slider") return Math.min(...expected) <= value && value <= Math.max(...expected);
+  return kind === "categories" ? isSame(value, expected) : expected.includes(value);
 }
 
 /** The expected marks in words: what, how grave, which kind. */
@@ -29,16 +39,20 @@ function expectedMarks({ marks }, criterion) {
   }).join("; ");
 }
 
-function expectedValues({ expected }, criterion) {
-  return expected.map((value) => criterion.labels[criterion.values.indexOf(value)] || value).join(" / ");
+function expectedValues({ expected }, { kind, labels, values, noneLabel }) {
+  if (!expected.length) return noneLabel || say("no_errors");
+  if (kind === "slider") return [...new Set([Math.min(...expected), Math.max(...expected)])].join(" – ");
+  return expected.map((value) => labels[values.indexOf(value)] || value).join(kind === "categories" ? ", " : " / ");
 }
 
-/** `{ isRight, parts }` for the page. */
+/** `{ isRight, parts }` for the page, or null where there is nothing to say. */
 export function feedback(practice, criterion, value) {
-  const isRight = isExpected(practice, value);
-  const wanted = practice.marks ? expectedMarks(practice, criterion) : expectedValues(practice, criterion);
-  const parts = [element("strong", {}, say(isRight ? "practice_right" : "practice_other"))];
-  if (!isRight) parts.push(" ", element("span", { dir: "auto", class: "expected" }, say("practice_expected", { answer: wanted })));
-  if (practice.feedback) parts.push(" ", element("span", { dir: "auto" }, practice.feedback));
-  return { isRight, parts };
+  const isRight = isExpected(practice, criterion, value);
+  const parts = isRight === null ? [] : [element("strong", {}, say(isRight ? "practice_right" : "practice_other")), " "];
+  if (isRight === false) {
+    const wanted = criterion.kind === "spans" ? expectedMarks(practice, criterion) : expectedValues(practice, criterion);
+    parts.push(element("span", { dir: "auto", class: "expected" }, say("practice_expected", { answer: wanted })), " ");
+  }
+  if (practice.feedback) parts.push(element("span", { dir: "auto" }, practice.feedback));
+  return parts.length ? { isRight, parts } : null;
 }

@@ -120,7 +120,7 @@ function showFeedback(screen, value, cannot) {
   const told = cannot || value === null ? null : feedback(screen.practice, work.criteria[screen.criteria[0]], value);
   const box = place("feedback");
   box.hidden = !told;
-  if (told) box.className = told.isRight ? "notice good" : "notice caution";
+  if (told) box.className = { true: "notice good", false: "notice caution" }[told.isRight] ?? "notice";
   box.replaceChildren(...(told?.parts ?? []));
 }
 
