@@ -96,7 +96,7 @@ def sheet_study(tmp_path):
     return folder
 
 
-def test_a_workbook_goes_out_with_drop_downs_and_comes_back_filled_in(sheet_study, tmp_path):
+def test_a_workbook_goes_out_with_drop_downs_and_comes_back_filled_in(sheet_study, tmp_path, accord_command):
     from openpyxl import load_workbook
 
     accord("export", sheet_study, "--workbook", tmp_path / "translators")
@@ -106,9 +106,10 @@ def test_a_workbook_goes_out_with_drop_downs_and_comes_back_filled_in(sheet_stud
     assert book["guidelines"]["A1"].value == "# How to judge"
     asked = book["questions R001"]
     assert [[cell.value for cell in row[1:2] + row[3:]] for row in asked.iter_rows(min_row=2)] == [
-        ["native", "Your first language?", None], ["tiring", "It was tiring.", None],
+        ["@consent", "You may stop at any time.", None], ["native", "Your first language?", None],
+        ["tiring", "It was tiring.", None],
     ]  # fmt: skip
-    asked["E2"], asked["E3"] = "another", 5
+    asked["E3"], asked["E4"] = "another", 5
     sheet = book["R001"]
     heads = [cell.value for cell in sheet[1]]
     assert len(sheet.data_validations.dataValidation) == 3
@@ -118,6 +119,10 @@ def test_a_workbook_goes_out_with_drop_downs_and_comes_back_filled_in(sheet_stud
         cell.value = text
         if isinstance(text, str):
             cell.data_type = "s"
+    book.save(path)
+    refused = accord_command("import", sheet_study, path.parent)
+    assert refused.returncode == 2 and "R001: has not agreed to take part" in refused.stderr
+    asked["E2"] = "I agree"
     book.save(path)
     assert accord("import", sheet_study, path.parent).stdout.startswith("6 answers brought in")
     assert accord("import", sheet_study, path).stdout.startswith("0 answers brought in, 6")
@@ -144,12 +149,12 @@ def test_a_workbook_with_mistakes_brings_nothing_and_names_each(sheet_study, tmp
     heads = [cell.value for cell in book["R001"][1]]
     book["R001"].cell(2, heads.index("quality") + 1).value = 99999
     book["R001"].cell(3, heads.index("meaning") + 1).value = "excellent"
-    book["questions R001"]["E3"] = 77
+    book["questions R001"]["E2"], book["questions R001"]["E4"] = "I agree", 77
     book.save(path)
     done = accord_command("import", sheet_study, path)
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert "R001:2" in done.stderr and "R001:3" in done.stderr and "99999" in done.stderr
-    assert "questions R001:3: Answer by a whole number from 1 to 6" in done.stderr
+    assert "questions R001:4: Answer by a whole number from 1 to 6" in done.stderr
     done = accord_command("export", sheet_study, "--workbook", tmp_path / "all.xlsx")
     assert done.returncode == 2 and "Name a folder" in done.stderr
     assert accord("export", sheet_study).stdout.count("\n") == 1

@@ -79,6 +79,23 @@ def test_no_judgement_is_kept_before_consent(client, rater, save):
     assert not Judgement.objects.filter(task=task).exists()
 
 
+def test_where_nobody_is_asked_to_agree_the_first_page_still_comes_first(client, rater, save, monkeypatch):
+    from accord.server.models import Judgement
+    from accord.server.study import current
+
+    asks_nobody = current().settings.model_copy(update={"consent": None})
+    monkeypatch.setattr(type(current()), "settings", property(lambda _: asks_nobody))
+    person, token = rater
+    client.get(f"/i/{token}")
+    task = person.tasks.filter(scenario="alone").order_by("order").first()
+    entry = {"task": task.pk, "criterion": "meaning", "place": 0, "value": 1}
+    told = outcome(save(client, entry))
+    assert told["status"] == "refused" and "first page" in told["message"]
+    assert not Judgement.objects.filter(task=task).exists()
+    client.post("/welcome")
+    assert outcome(save(client, entry))["status"] == "saved"
+
+
 def test_a_file_that_nobody_asked_for_is_refused(client):
     from django.core.files.uploadedfile import SimpleUploadedFile
 

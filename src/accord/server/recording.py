@@ -20,7 +20,7 @@ from accord.server.storable import storable_time, why_not_storable
 from accord.server.study import current
 from accord.server.validation import check_value
 
-__all__ = ["Outcome", "RefusedEntryError", "record"]
+__all__ = ["Outcome", "RefusedEntryError", "record", "require_consent"]
 
 _LOG = logging.getLogger(__name__)
 _LONGEST_REMARK = 5_000
@@ -46,10 +46,11 @@ class Outcome:
         return {"uuid": self.uuid, "status": self.status, "message": self.message}
 
 
-def record(rater: Rater, entry: Any) -> Outcome:
+def record(rater: Rater, entry: Any, *, is_page: bool = False) -> Outcome:
     """Check and save; a refusal says why, and only what can never be saved is refused.
 
-    Entries stand alone: whatever one of them holds, those beside it are saved.
+    Entries stand alone: whatever one of them holds, those beside it are saved. From a page nothing is taken of a
+    person who has not passed the first one.
     """
     if not isinstance(entry, dict) or not isinstance(entry.get("uuid"), str):
         return Outcome("", "refused", "An entry must be an object with a uuid.")
@@ -57,7 +58,9 @@ def record(rater: Rater, entry: Any) -> Outcome:
         # Time is no answer: seconds that are none become 0 and never cost a judgement.
         if why := why_not_storable({name: part for name, part in entry.items() if name != "seconds"}):
             raise RefusedEntryError(f"This cannot be saved: {why}.")
-        _require_consent(rater)
+        require_consent(rater)
+        if is_page and rater.started_at is None:
+            raise RefusedEntryError("Nothing is saved before you have started: open the study's first page.")
         _kind(entry)(rater, entry)
     except InputError as error:
         return _refused(entry, str(error))
@@ -68,7 +71,7 @@ def record(rater: Rater, entry: Any) -> Outcome:
     return Outcome(entry["uuid"], "saved")
 
 
-def _require_consent(rater: Rater) -> None:
+def require_consent(rater: Rater) -> None:
     """Nothing is collected from a person who has not agreed to it, by whatever way it comes."""
     consent = None if rater.kind == RaterKind.MODEL else current().settings.consent
     if consent is not None and consent.required and rater.consent_at is None:

@@ -1,6 +1,6 @@
 """Bring in spreadsheets that raters filled in: all of it, or a list of what is wrong and nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,11 +20,12 @@ from accord.server.screens import shown_texts
 from accord.server.study import PRACTICE, LoadedStudy, current
 from accord.server.validation import check_value
 from accord.server.workbook import CANNOT, COMPARED, FIXED, options_of
-from accord.server.workbook_questions import QUESTIONS, SHEET, brought_answers
+from accord.server.workbook_questions import QUESTIONS, SHEET, agrees, brought_answers
 
 __all__ = ["Brought", "import_workbook"]
 
 _LARGEST = 50_000_000
+_Row = Judgement | Remark | QuestionnaireAnswer
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +51,26 @@ class _Cell:
 def import_workbook(path: Path) -> Brought:
     """Save every answer of a workbook, or of all workbooks of a folder; the same ones twice change nothing."""
     problems: list[Problem] = []
-    new: list[Judgement | Remark | QuestionnaireAnswer] = []
+    new: list[_Row] = []
     known = 0
+    raters = {rater.pseudonym: rater for rater in Rater.objects.all()}
     for book in sorted(path.glob("*.xlsx")) if path.is_dir() else [path]:
-        found, same = _one_book(book, problems)
+        found, same = _one_book(book, raters, problems)
         new += found
         known += same
     if problems:
         raise FormatError(f"{path}: nothing was brought in.", problems)
     with transaction.atomic():
+        for rater in raters.values():
+            rater.save(update_fields=["consent_at"])
         for row in new:
             row.save(force_insert=True)
     return Brought(len(new), known)
 
 
-def _one_book(path: Path, problems: list[Problem]) -> tuple[list[Judgement | Remark | QuestionnaireAnswer], int]:
+def _one_book(path: Path, raters: Mapping[str, Rater], problems: list[Problem]) -> tuple[list[_Row], int]:
     study = current()
-    raters = {rater.pseudonym: rater for rater in Rater.objects.all()}
-    new: list[Judgement | Remark | QuestionnaireAnswer] = []
+    new: list[_Row] = []
     known = 0
     sheets = list(_sheets(path))
     cells = [
@@ -82,12 +85,15 @@ def _one_book(path: Path, problems: list[Problem]) -> tuple[list[Judgement | Rem
             problems.append(Problem("is not one of the raters of this study", file=name))
             continue
         found, same = _judgements(study, raters[name], [cell for cell in cells if cell.sheet == name], problems)
-        new += found
         known += same
         if name in asked:
             answers, same = brought_answers(raters[name], study.settings, *asked[name], problems)
-            new += answers
+            found += answers
             known += same
+        if not agrees(raters[name], study.settings, asked[name][1] if name in asked else ()) and found:
+            words = "has not agreed to take part: the answer in the first row of the questions is empty"
+            problems.append(Problem(words, file=name))
+        new += found
     return new, known
 
 
@@ -131,12 +137,12 @@ def _place(cell: Any) -> int | bool | None:
 
 def _judgements(
     study: LoadedStudy, rater: Rater, cells: list[_Cell], problems: list[Problem]
-) -> tuple[list[Judgement | Remark], int]:
+) -> tuple[list[_Row], int]:
     tasks = {task.pk: task for task in rater.tasks.exclude(role=PRACTICE)}
     before = current_judgements(list(tasks))
     remarks = {r.task_id: r for r in rater.remarks.filter(about=Remark.About.ITEM).order_by("revision", "id")}
     guideline, now, closed = latest(), timezone.now(), closed_phases()
-    new: list[Judgement | Remark] = []
+    new: list[_Row] = []
     for cell in cells:
         task = tasks.get(cell.task)
         if task is None:

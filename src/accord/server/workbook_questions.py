@@ -4,12 +4,17 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import uuid4
 
+from django.utils import timezone
+
 from accord.design.study import StudySettings
 from accord.errors import InputError, Problem
 from accord.server.models import QuestionnaireAnswer, Rater
 from accord.server.questionnaire import ABOUT_YOU, answers_of, check_answer, parts_for
 
-__all__ = ["QUESTIONS", "SHEET", "asked_of", "brought_answers"]
+__all__ = ["QUESTIONS", "SHEET", "agrees", "asked_of", "brought_answers"]
+
+_CONSENT = "@consent"
+_AGREED = "I agree"
 
 SHEET = "questions "
 """Begins the name of the sheet; the rater's pseudonym ends it."""
@@ -19,6 +24,9 @@ QUESTIONS = ("scenario", "question", "part", "asked", "answer")
 def asked_of(rater: Rater, settings: StudySettings) -> Iterator[tuple[tuple[Any, ...], list[Any]]]:
     """The cells of each question, the answer so far last, and the answers one may choose from."""
     known = answers_of(rater)
+    if settings.consent is not None:
+        agreed = _AGREED if rater.consent_at else None
+        yield (_CONSENT, _CONSENT, "your consent", settings.consent.text, agreed), [_AGREED]
     for about in settings.rater_questions:
         cells = (ABOUT_YOU, about.key, "about you", about.question, known.get((ABOUT_YOU, about.key)))
         yield cells, list(about.choices)
@@ -28,6 +36,14 @@ def asked_of(rater: Rater, settings: StudySettings) -> Iterator[tuple[tuple[Any,
             words = f"{asked['text']} ({ends})" if ends and not asked["in_words"] else asked["text"]
             cells = (part["scenario"], asked["key"], part["title"], words, known.get((part["scenario"], asked["key"])))
             yield cells, [option["value"] for option in asked["options"]]
+
+
+def agrees(rater: Rater, settings: StudySettings, rows: Sequence[Sequence[Any]]) -> bool:
+    """Whether what this rater wrote may be kept; who agrees in the workbook has agreed from now on."""
+    said = any(tuple(row[:2]) == (_CONSENT, _CONSENT) and str(row[4] or "").strip() == _AGREED for row in rows)
+    if said and rater.consent_at is None:
+        rater.consent_at = timezone.now()
+    return rater.consent_at is not None or settings.consent is None or not settings.consent.required
 
 
 def brought_answers(
@@ -41,7 +57,7 @@ def brought_answers(
     for number, row in enumerate(rows, start=2):
         cells = dict(zip(QUESTIONS, row, strict=False))
         given = cells.get("answer")
-        if given is None or not str(given).strip():
+        if given is None or not str(given).strip() or cells["scenario"] == _CONSENT:
             continue
         scenario, question = str(cells["scenario"] or ""), str(cells["question"] or "")
         try:

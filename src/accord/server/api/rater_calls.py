@@ -11,7 +11,7 @@ from accord.server.guidelines import latest
 from accord.server.models import Rater, Remark
 from accord.server.phases import closed_phases
 from accord.server.progress import current_judgements
-from accord.server.recording import record
+from accord.server.recording import record, require_consent
 from accord.server.screens import WorkPage, describe_criterion
 from accord.server.study import current
 
@@ -56,6 +56,7 @@ def ask(call: Call) -> Answer:
     text = call.body["text"].strip()
     if not text:
         raise InputError("The question is empty.")
+    require_consent(_rater(call))
     row = Remark.objects.create(uuid=uuid4(), rater=_rater(call), about=Remark.About.QUESTION, text=text)
     return {"id": row.pk}
 

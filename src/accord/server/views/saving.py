@@ -25,7 +25,7 @@ def save(request: HttpRequest, rater: Rater) -> HttpResponse:
     entries = body.get("entries") if isinstance(body, dict) else None
     if not isinstance(entries, list) or not 1 <= len(entries) <= _MOST_ENTRIES:
         return _refused(f"Send a list of 1 to {_MOST_ENTRIES} entries.")
-    return JsonResponse({"results": [record(rater, entry).to_dict() for entry in entries]})
+    return JsonResponse({"results": [record(rater, entry, is_page=True).to_dict() for entry in entries]})
 
 
 def _refused(why: str) -> HttpResponse:
