@@ -17,7 +17,8 @@ The command line prints it as it is, the web page and the report show the same s
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from accord.records import dataclass
 
 __all__ = [
     "AccordError",

@@ -6,7 +6,6 @@ The names are those of scipy.special, which takes over where there are many numb
 import math
 from collections.abc import Callable
 from functools import lru_cache
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,6 @@ __all__ = ["bdtr", "bdtrc", "chdtrc", "chdtri", "fdtri", "ndtr", "ndtri", "stdtr
 
 _MOST = 64
 """So many numbers are found one by one; for more, scipy is loaded."""
-_NORMAL = NormalDist()
 _STEPS = 60
 _LAST_DIGIT = 4e-16
 _TINY = 1e-300
@@ -92,7 +90,9 @@ def _normal_share(x: float) -> float:
 def _normal_quantile(share: float) -> float:
     if not 0 < share < 1:
         return -math.inf if share == 0 else math.inf if share == 1 else math.nan
-    return _NORMAL.inv_cdf(share)
+    from statistics import NormalDist
+
+    return NormalDist().inv_cdf(share)
 
 
 def _student_share(freedom: float, t: float) -> float:

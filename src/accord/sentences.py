@@ -1,8 +1,9 @@
 """Sentences chosen by what is true: a table of conditions and words, of which the first that holds is said."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from accord.records import dataclass
 
 __all__ = ["Sentence", "chosen", "said_of"]
 

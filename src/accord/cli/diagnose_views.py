@@ -1,7 +1,6 @@
 """The views of ``accord diagnose``: what each analysis found, as tables."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -20,6 +19,7 @@ from accord.errors import NotEnoughDataError, OptionError
 from accord.judging.alternative import alternative_annotator
 from accord.judging.panel import judges_of, known_judge, panel_of
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.tables.table import Column, Table
 
 __all__ = ["VIEWS", "Page", "ViewOptions", "findings_view"]

@@ -8,8 +8,6 @@ share no rating; what :math:`\hat\theta^2` exceeds it by is the noise. Fewer tha
 and say nothing of it.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from accord import sizes
@@ -20,6 +18,7 @@ from accord.coefficients.coefficient import DEFAULTS
 from accord.coefficients.features import View
 from accord.coefficients.metrics import squared_distances
 from accord.coefficients.options import Options
+from accord.records import dataclass
 
 __all__ = ["RaterNoise", "noise_of_raters"]
 

@@ -3,13 +3,12 @@ r"""The two-way analysis of variance of items x raters, and what the six intracl
 Names after McGraw and Wong (1996): ICC(1), ICC(A,1), ICC(C,1) for a single rating, (k) for the mean of k.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from accord.arrays import Floats
 from accord.coefficients.batch import divided, total
 from accord.quantiles import fdtri
+from accord.records import dataclass
 
 __all__ = ["Anova", "Form", "Freedom", "anova", "anova_of_matrix"]
 

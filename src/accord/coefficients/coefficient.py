@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, TypeVar
 
@@ -13,6 +12,7 @@ from accord.coefficients.features import Block, View
 from accord.coefficients.options import Options
 from accord.design.scale import Level, Scale
 from accord.inference.interval import Interval
+from accord.records import dataclass
 
 __all__ = ["DEFAULTS", "Analytic", "Coefficient", "Estimated", "Sums", "Values", "bounded"]
 

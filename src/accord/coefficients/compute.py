@@ -1,7 +1,7 @@
 """One coefficient on counted ratings: its value, parts, and the analytic error and interval that belong to it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from accord.coefficients.coefficient import DEFAULTS, Analytic
@@ -12,6 +12,7 @@ from accord.coefficients.registry import CoefficientSpec, coefficient
 from accord.errors import OptionError
 from accord.inference.interval import Interval
 from accord.ratings.counts import CountSource
+from accord.records import dataclass
 
 __all__ = ["Computed", "compute", "pairwise", "view_for"]
 

@@ -1,7 +1,6 @@
 """What one item adds to the sums: the blocks of features that coefficients share."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
@@ -14,6 +13,7 @@ from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError
 from accord.ratings.counts import CountSource, PairTables, Patterns
 from accord.ratings.pair_counting import pair_tables
+from accord.records import dataclass
 
 __all__ = ["Block", "View"]
 

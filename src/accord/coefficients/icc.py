@@ -1,6 +1,5 @@
 """Intraclass correlations, and Cronbach's alpha, which is one of them."""
 
-from dataclasses import dataclass
 from functools import partial
 
 from accord.arrays import Floats
@@ -13,6 +12,7 @@ from accord.coefficients.options import ICC_MISSING, Options
 from accord.coefficients.reml import mixed_icc
 from accord.design.scale import Level
 from accord.errors import NotEnoughDataError
+from accord.records import dataclass
 
 __all__ = ["CronbachAlpha", "IntraclassCorrelation"]
 

@@ -4,7 +4,7 @@ A two-way random model by analysis of variance: rater effects are taken out as e
 weigh by the ratings they have. On complete ratings it equals the classical forms.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from accord.coefficients.anova import Anova, Form, Freedom
 from accord.coefficients.batch import divided
 from accord.design.scale import Scale
 from accord.inference.interval import Interval
+from accord.records import dataclass
 
 __all__ = ["IncompleteIcc", "incomplete_icc", "ratings_per_item"]
 

@@ -13,7 +13,6 @@ under the hypothesis of no agreement: that one belongs to no interval.
 """
 
 from abc import abstractmethod
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -29,6 +28,7 @@ from accord.coefficients.weights import weight_matrix
 from accord.design.scale import Scale
 from accord.inference.interval import Interval
 from accord.quantiles import stdtrit
+from accord.records import dataclass
 
 __all__ = [
     "Agreement", "BrennanPrediger", "Chance", "CongerKappa", "FleissKappa", "GwetAC", "ItemKappa", "gwet_error",

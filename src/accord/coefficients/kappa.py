@@ -8,7 +8,6 @@ value, a matrix of pairs and ten thousand replicates.
 
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -22,6 +21,7 @@ from accord.coefficients.options import Options
 from accord.coefficients.pairs import PairCoefficient, TableValues, pair_means
 from accord.coefficients.weights import weight_matrix
 from accord.design.scale import Scale
+from accord.records import dataclass
 
 __all__ = ["CohenKappa", "Kappa", "LightKappa", "PairKappa", "ScottPi", "chance_corrected"]
 

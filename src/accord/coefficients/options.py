@@ -1,9 +1,8 @@
 """What a user may choose about a coefficient: weights, metric, what to do with incomplete items."""
 
-from dataclasses import dataclass
-
 from accord.arrays import Floats
 from accord.errors import OptionError
+from accord.records import dataclass
 
 __all__ = ["ICC_MISSING", "Options"]
 

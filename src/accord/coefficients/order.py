@@ -10,7 +10,6 @@ pairs and d from the discordant ones: no table is copied. With the sums of signs
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
@@ -21,6 +20,7 @@ from accord.arrays import Codes, Floats, Integers
 from accord.coefficients.batch import applied, total
 from accord.coefficients.features import View
 from accord.coefficients.item_order import ordered_alike
+from accord.records import dataclass
 
 __all__ = [
     "Concordance",

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import ClassVar
 
@@ -19,6 +19,7 @@ from accord.coefficients.options import Options
 from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError
 from accord.quantiles import ndtri
+from accord.records import dataclass
 
 __all__ = ["PairCoefficient", "PairValues", "TableValues", "pair_means"]
 

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from warnings import warn
 
@@ -21,6 +20,7 @@ from accord.design.nearest import did_you_mean
 from accord.design.scale import Level
 from accord.errors import OptionError
 from accord.ratings.counts import Facts
+from accord.records import dataclass
 
 __all__ = [
     "ANY_NUMBER", "CATEGORIES", "COEFFICIENTS", "COHEN_KAPPA", "COHEN_KAPPA_LINEAR", "COHEN_KAPPA_QUADRATIC",

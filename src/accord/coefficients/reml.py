@@ -7,7 +7,6 @@ All ratings enter and none is imputed; ratings may be missing at random. The one
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from accord.coefficients.incomplete import IncompleteIcc, ratings_per_item
 from accord.design.scale import Scale
 from accord.inference.interval import Interval
 from accord.quantiles import ndtri
+from accord.records import dataclass
 
 __all__ = ["Components", "fit_components", "mixed_icc"]
 

@@ -1,7 +1,6 @@
 """The table of what to report: a few coefficients by level, raters and use of the ratings, with the reason in words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from accord.coefficients.registry import (
@@ -30,6 +29,7 @@ from accord.coefficients.registry import (
     WEIGHTED_AGREEMENT,
 )
 from accord.design.scale import Level
+from accord.records import dataclass
 
 __all__ = ["REPORTED", "Reported", "Use", "equal_by_definition", "reported", "unfit_use"]
 

@@ -4,7 +4,6 @@ They are here to teach and to audit: (a) is what was published, (f) is the stand
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
@@ -13,6 +12,7 @@ from accord.arrays import Floats
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
 from accord.quantiles import ndtri
+from accord.records import dataclass
 
 __all__ = ["VARIANTS", "Proportion", "Variant", "VariantResult", "bootstrap_variant"]
 

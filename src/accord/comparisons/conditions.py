@@ -1,7 +1,7 @@
 """Reliability under two conditions (rounds, rater groups, scenarios): each value, the change, and a test on it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from accord.ratings.apart import kept_apart_within
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.reliability.unasked import FEWEST_DOCUMENTS, FEWEST_ITEMS
 from accord.words import listed
 

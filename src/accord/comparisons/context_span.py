@@ -1,7 +1,6 @@
 """Context spans: how far away the sentence stands that resolves an ambiguous one (paper 004, Figure 1)."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -9,6 +8,7 @@ from accord.comparisons.misevaluation import ISSUES
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.roles import ordinary
 from accord.ratings.table import Factor, Ratings
+from accord.records import dataclass
 
 __all__ = ["ContextSpan", "Passage", "Sentence", "context_spans", "passages", "span_table"]
 

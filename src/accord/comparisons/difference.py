@@ -1,7 +1,7 @@
 """A difference between two conditions: its size, interval, p-value, and the unit that was resampled."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isnan
 
 import numpy as np
@@ -9,6 +9,7 @@ import numpy as np
 from accord.arrays import Floats
 from accord.inference.interval import Interval
 from accord.inference.multiple import adjusted
+from accord.records import dataclass
 
 __all__ = ["Difference", "bootstrap_p", "holm_over"]
 

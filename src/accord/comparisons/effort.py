@@ -1,7 +1,6 @@
 """Effort: mean questionnaire answers by statement and scenario, and counts of answers in words (004 Tables 11-13)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import isfinite
 
 import numpy as np
@@ -11,6 +10,7 @@ from accord.arrays import Floats
 from accord.comparisons.conditions import condition_names
 from accord.comparisons.misevaluation import context_roles
 from accord.ratings.table import Factor, Ratings
+from accord.records import dataclass
 from accord.tables.table import Cell, Column, Table
 from accord.words import spelled
 

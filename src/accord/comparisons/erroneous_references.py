@@ -1,12 +1,13 @@
 """How many references are wrong, and what that does to the scores given against them (paper 003)."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 import numpy as np
 
 from accord.design.scale import Direction
 from accord.inference.interval import Interval
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 
 __all__ = ["COLUMN", "ErroneousReferences", "erroneous_references"]
 

@@ -1,7 +1,5 @@
 """Which items gained and which lost agreement between two rounds."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from accord.arrays import Floats
@@ -12,6 +10,7 @@ from accord.design.scale import Level
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 
 __all__ = ["ItemChange", "item_changes", "item_disagreement"]
 

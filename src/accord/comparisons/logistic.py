@@ -1,11 +1,10 @@
 """Logistic regression for any number of classes: scores in, a probability of each class out."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Floats
+from accord.records import dataclass
 
 __all__ = ["Logistic", "fit_logistic"]
 

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from accord.design.scale import Direction
 from accord.errors import OptionError
+from accord.records import dataclass
 from accord.words import listed
 
 __all__ = ["AskedMetric", "asked_metrics", "told_directions"]

@@ -1,13 +1,12 @@
 """Human and metric scores of segments, documents and systems, condition by condition."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Floats
 from accord.errors import ColumnError
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 
 __all__ = ["FEWEST", "Level", "MetricRows", "metric_rows"]
 

@@ -1,7 +1,7 @@
 """Do automatic metrics go with human scores? Correlations with intervals, of segments, documents and systems."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from accord.inference.pseudo_items import effective_units
 from accord.quantiles import stdtr
 from accord.ratings.roles import ordinary
 from accord.ratings.table import Factor, Ratings
+from accord.records import dataclass
 from accord.words import counted
 
 __all__ = ["MetricCorrelation", "directed_metrics", "metric_columns", "metric_correlations", "metric_differences"]

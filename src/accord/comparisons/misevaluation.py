@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -10,6 +9,7 @@ from accord.design.scale import Direction
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.roles import ordinary
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.words import spelled
 
 __all__ = ["ISSUES", "Misevaluation", "Verdict", "context_roles", "find_misevaluations", "paired_scores"]

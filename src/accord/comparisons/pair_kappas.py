@@ -1,7 +1,6 @@
 """Cohen's kappa of every pair of raters, for the items as they are or for any thousand weightings of them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +9,7 @@ from accord import sizes
 from accord.arrays import Floats
 from accord.coefficients.kappa import CohenKappa
 from accord.inference.bootstrap import normal_draws
+from accord.records import dataclass
 
 __all__ = ["PairKappas", "pair_means"]
 

@@ -1,13 +1,13 @@
 """Settings of rater pairs, derived from the groups of the raters: who saw the same, who saw different things."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 
 __all__ = ["DIFF", "SAME", "SOURCE", "SOURCE_VS_REFERENCE", "PairSettings", "pair_settings", "rater_groups"]
 

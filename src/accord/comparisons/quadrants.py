@@ -1,12 +1,12 @@
 """Quadrants: items that score well against one yardstick and badly against the other (003 Figures 5 and 6)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from accord.arrays import Floats
 from accord.errors import MissingExtraError, NotEnoughDataError
+from accord.records import dataclass
 
 __all__ = ["QuadrantItem", "Quadrants", "edit_agreement", "quadrants", "sentence_bleu", "standardised"]
 

@@ -1,7 +1,7 @@
 """Two groups of raters: who rated is permuted between the groups, because other raters would differ too."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import comb, sqrt
 
 import numpy as np
@@ -17,6 +17,7 @@ from accord.quantiles import stdtr, stdtrit
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 
 __all__ = ["RaterTest", "between_raters", "rater_tests"]
 

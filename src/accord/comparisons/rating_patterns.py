@@ -1,13 +1,12 @@
 """Ratings behind the agreement: means with ranges inside and between groups, and which ratings meet which."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Floats
 from accord.comparisons.pair_settings import PairSettings
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 
 __all__ = ["CoOccurrence", "MeanRanges", "co_occurrence", "mean_ranges"]
 

@@ -1,7 +1,7 @@
 """Does what raters were shown bias them? Pairs of raters compared by what they saw (paper 003)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from accord.errors import NotEnoughDataError
 from accord.quantiles import ndtri
 from accord.ratings.counting import count_source
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.words import listed, spelled
 
 __all__ = ["PairKappa", "ReferenceBias", "SignificantShare", "compare_settings", "significant_shares"]

@@ -1,7 +1,7 @@
 """Agreement by scenario, test set and group, as the tables of paper 004: what context does to agreement."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from accord.design.scale import Level, Scale
 from accord.ratings.apart import kept_apart_within
 from accord.ratings.counting import count_source
 from accord.ratings.table import Group, Ratings
+from accord.records import dataclass
 
 __all__ = [
     "TEST_SETS",

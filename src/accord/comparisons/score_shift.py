@@ -1,6 +1,6 @@
 """How scores of the same items differ between two scenarios: the distribution, and each item (paper 004)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from accord.inference.pseudo_items import effective_units
 from accord.quantiles import stdtr
 from accord.ratings.roles import ordinary
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.reliability.unasked import FEWEST_DOCUMENTS
 from accord.words import spelled
 

@@ -1,7 +1,7 @@
 """More than two conditions: consecutive rounds, or every condition against the first, with Holm's correction."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -11,6 +11,7 @@ from accord.comparisons.conditions import ConditionComparison, compare_condition
 from accord.comparisons.difference import holm_over
 from accord.errors import NotEnoughDataError
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 
 __all__ = ["SeveralConditions", "compare_several", "condition_pairs"]
 

@@ -1,11 +1,11 @@
 """When to stop refining a guideline: the last round against the one before it (papers 001 and 002)."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from math import isnan, nan
 
 from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
 from accord.comparisons.conditions import ConditionComparison
+from accord.records import dataclass
 
 __all__ = ["StopRule", "Verdict", "stop_rule"]
 

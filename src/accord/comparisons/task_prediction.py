@@ -1,7 +1,6 @@
 """Do scores foretell what an output is good for? A task predicted from scores, on outputs that were left out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +15,7 @@ from accord.errors import NotEnoughDataError
 from accord.inference.interval import Interval
 from accord.ratings.roles import ordinary
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 
 __all__ = ["HeldOut", "TaskCut", "TaskPrediction", "predict_task"]
 

@@ -1,7 +1,6 @@
 """Yardsticks against the post-edit: human scores and sentence BLEU in quadrants, an item at a time."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from accord.design.scale import SAY_DIRECTION
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.roles import ordinary
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 
 __all__ = ["Yardsticks", "yardsticks"]
 

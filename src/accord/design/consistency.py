@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import comb
 from typing import Any, TypeVar
@@ -32,6 +31,7 @@ from accord.design.study import (
 from accord.design.toml_lines import TomlLines
 from accord.design.translation_checks import translation_problems
 from accord.errors import Problem
+from accord.records import dataclass
 
 __all__ = ["inconsistencies"]
 

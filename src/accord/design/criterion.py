@@ -1,8 +1,9 @@
 """What one criterion means: what was asked, in which unit, on which scale, and which end is good."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from accord.design.scale import Direction, Level, Scale
+from accord.records import dataclass
 
 __all__ = ["Criterion"]
 

@@ -3,11 +3,12 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from accord.design.nearest import mistyped
 from accord.errors import Problem
+from accord.records import dataclass
 
 __all__ = ["CONTROL", "MAX_ITEMS_BYTES", "Item", "ItemsFile", "own_columns", "read_items"]
 

@@ -4,7 +4,6 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, get_args
@@ -19,6 +18,7 @@ from accord.design.study_file import STUDY_FILE
 from accord.design.toml_lines import TomlLines
 from accord.design.toml_text import parse_toml
 from accord.errors import Problem, StudyError, UnreadableFileError
+from accord.records import dataclass
 
 __all__ = ["STUDY_FILE", "Study", "load_study"]
 

@@ -1,12 +1,14 @@
 """What a rater could answer: the level of measurement and the scale of one criterion."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+
+from accord.records import dataclass
 
 __all__ = ["ASK_DIRECTION", "LEVEL_GUESSED", "NO_DIRECTION", "SAY_DIRECTION", "Direction", "Level", "Scale", "Value"]
 

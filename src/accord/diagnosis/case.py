@@ -1,6 +1,5 @@
 """A case: one part with what several checks need of it, made once."""
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -11,6 +10,7 @@ from accord.design.scale import Scale
 from accord.diagnosis.pairs import Pair, SharedRows, pairs_of, shared_rows
 from accord.diagnosis.part import Indices, Part
 from accord.ratings.counts import Patterns
+from accord.records import dataclass
 from accord.reliability.signs.copies import copied_pairs
 from accord.reliability.signs.evidence import PairCounts, usual_value, value_ranks
 from accord.reliability.signs.observation import ALARM, Observation, in_words

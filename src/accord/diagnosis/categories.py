@@ -1,7 +1,7 @@
 """Categories: who uses which value how often, and whether a skew lies in the items or in the raters."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from accord.arrays import renumbered
 from accord.diagnosis.case import ALARM, Case, Observation, in_words
 from accord.diagnosis.part import Indices, Part
 from accord.quantiles import bdtr
+from accord.records import dataclass
 from accord.reliability.signs.use_of_values import FEW_VALUES, PREVALENT
 from accord.words import counted, spelled
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import isnan
 
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA
@@ -12,6 +12,7 @@ from accord.diagnosis.part import parts_of
 from accord.diagnosis.registry import FINDINGS
 from accord.diagnosis.triangulation import influence
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.sentences import Sentence
 from accord.words import counted, listed
 

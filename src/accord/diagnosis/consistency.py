@@ -1,12 +1,11 @@
 """Consistency: which rater goes with the others less than they go with one another, by resampling items."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from accord.arrays import Floats, renumbered
 from accord.diagnosis.part import Indices, Part
 from accord.quantiles import ndtr
+from accord.records import dataclass
 
 __all__ = ["Consistency", "least_consistent"]
 

@@ -1,7 +1,7 @@
 """Agreement beside correlation: do raters say the same, and if not, do they at least go together?"""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from math import isnan
 
 import numpy as np
@@ -12,6 +12,7 @@ from accord.diagnosis.pairs import Pair, pairs_of
 from accord.diagnosis.part import parts_of
 from accord.quantiles import bdtr, ndtr
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.reliability.signs.amount import FEW_UNTIED
 
 __all__ = [

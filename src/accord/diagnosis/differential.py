@@ -5,7 +5,7 @@ of one group with those of the other group whose ratings are as high on the whol
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from accord.inference.interval import Interval
 from accord.inference.multiple import adjusted
 from accord.inference.stratified import CommonOdds, common_odds, compare_in_strata
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 
 __all__ = ["STUDIED", "DifferentialFunctioning", "differential_functioning"]
 

@@ -1,7 +1,6 @@
 """Diagnose: run every check of the table of findings on every criterion."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from accord.plots.chart import Chart
 from accord.plots.ratings import category_use
 from accord.ratings.apart import kept_apart
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.tables.result import Result
 from accord.tables.table import Column, Table
 

@@ -1,8 +1,10 @@
 """A finding: what is wrong, with whom, how sure we are, what it spoils and what to do."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
+
+from accord.records import dataclass
 
 __all__ = ["Finding", "Severity"]
 

@@ -1,7 +1,7 @@
 """Influential items: what each coefficient would be without one item, exactly, and the items that move it most."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from accord.errors import NotEnoughDataError
 from accord.inference.jackknife import jackknife
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
+from accord.records import dataclass
 
 __all__ = ["ItemInfluence", "influential_items"]
 

@@ -1,7 +1,7 @@
 """Items: where raters part, where all say the same, and what agreement is made of."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from unicodedata import bidirectional
 
 import numpy as np
@@ -11,6 +11,7 @@ from accord.coefficients.kappa import chance_corrected
 from accord.diagnosis.pairs import shared_rows
 from accord.diagnosis.part import Indices, Part
 from accord.ratings.table import Factor
+from accord.records import dataclass
 from accord.words import spelled
 
 __all__ = ["Decomposition", "DisputedItems", "ItemEntropy", "decomposition", "disputed_items", "item_entropies"]

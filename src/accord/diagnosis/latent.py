@@ -1,12 +1,11 @@
 """Latent classes: the unseen right value of each item and each rater's habits of error (Dawid and Skene 1979)."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from accord.arrays import Floats
 from accord.diagnosis.part import Indices, Part
 from accord.errors import NotEnoughDataError
+from accord.records import dataclass
 from accord.words import spelled
 
 __all__ = ["LatentClasses", "latent_classes"]

@@ -1,11 +1,12 @@
 """A hint at the level of measurement from the values themselves, and whether rank statistics are the safer choice."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 import numpy as np
 
 from accord.diagnosis.part import Part
 from accord.ratings.guessing import FEW_VALUES
+from accord.records import dataclass
 
 __all__ = ["LevelHint", "level_hint"]
 

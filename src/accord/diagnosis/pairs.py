@@ -1,7 +1,6 @@
 """Every pair of raters on the items both rated: agreement and correlation from the same rows."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from accord.coefficients.kappa import CohenKappa, Kappa, ScottPi, chance_correct
 from accord.coefficients.order import Order, order_of_columns, order_of_tables
 from accord.coefficients.ranks import Gamma, KendallTauA, KendallTauC
 from accord.diagnosis.part import Indices, Part
+from accord.records import dataclass
 
 __all__ = ["Pair", "linked", "pairs_of", "shared_rows"]
 

@@ -1,7 +1,6 @@
 """A part: the ratings of one criterion, one rating of each rater and item, ready to be looked into."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -12,6 +11,7 @@ from accord.design.scale import Direction, Level
 from accord.ratings.pooled_units import with_pooled_units
 from accord.ratings.roles import control_rows, repeat_rows
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 
 __all__ = ["Part", "parts_of"]
 

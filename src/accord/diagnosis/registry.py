@@ -1,13 +1,13 @@
 """The one table of findings: command line, docs, report and the false-alarm study read it."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from accord.coefficients.icc import CronbachAlpha
 from accord.coefficients.registry import COEFFICIENTS
 from accord.diagnosis import behaviour, categories, correlation, coverage, reliabilities, severity
 from accord.diagnosis.case import Case, Observation
 from accord.diagnosis.finding import Severity
+from accord.records import dataclass
 from accord.reliability.cautions import SIGNS
 from accord.reliability.signs.amount import thin_overlap
 

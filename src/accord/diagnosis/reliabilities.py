@@ -1,7 +1,7 @@
 """Three reliabilities: stability (a rater with himself), accuracy (with gold) and reproducibility (with others)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from accord.inference.interval import Interval
 from accord.ratings.counting import count_source
 from accord.ratings.factor import Factor
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.reliability.plan import Unit
 from accord.reliability.signs.observation import CERTAIN
 from accord.reliability.ways import interval_alone

@@ -1,6 +1,6 @@
 """Clusters of score patterns: items or systems whose criteria are scored alike, and what they are good for."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from accord.arrays import Floats
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 
 __all__ = [
     "Cluster", "Clustering", "TaskAssociation", "mean_scores", "score_patterns", "task_association", "unit_labels",

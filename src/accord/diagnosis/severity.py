@@ -1,7 +1,7 @@
 """Rater effects: who is severe or lenient, who drifts, who is inconsistent with the rest."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from accord.diagnosis.consistency import least_consistent
 from accord.diagnosis.part import Indices, Part
 from accord.inference.interval import Interval
 from accord.quantiles import stdtr, stdtrit
+from accord.records import dataclass
 
 __all__ = [
     "CrossedFit", "RaterEffect", "crossed_fit", "drifting_raters", "inconsistent_raters", "rater_effects",

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +12,7 @@ from accord.coefficients import registry
 from accord.coefficients.registry import COEFFICIENTS
 from accord.errors import Problem, RatingsError
 from accord.ratings.number_spellings import numbers_in
+from accord.records import dataclass
 from accord.scoring.sheet import Sheet, read_sheet
 
 __all__ = ["CoefficientUse", "Exclusion", "Survey", "SurveyedUse", "read_survey", "share", "survey"]

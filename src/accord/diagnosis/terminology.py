@@ -1,6 +1,6 @@
 """One word for each thing: the many names papers give to agreement, and what they mean here."""
 
-from dataclasses import dataclass
+from accord.records import dataclass
 
 __all__ = ["TERMS", "Term", "normalised"]
 

@@ -1,7 +1,7 @@
 """Whole texts: agreement of scores averaged over a text or system, and where the variance of ratings comes from."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from accord.design.scale import Level
 from accord.diagnosis.part import Part
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.build import build_ratings
+from accord.records import dataclass
 from accord.reliability.run import agreement
 
 __all__ = [

@@ -1,7 +1,7 @@
 """Triangulation: which rater of a criterion is out of step, from the pattern of pairwise correlations."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import combinations
 from math import comb, isnan
 
@@ -14,6 +14,7 @@ from accord.diagnosis.pairs import Pair
 from accord.diagnosis.part import Part
 from accord.errors import NotEnoughDataError
 from accord.ratings.counts import ItemMoments, ItemValueCounts, laid_out
+from accord.records import dataclass
 
 __all__ = ["Influence", "Triangulated", "influence", "subset_gammas", "triangulate"]
 

@@ -1,6 +1,6 @@
 """What would raise kappa: more joint agreement, less agreement by chance, or a finer scale, before anyone tries it."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from accord.diagnosis.items import decomposition
 from accord.diagnosis.part import Part
 from accord.errors import NotEnoughDataError, OptionError
 from accord.quantiles import ndtr, ndtri
+from accord.records import dataclass
 
 __all__ = ["FinerScale", "Sensitivity", "finer_scale", "sensitivity", "uniform_chance"]
 

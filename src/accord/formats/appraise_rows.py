@@ -3,13 +3,13 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from accord.errors import FormatError
 from accord.formats.collect import Collector, as_name, as_number
 from accord.formats.content import delimited, json_lines, read_text
 from accord.formats.options import ReadOptions
+from accord.records import dataclass
 
 __all__ = ["ROLES", "AppraiseRow", "appraise_rows", "is_data_assessment", "is_scores"]
 

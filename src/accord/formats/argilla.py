@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from accord.formats.label_studio import SPANS
 from accord.formats.options import ReadOptions
 from accord.formats.rows import RatingRow, by_rating, lost_columns, lost_sides, plain_number, rating_rows
 from accord.formats.texts import Texts
+from accord.records import dataclass
 
 __all__ = ["detect", "read", "write"]
 

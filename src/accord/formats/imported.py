@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from functools import cached_property
 
 from accord.errors import FormatError, Problem
 from accord.formats.texts import Texts, texts_of
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 
 __all__ = ["Action", "Imported", "MarkedError", "Repair", "RepairLog", "RowAccount", "Side", "Span"]
 

@@ -1,7 +1,7 @@
 """Rows of MQM errors, one line an error: gathered into one score for each item and rater."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from accord.design.scale import Value
@@ -10,6 +10,7 @@ from accord.formats.collect import Collector
 from accord.formats.imported import Imported, Span
 from accord.formats.mqm_weights import UnknownSeverityError, error_weight, mqm_score
 from accord.formats.rows import RatingRow, by_rating, rating_rows
+from accord.records import dataclass
 
 __all__ = ["CRITERION", "ErrorRow", "ErrorRows", "is_no_error", "lost_scores", "rows_to_write"]
 

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from accord.formats.meanings import HUMAN_SCORE
 from accord.formats.mqm_rows import ErrorRow, ErrorRows
 from accord.formats.options import ReadOptions
 from accord.formats.rows import lost_columns, lost_spans, rating_rows, spelled
+from accord.records import dataclass
 
 __all__ = ["detect", "read", "write"]
 

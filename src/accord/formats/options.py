@@ -1,13 +1,14 @@
 """What the user said about a file before it is read."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypedDict
 
 from accord.design.scale import Level
 from accord.errors import OptionError
 from accord.ratings.codebook import Codebook
 from accord.ratings.declared import DeclaredDirection, DeclaredScale
+from accord.records import dataclass
 
 __all__ = ["ReadOptions", "Reading"]
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from accord.formats.offsets import browser_boxes
 from accord.formats.options import ReadOptions
 from accord.formats.rows import RatingRow, by_rating, lost_columns, lost_sides, plain_number, rating_rows, spelled
 from accord.formats.texts import Texts
+from accord.records import dataclass
 
 __all__ = ["detect", "read", "role_of", "take_lines", "write"]
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from accord.formats.imported import Imported
 from accord.formats.label_studio import SPANS
 from accord.formats.options import ReadOptions
 from accord.formats.potato_table import is_table, table_rows
+from accord.records import dataclass
 
 __all__ = ["detect", "read"]
 

@@ -1,12 +1,12 @@
 """The one table of formats: reading, writing, detection, command line and docs are derived from it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from accord.errors import OptionError
+from accord.records import dataclass
 
 if TYPE_CHECKING:
     from accord.formats.imported import Imported

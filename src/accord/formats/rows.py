@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import isnan
 
 import numpy as np
@@ -12,6 +11,7 @@ from accord.formats.imported import Imported, Span
 from accord.formats.texts import text_sides
 from accord.ratings.coding import MISSING_TOKENS
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 
 __all__ = [
     "RatingRow", "by_rating", "lost_answers", "lost_columns", "lost_criteria", "lost_sides",

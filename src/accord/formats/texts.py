@@ -1,9 +1,9 @@
 """The texts of items: columns of the ratings named in the codebook, and by item for formats that hold them once."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from accord.ratings.table import Factor, Ratings
+from accord.records import dataclass
 
 __all__ = ["TEXT_COLUMNS", "Texts", "text_factors", "text_sides", "texts_of"]
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from accord.errors import FormatError, UnreadableFileError
@@ -12,6 +12,7 @@ from accord.formats.imported import Imported
 from accord.formats.meanings import NUMBER_OF_SPANS
 from accord.formats.offsets import OffsetError, from_utf16
 from accord.formats.options import ReadOptions
+from accord.records import dataclass
 
 __all__ = ["detect", "read"]
 

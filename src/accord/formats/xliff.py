@@ -1,7 +1,7 @@
 """XLIFF 1.2 and 2.x with ITS 2.0: localization quality issues of segments, inline or standoff, and ratings of them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from xml.etree.ElementTree import ParseError, XMLParser
 
@@ -13,6 +13,7 @@ from accord.formats.content import read_text
 from accord.formats.imported import Imported, Side
 from accord.formats.meanings import SCORE_TO_100
 from accord.formats.options import ReadOptions
+from accord.records import dataclass
 
 __all__ = ["detect", "read"]
 

@@ -1,11 +1,12 @@
 """The answer of a function: the tables, sentences and data that the command of the same name prints."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from accord.plots.chart import Chart
 from accord.plots.of_table import chart_of_tables
+from accord.records import dataclass
 from accord.tables.result import Result
 from accord.tables.table import Table
 

@@ -1,7 +1,7 @@
 """The designs of a comparison: each gives the tables, the data and the sentences of its answer."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from accord.functions import compare_tables as shown
 from accord.ratings.leaving_out import exclusion_notes
 from accord.ratings.table import Ratings
 from accord.reading import read_answers
+from accord.records import dataclass
 from accord.tables.table import Table
 
 __all__ = ["Asked", "Design", "answered"]

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from accord import __version__
@@ -13,6 +12,7 @@ from accord.judging.dossier import Asked, CriterionDossier, Dossier, dossier_of
 from accord.judging.gate import Gate, certificate, judged, read_gate
 from accord.plots.chart import Chart
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.tables.table import Table
 
 __all__ = ["JudgeAnswer", "judge"]

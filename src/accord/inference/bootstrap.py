@@ -1,7 +1,6 @@
 """The bootstrap: the statistics of many resamples, from a few rating patterns, at any size."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -9,6 +8,7 @@ from accord import sizes
 from accord.arrays import Floats, Integers
 from accord.errors import NotEnoughDataError
 from accord.inference.statistic import SumStatistic
+from accord.records import dataclass
 
 __all__ = [
     "NORMAL_LIMIT_ITEMS", "Progress", "Resampled", "bootstrap", "draw_patterns", "normal_draws", "normal_limit",

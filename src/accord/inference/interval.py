@@ -1,6 +1,6 @@
 """A confidence interval: two ends, its level, and in words how it was made."""
 
-from dataclasses import dataclass
+from accord.records import dataclass
 
 __all__ = ["Interval"]
 

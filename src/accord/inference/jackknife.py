@@ -1,6 +1,5 @@
 """The jackknife: every item left out once, exactly, at the cost of one evaluation a pattern."""
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -9,6 +8,7 @@ from accord.arrays import Floats, Integers
 from accord.inference.interval import Interval
 from accord.inference.statistic import SumStatistic
 from accord.quantiles import stdtrit
+from accord.records import dataclass
 
 __all__ = ["Jackknife", "jackknife", "jackknife_of"]
 

@@ -1,10 +1,9 @@
 """Variances of many like comparisons that borrow from each other: empirical Bayes for few degrees of freedom."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from accord.arrays import Floats
+from accord.records import dataclass
 
 __all__ = ["Moderated", "moderated"]
 

@@ -1,6 +1,5 @@
 """Permutation tests: how often chance alone gives a difference as large as the one seen."""
 
-from dataclasses import dataclass
 from math import isnan
 from typing import Literal
 
@@ -8,6 +7,7 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.errors import NotEnoughDataError
+from accord.records import dataclass
 
 __all__ = ["Alternative", "PermutationTest", "permutation_test"]
 

@@ -1,11 +1,11 @@
 """A statistic as a function of sums over items: what makes every resampling one matrix product."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from accord.arrays import Floats, Integers
+from accord.records import dataclass
 
 __all__ = ["SumStatistic"]
 

@@ -1,13 +1,12 @@
 """Two groups compared within strata of equal level: Mantel-Haenszel for two values, Mantel's test for ordered ones."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Floats
 from accord.inference.interval import Interval
 from accord.quantiles import chdtrc, ndtri
+from accord.records import dataclass
 
 __all__ = ["CommonOdds", "StratifiedTest", "common_odds", "compare_in_strata"]
 

@@ -1,6 +1,6 @@
 """May a judge stand in for a person? Calderon, Reichart and Dror's alternative annotator test, with intervals."""
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from accord.inference.intervals import t_interval
 from accord.inference.multiple import Adjustment, adjusted
 from accord.judging.panel import Panel
 from accord.judging.summing import by_cluster
+from accord.records import dataclass
 
 __all__ = ["LEAST_ITEMS", "AltTest", "HumanLeftOut", "alternative_annotator"]
 

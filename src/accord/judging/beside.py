@@ -5,8 +5,6 @@ together weigh as its ratings do in Krippendorff's alpha, so that alpha of peopl
 error comes from leaving out each document (or item) in turn, on both sides at once: the difference is a paired one.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from accord.arrays import Codes, Floats, Integers
@@ -19,6 +17,7 @@ from accord.judging.panel import Panel
 from accord.judging.summing import by_cluster
 from accord.quantiles import stdtr, stdtrit
 from accord.ratings.counts import Patterns
+from accord.records import dataclass
 
 __all__ = ["Beside", "agreement_beside"]
 

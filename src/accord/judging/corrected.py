@@ -11,7 +11,7 @@ with :math:`\lambda` chosen anew; it is never less than if two labels more had b
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -20,6 +20,7 @@ from accord.arrays import Floats, Integers
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
 from accord.inference.proportion import wilson_interval
+from accord.records import dataclass
 from accord.words import counted
 
 __all__ = [

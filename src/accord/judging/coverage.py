@@ -1,12 +1,11 @@
 """Does the human sample cover what the judge scored? Where it does not, no score of the judge can be corrected."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from accord.arrays import Floats
 from accord.judging.panel import Panel
 from accord.judging.summing import by_cluster
+from accord.records import dataclass
 from accord.words import listed
 
 __all__ = ["Gap", "gaps_of"]

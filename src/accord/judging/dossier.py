@@ -1,7 +1,6 @@
 """The dossier of one judge: every part of it computed, criterion by criterion."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from accord.judging.steadiness import Runs, drift_of, runs_of, settings_of
 from accord.ratings.apart import kept_apart
 from accord.ratings.codebook import JudgeFacts
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.words import listed
 
 __all__ = ["Asked", "CriterionDossier", "Dossier", "dossier_of"]

@@ -1,7 +1,5 @@
 """Where a judge errs: how far it lies from people, for whom, on which values, and on which items most."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from accord.arrays import Floats, Integers
@@ -10,6 +8,7 @@ from accord.inference.multiple import adjusted
 from accord.judging.panel import Panel
 from accord.judging.summing import by_cluster
 from accord.quantiles import stdtr, stdtrit
+from accord.records import dataclass
 from accord.tables.table import Cell
 from accord.words import spelled
 

@@ -3,7 +3,6 @@
 import json
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from accord.judging.deciding import labels_to_decide, labels_to_win
 from accord.judging.dossier import CriterionDossier, Dossier
 from accord.judging.labels import labels_for
 from accord.ratings.codebook import JudgeFacts
+from accord.records import dataclass
 
 __all__ = ["CRITERIA", "EXIT_CODES", "Check", "Gate", "Verdict", "certificate", "judged", "read_gate", "standing"]
 

@@ -1,6 +1,5 @@
 """Is a criterion fit to be scored by a program? Consistency, ease, automatability, and what developers can see."""
 
-from dataclasses import dataclass
 from math import isnan
 
 import numpy as np
@@ -11,6 +10,7 @@ from accord.judging.beside import Beside
 from accord.judging.panel import Panel
 from accord.judging.scores import Measure
 from accord.quantiles import ndtri, stdtrit
+from accord.records import dataclass
 
 __all__ = ["Indicator", "indicators_of"]
 

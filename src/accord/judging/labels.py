@@ -1,13 +1,13 @@
 """How many human labels more, and which items next: for a wanted half-width, with a random part that keeps it valid."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from accord.judging.corrected import LEAST_DOCUMENTS, LEAST_LABELS, Corrected
 from accord.judging.panel import Panel
 from accord.quantiles import stdtrit
+from accord.records import dataclass
 
 __all__ = ["Next", "labels_for", "labels_to_reach", "next_items"]
 

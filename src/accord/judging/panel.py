@@ -1,7 +1,6 @@
 """A panel: what one judge and people said about the items of one criterion, item by item."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -11,6 +10,7 @@ from accord.design.scale import Direction
 from accord.diagnosis.part import Part
 from accord.errors import NotEnoughDataError, OptionError
 from accord.formats.texts import text_sides
+from accord.records import dataclass
 from accord.words import counted, shown_names
 
 __all__ = ["HUMAN", "MODEL", "POSITIONS", "EveryRating", "Panel", "judges_of", "known_judge", "panel_of"]

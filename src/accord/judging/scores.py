@@ -1,6 +1,5 @@
 """What a judge's scores are worth: corrected means, shares and differences of systems, and labels they save."""
 
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -13,6 +12,7 @@ from accord.judging.corrected import Corrected, Correction, Sums, left_out, with
 from accord.judging.coverage import Gap, gaps_of
 from accord.judging.panel import Panel
 from accord.quantiles import stdtr, stdtrit
+from accord.records import dataclass
 from accord.words import spelled
 
 __all__ = ["Difference", "Measure", "Worth", "measures_of", "worth_of"]

@@ -1,7 +1,6 @@
 """Several judges: do they err together, how many are they worth, and is a panel better than the best of them?"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -9,6 +8,7 @@ from accord.arrays import Floats
 from accord.judging.panel import Panel
 from accord.judging.summing import by_cluster
 from accord.quantiles import stdtr
+from accord.records import dataclass
 
 __all__ = ["JudgePanel", "together"]
 

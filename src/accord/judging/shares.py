@@ -1,7 +1,5 @@
 """A judge's verdicts as yes and no: how often it is right of each, and the true share behind its own (Rogan-Gladen)."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from accord.arrays import Floats
@@ -11,6 +9,7 @@ from accord.inference.proportion import wilson_interval
 from accord.judging.panel import Panel
 from accord.judging.summing import by_cluster
 from accord.quantiles import stdtrit
+from accord.records import dataclass
 from accord.words import spelled
 
 __all__ = ["Verdicts", "corrected_share", "verdicts_from", "verdicts_of"]

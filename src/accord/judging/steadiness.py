@@ -1,7 +1,5 @@
 """Is a judge steady? Its answers to the same item between runs, prompts and versions, and its drift over time."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from accord.arrays import Floats, Integers
@@ -11,6 +9,7 @@ from accord.judging.errs import Apart, Effect, effect_of
 from accord.judging.panel import POSITIONS, EveryRating, Panel
 from accord.judging.probes import slope_effect
 from accord.judging.summing import by_cluster
+from accord.records import dataclass
 
 __all__ = ["Runs", "drift_of", "runs_of", "settings_of"]
 

@@ -1,9 +1,10 @@
 """The interval bar: a value with its interval on a line, the same mark wherever a number is shown."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from html import escape
 from math import ceil, floor
+
+from accord.records import dataclass
 
 __all__ = ["Bar", "shared_ends"]
 

@@ -1,11 +1,11 @@
 """The style sheets by name, so that a page that stands alone can carry them."""
 
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 __all__ = ["FOLDER", "sheet"]
 
-FOLDER = files("accord.look") / "css"
+FOLDER = Path(__file__).with_name("css")
 
 
 @cache

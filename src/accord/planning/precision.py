@@ -1,7 +1,6 @@
 """How wide the interval of a coefficient will be, by simulating the study many times."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +12,7 @@ from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
 from accord.quantiles import ndtri
 from accord.ratings.counts import Patterns
+from accord.records import dataclass
 
 __all__ = [
     "Expected", "WidthGrid", "calibrated", "error_of_raters", "expected_interval", "items_needed", "raters_needed",

@@ -1,6 +1,6 @@
 """What a plan will cost and what can be learnt from it, before a single rating is collected."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -13,6 +13,7 @@ from accord.design.scale import Level, Scale
 from accord.design.study import CriterionSettings
 from accord.errors import NotEnoughDataError
 from accord.planning.precision import Expected, expected_interval
+from accord.records import dataclass
 
 __all__ = [
     "Precision",

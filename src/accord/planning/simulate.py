@@ -1,7 +1,7 @@
 """Simulated raters fill in a study, so that analysis and report can be rehearsed before anyone is asked."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from accord.planning.simulated_raters import Mark, RaterTraits, Traits, Truth, d
 from accord.ratings.answer_values import NO_ERROR, MarkedError, penalty
 from accord.ratings.coding import code_names
 from accord.ratings.repeats import TELL_APART, next_occasions
+from accord.records import dataclass
 
 __all__ = ["ERROR_COLUMNS", "RATING_COLUMNS", "Simulation", "simulate_study"]
 

@@ -1,13 +1,14 @@
 """Simulated raters: what they are like, and the truth they look at."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.design.load import Study
 from accord.errors import OptionError
+from accord.records import dataclass
 
 __all__ = ["Mark", "RaterTraits", "Trait", "Traits", "Truth", "draw_raters", "draw_truth", "true_marks"]
 

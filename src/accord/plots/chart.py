@@ -3,13 +3,13 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from accord.errors import MissingExtraError, OptionError
 from accord.look.sheets import sheet
 from accord.plots import theme
+from accord.records import dataclass
 from accord.tables.table import Column, Table
 
 __all__ = ["FORMATS", "Chart", "Rows", "altair", "drawn", "unvalidated"]

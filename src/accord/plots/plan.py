@@ -1,7 +1,6 @@
 """Charts of a plan: how wide the interval of each criterion will be, by items and raters."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 
 from accord.plots.chart import Chart, altair, drawn
 from accord.plots.theme import MUTED
+from accord.records import dataclass
 
 __all__ = ["Widths", "expected_widths"]
 

@@ -1,10 +1,10 @@
 """What an answer is worth in the column ``value``: one cell a rating, whatever was asked."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from accord.design.study import NO_ERROR, CriterionSettings
+from accord.records import dataclass
 
 __all__ = ["NO_ERROR", "TIE", "MarkedError", "edit_rate", "penalty", "penalty_of_marks", "value_of"]
 

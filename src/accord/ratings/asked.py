@@ -1,7 +1,7 @@
 """What was said about ratings before they are read: by options now, else by a codebook; the rest must be guessed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from accord.design.criterion import Criterion
 from accord.design.scale import Direction, Level, Scale
@@ -15,6 +15,7 @@ from accord.ratings.declared import (
     parse_scales,
 )
 from accord.ratings.header_scales import HeaderScale
+from accord.records import dataclass
 
 __all__ = ["SET_SEPARATOR", "Asked"]
 

@@ -1,7 +1,7 @@
 """From columns to Ratings: the single place where rows become ratings, checked all at once."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from itertools import islice
 from typing import Any
@@ -24,6 +24,7 @@ from accord.ratings.raw import FILE_STEP
 from accord.ratings.remark import Places
 from accord.ratings.resolve import OFF_DECLARED, Resolved, resolve_values
 from accord.ratings.table import REQUIRED_COLUMNS, Codes, Factor, Ratings
+from accord.records import dataclass
 from accord.words import counted, listed, shown_names
 
 __all__ = ["build_ratings"]

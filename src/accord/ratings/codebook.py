@@ -6,12 +6,13 @@ every analysis. What nobody declared is guessed once, when the ratings are built
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import sha256
 
 from accord.design.criterion import Criterion
 from accord.design.scale import ASK_DIRECTION, SAY_DIRECTION, Direction, Scale
 from accord.errors import OptionError
+from accord.records import dataclass
 from accord.words import listed
 
 __all__ = ["KEPT_APART", "ROLES", "Codebook", "ItemMeaning", "JudgeFacts", "LeftOut", "StudyFacts"]

@@ -6,7 +6,6 @@ knows a database or a study that is "the current one": the study and the rows of
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -24,6 +23,7 @@ from accord.ratings.names import NumberNames
 from accord.ratings.repeats import next_occasions, row_keys
 from accord.ratings.study_codebook import TEXTS, system_names
 from accord.ratings.table import Codes, Factor, Ratings
+from accord.records import dataclass
 from accord.words import counted
 
 __all__ = ["CollectedRows", "JudgementColumns", "TaskColumns", "collected_columns", "collected_ratings", "column_names"]

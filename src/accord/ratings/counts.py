@@ -2,13 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
 from accord.arrays import Codes, Floats, Integers
 from accord.design.scale import Scale
 from accord.errors import OptionError
+from accord.records import dataclass
 
 __all__ = [
     "CountSource", "DocumentCounts", "Facts", "ItemMoments", "ItemValueCounts", "PairTables",

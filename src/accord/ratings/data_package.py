@@ -9,7 +9,7 @@ import json
 import os
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from accord.errors import FormatError, OperationError, Problem
 from accord.ratings.codebook import Codebook
 from accord.ratings.codebook_json import Place, codebook_of_json, json_of_codebook
 from accord.ratings.fields import schema_of
+from accord.records import dataclass
 
 __all__ = ["METADATA_KEY", "Described", "package_text", "parse_package", "read_codebook", "write_codebook"]
 

@@ -1,7 +1,7 @@
 """A codebook as a person reads it: what was judged, by whom, on which scale, which end is good, what is a guess."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from accord.ratings.names import spelled_number
 from accord.ratings.roles import control_rows
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.tables.result import Result
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted, listed

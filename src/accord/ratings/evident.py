@@ -6,10 +6,10 @@ well-used end of a short scale, or outside 0 to 100 where the rest fills it.
 docs/explanation/sanity.md holds the measured rates.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
+
+from accord.records import dataclass
 
 __all__ = ["Body", "body_of"]
 

@@ -1,7 +1,6 @@
 """Columns coded once: one number a row, and what it stands for kept once however many rows hold it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from accord.ratings.grid import is_run
 from accord.ratings.names import selected
+from accord.records import dataclass
 
 __all__ = ["Coded", "Codes", "Factor", "RegularFactor"]
 

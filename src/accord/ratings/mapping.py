@@ -1,13 +1,14 @@
 """Which column is which: as the user says, else by common names, and every guess stated."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 
 from accord.errors import ColumnError, OptionError
 from accord.ratings.codebook import Codebook
 from accord.ratings.column_languages import NAMES_ELSEWHERE, TEXTS_ELSEWHERE, plain_name
 from accord.ratings.table import OPTIONAL_COLUMNS, REQUIRED_COLUMNS
+from accord.records import dataclass
 from accord.words import shown_names
 
 __all__ = ["KNOWN_NAMES", "LANGUAGE_NAMES", "TEXT_NAMES", "ColumnMap", "map_columns", "text_columns"]

@@ -1,7 +1,7 @@
 """What one pass over raters and values tells of stored ratings: names, scale and marginals."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from accord.errors import OptionError, Problem, RatingsError
 from accord.ratings.coding import spelled_cell
 from accord.ratings.guessing import level_of_many
 from accord.ratings.resolve import Resolved, resolve_values
+from accord.records import dataclass
 
 __all__ = ["MOST_LISTED", "Overview", "distinct_values"]
 

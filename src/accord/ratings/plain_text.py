@@ -3,13 +3,12 @@
 Whatever is not plain is left to the reader that looks at each row and can say what is wrong with it.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.ratings.cell_coding import coded_cells
 from accord.ratings.factor import Coded
+from accord.records import dataclass
 
 __all__ = ["WORTH_CODING", "PlainColumns", "even_rows", "padded", "plain_columns"]
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from accord.errors import ColumnError, FormatError, Problem, UnreadableFileError
 from accord.ratings.factor import Coded
 from accord.ratings.plain_text import PlainColumns
 from accord.ratings.tidying import tidied
+from accord.records import dataclass
 
 __all__ = ["FILE_STEP", "RawTable", "table_of_columns", "table_of_objects", "table_of_records", "table_of_rows"]
 

@@ -1,13 +1,13 @@
 """A remark: what looks wrong in ratings before anything is computed, in which rows, and what to do about it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.ratings.raw import FILE_STEP
+from accord.records import dataclass
 
 __all__ = ["Places", "Remark", "rows_in_words"]
 

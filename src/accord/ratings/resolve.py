@@ -1,7 +1,7 @@
 """Which values were given: numbers, labels or sets of labels; and the scale they lie on, declared or guessed."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,7 @@ from accord.ratings.known_words import is_none_an_answer, plain_word
 from accord.ratings.names import spelled_number
 from accord.ratings.number_spellings import numbers_in, plain_number
 from accord.ratings.worded_values import WordedNumbers, ordered_words, worded_numbers
+from accord.records import dataclass
 
 __all__ = ["OFF_DECLARED", "Resolved", "resolve_values", "spelled_values"]
 

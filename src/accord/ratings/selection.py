@@ -1,7 +1,6 @@
 """Which rows of stored ratings count between raters: no practice, no controls, and of several occasions the first."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from math import isnan
 from typing import Any
 
@@ -9,6 +8,7 @@ from accord.errors import RatingsError
 from accord.ratings.coding import spelled_cell
 from accord.ratings.roles import is_ordinary
 from accord.ratings.sql import Statements, literal
+from accord.records import dataclass
 
 __all__ = ["Selection"]
 

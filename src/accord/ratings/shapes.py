@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,7 @@ from accord.ratings.mapping import ColumnMap, text_columns
 from accord.ratings.number_spellings import numbers_in
 from accord.ratings.raw import RawTable
 from accord.ratings.worded_values import ordered_words, worded_numbers
+from accord.records import dataclass
 from accord.words import shown_names
 
 __all__ = ["LONG", "Shape", "ValueColumn", "shape_of"]

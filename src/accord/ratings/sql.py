@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
 from accord.ratings.packing import packed_sums, word_names
 from accord.ratings.poisson_weights import hashed_sql, weight_sql
+from accord.records import dataclass
 
 _WHOLE = re.compile(r"0|-?[1-9]\d{0,8}")
 

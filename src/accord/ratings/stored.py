@@ -1,9 +1,9 @@
 """Ratings that stay where they lie (files, a cluster): only counts come to us."""
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -48,6 +48,7 @@ from accord.ratings.repeats import sign_between, stored_repeats
 from accord.ratings.selection import Selection
 from accord.ratings.sql import Cells, Statements, identifier, literal
 from accord.ratings.table import Group
+from accord.records import dataclass
 
 __all__ = ["LOOKED_AT", "StoredGroup", "StoredRatings"]
 
@@ -68,9 +69,8 @@ _DRAWN_CELLS = 20_000_000
 class StoredRatings(CountSource):
     """Ratings on disk or on a cluster as a source of counts.
 
-    Everything is counted when first asked for. Value counts, moments and marginals are always to be
-    had; who-said-what patterns only for pools of up to 32 raters, tables of pairs up to 200, as those
-    of larger pools hardly compress.
+    Everything is counted when first asked for. Value counts, moments and marginals are always to be had; who-said-what
+    patterns only for pools of up to 32 raters, tables of pairs up to 200, as those of larger pools hardly compress.
     """
 
     engine: Engine
@@ -454,7 +454,7 @@ class StoredRatings(CountSource):
     def fingerprint(self) -> str:
         """A hash of the counts: the same for the same ratings on any engine, in any order of rows."""
         moments, marginals = self.moments(), self.marginals().counts
-        digest = hashlib.sha256(repr((self.rater_names(), list(map(spelled_cell, self.scale.values)))).encode())
+        digest = sha256(repr((self.rater_names(), list(map(spelled_cell, self.scale.values)))).encode())
         for array in (moments.ratings, moments.total, moments.squares, moments.multiplicity, marginals):
             digest.update(np.ascontiguousarray(array).tobytes())
         if self._is_pivoted:

@@ -1,12 +1,13 @@
 """What a study records about itself, in sentences a reader can be told: the facts of the codebook."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from accord.design.declared_plan import exclusion_words
 from accord.design.load import Study
 from accord.design.study import Scenario, StudySettings
 from accord.ratings.codebook import StudyFacts
+from accord.records import dataclass
 from accord.words import counted, listed
 
 __all__ = ["KeptPlanFacts", "study_facts"]

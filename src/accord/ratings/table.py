@@ -1,7 +1,7 @@
 """Ratings: the one table that everything before makes and everything after reads."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from html import escape
 from itertools import pairwise
@@ -21,6 +21,7 @@ from accord.ratings.fingerprint import hashed_grid, hashed_names, hashed_numbers
 from accord.ratings.grid import has_repeats, is_grid
 from accord.ratings.names import spelled_number
 from accord.ratings.remark import Places, Remark
+from accord.records import dataclass
 from accord.tables.frames import frame_of_columns
 from accord.tables.table import Column, Table
 

@@ -1,15 +1,13 @@
 """The text of a file: its encoding found out, gzip opened, and what is not text refused in plain words."""
 
-import gzip
 import io
-import tarfile
 import zlib
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from accord.errors import OptionError, UnreadableFileError
 from accord.ratings.chinese_text import chinese_text
+from accord.records import dataclass
 from accord.words import shown_names
 
 __all__ = ["GUESSED", "MOST_BYTES", "FileText", "decoded", "file_bytes", "is_tar"]
@@ -71,6 +69,8 @@ _TOO_LARGE = "Save it as Parquet or plain CSV and read it with engine='duckdb', 
 
 
 def _unpacked(data: bytes, source: str) -> bytes:
+    import gzip
+
     try:
         with gzip.open(io.BytesIO(data)) as packed:
             # Piece by piece: asking for all at once would set aside as much memory as may come.
@@ -95,6 +95,8 @@ def is_tar(data: bytes) -> bool:
 
 def _only_file(data: bytes, source: str) -> bytes:
     """The file in a tar archive; which of several is meant, nobody can know."""
+    import tarfile
+
     try:
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
             held = [member for member in archive.getmembers() if member.isfile()]

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from accord.ratings.column_names import is_total
 from accord.ratings.number_spellings import plain_number
+from accord.records import dataclass
 
 __all__ = ["TidyRows", "foot_of_table", "tidied"]
 

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from accord.design.scale import Value
 from accord.ratings.known_words import known_order
 from accord.ratings.number_spellings import plain_number
+from accord.records import dataclass
 
 __all__ = ["OrderedWords", "WordedNumbers", "ordered_words", "worded_numbers"]
 

@@ -1,7 +1,7 @@
 """Counts as some coefficients see them: without who rated, or without anything but sums."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from accord.ratings.counts import (
     RaterMarginals,
     RaterParts,
 )
+from accord.records import dataclass
 
 __all__ = ["Anonymous", "Summed", "laid_out_moments"]
 

@@ -1,13 +1,13 @@
 """The answer first: what to say of the agreement of each part, which few coefficients to report, and why."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import isnan
 from pathlib import PurePath
 
 from accord.coefficients.registry import GAMMA, KENDALL_TAU_B, SPEARMAN
 from accord.coefficients.reported import Use, reported, unfit_use
 from accord.design.scale import Level
+from accord.records import dataclass
 from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.sentences import ORDER, VERDICTS, Apart, Evidence, is_artefact, more_of, symbol

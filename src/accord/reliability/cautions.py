@@ -1,11 +1,11 @@
 """What a reader must know before trusting a coefficient on these ratings: the signs, seen from the coefficient."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from accord.coefficients.coefficient import DEFAULTS, Coefficient
 from accord.coefficients.options import Options
 from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec
+from accord.records import dataclass
 from accord.reliability.signs import amount, copies, kappa_order, sorted_columns, use_of_values
 from accord.reliability.signs.amount import FEW_UNTIED, SCARCE_ITEMS
 from accord.reliability.signs.evidence import Evidence

@@ -1,7 +1,7 @@
 """One alpha over parts that are kept apart, with an interval over the units the plan resamples."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import isnan
 
@@ -20,6 +20,7 @@ from accord.ratings.apart import words_of
 from accord.ratings.counting import count_source, counted_rows
 from accord.ratings.counts import CountSource, Patterns, laid_out
 from accord.ratings.table import Codes, Ratings
+from accord.records import dataclass
 from accord.reliability.anonymous import laid_out_moments
 from accord.reliability.estimate import Estimate
 from accord.reliability.plan import IntervalKind, Unit

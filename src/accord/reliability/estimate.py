@@ -1,11 +1,12 @@
 """An estimate: a number that never travels without its interval, sample size and signature."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from html import escape
 from math import isnan
 
 from accord.coefficients.alpha_noise import RaterNoise
 from accord.inference.interval import Interval
+from accord.records import dataclass
 from accord.reliability.interpretation import Interpretation, interpret
 
 __all__ = ["NARROW", "Estimate"]

@@ -1,12 +1,12 @@
 """What can be said of a value in words: the band of a published scale that its interval reaches at least."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 from accord.coefficients.registry import COEFFICIENTS
 from accord.errors import OptionError
 from accord.inference.interval import Interval
+from accord.records import dataclass
 from accord.reliability.signs.amount import FEW_ITEMS
 
 __all__ = [

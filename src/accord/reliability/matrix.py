@@ -1,12 +1,13 @@
 """A coefficient for every pair of raters, with the number of items each pair shares."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
 from accord.arrays import Floats, Integers
 from accord.coefficients.pairs import PairValues
+from accord.records import dataclass
 
 __all__ = ["PairMatrix"]
 

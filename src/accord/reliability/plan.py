@@ -1,12 +1,12 @@
 """What the user wants of the intervals: kind, confidence, resampling unit, replicates, seed."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
 from accord.design.nearest import did_you_mean
 from accord.errors import OptionError
 from accord.inference.intervals import check_confidence
+from accord.records import dataclass
 
 __all__ = ["Draws", "IntervalKind", "Plan", "Unit", "plan_of"]
 

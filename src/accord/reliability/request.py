@@ -1,7 +1,7 @@
 """What was asked for, checked once, and how it is written into a signature."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import sha256
 
 import numpy as np
@@ -14,6 +14,7 @@ from accord.inference.interval import Interval
 from accord.ratings.counts import CountSource
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.reliability.plan import Plan
 
 __all__ = ["Origin", "Request", "asked_keys", "signature"]

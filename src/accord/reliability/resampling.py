@@ -1,7 +1,6 @@
 """Intervals and standard errors for a bundle of coefficients, by the unit that the plan resamples."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -27,6 +26,7 @@ from accord.inference.interval import Interval
 from accord.inference.intervals import bca_intervals, percentile_intervals, t_interval
 from accord.inference.jackknife import Jackknife, jackknife, jackknife_of
 from accord.inference.statistic import SumStatistic
+from accord.records import dataclass
 from accord.reliability.plan import Draws, IntervalKind, Plan, Unit
 
 __all__ = [

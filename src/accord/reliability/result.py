@@ -1,7 +1,7 @@
 """The answer to "how far do raters agree?": a table of estimates that prints itself."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from html import escape
 from math import isnan, nan
 from typing import Any, Protocol
@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from accord.plots.chart import Chart
 from accord.plots.of_table import chart_of_tables
 from accord.ratings.apart import words_of
+from accord.records import dataclass
 from accord.reliability.estimate import Estimate
 from accord.reliability.matrix import PairMatrix
 from accord.tables.frames import frame_of

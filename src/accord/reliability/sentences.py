@@ -1,11 +1,11 @@
 """The sentences that values and intervals allow, each with its condition: the first of a table that holds is said."""
 
-from dataclasses import dataclass
 from math import ceil, inf, isnan, sqrt
-from statistics import NormalDist
 
 from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
 from accord.inference.interval import Interval
+from accord.quantiles import ndtri
+from accord.records import dataclass
 from accord.reliability.cautions import SIGNS
 from accord.reliability.estimate import NARROW, Estimate
 from accord.reliability.interpretation import FEWEST_ITEMS, interpret
@@ -120,7 +120,7 @@ class Evidence:
     @property
     def _deviates(self) -> float:
         """How many standard errors the interval reaches either way."""
-        return NormalDist().inv_cdf((1 + self.interval.level) / 2) if self.interval else float("nan")
+        return float(ndtri((1 + self.interval.level) / 2)) if self.interval else float("nan")
 
     def order_words(self) -> str:
         order = self.order

@@ -1,7 +1,7 @@
 """Which coefficients fit these ratings, and in words why the others do not."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from accord.coefficients.options import Options
 from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec, coefficient
 from accord.design.scale import Level
 from accord.ratings.counts import Facts
+from accord.records import dataclass
 
 __all__ = ["Choice", "choose"]
 

@@ -1,7 +1,6 @@
 """What would be another one in another study: items, or documents with all their items."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -13,6 +12,7 @@ from accord.inference.clusters import clustered
 from accord.inference.pseudo_items import effective_units
 from accord.inference.statistic import SumStatistic
 from accord.ratings.counts import CountSource, DocumentCounts, ItemValueCounts, Patterns, laid_out
+from accord.records import dataclass
 from accord.reliability.plan import Draws, IntervalKind, Plan, Unit
 
 __all__ = ["Units", "settled_unit"]

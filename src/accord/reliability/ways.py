@@ -8,7 +8,6 @@ it should come before; the method is named by the interval itself, and so by the
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
@@ -25,6 +24,7 @@ from accord.errors import NotEnoughDataError
 from accord.inference.bootstrap import Progress
 from accord.inference.interval import Interval
 from accord.ratings.counts import CountSource
+from accord.records import dataclass
 from accord.reliability.believable import believable
 from accord.reliability.plan import Draws, IntervalKind, Plan, Unit
 from accord.reliability.request import Request

@@ -1,7 +1,7 @@
 """Everything a report tells, computed once: reliability, findings, raters, items, comparisons, rankings."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import TypeVar
 
@@ -30,6 +30,7 @@ from accord.ratings.checks import told_apart_by
 from accord.ratings.leaving_out import kept_notes, left_out_in_words
 from accord.ratings.sanity import sanity as look_over
 from accord.ratings.table import Group, Ratings
+from accord.records import dataclass
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.run import agreement
 from accord.reporting.declared import declared_comparison

@@ -1,10 +1,10 @@
 """The reporting checklist: filled in where the data allow, left as questions where only the author knows."""
 
 from collections import Counter
-from dataclasses import dataclass
 
 from accord import __version__
 from accord.ratings.codebook import StudyFacts
+from accord.records import dataclass
 from accord.reporting.analysis import Analysis
 from accord.words import counted
 

@@ -1,10 +1,11 @@
 """A report as plain parts, written once and told as a page, Markdown or LaTeX."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from accord.look.bar import Bar
 from accord.plots.chart import Chart
+from accord.records import dataclass
 from accord.tables.table import Table
 
 __all__ = [

@@ -1,7 +1,6 @@
 """Charts of ratings by name: what ``accord plot`` draws, each from the same results as the report."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from math import isnan
 
 import numpy as np
@@ -22,6 +21,7 @@ from accord.plots import comparisons, context, raters, reliability
 from accord.plots import ratings as of_ratings
 from accord.plots.chart import Chart
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.reliability.estimate import Estimate
 from accord.reliability.run import agreement
 from accord.reporting.forest import thresholds

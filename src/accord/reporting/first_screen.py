@@ -1,11 +1,11 @@
 """The first screen: question, answer, three numbers, what is wrong, what to do; it can stand alone."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isnan
 
 from accord.coefficients.registry import ICC_1K, ICC_AK
 from accord.diagnosis.finding import Finding, Severity
+from accord.records import dataclass
 from accord.reliability.interpretation import FEWEST_ITEMS
 from accord.reliability.unasked import FEWEST_DOCUMENTS
 from accord.reporting.analysis import Analysis

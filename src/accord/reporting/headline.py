@@ -1,7 +1,6 @@
 """What the report says of each criterion first: the estimate that decides, and the sentence its interval allows."""
 
-from dataclasses import dataclass
-
+from accord.records import dataclass
 from accord.reliability.answer import answer_of
 from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability

@@ -1,9 +1,9 @@
 """What a ranking of systems allows to say first: sentences, numbers and bars, by a table of conditions."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from accord.look.bar import Bar, shared_ends
+from accord.records import dataclass
 from accord.reporting.document import Number, Rows
 from accord.reporting.wording import ends_text, number_text, p_text
 from accord.scoring.ranking.result import PairTest, Ranking

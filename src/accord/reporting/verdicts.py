@@ -4,7 +4,7 @@ Which verdict holds is decided by ``accord/reliability/sentences.py``, the table
 one has the words for the first screen, where judgements are spoken of and not a coefficient.
 """
 
-from dataclasses import dataclass
+from accord.records import dataclass
 
 __all__ = ["JUDGEMENTS", "REACHED", "Judgements"]
 

@@ -1,7 +1,6 @@
 """Direct assessment: quality control of raters by their own scores, z-scores, segment and system means."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isnan
 
 import numpy as np
@@ -12,6 +11,7 @@ from accord.design.scale import SAY_DIRECTION, Direction
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.apart import people_of
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.scoring.gate_exclusions import better_is_higher
 from accord.scoring.ranking.segments import standardised
 from accord.scoring.rater_gate import Outcome, RaterGate, gate_raters, roles_of

@@ -1,10 +1,10 @@
 """MQM 2.0: raw and calibrated quality scores of a sample, with an interval, and whether it passes."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from accord.errors import InputError, OptionError
 from accord.formats.mqm_weights import severity_name
+from accord.records import dataclass
 from accord.scoring.error_rates import POINTS, ErrorRate, SmallSampleVerdict, Variation, error_rate
 
 __all__ = ["SEVERITY_POINTS", "CalibratedScore", "calibrated_score", "penalty_points"]

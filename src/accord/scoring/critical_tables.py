@@ -1,9 +1,9 @@
 """The printed tables of paper and textbook, computed: critical values of t, and k of the ARF interval."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import inf
 
+from accord.records import dataclass
 from accord.scoring.arf import Law, half_width_factor
 from accord.scoring.student import quantile
 

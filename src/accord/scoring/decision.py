@@ -1,11 +1,11 @@
 """PASS or FAIL against a threshold, and how sure that is."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from math import isnan, nan
 
 from accord.design.scale import Direction
 from accord.inference.interval import Interval
+from accord.records import dataclass
 
 __all__ = ["Decision", "Verdict", "decide"]
 

@@ -7,13 +7,13 @@ and 9.6 for penalty points, standard deviation of a reviewer's log rate .59.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from math import ceil, exp, floor, inf, isfinite, log, sqrt
 
 from accord.errors import InputError, OptionError
 from accord.inference.interval import Interval
 from accord.quantiles import ndtri
+from accord.records import dataclass
 from accord.words import listed
 
 __all__ = [

@@ -1,9 +1,9 @@
 """What one more score would gain, before it is paid for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isnan, nan, sqrt
 
+from accord.records import dataclass
 from accord.scoring.arf import Law, half_width_factor
 from accord.scoring.prior import Prior
 from accord.scoring.student import critical_value

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from math import isnan, nan
 from pathlib import Path
@@ -12,6 +11,7 @@ from accord.design.scale import Direction
 from accord.errors import FormatError, NotEnoughDataError, OptionError, Problem
 from accord.inference.interval import Interval
 from accord.ratings.number_spellings import numbers_in
+from accord.records import dataclass
 from accord.scoring.prior import Prior
 from accord.scoring.sheet import Row, read_sheet
 

@@ -1,12 +1,12 @@
 """Each item of a set of ratings as a scarce score: its few scores, their interval, and whether it passes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from accord.design.scale import Direction
 from accord.errors import InputError, NotEnoughDataError
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.scoring.arf import Law
 from accord.scoring.prior import Prior
 from accord.scoring.ranking.segments import without_controls

@@ -1,13 +1,14 @@
 """MQM: scores of segments, raters and systems from lists of errors, and the arbitration of contested ones."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from statistics import fmean
 
 from accord.errors import FormatError, OptionError, Problem
 from accord.formats.mqm_weights import UnknownSeverityError, error_weight, severity_name
+from accord.records import dataclass
 from accord.scoring.sheet import Sheet, read_sheet, rows_of_people
 
 __all__ = [

@@ -1,7 +1,7 @@
 """MQM errors in the files of other tools, Google MQM, Marot and Appraise, as ``accord agree`` reads them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from accord.errors import FormatError
@@ -11,6 +11,7 @@ from accord.formats.registry import format_named
 from accord.formats.rows import rating_rows
 from accord.ratings.apart import people_of
 from accord.ratings.roles import is_ordinary
+from accord.records import dataclass
 from accord.scoring.mqm import MqmError
 
 __all__ = ["ExportedErrors", "read_exported"]

@@ -1,12 +1,12 @@
 """MQM penalties as a study exports them: one rating a segment, faultless segments included, control items left out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from accord.errors import ColumnError, FormatError, NotEnoughDataError, OptionError, Problem
 from accord.ratings.number_spellings import plain_number
 from accord.ratings.roles import is_control
+from accord.records import dataclass
 from accord.scoring.mqm import MqmError, SegmentMqm, mqm_segments
 from accord.scoring.sheet import Row, Sheet, read_sheet, rows_of_people
 

@@ -1,7 +1,6 @@
 """Pairwise preferences with ties: the Bradley-Terry-Davidson model, and whether preferences run in circles."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import exp
 from pathlib import Path
@@ -14,6 +13,7 @@ from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
 from accord.quantiles import chdtrc, ndtr, ndtri, stdtr, stdtrit
 from accord.ratings.roles import is_control
+from accord.records import dataclass
 from accord.scoring.sheet import Row, Sheet, read_sheet, rows_of_people
 from accord.scoring.signature import signature
 from accord.words import counted

@@ -1,10 +1,10 @@
 """A prior: what was expected of a score before it was measured, and where that came from."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from accord.errors import OptionError
+from accord.records import dataclass
 
 __all__ = ["Prior"]
 

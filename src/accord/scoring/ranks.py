@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import nan
 
@@ -14,6 +13,7 @@ from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
 from accord.ratings.roles import is_control
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.scoring.preferences import Preference
 
 __all__ = ["PairwiseKappa", "Placed", "pairwise_kappa", "placed_pairs", "preferences_of", "ranking_criterion"]

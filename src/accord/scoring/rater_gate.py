@@ -1,7 +1,7 @@
 """The gate of direct assessment: a rater must score degraded items below the originals, by their own scale."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from math import isnan, nan
 
@@ -13,6 +13,7 @@ from accord.errors import ColumnError, InputError, NotEnoughDataError
 from accord.quantiles import stdtr, stdtrit
 from accord.ratings.roles import SPELLINGS
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.scoring.task_times import started_at, task_times
 
 __all__ = ["Outcome", "RaterGate", "gate_power", "gate_raters", "roles_of"]

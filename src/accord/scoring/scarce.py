@@ -1,7 +1,7 @@
 """Scarce scores: what one, two or a few quality scores say about the true value."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf, isfinite, isnan, nan, sqrt
 
 from accord.design.scale import Direction
@@ -9,6 +9,7 @@ from accord.errors import InputError, OptionError
 from accord.inference.interval import Interval
 from accord.plots.chart import Chart
 from accord.plots.of_table import chart_of_tables
+from accord.records import dataclass
 from accord.scoring.arf import Law, half_width_factor
 from accord.scoring.ceiling import RARE, near_an_end, of_equal_scores, with_rare_scores
 from accord.scoring.decision import Decision, decide

@@ -1,8 +1,8 @@
 """What scores and a history of them say first: the first line of the answer, and the title of the picture."""
 
-from dataclasses import dataclass
 from math import isnan
 
+from accord.records import dataclass
 from accord.scoring.history import History
 from accord.scoring.scarce import Score, ScoreInterval
 from accord.sentences import Sentence, said_of

@@ -1,7 +1,6 @@
 """How the interval of a mean shrinks with the number of segments: sampling simulated from real segment scores."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isnan, nan
 from pathlib import Path
 from statistics import fmean
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.errors import NotEnoughDataError, OptionError
+from accord.records import dataclass
 from accord.scoring.sheet import Row, read_sheet
 
 __all__ = ["SEGMENT_SETS", "SampledSet", "sample_segment_sets", "segment_scores_of"]

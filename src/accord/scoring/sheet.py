@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from accord.ratings.files import read_file
 from accord.ratings.mapping import KNOWN_NAMES
 from accord.ratings.number_spellings import numbers_in
 from accord.ratings.text_file import decoded, file_bytes
+from accord.records import dataclass
 
 __all__ = ["Row", "Sheet", "read_sheet", "rows_of_people"]
 

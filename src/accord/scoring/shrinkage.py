@@ -1,13 +1,13 @@
 """What earlier evaluations and a few new scores say together about the true value: the normal-normal model."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
 
 from accord.arrays import Floats
 from accord.quantiles import chdtri, ndtr
+from accord.records import dataclass
 
 __all__ = ["ENOUGH_EARLIER", "FEW_EARLIER", "Shrunk", "shrink"]
 

@@ -1,9 +1,9 @@
 """Who leads, who follows and who is last, in one sentence, from the ranks that each system may have."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
+from accord.records import dataclass
 from accord.sentences import Sentence, said_of
 from accord.words import listed
 

@@ -1,7 +1,6 @@
 """How long each task of a rater took, with the time of tasks that were open at once shared between them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import numpy as np
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 
 from accord.errors import ColumnError, InputError
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 
 __all__ = ["TaskTime", "started_at", "task_times"]
 

@@ -8,13 +8,13 @@ import tempfile
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from accord import __version__
 from accord.errors import OperationError, UnreadableFileError
+from accord.records import dataclass
 from accord.server.environment import DATABASE_FILE, SECRET_FILE
 
 __all__ = ["Saved", "check_backup", "read_backup", "without_named_database", "write_backup"]

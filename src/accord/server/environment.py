@@ -3,13 +3,13 @@
 import os
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from accord.errors import OperationError, OptionError
+from accord.records import dataclass
 
 __all__ = ["DATABASE_FILE", "SECRET_FILE", "Environment", "is_loopback"]
 

@@ -10,10 +10,12 @@ import logging
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import field
 from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, Protocol
+
+from accord.records import dataclass
 
 __all__ = ["Gateway", "Limits"]
 

@@ -1,6 +1,5 @@
 """Phases are gates: which are open, who opened them, and by which declared rule they open."""
 
-from dataclasses import dataclass
 from datetime import date, datetime, time
 
 from django.db import transaction
@@ -10,6 +9,7 @@ from django.utils.translation import gettext as _
 from accord.design.nearest import did_you_mean
 from accord.design.study import Phase
 from accord.errors import InputError
+from accord.records import dataclass
 from accord.server.invitations import places
 from accord.server.models import Rater, RaterState, Task
 from accord.server.models_organiser import Decision, PhaseEvent

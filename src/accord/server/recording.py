@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from math import inf
 from typing import Any
 from uuid import UUID
@@ -11,6 +10,7 @@ from django.db import DataError, IntegrityError, models, transaction
 from django.utils import timezone
 
 from accord.errors import InputError
+from accord.records import dataclass
 from accord.server.guidelines import latest_number
 from accord.server.models import GuidelineVersion, Judgement, QuestionnaireAnswer, Rater, RaterKind, Remark, Task
 from accord.server.phases import refuse_closed

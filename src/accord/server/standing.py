@@ -1,7 +1,6 @@
 """Where a rater stands: work to do, a phase to wait for, or nothing left."""
 
-from dataclasses import dataclass
-
+from accord.records import dataclass
 from accord.server.models import Rater
 from accord.server.phases import Gate, gates, open_what_is_due
 from accord.server.progress import current_judgements, done_tasks, settled_questions

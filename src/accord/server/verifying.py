@@ -5,11 +5,11 @@ import hashlib
 import io
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from django.db import connection
 
+from accord.records import dataclass
 from accord.server.backup import Saved, check_backup, read_backup, without_named_database, write_backup
 from accord.server.connect import connect, prepare
 from accord.server.export import TABLES, csv_lines

@@ -1,7 +1,6 @@
 """Bring in spreadsheets that raters filled in: all of it, or a list of what is wrong and nothing."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -12,6 +11,7 @@ from django.utils import timezone
 from accord.design.study import CriterionSettings
 from accord.errors import FormatError, InputError, Problem, UnreadableFileError
 from accord.ratings.xlsx_file import sheet_rows
+from accord.records import dataclass
 from accord.server.guidelines import latest
 from accord.server.models import Judgement, QuestionnaireAnswer, Rater, Remark, Task
 from accord.server.phases import closed_phases

@@ -2,11 +2,12 @@
 
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import isnan
 from typing import Any
 
 from accord.look.bar import Bar
+from accord.records import dataclass
 from accord.tables.csv_lines import csv_writer
 from accord.tables.frames import frame_of
 from accord.tables.html import html_table

@@ -1,7 +1,6 @@
 """What is handed out together: a sentence alone, or a document with its sentences and its final question."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -10,6 +9,7 @@ from accord.design.assignment.plan import Unit
 from accord.design.items import Item
 from accord.design.load import Study
 from accord.design.study import Scenario
+from accord.records import dataclass
 
 __all__ = ["Bundle", "bundles_of", "main_scenarios", "test_set_of"]
 

@@ -1,13 +1,13 @@
 """Control items: which items are copied, and where the copies stand, evenly spread and far from their originals."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.design.assignment.plan import Role
 from accord.design.study import Controls
+from accord.records import dataclass
 
 __all__ = ["Placed", "batches", "spread"]
 

@@ -1,10 +1,11 @@
 """Even out how often raters meet: exchanges that keep every load and the number of raters of every bundle."""
 
-from dataclasses import dataclass
 from math import ceil, floor
 
 import numpy as np
 from numpy.typing import NDArray
+
+from accord.records import dataclass
 
 __all__ = ["Overlap", "even_out", "overlap_targets", "pairs_met"]
 

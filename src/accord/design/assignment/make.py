@@ -1,7 +1,7 @@
 """Make the assignment plan of a study: deterministic from its seed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from accord.design.assignment.plan import AssignmentPlan, Role, Unit
 from accord.design.items import Item
 from accord.design.load import Study
 from accord.design.study import StudySettings
+from accord.records import dataclass
 
 __all__ = ["altered_texts", "group_sizes", "plan_assignment"]
 

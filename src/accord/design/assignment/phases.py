@@ -1,13 +1,13 @@
 """Which phase shows which material: shared out, kept back for one phase, or shown once more."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from accord.design.assignment.bundles import Bundle
 from accord.design.load import Study
 from accord.design.study import StudySettings
+from accord.records import dataclass
 
 __all__ = ["Material", "kept_back", "materials", "repeating"]
 

@@ -1,12 +1,14 @@
 """The plan: a frozen list of tasks for each rater, kept in columns so that millions fit."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+
+from accord.records import dataclass
 
 __all__ = ["AssignmentPlan", "Role", "Task", "Unit", "shown_order"]
 

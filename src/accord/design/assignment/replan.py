@@ -1,7 +1,7 @@
 """Plan again when raters leave or join: what was given stays as it is."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from accord.design.assignment.make import altered_texts, plan_assignment
 from accord.design.assignment.plan import AssignmentPlan, Role
 from accord.design.load import Study
 from accord.errors import OptionError
+from accord.records import dataclass
 
 __all__ = ["replan"]
 

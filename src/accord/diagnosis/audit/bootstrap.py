@@ -1,12 +1,12 @@
 """What is wrong with a bootstrap as a paper reports it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import sqrt
 
 from accord.diagnosis.finding import Finding, Severity
 from accord.errors import OptionError
 from accord.quantiles import ndtr
+from accord.records import dataclass
 
 __all__ = ["ENOUGH_REPLICATES", "ReportedBootstrap", "audit_bootstrap", "read_bootstrap"]
 

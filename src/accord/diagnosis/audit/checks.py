@@ -1,13 +1,13 @@
 """What the printed numbers of one row say about each other."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from accord.design.scale import Level
 from accord.diagnosis.audit.grim import Grim, grim_mean, grim_percentage
 from accord.diagnosis.audit.printed import Printed
 from accord.diagnosis.audit.reported import COEFFICIENTS, ReportedRow
 from accord.diagnosis.finding import Finding, Severity
+from accord.records import dataclass
 
 __all__ = ["ImpliedChance", "check_row", "implied_chance"]
 

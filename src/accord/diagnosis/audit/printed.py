@@ -1,7 +1,8 @@
 """A number as it is printed: its decimals, and what the true value may have been."""
 
-from dataclasses import dataclass
 from fractions import Fraction
+
+from accord.records import dataclass
 
 __all__ = ["Printed"]
 

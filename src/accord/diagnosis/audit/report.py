@@ -1,12 +1,12 @@
 """The audit of a sheet of published numbers: what cannot be, what is suspect, and what chance it implies."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from accord.diagnosis.audit.checks import ImpliedChance, check_row, implied_chance
 from accord.diagnosis.audit.columns import check_columns
 from accord.diagnosis.audit.reported import ReportedRow, read_reported
 from accord.diagnosis.finding import Finding, Severity
+from accord.records import dataclass
 
 __all__ = ["Audit", "audit_rows", "audit_table"]
 

@@ -1,12 +1,12 @@
 """The sheet of printed numbers that an audit reads: one row for each cell group of a published table."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from accord.design.scale import Level
 from accord.diagnosis.audit.printed import Printed
 from accord.errors import ColumnError, FormatError, Problem
+from accord.records import dataclass
 from accord.scoring.sheet import Row, read_sheet
 
 __all__ = ["COEFFICIENTS", "COLUMNS", "ReportedRow", "read_reported"]

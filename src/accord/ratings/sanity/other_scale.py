@@ -59,7 +59,7 @@ def _is_shorter(mine: np.ndarray, beside: np.ndarray, others: np.ndarray) -> boo
     high = float(np.sort(mine)[-1])
     whole = bool((mine == np.rint(mine)).all())
     usual = (whole and 2 <= high <= 10) or (0 < high <= 1)
-    if not usual or len(np.unique(mine)) < (3 if high > 1 else 2) or mine.min() < 0:
+    if not usual or len(set(mine.tolist())) < (3 if high > 1 else 2) or mine.min() < 0:
         return False
     if float(others.max()) < _TIMES * high:
         return False

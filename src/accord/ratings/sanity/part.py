@@ -1,7 +1,7 @@
 """The ratings of one criterion as the checks need them: a number, an item and a rater a row, and what others gave."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -11,6 +11,7 @@ from accord.ratings.evident import Body, body_of
 from accord.ratings.names import spelled_number
 from accord.ratings.remark import rows_in_words
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 
 __all__ = ["Part"]
 

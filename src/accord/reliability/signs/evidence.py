@@ -1,6 +1,6 @@
 """What checks look at, wherever the ratings lie: who gave which value how often, and how each pair of raters met."""
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from functools import cached_property
 from typing import Protocol
 
@@ -11,6 +11,7 @@ from accord.coefficients.kappa import chance_corrected
 from accord.design.scale import Scale
 from accord.ratings.counts import Facts, Patterns
 from accord.ratings.pair_counting import pair_tables_in_parts
+from accord.records import dataclass
 
 __all__ = ["Evidence", "PairCounts", "PatternEvidence", "usual_value", "value_ranks"]
 

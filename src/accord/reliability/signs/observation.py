@@ -1,7 +1,9 @@
 """An observation: what a check saw, whom it is about, the numbers behind it and how sure it is."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from accord.records import dataclass
 
 __all__ = ["ALARM", "CERTAIN", "Observation", "in_words"]
 

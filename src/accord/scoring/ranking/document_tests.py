@@ -1,6 +1,5 @@
 """Tests of paired differences that treat the document, not the segment, as the unit of chance."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from math import isqrt
 
@@ -9,6 +8,7 @@ import numpy as np
 from accord.arrays import Floats, Integers
 from accord.inference.moderated import moderated
 from accord.quantiles import stdtr, stdtrit
+from accord.records import dataclass
 
 __all__ = [
     "DocumentSums", "DocumentTest", "document_sums", "document_variances", "segment_t", "sign_flips", "tested",

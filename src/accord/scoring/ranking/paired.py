@@ -1,12 +1,13 @@
 """All pairs of systems compared on the segments they share, documents weighed by what they can tell."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from itertools import combinations
 
 import numpy as np
 
 from accord.arrays import Floats, Integers
+from accord.records import dataclass
 from accord.scoring.ranking.document_tests import (
     DocumentSums,
     DocumentTest,

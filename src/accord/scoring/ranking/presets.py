@@ -1,11 +1,11 @@
 """The presets: our own procedure, and the official ones of WMT as they were run."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 
 from accord.arrays import Floats
+from accord.records import dataclass
 from accord.scoring.ranking.segments import SegmentScores
 
 __all__ = ["PROCEDURES", "Preset", "Procedure", "rank_sum", "shared_rank_sum", "signed_rank"]

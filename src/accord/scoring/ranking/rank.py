@@ -1,7 +1,7 @@
 """Rank systems: paired tests by document, Holm over pairs, simultaneous rank intervals and clusters."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from itertools import combinations
 
@@ -12,6 +12,7 @@ from accord.design.scale import Direction
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.multiple import Adjustment, adjusted
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.reliability.unasked import FEWEST_DOCUMENTS
 from accord.scoring.ranking.document_tests import sign_flips
 from accord.scoring.ranking.paired import Averaging, PairedSystems, compare_pairs

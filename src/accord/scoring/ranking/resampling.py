@@ -1,12 +1,12 @@
 """Tests of paired differences that may also take the rater as a unit of chance: cluster-robust variances."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 
 from accord.arrays import Floats, Integers
 from accord.inference.moderated import moderated
+from accord.records import dataclass
 from accord.scoring.ranking.document_tests import DocumentTest, tested
 from accord.scoring.ranking.segments import SegmentScores
 

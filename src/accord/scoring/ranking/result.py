@@ -1,6 +1,6 @@
 """A ranking: each system with its score, interval, ranks and cluster, and every pair with its test."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html import escape
 from math import isnan
 
@@ -8,6 +8,7 @@ from accord.design.scale import ASK_DIRECTION, Direction
 from accord.inference.interval import Interval
 from accord.plots.chart import Chart
 from accord.plots.of_table import chart_of_tables
+from accord.records import dataclass
 from accord.scoring.standing import standing_of_ranks, told_apart
 from accord.tables.result import Result
 from accord.tables.table import Column, Table

@@ -1,12 +1,12 @@
 """The interval of a system's own score: on its scale, and never of no width."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import inf, isclose
 
 import numpy as np
 
 from accord.inference.interval import Interval
+from accord.records import dataclass
 from accord.scoring.ceiling import of_equal_scores, with_rare_scores
 from accord.scoring.ranking.document_tests import DocumentTest
 from accord.scoring.ranking.segments import SegmentScores

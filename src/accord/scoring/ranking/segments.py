@@ -1,6 +1,6 @@
 """Scores by system and segment, with the document each segment belongs to: what every ranking is made of."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from accord.errors import ColumnError, InputError, NotEnoughDataError
 from accord.ratings.apart import kept_apart, people_of
 from accord.ratings.roles import is_control, repeat_rows
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 
 __all__ = ["SegmentScores", "segment_scores", "standardised", "without_controls"]
 

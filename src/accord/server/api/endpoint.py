@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponseBase, JsonResponse
@@ -10,6 +10,7 @@ from django.utils import translation
 from django.views.decorators.csrf import csrf_exempt
 
 from accord.errors import AccordError, InputError
+from accord.records import dataclass
 from accord.server.access_log import note_access
 from accord.server.api.schemas import Schema, check
 from accord.server.api.tokens import bearer, token_of

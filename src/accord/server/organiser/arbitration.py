@@ -1,7 +1,6 @@
 """Arbitration: a second reviewer rules on a contested score, error by error; the score before and after."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
@@ -9,6 +8,7 @@ from django.db.models import Exists, OuterRef, Q
 from accord.design.study import CriterionSettings
 from accord.errors import InputError
 from accord.ratings.answer_values import penalty_of_marks
+from accord.records import dataclass
 from accord.scoring.error_rates import POINTS, ErrorRate, error_rate, verdict_of
 from accord.scoring.mqm import Ruling as Verdict
 from accord.scoring.scarce import Score, score

@@ -1,13 +1,13 @@
 """Decide about a rater, with a reason, reversibly: pause, ask to redo, leave out of the analysis, take back."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Max
 
 from accord.errors import InputError
 from accord.ratings.codebook import LeftOut
+from accord.records import dataclass
 from accord.server.models import Rater, RaterState, Task
 from accord.server.models_organiser import Again, Decision
 from accord.server.organiser.progress import Progress, progress

@@ -1,12 +1,12 @@
 """Small drawings beside a number: its interval, and how it moved."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.safestring import mark_safe
 
 from accord.look.bar import Bar, shared_ends
+from accord.records import dataclass
 from accord.reporting.forest import thresholds
 
 __all__ = ["Sparkline", "drawn_bar", "interval_bars", "sparkline"]

@@ -1,9 +1,9 @@
 """What leaving a rater out would change, shown before anybody decides."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import isnan
 
+from accord.records import dataclass
 from accord.server.organiser.analysis import reliability_of, titles_of
 from accord.server.organiser.ratings import Collected
 

@@ -1,6 +1,5 @@
 """Forget a rater: who it was goes, what was judged stays under the pseudonym."""
 
-from dataclasses import dataclass
 from uuid import uuid4
 
 from django.contrib.sessions.models import Session
@@ -8,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accord.errors import InputError
+from accord.records import dataclass
 from accord.server.models import QuestionnaireAnswer, Rater, RaterState, Remark
 from accord.server.models_organiser import ApiToken
 from accord.server.questionnaire import ABOUT_YOU

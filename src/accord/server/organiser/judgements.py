@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from accord.ratings.study_codebook import system_names
+from accord.records import dataclass
 from accord.server.models import Judgement, Remark, Task
 from accord.server.organiser.ratings import excluded_raters
 from accord.server.study import PRACTICE, LoadedStudy

@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 
 from django.utils import timezone
 
 from accord.errors import AccordError
+from accord.records import dataclass
 from accord.server.models import Judgement, Rater
 from accord.server.models_organiser import KeptEffect
 from accord.server.organiser.computing import claim, due, is_under_way, let_go, problem_of, start

@@ -1,6 +1,6 @@
 """What it would take: so many more items, or so many more raters, for an interval of the width that is wanted."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from math import ceil, isnan
 
 import numpy as np
@@ -9,6 +9,7 @@ from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError, OptionError
 from accord.planning.precision import error_of_raters
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.reliability.estimate import Estimate
 
 __all__ = ["Needed", "what_is_needed"]

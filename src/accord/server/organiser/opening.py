@@ -1,12 +1,13 @@
 """How the dashboard opens: what the judgements allow to say so far, and the numbers behind it."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from math import isnan
 from typing import Any
 
 from accord.look.bar import Bar
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.reliability.result import GroupReliability
 from accord.reporting.first_screen import HEADLINES, Judged, extremes, number_of, why
 from accord.reporting.headline import Headline

@@ -4,7 +4,6 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Count, Max, Sum
 
+from accord.records import dataclass
 from accord.server.models import Judgement, Rater, RaterKind
 from accord.server.models_organiser import Decision, PhaseEvent
 from accord.server.organiser.ratings import excluded_raters

@@ -1,7 +1,7 @@
 """Quality control: each rater against known answers, spoilt copies and their own earlier scores."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isnan
 from typing import Any
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from accord.design.study import CriterionSettings, Exclusion
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.scoring.gate_exclusions import better_is_higher
 from accord.scoring.rater_gate import Outcome, RaterGate, gate_raters
 from accord.server.organiser.progress import Progress

@@ -1,7 +1,7 @@
 """The ratings of the study as they are now, kept until something changes; the bridge makes them."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from hashlib import sha256
 
@@ -13,6 +13,7 @@ from accord.ratings.leaving_out import with_exclusions
 from accord.ratings.questionnaire import QUESTIONNAIRE_COLUMNS, answers_of
 from accord.ratings.roles import ordinary
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.server.collected_rows import codebook_now, excluded_raters, fetch_rows
 from accord.server.export import questionnaire_rows
 from accord.server.models import Judgement

@@ -1,6 +1,6 @@
 """Before and after a round: the change with its test, whether to stop, and what another scale would do."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from math import isnan
 from typing import Any
@@ -13,6 +13,7 @@ from accord.diagnosis.part import parts_of
 from accord.diagnosis.what_if import FinerScale, Sensitivity, finer_scale, what_if
 from accord.errors import AccordError
 from accord.ratings.table import Factor, Ratings
+from accord.records import dataclass
 from accord.reliability.estimate import Estimate
 from accord.reliability.run import agreement
 from accord.server.models_organiser import Round, RoundItem
