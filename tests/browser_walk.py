@@ -8,7 +8,7 @@ from playwright.sync_api import Error
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
 
-def until(page, expression, argument=None, patience=20):
+def until(page, expression, argument=None, patience=120):
     """Wait for a condition; Playwright's own waiting evaluates strings in the page, which its policy forbids."""
     deadline = time.monotonic() + patience
     while not _is_so(page, expression, argument):
@@ -36,7 +36,7 @@ class Walk:
 
     def __init__(self, chromium, size, address, *, touch=False):
         self.context = chromium.new_context(viewport=size, has_touch=touch)
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(90_000)
         self.page = self.context.new_page()
         self.address = address
         self.strayed, self.errors = [], []

@@ -22,7 +22,7 @@ def data() -> Path:
 def accord_command(tmp_path):
     """Run ``accord ...`` in an empty folder, as a user does; returns the finished process."""
 
-    def run(*arguments: object, stdin: str | None = None, timeout: float = 120) -> subprocess.CompletedProcess[str]:
+    def run(*arguments: object, stdin: str | None = None, timeout: float = 900) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "accord", *map(str, arguments)]
         return subprocess.run(command, cwd=tmp_path, input=stdin, capture_output=True, text=True, timeout=timeout)
 

@@ -151,7 +151,7 @@ def accord(*arguments: object, env: dict[str, str] | None = None) -> subprocess.
     """Run ``accord ...``; fails loudly."""
     done = subprocess.run(
         [sys.executable, "-m", "accord", *map(str, arguments)],
-        capture_output=True, text=True, timeout=120, env={**os.environ, **(env or {})},
+        capture_output=True, text=True, timeout=900, env={**os.environ, **(env or {})},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done
@@ -181,7 +181,7 @@ class Served:
         self._wait()
 
     def _wait(self) -> None:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while time.monotonic() < deadline:
             try:
                 with urllib.request.urlopen(f"{self.address}/health", timeout=5) as answer:

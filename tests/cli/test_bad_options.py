@@ -7,13 +7,13 @@ import pytest
 
 
 def accord(*arguments):
-    return subprocess.run([sys.executable, "-m", "accord", *arguments], capture_output=True, text=True, timeout=120)
+    return subprocess.run([sys.executable, "-m", "accord", *arguments], capture_output=True, text=True, timeout=600)
 
 
 def test_an_absent_file_is_said_without_loading_what_computes():
     program = "import sys; from accord.cli.main import main\ntry: main()\nfinally: print(sorted(sys.modules))"
     done = subprocess.run(
-        [sys.executable, "-c", program, "agree", "nosuch.csv"], capture_output=True, text=True, timeout=120
+        [sys.executable, "-c", program, "agree", "nosuch.csv"], capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 2
     assert done.stderr.strip() == "There is no file nosuch.csv."

@@ -112,6 +112,11 @@ def test_names_that_stand_above_several_rows_are_filled_in_and_said():
     assert any("the item of 8 rows is empty and was taken from the row above" in note for note in notes)
 
 
+def test_a_rater_whose_name_looks_like_a_missing_value_is_nobody_else():
+    found, _ = told("item,rater,value\na,Ann,1\nb,Nan,2\nc,Ann,3\nd,Nan,1\n")
+    assert {rater for _, rater, _ in found} == {"Ann", "Nan"}
+
+
 def test_an_empty_item_stays_an_error_where_a_rater_would_rate_it_twice():
     rows = "".join(f"{i if i % 2 else ''},{r},{v}\n" for i, r, v in LONG)
     with pytest.raises(accord.errors.RatingsError, match="the item is empty"):

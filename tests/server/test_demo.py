@@ -30,14 +30,14 @@ def demo():
             break
     yield f"http://127.0.0.1:{port}", "".join(said)
     process.terminate()
-    process.communicate(timeout=60)
+    process.communicate(timeout=600)
 
 
 def _first_page(browser: urllib.request.OpenerDirector, address: str) -> str:
     """The page, as soon as somebody listens there."""
     for _ in range(600):
         try:
-            return browser.open(address, timeout=60).read().decode()
+            return browser.open(address, timeout=600).read().decode()
         except urllib.error.URLError:
             time.sleep(0.1)
     raise AssertionError(f"nobody listens at {address}")
@@ -50,7 +50,7 @@ def _signed_in(address: str, password: str) -> urllib.request.OpenerDirector:
     token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[1]
     form = urllib.parse.urlencode({"csrfmiddlewaretoken": token, "username": "demo", "password": password}).encode()
     browser.addheaders = [("Referer", f"{address}/organiser/login")]
-    browser.open(f"{address}/organiser/login", form, timeout=60)
+    browser.open(f"{address}/organiser/login", form, timeout=600)
     return browser
 
 
@@ -58,5 +58,5 @@ def test_the_organiser_of_the_demonstration_gets_its_report(demo):
     """It hung for good when the charts of the first report were drawn before the workers were forked."""
     address, said = demo
     browser = _signed_in(address, re.search(r"password (\S+)\)", said)[1])
-    report = browser.open(f"{address}/organiser/export/report.html", timeout=120)
+    report = browser.open(f"{address}/organiser/export/report.html", timeout=600)
     assert report.status == 200 and b"<svg" in report.read()

@@ -169,7 +169,7 @@ def run(*arguments, env):
     import sys
 
     command = [sys.executable, "-m", "accord", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, env={**os.environ, **env})
+    return subprocess.run(command, capture_output=True, text=True, timeout=600, env={**os.environ, **env})
 
 
 def test_a_file_that_is_no_backup_is_refused_in_words(tmp_path):

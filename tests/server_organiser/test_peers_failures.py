@@ -20,7 +20,7 @@ def start(folder, **environment):
     """Read the settings of a server in a fresh process; returns how it ended."""
     code = "import django; django.setup(); from django.conf import settings; print(settings.DEBUG)"
     env = {**os.environ, "ACCORD_STUDY": str(folder), "DJANGO_SETTINGS_MODULE": "accord.server.settings", **environment}
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, timeout=60)
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, timeout=600)
 
 
 def save(rater, **entry):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.ratings.coding import MISSING_TOKENS, Coded, code_column, code_names, spelled_cell
+from accord.ratings.coding import Coded, code_column, code_names, spelled_cell
 from accord.ratings.column_languages import plain_name
 from accord.ratings.column_names import is_form_sign
 from accord.ratings.column_values import SAMPLE, counts_up, is_plainly_numeric, is_rated
@@ -94,9 +94,9 @@ def _rows(cells: Any, rows: NDArray[np.intp]) -> Any:
 
 
 def _empty(cells: Any) -> NDArray[np.bool_]:
+    """Where cells are blank, as merged ones are; a word for a missing value may be somebody's name (Nan, Na)."""
     coded = code_column(cells)
-    spelled = (cell.strip() if type(cell) is str else spelled_cell(cell) for cell in coded.distinct)
-    blank = np.array([cell.lower() in MISSING_TOKENS for cell in spelled] + [True])
+    blank = np.array([not spelled_cell(cell) for cell in coded.distinct] + [True])
     return np.asarray(blank[coded.codes])
 
 
