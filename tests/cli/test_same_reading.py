@@ -109,3 +109,61 @@ def test_a_column_of_conditions_may_have_any_name(tmp_path, run):
     path.write_text("item,rater,value,Setup\n" + rows, encoding="utf-8")
     assert run("compare", path, "--condition", "Setup")[0] == 0
     assert run("compare", path, "--condition", "Nope")[0] == 2
+
+
+@pytest.mark.parametrize(
+    "command", [("agree",), ("agree", "--all"), ("agree", "--json"), ("diagnose",), ("compare", "--condition", "Half")]
+)
+def test_items_with_one_rating_only_are_counted_by_every_command_on_agreement(run, tmp_path, command):
+    rows = [
+        f"{item},{rater},{'first' if item < 40 else 'second'},{item * (5 + (rater == 'Bob')) % 9}"
+        for item in range(80)
+        for rater in ("Ann", "Bob", "Cy")
+        if item % 8 or rater == "Ann"  # every eighth item, five in each half, is Ann's alone
+    ]
+    (tmp_path / "once.csv").write_text("\n".join(["ID,Annotator,Half,Score", *rows]) + "\n")
+    name, *options = command
+    code, out, err = run(name, "once.csv", *options)
+    assert code == 0, err
+    seen = " ".join(out.split())
+    if name == "compare":
+        assert "first: 5 of 40 items have one rating only: agreement is about the other 35." in seen
+        assert "second: 5 of 40 items" in seen
+    else:
+        assert "10 of 80 items have one rating only: agreement is about the other 70" in seen
+
+
+OWN = "Satz;Eins;Zwei;Wer;Prüferin\n" + "".join(
+    f"{item};neu;alt;{'neu' if item % 3 else 'alt'};{who}\n" for item in range(12) for who in ("Eva", "Uta")
+)
+
+
+def test_prefer_takes_columns_under_the_users_names(run, tmp_path):
+    (tmp_path / "own.csv").write_text(OWN, encoding="utf-8")
+    assert run("prefer", "own.csv")[0] == 2
+    code, out, _ = run("prefer", "own.csv", "--first", "Eins", "--second", "Zwei", "--preferred", "Wer", "--json")
+    assert code == 0
+    assert json.loads(out)["systems"][0]["system"] == "neu"
+
+
+def test_prefer_reads_left_and_right_and_never_a_place_for_a_system(run, tmp_path):
+    rows = [f"{item},b,a,{'a' if item % 3 else 'left'}" for item in range(12)]  # a is the system, left is b
+    (tmp_path / "sides.csv").write_text("item,Left,Right,Winner\n" + "\n".join(rows) + "\n")
+    code, out, _ = run("prefer", "sides.csv", "--json")
+    assert code == 0
+    assert json.loads(out)["systems"][0]["system"] == "a"
+
+
+def test_score_reads_ratings_and_histories_by_the_users_columns(run, tmp_path):
+    code, out, _ = run(
+        "score", "--ratings", "sheet.csv", "--value", "Fluency", "--item", "ID", "--item", "System", "--csv"
+    )
+    assert code == 0
+    assert len(out.splitlines()) == 5
+    (tmp_path / "history.csv").write_text("Kunde;Punkte;Wert\n" + "".join(f"k;{80 + n},5;1\n" for n in range(5)))
+    code, out, _ = run("score", "84", "--history", "history.csv", "--value", "Punkte")
+    assert code == 0
+    assert "a prior of 82.5" in out
+    code, _, err = run("score", "84", "--prior", "80", "--value", "Punkte")
+    assert code == 2
+    assert "belong to --ratings or --history" in err

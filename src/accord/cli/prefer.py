@@ -22,6 +22,7 @@ _Confidence = Annotated[
     float | None,
     typer.Option(min=0.01, max=0.999, help="Confidence of the intervals; that of the study if not given, else 0.95."),
 ]
+_Column = Annotated[str | None, typer.Option(metavar="COLUMN", help="Column of the file that holds it.")]
 
 
 def prefer(
@@ -34,6 +35,13 @@ def prefer(
         bool, typer.Option("--ranks", help="Values are ranks, 1 the best; a study's ranking says so by itself.")
     ] = False,
     seed: Annotated[int | None, typer.Option(help="Seed of the random numbers; that of the study, else 0.")] = None,
+    first: _Column = None,
+    second: _Column = None,
+    preferred: _Column = None,
+    item: _Column = None,
+    rater: _Column = None,
+    value: _Column = None,
+    system: _Column = None,
     json: Json = False,
     csv: Csv = False,
     markdown: Markdown = False,
@@ -41,5 +49,10 @@ def prefer(
 ) -> None:
     """Rank systems by pairwise preferences with ties (Bradley-Terry-Davidson), and look for circles."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
-    answer = prefer_answer(comparisons, criterion=criterion, ranks=ranks, confidence=confidence, seed=seed)
+    named = {"first": first, "second": second, "preferred": preferred, "item": item, "rater": rater, "value": value,
+             "system": system}  # fmt: skip
+    columns = {name: column for name, column in named.items() if column is not None}
+    answer = prefer_answer(
+        comparisons, criterion=criterion, ranks=ranks, columns=columns, confidence=confidence, seed=seed
+    )
     emit(answer.parts, answer.data, form, lines=answer.words, opening=answer.opening)

@@ -15,8 +15,8 @@ from accord.ratings.coding import MISSING_TOKENS
 from accord.ratings.table import OPTIONAL_COLUMNS, Ratings
 
 __all__ = [
-    "Duplicates", "Engine", "names_how_to_read", "read_ratings", "reading_options", "reading_words", "takes_counts",
-    "takes_ratings",
+    "Duplicates", "Engine", "in_memory", "names_how_to_read", "read_ratings", "reading_options", "reading_words",
+    "takes_counts", "takes_ratings",
 ]  # fmt: skip
 
 
@@ -38,7 +38,11 @@ class Engine(StrEnum):
 
 def read_ratings(path: Path | str, **reading: Any) -> Ratings:
     """Ratings read into memory as the options of a command say, which are those of ``_OPTIONS``."""
-    ratings = read_anything(str(path), **reading)
+    return in_memory(path, read_anything(str(path), **reading))
+
+
+def in_memory(path: Path | str, ratings: Any) -> Ratings:
+    """Ratings of this file, or an error where they are only counted."""
     if isinstance(ratings, Ratings):
         return ratings
     raise OptionError(

@@ -1,15 +1,17 @@
 """``accord score``: what one, two or a few quality scores say, and whether they pass."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from enum import StrEnum
 from math import inf, isnan, nan
 from pathlib import Path
-from typing import Annotated
+from types import MappingProxyType
+from typing import Annotated, Any
 
 import typer
 
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
+from accord.cli.reading import names_how_to_read
 from accord.cli.score_charts import check_plot, draw_history, draw_sampling, draw_score
 from accord.cli.score_ratings import print_items
 from accord.design.scale import Direction
@@ -84,6 +86,7 @@ _Plot = Annotated[
 ]
 
 
+@names_how_to_read
 def score(
     values: _Values = None,
     prior: _Prior = None,
@@ -109,6 +112,7 @@ def score(
     csv: Csv = False,
     markdown: Markdown = False,
     latex: Latex = False,
+    reading: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
     """Interval and PASS / FAIL for one score with a prior, for a few scores, or for a history of them."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
@@ -120,12 +124,11 @@ def score(
     if segments is not None:
         _print_sampling(segments, next(iter(confidence or (0.95,))), seed, threshold, plot, form)
         return
-    good = QUALITY if direction is None else good_end(direction)
-    past = read_history(history, vendor=vendor, direction=good, scale=scale or _SCALE) if history else None
-    levels = tuple(confidence or (0.8,))
+    good, levels = QUALITY if direction is None else good_end(direction), tuple(confidence or (0.8,))
+    past = _past(history, vendor, good, scale or _SCALE, reading, of_ratings=ratings is not None)
     guess = _prior(prior, prior_fixed, measured, past) if ratings or values else None
     if ratings is not None:
-        print_items(ratings, criterion, direction, guess, threshold, levels[0], scale, law, plot, form)
+        print_items(ratings, criterion, direction, guess, threshold, levels[0], scale, law, plot, form, reading)
     elif values:
         result = score_of(
             values, prior=guess, threshold=threshold, confidence=levels, scale=scale or _SCALE, law=law, method=method,
@@ -135,6 +138,19 @@ def score(
         _print_score(result, law, good, width, spread, plot, form, advice)
     elif past is not None:
         _print_history(past, threshold, plot, form)
+
+
+def _past(
+    history: Path | None, vendor: str | None, good: Direction, scale: tuple[float, float], reading: Mapping[str, Any],
+    *, of_ratings: bool,
+) -> History | None:  # fmt: skip
+    """The earlier evaluations; the options of reading are about them where there is no file of ratings."""
+    if history is None:
+        if any(reading.values()) and not of_ratings:
+            raise OptionError("Options that say how a file is read belong to --ratings or --history: give the file.")
+        return None
+    column = None if of_ratings else reading.get("value")
+    return read_history(history, vendor=vendor, direction=good, scale=scale, score=column)
 
 
 def _check_together(

@@ -1,16 +1,18 @@
 """``accord score --ratings``: every item of a file of ratings against the threshold."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isfinite
 from pathlib import Path
+from typing import Any
 
 from accord.cli.output import Form, emit
-from accord.cli.reading import read_ratings
+from accord.cli.reading import in_memory
 from accord.design.scale import Direction
 from accord.errors import OptionError
 from accord.ratings.apart import people_of
 from accord.ratings.table import Ratings
+from accord.reading import read
 from accord.scoring.arf import Law
 from accord.scoring.decision import Verdict
 from accord.scoring.item_scores import ItemScore, score_items
@@ -27,12 +29,14 @@ _SHOWN = 20
 def print_items(
     path: Path, criterion: str | None, direction: str | None, prior: Prior | None, threshold: float | None,
     level: float, scale: tuple[float, float] | None, law: Law, plot: Path | None, form: Form,
+    reading: Mapping[str, Any],
 ) -> None:  # fmt: skip
     """Score each item with the ratings it has; intervals and verdicts in one table.
 
     Ends, good end and threshold are those of the ratings where they are declared and nothing else is asked for.
     """
-    ratings = _of_criterion(read_ratings(path, direction=[direction] if direction else None), criterion)
+    asked = {name: option for name, option in reading.items() if option not in (None, {}, ())}
+    ratings = _of_criterion(in_memory(path, read(str(path), **asked, direction=direction)), criterion)
     meaning = ratings.criterion
     told = [f"{line}." for line in people_of(ratings)[1]]
     if threshold is None and meaning.threshold is not None:

@@ -52,6 +52,8 @@ class Condition:
     items: int
     raters: int
     values: dict[str, float]
+    rated_once: int = 0
+    """Items with one rating only, which say nothing of agreement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +341,8 @@ def _laid_out(part: Ratings, items: Sequence[str], keys: Sequence[str]) -> _Side
 
 def _condition(name: str, part: Ratings, side: _Side) -> Condition:
     values = dict(zip(side.statistic.names, (float(v) for v in side.statistic.values()), strict=True))
-    return Condition(name, len(side.rows), part.raters, values)
+    once = int(np.count_nonzero(np.bincount(part.item.codes) == 1))
+    return Condition(name, len(side.rows), part.raters, values, once)
 
 
 def _strata(items: int, sides: Sequence[_Side]) -> NDArray[np.int64]:

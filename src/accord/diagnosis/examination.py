@@ -14,8 +14,10 @@ from accord.plots.ratings import category_use
 from accord.ratings.apart import kept_apart
 from accord.ratings.table import Ratings
 from accord.records import dataclass
+from accord.reliability.signs.amount import rated_once
 from accord.tables.result import Result
 from accord.tables.table import Column, Table
+from accord.words import counted
 
 __all__ = ["Diagnosis", "diagnose"]
 
@@ -132,6 +134,7 @@ def diagnose(ratings: Ratings, *, by: Sequence[str] = (), seed: int = 0, progres
             if progress is not None:
                 progress(place * len(FINDINGS) + step + 1, total)
         remarks += _remarks(part, case)
+    remarks += _rated_once(parts)
     found.sort(key=lambda finding: _ORDER[finding.severity])
     return Diagnosis(
         findings=tuple(found), checks=total, criteria=len(parts), ratings=len(ratings), items=ratings.items,
@@ -145,6 +148,17 @@ def _finding(spec: FindingSpec, part: Part, seen: Observation) -> Finding:
         code=spec.code, severity=spec.severity, message=prefix + seen.message, who=seen.who, evidence=seen.evidence,
         sure=seen.sure, invalidates=spec.invalidates, advice=spec.advice, by=part.by,
     )  # fmt: skip
+
+
+def _rated_once(parts: Sequence[Part]) -> list[str]:
+    """How many items say nothing of agreement: the first part in full, the others counted."""
+    once = [
+        f"{part.title}: {words}" if part.by else words
+        for part in parts
+        for words in rated_once(part.items, int(np.count_nonzero(np.bincount(part.item) > 1)))
+    ]
+    others = f" (likewise in {counted(len(once) - 1, 'other part')})" if len(once) > 1 else ""
+    return [f"{once[0]}{others}."] if once else []
 
 
 def _remarks(part: Part, case: Case) -> list[str]:

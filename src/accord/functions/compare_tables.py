@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from accord.coefficients.registry import COEFFICIENTS
 from accord.comparisons.bootstrap_variants import VariantResult
-from accord.comparisons.conditions import ConditionComparison
+from accord.comparisons.conditions import Condition, ConditionComparison
 from accord.comparisons.context_span import ContextSpan, span_table
 from accord.comparisons.difference import Difference
 from accord.comparisons.item_changes import ItemChange
@@ -15,6 +15,7 @@ from accord.comparisons.reference_bias import ReferenceBias
 from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.score_shift import ScoreShift
 from accord.comparisons.task_prediction import TaskPrediction
+from accord.reliability.signs.amount import rated_once
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted
 
@@ -99,7 +100,14 @@ def condition_table(comparisons: Sequence[ConditionComparison], keys: Sequence[s
         Column("raters", "raters"),
         *(Column(key, COEFFICIENTS[key].title) for key in keys),
     ]
-    return Table("Reliability under each condition", columns, rows)
+    notes = dict.fromkeys(note for one in comparisons for side in (one.first, one.second) for note in _once(one, side))
+    return Table("Reliability under each condition", columns, rows, tuple(notes))
+
+
+def _once(comparison: ConditionComparison, side: Condition) -> list[str]:
+    """How many items of a condition say nothing of agreement."""
+    where = ", ".join(filter(None, (comparison.criterion, side.name)))
+    return [f"{where}: {words}." for words in rated_once(side.items, side.items - side.rated_once, whole=True)]
 
 
 _CHANGE = (

@@ -1,7 +1,7 @@
 """Pairwise preferences from Python: systems by who is preferred, with ties."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +25,7 @@ def prefer(
     *,
     criterion: str | None = None,
     ranks: bool = False,
+    columns: Mapping[str, str] | None = None,
     confidence: float | None = None,
     seed: int | None = None,
 ) -> Answer:
@@ -38,6 +39,8 @@ def prefer(
         Which criterion of a pairwise study, if it asks several.
     ranks
         The values are ranks: 1 is best.
+    columns
+        Which columns hold first, second, preferred, item, rater, value or system, where they are called otherwise.
     confidence, seed
         Confidence of the intervals, and seed of what is drawn at random; what the study declares, else 0.95 and 0.
 
@@ -54,14 +57,14 @@ def prefer(
     ['system', 'ability', 'low', 'high']
     """
     path = Path(comparisons)
-    ratings = _ratings(path, ranks)
+    ratings = _ratings(path, ranks, columns or {})
     facts = ratings.codebook.study if ratings is not None else StudyFacts()
     confidence = (facts.confidence or 0.95) if confidence is None else confidence
     seed = (facts.seed or 0) if seed is None else seed
     people, models = (None, ()) if ratings is None else people_of(ratings)
     placed = None if people is None else _placed(people, criterion, ranks)
     with ratings_file(path) as file:
-        made, told = (preferences_of(placed), models) if placed is not None else _compared(file, criterion)
+        made, told = (preferences_of(placed), models) if placed is not None else _compared(file, criterion, columns)
     result = bradley_terry_davidson(made, level=confidence)
     kappas = _kappas(placed or (), confidence, seed)
     data = result.to_dict() | ({"agreement": [one.to_dict() for one in kappas]} if kappas else {})
@@ -71,16 +74,21 @@ def prefer(
     return Answer(tuple(tables), lines, data, result, opening=(preferred(result, confidence),))
 
 
-def _compared(file: Path, criterion: str | None) -> tuple[tuple[Preference, ...], tuple[str, ...]]:
+def _compared(
+    file: Path, criterion: str | None, columns: Mapping[str, str] | None
+) -> tuple[tuple[Preference, ...], tuple[str, ...]]:
     """One row per comparison by people, and a line where models compared too."""
-    sheet, told = people_sheet(file)
+    sheet, told = people_sheet(file, columns)
     return preferences_in(sheet, criterion), told
 
 
-def _ratings(path: Path, ranks: bool) -> Ratings | None:
+def _ratings(path: Path, ranks: bool, columns: Mapping[str, str]) -> Ratings | None:
     """The ratings of a file or a study; None where there is one row per comparison."""
+    named = {name: column for name, column in columns.items() if name not in ("first", "second", "preferred")}
+    if len(named) < len(columns):
+        return None
     try:
-        ratings = read(str(path)) if is_study(path) else read(str(path), engine="memory")
+        ratings = read(str(path)) if is_study(path) else read(str(path), engine="memory", columns=named)
     except AccordError:
         if ranks:
             raise

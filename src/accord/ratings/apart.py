@@ -11,6 +11,7 @@ from accord.design.nearest import did_you_mean
 from accord.errors import ColumnError
 from accord.ratings.codebook import Codebook
 from accord.ratings.fetched import cells
+from accord.ratings.kinds import KIND, MODEL, kind_named, tells_kinds
 from accord.ratings.pooled_units import items_in_several
 from accord.ratings.repeats import row_keys
 from accord.ratings.roles import other_rows
@@ -52,19 +53,17 @@ def kept_apart(ratings: Ratings | StoredRatings, by: Sequence[str] = ()) -> tupl
     return tuple(chosen[known:])
 
 
-_KIND = "kind"
-_KINDS = frozenset({"model", "human"})
-
-
 def _parts(ratings: Ratings | StoredRatings, name: str) -> bool:
     """Whether a column may keep ratings apart: a column «kind» does only where it tells models from people."""
-    if name != _KIND:
+    if name != KIND:
         return True
     if isinstance(ratings, StoredRatings):
         own = ratings.columns.columns.get(name, (name,))[0]
         found = ratings.of_ordinary(lambda some: some.names(f"CAST({identifier(own)} AS VARCHAR)"))["name"]
-        return bool(_KINDS & {str(cell) for cell in cells(found)})
-    return bool(_KINDS & set(ratings.columns[name].names))
+        return tells_kinds(map(str, cells(found)))
+    names = ratings.columns[name].names
+    # A word that was understood and stands there unchanged tells texts apart, not raters.
+    return tells_kinds(names) and all(kind_named(word) in ("", word) for word in names)
 
 
 def people_of(ratings: Ratings) -> tuple[Ratings, tuple[str, ...]]:
@@ -72,12 +71,11 @@ def people_of(ratings: Ratings) -> tuple[Ratings, tuple[str, ...]]:
 
     A score is a mean over raters, and a model is never one of them unless somebody pools kinds by name.
     """
-    kind = ratings.columns.get(_KIND)
-    if kind is None or _KIND not in ratings.codebook.kept_apart or "model" not in kind.names:
+    kind = ratings.columns.get(KIND)
+    if kind is None or KIND not in ratings.codebook.kept_apart or MODEL not in kind.names:
         return ratings, ()
-    own = kind.codes == kind.names.index("model")
-    people = kind.codes < 0 if "human" not in kind.names else kind.codes == kind.names.index("human")
-    if not own.any() or not people.any():
+    own = kind.codes == kind.names.index(MODEL)
+    if not own.any() or own.all():
         return ratings, ()
     names = [ratings.rater.names[code] for code in np.unique(ratings.rater.codes[own]).tolist() if code >= 0]
     return ratings.where(~own), (models_left_out(int(own.sum()), names),)

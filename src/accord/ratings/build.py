@@ -15,10 +15,19 @@ from accord.errors import ColumnError, OptionError, Problem, RatingsError
 from accord.ratings import repeats
 from accord.ratings.asked import Asked
 from accord.ratings.codebook import KEPT_APART, Codebook
-from accord.ratings.coding import MISSING_TOKENS, Coded, code_column, code_names, code_numbers, spelled_cell
+from accord.ratings.coding import (
+    MISSING_TOKENS,
+    Coded,
+    code_column,
+    code_names,
+    code_numbers,
+    joined_by_blanks,
+    spelled_cell,
+)
 from accord.ratings.declared import DeclaredDirection, DeclaredScale
 from accord.ratings.guessing import with_means
 from accord.ratings.header_scales import HeaderScale
+from accord.ratings.kinds import KIND, models_among, with_kinds
 from accord.ratings.off_scale import code_remarks, stray_remarks, without_off_scale
 from accord.ratings.raw import FILE_STEP
 from accord.ratings.remark import Places
@@ -76,13 +85,14 @@ def build_ratings(
     _check_columns(columns)
     draft = _Draft.of(columns, source, row_numbers, tuple(files), asked.codebook.item.texts)
     draft, renamed = draft.with_raters(map_rater) if map_rater else (draft, ())
+    draft, kinds = draft.with_kinds()
     criterion = draft.columns.get("criterion")
     if criterion is not None or asked.own or asked.directions:
         asked = asked.for_criteria(() if criterion is None else tuple(criterion.names))
     answers = _answers(draft, code_column(columns["value"]), asked, missing, drop_off_scale=drop_off_scale)
     draft = draft.with_answers(answers)
     draft.raise_problems(beside=_repeats_beside(draft, answers, duplicates) if draft.problems else None)
-    ratings = _assembled(draft.without_empty(), answers, duplicates, (*notes, *renamed), asked)
+    ratings = _assembled(draft.without_empty(), answers, duplicates, (*notes, *draft.joined, *renamed, *kinds), asked)
     if answers.strays or answers.no_answers:
         strays = stray_remarks(draft.places, answers.strays, asked_for=drop_off_scale)
         ratings = replace(ratings, remarks=(*strays, *code_remarks(draft.places, answers.no_answers)))
@@ -128,6 +138,8 @@ class _Draft:
     files: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
     missing: int = 0
+    joined: tuple[str, ...] = ()
+    """Names that differ by blanks around them, in words."""
 
     @classmethod
     def of(
@@ -143,9 +155,12 @@ class _Draft:
                 factors[name] = column.compact()  # a text keeps the space around it: offsets count every character
             elif name not in REQUIRED_COLUMNS:
                 factors[name] = code_names(column)
-        item, rater = code_names(columns["item"]), code_names(columns["rater"])
+        own = {name: columns[name] if isinstance(columns[name], Factor) else code_column(columns[name])
+               for name in ("item", "rater")}  # fmt: skip
+        item, rater = code_names(own["item"]), code_names(own["rater"])
         lines = range(1, len(item) + 1) if row_numbers is None else row_numbers
-        return cls(item, rater, factors, numbers, np.zeros(0, dtype=np.int32), source, lines, files)
+        joined = (*joined_by_blanks(own["item"], item), *joined_by_blanks(own["rater"], rater))
+        return cls(item, rater, factors, numbers, np.zeros(0, dtype=np.int32), source, lines, files, joined=joined)
 
     @property
     def places(self) -> Places:
@@ -165,6 +180,14 @@ class _Draft:
             f"{counted(often[old], 'row')} of the rater {old!r} count as {new!r}" for old, new in renamed.items()
         )
         return replace(self, rater=code_names(Factor(self.rater.codes, names))), said
+
+    def with_kinds(self) -> tuple["_Draft", tuple[str, ...]]:
+        """The same with who is a person and who a model in our words, and lines on what was read."""
+        kind = self.columns.get(KIND)
+        if kind is None:
+            return self, models_among(self.rater)
+        read, said = with_kinds(kind, self.rater, self.item)
+        return replace(self, columns={**self.columns, KIND: read}), said
 
     def problem(self, row: int, message: str) -> Problem:
         file, line = self._place(row)

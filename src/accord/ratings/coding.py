@@ -2,6 +2,7 @@
 
 import math
 import numbers
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,8 +11,9 @@ from numpy.typing import NDArray
 
 from accord.ratings.factor import Coded, Codes, Factor
 from accord.ratings.names import NumberNames, spelled_number
+from accord.words import counted
 
-__all__ = ["MISSING_TOKENS", "Coded", "code_column", "code_names", "code_numbers", "coded_values"]
+__all__ = ["MISSING_TOKENS", "Coded", "code_column", "code_names", "code_numbers", "coded_values", "joined_by_blanks"]
 
 MISSING_TOKENS = frozenset({"", "na", "n/a", "#n/a", "<na>", "null", "none", "nan", "nat"})
 """Spellings of «no answer», compared without case. Zero is not among them: zero is a score."""
@@ -182,6 +184,20 @@ def code_names(column: Any) -> Factor:
     spelled = [spelled_cell(cell) for cell in coded.distinct]
     position = [index.setdefault(name, len(index)) if name else -1 for name in spelled]
     return Factor(coded.recoded(np.array(position, dtype=np.int32)), tuple(index))
+
+
+def joined_by_blanks(column: Coded | Factor, named: Factor) -> tuple[str, ...]:
+    """A line on each name that stands there with blanks around it and without: its rows count as those of one."""
+    names = column.names if isinstance(column, Factor) else column.distinct
+    if len(names) == len(named.names) or isinstance(names, np.ndarray | NumberNames):
+        return ()
+    bare = Counter(name.strip() for name in names if isinstance(name, str))
+    twice = {name for name, times in bare.items() if name and times > 1}
+    odd = [code for code, name in enumerate(names) if isinstance(name, str) and name.strip() in twice - {name}]
+    rows = np.bincount(column.codes[column.codes >= 0], minlength=len(names)) if odd else ()
+    return tuple(
+        f"{names[code]!r} ({counted(int(rows[code]), 'row')}) counts as {names[code].strip()!r}" for code in odd
+    )
 
 
 def _is_clean(names: Sequence[str]) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from accord.ratings.header_scales import without_scale
 
 __all__ = [
-    "grid_parts", "is_about_respondent", "is_count", "is_criterion", "is_form_sign", "is_metadata", "is_rater",
-    "is_system", "is_total", "rater_and_criterion",
+    "criteria_within", "grid_parts", "is_about_respondent", "is_count", "is_criterion", "is_form_sign", "is_metadata",
+    "is_rater", "is_system", "is_total", "rater_and_criterion",
 ]  # fmt: skip
 
 _CRITERIA = (
@@ -36,7 +36,7 @@ _RATER_FIRST = re.compile(rf"({_NUMBERED})(?:{_SIGN}|\s*[(\[])(.+?)[)\]]?\Z", re
 _RATER_LAST = re.compile(rf"(.+?)(?:{_SIGN}|\s*[(\[])({_NUMBERED})[)\]]?\Z", re.I)
 _METADATA = re.compile(
     r"(?:^|[\W_])(?:id|ids|nr|no|num|number|index|idx|time|times|timestamp|date|seconds?|secs?|sec|duration|minutes?|ms|"
-    r"words?|chars?|characters?|tokens?|length|len|count|age|year|page|line|row|order|position|batch|hit|latitude|"
+    r"words?|chars?|characters?|tokens?|length|len|count|age|year|page|line|row|order|position|batch|hit|clicks?|latitude|"
     r"longitude|progress|ip|ipaddress|status|finished|reward|approvals?|bonus|bleu|chrf|comet|ter|bertscore|bleurt|"
     r"meteor|rouge|logprob|prob|probability|perplexity|errors?|major|minor|zeit|datum|dauer|alter|fecha|hora|edad|data|"
     r"idade|时间|日期|年龄|الوقت|العمر|التاريخ)(?:$|[\W_])",
@@ -75,6 +75,14 @@ def _plain(name: str) -> str:
 
 
 _PLAIN_CRITERIA = frozenset(map(_plain, _CRITERIA))
+_NAMED_CRITERION = re.compile(
+    "|".join(
+        # Chinese parts no words: there a criterion may stand anywhere.
+        re.escape(word) if word[0] >= "\u4e00" else rf"(?<![^\W\d_]){re.escape(word)}(?![^\W\d_])"
+        for word in sorted(_CRITERIA, key=len, reverse=True)
+    ),
+    re.I,
+)
 
 
 def is_criterion(name: str) -> bool:
@@ -144,6 +152,25 @@ def _stem_and_part(names: Sequence[str]) -> list[tuple[str, str]]:
         (re.sub(r"\s+", " ", match[1]).strip(), match[2].strip()) if match else ("", name.strip())
         for match, name in zip(found, names, strict=True)
     ]
+
+
+def criteria_within(names: Sequence[str]) -> list[tuple[str, str]]:
+    """The criterion and the item of questions such as «Rate the fluency of sentence 1»; none if not all are so.
+
+    Each names one criterion, and the same questions are asked about each of two criteria or more.
+    """
+    found = [list(_NAMED_CRITERION.finditer(name)) for name in names]
+    if any(len({match[0].casefold() for match in matches}) != 1 for matches in found):
+        return []
+    parts = [
+        (matches[0][0].casefold(), " ".join(_NAMED_CRITERION.sub(" ", name).split()).strip(" -_:.|/[]()"))
+        for name, matches in zip(names, found, strict=True)
+    ]
+    criteria, items = {criterion for criterion, _ in parts}, {item for _, item in parts}
+    if len(criteria) < 2 or len(items) < 2 or len(set(parts)) != len(parts) or len(parts) != len(criteria) * len(items):
+        return []
+    spelled = {matches[0][0].casefold(): matches[0][0] for matches in reversed(found)}
+    return [(spelled[criterion], item) for criterion, item in parts]
 
 
 def grid_parts(names: Sequence[str]) -> list[tuple[str, str]]:

@@ -7,6 +7,7 @@ import numpy as np
 
 from accord.design.scale import Value
 from accord.errors import ColumnError, InputError, OptionError
+from accord.ratings.mapping import map_columns
 from accord.ratings.raw import RawTable
 from accord.ratings.table import Factor
 
@@ -55,6 +56,9 @@ def _plain_pandas(frame: Any) -> tuple[Any, tuple[str, ...]]:
     if not (type(frame).__module__.startswith("pandas") and hasattr(frame, "columns") and hasattr(frame, "index")):
         return frame, ()
     notes: list[str] = []
+    if (level := _level_of_raters(frame)) is not None:
+        frame = frame.stack(level, future_stack=True)
+        notes.append(f"the level {level!r} of the columns names who rated")
     if frame.columns.nlevels > 1:
         parts = [[str(part).strip() for part in name if str(part).strip()] for name in frame.columns]
         frame = frame.set_axis([" ".join(part) for part in parts], axis=1)
@@ -71,6 +75,16 @@ def _plain_pandas(frame: Any) -> tuple[Any, tuple[str, ...]]:
             f"The data frame has more than one column named {', '.join(twice[:5])}. Give each its own name."
         )
     return frame, tuple(notes)
+
+
+def _level_of_raters(frame: Any) -> str | None:
+    """The one of two levels of columns, as a pivot makes them, that is named like raters."""
+    if frame.columns.nlevels != 2 or all(name is None for name in frame.index.names) or not frame.columns.is_unique:
+        return None
+    named = [
+        name for name in frame.columns.names if name is not None and "rater" in map_columns([str(name)], {}).columns
+    ]
+    return str(named[0]) if len(named) == 1 and all(map(str, frame.columns.get_level_values(named[0]))) else None
 
 
 def _orders(known: Any, names: Sequence[str]) -> dict[str, tuple[Value, ...]]:

@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.ratings.coding import Coded, code_column, code_names, spelled_cell
+from accord.ratings.coding import code_column, code_names, spelled_cell
 from accord.ratings.column_languages import plain_name
 from accord.ratings.column_names import is_form_sign
 from accord.ratings.column_values import SAMPLE, counts_up, is_plainly_numeric, is_rated
 from accord.ratings.mapping import ColumnMap, text_columns
-from accord.ratings.raw import RawTable
-from accord.ratings.table import Factor
+from accord.ratings.raw import RawTable, taken
 
 __all__ = ["filled_down", "with_item"]
 
@@ -84,13 +83,9 @@ def _filled(
 ) -> RawTable:
     """The same with the cells above in the gaps of these columns, and of all others that have the same gaps."""
     same = [name for name, cells in table.columns.items() if name in parts or (_empty(cells) == empty).all()]
-    columns = {name: _rows(cells, above) if name in same else cells for name, cells in table.columns.items()}
+    columns = {name: taken(cells, above) if name in same else cells for name, cells in table.columns.items()}
     said = f"the {role} of {int(empty.sum()):,} rows is empty and was taken from the row above, as in merged cells"
     return replace(table, columns=columns, notes=(*table.notes, said))
-
-
-def _rows(cells: Any, rows: NDArray[np.intp]) -> Any:
-    return cells[rows] if isinstance(cells, np.ndarray | Factor | Coded) else [cells[row] for row in rows.tolist()]
 
 
 def _empty(cells: Any) -> NDArray[np.bool_]:

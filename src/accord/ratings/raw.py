@@ -10,12 +10,20 @@ from numpy.typing import NDArray
 
 from accord.design.scale import Value
 from accord.errors import ColumnError, FormatError, Problem, UnreadableFileError
-from accord.ratings.factor import Coded
+from accord.ratings.factor import Coded, Factor
 from accord.ratings.plain_text import PlainColumns
 from accord.ratings.tidying import tidied
 from accord.records import dataclass
 
-__all__ = ["FILE_STEP", "RawTable", "table_of_columns", "table_of_objects", "table_of_records", "table_of_rows"]
+__all__ = [
+    "FILE_STEP",
+    "RawTable",
+    "table_of_columns",
+    "table_of_objects",
+    "table_of_records",
+    "table_of_rows",
+    "taken",
+]
 
 FILE_STEP = 1 << 40
 """Line n of the k-th of several files (from 0) is numbered k x FILE_STEP + n."""
@@ -39,6 +47,8 @@ class RawTable:
     """Line and reason of every row that is no part of the table."""
     orders: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
     """The values of columns that say themselves in which order they stand."""
+    questions: Mapping[str, str] = field(default_factory=dict)
+    """Column -> the question in full, where a survey tool spells it out below the header."""
 
     def __len__(self) -> int:
         return len(self.row_numbers)
@@ -63,7 +73,8 @@ def table_of_rows(
         raise UnreadableFileError(f"{source} holds a header and no rows.")
     columns = dict(zip(names, zip(*rows, strict=True), strict=True))
     told = (*notes, *tidy.notes)
-    return RawTable(columns, np.array(lines, dtype=np.int64), source, told, left_out=tidy.left_out)
+    asked = {name: str(text).strip() for name, text in zip(names, tidy.questions, strict=False) if text}
+    return RawTable(columns, np.array(lines, dtype=np.int64), source, told, left_out=tidy.left_out, questions=asked)
 
 
 def table_of_columns(plain: PlainColumns, source: str, notes: Sequence[str] = ()) -> RawTable | None:
@@ -90,6 +101,11 @@ def table_of_objects(columns: Mapping[str, Coded], source: str, notes: Sequence[
     rows = len(next(iter(columns.values())))
     _checked_names(columns, source)
     return RawTable(columns, np.arange(1, rows + 1), source, tuple(notes))
+
+
+def taken(cells: Any, rows: NDArray[np.intp]) -> Any:
+    """These rows of a column, whatever it is made of."""
+    return cells[rows] if isinstance(cells, np.ndarray | Factor | Coded) else [cells[row] for row in rows.tolist()]
 
 
 def _checked_names(names: Collection[str], source: str) -> Collection[str]:

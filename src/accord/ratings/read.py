@@ -24,6 +24,7 @@ from accord.ratings.item_columns import filled_down, with_item
 from accord.ratings.mapping import ColumnMap, map_columns, text_columns
 from accord.ratings.raw import FILE_STEP, RawTable, table_of_records
 from accord.ratings.repeats import joined, sign_between
+from accord.ratings.respondents import without_void_rows
 from accord.ratings.several import fit_in_memory, is_paths, is_several, listed_files, read_files
 from accord.ratings.shapes import Shape, shape_of
 from accord.ratings.spark_engine import is_spark_frame
@@ -167,6 +168,7 @@ def ratings_of_table(
     **build: Any,
 ) -> Ratings:
     """Ratings of a raw table: find the columns, make wide tables long, build."""
+    table = without_void_rows(table)
     names = list(table.columns)
     outside = list(wide) if wide is not None and not isinstance(wide, bool) else []
     mapped = with_item(table, map_columns([name for name in names if name not in outside], given), given)

@@ -10,6 +10,7 @@ import numpy as np
 from accord.errors import ColumnError
 from accord.ratings.coding import code_column
 from accord.ratings.column_names import (
+    criteria_within,
     grid_parts,
     is_about_respondent,
     is_count,
@@ -27,7 +28,7 @@ from accord.ratings.number_spellings import numbers_in
 from accord.ratings.raw import RawTable
 from accord.ratings.worded_values import ordered_words, worded_numbers
 from accord.records import dataclass
-from accord.words import shown_names
+from accord.words import listed, shown_names
 
 __all__ = ["LONG", "Shape", "ValueColumn", "shape_of"]
 
@@ -89,9 +90,10 @@ def shape_of(table: RawTable, mapped: ColumnMap, wide: bool | Sequence[str] | No
     found = _criteria_beside_a_value(table, mapped, open_ones, values) if values else None
     if found is None and not values and "item" in roles and ("rater" in roles or table.files):
         found = _criteria(table, mapped, open_ones)
-    if found is None and not roles & {"rater", "value", "criterion"}:
+    is_form = any(map(is_form_sign, names))  # a row is there a respondent, and no column is a rater
+    if found is None and not is_form and not roles & {"rater", "value", "criterion"}:
         found = _apart([name for name in open_ones if is_rated(table.columns[name])])
-    if found is None and not roles & {"item", "value"} and ("rater" in roles or any(map(is_form_sign, names))):
+    if found is None and not roles & {"item", "value"} and ("rater" in roles or is_form):
         found = _questions(table, open_ones)
     if found is None and not roles & {"rater", "value"}:
         found = _raters(table, mapped, open_ones)
@@ -136,6 +138,7 @@ def _criteria(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape 
         if name in named
         or (not is_metadata(name) and is_rated(table.columns[name]) and not counts_up(table.columns[name]))
     ]
+    found = _with_alike(table, rest, found)
     if not found:  # errors and counts are measured beside ratings as a rule, but alone they are the ratings
         left = [name for name in rest if is_rated(table.columns[name])]
         found = left if len(left) == 1 and is_count(left[0]) else []
@@ -145,11 +148,10 @@ def _criteria(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape 
         return Shape((ValueColumn(found[0]),), f"column {found[0]!r} is taken as value")
     if found and "system" not in mapped.columns and all(map(is_system, found)):
         return Shape(tuple(ValueColumn(name, system=name) for name in found), _note_of_columns(found, "system"))
-    return (
-        Shape(tuple(ValueColumn(name, criterion=name) for name in found), _note_of_columns(found, "criterion"))
-        if found
-        else None
-    )
+    if not found:
+        return None
+    note = _note_of_columns(found, "criterion") + _others(rest, found)
+    return Shape(tuple(ValueColumn(name, criterion=name) for name in found), note)
 
 
 def _apart(names: Sequence[str]) -> Shape | None:
@@ -172,15 +174,16 @@ def _apart(names: Sequence[str]) -> Shape | None:
 
 def _questions(table: RawTable, rest: Sequence[str]) -> Shape | None:
     """One row a respondent, one column a question, as forms and surveys export it."""
+    held, asked = table.columns, {name: table.questions.get(name, name) for name in rest}
     told = [name for name in rest if not is_form_sign(name)]
-    found = [name for name in told if not is_metadata(name.split("[")[0][:40]) or is_criterion(name)]
-    held = table.columns
-    found = [name for name in found if is_rated(held[name], fewest_words=2) and not counts_up(held[name])]
-    about = [name for name in found if "[" not in name and is_about_respondent(name)]
+    found = [name for name in told if is_criterion(name) or not is_metadata(name.split("[")[0][:40])]
+    rated = [name for name in found if is_rated(held[name], fewest_words=2) and not counts_up(held[name])]
+    found = _with_alike(table, found, rated)
+    about = [name for name in found if "[" not in name and is_about_respondent(asked[name])]
     found = [name for name in found if name not in about]
     if len(found) < 2:
         return None
-    stems = grid_parts(found)
+    stems = criteria_within([asked[name] for name in found]) or grid_parts(found)
     kinds = dict(zip(found, (stem for stem, _ in stems), strict=True))
     kinds |= _kinds({name: held[name] for name in found if not kinds[name]})
     several = len(set(kinds.values())) > 1
@@ -195,10 +198,27 @@ def _questions(table: RawTable, rest: Sequence[str]) -> Shape | None:
         else cells
     )
     note = f"read as one row per respondent: {len(cells):,} columns are questions, which are the items"
+    if several:
+        note += f", about {listed(list(dict.fromkeys(kinds.values())))}"
+    note += _others([name for name in told if name not in about], found)
     if about:
         asks, are = ("asks", "is") if len(about) == 1 else ("ask", "are")
         note += f"; {shown_names(about)} {asks} who answers and {are} no rating"
     return Shape(cells, note, respondents=True)
+
+
+def _with_alike(table: RawTable, names: Sequence[str], found: Sequence[str]) -> list[str]:
+    """Those that were found, and those whose few answers are answers of these: all may have given the same word."""
+    known = {text for name in found for text in texts_of(table.columns[name])[0]}
+    others = {name: texts_of(table.columns[name])[0] for name in names if name not in found and not is_metadata(name)}
+    alike = {name for name, texts in others.items() if texts and known.issuperset(texts)}
+    return [name for name in names if name in found or name in alike]
+
+
+def _others(names: Sequence[str], found: Sequence[str]) -> str:
+    """Which columns are no ratings, so that none falls away without a word."""
+    left = [name for name in names if name not in found and not is_metadata(name)]
+    return f"; not read as ratings: {shown_names(left)}" if left else ""
 
 
 def _raters(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape | None:

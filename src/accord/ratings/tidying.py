@@ -24,6 +24,8 @@ class TidyRows:
     lines: Sequence[int]
     left_out: tuple[tuple[int, str], ...] = ()
     notes: tuple[str, ...] = ()
+    questions: Sequence[Any] = ()
+    """The row in which a survey tool spells out the question of each column; empty where there is none."""
 
 
 def tidied(rows: Sequence[Sequence[Any]], lines: Sequence[int]) -> TidyRows:
@@ -40,14 +42,16 @@ def tidied(rows: Sequence[Sequence[Any]], lines: Sequence[int]) -> TidyRows:
         notes.append(f"two header rows were put together: {next(name for name in merged if ' ' in name)!r}")
         left_out.append((lines[body], "a second header row"))
         body += 1
+    questions: Sequence[Any] = ()
     if (surveyed := _survey_headers(rows[body : body + 2])) > 0:
+        questions = rows[body] if surveyed > 1 else ()
         left_out += [(lines[place], "questions and ids of the survey tool") for place in range(body, body + surveyed)]
         body += surveyed
     while end > body + 1 and (why := foot_of_table(rows[end - 1], len(header))):
         end -= 1
         left_out.append((lines[end], why))
     notes += _left_out_by_reason(left_out)
-    return TidyRows(header, rows[body:end], lines[body:end], tuple(sorted(left_out)), tuple(notes))
+    return TidyRows(header, rows[body:end], lines[body:end], tuple(sorted(left_out)), tuple(notes), questions)
 
 
 def _first_of_table(rows: Sequence[Sequence[Any]], lines: Sequence[int]) -> int:

@@ -18,7 +18,11 @@ _NUMBER_LAST = re.compile(r"([^\d\s][^\d()\[\]]*?)\s*[(\[]\s*" + _NUMBER + r"\s*
 _OF = re.compile(_NUMBER + r"\s*(?:/|out of|of|von|de|من)\s*(\d+)\Z", re.I)
 _PERCENT = re.compile(_NUMBER + r"\s*[%\uff05\u066a]\Z")
 _STARS = re.compile(r"([\u2605\u2b50*\U0001f31f]*)\ufe0f?([\u2606\u2729]*)\Z")
-_STAR_WORDS = re.compile(_NUMBER + r"\s*(?:stars?|sterne?|estrellas?|estrelas?|\u661f|نجوم|نجمة|نجمات)\Z", re.I)
+_STAR_WORDS = re.compile(
+    _NUMBER + r"\s*(?:stars?|sterne?|estrellas?|estrelas?|\u661f|نجوم|نجمة|نجمات|"
+    r"points?|pts?\.?|punkte?|pkt\.?|puntos?|pontos?|\u5206|نقاط|نقطة|درجات|درجة)\Z",
+    re.I,
+)
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -95,7 +99,8 @@ def _stars(texts: Sequence[str]) -> WordedNumbers | None:
     known = [number for number in numbers if number is not None]
     if not any(spelled) or len(known) < len(texts):
         return None
-    return WordedNumbers(known, f"stars: {next(text for match, text in zip(spelled, texts, strict=True) if match)}")
+    shown = next((text, number) for match, text, number in zip(spelled, texts, known, strict=True) if match)
+    return WordedNumbers(known, f"stars or points: {shown[0]} as {shown[1]:g}")
 
 
 def _labelled(texts: Sequence[str]) -> WordedNumbers | None:

@@ -27,7 +27,7 @@ from accord.reliability.question import other_raters, question_of
 from accord.reliability.request import Origin, Request, signature
 from accord.reliability.resampling import FEWEST_RATERS, Attached
 from accord.reliability.result import GroupReliability
-from accord.reliability.signs.amount import FEW_ITEMS
+from accord.reliability.signs.amount import FEW_ITEMS, rated_once
 from accord.reliability.signs.evidence import PatternEvidence
 from accord.reliability.suitability import choose
 from accord.reliability.units import settled_unit
@@ -82,7 +82,8 @@ def group_reliability(
         estimates=estimates if pool or fine else _with_noise(estimates, view, request),
         matrices=_matrices(view, source.rater_names(), found, request) if request.pairs else (),
         notes=(
-            *(_left_out(source.left_out) if source.left_out else ()), *((unit_note,) if unit_note else ()),
+            *(_left_out(source.left_out) if source.left_out else ()), *rated_once(facts.items, facts.pairable),
+            *((unit_note,) if unit_note else ()),
             *((_NAMELESS,) if nameless else _notes(facts, request, lacking)),
             *(() if pool or fine else other_raters(view, request, estimates)),
         ),

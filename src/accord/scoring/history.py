@@ -172,12 +172,13 @@ def read_history(
     vendor: str | None = None,
     direction: Direction = Direction.HIGH,
     scale: tuple[float, float] | None = None,
+    score: str | None = None,
 ) -> History:
-    """A sheet with the column ``score`` and any of the others; by date where every row has one.
+    """A sheet with the column ``score``, or called as ``score`` says, and any of the others; by date if all have one.
 
     A score off the ``scale`` is an error that names its row: it would move the mean of all.
     """
-    sheet = read_sheet(path, wanted=COLUMNS)
+    sheet = read_sheet(path, wanted=COLUMNS, named=None if score is None else {"score": score})
     sheet.require("score")
     # A column decides how its commas are meant, not a cell.
     numbers = {"score": numbers_in([row.text("score") or None for row in sheet.rows])[0]}

@@ -1,6 +1,6 @@
 """Pairwise preferences with ties: the Bradley-Terry-Davidson model, and whether preferences run in circles."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import exp
 from pathlib import Path
@@ -30,7 +30,8 @@ __all__ = [
 ]
 
 _FEW_CLUSTERS = 10
-_TIES = {"tie", "draw", "equal", "="}
+_TIES = {"tie", "draw", "equal", "=", "same", "both", "neither", "no preference"}
+_PLACES = {"first": 0, "left": 0, "second": 1, "right": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +119,9 @@ def read_preferences(path: str | Path, *, criterion: str | None = None) -> tuple
     return preferences_in(people_sheet(path)[0], criterion)
 
 
-def people_sheet(path: str | Path) -> tuple[Sheet, tuple[str, ...]]:
+def people_sheet(path: str | Path, named: Mapping[str, str] | None = None) -> tuple[Sheet, tuple[str, ...]]:
     """A sheet of comparisons by people, and a line where those of models are left out."""
-    return rows_of_people(read_sheet(path, wanted=_COLUMNS, printed=False))
+    return rows_of_people(read_sheet(path, wanted=_COLUMNS, named=named, printed=False))
 
 
 def preferences_in(sheet: Sheet, criterion: str | None = None) -> tuple[Preference, ...]:
@@ -133,7 +134,10 @@ def preferences_in(sheet: Sheet, criterion: str | None = None) -> tuple[Preferen
     made, problems = [], []
     for row in rows:
         first, second, preferred = (row.text(name) for name in ("first", "second", "preferred"))
-        winner = {"first": first, "second": second, **dict.fromkeys(_TIES, ""), first: first, second: second}
+        winner = {
+            **{word: (first, second)[place] for word, place in _PLACES.items()}, **dict.fromkeys(_TIES, ""),
+            first.lower(): first, second.lower(): second, first: first, second: second,
+        }  # fmt: skip
         if preferred.lower() not in winner and preferred not in winner:
             words = f"{preferred!r} is neither {first!r}, {second!r}, first, second nor tie"
             problems.append(Problem(words, row.number, sheet.source))

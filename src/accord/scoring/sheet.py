@@ -10,7 +10,9 @@ from typing import Any
 from accord.errors import ColumnError, FormatError, Problem, UnreadableFileError
 from accord.ratings.apart import models_left_out
 from accord.ratings.column_languages import plain_name
+from accord.ratings.factor import Factor
 from accord.ratings.files import read_file
+from accord.ratings.kinds import KIND, MODEL, with_kinds
 from accord.ratings.mapping import KNOWN_NAMES
 from accord.ratings.number_spellings import numbers_in
 from accord.ratings.text_file import decoded, file_bytes
@@ -55,8 +57,8 @@ _NAMES = {
     "date": ("datum", "fecha", "data", "日期", "التاريخ"),
     "vendor": ("supplier", "lsp", "anbieter", "lieferant", "proveedor", "fornecedor", "fournisseur", "供应商"),
     "words": ("word_count", "number of words", "wörter", "wortzahl", "palabras", "palavras", "mots", "字数"),
-    "first": ("system_a", "system_1", "first_system", "model_a", "model_1"),
-    "second": ("system_b", "system_2", "second_system", "model_b", "model_2"),
+    "first": ("system_a", "system_1", "first_system", "model_a", "model_1", "left", "left_system", "option_a"),
+    "second": ("system_b", "system_2", "second_system", "model_b", "model_2", "right", "right_system", "option_b"),
     "preferred": ("preference", "winner", "better", "preferred_system", "choice"),
 }
 _LARGEST = 64 * 1024 * 1024
@@ -167,14 +169,17 @@ def _renamed(sheet: Sheet, wanted: Sequence[str], named: Mapping[str, str]) -> S
 
 
 def rows_of_people(sheet: Sheet) -> tuple[Sheet, tuple[str, ...]]:
-    """Where people and models rated, the rows of people, and a line that says so; else all of them."""
-    kinds = [row.text("kind").lower() for row in sheet.rows]
-    if "model" not in kinds or not {"human", ""} & set(kinds):
+    """Where people and models rated, the rows of people, and lines that say so; else all of them."""
+    if KIND not in sheet.columns:
         return sheet, ()
-    models = [row for row, kind in zip(sheet.rows, kinds, strict=True) if kind == "model"]
-    others = tuple(row for row, kind in zip(sheet.rows, kinds, strict=True) if kind != "model")
-    names = sorted({row.text("rater") for row in models})
-    return replace(sheet, rows=others), (models_left_out(len(models), names),)
+    own = (Factor.of([row.text(name) for row in sheet.rows]) for name in (KIND, "rater", "item"))
+    kind, said = with_kinds(*own)
+    is_model = (kind.labels() == MODEL).tolist()
+    if all(is_model) or not any(is_model):
+        return sheet, said
+    others = tuple(row for row, model in zip(sheet.rows, is_model, strict=True) if not model)
+    names = sorted({row.text("rater") for row, model in zip(sheet.rows, is_model, strict=True) if model})
+    return replace(sheet, rows=others), (*said, models_left_out(sum(is_model), names))
 
 
 def _toml(file: Path, lists: str) -> Sheet:

@@ -16,6 +16,7 @@ __all__ = [
     "few_items",
     "little_overlap",
     "no_shared_items",
+    "rated_once",
     "thin_overlap",
 ]
 
@@ -64,6 +65,15 @@ def little_overlap(evidence: Evidence) -> Iterator[Observation]:
             evidence={"items": evidence.items, "items_with_two_ratings": evidence.pairable},
             sure=CERTAIN,
         )
+
+
+def rated_once(items: int, pairable: int, *, whole: bool = False) -> tuple[str, ...]:
+    """How many items have one rating only; unless ``whole`` where they are the lesser part, as more are a caution."""
+    if pairable in (0, items) or (not whole and pairable < _LITTLE_OVERLAP * items):
+        return ()
+    have = "has" if items - pairable == 1 else "have"
+    once = f"{items - pairable:,} of {items:,} items {have} one rating only"
+    return (f"{once}: agreement is about the other {pairable:,}",)
 
 
 def thin_overlap(evidence: Evidence) -> Iterator[Observation]:
