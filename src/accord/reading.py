@@ -22,8 +22,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from accord.formats.imported import Imported
+    from accord.ratings.codebook import Codebook
 
-__all__ = ["imported_from", "is_study", "ratings_file", "read", "read_answers", "study_ratings"]
+__all__ = [
+    "hidden_names_told", "imported_from", "is_study", "ratings_file", "read", "read_answers", "study_ratings",
+]  # fmt: skip
 
 
 @overload
@@ -138,6 +141,16 @@ def study_ratings(folder: str | os.PathLike[str], *, named: bool = False) -> Rat
     if ratings is None:
         raise NotEnoughDataError(f"{folder} holds no judgements yet. Raters give them at: accord serve {folder}")
     return ratings
+
+
+def hidden_names_told(codebook: "Codebook") -> str:
+    """What is said where the texts of the open study name its systems or raters, whom its ratings call by codes."""
+    from accord.ratings.named_in_texts import names_in_texts
+    from accord.server.models import Rater
+    from accord.server.study import current
+
+    known = Rater.objects.exclude(crowd_id=None).values_list("crowd_id", flat=True)
+    return names_in_texts(codebook, [*current().study.systems, *(str(name) for name in known)])
 
 
 def imported_from(source: str | os.PathLike[str], **options: Any) -> "Imported":

@@ -311,3 +311,21 @@ def test_a_later_occasion_in_another_part_of_a_pool_is_a_repeat():
     both = accord.read(pd.concat([again, frame]), level="ordinal")
     once = alpha(accord.read(frame, level="ordinal"), pool="scenario")["krippendorff_alpha"]
     assert alpha(both, pool="scenario")["krippendorff_alpha"].value == pytest.approx(once.value, abs=1e-12)
+
+
+@pytest.mark.parametrize("documents", [False, True])
+@pytest.mark.parametrize("pool", [(), ("scenario",)])
+def test_a_seed_draws_the_same_of_all_parts_together_whatever_the_order_of_rows(documents, pool):
+    frame = two_views(np.random.default_rng(8), items=30)
+    if documents:
+        frame = frame.assign(document="d" + (frame.item.str[1:].astype(int) // 3).astype(str))
+    ends = set()
+    for seed in range(3):
+        ratings = accord.read(frame.sample(frac=1, random_state=seed), level="ordinal")
+        made = accord.agreement(
+            ratings, coefficients="krippendorff_alpha", pool=pool, interval="percentile", replicates=200, seed=1
+        )
+        whole = next(group for group in made.groups if "scenario" not in group.by)
+        found = [one.interval for one in whole.estimates]
+        ends.add(tuple((round(one.low, 12), round(one.high, 12)) for one in found))
+    assert len(ends) == 1

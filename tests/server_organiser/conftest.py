@@ -39,9 +39,14 @@ def django_on():
 
 @pytest.fixture(scope="module")
 def organised(django_on, tmp_path_factory):
-    """The study folder, four of six raters invited and done."""
+    """The study folder, four of six raters invited and done; R5, who breaks rules, counts by decision."""
     folder = django_on(write_study(tmp_path_factory.mktemp("organised")))
     fill_in()
+    from accord.server.models import Rater
+    from accord.server.models_organiser import Decision
+
+    person = Rater.objects.get(pseudonym="R5")
+    Decision.objects.create(rater=person, action="include", reason="Counts here.", by="ana")
     return folder
 
 

@@ -133,7 +133,9 @@ def test_quality_and_declared_rules_are_open_to_programs(organised):
     from django.test import Client
 
     from accord.server.api.tokens import make_token
+    from accord.server.models_organiser import Decision
 
+    Decision.objects.all().delete()  # nobody has decided about that rater
     client = Client(headers={"host": "127.0.0.1", "Authorization": f"Bearer {make_token('organiser', 'tests')[1]}"})
     told = client.get("/api/v1/quality").json()
     careless = {one["rater"] for one in told["to_apply"]}

@@ -12,7 +12,7 @@ def checks(organised):
     from accord.server.organiser.ratings import collect
     from accord.server.study import current
 
-    return checks_of(current(), collect(), progress())
+    return checks_of(current(), collect().criteria, progress().raters)
 
 
 def outcome(checks, rater, rule, criterion=""):
@@ -46,7 +46,7 @@ def test_the_effect_of_leaving_out_is_the_librarys_own_difference(organised):
     from accord.server.organiser.effect import effect_of
     from accord.server.organiser.ratings import collect
 
-    effects = effect_of(collect(), "R5", ())
+    effects = effect_of(collect(), "R5")
     alpha = next(one for one in effects if one.group == "meaning" and one.coefficient == "Krippendorff's α")
     without = collect().ordinary("meaning", ["R5"])
     assert alpha.without == pytest.approx(accord.agreement(without, interval="none")["krippendorff_alpha"].value)
@@ -69,57 +69,85 @@ def test_a_decision_needs_a_reason_and_is_taken_back_by_its_opposite(organiser, 
     assert organiser.post(path, {"action": "exclude", "reason": "again"}).status_code == 400
     assert organiser.post(path, {"action": "include", "reason": "A mistake."}).status_code == 302
     assert not excluded_raters() and Judgement.objects.count() == before
-    told = [(one.action, one.reason, one.by) for one in Decision.objects.all()]
+    told = [(one.action, one.reason, one.by) for one in Decision.objects.all()][1:]
     assert told == [("exclude", "Did not read.", "ana"), ("include", "A mistake.", "ana")]
 
 
-def test_declared_rules_are_applied_by_one_press_and_named(organiser, organised):
-    from accord.server.organiser.ratings import excluded_raters
+@pytest.fixture
+def undecided(organised):
+    """Nobody has decided about R5, who finished and breaks two declared rules."""
+    from accord.server.models_organiser import Decision
 
-    assert "Leave them out by the declared rules" in organiser.get("/organiser/quality").content.decode()
-    organiser.post("/organiser/quality/apply")
-    decision = excluded_raters()["R5"]
-    assert decision.rule == "degraded_not_lower" and "must be scored lower" in decision.reason
-    rows = b"".join(organiser.get("/organiser/files/exclusions.csv").streaming_content).decode()
-    assert rows.count("declared rule") == 3 and "excluded rater,R5,degraded_not_lower" in rows
-    assert "R5" in organiser.get("/organiser/quality").content.decode()
-    organiser.post("/organiser/raters/R5/decide", {"action": "include", "reason": "for the next test"})
+    decided = list(Decision.objects.filter(rater__pseudonym="R5"))
+    Decision.objects.filter(rater__pseudonym="R5").delete()
+    yield
+    Decision.objects.filter(rater__pseudonym="R5").delete()
+    Decision.objects.bulk_create(decided)
 
 
-def test_until_a_declared_rule_is_applied_its_rater_counts_in_every_number_and_it_is_said(organiser, organised):
+@pytest.mark.usefixtures("undecided")
+def test_whoever_finished_and_breaks_a_rule_is_out_of_every_number_until_an_organiser_decides(organiser, organised):
     from accord.ratings.leaving_out import with_exclusions
     from accord.reporting.analysis import analyse
+    from accord.server.organiser.ratings import all_ratings, collect
+
+    assert "They are left out of every number" in organiser.get("/organiser/quality").content.decode()
+    made = analyse(with_exclusions(all_ratings()))
+    assert "R5" not in made.ratings.rater.names and collect().analysed().fingerprint == made.ratings.fingerprint
+    line = "left out: rater R5, by the rule 'degraded not lower' declared before collection: meaning: "
+    assert [one for one in made.exclusions if one.startswith(line)]
+    rows = b"".join(organiser.get("/organiser/files/exclusions.csv").streaming_content).decode()
+    assert rows.count("declared rule") == 3 and "excluded rater,R5,degraded_not_lower" in rows
+    organiser.post("/organiser/raters/R5/decide", {"action": "include", "reason": "Was ill."})
+    made = analyse(with_exclusions(all_ratings()))
+    assert "R5" in made.ratings.rater.names and collect().analysed().fingerprint == made.ratings.fingerprint
+    assert made.sanity[0].startswith("rater R5 breaks the declared rule 'degraded not lower'")
+    assert "counted again on" in made.sanity[0] and "Was ill." in made.sanity[0]
+
+
+@pytest.mark.usefixtures("undecided")
+def test_the_gate_leaves_raters_out_though_no_rule_was_declared(organised, monkeypatch):
+    from accord.ratings.leaving_out import with_exclusions
+    from accord.server.organiser.ratings import all_ratings
+    from accord.server.study import current
+
+    settings = current().settings.model_copy(update={"exclusions": ()})
+    monkeypatch.setattr(type(current()), "settings", property(lambda study: settings))
+    left_out = with_exclusions(all_ratings()).codebook.left_out
+    assert [(one.rater, one.rule, one.declared) for one in left_out] == [("R5", "degraded_not_lower", False)]
+
+
+@pytest.mark.usefixtures("undecided")
+def test_where_rules_would_leave_nobody_everybody_counts_and_it_is_said(organised):
+    from accord.server.models import Rater
+    from accord.server.models_organiser import Decision
     from accord.server.organiser.ratings import all_ratings
 
-    made = analyse(with_exclusions(all_ratings()))
-    assert [(one.rater, one.rule) for one in made.ratings.codebook.breaks_rules] == [("R5", "degraded_not_lower")]
-    assert made.sanity[0].startswith("rater R5 breaks the declared rule 'degraded not lower'")
-    assert not [line for line in made.exclusions if line.startswith("left out")]
-    assert any("kept, though the gate would leave them out: rater R5" in line for line in made.exclusions)
-
-    organiser.post("/organiser/quality/apply")
-    made = analyse(with_exclusions(all_ratings()))
-    assert not made.ratings.codebook.breaks_rules and "R5" not in " ".join(made.sanity)
-    assert [line for line in made.exclusions if line.startswith("left out: rater R5, by the rule")]
-    organiser.post("/organiser/raters/R5/decide", {"action": "include", "reason": "for the next test"})
+    for rater in Rater.people.exclude(pseudonym="R5"):
+        Decision.objects.create(rater=rater, action="exclude", reason="for this test", by="ana")
+    book = all_ratings().codebook
+    Decision.objects.filter(reason="for this test").delete()
+    assert "R5" not in {one.rater for one in book.left_out}
+    assert [(one.rater, "nobody would be left" in one.reason) for one in book.breaks_rules] == [("R5", True)]
 
 
+@pytest.mark.usefixtures("undecided")
 def test_a_rater_who_is_still_at_work_is_left_out_only_when_that_is_asked_for(organiser, organised):
-    """A rule may look different when the work is done: one press must not leave out people who still sit there."""
+    """A rule may look different when the work is done: nobody is left out who still sits there."""
     from accord.server.models import Rater
     from accord.server.models_organiser import Again
     from accord.server.organiser.decisions import give_again
-    from accord.server.organiser.ratings import excluded_raters
+    from accord.server.organiser.ratings import all_ratings, excluded_raters, left_out_now
 
     rater = Rater.objects.get(pseudonym="R5")
     give_again(rater, [rater.tasks.exclude(role="practice").first()])
     page = organiser.get("/organiser/quality").content.decode()
-    assert "Still at work" in page and "Leave them out by the declared rules" not in page
+    assert "Still at work" in page and "They are left out of every number" not in page
+    assert not left_out_now() and all_ratings().codebook.breaks_rules[0].reason.endswith("still at work")
     organiser.post("/organiser/quality/apply")
     assert not excluded_raters()
     organiser.post("/organiser/quality/apply", {"everybody": "yes"})
     assert list(excluded_raters()) == ["R5"]
-    organiser.post("/organiser/raters/R5/decide", {"action": "include", "reason": "for the next test"})
     given = list(rater.tasks.filter(again__isnull=False).values_list("pk", flat=True))
     Again.objects.filter(task__in=given).delete()
     rater.tasks.filter(pk__in=given).delete()
@@ -156,12 +184,12 @@ def test_redone_work_counts_instead_of_the_old_and_the_old_stays(organiser, orga
 
 
 def test_with_very_many_judgements_the_checks_come_from_the_newest_results(organiser, organised, monkeypatch):
-    from accord.server.organiser import kept_effect, raters
+    from accord.server.organiser import raters, ratings
     from accord.server.organiser.snapshot import refresh
 
     refresh(here=True)
     now = organiser.get("/organiser/quality").content
-    monkeypatch.setattr(kept_effect, "MANY", 0)
+    monkeypatch.setattr(ratings, "MANY", 0)
     monkeypatch.setattr(raters, "collect", None)
     kept = organiser.get("/organiser/quality").content
     assert kept.count(b"passed") == now.count(b"passed") > 0
@@ -169,12 +197,12 @@ def test_with_very_many_judgements_the_checks_come_from_the_newest_results(organ
 
 def test_with_very_many_judgements_the_effect_is_kept_and_renewed_beside_the_page(organiser, organised, monkeypatch):
     from accord.server.models import Judgement, Rater
-    from accord.server.organiser import kept_effect
+    from accord.server.organiser import kept_effect, ratings
 
     started = []
     name = Rater.objects.first().pseudonym
     now = kept_effect.shown_effect(Rater.objects.first()).effects
-    monkeypatch.setattr(kept_effect, "MANY", 0)
+    monkeypatch.setattr(ratings, "MANY", 0)
     monkeypatch.setattr(kept_effect, "start", started.append)
     page = organiser.get(f"/organiser/raters/{name}").content.decode()
     assert "appears here by itself" in page and f"/organiser/raters/{name}/effect" in page

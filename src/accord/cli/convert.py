@@ -13,7 +13,7 @@ from accord.errors import OptionError
 from accord.formats.imported import Imported
 from accord.formats.writing import format_for, write
 from accord.ratings.data_package import read_codebook
-from accord.reading import imported_from
+from accord.reading import hidden_names_told, imported_from, is_study
 from accord.words import counted
 
 _SHOWN = 5
@@ -57,6 +57,8 @@ def convert(
     if log is not None:
         _write_log(imported, log)
     _tell(imported, source, target, spec.title, lost)
+    if is_study(source) and (told := hidden_names_told(imported.ratings.codebook)):
+        typer.echo(told, err=True)
 
 
 def _options(pairs: list[str]) -> dict[str, Any]:

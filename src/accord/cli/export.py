@@ -59,3 +59,12 @@ def _write(name: str, output: Path | None, named: bool) -> None:
         return
     package = write_table(name, output, named=named)
     typer.echo(f"Wrote {output}, and what it means into {package}.", err=True)
+    if name == "ratings" and not named and (told := _named_though_hidden()):
+        typer.echo(told, err=True)
+
+
+def _named_though_hidden() -> str:
+    from accord.reading import hidden_names_told
+    from accord.server.organiser.ratings import whole_codebook
+
+    return hidden_names_told(whole_codebook())

@@ -150,7 +150,7 @@ class Codebook:
     judges: tuple[JudgeFacts, ...] = ()
     """Raters of the kind model, each with what it judged with."""
     breaks_rules: tuple[LeftOut, ...] = ()
-    """Raters who finished and break a declared rule that nobody has applied: they count, and every command says so."""
+    """Raters who break a rule and count, as they are at work or an organiser decided so: every command says it."""
 
     def criterion(self, key: str = "") -> Criterion:
         """The criterion of this key; the only one where ratings have one without a name."""

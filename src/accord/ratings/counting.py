@@ -1,6 +1,7 @@
 """Count ratings that lie in memory: numpy on codes, the same integers the SQL side gives."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -67,11 +68,19 @@ def counted_rows(ratings: Ratings) -> NDArray[np.bool_] | None:
     return first if keep is None else keep & first
 
 
+def _raters_by_name(ratings: Ratings) -> Ratings:
+    """Pooled ratings with raters in the order of their names: a seed draws the same, whatever the order of rows."""
+    rater = ratings.rater.in_order_of_names() if ratings.pooled else ratings.rater
+    if rater is ratings.rater:
+        return ratings
+    return replace(ratings, rater=rater, known_as=ratings.fingerprint)
+
+
 class InMemory(CountSource):
     """Ratings in memory as a source of counts."""
 
     def __init__(self, ratings: Ratings) -> None:
-        ratings = with_pooled_units(ratings)
+        ratings = _raters_by_name(with_pooled_units(ratings))
         self.ratings = ratings
         rows = counted_rows(ratings)
         if ratings.item.has_empty or ratings.rater.has_empty:
@@ -227,7 +236,8 @@ class InMemory(CountSource):
             return None
         codes = np.full(self._counted.items, -1, dtype=np.int32)
         codes[self._counted.item.codes] = document.codes
-        return Factor(codes, document.names)
+        clusters = Factor(codes, document.names)
+        return clusters.in_order_of_names() if self._counted.pooled else clusters
 
     def by_document(self, *, named: bool = True) -> DocumentCounts | None:
         """The items with their documents; None where ratings name no documents."""

@@ -1,5 +1,6 @@
 """Columns coded once: one number a row, and what it stands for kept once however many rows hold it."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
@@ -11,9 +12,10 @@ from accord.ratings.grid import is_run
 from accord.ratings.names import selected
 from accord.records import dataclass
 
-__all__ = ["Coded", "Codes", "Factor", "RegularFactor"]
+__all__ = ["Coded", "Codes", "Factor", "RegularFactor", "digits_as_numbers"]
 
 Codes = NDArray[np.int32]
+_NUMBERS = re.compile(r"(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,17 @@ class Factor:
         names = len(self.names)
         step = len(self) // max(names, 1)
         return step > 0 and (is_run(self.codes[:names], 0) or is_run(self.codes[: names * step : step], 0))
+
+    def in_order_of_names(self) -> "Factor":
+        """The same column with its names sorted, d2 before d10; itself where they are sorted already."""
+        names = list(self.names)
+        keys = [digits_as_numbers(name) for name in names]
+        order = sorted(range(len(names)), key=keys.__getitem__)
+        if order == list(range(len(names))):
+            return self
+        position = np.full(len(names) + 1, -1, dtype=np.int32)
+        position[order] = np.arange(len(names), dtype=np.int32)
+        return Factor(position[self.codes], tuple(names[place] for place in order))
 
     def labels(self) -> NDArray[np.object_]:
         """The names row by row; an empty cell is ''."""
@@ -124,3 +137,8 @@ class Coded:
         if (position == np.arange(len(position))).all():
             return self.codes
         return np.append(position, np.int32(-1)).astype(np.int32)[self.codes]
+
+
+def digits_as_numbers(name: str) -> tuple[tuple[int, int, str], ...]:
+    """A key by which d2 comes before d10."""
+    return tuple((0, int(part), part) if part.isdecimal() else (1, 0, part) for part in _NUMBERS.split(name) if part)

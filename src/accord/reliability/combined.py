@@ -19,6 +19,7 @@ from accord.inference.statistic import SumStatistic
 from accord.ratings.apart import words_of
 from accord.ratings.counting import count_source, counted_rows
 from accord.ratings.counts import CountSource, Patterns, laid_out
+from accord.ratings.factor import digits_as_numbers
 from accord.ratings.table import Codes, Ratings
 from accord.records import dataclass
 from accord.reliability.anonymous import laid_out_moments
@@ -162,20 +163,18 @@ class _Whole:
     @cached_property
     def _laid_out(self) -> tuple[list[Integers], Integers]:
         """The unit of each row of each part, and how often each unit occurs."""
+        # Sorted, so that a seed draws the same units whatever the order of rows.
+        units = sorted({name for part in self.parts for name in part.units or ()}, key=digits_as_numbers)
+        names = {name: place for place, name in enumerate(units)}
         places: list[Integers] = []
-        names: dict[str, int] = {}
-        multiplicity: list[int] = []
+        multiplicity = [1] * len(names)
         for part in self.parts:
             if part.units is None:
                 start = len(multiplicity)
                 multiplicity += part.statistic.multiplicity.tolist()
                 places.append(np.arange(start, len(multiplicity), dtype=np.int64))
-                continue
-            for name in part.units:
-                if name not in names:
-                    names[name] = len(multiplicity)
-                    multiplicity.append(1)
-            places.append(np.array([names[name] for name in part.units], dtype=np.int64))
+            else:
+                places.append(np.array([names[name] for name in part.units], dtype=np.int64))
         return places, np.array(multiplicity, dtype=np.int64)
 
     def disagreement(self) -> dict[str, float]:

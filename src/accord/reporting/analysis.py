@@ -120,6 +120,7 @@ def analyse(
 ) -> Analysis:
     """Run every analysis that people's ratings allow; intervals are those that the plan declares, else 95%."""
     ratings, models = people_of(ratings)
+    ratings, again = _through_gate(ratings, read_as, keep_all)
     facts = ratings.codebook.study
     confidence = (facts.confidence or 0.95) if confidence is None else confidence
     seed = (facts.seed or 0) if seed is None else seed
@@ -140,23 +141,29 @@ def analyse(
         _criterion(part, group, few) for part, group in zip(parts_of(ratings, by), reliability.parts, strict=True)
     )
     step()
-    counted = gated(ratings, keep_all=keep_all)
-    told = dict.fromkeys((*exclusions, *_said_of_exclusions(counted)))
-    comparisons = _comparisons(counted, confidence, seed, left_out)
-    declared = declared_comparison(counted, confidence=confidence, seed=seed, replicates=_replicates(counted))
-    biases = _biases(counted, confidence, seed, few)
+    told = dict.fromkeys((*exclusions, *_said_of_exclusions(ratings)))
+    comparisons = _comparisons(ratings, confidence, seed, left_out)
+    declared = declared_comparison(ratings, confidence=confidence, seed=seed, replicates=_replicates(ratings))
+    biases = _biases(ratings, confidence, seed, few)
     scenarios, misevaluations, shifts = _scenarios(ratings, left_out)
     spans, texts = _spans(ratings, left_out)
     step()
-    rankings = _rankings(counted, confidence, left_out)
-    preferences = _preferences(counted, confidence, left_out)
+    rankings = _rankings(ratings, confidence, left_out)
+    preferences = _preferences(ratings, confidence, left_out)
     step()
     return Analysis(
         ratings, reliability, diagnosis, tuple(sides or ()), criteria, comparisons, biases, scenarios, misevaluations,
         shifts, spans, texts, rankings, preferences, causes_of(diagnosis, ratings, by), tuple(left_out), tuple(told),
-        tuple(read_as), seed, confidence, answers, declared, tuple(sanity) or tuple(map(str, look_over(ratings))),
+        again, seed, confidence, answers, declared, tuple(sanity) or tuple(map(str, look_over(ratings))),
         models,
     )  # fmt: skip
+
+
+def _through_gate(ratings: Ratings, read_as: Sequence[str], keep_all: bool) -> tuple[Ratings, tuple[str, ...]]:
+    """Whom the gate leaves out counts in no number of the report, nor in the commands that compute it again."""
+    counted = gated(ratings, keep_all=keep_all)
+    gone = counted.codebook.left_out[len(ratings.codebook.left_out) :]
+    return counted, (*read_as, *(word for one in gone for word in ("--leave-out", one.rater)))
 
 
 def _said_of_exclusions(ratings: Ratings) -> tuple[str, ...]:

@@ -1,6 +1,5 @@
 """Whom the gate of direct assessment leaves out, wherever systems or conditions are compared by scores."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from math import isnan
 
@@ -23,33 +22,36 @@ _NO_GOOD_END = f"nobody said which end is good, so no copy can be called worse. 
 
 
 def gated(ratings: Ratings, *, keep_all: bool = False) -> Ratings:
-    """Without the ratings of raters who fail the gate, criterion by criterion; the same where nothing was spoilt.
+    """Without raters who fail the gate; the same where nothing was spoilt.
 
+    A rater who fails on one criterion is out of all, so that one analysis counts a rater in every number or in none.
     Whom it leaves out stands in the codebook and in the notes, with the reason; with ``keep_all`` it leaves nobody
-    out, and the notes say who would have been. So it is with the ratings of a study: there its organiser decides who
-    counts, by declared rules or by hand, for every number alike.
+    out, and the notes say who would have been. So it is with the ratings of a study: its codebook says who is left out,
+    for every number alike.
     """
     keep_all = keep_all or bool(ratings.codebook.study.title)
-    out, left_out, notes = np.zeros(len(ratings), dtype=bool), list[LeftOut](), list[str]()
+    failed, notes = dict[str, str](), list[str]()
     for group in ratings.split():
         gates = _gates(group.ratings)
-        failed = {gate.rater: gate for gate in gates if not gate.kept}
         of_criterion = f" ({group.by['criterion']})" if group.by else ""
         if not group.ratings.criterion.direction.is_known and _tested_roles(group.ratings) is not None:
             notes.append(f"{NO_GATE}{of_criterion}: {_NO_GOOD_END}")
-            continue
-        if failed and len(failed) == len(gates):
+        elif gates and not any(gate.kept for gate in gates):
             notes.append(f"{UNGATED}{of_criterion}: none scores spoilt copies worse, so all are kept")
-            continue
-        if keep_all:
-            notes += [f"{KEPT_AT_GATE} rater {name} {_reason(one)}{of_criterion}" for name, one in failed.items()]
-            continue
-        left_out += [LeftOut(rater=name, rule=GATE, reason=_reason(one) + of_criterion) for name, one in failed.items()]
-        out |= _rows(ratings, group.by, set(failed))
-    notes = [*left_out_in_words(left_out), *notes]
+        else:
+            for gate in gates:
+                if not gate.kept:
+                    failed.setdefault(gate.rater, _reason(gate) + of_criterion)
+    if len(failed) == ratings.raters:
+        notes.append(f"{UNGATED} on every criterion, so all are kept")
+    if keep_all or len(failed) == ratings.raters:
+        notes += [f"{KEPT_AT_GATE} rater {name} {reason}" for name, reason in failed.items()]
+        failed = {}
+    left_out = [LeftOut(rater=name, rule=GATE, reason=reason) for name, reason in failed.items()]
     codebook = replace(ratings.codebook, left_out=(*ratings.codebook.left_out, *left_out))
-    kept = ratings.where(~out) if out.any() else ratings
-    return replace(kept, codebook=codebook, notes=(*ratings.notes, *notes))
+    out = np.isin(ratings.rater.codes, [code for code, name in enumerate(ratings.rater.names) if name in failed])
+    kept = ratings.where(~out) if failed else ratings
+    return replace(kept, codebook=codebook, notes=(*ratings.notes, *left_out_in_words(left_out), *notes))
 
 
 def _gates(ratings: Ratings) -> tuple[RaterGate, ...]:
@@ -67,15 +69,6 @@ def _tested_roles(ratings: Ratings) -> NDArray[np.object_] | None:
         return roles_of(ratings)
     except AccordError:  # no copy was spoilt, or the roles are of another kind
         return None
-
-
-def _rows(ratings: Ratings, by: Mapping[str, str], raters: set[str]) -> NDArray[np.bool_]:
-    """Rows of these raters in the group that these names single out."""
-    rows = np.isin(ratings.rater.codes, [code for code, name in enumerate(ratings.rater.names) if name in raters])
-    for column, name in by.items():
-        factor = ratings.columns[column]
-        rows &= factor.codes == ((*factor.names, "").index(name) if name else -1)
-    return rows
 
 
 def better_is_higher(ratings: Ratings) -> Ratings:

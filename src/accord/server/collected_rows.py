@@ -14,9 +14,11 @@ from accord.server.kept_plan import kept_plan
 from accord.server.models import GuidelineVersion, QuestionnaireAnswer, Rater, RaterKind, Remark
 from accord.server.models_organiser import Again, Decision
 from accord.server.questionnaire import ABOUT_YOU
-from accord.server.study import PRACTICE, LoadedStudy
+from accord.server.study import PRACTICE, LoadedStudy, current
 
-__all__ = ["codebook_now", "comments_of_tasks", "excluded_raters", "fetch_rows", "judges_now"]
+__all__ = [
+    "as_left_out", "codebook_now", "comments_of_tasks", "decided_raters", "excluded_raters", "fetch_rows", "judges_now",
+]  # fmt: skip
 
 _TASK_FIELDS = (
     "key", "rater", "group", "order", "scenario", "document", "item", "systems", "texts", "altered", "phase",
@@ -91,23 +93,29 @@ def comments_of_tasks() -> dict[int, str]:
     return {task: " / ".join(texts) for task, texts in merged.items()}
 
 
-def excluded_raters() -> dict[str, Decision]:
-    """Raters whose ratings are left out of every analysis, with the decision that did it."""
-    last: dict[str, Decision] = {}
+def decided_raters() -> dict[str, Decision]:
+    """The last decision about each rater on whether they count."""
     asked = Decision.objects.filter(action__in=[Decision.Action.EXCLUDE, Decision.Action.INCLUDE])
-    for decision in asked.select_related("rater"):
-        last[decision.rater.pseudonym] = decision
-    return {name: one for name, one in last.items() if one.action == Decision.Action.EXCLUDE}
+    return {one.rater.pseudonym: one for one in asked.select_related("rater")}
+
+
+def excluded_raters() -> dict[str, Decision]:
+    """Raters whom an organiser left out of every analysis, with the decision that did it."""
+    return {name: one for name, one in decided_raters().items() if one.action == Decision.Action.EXCLUDE}
+
+
+def as_left_out(decision: Decision) -> LeftOut:
+    """A decision as the codebook has it."""
+    return LeftOut(
+        rater=decision.rater.pseudonym, rule=decision.rule, reason=decision.reason,
+        date=decision.at.date().isoformat(),
+        declared=decision.rule in {rule.rule for rule in current().settings.exclusions},
+    )  # fmt: skip
 
 
 def codebook_now(study: LoadedStudy, *, named: bool = False) -> Codebook:
     """The codebook of the ratings as they are now, of systems that have codes or are ``named``."""
-    left_out = [
-        LeftOut(
-            rater=name, rule=one.rule, reason=one.reason, date=one.at.date().isoformat(), declared=bool(one.rule),
-        )
-        for name, one in sorted(excluded_raters().items())
-    ]  # fmt: skip
+    left_out = [as_left_out(one) for _, one in sorted(excluded_raters().items())]
     versions = [
         f"{version.number} ({version.published_at.date().isoformat()}, {version.digest[:12]})"
         for version in GuidelineVersion.objects.all()

@@ -62,18 +62,20 @@ def prepare(*, changes_are_asked: bool = False) -> None:
     from accord.server.guidelines import publish_file
     from accord.server.kept_plan import keep_plan
     from accord.server.kept_study import check_study, keep_study
+    from accord.server.one_at_a_time import one_at_a_time
     from accord.server.study import current
 
     study = current()
     require_sound_plan(study.study)
     try:
-        _refuse_newer_tables()
-        call_command("migrate", interactive=False, verbosity=0)
-        if not changes_are_asked:
-            check_study()
-        publish_file(study.study.guidelines)
-        keep_study()
-        keep_plan()
+        with one_at_a_time(study.study.folder):
+            _refuse_newer_tables()
+            call_command("migrate", interactive=False, verbosity=0)
+            if not changes_are_asked:
+                check_study()
+            publish_file(study.study.guidelines)
+            keep_study()
+            keep_plan()
     except Error as error:
         raise OperationError(f"The database cannot be used: {error}") from None
 

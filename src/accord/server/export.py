@@ -16,7 +16,7 @@ from accord.ratings.collected import collected_columns, column_names
 from accord.ratings.data_package import package_text, write_codebook
 from accord.ratings.questionnaire import ABOUT_RATER, QUESTIONNAIRE_COLUMNS
 from accord.ratings.study_codebook import system_names
-from accord.server.collected_rows import codebook_now, fetch_rows, judges_now
+from accord.server.collected_rows import fetch_rows, judges_now
 from accord.server.models import Judgement, QuestionnaireAnswer, Task
 from accord.server.study import PRACTICE, LoadedStudy, current
 from accord.tables.csv_lines import csv_writer
@@ -183,4 +183,6 @@ def zip_of(name: str, table: tuple[Sequence[str], Iterable[Row]], codebook: Code
 
 def codebook_of_table(name: str, *, named: bool = False) -> Codebook | None:
     """What the ratings mean; other tables have no codebook."""
-    return codebook_now(current(), named=named) if name == "ratings" else None
+    from accord.server.organiser.ratings import whole_codebook
+
+    return whole_codebook(named=named) if name == "ratings" else None

@@ -38,16 +38,15 @@ def sanity_lines(ratings: Any) -> list[str]:
 
 
 def _breaking_rules(ratings: Ratings) -> Iterator[Remark]:
-    """Raters whom a declared rule would leave out and who count, as nobody has applied it."""
+    """Raters who break a rule and count: they are still at work, or an organiser decided so."""
     gone = {one.rater for one in ratings.codebook.left_out}
     for one in ratings.codebook.breaks_rules:
         if one.rater in ratings.rater.names and one.rater not in gone:
-            rule = one.rule.replace("_", " ")
+            rule = f"the {'declared ' * one.declared}rule '{one.rule.replace('_', ' ')}'"
             yield Remark(
                 code="rule_not_applied",
-                message=f"rater {one.rater} breaks the declared rule '{rule}' ({one.reason}) and counts in every "
-                "number, as the rule has not been applied.",
-                do=f"Apply the rules on the study's page of quality, or compute without them: --leave-out {one.rater}.",
+                message=f"rater {one.rater} breaks {rule} ({one.reason}) and counts in every number.",
+                do=f"Compute without them to see what it changes: --leave-out {one.rater}.",
                 who=(one.rater,),
             )
 

@@ -28,7 +28,7 @@ def glance(analysis: Analysis) -> Section:
     blocks: list[Block] = [Rows(table)]
     blocks += [Paragraph(f"{line.partition(';')[0]}.") for line in analysis.models]
     if analysis.exclusions:
-        blocks.append(Paragraph("Exclusion rules declared before collection, and what they left out:"))
+        blocks.append(Paragraph("Rules of exclusion and whom they left out; what was declared before says so:"))
         blocks.append(Listing(analysis.exclusions))
     notes = _notes(analysis)
     if notes:
@@ -42,7 +42,8 @@ def _notes(analysis: Analysis) -> list[str]:
     """What was guessed or repaired, once each: what is told of a criterion by name is not told again without it."""
     apart = kept_apart(analysis.ratings)
     kept = note_of_parts(apart) if apart else ()  # declared, and told with the facts
-    notes = [for_readers(note) for note in analysis.reliability.notes if note not in kept]
+    told = (*kept, *analysis.exclusions)
+    notes = [for_readers(note) for note in analysis.reliability.notes if note not in told]
     guesses = [guess for group in analysis.reliability.groups for guess in group.guesses]
     untold = [guess for guess in guesses if not any(note.endswith(f": {guess}") for note in notes)]
     return [*dict.fromkeys([*notes, *untold])]

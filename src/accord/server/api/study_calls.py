@@ -8,9 +8,9 @@ from django.http import HttpResponse
 from accord.server.api.endpoint import Call
 from accord.server.creating import create_study
 from accord.server.invitations import free_places
-from accord.server.organiser.decisions import rules_to_apply
 from accord.server.organiser.progress import progress
 from accord.server.organiser.raters import leave_out_by_rules, rater_checks
+from accord.server.organiser.who_counts import broken_rules
 from accord.server.reporting import report_html
 from accord.server.study import current
 
@@ -44,7 +44,7 @@ def report(call: Call) -> HttpResponse:
 def show_quality(call: Call) -> Answer:
     counted = progress(fresh=False)
     checks = rater_checks(counted)
-    broken = rules_to_apply(checks, counted)
+    broken = broken_rules(checks, counted.raters)
     return {
         "declared": [rule.model_dump() for rule in current().settings.exclusions],
         "checks": {name: [asdict(check) for check in found] for name, found in checks.items()},

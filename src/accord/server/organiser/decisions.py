@@ -6,16 +6,12 @@ from django.db import transaction
 from django.db.models import Max
 
 from accord.errors import InputError
-from accord.ratings.codebook import LeftOut
-from accord.records import dataclass
 from accord.server.models import Rater, RaterState, Task
 from accord.server.models_organiser import Again, Decision
-from accord.server.organiser.progress import Progress, progress
-from accord.server.organiser.quality import Check, checks_of
-from accord.server.organiser.ratings import Collected, excluded_raters
-from accord.server.study import PRACTICE, LoadedStudy
+from accord.server.organiser.ratings import excluded_raters, left_out_now
+from accord.server.study import PRACTICE
 
-__all__ = ["BrokenRules", "decide", "give_again", "rules_to_apply", "still_counted"]
+__all__ = ["decide", "give_again"]
 
 _MEANINGS = {
     Decision.Action.PAUSE: "paused", Decision.Action.RESUME: "resumed", Decision.Action.REDO: "asked to redo",
@@ -45,10 +41,11 @@ def decide(rater: Rater, action: str, reason: str, by: str, rule: str = "") -> D
 
 def _refuse_what_is_so_already(rater: Rater, action: Decision.Action) -> None:
     paused = rater.state == RaterState.PAUSED
-    left_out = rater.pseudonym in excluded_raters()
     so_already = {
-        Decision.Action.PAUSE: paused, Decision.Action.RESUME: not paused, Decision.Action.EXCLUDE: left_out,
-        Decision.Action.INCLUDE: not left_out,
+        Decision.Action.PAUSE: paused, Decision.Action.RESUME: not paused,
+        # Whom a rule leaves out may be left out by decision too: it holds whatever the rule will see.
+        Decision.Action.EXCLUDE: rater.pseudonym in excluded_raters(),
+        Decision.Action.INCLUDE: rater.pseudonym not in left_out_now(),
         Decision.Action.REDO: not rater.tasks.filter(judgements__isnull=False, repeated=None).exists(),
     }[action]  # fmt: skip
     if so_already:
@@ -82,42 +79,3 @@ def give_again(rater: Rater, tasks: Sequence[Task], round_number: int | None = N
         rater.state, rater.finished_at = RaterState.ACTIVE, None
         rater.save(update_fields=["state", "finished_at"])
     return len(tasks)
-
-
-@dataclass(frozen=True, slots=True)
-class BrokenRules:
-    """Raters who break a rule that was declared before collection and still count; one entry per rater and rule."""
-
-    finished: list[Check]
-    at_work: list[Check]
-    """Of raters with open work: the rest of it may change what a rule sees, so nobody is left out by surprise."""
-
-
-def rules_to_apply(checks: dict[str, list[Check]], counted: Progress) -> BrokenRules:
-    """Whom the declared rules concern, those who have finished apart from those who are still at work."""
-    gone = excluded_raters()
-    open_work = {rater.name for rater in counted.raters if rater.done < rater.tasks}
-    found: dict[tuple[str, str], Check] = {}
-    for name, seen in checks.items():
-        for check in seen:
-            if check.failed and check.declared and name not in gone:
-                found.setdefault((name, check.rule), check)
-    return BrokenRules(
-        [check for check in found.values() if check.rater not in open_work],
-        [check for check in found.values() if check.rater in open_work],
-    )
-
-
-def still_counted(study: LoadedStudy, collected: Collected) -> tuple[LeftOut, ...]:
-    """Raters who finished, break a declared rule and count all the same, as nobody has applied it; one entry each."""
-    counted = progress()
-    broken: dict[str, Check] = {}
-    for check in rules_to_apply(checks_of(study, collected, counted), counted).finished:
-        broken.setdefault(check.rater, check)
-    return tuple(
-        LeftOut(rater=name, rule=one.rule, reason=_of_check(one), declared=True) for name, one in broken.items()
-    )
-
-
-def _of_check(check: Check) -> str:
-    return f"{check.criterion}: {check.words}" if check.criterion else check.words

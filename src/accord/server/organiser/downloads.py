@@ -7,11 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponseBase, StreamingHttpRes
 
 from accord.design.scale import Value
 from accord.ratings.roles import ordinary
-from accord.server.collected_rows import codebook_now
 from accord.server.export import csv_lines, zip_of
 from accord.server.models_organiser import Access, Change, Decision, DesignerRating
 from accord.server.organiser.pages import organiser_view
-from accord.server.organiser.ratings import collect, excluded_raters
+from accord.server.organiser.ratings import collect, excluded_raters, whole_codebook
 from accord.server.study import current
 
 __all__ = ["FILES", "analysed_rows", "download", "exclusion_rows"]
@@ -21,7 +20,7 @@ Row = Mapping[str, Any]
 
 def analysed_rows() -> Iterator[Row]:
     """Exactly the ratings behind the numbers: control items and excluded raters are not in it."""
-    analysed = collect().analysed(excluded_raters())
+    analysed = collect().analysed()
     ratings = None if analysed is None else ordinary(analysed)
     if ratings is None:
         return
@@ -36,13 +35,15 @@ def _cell(value: Value) -> Value:
 
 
 def exclusion_rows() -> Iterator[Row]:
-    """The rules declared before collection, then every decision that leaves a rater out today."""
+    """The rules declared before collection, then every rater whom a decision or a rule leaves out today."""
     for rule in current().settings.exclusions:
         yield {"kind": "declared rule", "rule": rule.rule, "limit": rule.limit, "reason": rule.reason}
-    for name, decision in sorted(excluded_raters().items()):
+    decided = excluded_raters()
+    for one in collect().left_out:
+        by = decided.get(one.rater)
         yield {
-            "kind": "excluded rater", "rater": name, "rule": decision.rule, "reason": decision.reason,
-            "by": decision.by, "at": decision.at.isoformat(),
+            "kind": "excluded rater", "rater": one.rater, "rule": one.rule, "reason": one.reason,
+            "by": by.by if by else "the rule", "at": by.at.isoformat() if by else "",
         }  # fmt: skip
 
 
@@ -97,7 +98,7 @@ def download(request: HttpRequest, name: str) -> HttpResponseBase:
         raise Http404
     columns, rows = FILES[key]
     if ending == "zip":
-        return zip_of(key, (columns, rows()), codebook_now(current()) if key == "analysed" else None)
+        return zip_of(key, (columns, rows()), whole_codebook() if key == "analysed" else None)
     response = StreamingHttpResponse(csv_lines((columns, rows())), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{key}.csv"'
     return response

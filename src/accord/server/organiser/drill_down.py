@@ -9,7 +9,7 @@ from accord.ratings.table import Ratings
 from accord.server.organiser.dashboard import shown_results
 from accord.server.organiser.judgements import item_of, said_about, texts_of
 from accord.server.organiser.pages import organiser_view, show
-from accord.server.organiser.ratings import collect_pair, excluded_raters
+from accord.server.organiser.ratings import collect_pair, left_out_lately
 from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.study import current
 from accord.words import spelled
@@ -57,7 +57,7 @@ def pair(request: HttpRequest, criterion: str, first: str, second: str) -> HttpR
 def both_rated(criterion: str, first: str, second: str) -> list[dict[str, Any]]:
     """The items of two raters who count, from their own judgements only."""
     ratings = None
-    if criterion in current().criteria and not {first, second} & set(excluded_raters()):
+    if criterion in current().criteria and not {first, second} & set(left_out_lately()):
         ratings = collect_pair(criterion, first, second)
     if ratings is None or not {first, second} <= set(ratings.rater.names):
         raise Http404("These raters have no ratings of this criterion.")

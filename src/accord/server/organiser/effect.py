@@ -24,9 +24,9 @@ class Effect:
         return None if self.with_rater is None or self.without is None else self.without - self.with_rater
 
 
-def effect_of(collected: Collected, rater: str, excluded: Iterable[str]) -> list[Effect]:
+def effect_of(collected: Collected, rater: str) -> list[Effect]:
     """Every coefficient that fits, from the same ratings; others who are left out stay so."""
-    others = set(excluded) - {rater}
+    others = {one.rater for one in collected.left_out} - {rater}
     before, after = _values(collected, others), _values(collected, {*others, rater})
     keys = list(dict.fromkeys([*before, *after]))
     return [Effect(group, title, before.get((group, title)), after.get((group, title))) for group, title in keys]

@@ -8,7 +8,7 @@ from typing import Any
 from accord.ratings.study_codebook import system_names
 from accord.records import dataclass
 from accord.server.models import Judgement, Remark, Task
-from accord.server.organiser.ratings import excluded_raters
+from accord.server.organiser.ratings import left_out_now
 from accord.server.study import PRACTICE, LoadedStudy
 from accord.words import spelled
 
@@ -98,7 +98,7 @@ def said_about(study: LoadedStudy, item: ItemName) -> list[Said]:
         question = (row.task_id, row.criterion, row.place)
         newest[question] = max(newest.get(question, (0, 0)), (row.revision, row.pk))
     comments = _comments(list(places))
-    excluded = excluded_raters()
+    excluded = left_out_now()
     return [
         Said(
             key=row.pk, rater=(task := places[row.task_id][0]).rater.pseudonym, criterion=row.criterion,

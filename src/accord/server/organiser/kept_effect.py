@@ -11,14 +11,12 @@ from accord.errors import AccordError
 from accord.records import dataclass
 from accord.server.models import Judgement, Rater
 from accord.server.models_organiser import KeptEffect
+from accord.server.organiser import ratings
 from accord.server.organiser.computing import claim, due, is_under_way, let_go, problem_of, start
 from accord.server.organiser.effect import Effect, effect_of
-from accord.server.organiser.ratings import collect, excluded_raters, state_of_judgements
+from accord.server.organiser.ratings import collect, state_of_judgements
 
-__all__ = ["MANY", "ShownEffect", "compute_effect", "shown_effect"]
-
-MANY = 50_000
-"""More judgements than this are not read for one page."""
+__all__ = ["ShownEffect", "compute_effect", "shown_effect"]
 
 _NAME = "effect"
 
@@ -41,8 +39,8 @@ class ShownEffect:
 def shown_effect(rater: Rater) -> ShownEffect:
     """At once, whatever the number of judgements; the newest results are on their way if these are old."""
     judgements = Judgement.objects.count()
-    if judgements <= MANY:
-        return ShownEffect(effect_of(collect(), rater.pseudonym, excluded_raters()))
+    if judgements <= ratings.MANY:
+        return ShownEffect(effect_of(collect(), rater.pseudonym))
     kept = KeptEffect.objects.filter(rater=rater).first()
     old = kept is None or (kept.state != state_of_judgements() and due(kept.made_at, kept.seconds))
     if old and claim(_NAME):
@@ -59,7 +57,7 @@ def compute_effect(name: str) -> None:
     told = ""
     try:
         collected = collect()
-        effects = [asdict(one) for one in effect_of(collected, name, excluded_raters())]
+        effects = [asdict(one) for one in effect_of(collected, name)]
         KeptEffect.objects.update_or_create(
             rater=Rater.objects.get(pseudonym=name),
             defaults={

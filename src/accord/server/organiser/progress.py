@@ -13,23 +13,14 @@ from django.db.models import Count, Max, Sum
 
 from accord.records import dataclass
 from accord.server.models import Judgement, Rater, RaterKind
-from accord.server.models_organiser import Decision, PhaseEvent
-from accord.server.organiser.ratings import excluded_raters
+from accord.server.models_organiser import Again, Decision, PhaseEvent
+from accord.server.organiser.ratings import left_out_now
+from accord.server.organiser.work import screen_counts
 from accord.server.phases import closed_phases
-from accord.server.study import PRACTICE, LoadedStudy, current
+from accord.server.study import LoadedStudy, current
 
 __all__ = ["Progress", "RaterProgress", "Share", "progress"]
 
-_DONE = """
-SELECT t.rater_id, t.scenario, t.phase, {places}, COALESCE(a.answered, 0), COUNT(*)
-FROM server_task t JOIN server_rater r ON r.id = t.rater_id AND r.kind = 'human' LEFT JOIN (
-  SELECT task_id, COUNT(*) AS answered FROM (
-    SELECT DISTINCT task_id, criterion, place FROM server_judgement
-    WHERE cannot_judge OR value IS NOT NULL {optional}
-  ) AS settled GROUP BY task_id
-) AS a ON a.task_id = t.id
-WHERE t.role <> %s GROUP BY 1, 2, 3, 4, 5
-"""
 _FRESH = 2.0
 _SLOW = 0.3
 _COSTS = 10
@@ -153,7 +144,8 @@ def progress(*, fresh: bool = True) -> Progress:
     if fresh:
         return _count(study)
     # What an organiser does must show at once, whatever the judgements cost to count.
-    key = (study.study.folder, Decision.objects.count(), Rater.objects.count(), PhaseEvent.objects.count())
+    decided = [table.objects.count() for table in (Decision, Rater, PhaseEvent, Again)]
+    key = (study.study.folder, *decided)
     return _KEPT.get(key, lambda: _count(study))
 
 
@@ -162,8 +154,7 @@ def _count(study: LoadedStudy) -> Progress:
         name: defaultdict(lambda: [0, 0]) for name in ("rater", "scene", "phase")
     }
     closed = closed_phases()
-    for rater, scenario, phase, places, answered, tasks in _tasks(study):
-        done = tasks if answered >= _questions(study, scenario, places) else 0
+    for rater, scenario, phase, done, tasks in screen_counts(study):
         # What nobody can do yet is not counted as work to do.
         counted = [("phase", phase)] if phase in closed else [("rater", rater), ("scene", scenario), ("phase", phase)]
         for name, key in counted:
@@ -186,20 +177,6 @@ def _judgements() -> int:
     return Judgement.objects.count() - others
 
 
-def _tasks(study: LoadedStudy) -> Iterable[tuple[Any, ...]]:
-    length = "json_array_length(t.systems)" if connection.vendor == "sqlite" else "jsonb_array_length(t.systems)"
-    optional = [key for key, criterion in study.criteria.items() if not criterion.required]
-    clause = f"OR criterion IN ({', '.join(['%s'] * len(optional))})" if optional else ""
-    with connection.cursor() as cursor:
-        cursor.execute(_DONE.format(places=length, optional=clause), [*optional, PRACTICE])
-        return list(cursor.fetchall())
-
-
-def _questions(study: LoadedStudy, scenario: str, places: int) -> int:
-    asked = study.settings.asked_in(scenario)
-    return sum(1 if criterion.once_per_task else max(1, places) for criterion in asked)
-
-
 def _raters(study: LoadedStudy, done: dict[Any, list[int]]) -> Iterable[RaterProgress]:
     rows = (
         Judgement.objects.order_by()
@@ -207,7 +184,7 @@ def _raters(study: LoadedStudy, done: dict[Any, list[int]]) -> Iterable[RaterPro
         .annotate(Count("id"), Sum("seconds"), Max("received_at"))
     )
     spent = {row[0]: row[1:] for row in rows}
-    excluded = excluded_raters()
+    excluded = left_out_now()
     pay = study.settings.cost
     for rater in Rater.people.all():
         judgements, seconds, last = spent.get(rater.pk, (0, 0.0, None))

@@ -1,6 +1,6 @@
 """Quality control: each rater against known answers, spoilt copies and their own earlier scores."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import isnan
 from typing import Any
@@ -13,8 +13,7 @@ from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.scoring.gate_exclusions import better_is_higher
 from accord.scoring.rater_gate import Outcome, RaterGate, gate_raters
-from accord.server.organiser.progress import Progress
-from accord.server.organiser.ratings import Collected
+from accord.server.organiser.work import Worker
 from accord.server.study import LoadedStudy
 
 __all__ = ["RULES", "Check", "RuleSpec", "checks_of"]
@@ -58,16 +57,17 @@ class Check:
         return RULES[self.rule].title
 
 
-def checks_of(study: LoadedStudy, collected: Collected, progress: Progress) -> dict[str, list[Check]]:
-    """Every check of every rater, by rater; failed ones first."""
+def checks_of(study: LoadedStudy, criteria: Mapping[str, Ratings], work: Iterable[Worker]) -> dict[str, list[Check]]:
+    """Every check of every rater on the ratings of each criterion, by rater; failed ones first."""
     rules: dict[str, Exclusion] = {rule.rule: rule for rule in study.settings.exclusions}
-    found: dict[str, list[Check]] = {rater.name: [] for rater in progress.raters}
-    for key, ratings in collected.criteria.items():
+    raters = list(work)
+    found: dict[str, list[Check]] = {rater.name: [] for rater in raters}
+    for key, ratings in criteria.items():
         for check in _of_criterion(study, study.criteria[key], ratings, rules):
             found.setdefault(check.rater, []).append(check)
-    for check in _speed(collected, rules):
+    for check in _speed(criteria, rules):
         found.setdefault(check.rater, []).append(check)
-    for rater in progress.raters:
+    for rater in raters:
         found[rater.name] += _incomplete(rater.name, rater.done, rater.tasks, rules)
     return {name: sorted(checks, key=lambda check: not check.failed) for name, checks in found.items()}
 
@@ -218,12 +218,12 @@ def _same(value: Any, wanted: str, slack: float) -> bool:
         return str(value) == wanted
 
 
-def _speed(collected: Collected, rules: Mapping[str, Exclusion]) -> list[Check]:
+def _speed(criteria: Mapping[str, Ratings], rules: Mapping[str, Exclusion]) -> list[Check]:
     """The time of a batch over all criteria."""
     if not _is_looked_at("too_fast", rules):
         return []
     spent: dict[str, dict[str, float]] = {}
-    for ratings in collected.criteria.values():
+    for ratings in criteria.values():
         batch = ratings.columns["batch"].labels() if "batch" in ratings.columns else np.full(len(ratings), "")
         seconds = ratings.numbers.get("time_s", np.zeros(len(ratings)))
         for code, part, time in zip(ratings.rater.codes.tolist(), batch.tolist(), seconds.tolist(), strict=True):

@@ -7,14 +7,15 @@ from django.template.loader import render_to_string
 from accord.errors import InputError
 from accord.server.models import Rater
 from accord.server.models_organiser import Decision
-from accord.server.organiser import kept_effect
-from accord.server.organiser.decisions import decide, rules_to_apply
+from accord.server.organiser import ratings
+from accord.server.organiser.decisions import decide
 from accord.server.organiser.kept_effect import shown_effect
 from accord.server.organiser.pages import organiser_view, show, text_of, who
 from accord.server.organiser.progress import Progress, progress
 from accord.server.organiser.quality import RULES, Check, checks_of
-from accord.server.organiser.ratings import collect, excluded_raters
+from accord.server.organiser.ratings import collect, left_out_now
 from accord.server.organiser.snapshot import latest_snapshot
+from accord.server.organiser.who_counts import broken_rules
 from accord.server.study import current
 
 __all__ = ["apply_rules", "decision", "effect", "leave_out_by_rules", "quality", "rater", "rater_checks"]
@@ -39,17 +40,17 @@ def quality(request: HttpRequest) -> HttpResponse:
     ]
     context = {
         "declared": [(rule, RULES[rule.rule].title) for rule in study.settings.exclusions],
-        "broken": rules_to_apply(checks, counted),
+        "broken": broken_rules(checks, counted.raters),
         "rows": rows,
-        "excluded": excluded_raters().values(),
+        "excluded": left_out_now().values(),
     }
     return show(request, "quality", context, here="organiser-quality")
 
 
 def rater_checks(counted: Progress) -> dict[str, list[Check]]:
     """Made now, or taken from the newest results where there are too many judgements to look at for one page."""
-    if counted.judgements <= kept_effect.MANY:
-        return checks_of(current(), collect(), counted)
+    if counted.judgements <= ratings.MANY:
+        return checks_of(current(), collect().criteria, counted.raters)
     snapshot = latest_snapshot()
     known = snapshot.results.get("checks", {}) if snapshot else {}
     return {name: [Check(**one) for one in found] for name, found in known.items()}
@@ -77,7 +78,7 @@ def _page(request: HttpRequest, person: Rater, problem: str = "", status: int = 
         "checks": rater_checks(counted).get(person.pseudonym, []),
         "behaviour": _behaviour(person.pseudonym),
         "effect": shown_effect(person),
-        "is_excluded": person.pseudonym in excluded_raters(),
+        "is_excluded": person.pseudonym in left_out_now(),
         "decisions": Decision.objects.filter(rater=person).order_by("-id"),
         "remarks": person.remarks.exclude(text="").order_by("-id")[:50],
         "problem": problem,
@@ -117,10 +118,10 @@ def leave_out_by_rules(by: str, *, everybody: bool = False) -> list[str]:
     study, counted = current(), progress()
     reasons: dict[str, str] = {rule.rule: rule.reason for rule in study.settings.exclusions}
     found: list[str] = []
-    broken = rules_to_apply(checks_of(study, collect(), counted), counted)
+    broken = broken_rules(checks_of(study, collect().criteria, counted.raters), counted.raters)
     for check in broken.finished + (broken.at_work if everybody else []):
         if check.rater not in found:
-            reason = f"{reasons[check.rule] or check.title} ({check.words})"
+            reason = f"{reasons.get(check.rule) or check.title} ({check.words})"
             person = Rater.objects.get(pseudonym=check.rater)
             decide(person, Decision.Action.EXCLUDE, reason, by, rule=check.rule)
             found.append(check.rater)

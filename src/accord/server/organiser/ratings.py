@@ -7,28 +7,37 @@ from hashlib import sha256
 
 from django.db.models import Max
 
-from accord.ratings.codebook import LeftOut
+from accord.ratings.codebook import Codebook, LeftOut
 from accord.ratings.collected import collected_ratings
 from accord.ratings.leaving_out import with_exclusions
 from accord.ratings.questionnaire import QUESTIONNAIRE_COLUMNS, answers_of
 from accord.ratings.roles import ordinary
 from accord.ratings.table import Ratings
 from accord.records import dataclass
-from accord.server.collected_rows import codebook_now, excluded_raters, fetch_rows
+from accord.server.collected_rows import as_left_out, codebook_now, decided_raters, excluded_raters, fetch_rows
 from accord.server.export import questionnaire_rows
 from accord.server.models import Judgement
-from accord.server.models_organiser import Again
+from accord.server.models_organiser import Again, PhaseEvent, Snapshot
+from accord.server.organiser.who_counts import has_rules, who_counts
 from accord.server.study import current
 
 __all__ = [
+    "MANY",
     "Collected",
     "all_ratings",
     "collect",
     "collect_pair",
     "excluded_raters",
+    "left_out_lately",
+    "left_out_now",
     "questionnaire_answers",
     "state_of_judgements",
+    "whole_codebook",
 ]
+
+
+MANY = 50_000
+"""From so many judgements on a page shows what was computed beside it, not what it reads itself."""
 
 
 @dataclass(frozen=True)
@@ -48,19 +57,29 @@ class Collected:
         """The ratings of each criterion, those of items that check the rater among them."""
         return {} if self.ratings is None else _by_criterion(self.ratings)
 
-    def analysed(self, leave_out: Iterable[str] = ()) -> Ratings | None:
-        """The whole table without these raters; None if nothing is left."""
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """Whoever does not count, by decision or by rule."""
+        return () if self.everything is None else self.everything.codebook.left_out
+
+    @property
+    def everything(self) -> Ratings | None:
+        """What people and models said."""
+        return self.ratings if self.beside_models is None else self.beside_models
+
+    def analysed(self, leave_out: Iterable[str] | None = None) -> Ratings | None:
+        """The whole table without whoever does not count, or without these raters; None if nothing is left."""
         if self.ratings is None:
             return None
-        names = set(leave_out)
+        names = {one.rater for one in self.left_out} if leave_out is None else set(leave_out)
         if set(self.ratings.rater.names) <= names:
             return None
         decided = {one.rater: one for one in self.ratings.codebook.left_out}
         left_out = tuple(decided.get(name) or LeftOut(rater=name) for name in sorted(names))
         return with_exclusions(replace(self.ratings, codebook=replace(self.ratings.codebook, left_out=left_out)))
 
-    def ordinary(self, criterion: str, leave_out: Iterable[str] = ()) -> Ratings | None:
-        """The ratings of one criterion, without these raters and without items that check the rater."""
+    def ordinary(self, criterion: str, leave_out: Iterable[str] | None = None) -> Ratings | None:
+        """As ``analysed``, of one criterion and without items that check the rater."""
         ratings = self.analysed(leave_out)
         part = None if ratings is None else _by_criterion(ratings).get(criterion)
         return None if part is None else ordinary(part)
@@ -73,7 +92,9 @@ def _by_criterion(ratings: Ratings) -> dict[str, Ratings]:
 def state_of_judgements() -> str:
     """What names this state: judgements are only added, so the last one says it all, with what was decided."""
     last = Judgement.objects.aggregate(last=Max("id"))["last"] or 0
-    parts = [current().study.fingerprint, str(last), *sorted(excluded_raters()), str(Again.objects.count())]
+    decided = sorted(f"{name} {one.action}" for name, one in decided_raters().items())
+    counts = (last, Again.objects.count(), PhaseEvent.objects.count())
+    parts = [current().study.fingerprint, *map(str, counts), *decided]
     return sha256("|".join(parts).encode()).hexdigest()[:32]
 
 
@@ -101,15 +122,38 @@ def _of_people(everything: Ratings) -> Ratings | None:
 
 
 def all_ratings(*, named: bool = False) -> Ratings | None:
-    """All ratings with their codebook, which also says who breaks a declared rule and still counts."""
-    from accord.server.organiser.decisions import still_counted
-
+    """All ratings with their codebook, which also says whom rules leave out, and who breaks one and counts."""
     study, rows = current(), fetch_rows()
     ratings = collected_ratings(study.study, rows, codebook_now(study, named=named), named=named)
-    if ratings is None or not study.settings.exclusions:
+    people = None if ratings is None or not has_rules(study) else _of_people(ratings)
+    if ratings is None or people is None:
         return ratings
-    breaks_rules = still_counted(study, Collected("", 0, _of_people(ratings)))
-    return replace(ratings, codebook=replace(ratings.codebook, breaks_rules=breaks_rules))
+    found = who_counts(study, _by_criterion(people))
+    left_out = sorted((*ratings.codebook.left_out, *found.left_out), key=lambda one: one.rater)
+    return replace(ratings, codebook=replace(ratings.codebook, left_out=tuple(left_out), breaks_rules=found.counted))
+
+
+def whole_codebook(*, named: bool = False) -> Codebook:
+    """The codebook of the ratings as they are now, with whom rules leave out."""
+    book, table = codebook_now(current(), named=named), collect().everything
+    if table is None:
+        return book
+    return replace(book, left_out=table.codebook.left_out, breaks_rules=table.codebook.breaks_rules)
+
+
+def left_out_now() -> dict[str, LeftOut]:
+    """Whoever does not count, by decision or by rule; of very many judgements as the newest results have it."""
+    if Judgement.objects.count() <= MANY:
+        return {one.rater: one for one in collect().left_out}
+    return left_out_lately()
+
+
+def left_out_lately() -> dict[str, LeftOut]:
+    """Whoever is left out by decision, or by rule in the newest results: quick, however much there is to read."""
+    decided, last = decided_raters(), Snapshot.objects.last()
+    told = [LeftOut(**one) for one in (last.results if last else {}).get("excluded", ())]
+    by_rule = {one.rater: one for one in told if one.rater not in decided}
+    return by_rule | {name: as_left_out(one) for name, one in excluded_raters().items()}
 
 
 def collect_pair(criterion: str, first: str, second: str) -> Ratings | None:

@@ -18,7 +18,7 @@ from accord.reliability.estimate import Estimate
 from accord.reliability.run import agreement
 from accord.server.models_organiser import Round, RoundItem
 from accord.server.organiser.analysis import MAIN
-from accord.server.organiser.ratings import collect, excluded_raters, state_of_judgements
+from accord.server.organiser.ratings import collect, state_of_judgements
 from accord.server.study import current
 
 __all__ = ["BeforeAfter", "OtherScale", "StopAdvice", "compare_round", "other_scales", "stop_advice"]
@@ -63,7 +63,7 @@ def compare_round(turn: Round) -> BeforeAfter | None:
 @lru_cache(maxsize=8)
 def _compared(key: int, state: str) -> BeforeAfter | None:
     turn = Round.objects.get(pk=key)
-    ratings = collect().ordinary(turn.criterion, excluded_raters())
+    ratings = collect().ordinary(turn.criterion)
     if ratings is None or "round" not in ratings.columns:
         return None
     labelled = _before_and_after(ratings, turn.number)
@@ -129,7 +129,7 @@ def stop_advice(turn: Round, found: BeforeAfter | None) -> StopAdvice:
 
 def other_scales(criterion: str) -> OtherScale | str:
     """What-if for a changed scale on the ratings as they are, or why nothing can be said."""
-    ratings = collect().ordinary(criterion, excluded_raters())
+    ratings = collect().ordinary(criterion)
     if ratings is None:
         return "There are no ratings yet."
     part = parts_of(ratings)[0]

@@ -15,7 +15,7 @@ from accord.server.guidelines import latest, publish
 from accord.server.models import GuidelineVersion, Rater, RaterState, Remark, Task
 from accord.server.models_organiser import Change, DesignerRating, Round, RoundItem
 from accord.server.organiser.decisions import give_again
-from accord.server.organiser.ratings import excluded_raters
+from accord.server.organiser.ratings import left_out_now
 from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.study import LoadedStudy, current
 from accord.server.validation import check_value
@@ -165,7 +165,7 @@ def measure_again(turn: Round, scope: str) -> int:
 
 
 def _who_counts() -> list[Rater]:
-    out = excluded_raters()
+    out = left_out_now()
     return [rater for rater in Rater.people.exclude(state=RaterState.PAUSED) if rater.pseudonym not in out]
 
 

@@ -13,9 +13,9 @@ from accord.server.organiser.analysis import analyse, headline
 from accord.server.organiser.computing import claim, due, is_under_way, let_go, problem_of, start
 from accord.server.organiser.models_apart import beside_people
 from accord.server.organiser.opening import FEWEST
-from accord.server.organiser.progress import progress
 from accord.server.organiser.quality import checks_of
-from accord.server.organiser.ratings import collect, excluded_raters, state_of_judgements
+from accord.server.organiser.ratings import collect, state_of_judgements
+from accord.server.organiser.work import work_of_people
 from accord.server.study import current
 
 __all__ = ["compute_snapshot", "history", "is_computing", "latest_snapshot", "problem", "refresh"]
@@ -79,17 +79,14 @@ def compute_snapshot() -> Snapshot | None:
 
 def _analysed(begun: float) -> Snapshot:
     collected = collect()
-    excluded = excluded_raters()
-    ratings = collected.analysed(excluded)
+    ratings = collected.analysed()
     if ratings is None:
         raise NotEnoughDataError("Nobody whose ratings count has given a value yet.")
     results = analyse(ratings, seed=current().settings.seed)
-    checks = checks_of(current(), collected, progress())
+    checks = checks_of(current(), collected.criteria, work_of_people(current()))
     results["checks"] = {name: [asdict(check) for check in found] for name, found in checks.items()}
     results["judges"] = beside_people(collected.beside_models, seed=current().settings.seed)
-    results["excluded"] = [
-        {"rater": name, "reason": decision.reason, "rule": decision.rule} for name, decision in sorted(excluded.items())
-    ]
+    results["excluded"] = [asdict(one) for one in collected.left_out]
     with transaction.atomic():
         # A decision that was taken back leads to an old state: its results become the newest again.
         Snapshot.objects.filter(state=collected.state).delete()

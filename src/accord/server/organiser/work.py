@@ -1,0 +1,84 @@
+"""How much of their work raters have done: counted in the database, whatever the number of judgements."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple, Protocol
+
+from django.db import connection
+
+from accord.records import dataclass
+from accord.server.models import Rater
+from accord.server.phases import closed_phases
+from accord.server.study import PRACTICE, LoadedStudy
+
+__all__ = ["ScreenCount", "Work", "Worker", "screen_counts", "work_of_people"]
+
+_DONE = """
+SELECT t.rater_id, t.scenario, t.phase, {places}, COALESCE(a.answered, 0), COUNT(*)
+FROM server_task t JOIN server_rater r ON r.id = t.rater_id AND r.kind = 'human' LEFT JOIN (
+  SELECT task_id, COUNT(*) AS answered FROM (
+    SELECT DISTINCT task_id, criterion, place FROM server_judgement
+    WHERE cannot_judge OR value IS NOT NULL {optional}
+  ) AS settled GROUP BY task_id
+) AS a ON a.task_id = t.id
+WHERE t.role <> %s GROUP BY 1, 2, 3, 4, 5
+"""
+
+
+class Worker(Protocol):
+    """Whoever has screens to do."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def done(self) -> int: ...
+    @property
+    def tasks(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One rater, with the screens done and given; those of a closed phase are nobody's work yet."""
+
+    name: str
+    done: int
+    tasks: int
+
+
+class ScreenCount(NamedTuple):
+    """Screens of one rater, scenario and phase, and how many of them are answered."""
+
+    rater: Any
+    scenario: str
+    phase: str
+    done: int
+    tasks: int
+
+
+def screen_counts(study: LoadedStudy) -> Iterator[ScreenCount]:
+    """Screens by rater, scenario and phase, practice aside."""
+    length = "json_array_length(t.systems)" if connection.vendor == "sqlite" else "jsonb_array_length(t.systems)"
+    optional = [key for key, criterion in study.criteria.items() if not criterion.required]
+    clause = f"OR criterion IN ({', '.join(['%s'] * len(optional))})" if optional else ""
+    with connection.cursor() as cursor:
+        cursor.execute(_DONE.format(places=length, optional=clause), [*optional, PRACTICE])
+        rows = list(cursor.fetchall())
+    for rater, scenario, phase, places, answered, tasks in rows:
+        yield ScreenCount(
+            rater, scenario, phase, tasks if answered >= _questions(study, scenario, places) else 0, tasks
+        )
+
+
+def _questions(study: LoadedStudy, scenario: str, places: int) -> int:
+    asked = study.settings.asked_in(scenario)
+    return sum(1 if criterion.once_per_task else max(1, places) for criterion in asked)
+
+
+def work_of_people(study: LoadedStudy) -> list[Work]:
+    """Everybody who was invited, with the work that is open to them."""
+    closed, counts = closed_phases(), dict[Any, list[int]]()
+    for one in screen_counts(study):
+        if one.phase not in closed:
+            own = counts.setdefault(one.rater, [0, 0])
+            own[0] += one.done
+            own[1] += one.tasks
+    return [Work(rater.pseudonym, *counts.get(rater.pk, (0, 0))) for rater in Rater.people.all()]
