@@ -15,7 +15,7 @@ from accord.reliability.cautions import SIGNS
 from accord.reliability.estimate import Estimate
 from accord.reliability.sentences import MORE, ORDER, RATERS, VERDICTS, Apart, Evidence, more_of
 from accord.reliability.signs.amount import AS_SCORES
-from accord.reliability.unasked import too_few
+from accord.reliability.units import too_few
 from accord.sentences import chosen
 
 NAN = float("nan")

@@ -16,7 +16,7 @@ from accord.inference.interval import Interval
 from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability
 from accord.reliability.sentences import VERDICTS
-from accord.reliability.unasked import too_few
+from accord.reliability.units import too_few
 from accord.reporting.analysis import analyse
 from accord.reporting.compose import compose
 from accord.reporting.first_screen import first_screen

@@ -10,7 +10,7 @@ from accord.ratings.guessing import in_short
 from accord.reliability.answer import Answer, Answers
 from accord.reliability.cautions import ORDER_IGNORED
 from accord.reliability.signs.amount import AS_SCORES
-from accord.reliability.unasked import NOTHING
+from accord.reliability.units import NOTHING
 from accord.tables.table import Table
 from accord.words import counted, listed
 

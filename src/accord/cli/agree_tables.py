@@ -11,7 +11,7 @@ from accord.reliability.estimate import Estimate
 from accord.reliability.interpretation import FEWEST_ITEMS, Interpretation, interpret
 from accord.reliability.matrix import PairMatrix
 from accord.reliability.result import GroupReliability, Reliability
-from accord.reliability.unasked import NOTHING
+from accord.reliability.units import NOTHING
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted
 

@@ -25,7 +25,7 @@ from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
 from accord.ratings.table import Ratings
 from accord.records import dataclass
-from accord.reliability.unasked import FEWEST_DOCUMENTS, FEWEST_ITEMS
+from accord.reliability.units import FEWEST_DOCUMENTS, FEWEST_ITEMS
 from accord.words import listed
 
 __all__ = [

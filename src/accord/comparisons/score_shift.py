@@ -16,7 +16,7 @@ from accord.quantiles import stdtr
 from accord.ratings.roles import ordinary
 from accord.ratings.table import Ratings
 from accord.records import dataclass
-from accord.reliability.unasked import FEWEST_DOCUMENTS
+from accord.reliability.units import FEWEST_DOCUMENTS
 from accord.words import spelled
 
 __all__ = ["ItemShift", "ScoreShift", "score_shifts"]

@@ -11,7 +11,7 @@ from accord.errors import OptionError
 from accord.functions.answer import Answer
 from accord.inference.interval import Interval
 from accord.reading import ratings_file, read
-from accord.reliability.unasked import FEWEST_DOCUMENTS
+from accord.reliability.units import FEWEST_DOCUMENTS
 from accord.scoring.calibrated import calibrated_score
 from accord.scoring.error_rates import ERRORS, POINTS, Variation, error_rate, operating_curve, sampling_plan
 from accord.scoring.mqm import (

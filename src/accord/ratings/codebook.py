@@ -189,7 +189,13 @@ class Codebook:
     def with_scales(self, scales: Mapping[str, Scale]) -> "Codebook":
         """The same meaning with the scales that the values turned out to lie on; other criteria leave."""
         known = self.criteria
-        return replace(self, criteria={key: (known.get(key) or Criterion(key)).on(scales[key]) for key in scales})
+        return replace(
+            self,
+            criteria={
+                key: known[key].on(scale) if key in known else Criterion(key, scale=scale)
+                for key, scale in scales.items()
+            },
+        )
 
 
 def _scale_facts(criterion: Criterion) -> list[str]:

@@ -1,12 +1,13 @@
 """What the name of a column gives away: a criterion, a judge, both, or something that is no rating at all."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from accord.ratings.header_scales import without_scale
 
 __all__ = [
-    "criteria_within", "grid_parts", "is_about_respondent", "is_count", "is_criterion", "is_form_sign", "is_metadata",
+    "are_raters", "criteria_within", "grid_parts", "is_about_respondent", "is_count", "is_criterion", "is_form_sign",
+    "is_metadata",
     "is_rater", "is_system", "is_total", "rater_and_criterion",
 ]  # fmt: skip
 
@@ -95,6 +96,18 @@ def is_criterion(name: str) -> bool:
 def is_rater(name: str) -> bool:
     """Whether a column is named like a rater: judge 1, R2."""
     return bool(_RATER.match(name.strip()))
+
+
+def are_raters(names: Sequence[str], telling: Collection[str]) -> bool:
+    """Whether columns can only be raters by their names: judge 1, R2; or plain words that tell nothing: ann, Ben."""
+    if all(map(_RATER.match, names)):
+        return True
+    plain = [name for name in names if name.isascii() and name.isalpha() and name in (name.title(), name.lower())]
+    words = [name.lower() for name in plain]
+    told = _PLAIN_CRITERIA | _FORM_SIGNS
+    return len(words) == len(names) and not any(
+        word in telling or word in told or _METADATA.search(word) or _TOTAL.fullmatch(word) for word in words
+    )
 
 
 def is_system(name: str) -> bool:

@@ -70,7 +70,7 @@ def counted_rows(ratings: Ratings) -> NDArray[np.bool_] | None:
 
 def _raters_by_name(ratings: Ratings) -> Ratings:
     """Pooled ratings with raters in the order of their names: a seed draws the same, whatever the order of rows."""
-    rater = ratings.rater.in_order_of_names() if ratings.pooled else ratings.rater
+    rater = ratings.rater.in_order_of_names()
     if rater is ratings.rater:
         return ratings
     return replace(ratings, rater=rater, known_as=ratings.fingerprint)
@@ -79,10 +79,13 @@ def _raters_by_name(ratings: Ratings) -> Ratings:
 class InMemory(CountSource):
     """Ratings in memory as a source of counts."""
 
+    has_patterns = True
+
     def __init__(self, ratings: Ratings) -> None:
-        ratings = _raters_by_name(with_pooled_units(ratings))
+        if ratings.pooled:
+            ratings = _raters_by_name(with_pooled_units(ratings))
         self.ratings = ratings
-        rows = counted_rows(ratings)
+        rows = counted_rows(ratings) if ratings.columns or ratings.numbers else None
         if ratings.item.has_empty or ratings.rater.has_empty:
             named = (ratings.item.codes >= 0) & (ratings.rater.codes >= 0)
             rows = named if rows is None else rows & named

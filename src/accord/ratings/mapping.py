@@ -11,7 +11,7 @@ from accord.ratings.table import OPTIONAL_COLUMNS, REQUIRED_COLUMNS
 from accord.records import dataclass
 from accord.words import shown_names
 
-__all__ = ["KNOWN_NAMES", "LANGUAGE_NAMES", "TEXT_NAMES", "ColumnMap", "map_columns", "text_columns"]
+__all__ = ["KNOWN_NAMES", "LANGUAGE_NAMES", "TELLING_NAMES", "TEXT_NAMES", "ColumnMap", "map_columns", "text_columns"]
 
 _ENGLISH: Mapping[str, tuple[str, ...]] = {
     "item": ("item", "item_id", "items", "unit", "unit_id", "example", "example_id", "instance", "instance_id", "task",
@@ -169,3 +169,5 @@ def _existing(role: str, asked: str | Sequence[str], names: Sequence[str]) -> tu
 _PLAIN_NAMES = {role: tuple(map(plain_name, aliases)) for role, aliases in KNOWN_NAMES.items()}
 _PLAIN_LANGUAGES = tuple(tuple(map(plain_name, names)) for names in LANGUAGE_NAMES)
 _PLAIN_TEXTS = frozenset(map(plain_name, (*TEXT_NAMES, *TEXTS_ELSEWHERE)))
+TELLING_NAMES = _PLAIN_TEXTS.union(*_PLAIN_NAMES.values(), *_PLAIN_LANGUAGES)
+"""Names that say what a column is, without case, accents, blanks and signs."""

@@ -40,8 +40,6 @@ def items_in_several(ratings: Ratings) -> NDArray[np.bool_]:
 
 def with_pooled_units(ratings: Ratings) -> Ratings:
     """The same ratings with such an item as a unit of its own in each part; the others stay one unit over all parts."""
-    if not ratings.pooled:
-        return ratings
     several = items_in_several(ratings)
     if not several.any():
         return ratings

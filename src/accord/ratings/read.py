@@ -26,9 +26,10 @@ from accord.ratings.raw import FILE_STEP, RawTable, table_of_records
 from accord.ratings.repeats import joined, sign_between
 from accord.ratings.respondents import without_void_rows
 from accord.ratings.several import fit_in_memory, is_paths, is_several, listed_files, read_files
-from accord.ratings.shapes import Shape, shape_of
+from accord.ratings.shapes import NO_ITEM, Shape, shape_of
 from accord.ratings.spark_engine import is_spark_frame
 from accord.ratings.table import Factor, Ratings
+from accord.ratings.whole_table import ratings_of_whole_table
 from accord.ratings.wide import long_columns
 from accord.words import shown_names
 
@@ -95,6 +96,10 @@ def read(
     if master is not None:
         raise OptionError("A master belongs to engine='spark' (--engine spark).")
     table = _of_files(source, **options) if is_file or hasattr(source, "read") else read_frame(source)
+    told = (codebook, wide, separator, level, scale, scales, direction, map_rater, duplicates)
+    nothing_said = not given and missing is MISSING_TOKENS and all(one is None for one in told) and not drop_off_scale
+    if nothing_said and not is_file and (whole := ratings_of_whole_table(table)) is not None:
+        return whole
     table = replace(table, notes=(*table.notes, *said.notes))
     made = made._replace(missing=(*missing, *said.missing)) if said.missing else made
     return ratings_of_table(table, given, wide=wide, separator=separator, **made._asdict(), **meant)
@@ -237,7 +242,7 @@ def _settle_roles(shape: Shape, others: dict[str, Any], notes: list[str]) -> Non
         if "rater" not in others:
             notes.append("there is no column of respondents; a respondent is a row of the table")
     elif "item" not in others:
-        notes.append("there is no item column; an item is a row of the table")
+        notes.append(NO_ITEM)
 
 
 def _files_as_raters(table: RawTable) -> Factor:

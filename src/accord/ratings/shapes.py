@@ -30,9 +30,11 @@ from accord.ratings.worded_values import ordered_words, worded_numbers
 from accord.records import dataclass
 from accord.words import listed, shown_names
 
-__all__ = ["LONG", "Shape", "ValueColumn", "shape_of"]
+__all__ = ["LONG", "NO_ITEM", "READ_AS_WIDE", "Shape", "ValueColumn", "shape_of"]
 
 
+READ_AS_WIDE = "read as a wide table, one column per rater: "
+NO_ITEM = "there is no item column; an item is a row of the table"
 _ENDS = (5, 7, 10, 100)
 """Where scales end."""
 _FEW_STEPS = 11
@@ -240,7 +242,7 @@ def _raters(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape | 
             )
     return Shape(
         tuple(ValueColumn(name, rater=name) for name in found),
-        f"read as a wide table, one column per rater: {shown_names(found)}"
+        f"{READ_AS_WIDE}{shown_names(found)}"
         + (f"; not {shown_names(beside)}, which counts or measures" if beside else ""),
     )
 

@@ -29,8 +29,8 @@ from accord.reliability.question import question_of
 from accord.reliability.request import Origin, Request, signature
 from accord.reliability.resampling import FEWEST_RATERS, NO_PAIRS, Attached, from_jackknife, over_items, with_items
 from accord.reliability.result import GroupReliability
-from accord.reliability.unasked import FEW_UNITS, too_few
-from accord.reliability.units import settled_unit
+from accord.reliability.unasked import FEW_UNITS
+from accord.reliability.units import settled_unit, too_few
 
 __all__ = ["combined_groups"]
 
@@ -53,7 +53,7 @@ def combined_groups(
     groups: Sequence[GroupReliability],
     within: Sequence[str],
     request: Request,
-    fingerprint: str,
+    whole: Source,
 ) -> tuple[GroupReliability, ...]:
     """For each criterion (and each name asked for) with several parts: alpha with disagreement summed within them."""
     together: dict[tuple[tuple[str, str], ...], list[int]] = {}
@@ -76,7 +76,7 @@ def combined_groups(
                     [groups[place] for place in rated],
                     within,
                     request,
-                    Origin.of(fingerprint, chosen[0]),
+                    Origin.of(whole, chosen[0]),
                 )
             )
     return tuple(made)

@@ -8,6 +8,7 @@ from accord.coefficients.alpha_noise import RaterNoise
 from accord.inference.interval import Interval
 from accord.records import dataclass
 from accord.reliability.interpretation import Interpretation, interpret
+from accord.tables.later import Later, Settles
 
 __all__ = ["NARROW", "Estimate"]
 
@@ -15,8 +16,8 @@ NARROW = 0.1
 """An interval of this width, ±0.05, needs no narrower one."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Estimate:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Estimate(Settles):
     """A coefficient computed on a set of ratings.
 
     ``parts`` holds what the value is made of, by name: ``observed`` and ``expected`` agreement for
@@ -36,12 +37,12 @@ class Estimate:
     standard_error: float | None = None
     items: int
     raters: int
-    signature: str
+    signature: Later[str] = Later()
     parts: dict[str, float] = field(default_factory=dict)
     conventions: tuple[str, ...] = ()
-    cautions: tuple[str, ...] = ()
-    question: str = ""
-    rater_noise: RaterNoise | None = None
+    cautions: Later[tuple[str, ...]] = Later(())
+    question: Later[str] = Later("")
+    rater_noise: Later[RaterNoise | None] = Later(None)
 
     @property
     def interpretations(self) -> tuple[Interpretation, ...]:

@@ -1,38 +1,32 @@
-"""One group of ratings: which coefficients fit, their values, intervals, readings and cautions."""
+"""One group of ratings: which coefficients fit, their values and intervals; what is said of them is in words.py."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-
-import numpy as np
+from functools import partial
 
 from accord import sizes
-from accord.coefficients.alpha_noise import noise_of_raters
 from accord.coefficients.compute import Computed, compute
 from accord.coefficients.features import View
 from accord.coefficients.pairs import PairCoefficient
 from accord.coefficients.pool import conger_of_pool, is_of_marginals
 from accord.coefficients.pool_correlation import is_of_coincidences
-from accord.coefficients.registry import KRIPPENDORFF_ALPHA, CoefficientSpec
+from accord.coefficients.registry import CoefficientSpec
 from accord.errors import NotEnoughDataError
 from accord.inference.bootstrap import Progress
-from accord.ratings.counts import CountSource, Facts, Patterns
+from accord.ratings.counting import InMemory
+from accord.ratings.counts import CountSource, Facts
 from accord.reliability.anonymous import Anonymous, Summed
-from accord.reliability.cautions import Caution, cautions_about, cautions_for, few_shared_caution, gamma_caution
-from accord.reliability.estimate import NARROW, Estimate
 from accord.reliability.matrix import PairMatrix
 from accord.reliability.plan import IntervalKind, Unit
 from accord.reliability.pool_correlations import pool_correlation, pool_correlation_interval
 from accord.reliability.pool_raters import pool_intervals
-from accord.reliability.question import other_raters, question_of
-from accord.reliability.request import Origin, Request, signature
-from accord.reliability.resampling import FEWEST_RATERS, Attached
+from accord.reliability.request import Origin, Request
+from accord.reliability.resampling import Attached
 from accord.reliability.result import GroupReliability
-from accord.reliability.signs.amount import FEW_ITEMS, rated_once
-from accord.reliability.signs.evidence import PatternEvidence
 from accord.reliability.suitability import choose
 from accord.reliability.units import settled_unit
 from accord.reliability.ways import attach
-from accord.words import counted
+from accord.reliability.words import Words
 
 __all__ = ["group_reliability"]
 
@@ -40,12 +34,12 @@ __all__ = ["group_reliability"]
 def group_reliability(
     source: CountSource,
     request: Request,
-    origin: Origin,
+    origin: Callable[[], Origin],
     *,
     by: Mapping[str, str] | None = None,
     progress: Progress | None = None,
 ) -> GroupReliability:
-    """All that can be said of the agreement in one part of the ratings."""
+    """All that can be said of the agreement in one part of the ratings; words are found when somebody reads them."""
     facts = source.facts()
     unit, unit_note = settled_unit(request.plan, source)
     request = replace(request, plan=replace(request.plan, resample=unit))
@@ -63,36 +57,19 @@ def group_reliability(
     nameless = attached is None
     attached = attached or {}
     attached |= {key: _analytic_of(computed[key], request) for key in computed if key not in attached}
-    cautions = [] if fine else cautions_for(_evidence(facts, view, seen), found, request.options)
-    estimates = tuple(
-        _estimate(spec, computed[spec.key], attached[spec.key], facts, request, origin, by or {}, (
-            *(f"does not fit: {reason}" for reason in choice.insisted.get(spec.key, ())),
-            *_all_cautions(spec, computed[spec.key], attached[spec.key], cautions, facts),
-        ))
-        for spec in found
-    )  # fmt: skip
-    lacking = [
-        one
-        for one in estimates
-        if one.interval is None and not np.isnan(one.value) and not attached[one.coefficient].reason
-    ]
-    return GroupReliability(
-        by=dict(by or {}), items=facts.items, raters=facts.raters, ratings=facts.ratings, level=str(facts.scale.level),
+    insisted, names = choice.insisted, dict(by or {})
+    words = Words(facts, seen, view, found, computed, attached, insisted, request, names, pool=pool, fine=fine)
+    group = GroupReliability(
+        by=names, items=facts.items, raters=facts.raters, ratings=facts.ratings, level=str(facts.scale.level),
         values=len(facts.scale), unsuitable={**choice.unsuitable, **refused, **failed}, guesses=facts.scale.guesses,
-        estimates=estimates if pool or fine else _with_noise(estimates, view, request),
+        estimates=tuple(words.estimate(spec, origin) for spec in found),
         matrices=_matrices(view, source.rater_names(), found, request) if request.pairs else (),
-        notes=(
-            *(_left_out(source.left_out) if source.left_out else ()), *rated_once(facts.items, facts.pairable),
-            *((unit_note,) if unit_note else ()),
-            *((_NAMELESS,) if nameless else _notes(facts, request, lacking)),
-            *(() if pool or fine else other_raters(view, request, estimates)),
-        ),
+        notes=partial(words.notes, source.left_out, unit_note, nameless=nameless),
     )  # fmt: skip
-
-
-def _evidence(facts: Facts, view: View, source: CountSource) -> PatternEvidence:
-    patterns = Patterns(view.codes, view.multiplicity)
-    return PatternEvidence(facts, patterns, source.rater_names(), source.marginals().counts)
+    if not isinstance(source, InMemory):
+        for one in (group, *group.estimates):
+            one.settled()  # a file may be gone when somebody reads the words
+    return group
 
 
 def _refused(
@@ -116,27 +93,8 @@ def _has_moments(spec: CoefficientSpec, facts: Facts, request: Request, pool: bo
     return whole and spec.coefficient.needs_moments_only(facts.scale.level, request.options)
 
 
-_NAMELESS = "who gave which score is not counted here, so there is no interval over raters"
 _NO_VALUES = "needs counts of each value, but the values are too many to be listed; only sums are counted"
 _TOO_MANY = "tells raters apart, but {raters:,} raters are too many for tables of each with each"
-
-
-def _left_out(count: int) -> tuple[str, ...]:
-    words = "practice, items that check the rater, or a later occasion of the same rater and item"
-    return (f"{count:,} ratings are left out: {words}",)
-
-
-def _notes(facts: Facts, request: Request, lacking: Sequence[Estimate]) -> tuple[str, ...]:
-    plan = request.plan
-    if plan.resample.of_raters and facts.raters < FEWEST_RATERS:
-        return (f"there are {facts.raters} raters: too few to resample raters, so there is no interval",)
-    if lacking and plan.interval is not IntervalKind.NONE and facts.pairable > 1:
-        why = "on so fine a scale it takes long; ask for interval bca"
-        fewest = min(one.items for one in lacking)
-        if fewest < FEW_ITEMS:
-            why = f"{counted(fewest, 'item')} cannot carry one"
-        return (f"no interval for {', '.join(one.coefficient for one in lacking)}: {why}",)
-    return ()
 
 
 def _computed(
@@ -187,74 +145,6 @@ def _analytic_of(computed: Computed, request: Request) -> Attached:
     if plan.interval is IntervalKind.NONE or plan.resample is not Unit.ITEM:
         return Attached()
     return Attached(computed.interval, computed.standard_error)
-
-
-_NO_WHOLE_ITEM = "no item was rated by all raters, and only such items are used"
-_INCOMPLETE = (_NO_WHOLE_ITEM, f"{_NO_WHOLE_ITEM}; icc_missing anova or mixed takes all ratings")
-
-
-def _all_cautions(
-    spec: CoefficientSpec, computed: Computed, attached: Attached, cautions: Sequence[Caution], facts: Facts
-) -> tuple[str, ...]:
-    undefined_value = bool(np.isnan(computed.value))
-    told = [caution for caution in cautions if undefined_value or caution.code != "one_value"]
-    own = cautions_about(spec, told)
-    if 0 < computed.items < facts.pairable and not spec.pairwise:
-        own += _few_complete(computed, facts)
-    if undefined_value:
-        if any(caution.code == "no_shared_items" for caution in cautions):
-            return own
-        return (f"undefined: {spec.undefined_when if computed.items else _INCOMPLETE[spec.family == 'icc']}", *own)
-    if undefined := int(computed.parts.get("undefined_pairs", 0)):
-        pairs = counted(undefined, "pair of raters has no value and is", "pairs of raters have no value and are")
-        own += (f"{pairs} left out of the mean",)
-    if "median_shared_items" in computed.parts:
-        own += few_shared_caution(computed.parts)
-    if attached.interval is None and attached.reason:
-        return (*attached.caution, *own)
-    return (
-        *own,
-        *(gamma_caution(computed.parts) if "untied" in computed.parts and spec.rests_on_untied else ()),
-        *attached.caution,
-    )
-
-
-def _few_complete(computed: Computed, facts: Facts) -> tuple[str, ...]:
-    """Said where a coefficient that needs whole items rests on few of them."""
-    if computed.items >= FEW_ITEMS and 2 * computed.items >= facts.pairable:
-        return ()
-    items = counted(computed.items, "item was", "items were")
-    return (f"only {items} rated by all raters, of {facts.pairable:,} that two or more rated; the others are not used",)
-
-
-def _estimate(
-    spec: CoefficientSpec, computed: Computed, attached: Attached, facts: Facts, request: Request, origin: Origin,
-    by: Mapping[str, str], cautions: tuple[str, ...],
-) -> Estimate:  # fmt: skip
-    categories = "declared" if facts.scale.declared else "that occur"
-    conventions = (*spec.conventions, *computed.conventions)
-    if spec.coefficient.weights:
-        conventions += (f"categories: the {len(facts.scale)} values {categories}",)
-    return Estimate(
-        coefficient=spec.key, title=spec.title, value=computed.value, interval=attached.interval,
-        standard_error=attached.standard_error, items=computed.items, raters=facts.raters,
-        signature=signature(spec, request, attached.interval, origin, by), parts=computed.parts,
-        conventions=conventions, cautions=cautions,
-        question=question_of(spec, request.plan.resample, attached.interval, computed.items, facts.raters),
-    )  # fmt: skip
-
-
-def _with_noise(estimates: Sequence[Estimate], view: View, request: Request) -> tuple[Estimate, ...]:
-    """Alpha with what its interval owes to few raters, where that is wide enough to be asked about."""
-    return tuple(
-        replace(one, rater_noise=noise_of_raters(view, request.options)) if _asks_for_raters(one, request) else one
-        for one in estimates
-    )
-
-
-def _asks_for_raters(estimate: Estimate, request: Request) -> bool:
-    is_wide = estimate.interval is not None and estimate.interval.width > NARROW
-    return is_wide and estimate.coefficient == KRIPPENDORFF_ALPHA and not request.plan.resample.of_raters
 
 
 def _matrices(

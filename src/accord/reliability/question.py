@@ -1,10 +1,11 @@
 """The question that an interval answers, in words, and whether another one would be answered quite differently."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from accord import sizes
+from accord.coefficients.compute import Computed
 from accord.coefficients.features import View
 from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec
 from accord.coefficients.sums import statistic_of_view
@@ -13,10 +14,9 @@ from accord.inference.interval import Interval
 from accord.inference.jackknife import Jackknife
 from accord.quantiles import chdtri
 from accord.ratings.counts import Patterns
-from accord.reliability.estimate import Estimate
 from accord.reliability.plan import Unit
 from accord.reliability.request import Request
-from accord.reliability.resampling import FEWEST_RATERS, left_out_of, raters_left_out
+from accord.reliability.resampling import FEWEST_RATERS, Attached, left_out_of, raters_left_out
 from accord.words import counted
 
 __all__ = ["other_raters", "question_of"]
@@ -47,19 +47,19 @@ def question_of(spec: CoefficientSpec, unit: Unit, interval: Interval | None, it
     return f"other items, {these}"
 
 
-def other_raters(view: View, request: Request, estimates: Sequence[Estimate]) -> tuple[str, ...]:
+def other_raters(view: View, request: Request, values: Mapping[str, tuple[Computed, Attached]]) -> tuple[str, ...]:
     """Said where these raters differ so much that other raters would matter, which the interval does not tell."""
     plan = request.plan
     if plan.resample not in (Unit.ITEM, Unit.DOCUMENT) or view.raters < FEWEST_RATERS:
         return ()
     if not sizes.are_left_out_for_a_note(view.raters, int(np.count_nonzero(view.codes >= 0))):
         return ()
-    told = {one.coefficient: one for one in estimates if one.interval and not np.isnan(one.value)}
+    told = [key for key, (found, added) in values.items() if added.interval and not np.isnan(found.value)]
     key = _typical([COEFFICIENTS[key] for key in told])
     if not key or not plan.is_free:
         return ()
     try:
-        wider = _widened(key, view, request, told[key])
+        wider = _widened(key, view, request, *values[key])
     except NotEnoughDataError:
         return ()
     if not wider >= _MATTERS:
@@ -76,7 +76,7 @@ def _typical(specs: Sequence[CoefficientSpec]) -> str:
     return next((spec.key for spec in beyond if spec.by_metric), beyond[0].key if beyond else "")
 
 
-def _widened(key: str, view: View, request: Request, told: Estimate) -> float:
+def _widened(key: str, view: View, request: Request, told: Computed, added: Attached) -> float:
     """The standard error over raters and items (or documents) as a multiple of that over items alone.
 
     Raters who are alike seem to differ by the noise of their single ratings, which is in the variance over items
@@ -85,7 +85,7 @@ def _widened(key: str, view: View, request: Request, told: Estimate) -> float:
     coefficient, plan = COEFFICIENTS[key].coefficient, request.plan
     raters = float(raters_left_out(coefficient, view, request.options, told.value).standard_errors[0])
     if plan.resample is Unit.DOCUMENT:
-        items = told.standard_error or 0.0
+        items = added.standard_error or 0.0
     else:
         items = float(left_out_of(coefficient, view, request.options, told.value).standard_errors[0])
     if not raters >= 0 or not items > 0:

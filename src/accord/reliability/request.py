@@ -1,6 +1,6 @@
 """What was asked for, checked once, and how it is written into a signature."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 from hashlib import sha256
 
@@ -9,7 +9,7 @@ import numpy as np
 from accord import __version__
 from accord.arrays import Floats
 from accord.coefficients.options import Options
-from accord.coefficients.registry import CoefficientSpec, coefficient
+from accord.coefficients.registry import CoefficientSpec
 from accord.inference.interval import Interval
 from accord.ratings.counts import CountSource
 from accord.ratings.stored import StoredRatings
@@ -17,7 +17,7 @@ from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.plan import Plan
 
-__all__ = ["Origin", "Request", "asked_keys", "signature"]
+__all__ = ["Origin", "Request", "signature"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,14 +30,6 @@ class Request:
     pairs: bool = False
 
 
-def asked_keys(coefficients: Iterable[str] | str | None) -> tuple[str, ...] | None:
-    """The keys asked for, each known; None if nothing was asked."""
-    if coefficients is None:
-        return None
-    keys = (coefficients,) if isinstance(coefficients, str) else tuple(coefficients)
-    return tuple(coefficient(key).key for key in keys) or None
-
-
 @dataclass(frozen=True, slots=True)
 class Origin:
     """What a value was computed from: the fingerprints of all ratings and of what the ratings of this part mean."""
@@ -46,9 +38,9 @@ class Origin:
     codebook: str = ""
 
     @classmethod
-    def of(cls, fingerprint: str, part: Ratings | CountSource) -> "Origin":
-        """Of a part of ratings with that fingerprint; bare counts have no codebook."""
-        return cls(fingerprint, part.codebook.fingerprint if isinstance(part, Ratings | StoredRatings) else "")
+    def of(cls, whole: Ratings | CountSource, part: Ratings | CountSource) -> "Origin":
+        """Of a part of ratings; bare counts have no codebook."""
+        return cls(whole.fingerprint, part.codebook.fingerprint if isinstance(part, Ratings | StoredRatings) else "")
 
 
 def signature(

@@ -13,6 +13,7 @@ from accord.records import dataclass
 from accord.reliability.estimate import Estimate
 from accord.reliability.matrix import PairMatrix
 from accord.tables.frames import frame_of
+from accord.tables.later import Later, Settles
 from accord.tables.result import Result
 from accord.tables.table import Column, Table
 
@@ -28,8 +29,8 @@ class TellsItself(Protocol):
     def to_dict(self) -> dict[str, object]: ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupReliability:
+@dataclass(frozen=True, kw_only=True)
+class GroupReliability(Settles):
     """The estimates of one part of the ratings, and what did not fit it.
 
     ``unsuitable`` says for each coefficient that was left out why it does not fit; ``guesses`` what was
@@ -46,7 +47,7 @@ class GroupReliability:
     estimates: tuple[Estimate, ...]
     unsuitable: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     guesses: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: Later[tuple[str, ...]] = Later(())
     matrices: tuple[PairMatrix, ...] = ()
     findings: tuple[TellsItself, ...] = ()
     combined: tuple[str, ...] = ()
@@ -119,8 +120,8 @@ class GroupReliability:
         }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Reliability(Result):
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Reliability(Settles, Result):
     """How far raters agree, group by group.
 
     ``print(result)`` shows the table; ``result["krippendorff_alpha"]`` is one estimate of the first group, or of the
@@ -131,7 +132,7 @@ class Reliability(Result):
     rows: int
     items: int
     raters: int
-    fingerprint: str
+    fingerprint: Later[str] = Later()
     groups: tuple[GroupReliability, ...]
     source: str = ""
     notes: tuple[str, ...] = ()

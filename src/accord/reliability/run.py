@@ -2,9 +2,11 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 from accord.arrays import Floats
 from accord.coefficients.options import Options
+from accord.coefficients.registry import coefficient
 from accord.design.nearest import did_you_mean
 from accord.errors import ColumnError, OptionError
 from accord.inference.bootstrap import Progress
@@ -21,7 +23,7 @@ from accord.reliability.combined import combined_groups
 from accord.reliability.declared import carried_out, declared_unit
 from accord.reliability.group import group_reliability
 from accord.reliability.plan import plan_of
-from accord.reliability.request import Origin, Request, asked_keys
+from accord.reliability.request import Origin, Request
 from accord.reliability.result import Reliability
 
 __all__ = ["agreement"]
@@ -115,7 +117,8 @@ def agreement(
     if facts.plan and isinstance(table, Ratings | StoredRatings) and resample == interval == draws == "auto":
         resample = declared_unit(table, facts)
     seed = (facts.seed or 0) if seed is None else seed
-    confidence = (facts.confidence or _CONFIDENCE) if confidence is None else confidence
+    if confidence is None:
+        confidence = (facts.confidence if facts.plan else None) or _CONFIDENCE
     plan = plan_of(
         interval=interval, confidence=confidence, resample=resample, replicates=replicates, seed=seed, draws=draws
     )
@@ -125,7 +128,9 @@ def agreement(
         sampled_share=sampled_share,
         icc_missing=icc_missing,
     )
-    request = Request(asked=asked_keys(coefficients), options=options, plan=plan, pairs=pairs)
+    named = (coefficients,) if isinstance(coefficients, str) else coefficients or ()
+    asked = tuple(coefficient(key).key for key in named)
+    request = Request(asked=asked or None, options=options, plan=plan, pairs=pairs)
     if pool and isinstance(table, Ratings | StoredRatings):
         table = pooled(table, pool)
     made = _by_parts(table, (by,) if isinstance(by, str) else tuple(by), request, progress)
@@ -138,27 +143,29 @@ def _by_parts(
     """Each part by itself, and those that are kept apart combined."""
     apart: tuple[str, ...] = ()
     parts: list[tuple[Mapping[str, str], Ratings | CountSource]] = [({}, table)]
+    if columns and not isinstance(table, Ratings | StoredRatings):
+        raise OptionError("Counts cannot be split any more; split the ratings before they are counted.")
     if isinstance(table, Ratings):
         for column in columns:
             if column not in ("item", "rater") and column not in table.columns:
                 raise ColumnError(f"The ratings have no column {column!r}{did_you_mean(column, table.columns)}")
-    if isinstance(table, Ratings | StoredRatings):
+    if isinstance(table, StoredRatings) or (isinstance(table, Ratings) and (columns or table.columns)):
         apart = kept_apart(table, columns)
         parts = [(part.by, part.ratings) for part in table.split((*columns, *apart))]
-    elif columns:
-        raise OptionError("Counts cannot be split any more; split the ratings before they are counted.")
-    fingerprint, groups = table.fingerprint, []
+    groups = []
     for by, part in parts:
         if not isinstance(part, Ratings) or part.repeats_cells:
             require_single(part)
         source = InMemory(part) if isinstance(part, Ratings) else part
-        groups.append(group_reliability(source, request, Origin.of(fingerprint, part), by=by, progress=progress))
+        origin = partial(Origin.of, table, part)
+        groups.append(group_reliability(source, request, origin, by=by, progress=progress))
     # What models and people agree on among themselves is never made one number.
     within = [name for name in apart if name != "kind"]
-    joined = combined_groups(parts, groups, within, request, fingerprint) if within else ()
+    joined = combined_groups(parts, groups, within, request, table) if within else ()
     notes = (*table.notes, *note_of_parts(apart)) if apart else table.notes
     whole = table if isinstance(table, Ratings) else table.facts()
     return Reliability(
         rows=len(table) if isinstance(table, Ratings) else table.facts().ratings, items=whole.items,
-        raters=whole.raters, fingerprint=fingerprint, groups=(*groups, *joined), source=table.source, notes=notes,
+        raters=whole.raters, groups=(*groups, *joined), source=table.source, notes=notes,
+        fingerprint=(lambda: table.fingerprint) if isinstance(table, Ratings) else table.fingerprint,
     )  # fmt: skip

@@ -10,7 +10,7 @@ from accord.reliability.cautions import SIGNS
 from accord.reliability.estimate import NARROW, Estimate
 from accord.reliability.interpretation import FEWEST_ITEMS, interpret
 from accord.reliability.signs.amount import AS_SCORES
-from accord.reliability.unasked import FEW_DOCUMENTS
+from accord.reliability.units import FEW_DOCUMENTS
 from accord.sentences import Sentence, chosen, said_of
 from accord.words import counted, listed
 

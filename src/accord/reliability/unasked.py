@@ -20,7 +20,7 @@ from accord.inference.pseudo_items import bayesian_bootstrap, bayesian_intervals
 from accord.inference.statistic import SumStatistic
 from accord.ratings.counts import Patterns
 from accord.reliability.resampling import Attached, left_out_of
-from accord.reliability.signs.amount import SCARCE_ITEMS
+from accord.reliability.units import FEWEST_ITEMS
 from accord.words import counted
 
 if TYPE_CHECKING:
@@ -28,29 +28,16 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COARSE",
-    "FEWEST_DOCUMENTS",
-    "FEWEST_ITEMS",
     "FEW_DISPUTED",
-    "FEW_DOCUMENTS",
     "FEW_UNITS",
-    "NOTHING",
     "by_approximation",
     "by_fisher",
     "by_pseudo_items",
     "by_wilson",
     "left_out_units",
-    "says_nothing",
     "shares_too_little",
-    "too_few",
 ]
 
-NOTHING = "nothing to go on"
-"""The words that come before all others."""
-FEWEST_ITEMS = SCARCE_ITEMS
-"""Under this many items nothing is known of the error."""
-FEWEST_DOCUMENTS = 4
-FEW_DOCUMENTS = "too few to speak of other documents"
-"""By these words a caution says that it is documents that lack, and not items."""
 FEW_UNITS = 60
 """Under this many a bootstrap holds the truth too rarely."""
 FEW_DISPUTED = 10
@@ -63,33 +50,16 @@ _WORTH_A_WORD = 0.25
 _REPLICATES = 5_000
 
 
-def says_nothing(case: "Case") -> str:
-    """Why these ratings can carry no interval; empty where they can."""
-    return too_few(case.computed.items, None if case.units.document is None else case.units.number)
-
-
-def too_few(items: int, documents: int | None) -> str:
-    """Why so few items, or documents where they are the unit, can carry no interval; empty where they can."""
-    if items < FEWEST_ITEMS:
-        return f"{NOTHING}: {counted(items, 'item')} cannot show how far the value is off, so there is no interval"
-    if documents is not None and documents < FEWEST_DOCUMENTS:
-        return (
-            f"no interval: the items come from {counted(documents, 'document')}, {FEW_DOCUMENTS}; "
-            "resampling items asks about other items of these documents only"
-        )
-    return ""
-
-
-def shares_too_little(case: "Case") -> str:
-    """Why a mean over pairs of raters who share so few items can carry no interval; empty where it can.
+def shares_too_little(shared: int) -> str:
+    """Why a mean over pairs of raters, half of whom share so few items, can carry no interval; empty where it can.
 
     The value of a pair from few items is biased, and a mean over many such pairs is biased as much: five raters, three
     an item, five grades, quadratic kappa .57 was .45 in the mean at 20 items.
     """
-    if case.shared is None or case.shared >= FEWEST_ITEMS:
+    if shared >= FEWEST_ITEMS:
         return ""
     return (
-        f"no interval: half of the pairs of raters share {counted(case.shared, 'item')} or fewer; from so few the "
+        f"no interval: half of the pairs of raters share {counted(shared, 'item')} or fewer; from so few the "
         "value of a pair is biased, the mean of many as much, and an interval around it would miss the truth"
     )
 

@@ -14,8 +14,18 @@ from accord.inference.statistic import SumStatistic
 from accord.ratings.counts import CountSource, DocumentCounts, ItemValueCounts, Patterns, laid_out
 from accord.records import dataclass
 from accord.reliability.plan import Draws, IntervalKind, Plan, Unit
+from accord.reliability.signs.amount import SCARCE_ITEMS
+from accord.words import counted
 
-__all__ = ["Units", "settled_unit"]
+__all__ = ["FEWEST_DOCUMENTS", "FEWEST_ITEMS", "FEW_DOCUMENTS", "NOTHING", "Units", "settled_unit", "too_few"]
+
+NOTHING = "nothing to go on"
+"""The words that come before all others."""
+FEWEST_ITEMS = SCARCE_ITEMS
+"""Under this many items nothing is known of the error."""
+FEWEST_DOCUMENTS = 4
+FEW_DOCUMENTS = "too few to speak of other documents"
+"""By these words a caution says that it is documents that lack, and not items."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +108,18 @@ def _patterns(found: DocumentCounts) -> Patterns:
     if found.named:
         return Patterns(found.rows.astype(np.int32), found.multiplicity)
     return laid_out(ItemValueCounts(found.rows, found.multiplicity))
+
+
+def too_few(items: int, documents: int | None) -> str:
+    """Why so few items, or documents where they are the unit, can carry no interval; empty where they can."""
+    if items < FEWEST_ITEMS:
+        return f"{NOTHING}: {counted(items, 'item')} cannot show how far the value is off, so there is no interval"
+    if documents is not None and documents < FEWEST_DOCUMENTS:
+        return (
+            f"no interval: the items come from {counted(documents, 'document')}, {FEW_DOCUMENTS}; "
+            "resampling items asks about other items of these documents only"
+        )
+    return ""
 
 
 def settled_unit(plan: Plan, source: CountSource) -> tuple[Unit, str]:

@@ -8,6 +8,7 @@ it should come before; the method is named by the interval itself, and so by the
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 
 import numpy as np
@@ -25,7 +26,7 @@ from accord.inference.bootstrap import Progress
 from accord.inference.interval import Interval
 from accord.ratings.counts import CountSource
 from accord.records import dataclass
-from accord.reliability.believable import believable
+from accord.reliability.believable import misplaced
 from accord.reliability.plan import Draws, IntervalKind, Plan, Unit
 from accord.reliability.request import Request
 from accord.reliability.resampling import Attached, from_jackknife, left_out_of, over_items, over_raters
@@ -38,10 +39,9 @@ from accord.reliability.unasked import (
     by_pseudo_items,
     by_wilson,
     left_out_units,
-    says_nothing,
     shares_too_little,
 )
-from accord.reliability.units import Units
+from accord.reliability.units import Units, too_few
 
 __all__ = ["Case", "attach", "interval_alone"]
 
@@ -162,7 +162,19 @@ def attach(
         made = way(cases) if way is not by_resampling else by_resampling(cases, replicates, progress)
         for case, found in zip(cases, made, strict=True):
             given[case.spec.key] = case.analytic if found.interval is None else found
-    return {spec.key: believable(spec, given[spec.key], computed[spec.key]) for spec in specs}
+    return {spec.key: _believed(spec, given[spec.key], computed[spec.key]) for spec in specs}
+
+
+def _believed(spec: CoefficientSpec, found: Attached, computed: Computed) -> Attached:
+    """A mean over pairs keeps no interval that misses it; any other coefficient keeps it, with a word."""
+    if found.interval is None or found.reason or np.isnan(computed.value):
+        return found
+    if spec.pairwise and (reason := misplaced(found, computed)):
+        return Attached(reason=reason)
+    if computed.value in found.interval:
+        return found
+    ends = f"{found.interval} ({found.interval.method})"
+    return replace(found, reason=f"the value lies outside its interval {ends}: do not rely on either")
 
 
 def interval_alone(source: CountSource, key: str, unit: Unit = Unit.ITEM) -> Interval | None:
@@ -183,11 +195,12 @@ def _by_itself(case: Case) -> Attached | None:
         return Attached()
     if _has_formula(case):
         return case.analytic
-    if plan.is_free and (reason := says_nothing(case)):
+    documents = None if case.units.document is None else case.units.number
+    if plan.is_free and (reason := too_few(case.computed.items, documents)):
         return Attached(reason=reason)
     if plan.resample.of_raters:
         return _by_raters(case)
-    if plan.is_free and (reason := shares_too_little(case)):
+    if plan.is_free and case.shared is not None and (reason := shares_too_little(case.shared)):
         return Attached(reason=reason)
     if plan.is_free and isinstance(case.spec.coefficient, Agreement):
         return by_wilson(case)

@@ -7,7 +7,7 @@ from accord.coefficients.registry import ICC_1K, ICC_AK
 from accord.diagnosis.finding import Finding, Severity
 from accord.records import dataclass
 from accord.reliability.interpretation import FEWEST_ITEMS
-from accord.reliability.unasked import FEWEST_DOCUMENTS
+from accord.reliability.units import FEWEST_DOCUMENTS
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import FirstScreen, Number, Rows
 from accord.reporting.forest import bars_of, forest_table

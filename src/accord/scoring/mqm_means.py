@@ -7,7 +7,7 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.inference.interval import Interval
-from accord.reliability.unasked import FEWEST_DOCUMENTS
+from accord.reliability.units import FEWEST_DOCUMENTS
 from accord.scoring.mqm import SegmentMqm
 from accord.scoring.ranking.document_tests import DocumentTest
 from accord.scoring.ranking.paired import Averaging, system_means

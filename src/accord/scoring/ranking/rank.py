@@ -13,7 +13,7 @@ from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.multiple import Adjustment, adjusted
 from accord.ratings.table import Ratings
 from accord.records import dataclass
-from accord.reliability.unasked import FEWEST_DOCUMENTS
+from accord.reliability.units import FEWEST_DOCUMENTS
 from accord.scoring.ranking.document_tests import sign_flips
 from accord.scoring.ranking.paired import Averaging, PairedSystems, compare_pairs
 from accord.scoring.ranking.presets import PROCEDURES, Preset, rank_sum, shared_rank_sum, signed_rank
