@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 import accord
-from accord.coefficients.compute import compute, pairwise
+from accord.coefficients.compute import compute
+from accord.coefficients.features import View
 from accord.coefficients.options import Options
+from accord.coefficients.registry import COEFFICIENTS
 from accord.coefficients.weights import weight_matrix
 from accord.design.scale import Level, Scale
 from accord.errors import OptionError
@@ -74,7 +76,7 @@ def test_weights_with_a_side_are_taken_by_cohens_kappa_and_by_no_other():
     rng = np.random.default_rng(1)
     table = rng.integers(1, 4, (40, 2)).astype(float)
     source = count_source(from_matrix(table, Level.ORDINAL))
-    found = pairwise(source, "cohen_kappa", Options(weights=ONE_SIDED)).value[0]
+    found = COEFFICIENTS["cohen_kappa"].coefficient.of_pairs(View.of(source), Options(weights=ONE_SIDED)).value[0]
     counts = np.zeros((3, 3))
     np.add.at(counts, tuple(table.astype(int).T - 1), 1)
     shares = counts / 40

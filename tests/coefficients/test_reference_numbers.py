@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from accord.coefficients.compute import compute, pairwise
+from accord.coefficients.compute import compute
+from accord.coefficients.features import View
 from accord.coefficients.incomplete import incomplete_icc
 from accord.coefficients.options import Options
 from accord.coefficients.registry import COEFFICIENTS
@@ -108,7 +109,7 @@ def test_every_reference_number_is_met(data, name):
 
 def gamma_of_small_tables(source) -> float:
     """The mean of our gammas over the pairs of raters whose values make a table of fewer than 400 cells."""
-    found, matrix = pairwise(source, "gamma"), source.matrix
+    found, matrix = COEFFICIENTS["gamma"].coefficient.of_pairs(View.of(source)), source.matrix
     kept = []
     for (one, other), value in zip(found.pairs, found.value, strict=True):
         both = (matrix[:, one] >= 0) & (matrix[:, other] >= 0)
@@ -139,7 +140,7 @@ def test_the_300_pairs_of_the_reference_bias_study(data):
     columns = {"cohen_kappa": "kappa", "cohen_kappa_linear": "kappa_linear", "cohen_kappa_quadratic": "kappa_quadratic",
                "gamma": "gamma"}  # fmt: skip
     for key, column in columns.items():
-        found = pairwise(source, key)
+        found = COEFFICIENTS[key].coefficient.of_pairs(View.of(source))
         assert len(found.value) == 300 and (found.items == 100).all()
         rows = [printed[frozenset((names[one], names[other]))] for one, other in found.pairs]
         assert found.value == pytest.approx([float(row[column]) for row in rows], abs=5.01e-9)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from accord.coefficients.compute import compute, pairwise
+from accord.coefficients.compute import compute
 from accord.coefficients.features import View
 from accord.coefficients.options import Options
 from accord.coefficients.registry import COEFFICIENTS, coefficient
@@ -256,5 +256,5 @@ def test_every_coefficient_comes_with_the_parts_that_the_registry_names():
 
 def test_an_interval_of_a_pair_stays_within_minus_one_and_one():
     matrix = [[1, 1], [2, 3], [3, 2], [4, 4], [5, 5], [1, 1], [4, 5], [3, 3]]
-    low, high = pairwise(count_source(from_matrix(matrix)), "gamma").limits(0.99)
+    low, high = COEFFICIENTS["gamma"].coefficient.of_pairs(View.of(count_source(from_matrix(matrix)))).limits(0.99)
     assert high[0] == 1.0 > low[0]

@@ -7,14 +7,12 @@ from functools import cached_property
 from accord.coefficients.coefficient import DEFAULTS, Analytic
 from accord.coefficients.features import View
 from accord.coefficients.options import Options
-from accord.coefficients.pairs import PairCoefficient, PairValues
-from accord.coefficients.registry import CoefficientSpec, coefficient
-from accord.errors import OptionError
+from accord.coefficients.registry import coefficient
 from accord.inference.interval import Interval
 from accord.ratings.counts import CountSource
 from accord.records import dataclass
 
-__all__ = ["Computed", "compute", "pairwise", "view_for"]
+__all__ = ["Computed", "compute"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,16 +40,6 @@ class Computed:
         return self.analytic.interval
 
 
-def view_for(spec: CoefficientSpec, source: CountSource) -> View:
-    """The ratings as this coefficient looks at them.
-
-    Many raters with few items each are not laid out for a coefficient that does not tell raters apart.
-    """
-    if source.is_sparse and not spec.identity and spec.family != "icc":
-        return View(source.unnamed_patterns(), source.facts().scale)
-    return View.of(source)
-
-
 def compute(
     source: CountSource,
     key: str,
@@ -66,7 +54,7 @@ def compute(
     if not facts.complete:
         rule = spec.coefficient.missing_rule(options)
         words = (rule,) if rule else (*words, f"missing ratings: {spec.missing_rule}")
-    view = view or view_for(spec, source)
+    view = view or View.of(source)
     if not spec.identity and spec.family != "icc":
         view = view.nameless
     parts, own = spec.coefficient.estimate(view, confidence, options)
@@ -74,11 +62,3 @@ def compute(
         key=key, value=parts.pop("value"), items=int(parts.pop("items", facts.pairable)), parts=parts,
         conventions=words, own=own,
     )  # fmt: skip
-
-
-def pairwise(source: CountSource, key: str, options: Options = DEFAULTS, view: View | None = None) -> PairValues:
-    """A coefficient of two raters for every pair of raters that share an item."""
-    found = coefficient(key).coefficient
-    if not isinstance(found, PairCoefficient):
-        raise OptionError(f"{key!r} is not computed pair by pair.")
-    return found.of_pairs(view or View.of(source), options)

@@ -31,14 +31,10 @@ from accord.ratings.table import Factor, Ratings
 
 __all__ = ["InMemory", "count_source", "counted_rows", "distinct", "kinds_of", "patterns_of"]
 
-_DENSE_CELLS = 100_000_000
 _KEY_SPAN = 1 << 62
 _SHORT_KEY_SPAN = 1 << 31
 _CACHED = 1 << 16
-_SPARSE_CELLS = 2_000_000
 _DRAWN_CELLS = 5_000_000
-_SPREAD = 8
-"""Cells of a table of items and values for each rating from which on the table is nearly empty."""
 
 
 def count_source(ratings: Ratings) -> "InMemory":
@@ -123,10 +119,11 @@ class InMemory(CountSource):
         return self._facts
 
     def _pairable(self) -> int:
-        if self.is_sparse or "_moments" in self.__dict__:
+        counted = self._counted
+        if sizes.is_mostly_empty(counted.items * counted.raters, len(counted)) or "_moments" in self.__dict__:
             return int(np.count_nonzero(self._ratings_per_item >= 2))
-        if self._counted.layout is not None:
-            return self._counted.items if self._counted.raters >= 2 else 0
+        if counted.layout is not None:
+            return counted.items if counted.raters >= 2 else 0
         compared = (self._patterns.codes >= 0).sum(axis=1) >= 2
         return int(self._patterns.multiplicity[compared].sum())
 
@@ -143,7 +140,7 @@ class InMemory(CountSource):
         if self._counted.layout is not None:
             return self._counted.layout
         counted = self._counted
-        if counted.items * counted.raters > _DENSE_CELLS:
+        if not sizes.is_laid_out(counted.items, counted.raters):
             raise NotEnoughDataError(
                 f"{counted.raters:,} raters and {counted.items:,} items overlap too little to be laid out as a table. "
                 "Choose coefficients that do not tell raters apart, such as krippendorff_alpha."
@@ -163,16 +160,10 @@ class InMemory(CountSource):
     def patterns(self) -> Patterns:
         return self._patterns
 
-    @property
-    def is_sparse(self) -> bool:
-        """Whether a table of items and raters would be large and mostly empty, as in crowd work."""
-        cells = self._counted.items * self._counted.raters
-        return cells > _SPARSE_CELLS and len(self._counted) * 4 < cells
-
     @cached_property
     def _unnamed_patterns(self) -> Patterns:
         counted, per_item = self._counted, self._ratings_per_item
-        if counted.items * len(counted.scale) <= _SPREAD * len(counted):
+        if sizes.values_fill(counted.items * len(counted.scale), len(counted)):
             return laid_out(self.item_values())
         order = np.lexsort((counted.value, counted.item.codes))
         starts = np.cumsum(per_item) - per_item
@@ -191,7 +182,7 @@ class InMemory(CountSource):
     @cached_property
     def _item_values(self) -> ItemValueCounts:
         counted, values = self._counted, len(self._counted.scale)
-        if counted.items * counted.raters <= _DENSE_CELLS:
+        if sizes.is_laid_out(counted.items, counted.raters):
             rows, multiplicity = value_counts(self._patterns.codes, values), self._patterns.multiplicity
         else:
             rows, multiplicity = self._rows_of_values(), np.ones(counted.items, dtype=np.int64)

@@ -148,11 +148,6 @@ class CountSource(ABC):
         """Whether the pool of raters is small enough for patterns of who said what."""
         return True
 
-    @property
-    def is_sparse(self) -> bool:
-        """Whether a table of items and raters would be large and mostly empty, as in crowd work."""
-        return False
-
     def unnamed_patterns(self) -> Patterns:
         """Patterns that forget who gave which rating: the values of an item in order, the rest empty.
 

@@ -11,7 +11,6 @@ from accord.ratings.counts import PairTables, Patterns
 
 __all__ = ["pair_tables", "pair_tables_in_parts"]
 
-_TABLE_CELLS = 30_000_000
 _CHUNK_CELLS = 4_000_000
 """What is laid out at a time, to bound the memory."""
 
@@ -20,7 +19,7 @@ def pair_tables(patterns: Patterns, values: int) -> PairTables:
     """Contingency tables of all pairs of raters that share an item, in order of the raters."""
     raters = patterns.codes.shape[1]
     first, second = np.triu_indices(raters, 1)
-    if len(first) * values**2 > _TABLE_CELLS:
+    if not sizes.pair_tables_fit(len(first), values):
         raise NotEnoughDataError(
             f"{len(first):,} pairs of raters on {values:,} different values make tables too large and too empty "
             "to compare. Treat the values as an interval scale and use icc_a1, lin_ccc or krippendorff_alpha."
@@ -42,7 +41,7 @@ def pair_tables(patterns: Patterns, values: int) -> PairTables:
 def pair_tables_in_parts(patterns: Patterns, values: int) -> Iterator[PairTables]:
     """The same tables, some pairs at a time where all of them would be too large."""
     first, second = np.triu_indices(patterns.codes.shape[1], 1)
-    if len(first) * values**2 <= _TABLE_CELLS:
+    if sizes.pair_tables_fit(len(first), values):
         yield pair_tables(patterns, values)
         return
     step = max(1, _CHUNK_CELLS // max(len(patterns.codes), values**2))

@@ -35,6 +35,9 @@ from accord.words import shown_names
 
 __all__ = ["ratings_of_table", "read"]
 
+_SILENT = Codebook()
+"""What is known where nobody said anything."""
+
 
 def read(
     source: Any,
@@ -79,7 +82,7 @@ def read(
     """
     named = {"item": item, "rater": rater, "value": value, "criterion": criterion, **(columns or {}), **optional}
     is_file = isinstance(source, str | os.PathLike | list | tuple)
-    said = described_source(source) if codebook is None and is_file else Described(codebook or Codebook())
+    said = described_source(source) if codebook is None and is_file else Described(codebook or _SILENT)
     given = {role: column for role, column in named.items() if column is not None}
     if said.columns and not wide:
         given = {role: parts if len(parts) > 1 else parts[0] for role, parts in said.columns.items()} | given
@@ -96,10 +99,6 @@ def read(
     if master is not None:
         raise OptionError("A master belongs to engine='spark' (--engine spark).")
     table = _of_files(source, **options) if is_file or hasattr(source, "read") else read_frame(source)
-    told = (codebook, wide, separator, level, scale, scales, direction, map_rater, duplicates)
-    nothing_said = not given and missing is MISSING_TOKENS and all(one is None for one in told) and not drop_off_scale
-    if nothing_said and not is_file and (whole := ratings_of_whole_table(table)) is not None:
-        return whole
     table = replace(table, notes=(*table.notes, *said.notes))
     made = made._replace(missing=(*missing, *said.missing)) if said.missing else made
     return ratings_of_table(table, given, wide=wide, separator=separator, **made._asdict(), **meant)
@@ -173,6 +172,10 @@ def ratings_of_table(
     **build: Any,
 ) -> Ratings:
     """Ratings of a raw table: find the columns, make wide tables long, build."""
+    unsaid = all(one is None or one is False or one is MISSING_TOKENS for one in (wide, *build.values()))
+    nothing_said = unsaid and not given and codebook in (_SILENT, None)
+    if nothing_said and (whole := ratings_of_whole_table(table)) is not None:
+        return whole
     table = without_void_rows(table)
     names = list(table.columns)
     outside = list(wide) if wide is not None and not isinstance(wide, bool) else []

@@ -54,8 +54,6 @@ __all__ = ["LOOKED_AT", "StoredGroup", "StoredRatings"]
 
 LOOKED_AT = 400_000
 """In the items of about this many ratings the same rater twice on one item is looked for."""
-MOST_PATTERN_RATERS = 32
-MOST_PAIR_RATERS = 200
 _PIVOTED = 64
 _GLANCE = 200_000
 _MARGINALS = 5_000_000
@@ -318,7 +316,7 @@ class StoredRatings(CountSource):
     @property
     def has_patterns(self) -> bool:
         """Whether the pool is small enough for patterns of who said what."""
-        return len(self.rater_names()) <= MOST_PATTERN_RATERS
+        return len(self.rater_names()) <= sizes.MOST_PATTERN_RATERS
 
     def patterns(self) -> Patterns:
         return self._patterns
@@ -326,10 +324,10 @@ class StoredRatings(CountSource):
     @cached_property
     def _patterns(self) -> Patterns:
         raters = self.counted.rater_raws
-        if len(raters) > MOST_PATTERN_RATERS:
+        if len(raters) > sizes.MOST_PATTERN_RATERS:
             raise NotEnoughDataError(
                 f"{len(raters):,} raters share too few items for patterns of who said what "
-                f"(at most {MOST_PATTERN_RATERS} raters). Choose coefficients that do not tell raters apart, "
+                f"(at most {sizes.MOST_PATTERN_RATERS} raters). Choose coefficients that do not tell raters apart, "
                 "such as krippendorff_alpha."
             )
         raws = self._listed_raws("Patterns of who said what")
@@ -394,10 +392,10 @@ class StoredRatings(CountSource):
         if self._in_one_pass:
             return pair_tables(self.patterns(), len(self.scale))
         names = self.rater_names()
-        if len(names) > MOST_PAIR_RATERS:
+        if len(names) > sizes.MOST_PAIR_RATERS:
             raise NotEnoughDataError(
                 f"{len(names):,} raters make {len(names) * (len(names) - 1) // 2:,} tables of pairs, most of them "
-                f"nearly empty (at most {MOST_PAIR_RATERS} raters). Choose coefficients for many raters, "
+                f"nearly empty (at most {sizes.MOST_PAIR_RATERS} raters). Choose coefficients for many raters, "
                 "such as conger_kappa, fleiss_kappa or krippendorff_alpha."
             )
         raws = self._listed_raws("Tables of pairs")

@@ -99,7 +99,8 @@ class Case:
         except NotEnoughDataError:
             return None
         asked = self.insists or self.plan.interval in (IntervalKind.BCA, IntervalKind.PERCENTILE)
-        if blocks.WEIGHTS in features and not asked and not sizes.are_compared_unasked(len(self.view.codes)):
+        compares = any(block is blocks.WEIGHTS for block in features)
+        if compares and not asked and not sizes.are_compared_unasked(len(self.view.codes)):
             return None
         return sum(block.width(self.view) for block in features)
 

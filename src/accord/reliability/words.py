@@ -1,7 +1,6 @@
 """What is said of the estimates of one group, found when somebody reads it: cautions, notes, signatures."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
@@ -12,6 +11,7 @@ from accord.coefficients.features import View
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA, CoefficientSpec
 from accord.inference.interval import Interval
 from accord.ratings.counts import CountSource, Facts, Patterns
+from accord.records import dataclass
 from accord.reliability.cautions import Caution, cautions_about, cautions_for, few_shared_caution, gamma_caution
 from accord.reliability.estimate import NARROW, Estimate
 from accord.reliability.plan import IntervalKind

@@ -16,8 +16,6 @@ __all__ = [
     "mqm_systems", "read_mqm_errors", "repeated_errors",
 ]  # fmt: skip
 
-_COLUMNS = ("system", "document", "ruling", "reviewer", "text")
-
 
 class Ruling(StrEnum):
     """What an arbiter decides about one contested error."""

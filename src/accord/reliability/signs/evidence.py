@@ -6,6 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
+from accord import sizes
 from accord.arrays import Floats, Integers
 from accord.coefficients.kappa import chance_corrected
 from accord.design.scale import Scale
@@ -14,9 +15,6 @@ from accord.ratings.pair_counting import pair_tables_in_parts
 from accord.records import dataclass
 
 __all__ = ["Evidence", "PairCounts", "PatternEvidence", "usual_value", "value_ranks"]
-
-_MOST_RATERS = 200
-_MOST_WORK = 20_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +109,7 @@ class PatternEvidence:
     @cached_property
     def pair_counts(self) -> PairCounts:
         codes, raters = self.patterns.codes, len(self.names)
-        apart = codes.shape[1] == raters <= _MOST_RATERS
-        if not apart or len(self.scale) * raters * raters * len(codes) > _MOST_WORK:
+        if codes.shape[1] != raters or not sizes.pairs_are_looked_at(raters, len(self.scale), len(codes)):
             return PairCounts.none()
         return _counted(self.patterns, value_ranks(self.scale), usual_value(self))
 
