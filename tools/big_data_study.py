@@ -116,9 +116,9 @@ NAMES = {"by_hand": "GROUP BY by hand", "counted": "counted", "estimated": "esti
 
 def draw(found: dict[float, dict[str, dict[str, float]]]) -> None:
     """Processor seconds against millions of ratings, both logarithmic: a straight line of slope one is linear."""
-    from accord.plots.chart import altair, drawn
+    from accord.plots import grammar as alt
+    from accord.plots.chart import drawn
 
-    alt = altair()
     rows = [
         {"millions": millions, "seconds": best[way]["processor"], "way": name}
         for millions, best in found.items()

@@ -1,18 +1,18 @@
 """A chart: a title that says the finding, the drawing, and its numbers as a table for those who cannot see it."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from accord.errors import MissingExtraError, OptionError
 from accord.look.sheets import sheet
 from accord.plots import theme
+from accord.plots.grammar import Chart as Drawing
 from accord.records import dataclass
 from accord.tables.table import Column, Table
 
-__all__ = ["FORMATS", "Chart", "Rows", "altair", "drawn", "unvalidated"]
+__all__ = ["FORMATS", "Chart", "Rows", "drawn"]
 
 Rows = Sequence[Mapping[str, Any]]
 FORMATS = (".svg", ".png", ".pdf", ".html", ".json")
@@ -98,33 +98,15 @@ class Chart:
         return {**self.spec, "config": {**self.spec.get("config", {}), "background": "white"}}
 
 
-def drawn(chart: Any, title: str, rows: Rows, headings: Mapping[str, str], *, subtitle: str = "") -> Chart:
-    """An Altair chart dressed in the common theme, with its title and its table; tests check it against the schema."""
-    wrapped = _wrapped(title)
-    spec = chart.to_dict(validate=False)
-    spec["title"] = {"text": wrapped, "subtitle": _wrapped(subtitle, 96) if subtitle else []}
-    spec["config"] = theme.config()
-    spec["description"] = f"{title} {subtitle}".strip()
+def drawn(drawing: Drawing, title: str, rows: Rows, headings: Mapping[str, str], *, subtitle: str = "") -> Chart:
+    """A drawing dressed in the common theme, with its title and its table; tests check it against the schema."""
+    spec = {
+        "config": theme.config(),
+        **drawing.to_dict(),
+        "title": {"text": _wrapped(title), "subtitle": _wrapped(subtitle, 96) if subtitle else []},
+        "description": f"{title} {subtitle}".strip(),
+    }
     return Chart(title, spec, rows, headings, subtitle)
-
-
-def altair() -> Any:
-    """Altair, or one sentence that says how to get it."""
-    try:
-        import altair
-    except ImportError:
-        raise MissingExtraError("Drawing charts", "report") from None
-    return altair
-
-
-@contextmanager
-def unvalidated() -> Iterator[None]:
-    """Charts made within are not checked part by part, which takes longer than making them."""
-    altair()
-    from altair.utils.schemapi import debug_mode
-
-    with debug_mode(False):
-        yield
 
 
 def _convert(function: str, spec: Mapping[str, Any], **options: Any) -> Any:

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.plots.chart import Chart, altair, drawn
+from accord.plots import grammar as alt
+from accord.plots.chart import Chart, drawn
 from accord.plots.theme import CELL_INK, INK, MUTED, WARN
 
 __all__ = ["Panel", "bootstrap_panels", "distributions", "heat_maps", "means_with_ranges", "quadrants"]
@@ -21,7 +22,6 @@ _LINE, _WORD = 0.18, 2.2
 
 def bootstrap_panels(panels: Mapping[str, Panel], *, title: str, axis: str, subtitle: str = "") -> Chart:
     """One panel a variant: where the replicates of each setting fall, with interval lines (003 Figure 1)."""
-    alt = altair()
     everything = np.concatenate([np.asarray(values) for panel in panels.values() for values, _, _ in panel.values()])
     edges = np.linspace(everything.min(), everything.max(), _BINS + 1)
     heights, ends = [], []
@@ -61,7 +61,6 @@ def bootstrap_panels(panels: Mapping[str, Panel], *, title: str, axis: str, subt
 
 def distributions(groups: Mapping[str, Sequence[float]], *, title: str, axis: str, subtitle: str = "") -> Chart:
     """The whole distribution of each setting, not only its centre: every pair a dot, with quartiles (003 Figure 2)."""
-    alt = altair()
     rng = np.random.default_rng(0)  # the jitter has no meaning, only the same picture each time
     rows = [
         {"setting": f"{name} ({len(values)} pairs)", "value": float(value), "jitter": float(spread)}
@@ -87,7 +86,6 @@ def distributions(groups: Mapping[str, Sequence[float]], *, title: str, axis: st
 
 def means_with_ranges(groups: Mapping[str, Mapping[str, float]], *, title: str, axis: str, subtitle: str = "") -> Chart:
     """Means of raters as dots on a line that spans their range, one line a group (003 Figure 3)."""
-    alt = altair()
     rows = [
         {"group": group, "rater": rater, "mean": float(mean)}
         for group, raters in groups.items()
@@ -120,7 +118,6 @@ def heat_maps(
     values: Sequence[str], shares: Mapping[str, NDArray[np.float64]], *, title: str, subtitle: str = ""
 ) -> Chart:
     """Row-normalised co-occurrence of ratings, one map a setting; each row sums to 100% (003 Figure 4)."""
-    alt = altair()
     rows = [
         {"setting": name, "one": one, "other": other, "share": float(matrix[i, j])}
         for name, matrix in shares.items()
@@ -161,7 +158,6 @@ def quadrants(
     subtitle: str = "",
 ) -> Chart:
     """Two standardised scores of each item with the four quadrants; marked items are named (003 Figures 5, 6)."""
-    alt = altair()
     special = set(marked)
     rows = [
         {"item": name, "across": float(x), "up": float(y), "kind": "named" if name in special else "other"}

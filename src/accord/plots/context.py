@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any
 
-from accord.plots.chart import Chart, altair, drawn
+from accord.plots import grammar as alt
+from accord.plots.chart import Chart, drawn
 from accord.plots.theme import INK, MUTED
 
 __all__ = ["Marked", "Said", "context_view", "misevaluation_view"]
@@ -21,7 +22,6 @@ _MOST_SENTENCES = 60
 
 def context_view(sentences: Sequence[Marked], *, title: str, subtitle: str = "") -> Chart:
     """The sentences of a text in order: ambiguous ones and those that resolve them on a coloured ground."""
-    alt = altair()
     lines: list[dict[str, object]] = []
     rows: list[dict[str, object]] = []
     for item, text, role, note in sentences[:_MOST_SENTENCES]:
@@ -55,14 +55,13 @@ def context_view(sentences: Sequence[Marked], *, title: str, subtitle: str = "")
     return drawn(chart, title, rows, headings, subtitle=f"{subtitle} {left}".strip())
 
 
-def _across(alt: Any) -> Any:
+def _across() -> Any:
     """Scenario and criterion under each other, so that neighbours do not overlap."""
     return alt.Axis(labelAngle=0, labelExpr="split(datum.label, ': ')", labelLimit=140, ticks=False)
 
 
 def misevaluation_view(items: Sequence[tuple[str, Sequence[Said]]], *, title: str, subtitle: str = "") -> Chart:
     """One table an item: raters down, scenario and criterion across, the verdict in the cell (004 Figure 2)."""
-    alt = altair()
     rows = [
         {"item": item, "rater": rater, "place": f"{scenario}: {criterion}".rstrip(": "), "value": value,
          "scenario": scenario}
@@ -71,7 +70,7 @@ def misevaluation_view(items: Sequence[tuple[str, Sequence[Said]]], *, title: st
     ]  # fmt: skip
     places = list(dict.fromkeys(row["place"] for row in rows))
     base = alt.Chart().encode(
-        x=alt.X("place:N", sort=places, title=None, axis=_across(alt)),
+        x=alt.X("place:N", sort=places, title=None, axis=_across()),
         y=alt.Y("rater:N", title=None),
     )
     cells = base.mark_rect(opacity=0.35).encode(

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from accord.errors import OptionError
-from accord.plots.chart import Chart, altair, drawn
+from accord.plots import grammar as alt
+from accord.plots.chart import Chart, drawn
 from accord.plots.reliability import intervals
 from accord.plots.theme import CELL_INK, PALETTE
 
@@ -44,7 +45,6 @@ def bar_chart(title: str, axis: str, bars: Sequence[tuple[str, str, float]], *, 
     """Bars by name; those of one name stand above each other, told apart by the second word."""
     if not bars:
         raise OptionError("There is nothing to draw: this part has no numbers here.")
-    alt = altair()
     rows = [{"name": name, "which": which, "value": value, "told": f"{value:.2f}"} for name, which, value in bars]
     names, whiches = (list(dict.fromkeys(str(row[key]) for row in rows)) for key in ("name", "which"))
     base = alt.Chart(alt.Data(values=rows)).encode(
@@ -60,7 +60,6 @@ def bar_chart(title: str, axis: str, bars: Sequence[tuple[str, str, float]], *, 
 
 def met_chart(name: str, values: Sequence[str], shares: Sequence[Sequence[float]]) -> Chart:
     """What the judge says (columns) where people say something (rows); each row sums to 100%."""
-    alt = altair()
     rows = [
         {"people": one, "judge": other, "share": float(shares[i][j])}
         for i, one in enumerate(values)

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.plots.chart import Chart, altair, drawn
+from accord.plots import grammar as alt
+from accord.plots.chart import Chart, drawn
 from accord.plots.theme import MUTED
 from accord.records import dataclass
 
@@ -39,12 +40,11 @@ def expected_widths(panels: Sequence[Widths], *, title: str, axis: str, subtitle
     ]
     headings = {"criterion": "criterion", "items": "items", "raters": "raters of each item", "width": axis}
     drawings = [_panel(panel, rows, "width of the interval" if len(panels) > 1 else axis) for panel in panels]
-    whole = drawings[0] if len(panels) == 1 else altair().vconcat(*drawings)
+    whole = drawings[0] if len(panels) == 1 else alt.vconcat(*drawings)
     return drawn(whole, title, rows, headings, subtitle=subtitle)
 
 
 def _panel(panel: Widths, rows: Sequence[dict[str, Any]], axis: str) -> Any:
-    alt = altair()
     own = [row for row in rows if row["criterion"] == panel.name]
     order = [f"{count} raters" for count in panel.raters]
     base = alt.Chart(alt.Data(values=own)).encode(

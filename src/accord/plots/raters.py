@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.plots.chart import Chart, altair, drawn
+from accord.plots import grammar as alt
+from accord.plots.chart import Chart, drawn
 from accord.plots.theme import CELL_INK, INK, MUTED
 
 __all__ = ["drift", "pair_matrix", "severity"]
@@ -24,7 +25,6 @@ def severity(
     subtitle: str = "",
 ) -> Chart:
     """How much higher or lower each rater scores than the average rater of the same items, with intervals."""
-    alt = altair()
     order = np.argsort(effects)
     rows = [
         {"rater": raters[i], "effect": float(effects[i]), "low": float(lows[i]), "high": float(highs[i])} for i in order
@@ -60,7 +60,6 @@ def drift(
     subtitle: str = "",
 ) -> Chart:
     """How each rater's difference from the others moves over time; one is ``marked``, many others are faint."""
-    alt = altair()
     rows = [
         {"rater": rater, "when": float(when), "value": float(value)}
         for rater, (times, values) in series.items()
@@ -92,7 +91,6 @@ def pair_matrix(
     subtitle: str = "",
 ) -> Chart:
     """A coefficient of every pair of raters, ordered so that raters who agree stand together."""
-    alt = altair()
     order = [raters[i] for i in _by_agreement(values)]
     rows = [
         {"one": raters[i], "other": raters[j], "value": float(values[i, j]), "items": int(counts[i, j])}

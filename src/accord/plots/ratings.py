@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from accord.plots.chart import Chart, altair, drawn
+from accord.plots import grammar as alt
+from accord.plots.chart import Chart, drawn
 
 __all__ = ["category_use", "ratings_per_item"]
 
@@ -24,7 +25,6 @@ def ratings_per_item(
 
     Raters are shifted by half of the least distance of two values, so that a point still belongs to one value.
     """
-    alt = altair()
     shown = dict(list(ratings.items())[:_READABLE_RATERS])
     shown_items = list(items)[: min(_READABLE_ITEMS, max(10, _READABLE_POINTS // max(1, len(shown))))]
     step = _room([value for values in shown.values() for value in values[: len(shown_items)]]) / max(1, len(shown))
@@ -66,7 +66,6 @@ def category_use(
     categories: Sequence[str], counts: Mapping[str, Sequence[int]], *, title: str, subtitle: str = ""
 ) -> Chart:
     """How often each rater used each category: bars for a few raters, a shaded table for many."""
-    alt = altair()
     totals = {rater: max(1, sum(values)) for rater, values in counts.items()}
     rows = [
         {"rater": rater, "category": category, "count": int(count), "share": count / totals[rater]}

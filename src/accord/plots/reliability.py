@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from accord.plots.chart import Chart, altair, drawn
+from accord.plots import grammar as alt
+from accord.plots.chart import Chart, drawn
 from accord.plots.theme import INK, MUTED, PALETTE
 
 __all__ = ["agreement_parts", "intervals", "pair_boxes"]
@@ -28,7 +29,6 @@ def intervals(
     ``marks`` are the thresholds of each coefficient's own scale: hairlines on its row and on no other.
     The axis starts at 0 or below and ends at the highest of ``domain``; None fits it to differences around zero.
     """
-    alt = altair()
     rows = [
         {"name": name, "value": value, "low": low, "high": high, "told": f"{value:z.3f}"}
         for name, value, low, high in zip(names, values, lows, highs, strict=True)
@@ -58,12 +58,10 @@ def _domain(ends: Sequence[float], limits: tuple[float, float] | None) -> list[f
 
 
 def _zero_line(limits: tuple[float, float] | None) -> list[object]:
-    alt = altair()
     return [] if limits else [alt.Chart(alt.Data(values=[{"zero": 0}])).mark_rule(color=MUTED).encode(x="zero:Q")]
 
 
 def _mark_layers(names: Sequence[str], marks: Sequence[Sequence[float]], domain: Sequence[float]) -> list[object]:
-    alt = altair()
     data = [
         {"name": name, "mark": mark, "told": f"{mark:.3g}".removeprefix("0")}
         for name, own in zip(names, marks, strict=False)
@@ -82,7 +80,6 @@ def _mark_layers(names: Sequence[str], marks: Sequence[Sequence[float]], domain:
 
 def pair_boxes(groups: Mapping[str, Sequence[float]], *, title: str, axis: str, subtitle: str = "") -> Chart:
     """Box plots of a number of each rater pair, one box a group, outliers as points (001 Figure 2)."""
-    alt = altair()
     rows = [{"group": group, "value": float(value)} for group, values in groups.items() for value in values]
     base = alt.Chart(alt.Data(values=rows)).encode(
         x=alt.X("group:N", sort=list(groups), title=None, axis=alt.Axis(labelAngle=0)),

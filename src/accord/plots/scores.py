@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from accord.plots.chart import Chart, altair, drawn
+from accord.plots import grammar as alt
+from accord.plots.chart import Chart, drawn
 from accord.plots.theme import ACCENT, INK, MUTED, WARN
 
 __all__ = ["rank_intervals", "score_history", "score_intervals", "shrinking_interval"]
@@ -26,7 +27,6 @@ def score_intervals(
 
     ``values`` are the scores behind each interval, drawn as ticks.
     """
-    alt = altair()
     rows = [
         {"name": name, "centre": centre, "low": low, "high": high}
         for name, centre, low, high in zip(names, centres, lows, highs, strict=True)
@@ -71,7 +71,6 @@ def score_history(
 
     ``means`` has one more place than ``scores``: the last is what is expected of the next score.
     """
-    alt = altair()
     rows: list[dict[str, Any]] = [
         {"place": place, "name": name, "score": score, "mean": mean, "decision": decision}
         for place, (name, score, mean, decision) in enumerate(
@@ -88,7 +87,7 @@ def score_history(
     )
     known = [row for row in rows if row["mean"] is not None]
     line = alt.Chart(alt.Data(values=known)).encode(x=x, y="mean:Q")
-    layers = [line.mark_line(color=MUTED, strokeWidth=2), *_decided(alt, rows[:-1], x, numbered=step == 1)]
+    layers = [line.mark_line(color=MUTED, strokeWidth=2), *_decided(rows[:-1], x, numbered=step == 1)]
     end = alt.Chart(alt.Data(values=[{**rows[-1], "word": f"mean {rows[-1]['mean']:.2f}"}])).encode(x=x, y="mean:Q")
     layers += [end.mark_text(align="right", dy=-9, color=MUTED).encode(text="word:N")]
     if threshold is not None:
@@ -102,7 +101,7 @@ def score_history(
     return drawn(chart, title, rows, headings, subtitle=subtitle)
 
 
-def _decided(alt: Any, rows: Sequence[dict[str, Any]], x: Any, *, numbered: bool) -> list[Any]:
+def _decided(rows: Sequence[dict[str, Any]], x: Any, *, numbered: bool) -> list[Any]:
     """Points in the colour and shape of their decisions, with their numbers beside them where there is room."""
     kinds = list(dict.fromkeys(row["decision"] for row in rows))
     colours = {"PASS": "#1f8a70", "FAIL": WARN, "left out": "#9aa3ad"}
@@ -135,7 +134,6 @@ def rank_intervals(
     subtitle: str = "",
 ) -> Chart:
     """The ranks each system may hold, in the order of the scores, with lines between clusters."""
-    alt = altair()
     rows = [
         {
             "system": system,
@@ -179,7 +177,6 @@ def shrinking_interval(
     subtitle: str = "",
 ) -> Chart:
     """How an interval narrows as more is collected."""
-    alt = altair()
     rows = [
         {"size": size, "low": low, "high": high, "half": (high - low) / 2}
         for size, low, high in zip(sizes, lows, highs, strict=True)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from accord import __version__
-from accord.plots.chart import unvalidated
 from accord.ratings.codebook_json import json_of_codebook
 from accord.ratings.table import Ratings
 from accord.reporting.analysis import Analysis, Progress, analyse
@@ -65,8 +64,7 @@ def compose(
 def compose_analysis(analysis: Analysis, *, title: str = "") -> Document:
     """Tell results that were computed before."""
     ratings = analysis.ratings
-    with unvalidated():
-        sections = [section for build in _SECTIONS if (section := build(analysis)) is not None]
+    sections = [section for build in _SECTIONS if (section := build(analysis)) is not None]
     name = title or (f"Reliability of {ratings.source}" if ratings.source else "Reliability report")
     subtitle = " ".join(
         (counted(len(ratings), "rating"), "of", counted(ratings.items, "item"), "by", counted(ratings.raters, "rater"))
