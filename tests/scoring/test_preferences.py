@@ -135,7 +135,7 @@ def test_the_command_prints_systems_and_pairs(accord_command):
 def test_the_covariance_over_raters_and_items_is_that_of_a_second_program():
     import statsmodels.api as sm
 
-    from accord.scoring.preferences import Preference, _counts, _covariances, _Model
+    from accord.scoring.preferences import Preference, _coded, _counts, _covariances, _Model, _scores
 
     rng = np.random.default_rng(12)
     names = ("A", "B", "C")
@@ -162,11 +162,30 @@ def test_the_covariance_over_raters_and_items_is_that_of_a_second_program():
         return clusters / (clusters - 1) * fit.cov_params()
 
     expected = clustered(raters, 8) + clustered(items, 15) - clustered(raters * 15 + items, 120)
-    model = _Model(3, _counts(made, names), ties=False)
-    covariances, clusters = _covariances(model, plain.params, made, names)
+    kinds, code = _coded([(p.first, p.second, p.winner) for p in made])
+    model = _Model(3, _counts(kinds, code, names), ties=False)
+    scores = _scores(model, plain.params, kinds, names)[code]
+    covariances, clusters = _covariances(model, plain.params, scores, made)
     assert clusters == {"raters": 8, "items": 15}
     assert covariances[-1] == pytest.approx(expected, rel=1e-6)
     assert covariances[0] == pytest.approx(plain.cov_params(), rel=1e-5)
+
+
+@pytest.mark.parametrize(("systems", "often"), [(2, 3), (5, 20), (8, 1), (3, 0)])
+def test_abilities_are_where_a_general_search_finds_the_most_likely_ones(systems, often):
+    from scipy.optimize import minimize
+
+    from accord.scoring.preferences import _Model
+
+    rng = np.random.default_rng(systems)
+    counts = np.zeros((systems, systems, 3))
+    for i in range(systems):
+        for j in range(i + 1, systems):
+            # Without a number the first system wins always: only the penalty keeps it from infinity.
+            counts[i, j] = 1 + rng.poisson([1.8 * often, 0.5 * often, 0.6 * often]) if often else [4, 1, i]
+    model = _Model(systems, counts, ties=True)
+    found = minimize(model._loss, np.zeros(systems), method="BFGS", options={"gtol": 1e-9}).x
+    assert model.fit() == pytest.approx(found, abs=1e-5)
 
 
 def test_without_items_or_raters_that_is_said_and_with_both_the_fewer_count(tmp_path):

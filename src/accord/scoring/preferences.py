@@ -1,9 +1,11 @@
 """Pairwise preferences with ties: the Bradley-Terry-Davidson model, and whether preferences run in circles."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import combinations
 from math import exp
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
@@ -32,6 +34,8 @@ __all__ = [
 _FEW_CLUSTERS = 10
 _TIES = {"tie", "draw", "equal", "=", "same", "both", "neither", "no preference"}
 _PLACES = {"first": 0, "left": 0, "second": 1, "right": 1}
+_MOST_STEPS, _SAME = 200, 1e-12
+Label = TypeVar("Label")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,23 +136,30 @@ def preferences_in(sheet: Sheet, criterion: str | None = None) -> tuple[Preferen
         sheet.require("first", "second", "preferred")
         rows = sheet.rows
     made, problems = [], []
+    chosen_of = cache(_chosen)
     for row in rows:
-        first, second, preferred = (row.text(name) for name in ("first", "second", "preferred"))
-        winner = {
-            **{word: (first, second)[place] for word, place in _PLACES.items()}, **dict.fromkeys(_TIES, ""),
-            first.lower(): first, second.lower(): second, first: first, second: second,
-        }  # fmt: skip
-        if preferred.lower() not in winner and preferred not in winner:
-            words = f"{preferred!r} is neither {first!r}, {second!r}, first, second nor tie"
-            problems.append(Problem(words, row.number, sheet.source))
-        elif first == second or not first or not second:
-            problems.append(Problem("a comparison needs two different systems", row.number, sheet.source))
+        first, second, preferred = row.text("first"), row.text("second"), row.text("preferred")
+        chosen, wrong = chosen_of(first, second, preferred)
+        if wrong:
+            problems.append(Problem(wrong, row.number, sheet.source))
         else:
-            chosen = winner[preferred] if preferred in winner else winner[preferred.lower()]
             made.append(Preference(first, second, chosen, row.text("rater"), row.text("item"), row.text("document")))
     if problems:
         raise FormatError(f"{sheet.source} has rows that are not preferences:", problems)
     return tuple(made)
+
+
+def _chosen(first: str, second: str, preferred: str) -> tuple[str, str]:
+    """The system that was chosen, '' for a tie; and what is wrong with the row."""
+    winner = {
+        **{word: (first, second)[place] for word, place in _PLACES.items()}, **dict.fromkeys(_TIES, ""),
+        first.lower(): first, second.lower(): second, first: first, second: second,
+    }  # fmt: skip
+    if preferred.lower() not in winner and preferred not in winner:
+        return "", f"{preferred!r} is neither {first!r}, {second!r}, first, second nor tie"
+    if first == second or not first or not second:
+        return "", "a comparison needs two different systems"
+    return winner[preferred] if preferred in winner else winner[preferred.lower()], ""
 
 
 def _pair_rows(sheet: Sheet, criterion: str | None) -> tuple[Row, ...]:
@@ -205,14 +216,16 @@ def bradley_terry_davidson(preferences: Sequence[Preference], *, level: float = 
     ----------
     Cameron, A. C., Gelbach, J. B., Miller, D. L. (2011). Robust inference with multiway clustering.
     """
-    names = tuple(dict.fromkeys(name for p in preferences for name in (p.first, p.second)))
-    _check(preferences, names)
-    counts = _counts(preferences, names)
+    kinds, code = _coded([(p.first, p.second, p.winner) for p in preferences])
+    names = tuple(dict.fromkeys(name for first, second, _ in kinds for name in (first, second)))
+    _check(kinds, names)
+    counts = _counts(kinds, code, names)
     ties = bool(counts[:, :, 1].sum())
     model = _Model(len(names), counts, ties)
     estimate = model.fit()
     abilities = model.contrast @ estimate
-    covariances, clusters = _covariances(model, estimate, preferences, names)
+    scores = _scores(model, estimate, kinds, names)[code]
+    covariances, clusters = _covariances(model, estimate, scores, preferences)
     freedom_of = min(clusters.values(), default=1) - 1
     spread = _Spread(tuple(model.contrast @ each @ model.contrast.T for each in covariances), freedom_of)
     unit = " and ".join(clusters) or "comparisons"
@@ -230,16 +243,27 @@ def bradley_terry_davidson(preferences: Sequence[Preference], *, level: float = 
     )  # fmt: skip
 
 
-def _check(preferences: Sequence[Preference], names: tuple[str, ...]) -> None:
+Kind = tuple[str, str, str]
+"""First and second system and the winner: comparisons are many, their kinds are few."""
+
+
+def _coded(labels: Sequence[Label]) -> tuple[list[Label], Integers]:
+    """The different labels in the order in which they come, and the number of each."""
+    place: dict[Label, int] = {}
+    code = [place.setdefault(label, len(place)) for label in labels]
+    return list(place), np.array(code, dtype=np.int64)
+
+
+def _check(kinds: Sequence[Kind], names: tuple[str, ...]) -> None:
     if len(names) < 2:
         raise NotEnoughDataError("Preferences need two systems or more.")
-    if all(not p.winner for p in preferences):
+    if all(not winner for _, _, winner in kinds):
         raise NotEnoughDataError("Every comparison is a tie: there is nothing to rank.")
     reached, waiting = {names[0]}, [names[0]]
     near: dict[str, set[str]] = {name: set() for name in names}
-    for p in preferences:
-        near[p.first].add(p.second)
-        near[p.second].add(p.first)
+    for first, second, _ in kinds:
+        near[first].add(second)
+        near[second].add(first)
     while waiting:
         fresh = near[waiting.pop()] - reached
         reached |= fresh
@@ -251,19 +275,19 @@ def _check(preferences: Sequence[Preference], names: tuple[str, ...]) -> None:
         )
 
 
-def _counts(preferences: Sequence[Preference], names: tuple[str, ...]) -> Floats:
+def _counts(kinds: Sequence[Kind], code: Integers, names: tuple[str, ...]) -> Floats:
     """(i, j, outcome): how often i < j were compared with i winning, a tie, j winning."""
     place = {name: position for position, name in enumerate(names)}
     counts = np.zeros((len(names), len(names), 3))
-    for p in preferences:
-        i, j, outcome = _coded(p, place)
-        counts[i, j, outcome] += 1
+    for kind, number in zip(kinds, np.bincount(code, minlength=len(kinds)), strict=True):
+        counts[_cell(kind, place)] += number
     return counts
 
 
-def _coded(p: Preference, place: dict[str, int]) -> tuple[int, int, int]:
-    i, j = sorted((place[p.first], place[p.second]))
-    return i, j, 1 if not p.winner else 0 if place[p.winner] == i else 2
+def _cell(kind: Kind, place: dict[str, int]) -> tuple[int, int, int]:
+    first, second, winner = kind
+    i, j = sorted((place[first], place[second]))
+    return i, j, 1 if not winner else 0 if place[winner] == i else 2
 
 
 class _Model:
@@ -294,21 +318,36 @@ class _Model:
         weights = np.exp(logits)
         return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
-    def information(self, parameters: Floats) -> Floats:
+    def centred(self, parameters: Floats) -> tuple[Floats, Floats]:
+        """Features around their mean under the model, and how often each outcome is expected."""
         p = self.probabilities(parameters)
-        centred = self.features - (p[:, :, None] * self.features).sum(axis=1, keepdims=True)
-        weight = p * self.n.sum(axis=1, keepdims=True)
-        return np.asarray(np.einsum("ko,koa,kob->ab", weight, centred, centred))
+        around = self.features - (p[:, :, None] * self.features).sum(axis=1, keepdims=True)
+        return around, p * self.n.sum(axis=1, keepdims=True)
+
+    def information(self, parameters: Floats) -> Floats:
+        around, expected = self.centred(parameters)
+        return np.asarray(np.einsum("ko,koa,kob->ab", expected, around, around))
 
     def fit(self) -> Floats:
-        from scipy.optimize import minimize
+        """By scoring: the penalty adds to the slope half of the leverage of each outcome."""
+        parameters = np.zeros(self.features.shape[2])
+        loss = self._loss(parameters)
+        for _ in range(_MOST_STEPS):
+            around, expected = self.centred(parameters)
+            inverse = np.linalg.inv(np.einsum("ko,koa,kob->ab", expected, around, around))
+            leverage = np.einsum("koa,ab,kob->ko", around, inverse, around)
+            step = inverse @ np.einsum("ko,koa->a", self.n - expected + expected * leverage / 2, around)
+            while (found := self._loss(parameters + step)) > loss + _SAME * abs(loss) and np.abs(step).max() > _SAME:
+                step /= 2
+            parameters, loss = parameters + step, found
+            if np.abs(step).max() <= _SAME:
+                break
+        return parameters
 
-        def loss(parameters: Floats) -> float:
-            p = np.clip(self.probabilities(parameters), 1e-300, None)
-            _, size = np.linalg.slogdet(self.information(parameters))
-            return -float((self.n * np.log(p)).sum() + 0.5 * size)
-
-        return np.asarray(minimize(loss, np.zeros(self.features.shape[2]), method="BFGS").x)
+    def _loss(self, parameters: Floats) -> float:
+        p = np.clip(self.probabilities(parameters), 1e-300, None)
+        _, size = np.linalg.slogdet(self.information(parameters))
+        return -float((self.n * np.log(p)).sum() + 0.5 * size)
 
     def deviance(self, parameters: Floats) -> tuple[float, int]:
         """Against a model that gives every pair its own shares."""
@@ -343,16 +382,12 @@ class _Spread:
 
 
 def _covariances(
-    model: _Model, estimate: Floats, preferences: Sequence[Preference], names: tuple[str, ...]
+    model: _Model, estimate: Floats, scores: Floats, preferences: Sequence[Preference]
 ) -> tuple[tuple[Floats, ...], dict[str, int]]:
     """The model's own covariance and those of clusters, and the number of clusters of each kind."""
     inverse = np.asarray(np.linalg.inv(model.information(estimate)), dtype=np.float64)
-    codes = {
-        unit: np.unique(labels, return_inverse=True)[1].reshape(-1)
-        for unit, labels in (("raters", [p.rater for p in preferences]), ("items", [p.item for p in preferences]))
-    }
+    codes = {"raters": _coded([p.rater for p in preferences])[1], "items": _coded([p.item for p in preferences])[1]}
     clusters = {unit: int(code.max()) + 1 for unit, code in codes.items() if code.max() > 0}
-    scores = _scores(model, estimate, preferences, names)
     made = [_clustered(inverse, scores, codes[unit]) for unit in clusters]
     if len(made) == 2:
         crossed = codes["raters"] * clusters["items"] + codes["items"]
@@ -361,15 +396,14 @@ def _covariances(
     return (inverse, *made), clusters
 
 
-def _scores(model: _Model, estimate: Floats, preferences: Sequence[Preference], names: tuple[str, ...]) -> Floats:
-    """What each comparison adds to the slope of the likelihood: (comparisons, parameters)."""
+def _scores(model: _Model, estimate: Floats, kinds: Sequence[Kind], names: tuple[str, ...]) -> Floats:
+    """What a comparison of each kind adds to the slope of the likelihood: (kinds, parameters)."""
     place = {name: position for position, name in enumerate(names)}
     row = {pair: k for k, pair in enumerate(model.pairs)}
-    p = model.probabilities(estimate)
-    centred = model.features - (p[:, :, None] * model.features).sum(axis=1, keepdims=True)
-    coded = [_coded(preference, place) for preference in preferences]
-    at = np.array([row[i, j] for i, j, _ in coded])
-    outcome = np.array([outcome if model.ties else outcome // 2 for _, _, outcome in coded])
+    centred, _ = model.centred(estimate)
+    cells = [_cell(kind, place) for kind in kinds]
+    at = [row[i, j] for i, j, _ in cells]
+    outcome = [outcome if model.ties else outcome // 2 for _, _, outcome in cells]
     return np.asarray(centred[at, outcome], dtype=np.float64)
 
 
