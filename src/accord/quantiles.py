@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["bdtr", "bdtrc", "chdtrc", "chdtri", "fdtri", "ndtr", "ndtri", "stdtr", "stdtrit"]
+__all__ = ["bdtr", "bdtrc", "chdtrc", "chdtri", "fdtri", "nctdtr", "ndtr", "ndtri", "stdtr", "stdtrit"]
 
 _MOST = 1_000
 """So many numbers are found one by one, each in 2 to 40 µs; for more, scipy is loaded, which takes 0.2 s."""
@@ -20,6 +20,8 @@ _TINY = 1e-300
 _LARGE = 50.0
 _MOST_FREEDOM = 2e6
 """Degrees of freedom of F up to which all but the last five digits are right; scipy is loaded beyond."""
+_LARGEST_SHIFT = 20.0
+"""Beyond it the weights of the series of a shifted distribution begin too small; scipy is loaded."""
 _NEARLY_NORMAL = 5000.0
 """Degrees of freedom from which on a quantile is that of the normal distribution and five terms."""
 
@@ -71,6 +73,15 @@ def fdtri(top: float, bottom: float, share: float) -> Any:
 
         return scipy.special.fdtri(top, bottom, share)
     return np.float64(_f_quantile(float(top), float(bottom), float(share)))
+
+
+def nctdtr(freedom: float, shift: float, t: float) -> Any:
+    """The share below t of Student's distribution that is shifted by so many standard errors."""
+    if not (0 <= shift <= _LARGEST_SHIFT and t > 0 and freedom > 0):
+        import scipy.special
+
+        return scipy.special.nctdtr(freedom, shift, t)
+    return np.float64(_shifted_share(float(freedom), float(shift), float(t)))
 
 
 def _each(name: str, one: Callable[..., float], *given: Any) -> Any:
@@ -136,6 +147,22 @@ def _student_quantile(freedom: float, share: float) -> float:
             return new
         t = new
     return t
+
+
+@lru_cache(maxsize=256)
+def _shifted_share(freedom: float, shift: float, t: float) -> float:
+    """The series of Lenth (1989) in the incomplete beta function, until its Poisson weights are spent."""
+    half, rest = shift * shift / 2, freedom / (freedom + t * t)
+    even, odd = math.exp(-half), shift * math.exp(-half) / math.sqrt(2) / math.gamma(1.5)
+    whole, left = _normal_share(-shift), 1.0
+    for j in range(10_000):
+        whole += even * _beta_share(j + 0.5, freedom / 2, 1 - rest, rest) / 2
+        whole += odd * _beta_share(j + 1.0, freedom / 2, 1 - rest, rest) / 2
+        left -= even
+        if j > half and max(left, even, odd) < 1e-15:
+            break
+        even, odd = even * half / (j + 1), odd * half / (j + 1.5)
+    return whole
 
 
 def _from_normal(z: float, n: float) -> float:

@@ -58,9 +58,17 @@ def test_binomial(trials: int) -> None:
 
 
 def test_many_numbers_are_those_of_scipy_in_the_same_shape() -> None:
-    shares = np.linspace(0.01, 0.99, 200).reshape(20, 10)
+    shares = np.linspace(0.01, 0.99, 2_000).reshape(200, 10)
     assert np.array_equal(quantiles.ndtri(shares), scipy.special.ndtri(shares))
     assert quantiles.stdtrit(5.0, shares[:3]).shape == (3, 10)
-    more, trials = np.arange(200) % 30 - 1.0, np.full(200, 30)
+    more, trials = np.arange(2_000) % 30 - 1.0, np.full(2_000, 30)
     few = quantiles.bdtrc(more[:30], trials[:30], 0.4)
     np.testing.assert_allclose(quantiles.bdtrc(more, trials, 0.4)[:30], few, rtol=1e-10)
+
+
+@pytest.mark.parametrize("freedom", [1.0, 2.0, 9.0, 60.0, 900.0])
+@pytest.mark.parametrize("shift", [0.0, 0.3, 2.0, 6.5, 18.0, 30.0])
+def test_a_shifted_distribution_is_that_of_scipy(freedom: float, shift: float) -> None:
+    for t in (0.01, 1.0, 1.8, 6.0, 20.0):
+        expected = scipy.special.nctdtr(freedom, shift, t)
+        assert quantiles.nctdtr(freedom, shift, t) == pytest.approx(expected, rel=1e-9, abs=1e-13)

@@ -1,9 +1,11 @@
 """How every command reads its options: one that holds one thing is given once, and help has examples first."""
 
+import os
 import re
 import sys
 from collections.abc import Sequence
 from enum import Enum
+from pathlib import Path
 from typing import Any, get_args
 
 from typer import BadParameter
@@ -55,14 +57,36 @@ class _Lightly:
         several = param.multiple or param.nargs == -1
         if value is None:
             return () if several else None
-        if not several and (isinstance(value, Enum) or (type(value) is self.kind and self.kind in (str, int, float))):
-            info = self.parameter.type_descriptor.parameter_info
-            if info.min is None and info.max is None and info.parser is None and type(value) is self.kind:
-                return value
+        if self.kind is float and type(value) is int:
+            value = float(value)
+        if not several and self._is_as_wanted(value):
+            return value
         if several and get_args(self.kind) == (str,) and all(type(word) is str for word in value):
             return list(value)
+        if not several and self._is_plain_path() and not isinstance(value, bytes):
+            path = Path(value)
+            if os.access(path, os.R_OK) or not path.exists():
+                return path
         self.parameter._runtime_param = None
         return self.parameter.get_runtime_param().coerce(value, param=param, ctx=ctx)
+
+    def _is_as_wanted(self, value: Any) -> bool:
+        """Whether a value, mostly a default, is already what the option holds, and within its ends."""
+        info = self.parameter.type_descriptor.parameter_info
+        if info.parser is not None or type(value) is not self.kind:
+            return False
+        if isinstance(value, Enum):
+            return True
+        bounded = info.min is not None or info.max is not None
+        if self.kind not in (str, int, float) or (bounded and (self.kind is str or info.clamp)):
+            return False
+        return (info.min is None or value >= info.min) and (info.max is None or value <= info.max)
+
+    def _is_plain_path(self) -> bool:
+        """Whether a file or folder is taken as it is named; who may not read it is told so by Typer."""
+        info = self.parameter.type_descriptor.parameter_info
+        checked = (info.exists, info.writable, info.resolve_path, not info.file_okay, not info.dir_okay, info.parser)
+        return self.kind is Path and not any(checked)
 
 
 _KINDS = {"a valid number": "a number", "a valid integer": "a whole number", "a valid boolean": "true or false"}

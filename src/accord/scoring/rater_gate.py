@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Floats
 from accord.errors import ColumnError, InputError, NotEnoughDataError
-from accord.quantiles import stdtr, stdtrit
+from accord.quantiles import nctdtr, stdtr, stdtrit
 from accord.ratings.roles import SPELLINGS
 from accord.ratings.table import Ratings
 from accord.records import dataclass
@@ -147,8 +147,6 @@ def gate_power(pairs: int, effect: float, alpha: float) -> float:
     >>> round(gate_power(10, 1.0, 0.05), 2), round(gate_power(3, 1.0, 0.05), 2)
     (0.9, 0.37)
     """
-    from scipy.special import nctdtr
-
     if pairs < 2 or isnan(effect):
         return nan
     if effect <= 0:
