@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from math import isnan
+from types import MappingProxyType
 
 import numpy as np
 
@@ -10,12 +11,13 @@ from accord.arrays import Floats
 from accord.inference.interval import Interval
 from accord.inference.multiple import adjusted
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 
 __all__ = ["Difference", "bootstrap_p", "holm_over"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class Difference(PlainData):
     """``first`` minus ``second``, judged by resampling or permuting one named unit.
 
     Two intervals that overlap are no test of a difference; this is the test. ``unit`` is what was
@@ -70,12 +72,7 @@ class Difference:
             parts.append("p < 0.001" if self.p < 0.001 else f"p = {self.p:.3f}")
         return f"{' '.join(parts)} ({self.method})"
 
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "what": self.what, "first": self.first, "second": self.second, "value": self.value, "unit": self.unit,
-            "method": self.method, "interval": self.interval.to_dict() if self.interval else None, "p": self.p,
-            "replicates": self.replicates, "adjusted": self.adjusted, "sensitivity": self.sensitivity,
-        }  # fmt: skip
+    _called = MappingProxyType({"too_few": ""})
 
 
 def holm_over(tables: Sequence[Sequence[Difference]]) -> list[tuple[Difference, ...]]:

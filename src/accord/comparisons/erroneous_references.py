@@ -1,13 +1,12 @@
 """How many references are wrong, and what that does to the scores given against them (paper 003)."""
 
-from dataclasses import asdict
-
 import numpy as np
 
 from accord.design.scale import Direction
 from accord.inference.interval import Interval
 from accord.ratings.table import Ratings
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 
 __all__ = ["COLUMN", "ErroneousReferences", "erroneous_references"]
 
@@ -17,7 +16,7 @@ _NONE = {"", "no", "none", "0", "false", "n"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ErroneousReferences:
+class ErroneousReferences(PlainData):
     """Items with a wrong reference among all, and the mean score of both kinds; the difference is wrong minus right."""
 
     items: int
@@ -41,9 +40,6 @@ class ErroneousReferences:
         kind = "worse" if self.direction.sign * change < 0 else "better"
         verdict = f", so translations judged against them look {kind}" if clear and self.direction.is_known else ""
         return f"{told}; their items score {ends} against the others ({self.difference.method}){verdict}."
-
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self) | {"direction": str(self.direction)}
 
 
 def erroneous_references(ratings: Ratings, confidence: float = 0.95) -> ErroneousReferences | None:

@@ -20,6 +20,7 @@ from accord.quantiles import stdtr
 from accord.ratings.roles import ordinary
 from accord.ratings.table import Factor, Ratings
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 from accord.words import counted
 
 __all__ = ["MetricCorrelation", "directed_metrics", "metric_columns", "metric_correlations", "metric_differences"]
@@ -31,7 +32,7 @@ _FEW_UNITS = 400
 
 
 @dataclass(frozen=True, slots=True)
-class MetricCorrelation:
+class MetricCorrelation(PlainData):
     """One metric against the human scores of one criterion and condition, by segment, document or system."""
 
     criterion: str
@@ -42,13 +43,6 @@ class MetricCorrelation:
     units: int
     value: float
     interval: Interval | None
-
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "criterion": self.criterion, "condition": self.condition, "metric": self.metric,
-            "level": self.level, "kind": self.kind, "units": self.units, "value": self.value,
-            "interval": self.interval.to_dict() if self.interval else None,
-        }  # fmt: skip
 
 
 def metric_columns(ratings: Ratings, asked: Sequence[str] = ()) -> dict[str, Floats]:

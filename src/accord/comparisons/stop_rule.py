@@ -6,6 +6,7 @@ from math import isnan, nan
 from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
 from accord.comparisons.conditions import ConditionComparison
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 
 __all__ = ["StopRule", "Verdict", "stop_rule"]
 
@@ -25,15 +26,12 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class StopRule:
+class StopRule(PlainData):
     """The verdict for one criterion, and why in words."""
 
     criterion: str
     verdict: Verdict
     words: str
-
-    def to_dict(self) -> dict[str, object]:
-        return {"criterion": self.criterion, "verdict": str(self.verdict), "words": self.words}
 
 
 def stop_rule(last: ConditionComparison, *, worth: float = WORTH) -> StopRule:

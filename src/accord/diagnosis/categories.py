@@ -1,7 +1,6 @@
 """Categories: who uses which value how often, and whether a skew lies in the items or in the raters."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from accord.diagnosis.part import Indices, Part
 from accord.quantiles import bdtr
 from accord.records import dataclass
 from accord.reliability.signs.use_of_values import FEW_VALUES, PREVALENT
+from accord.tables.plain import PlainData
 from accord.words import counted, spelled
 
 __all__ = ["CategoryUse", "SkewCause", "category_use", "own_use_of_scale", "skew_cause", "unused_values"]
@@ -21,7 +21,7 @@ _NOTABLE = 0.15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CategoryUse:
+class CategoryUse(PlainData):
     """How often one rater gave one value, and how that departs from the other raters on the same items."""
 
     rater: str
@@ -31,9 +31,6 @@ class CategoryUse:
     share_of_others: float
     departure: float
     """Standardised: beyond 3 either way the value is over- or under-used."""
-
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def category_use(part: Part) -> list[CategoryUse]:
@@ -90,7 +87,7 @@ def _expected_from_others(part: Part) -> tuple[np.ndarray, np.ndarray]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SkewCause:
+class SkewCause(PlainData):
     """A skewed scale: are the items alike, or do raters prefer a value whatever the item?"""
 
     value: str
@@ -100,9 +97,6 @@ class SkewCause:
     between_raters: float
     """Largest difference between two raters' shares of that value."""
     cause: str
-
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def skew_cause(part: Part) -> SkewCause:

@@ -1,7 +1,6 @@
 """Agreement beside correlation: do raters say the same, and if not, do they at least go together?"""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from math import isnan
 
 import numpy as np
@@ -14,6 +13,7 @@ from accord.quantiles import bdtr, ndtr
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.signs.amount import FEW_UNTIED
+from accord.tables.plain import PlainData
 
 __all__ = [
     "PairAverage", "ScopeAverage", "Side", "agreement_with_correlation", "explain", "negative_correlation",
@@ -25,7 +25,7 @@ _MOST_TIES = 5_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class Side(PlainData):
     """Agreement and correlation of one scope: all raters of a criterion, a group of them, a batch, or one pair.
 
     ``kappa``, ``pi`` and ``gamma`` are means over the pairs of raters for which they have a value;
@@ -52,12 +52,9 @@ class Side:
     sign_p: float
     words: str
 
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairAverage:
+class PairAverage(PlainData):
     """One pair of raters over all criteria; cells without a value are left out and counted."""
 
     pair: str
@@ -69,12 +66,9 @@ class PairAverage:
     absolute_gamma: float
     undefined: int
 
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScopeAverage:
+class ScopeAverage(PlainData):
     """All raters, a group or a batch averaged over the criteria; cells without a value are left out."""
 
     scope: str
@@ -84,9 +78,6 @@ class ScopeAverage:
     pi: float
     gamma: float
     absolute_gamma: float
-
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def scope_averages(sides: Sequence[Side]) -> list[ScopeAverage]:
@@ -225,7 +216,7 @@ def pair_averages(ratings: Ratings) -> list[PairAverage]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prediction:
+class Prediction(PlainData):
     """How well the ratings of one rater are predicted from another's by a straight line, left-out items only."""
 
     predicted: str
@@ -235,9 +226,6 @@ class Prediction:
     intercept: float
     explained: float
     """Share of the variance of unseen items that the line explains; below 0 the rater's own mean is better."""
-
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def predictability(case: Case) -> list[Prediction]:

@@ -5,7 +5,7 @@ of one group with those of the other group whose ratings are as high on the whol
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from accord.inference.multiple import adjusted
 from accord.inference.stratified import CommonOdds, common_odds, compare_in_strata
 from accord.ratings.table import Ratings
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 
 __all__ = ["STUDIED", "DifferentialFunctioning", "differential_functioning"]
 
@@ -29,7 +30,7 @@ _MOST_STRATA = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DifferentialFunctioning:
+class DifferentialFunctioning(PlainData):
     """One rater, item or criterion, and how the focal group fares on it against the reference group at equal level.
 
     ``difference`` is in points of the scale; ``effect`` is the same in standard deviations of the ratings studied.
@@ -69,12 +70,7 @@ class DifferentialFunctioning:
             return "no difference shown"
         return f"{self.focal} gets {'lower' if self.difference < 0 else 'higher'} values at equal level"
 
-    def to_dict(self) -> dict[str, object]:
-        plain = asdict(self) | {"differs": self.differs, "words": self.words}
-        for key in ("interval", "odds_interval"):
-            found: Interval | None = getattr(self, key)
-            plain[key] = found.to_dict() if found else None
-        return plain
+    _beside = ("differs", "words")
 
 
 @dataclass(frozen=True, slots=True)

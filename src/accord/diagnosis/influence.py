@@ -1,7 +1,6 @@
 """Influential items: what each coefficient would be without one item, exactly, and the items that move it most."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +13,7 @@ from accord.inference.jackknife import jackknife
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 
 __all__ = ["ItemInfluence", "influential_items"]
 
@@ -22,16 +22,13 @@ _CELLS = 4_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ItemInfluence:
+class ItemInfluence(PlainData):
     """A coefficient without one item: ``change`` is by how much it then differs from the value with all items."""
 
     item: str
     coefficient: str
     without: float
     change: float
-
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def influential_items(part: Part, coefficients: Sequence[str], *, most: int = 10) -> dict[str, list[ItemInfluence]]:

@@ -1,7 +1,6 @@
 """Items: where raters part, where all say the same, and what agreement is made of."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from unicodedata import bidirectional
 
 import numpy as np
@@ -12,6 +11,7 @@ from accord.diagnosis.pairs import shared_rows
 from accord.diagnosis.part import Indices, Part
 from accord.ratings.table import Factor
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 from accord.words import spelled
 
 __all__ = ["Decomposition", "DisputedItems", "ItemEntropy", "decomposition", "disputed_items", "item_entropies"]
@@ -22,7 +22,7 @@ _TEXTS = ("text", "source", "target", "translation", "candidate", "sentence", "o
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ItemEntropy:
+class ItemEntropy(PlainData):
     """How far the ratings of one item are spread over the values, in bits; 0 is total agreement."""
 
     item: str
@@ -32,9 +32,6 @@ class ItemEntropy:
     mean: float
     text: str
     comments: str
-
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)

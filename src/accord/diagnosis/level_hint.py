@@ -1,12 +1,11 @@
 """A hint at the level of measurement from the values themselves, and whether rank statistics are the safer choice."""
 
-from dataclasses import asdict
-
 import numpy as np
 
 from accord.diagnosis.part import Part
 from accord.ratings.guessing import FEW_VALUES
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 
 __all__ = ["LevelHint", "level_hint"]
 
@@ -15,7 +14,7 @@ _ALARM = 0.01
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LevelHint:
+class LevelHint(PlainData):
     """What the distribution says: its shape, a test of normality, and which statistics it leaves open.
 
     ``p`` is that of Shapiro and Wilk's test (up to 5,000 ratings) or of D'Agostino and Pearson's.
@@ -29,9 +28,6 @@ class LevelHint:
     p: float
     nonparametric: bool
     hint: str
-
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def level_hint(part: Part) -> LevelHint:

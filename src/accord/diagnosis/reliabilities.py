@@ -1,7 +1,7 @@
 """Three reliabilities: stability (a rater with himself), accuracy (with gold) and reproducibility (with others)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -24,13 +24,14 @@ from accord.records import dataclass
 from accord.reliability.plan import Unit
 from accord.reliability.signs.observation import CERTAIN
 from accord.reliability.ways import interval_alone
+from accord.tables.plain import PlainData
 from accord.words import counted
 
 __all__ = ["Reliability", "accuracy", "across", "repeats", "replication", "reproducibility", "stability"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reliability:
+class Reliability(PlainData):
     """One rater (or all) against himself at a later time, or against gold.
 
     ``difference`` is the mean of later minus earlier, or of rater minus gold. ``error`` is the standard error of
@@ -55,9 +56,6 @@ class Reliability:
     absolute_difference: float
     error: float
     detectable: float
-
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def stability(part: Part) -> list[Reliability]:
@@ -181,7 +179,7 @@ def _interval(part: Part, earlier: Indices, later: Indices) -> Interval | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reproducibility:
+class Reproducibility(PlainData):
     """How far other raters would give the same: mean over pairs of raters; kappa weighted as in Reliability."""
 
     items: int
@@ -190,9 +188,6 @@ class Reproducibility:
     weights: str
     kappa: float
     gamma: float
-
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def reproducibility(part: Part) -> Reproducibility:
@@ -220,7 +215,7 @@ def _mean(values: list[float]) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Replication:
+class Replication(PlainData):
     """Cross-replication reliability of two groups of raters on the items both rated (Wong et al. 2021).
 
     ``normalised`` is the value over the geometric mean of the two groups' own alphas on these items: 1 says that
@@ -232,9 +227,6 @@ class Replication:
     expected: float
     value: float
     normalised: float
-
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def replication(first: Part, second: Part) -> Replication:

@@ -1,7 +1,5 @@
 """Clusters of score patterns: items or systems whose criteria are scored alike, and what they are good for."""
 
-from dataclasses import asdict
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,6 +7,7 @@ from accord.arrays import Floats
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 
 __all__ = [
     "Cluster", "Clustering", "TaskAssociation", "mean_scores", "score_patterns", "task_association", "unit_labels",
@@ -18,16 +17,13 @@ _MOST = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cluster:
+class Cluster(PlainData):
     """Units that are scored alike: how many, some of their names, and their mean score on each criterion."""
 
     number: int
     size: int
     members: tuple[str, ...]
     means: dict[str, float]
-
-    def to_dict(self) -> dict[str, object]:
-        return {**asdict(self), "members": list(self.members)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,6 @@
 """Rater effects: who is severe or lenient, who drifts, who is inconsistent with the rest."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from accord.diagnosis.part import Indices, Part
 from accord.inference.interval import Interval
 from accord.quantiles import stdtr, stdtrit
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 
 __all__ = [
     "CrossedFit", "RaterEffect", "crossed_fit", "drifting_raters", "inconsistent_raters", "rater_effects",
@@ -33,7 +33,7 @@ _DENSE = 2_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RaterEffect:
+class RaterEffect(PlainData):
     """One rater among the others, on the items they share.
 
     ``severity`` is how far the rater's values lie below (negative) or above (positive) those of the average
@@ -52,9 +52,6 @@ class RaterEffect:
     drift: float
     drift_p: float
     strictness: str = ""
-
-    def to_dict(self) -> dict[str, object]:
-        return {**asdict(self), "interval": self.interval.to_dict() if self.interval else None}
 
 
 @dataclass(frozen=True, slots=True)

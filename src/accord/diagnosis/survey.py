@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +13,7 @@ from accord.errors import Problem, RatingsError
 from accord.ratings.number_spellings import numbers_in
 from accord.records import dataclass
 from accord.scoring.sheet import Sheet, read_sheet
+from accord.tables.plain import PlainData
 
 __all__ = ["CoefficientUse", "Exclusion", "Survey", "SurveyedUse", "read_survey", "share", "survey"]
 
@@ -28,7 +28,7 @@ class SurveyedUse:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CoefficientUse:
+class CoefficientUse(PlainData):
     """One row of the survey: ``used`` counts papers, the other columns the values in them."""
 
     coefficient: str
@@ -38,9 +38,6 @@ class CoefficientUse:
     average: float
     smallest: float
     largest: float
-
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def survey(uses: Sequence[SurveyedUse]) -> list[CoefficientUse]:

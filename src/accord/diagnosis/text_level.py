@@ -1,7 +1,6 @@
 """Whole texts: agreement of scores averaged over a text or system, and where the variance of ratings comes from."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.build import build_ratings
 from accord.records import dataclass
 from accord.reliability.run import agreement
+from accord.tables.plain import PlainData
 
 __all__ = [
     "Generalizability",
@@ -29,7 +29,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class Limits(PlainData):
     """Limits of agreement of two raters' text scores: 95 of 100 differences lie between them (Bland and Altman)."""
 
     first: str
@@ -40,12 +40,9 @@ class Limits:
     high: float
     pearson: float
 
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextLevel:
+class TextLevel(PlainData):
     """Agreement of raters on scores averaged over the ratings of each text.
 
     ``counted`` names the answer whose share is the score, where the answers are one of two labels. ``scores`` holds
@@ -60,9 +57,6 @@ class TextLevel:
     complete: int
     icc: dict[str, float]
     limits: tuple[Limits, ...]
-
-    def to_dict(self) -> dict[str, object]:
-        return {**asdict(self), "limits": [limit.to_dict() for limit in self.limits]}
 
 
 def text_level(part: Part, *, unit: str = "document") -> TextLevel:
@@ -183,7 +177,7 @@ def _ratio(top: float, bottom: float) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Generalizability:
+class Generalizability(PlainData):
     """Variance of ratings by its sources, and what a mean over so many raters generalises to.
 
     The object of measurement is the item: ``relative`` (E rho squared) is for the order of items, ``absolute``
@@ -198,9 +192,6 @@ class Generalizability:
     future_raters: int
     relative: float
     absolute: float
-
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def generalizability(part: Part, *, future_raters: int | None = None) -> Generalizability:

@@ -1,7 +1,6 @@
 """Triangulation: which rater of a criterion is out of step, from the pattern of pairwise correlations."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from itertools import combinations
 from math import comb, isnan
 
@@ -15,6 +14,7 @@ from accord.diagnosis.part import Part
 from accord.errors import NotEnoughDataError
 from accord.ratings.counts import ItemMoments, ItemValueCounts, laid_out
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 
 __all__ = ["Influence", "Triangulated", "influence", "subset_gammas", "triangulate"]
 
@@ -25,7 +25,7 @@ _FINE = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Triangulated:
+class Triangulated(PlainData):
     """One rater seen through his partners.
 
     ``deficit`` is by how much gamma with this rater falls below gamma with the partners' other partners, on average.
@@ -39,9 +39,6 @@ class Triangulated:
     deficit: float
     lowest_for: tuple[str, ...]
     inconsistent: bool
-
-    def to_dict(self) -> dict[str, object]:
-        return {**asdict(self), "lowest_for": list(self.lowest_for)}
 
 
 def triangulate(pairs: Sequence[Pair]) -> list[Triangulated]:
@@ -113,16 +110,13 @@ def subset_gammas(pairs: Sequence[Pair], size: int) -> dict[tuple[str, ...], flo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Influence:
+class Influence(PlainData):
     """Krippendorff's alpha without one rater, and by how much it then differs from alpha of all."""
 
     rater: str
     items: int
     alpha_without: float
     change: float
-
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def influence(part: Part) -> list[Influence]:

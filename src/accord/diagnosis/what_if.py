@@ -1,7 +1,5 @@
 """What would raise kappa: more joint agreement, less agreement by chance, or a finer scale, before anyone tries it."""
 
-from dataclasses import asdict
-
 import numpy as np
 
 from accord.arrays import Floats
@@ -12,6 +10,7 @@ from accord.diagnosis.part import Part
 from accord.errors import NotEnoughDataError, OptionError
 from accord.quantiles import ndtr, ndtri
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 
 __all__ = ["FinerScale", "Sensitivity", "finer_scale", "sensitivity", "uniform_chance"]
 
@@ -19,7 +18,7 @@ _NODES = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sensitivity:
+class Sensitivity(PlainData):
     """Kappa as joint and independent agreement make it, and how much it moves with either.
 
     ``joint_needed`` is the joint agreement that reaches the target with chance agreement as it is,
@@ -35,9 +34,6 @@ class Sensitivity:
     target: float
     joint_needed: float
     independent_needed: float
-
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def sensitivity(joint: float, independent: float, *, target: float = 0.67, weights: str = "identity") -> Sensitivity:
@@ -70,7 +66,7 @@ def uniform_chance(values: int, weights: str = "linear") -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FinerScale:
+class FinerScale(PlainData):
     """What another number of values is predicted to do to both parts of kappa.
 
     The prediction holds the raters as they are: a continuous impression, the same for all up to normal noise,
@@ -83,9 +79,6 @@ class FinerScale:
     independent: float
     kappa: float
     uniform_chance: float
-
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def finer_scale(part: Part, *, values: int, weights: str = "linear") -> tuple[FinerScale, FinerScale]:

@@ -10,6 +10,7 @@ from accord.errors import FormatError, Problem
 from accord.formats.texts import Texts, texts_of
 from accord.ratings.table import Ratings
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 
 __all__ = ["Action", "Imported", "MarkedError", "Repair", "RepairLog", "RowAccount", "Side", "Span"]
 
@@ -109,7 +110,7 @@ class RepairLog:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RowAccount:
+class RowAccount(PlainData):
     """What became of each row of a file: together they are all of its rows, and ``unknown`` is 0.
 
     A row is a line of a table, or what a tool answers with once: an annotation, a submission. One that gave ratings
@@ -136,12 +137,7 @@ class RowAccount:
         summed = {name: getattr(self, name) + getattr(other, name) for name in names}
         return RowAccount(roles=dict(Counter(self.roles) + Counter(other.roles)), **summed)
 
-    def to_dict(self) -> dict[str, object]:
-        """The counts by name."""
-        return {
-            "rows": self.rows, "ratings": self.ratings, "roles": dict(self.roles), "merged": self.merged,
-            "unanswered": self.unanswered, "dropped": self.dropped, "unknown": self.unknown,
-        }  # fmt: skip
+    _beside = ("unknown",)
 
     def __str__(self) -> str:
         parts = {

@@ -103,7 +103,7 @@ def _opening(found: Sequence[Finding]) -> str:
 def _surveyed(path: Path) -> Answer:
     """Which coefficients papers used, how often, and their average, smallest and largest value."""
     papers = read_survey(path)
-    rows: list[dict[str, Cell]] = [one.to_dict() for one in survey_of(papers.uses)]  # type: ignore[misc]
+    rows: list[dict[str, Cell]] = [one.to_dict() for one in survey_of(papers.uses)]
     columns = [
         Column("coefficient", "coefficient"),
         Column("used", "papers"),

@@ -1,12 +1,13 @@
 """A confidence interval: two ends, its level, and in words how it was made."""
 
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 
 __all__ = ["Interval"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Interval:
+class Interval(PlainData):
     """A confidence interval, with both ends: it need not be symmetric.
 
     ``method`` always names the resampling unit, as in "bootstrap over items, BCa".
@@ -31,9 +32,3 @@ class Interval:
         # A value may be the very end of its interval, computed by another order of sums.
         rounding = 1e-12 * max(1.0, abs(value))
         return self.low - rounding <= value <= self.high + rounding
-
-    def to_dict(self) -> dict[str, float | str | int]:
-        return {
-            "low": self.low, "high": self.high, "level": self.level, "method": self.method,
-            "replicates": self.replicates, "undefined": self.undefined,
-        }  # fmt: skip

@@ -1,6 +1,6 @@
 """May a judge stand in for a person? Calderon, Reichart and Dror's alternative annotator test, with intervals."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from accord.inference.multiple import Adjustment, adjusted
 from accord.judging.panel import Panel
 from accord.judging.summing import by_cluster
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 
 __all__ = ["LEAST_ITEMS", "AltTest", "HumanLeftOut", "alternative_annotator"]
 
@@ -22,7 +23,7 @@ _CELLS = 4_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HumanLeftOut:
+class HumanLeftOut(PlainData):
     """The judge against one person, both measured by how well they go with the remaining people.
 
     ``judge_wins`` and ``human_wins`` are shares of items; a tie counts for both.
@@ -34,9 +35,6 @@ class HumanLeftOut:
     human_wins: float
     p: float
     beaten: bool
-
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from accord.arrays import Floats
 from accord.judging.panel import Panel
 from accord.judging.summing import by_cluster
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 from accord.words import listed
 
 __all__ = ["Gap", "gaps_of"]
@@ -17,7 +18,7 @@ _SHARE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(PlainData):
     """What people did not label; ``refuses`` says that a corrected mean over all items would be a guess.
 
     ``systems`` are those that have no label at all.
@@ -26,9 +27,6 @@ class Gap:
     words: str
     refuses: bool
     systems: tuple[str, ...] = ()
-
-    def to_dict(self) -> dict[str, object]:
-        return {"words": self.words, "refuses": self.refuses, "systems": list(self.systems)}
 
 
 def gaps_of(panel: Panel) -> list[Gap]:

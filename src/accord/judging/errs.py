@@ -9,6 +9,7 @@ from accord.judging.panel import Panel
 from accord.judging.summing import by_cluster
 from accord.quantiles import stdtr, stdtrit
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 from accord.tables.table import Cell
 from accord.words import spelled
 
@@ -185,7 +186,7 @@ def scale_use(panel: Panel) -> list[dict[str, Cell]]:
 
 
 @dataclass(frozen=True, slots=True)
-class FarItem:
+class FarItem(PlainData):
     """An item on which the judge lies beyond every person, with what people said and its text."""
 
     item: str
@@ -193,15 +194,6 @@ class FarItem:
     people: str
     distance: float
     text: str
-
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "item": self.item,
-            "judge": self.judge,
-            "people": self.people,
-            "distance": self.distance,
-            "text": self.text,
-        }
 
 
 def far_items(panel: Panel, most: int = 10) -> list[FarItem]:

@@ -11,6 +11,7 @@ from accord.judging.panel import Panel
 from accord.judging.scores import Measure
 from accord.quantiles import ndtri, stdtrit
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 
 __all__ = ["Indicator", "indicators_of"]
 
@@ -20,17 +21,13 @@ _LOSS = 0.1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Indicator:
+class Indicator(PlainData):
     """One thing a developer asks of a criterion: a number where there is one, and what it means in words."""
 
     name: str
     value: float
     interval: Interval | None
     words: str
-
-    def to_dict(self) -> dict[str, object]:
-        ends = None if self.interval is None else self.interval.to_dict()
-        return {"name": self.name, "value": self.value, "interval": ends, "words": self.words}
 
 
 def indicators_of(

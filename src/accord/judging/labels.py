@@ -8,6 +8,7 @@ from accord.judging.corrected import LEAST_DOCUMENTS, LEAST_LABELS, Corrected
 from accord.judging.panel import Panel
 from accord.quantiles import stdtrit
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 
 __all__ = ["Next", "labels_for", "labels_to_reach", "next_items"]
 
@@ -15,15 +16,12 @@ _MOST = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
+class Next(PlainData):
     """An item to label: drawn at ``random`` (it may enter the corrected mean), or ``targeted`` for what it shows."""
 
     item: str
     sampling: str
     why: str
-
-    def to_dict(self) -> dict[str, object]:
-        return {"item": self.item, "sampling": self.sampling, "why": self.why}
 
 
 def labels_for(one: Corrected, half_width: float, *, level: float = 0.95) -> int | None:

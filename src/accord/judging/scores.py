@@ -13,6 +13,7 @@ from accord.judging.coverage import Gap, gaps_of
 from accord.judging.panel import Panel
 from accord.quantiles import stdtr, stdtrit
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 from accord.words import spelled
 
 __all__ = ["Difference", "Measure", "Worth", "measures_of", "worth_of"]
@@ -151,7 +152,7 @@ def _p(one: Corrected) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Worth:
+class Worth(PlainData):
     """Beside ``labels`` human labels, so many ``scores`` of the judge are worth as much as ``value`` labels more.
 
     ``correlation`` is that of people's and the judge's document sums within systems, on which the worth depends.
@@ -163,16 +164,6 @@ class Worth:
     interval: Interval | None
     correlation: float
     correlation_interval: Interval | None
-
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "scores": self.scores,
-            "labels": self.labels,
-            "value": self.value,
-            "interval": None if self.interval is None else self.interval.to_dict(),
-            "correlation": self.correlation,
-            "correlation_interval": None if self.correlation_interval is None else self.correlation_interval.to_dict(),
-        }
 
 
 def worth_of(sums: Sums, *, scores: int = _ROUND, level: float = 0.95) -> Worth | None:

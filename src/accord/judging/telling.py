@@ -47,7 +47,7 @@ def people_table(part: CriterionDossier) -> Table | None:
         Column("p", "p"),
         Column("beaten", "judge as good"),
     ]
-    rows: list[Mapping[str, Cell]] = [human.to_dict() for human in part.test.humans]  # type: ignore[misc]
+    rows: list[Mapping[str, Cell]] = [human.to_dict() for human in part.test.humans]
     ends = part.test.advantage_interval
     shown = "" if ends is None else f" ({ends.low:.2f} to {ends.high:.2f})"
     notes = [
@@ -304,7 +304,7 @@ def next_table(part: CriterionDossier) -> Table | None:
         return None
     columns = [Column("item", "item"), Column("sampling", "sampling"), Column("why", "why")]
     note = "Keep the column sampling: only random labels enter a corrected score, targeted ones show errors."
-    rows: list[Mapping[str, Cell]] = [one.to_dict() for one in part.next_items]  # type: ignore[misc]
+    rows: list[Mapping[str, Cell]] = [one.to_dict() for one in part.next_items]
     return Table(_titled(part, "Which items to label next"), columns, rows, (note,))
 
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from accord.ratings.raw import FILE_STEP
 from accord.records import dataclass
+from accord.tables.plain import PlainData
 
 __all__ = ["Places", "Remark", "rows_in_words"]
 
@@ -15,7 +16,7 @@ _SHOWN = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Remark:
+class Remark(PlainData):
     """What was seen, the rows of the file it stands in, whom it is about, and what to do."""
 
     code: str
@@ -26,11 +27,6 @@ class Remark:
 
     def __str__(self) -> str:
         return f"{self.message} {self.do}"
-
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "code": self.code, "message": self.message, "do": self.do, "rows": list(self.rows), "who": list(self.who),
-        }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import nan
+from types import MappingProxyType
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from accord.ratings.roles import is_control
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.scoring.preferences import Preference
+from accord.tables.plain import PlainData
 
 __all__ = ["PairwiseKappa", "Placed", "pairwise_kappa", "placed_pairs", "preferences_of", "ranking_criterion"]
 
@@ -100,7 +102,7 @@ def preferences_of(pairs: Sequence[Placed]) -> tuple[Preference, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairwiseKappa:
+class PairwiseKappa(PlainData):
     """Agreement on pairs of systems of one item: between raters, or of raters with themselves."""
 
     value: float
@@ -112,12 +114,7 @@ class PairwiseKappa:
     items: int
     within: bool
 
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "value": self.value, "interval": self.interval.to_dict() if self.interval else None,
-            "agreed": self.agreed, "expected": self.expected, "ties": self.ties, "comparisons": self.comparisons,
-            "items": self.items, "within_raters": self.within,
-        }  # fmt: skip
+    _called = MappingProxyType({"within": "within_raters"})
 
 
 def pairwise_kappa(

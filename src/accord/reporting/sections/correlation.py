@@ -77,7 +77,7 @@ def _contrary(sides: Sequence[Side]) -> list[Side]:
 def _table(title: str, sides: Sequence[Side]) -> Table:
     keys = {column.key for column in _COLUMNS}
     rows: list[dict[str, Cell]] = [
-        {key: value for key, value in side.to_dict().items() if key in keys} | {"criterion": _named(side)}  # type: ignore[misc]
+        {key: value for key, value in side.to_dict().items() if key in keys} | {"criterion": _named(side)}
         for side in sides
     ]
     several = len({side.criterion for side in sides}) > 1

@@ -50,9 +50,7 @@ def _finding(analysis: Analysis, disputed: int, total: int) -> str:
 def _criterion(name: str, parts: Sequence[CriterionAnalysis]) -> list[Block]:
     blocks: list[Block] = []
     rows: list[dict[str, Cell]] = [
-        {**item.to_dict(), "part": _part(criterion)}  # type: ignore[dict-item]
-        for criterion in parts
-        for item in criterion.items.most
+        {**item.to_dict(), "part": _part(criterion)} for criterion in parts for item in criterion.items.most
     ]
     rows.sort(key=lambda row: -float(row["entropy"] or 0))
     total, disputed = (sum(getattr(one.items, what) for one in parts) for what in ("items", "disputed"))
@@ -62,9 +60,7 @@ def _criterion(name: str, parts: Sequence[CriterionAnalysis]) -> list[Block]:
         table = Table(f"Most disputed items{on(name)}", _columns_in_use(rows), rows, (note,))
         blocks.append(Rows(table, kept=_KEPT))
     few: list[dict[str, Cell]] = [
-        {**item.to_dict(), "part": _part(criterion)}  # type: ignore[dict-item]
-        for criterion in parts
-        for item in criterion.items.agreed
+        {**item.to_dict(), "part": _part(criterion)} for criterion in parts for item in criterion.items.agreed
     ]
     if few:
         same = total - disputed

@@ -1,6 +1,5 @@
 """What it would take: so many more items, or so many more raters, for an interval of the width that is wanted."""
 
-from dataclasses import asdict
 from math import ceil, isnan
 
 import numpy as np
@@ -11,6 +10,7 @@ from accord.planning.precision import error_of_raters
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.estimate import Estimate
+from accord.tables.plain import PlainData
 
 __all__ = ["Needed", "what_is_needed"]
 
@@ -19,7 +19,7 @@ _STEPS = 11
 
 
 @dataclass(frozen=True, slots=True)
-class Needed:
+class Needed(PlainData):
     """Items or raters that would narrow the interval to ``half_width`` either side; None where neither can be said."""
 
     half_width: float
@@ -27,9 +27,6 @@ class Needed:
     items: int | None
     raters: int | None
     words: str
-
-    def to_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def what_is_needed(ratings: Ratings, estimate: Estimate, *, half_width: float = 0.05, seed: int = 0) -> Needed | None:
