@@ -1,6 +1,7 @@
 """A level, a scale and a direction are guessed in one file; everywhere else they are asked of the codebook."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import accord
@@ -9,10 +10,13 @@ ROOT = Path(accord.__file__).parent
 GUESSING = ROOT / "ratings" / "guessing.py"
 
 
+@cache
 def trees():
-    for path in sorted(ROOT.rglob("*.py")):
-        if path != GUESSING:
-            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+    return [
+        (path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8")))
+        for path in sorted(ROOT.rglob("*.py"))
+        if path != GUESSING
+    ]
 
 
 def _is_member(node: ast.AST, kind: str) -> bool:
