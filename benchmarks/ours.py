@@ -30,11 +30,12 @@ def _computed(level: str, key: str) -> Callable[[np.ndarray], Work]:
 
 
 def cohen(table: np.ndarray) -> Work:
-    from accord.coefficients.compute import pairwise
+    from accord.coefficients.features import View
+    from accord.coefficients.kappa import CohenKappa
     from accord.ratings.counting import count_source
 
     ratings = _ratings(table, "nominal")
-    return lambda: float(np.mean(pairwise(count_source(ratings), "cohen_kappa").value))
+    return lambda: float(np.mean(CohenKappa().of_pairs(View.of(count_source(ratings))).value))
 
 
 def bootstrap(table: np.ndarray) -> Work:
@@ -79,7 +80,8 @@ def end_to_end(level: str, interval: str = "auto") -> Callable[[np.ndarray], Wor
 
         def work() -> float:
             ratings = accord.read(frame, wide=True, level=level)
-            return float(len(accord.agreement(ratings, interval=interval).groups[0].estimates))
+            told = accord.agreement(ratings, interval=interval).to_dict()  # with all words, which are found when read
+            return float(len(told["groups"][0]["estimates"]))
 
         return work
 

@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 
 import accord
-from accord.coefficients.compute import pairwise
+from accord.coefficients.features import View
+from accord.coefficients.kappa import CohenKappa
 from accord.ratings.counting import count_source
 from accord.ratings.read import read
 
@@ -80,7 +81,7 @@ def pairs_as_if_independent(raters: int, studies: int, items: int = 60) -> tuple
     pool = _mean_kappa(_unequal(400, 2000, rng))
     for study in range(studies):
         source = count_source(read(_unequal(raters, items, rng), level="nominal"))
-        values = pairwise(source, "cohen_kappa").value
+        values = CohenKappa().of_pairs(View.of(source)).value
         draws = rng.choice(values, (1000, len(values))).mean(axis=1)
         low, high = np.quantile(draws, [0.025, 0.975])
         hits += low <= pool <= high
@@ -101,7 +102,7 @@ def _unequal(raters: int, items: int, rng: np.random.Generator) -> np.ndarray:
 
 def _mean_kappa(table: np.ndarray) -> float:
     source = count_source(read(table, level="nominal"))
-    return float(np.nanmean(pairwise(source, "cohen_kappa").value))
+    return float(np.nanmean(CohenKappa().of_pairs(View.of(source)).value))
 
 
 def report(studies: int) -> str:
