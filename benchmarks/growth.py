@@ -127,8 +127,8 @@ linear algebra. Seconds are processor time of all threads, start of the program 
 up to three. *Power* is the power of the rows that the time above that of the smallest file follows from 100,000 to a
 million: 1 is linear; it is left out where 100,000 rows take no longer than a thousand. `compare` draws sums of 5,000
 items and more from their normal limit, so that a million rows can take less than 100,000. Memory is the most that the
-process held. The machine had other work: seconds are up to twice those of an idle one. Lines that were not run are
-left out.
+process held. The machine had other work: seconds are up to three times those of an idle one. What was not run is a
+dash.
 
 | command | ratings | 1,000 | 10,000 | 100,000 | 1,000,000 | power | memory at a million |
 |---|---|---:|---:|---:|---:|---:|---:|

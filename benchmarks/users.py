@@ -5,6 +5,7 @@ peer, each in its own environment. Every one is given the same file or the same 
 """
 
 import json
+import resource
 import sys
 import warnings
 from collections.abc import Callable
@@ -169,8 +170,21 @@ WHO: dict[str, tuple[Callable[[str, str], Task], str, tuple[str, ...], str]] = {
 """Who -> (how, the environment, what it can do, the coefficient it gives)."""
 WHOLE_ONLY = ("pingouin", "statsmodels", "scikit-learn")
 """Who takes no missing ratings."""
+FEW_VALUES = ("krippendorff",)
+"""Who lays out a table of values x values for each item: 7.6 GiB for 100,000 items with scores from 0 to 100."""
+LONGEST = 60
+"""Processor seconds after which a program is stopped."""
+
+
+def can(who: str, case: str, task: str) -> bool:
+    """Whether this program answers this question about these ratings."""
+    if (case == "gaps" and who in WHOLE_ONLY) or (case in ("3x100", "4x100") and who in FEW_VALUES):
+        return False
+    return task in WHO[who][2]
+
 
 if __name__ == "__main__":
+    resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST))
     who, case, task, source = sys.argv[1:5]
     path = file_of(case)
     given = path if source == "file" else _frame(path)

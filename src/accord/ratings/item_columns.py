@@ -91,7 +91,11 @@ def _filled(
 def _empty(cells: Any) -> NDArray[np.bool_]:
     """Where cells are blank, as merged ones are; a word for a missing value may be somebody's name (Nan, Na)."""
     coded = code_column(cells)
-    blank = np.array([not spelled_cell(cell) for cell in coded.distinct] + [True])
+    # The first rows of a long column have few of its names.
+    used = np.flatnonzero(np.bincount(coded.codes[coded.codes >= 0], minlength=1))
+    blank = np.ones(len(coded.distinct) + 1, dtype=bool)
+    names = [coded.distinct[code] for code in used]
+    blank[used] = [not (name.strip() if type(name) is str else spelled_cell(name)) for name in names]
     return np.asarray(blank[coded.codes])
 
 
