@@ -1,9 +1,9 @@
 """Values, numbers and lists as a person writes them: 1 item, 2,000 items; a, b and c; 20 November 2026."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
-__all__ = ["counted", "listed", "shown_names", "spelled"]
+__all__ = ["counted", "listed", "part_name", "shown_names", "spelled"]
 
 
 def counted(number: int, singular: str, plural: str = "") -> str:
@@ -19,6 +19,16 @@ def listed(words: Sequence[str]) -> str:
 def shown_names(names: Sequence[str], most: int = 12) -> str:
     """Names in a sentence, shortened."""
     return ", ".join(names[:most]) + (f", ... ({len(names):,} in all)" if len(names) > most else "")
+
+
+def part_name(by: Mapping[str, str]) -> str:
+    """What a part of ratings is called in a sentence: fluency, documents; a name that is a number with its column."""
+    told = [
+        name if any(map(str.isalpha, name)) else f"{column.replace('_', ' ')} {name}"
+        for column, name in by.items()
+        if name
+    ]
+    return ", ".join(told)
 
 
 def spelled(value: object) -> str:

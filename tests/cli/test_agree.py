@@ -281,7 +281,7 @@ def test_the_seed_and_the_unit_are_in_the_signature(accord_here, ratings):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--coefficient", "alpha"], "There is no coefficient 'alpha'"),
+        (["--coefficient", "alfa"], "There is no coefficient 'alfa'"),
         (["--coefficient", "krippendorf_alpha"], "Did you mean 'krippendorff_alpha'?"),
         (["--bootstrap", "3"], "at least 100 replicates"),
         (["--by", "domian"], "Did you mean 'domain'?"),

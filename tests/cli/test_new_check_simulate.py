@@ -121,7 +121,7 @@ def test_preferences_that_name_no_system_are_reported(accord_command, tmp_path):
     assert accord_command("report", "preferences.csv", "-o", "preferences.md").returncode == 0
     page = (tmp_path / "preferences.md").read_text("utf-8")
     assert "63 items" in page and "documents" in page and "| systems | 0" not in page and "| phases | 0" not in page
-    told = accord_command("prefer", "preferences.csv").stdout
+    told = accord_command("prefer", "preferences.csv", "--pairs").stdout
     assert "adjusted p" in told and "0.004       0.011    52     6       5" in told and " 0.000 " not in told
 
 

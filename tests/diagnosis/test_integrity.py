@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from accord.design.scale import Level
 from accord.diagnosis.examination import diagnose
 
 
@@ -189,9 +190,24 @@ def test_a_ceiling_and_its_absence(make_ratings, honest_table):
     assert "ceiling" not in codes(make_ratings(honest_table(1)))
 
 
-def test_a_criterion_that_separates_nothing_is_caught(make_ratings):
-    noise = np.random.default_rng(0).integers(1, 6, (200, 4))
-    assert "non_discriminating" in codes(make_ratings(noise))
+def test_ratings_at_random_are_not_blamed_on_items_that_are_alike(make_ratings):
+    rng = np.random.default_rng(0)
+    ordinal, interval = Level.ORDINAL, Level.INTERVAL
+    for top, level in ((5, ordinal), (100, interval), (1, ordinal)):
+        noise = rng.integers(0, top + 1, (200, 4))
+        found = finding(make_ratings(noise, level=level), "non_discriminating")
+        assert "two raters typically differ by" in found.message
+        assert found.advice.startswith("Let raters discuss the items they dispute most")
+
+
+def test_items_that_are_alike_are_not_blamed_on_raters(make_ratings):
+    rng = np.random.default_rng(0)
+    narrow = np.clip(4 + rng.choice([-1, 0, 0, 0, 0, 0, 0, 0, 1], (200, 4)), 1, 5)
+    close = make_ratings(np.rint(rng.normal(70, 4, (200, 4))), scale=range(101), level=Level.INTERVAL)
+    for ratings in (make_ratings(narrow), close):
+        found = finding(ratings, "non_discriminating")
+        assert found.message.startswith("ratings of different items are as close as ratings of one")
+        assert found.advice == "Choose items that differ, or a finer scale."
 
 
 def test_an_unused_value_of_a_declared_scale_is_named(make_ratings, honest_table):
@@ -294,3 +310,23 @@ def test_a_diagnosis_prints_itself_and_becomes_plain_data(make_ratings, honest_t
 def test_the_same_seed_gives_the_same_diagnosis(make_ratings, honest_table):
     ratings = make_ratings(np.sort(honest_table(2), axis=1))
     assert diagnose(ratings, seed=5).to_dict() == diagnose(ratings, seed=5).to_dict()
+
+
+def test_one_model_beside_several_people_is_no_fault(tmp_path):
+    import accord
+
+    rng = np.random.default_rng(2)
+    truth = rng.integers(1, 6, 40)
+    rows = [
+        f"i{item},{rater},{kind},{np.clip(truth[item] + rng.integers(-1, 2), 1, 5)}"
+        for item in range(40)
+        for rater, kind in (("Ana", "human"), ("Ben", "human"), ("Cy", "human"), ("gpt", "model"))
+    ]
+    (tmp_path / "judged.csv").write_text("item,rater,kind,value\n" + "\n".join(rows) + "\n")
+    ratings = accord.read(tmp_path / "judged.csv")
+    found = diagnose(ratings)
+    assert "no_shared_items" not in {one.code for one in found.findings}
+    told = "kind model: there is one rater only, so there is nobody to compare with; beside people: accord judge."
+    assert told in found.remarks
+    alone = diagnose(ratings.only(kind="model"))
+    assert "no_shared_items" in {one.code for one in alone.findings}

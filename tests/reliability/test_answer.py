@@ -13,7 +13,7 @@ from accord.inference.interval import Interval
 from accord.reliability.answer import answers_of
 from accord.reliability.cautions import SIGNS
 from accord.reliability.estimate import Estimate
-from accord.reliability.sentences import MORE, ORDER, RATERS, VERDICTS, Apart, Evidence, more_of
+from accord.reliability.sentences import GAIN, MORE, ORDER, RATERS, VERDICTS, Apart, Evidence, more_of
 from accord.reliability.signs.amount import AS_SCORES
 from accord.reliability.units import too_few
 from accord.sentences import chosen
@@ -102,7 +102,13 @@ RATERS_CASES = {
         ", and so would about 13 more raters of every item",
     ),
 }
-TABLES = ((VERDICTS, VERDICT_CASES), (ORDER, ORDER_CASES), (MORE, MORE_CASES), (RATERS, RATERS_CASES))
+GAIN_CASES = {
+    "too_low": (alpha(0.5, 0.8), alpha(0.6, 0.8), ". If α stays at 0.65, .667 is out of reach: raters have to agree"),
+    "enough": (alpha(0.6, 0.9), alpha(0.6, 0.8), ", which would show .667 if α stays as it is"),
+}
+TABLES = (
+    (VERDICTS, VERDICT_CASES), (ORDER, ORDER_CASES), (MORE, MORE_CASES), (RATERS, RATERS_CASES), (GAIN, GAIN_CASES),
+)  # fmt: skip
 ALL = [(table, key, *case) for table, cases in TABLES for key, case in cases.items()]
 
 
@@ -135,6 +141,19 @@ def test_more_items_are_not_asked_for_where_they_would_change_nothing():
     # Too few for a verdict: neither is known to be enough, nor that items would not help.
     assert chosen(MORE, alpha(0.8, 1.0, items=29)).key == "other_items"
     assert chosen(MORE, alpha(0.1, 0.6, items=29)).key == "other_items"
+
+
+def test_items_are_advised_with_what_they_would_change():
+    assert more_of(alpha(0.68, 0.84)).endswith("If α stays at 0.76, .8 is out of reach: raters have to agree more")
+    assert more_of(alpha(0.7, 0.96)).endswith("more items would give ±0.05")
+    assert more_of(alpha(0.75, 0.97)).endswith("would give ±0.05, which would show .8 if α stays as it is")
+    assert "stays" not in more_of(alpha(0.5, 0.8, items=29))
+
+
+@pytest.mark.parametrize(("key", "words"), [("cohen_kappa", "not shown to be better than chance"), ("gamma", "")])
+def test_chance_is_spoken_of_only_where_it_is_taken_out(key, words):
+    said = chosen(VERDICTS, Evidence(lead=estimate(key, 0.2, -0.1, 0.5)))
+    assert (said.key == "chance") == bool(words) if said else not words
 
 
 def test_a_scale_that_was_asked_for_is_the_one_that_is_read():

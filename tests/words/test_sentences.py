@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 import accord
-from accord.comparisons.answers import CHANGES, CONTEXT
+from accord.comparisons.answers import CHANGES, CONTEXT, METRICS, YARDSTICKS
 from accord.comparisons.difference import Difference
 from accord.functions.assessing import ASSESSED
 from accord.functions.mqm import MQM_SCORES
@@ -66,6 +66,38 @@ CONTEXT_CASES = {
     "nothing_varies": (comparison(0.0, 0.0, 0.0), NOT_SHOWN, "nothing varies between them."),
     "shown": (comparison(-0.3, -0.5, -0.1, p=0.01), NOT_SHOWN, "Raters agree more in 1 than in 2 ("),
     "not_shown": (NOT_SHOWN, SHOWN, "A difference between 1 and 2 is not shown ("),
+}
+
+
+def correlated(metric, value, low=None, high=None):
+    interval = None if low is None else Interval(low=low, high=high, method="jackknife")
+    names = {"criterion": "clarity", "condition": "", "metric": metric, "level": "segment", "units": 48}
+    return SimpleNamespace(**names, value=value, interval=interval)
+
+
+METRIC_CASES = {
+    "none": ([], [correlated("chrf", 0.5)], "No metric has a correlation with people here."),
+    "one": (
+        [correlated("chrf", 0.5, 0.3, 0.7)],
+        [],
+        "chrf correlates with people by r = 0.50 (48 segments, 95% interval 0.30 to 0.70).",
+    ),
+    "several": (
+        [correlated("chrf", 0.5, 0.3, 0.7), correlated("ter", -0.2)],
+        [correlated("chrf", 0.5)],
+        "On segments, chrf (clarity) correlates most with people, r = 0.50 (48 segments, 95% interval 0.30 to 0.70); "
+        "ter (clarity) least, r = -0.20 (48 segments, no interval).",
+    ),
+}
+
+
+def against(*items):
+    return ("BLEU", "the post-edit", SimpleNamespace(similar=items, dissimilar=(), correlation=0.39, items=range(12)))
+
+
+YARDSTICK_CASES = {
+    "contradicts": (against("i5"), against(), "by r = 0.39, but contradict each other on 1 item of 12"),
+    "agrees": (against(), against("i5"), "by r = 0.39 and contradict each other on no item of 12"),
 }
 
 
@@ -224,6 +256,8 @@ HEADLINE_CASES = {
 TABLES = (
     (CHANGES, CHANGE_CASES),
     (CONTEXT, CONTEXT_CASES),
+    (METRICS, METRIC_CASES),
+    (YARDSTICKS, YARDSTICK_CASES),
     (ASSESSED, ASSESSED_CASES),
     (MQM_SCORES, MQM_CASES),
     (STANDINGS, STANDING_CASES),
@@ -250,7 +284,7 @@ def test_every_sentence_of_a_table_is_walked():
         assert [sentence.key for sentence in table] == list(cases)
 
 
-ELSEWHERE = {"VERDICTS", "ORDER", "MORE", "RATERS", "OPENINGS"}
+ELSEWHERE = {"VERDICTS", "ORDER", "MORE", "RATERS", "GAIN", "OPENINGS"}
 """Tables that tests/reliability/test_answer.py and tests/diagnosis/test_causes.py walk."""
 
 

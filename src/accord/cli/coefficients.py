@@ -1,5 +1,6 @@
 """``accord coefficients``: the table of coefficients, and all that is known about one of them."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated
 
@@ -7,12 +8,14 @@ import typer
 
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
 from accord.cli.plain_formula import plain_formula
+from accord.coefficients.names import family_named
 from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec, coefficient
 from accord.coefficients.reported import REPORTED
 from accord.design.scale import Level
 from accord.diagnosis.terminology import Term, normalised
 from accord.reliability.interpretation import INTERPRETATION_SCALES
 from accord.tables.table import Column, Table
+from accord.words import listed
 
 
 def coefficients(
@@ -30,14 +33,29 @@ def coefficients(
     if key is None:
         data = {"coefficients": [_plain(spec) for spec in COEFFICIENTS.values()]}
         shown = [_advice(), _list(form)] if form is Form.TEXT else [_list(form)]
-        emit(shown, data, form, lines=["accord coefficients KEY explains one of them."], opening=[_FIRST])
+        emit(shown, data, form, lines=[_MORE], opening=[_FIRST])
     elif (term := normalised(key)) is not None:
         emit([_term(term)], {"term": asdict(term)}, form)
+    elif (family := family_named(key)) is not None:
+        specs = [COEFFICIENTS[each] for each in family.keys]
+        data = {"coefficients": [_plain(spec) for spec in specs]}
+        said = [f"{key} is the name of {len(specs)} coefficients. {family.when}"]
+        emit([_list(form, specs)], data, form, lines=[_MORE], opening=said)
     else:
         spec = coefficient(key)
-        emit([_explained(spec)], _plain(spec), form)
+        emit([_explained(spec)], _plain(spec), form, opening=[_opening(spec)])
 
 
+def _opening(spec: CoefficientSpec) -> str:
+    """What a coefficient is for, in a sentence."""
+    chance = {"yes": "Agreement by chance is taken out.", "no": "Agreement by chance is not taken out."}
+    order = "It asks whether raters order the items alike, not whether they give the same values."
+    said = chance.get(_CHANCE.get(spec.family, ""), order)
+    named = listed([level for level in Level if level in spec.levels])
+    return f"{spec.title} is for {named} ratings of {raters(spec)} raters. {said}"
+
+
+_MORE = "accord coefficients KEY explains one of them."
 _FIRST = "Report Krippendorff's α with its interval unless the table says otherwise, and beside it what else is named."
 
 
@@ -89,7 +107,7 @@ def raters(spec: CoefficientSpec) -> str:
     return str(spec.raters.start) if len(spec.raters) == 1 else f"{spec.raters.start} or more"
 
 
-def _list(form: Form) -> Table:
+def _list(form: Form, specs: Sequence[CoefficientSpec] = ()) -> Table:
     """One line a coefficient where a terminal has 80 columns: levels of measurement by their first letters."""
     short = form is Form.TEXT
     columns = [
@@ -105,7 +123,7 @@ def _list(form: Form) -> Table:
             "chance": _CHANCE.get(spec.family, "–"),
             "weights": "any" if spec.coefficient.weighted else spec.coefficient.weights or "–",
         }
-        for spec in COEFFICIENTS.values()
+        for spec in (specs or COEFFICIENTS.values())
     ]
     legend = [f"Levels: {', '.join(f'{level[0].upper()} {level}' for level in Level)}."] if short else []
     return Table("Coefficients", columns, rows, legend)

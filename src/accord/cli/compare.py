@@ -16,11 +16,13 @@ from accord.reading import is_study
 
 __all__ = ["compare"]
 
+_Condition = Annotated[str | None, typer.Option("--condition", "--by", help="Column that tells the conditions apart.")]
+
 
 @takes_ratings
 def compare(
     ratings: Ratings,
-    condition: Annotated[str | None, typer.Option(help="Column that tells the conditions apart.")] = None,
+    condition: _Condition = None,
     design: Annotated[
         Design | None, typer.Option(help="What is compared; guessed from the column, and said so.")
     ] = None,
@@ -41,9 +43,12 @@ def compare(
         typer.Option(help="Column of an automatic metric, NAME or NAME=low where low is good. Repeatable."),
     ] = None,
     task: Annotated[str, typer.Option(help="Column that says what an output is good for, for tasks.")] = "task",
-    variants: Annotated[bool, typer.Option("--variants", help="Show the six bootstraps of paper 003.")] = False,
+    variants: Annotated[
+        bool, typer.Option("--variants", help="Show six bootstraps side by side (Ma and others 2017).")
+    ] = False,
     pairs: Annotated[bool, typer.Option("--pairs", help="List every pair of raters, for reference-bias.")] = False,
-    most: Annotated[int, typer.Option(help="How many items to list.", min=1)] = 10,
+    every: Annotated[bool, typer.Option("--all", help="Every table, item by item too.")] = False,
+    most: Annotated[int | None, typer.Option(help="How many items to list; 10 with --all.", min=1)] = None,
     bootstrap: Annotated[int, typer.Option(help="Replicates.", min=100)] = 10_000,
     confidence: Annotated[float, typer.Option(help="Confidence level.")] = 0.95,
     seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 0,
@@ -61,10 +66,11 @@ def compare(
     answer = compare_answer(
         ratings, condition, design=design, first=first, second=second, coefficients=coefficient or (),
         source_groups=source_group, weights=weights, test_set=test_set, questionnaire=answers, metrics=metric or (),
-        task=task, variants=variants, pairs=pairs, most=most, bootstrap=bootstrap, confidence=confidence,
+        task=task, variants=variants, pairs=pairs, most=most or 10, bootstrap=bootstrap, confidence=confidence,
         keep_all=keep_all, seed=seed, pool=pool or (),
     )  # fmt: skip
-    emit(answer.parts, answer.data, form, lines=answer.words if form is Form.TEXT else (), opening=answer.opening)
+    lines = answer.words if form is Form.TEXT else ()
+    emit(answer.parts, answer.data, form, lines=lines, opening=answer.opening, every=every or most is not None)
 
 
 def _of_study(read_as: Sequence[str]) -> Path | None:

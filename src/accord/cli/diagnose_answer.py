@@ -11,7 +11,7 @@ from accord.errors import NotEnoughDataError
 from accord.ratings.table import Ratings
 from accord.reliability.answer import Answer, answers_of
 from accord.reliability.run import agreement
-from accord.words import counted
+from accord.words import counted, part_name
 
 __all__ = ["print_causes"]
 
@@ -49,7 +49,7 @@ def _agreement(ratings: Ratings, by: Sequence[str]) -> tuple[list[Agreement], st
     answers = answers_of(result).leading
     low = [
         Agreement(
-            ", ".join(filter(None, one.group.by.values())),
+            part_name(one.group.by),
             one.lead.value,
             one.interval_words,
             one.short[0].rpartition(": ")[2].rstrip("."),

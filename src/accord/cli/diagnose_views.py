@@ -122,6 +122,11 @@ def _number(value: float | str) -> str:
     return value if isinstance(value, str) else f"{value:,}" if isinstance(value, int) else f"{value:.4g}"
 
 
+def _weighted(ratings: Ratings, options: ViewOptions) -> tuple[str, ...]:
+    fine = any(part.is_fine for part in parts_of(ratings, options.by))
+    return ("κ and π of scores with many values are weighted by the squared distance.",) if fine else ()
+
+
 def agreement_view(ratings: Ratings, options: ViewOptions) -> Page:
     """Agreement beside correlation: all raters, rater groups and batches."""
     sides = correlation.agreement_with_correlation(ratings, by=options.by, scopes=("all", "group", "batch"))
@@ -134,7 +139,10 @@ def agreement_view(ratings: Ratings, options: ViewOptions) -> Page:
         "criterion=criterion, scope=raters, items=items, pairs=pairs, agreement=equal, pi=Scott π, kappa=Cohen κ, "
         "gamma=gamma, absolute_gamma=|gamma|, untied=untied pairs, words=in words",
         [*rows, *({"criterion": f"mean of {row['criteria']} criteria", **row} for row in averages)],
-        ("gamma counts untied item pairs only; read agreement to improve a guideline, correlation to trust an order.",),
+        (
+            "gamma counts untied item pairs only; read agreement to mend a guideline, correlation to trust an order.",
+            *_weighted(ratings, options),
+        ),
     )
     named = [
         {"criterion": part.title, **row.to_dict()}
@@ -167,7 +175,8 @@ def pairs_view(ratings: Ratings, options: ViewOptions) -> Page:
             "Rater pairs over all criteria, the most agreeing first",
             "pair=pair, items=items, criteria=criteria, pi=Scott π, kappa=Cohen κ, gamma=gamma, "
             "absolute_gamma=|gamma|, undefined=gamma undefined",
-            [row.to_dict() for row in _first_rows(averages, options)], _left_out(averages, options)),
+            [row.to_dict() for row in _first_rows(averages, options)],
+            (*_left_out(averages, options), *_weighted(ratings, options))),
         _table(
             "Rater pairs", "criterion=criterion, scope=pair, items=items, agreement=equal, pi=Scott π, kappa=Cohen κ, "
             "gamma=gamma, tau_a=τ-a, tau_c=τ-c, concordant=C, discordant=D, "
@@ -241,16 +250,19 @@ def items_view(ratings: Ratings, options: ViewOptions) -> Page:
         found = items.item_entropies(part)
         if not found:
             raise NotEnoughDataError(f"{part.title}: no item has two ratings, so no item can be disputed.")
-        none = [row for row in found if row.entropy == 0]
-        columns = "item=item, entropy=entropy (bits), ratings=ratings, mean:2=mean, values=who said what"
+        far = items.far_apart(part)
+        most = [row for row in found if (row.apart > far if far else row.entropy > 0)]
+        none = found[len(most) :]
+        by = "apart:2=furthest apart" if far else "entropy=entropy (bits)"
+        columns = f"item=item, {by}, ratings=ratings, mean:2=mean, values=who said what"
         columns += ", text=text" * any(row.text for row in found) + ", comments=comments" * any(
             row.comments for row in found
         )
-        most = [row for row in found if row.entropy > 0]
+        all_agree = f"Items with ratings at most {far:g} apart" if far else "Items all agree on"
         tables += [
             _table(f"Most disputed items, {part.title}", columns, [row.to_dict() for row in _first_rows(most, options)],
                    _left_out(most, options)),
-            _table(f"Items all agree on, {part.title}: {len(none):,} of {len(found):,}", columns,
+            _table(f"{all_agree}, {part.title}: {len(none):,} of {len(found):,}", columns,
                    [row.to_dict() for row in _first_rows(none, options)], _left_out(none, options)),
         ]  # fmt: skip
         data.append({"criterion": part.title, "items": [row.to_dict() for row in found]})

@@ -27,7 +27,7 @@ HEADINGS: Mapping[str, Sequence[str]] = {
 COMMON: Mapping[str, Sequence[str]] = {
     "agree": ("use", "every", "pairs", "quiet", "by", "coefficient", "confidence", "level", "scale", "json"),
     "diagnose": ("every", "show", "by", "top", "level", "scale", "direction", "json"),
-    "compare": ("condition", "design", "first", "second", "most", "direction", "bootstrap", "json"),
+    "compare": ("condition", "design", "first", "second", "every", "most", "direction", "bootstrap", "json"),
     "rank": ("direction", "where", "pairs", "standardise", "preset", "resample", "confidence", "json"),
 }  # fmt: skip
 """Options that most people want, in this order; other commands show all of their own options."""
@@ -45,6 +45,7 @@ EXAMPLES: Mapping[str, Sequence[tuple[str, str]]] = {
     "compare": (
         ("accord compare ratings.csv --condition phase", "did the new guideline help?"),
         ("accord compare ratings.csv --condition scenario", "with and without context"),
+        ("accord compare ratings.csv --condition phase --all", "also the items that gained and lost"),
     ),
     "score": (
         ("accord score 78 --prior 85 --threshold 80", "one score against what was known before"),
@@ -64,6 +65,7 @@ EXAMPLES: Mapping[str, Sequence[tuple[str, str]]] = {
     "report": (("accord report ratings.csv -o report.html", "a page to send"),),
     "coefficients": (
         ("accord coefficients", "what to report when"),
+        ("accord coefficients kappa", "which kappa there is for what"),
         ("accord coefficients gwet_ac1", "all that is known of one"),
     ),
     "check": (("accord check my-study", "what is missing, and how precise it will be"),),
@@ -74,6 +76,30 @@ EXAMPLES: Mapping[str, Sequence[tuple[str, str]]] = {
     "serve": (("accord serve my-study", "collect judgements in the browser"),),
     "convert": (("accord convert export.json ratings.csv", "from another tool's format"),),
     "simulate": (("accord simulate my-study -o rehearsal.csv", "ratings by simulated raters"),),
+    "describe": (
+        ("accord describe ratings.csv", "what was judged, on which scale, and what is only guessed"),
+        ("accord describe ratings.csv --write", "a codebook to edit, used from then on"),
+    ),
+    "plot": (("accord plot ratings.csv -o agreement.svg", "each coefficient with its interval"),),
+    "judge": (
+        ("accord judge ratings.csv --judge gpt-4", "one rater is a model; a column kind does without"),
+        ("accord judge ratings.csv --gate gate.toml", "TRUSTED or not, by criteria of your own"),
+    ),
+    "demo": (("accord demo", "opens a study with eight simulated raters on this computer"),),
+    "invite": (("accord invite my-study 8", "a link for each of eight raters"),),
+    "open": (("accord open my-study 2", "raters may begin with phase 2"),),
+    "export": (("accord export my-study -o ratings.csv", "all that was judged"),),
+    "import": (("accord import my-study filled-in.xlsx", "a workbook that came back"),),
+    "formats": (("accord formats", "what is read and written"),),
+    "audit": (
+        ("accord audit results.csv", "means and counts that cannot be"),
+        ("accord audit --survey papers.csv", "which coefficients papers report"),
+    ),
+    "backup": (("accord backup my-study study.zip", "while it is served"),),
+    "restore": (("accord restore study.zip my-study", "a folder as it was"),),
+    "verify": (("accord verify my-study", "every judgement can be read"),),
+    "token": (("accord token my-study", "a key for a program"),),
+    "forget": (("accord forget my-study R03", "what was judged stays"),),
 }
 _KINDS = {int: "N", float: "NUMBER", Path: "FILE"}
 
@@ -119,13 +145,19 @@ def _common(name: str, options: Sequence[Any]) -> list[Any]:
     by_name = {one.name: one for one in options}
     if name in COMMON:
         return [by_name[key] for key in COMMON[name] if key in by_name]
-    under = {key for keys in HEADINGS.values() for key in keys}
+    under = {key for keys in _headings(options).values() for key in keys}
     return [one for one in options if one.name not in under and one.name not in ("help", "help_all")]
+
+
+def _headings(options: Sequence[Any]) -> Mapping[str, Sequence[str]]:
+    """The headings that apply: --rater of a command that reads no table of ratings is an option of its own."""
+    reads = any(one.name == "item" for one in options)
+    return {heading: keys for heading, keys in HEADINGS.items() if reads or keys is not _READING}
 
 
 def _by_heading(options: Sequence[Any]) -> Iterator[tuple[str, list[Any]]]:
     left = {one.name: one for one in options if one.name not in ("help", "help_all")}
-    for heading, keys in HEADINGS.items():
+    for heading, keys in _headings(options).items():
         if own := [left.pop(key) for key in keys if key in left]:
             yield heading, own
     if left:

@@ -16,6 +16,7 @@ from accord.cli.layout import wrapped
 from accord.errors import OptionError
 from accord.tables.table import Table
 from accord.tables.terminal import print_tables
+from accord.words import listed
 
 __all__ = ["Csv", "Form", "Json", "Latex", "Markdown", "chosen_form", "emit", "progress"]
 
@@ -51,24 +52,31 @@ def chosen_form(*, json: bool = False, csv: bool = False, markdown: bool = False
 
 def emit(
     tables: Sequence[Table], data: Mapping[str, Any], form: Form, *, lines: Sequence[str] = (),
-    opening: Sequence[str] = (),
+    opening: Sequence[str] = (), every: bool = True,
 ) -> None:  # fmt: skip
     """Print tables in this form; ``data`` is what ``--json`` prints.
 
     As text the ``opening`` comes first, in sentences that say the verdict, then the tables, plain lines, and the
-    signature last and once.
+    signature last and once. Tables of details are named instead of shown unless ``every`` one is asked for.
     """
     if form is Form.JSON:
         sys.stdout.write(json.dumps(_finite(data), indent=2, ensure_ascii=False) + "\n")
     elif form is Form.TEXT:
-        bare, signatures = without_signatures(tables)
+        shown = [table for table in tables if every or not table.is_detail]
+        bare, signatures = without_signatures(shown)
         if opening:
             sys.stdout.write("\n".join(line for one in opening for line in wrapped(one)) + "\n\n")
             sys.stdout.flush()
-        print_tables(bare, [*lines, *signatures])
+        print_tables(bare, [*_more([table for table in tables if table not in shown]), *lines, *signatures])
     else:
         render = {Form.CSV: Table.to_csv, Form.MARKDOWN: Table.to_markdown, Form.LATEX: Table.to_latex}[form]
         sys.stdout.write("\n".join(render(table) for table in tables))
+
+
+def _more(hidden: Sequence[Table]) -> list[str]:
+    """Where to look further: the tables that are not shown, by their names without what is in brackets."""
+    names = dict.fromkeys(table.title.partition(" (")[0].partition(":")[0] for table in hidden)
+    return [f"More with --all: {listed([name[:1].lower() + name[1:] for name in names])}."] if names else []
 
 
 def without_signatures(tables: Sequence[Table]) -> tuple[list[Table], list[str]]:

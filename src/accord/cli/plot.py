@@ -20,7 +20,7 @@ def plot(
     output: Annotated[
         Path, typer.Option("--output", "-o", help="File to write: .svg, .png, .pdf, .html or .json.")
     ] = Path("chart.svg"),
-    condition: Annotated[str, typer.Option(help="Column of rater groups, for the charts of paper 003.")] = "group",
+    condition: Annotated[str, typer.Option(help="Column of rater groups, for charts by group.")] = "group",
     only: Annotated[
         list[str] | None, typer.Option(metavar="COLUMN=NAME", help="Use only these rows. Repeatable.")
     ] = None,

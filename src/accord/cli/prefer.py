@@ -34,6 +34,7 @@ def prefer(
     ranks: Annotated[
         bool, typer.Option("--ranks", help="Values are ranks, 1 the best; a study's ranking says so by itself.")
     ] = False,
+    pairs: Annotated[bool, typer.Option("--pairs", "--all", help="Also show every pair of systems.")] = False,
     seed: Annotated[int | None, typer.Option(help="Seed of the random numbers; that of the study, else 0.")] = None,
     first: _Column = None,
     second: _Column = None,
@@ -55,4 +56,4 @@ def prefer(
     answer = prefer_answer(
         comparisons, criterion=criterion, ranks=ranks, columns=columns, confidence=confidence, seed=seed
     )
-    emit(answer.parts, answer.data, form, lines=answer.words, opening=answer.opening)
+    emit(answer.parts, answer.data, form, lines=answer.words, opening=answer.opening, every=pairs)

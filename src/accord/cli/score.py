@@ -31,6 +31,8 @@ from accord.tables.table import Cell, Column, Table
 __all__ = ["score"]
 
 _ENOUGH_SEGMENTS = 100
+_SHORT_SCALE = 10
+"""Scores of which none is higher were hardly given on 0 to 100."""
 _SCALE = (0.0, 100.0)
 
 
@@ -134,7 +136,7 @@ def score(
             values, prior=guess, threshold=threshold, confidence=levels, scale=scale or _SCALE, law=law, method=method,
             spread=spread, direction=good,
         )  # fmt: skip
-        advice = said_of(LEVELS, Level(min(levels), is_chosen=bool(confidence), scores=result.n))
+        advice = _advice(result, Level(min(levels), is_chosen=bool(confidence), scores=result.n), scale)
         _print_score(result, law, good, width, spread, plot, form, advice)
     elif past is not None:
         _print_history(past, threshold, plot, form)
@@ -151,6 +153,13 @@ def _past(
         return None
     column = None if of_ratings else reading.get("value")
     return read_history(history, vendor=vendor, direction=good, scale=scale, score=column)
+
+
+def _advice(result: Score, level: Level, scale: tuple[float, float] | None) -> str:
+    """The confidence that is asked for elsewhere, and the scale where scores look as if they had another one."""
+    known = scale is not None or max(result.values) > _SHORT_SCALE
+    short = "" if known else "The scale is taken to run from 0 to 100. If it does not, say so: --scale 1 5."
+    return " ".join(filter(None, (short, said_of(LEVELS, level))))
 
 
 def _check_together(

@@ -17,8 +17,9 @@ from accord.scoring.arf import Law
 from accord.scoring.decision import Verdict
 from accord.scoring.item_scores import ItemScore, score_items
 from accord.scoring.prior import Prior
+from accord.scoring.signature import signature
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted
+from accord.words import counted, shown_names
 
 __all__ = ["print_items"]
 
@@ -46,27 +47,43 @@ def print_items(
         told.append(ratings.codebook.direction_question)
     if threshold is not None and meaning.direction is Direction.LOW:
         told.append("Low scores are good here: what is at most the threshold passes.")
-    made = score_items(
-        ratings, prior=prior, threshold=threshold, confidence=level, scale=scale or _ends(ratings), law=law
-    )
+    ends = scale or _ends(ratings)
+    if scale is None and not ratings.scale.declared:
+        told.append(f"Intervals are cut to {ends[0]:g} to {ends[1]:g}, a guess. Say --scale to set it.")
+    made = score_items(ratings, prior=prior, threshold=threshold, confidence=level, scale=ends, law=law)
     rows = [_row(one) for one in made]
     heads = {"item": "item", "scores": "scores", "centre": "centre", "half_width": "±", "low": "low on scale",
              "high": "high on scale", "verdict": "verdict", "note": "note"}  # fmt: skip
     columns = [Column(key, head, 2) for key, head in heads.items() if any(row[key] is not None for row in rows)]
-    note = (
-        f"ARF interval for one score, Student's t for more, at {level:.4g} confidence. Ratings {ratings.fingerprint}."
-    )
+    note = f"ARF interval for one score, Student's t for more, at {level:.4g} confidence."
+    signed = signature("score items", level=level, scale=ends, threshold=threshold, ratings=ratings.fingerprint)
     shown = rows if form is not Form.TEXT or len(rows) <= _SHOWN + 5 else rows[:_SHOWN]
     rest = (f"{len(rows) - len(shown):,} more items: --csv.",) if len(shown) < len(rows) else ()
-    table = Table(f"Scores of {len(made)} items", columns, shown, (*rest, note))
+    if form is Form.TEXT:
+        shown, told_once = _notes_once(shown)
+        rest = (*told_once, *rest)
+        columns = [column for column in columns if any(row[column.key] is not None for row in shown)]
+    table = Table(f"Scores of {len(made)} items", columns, shown, (*rest, note, signed))
     decided = threshold is not None and meaning.direction.is_known
     lines = list(told)
     opening = [f"Against {threshold:g}: {_counted(made)}." if decided else _ends_of(made)]
     if prior is not None:
         lines.insert(0, f"Prior {prior.value:.2f}: {prior.words}.")
     lines += [_drawn(plot, made, threshold, level)] if plot else []
-    emit([table], {"items": rows, "level": level, "threshold": threshold, "ratings": ratings.fingerprint}, form,
+    emit([table], {"items": rows, "level": level, "threshold": threshold, "ratings": ratings.fingerprint,
+                   "signature": signed}, form,
          lines=lines, opening=opening)  # fmt: skip
+
+
+def _notes_once(rows: Sequence[dict[str, Cell]]) -> tuple[list[dict[str, Cell]], tuple[str, ...]]:
+    """The rows with a note that several share said below them, with the items it is about."""
+    where: dict[str, list[str]] = {}
+    for row in rows:
+        if row["note"]:
+            where.setdefault(str(row["note"]), []).append(str(row["item"]))
+    shared = {note: items for note, items in where.items() if len(items) > 1}
+    told = tuple(f"{shown_names(items)}: {note[:1].lower()}{note[1:]}" for note, items in shared.items())
+    return [row | {"note": None} if row["note"] in shared else dict(row) for row in rows], told
 
 
 def _ends(ratings: Ratings) -> tuple[float, float]:

@@ -406,7 +406,13 @@ COEFFICIENTS |= {spec.key: spec for spec in _from_outside()}
 
 
 def coefficient(key: str) -> CoefficientSpec:
-    """The row of this coefficient, or an error that names the nearest one."""
-    if key not in COEFFICIENTS:
+    """The row of the coefficient of this key, or of this name as people write it; or an error with the nearest one."""
+    if key in COEFFICIENTS:
+        return COEFFICIENTS[key]
+    from accord.coefficients.names import family_named, key_named
+
+    if family := family_named(key):
+        raise OptionError(f"Several coefficients are called {key!r}: say {', '.join(family.keys)}. {family.when}")
+    if not (named := key_named(key)):
         raise OptionError(f"There is no coefficient {key!r}{did_you_mean(key, COEFFICIENTS)}")
-    return COEFFICIENTS[key]
+    return COEFFICIENTS[named]

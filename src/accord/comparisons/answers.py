@@ -5,12 +5,18 @@ from math import isnan
 
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.comparisons.conditions import ConditionComparison
+from accord.comparisons.metrics import MetricCorrelation
 from accord.comparisons.misevaluation import Misevaluation
+from accord.comparisons.quadrants import Quadrants
 from accord.comparisons.scenarios import ScenarioAgreement
+from accord.comparisons.yardsticks import Yardsticks
 from accord.sentences import Sentence, said_of
 from accord.words import counted, listed
 
-__all__ = ["CHANGES", "CONTEXT", "RECOMMENDED", "changed", "changes", "scenario_answer", "scenario_remarks"]
+__all__ = [
+    "CHANGES", "CONTEXT", "METRICS", "RECOMMENDED", "YARDSTICKS", "changed", "changes", "metric_answer",
+    "scenario_answer", "scenario_remarks", "yardstick_answer",
+]  # fmt: skip
 
 RECOMMENDED = (
     "Recommended for judging in context (Castilho): show sentences in their context; avoid single random "
@@ -106,7 +112,51 @@ CONTEXT: tuple[Sentence[ConditionComparison], ...] = (
                          f"{_with_doubt(one)}"),
 )
 """What context does to α."""
+
+METRICS: tuple[Sentence[Sequence[MetricCorrelation]], ...] = (
+    Sentence("none", lambda found: not found, lambda found: "No metric has a correlation with people here."),
+    Sentence("one", lambda found: len(found) == 1,
+             lambda found: f"{found[0].metric} correlates with people by {_correlation(found[0])}."),
+    Sentence("several", lambda found: len(found) > 1,
+             lambda found: f"On {found[0].level}s, {_named(found[0])} correlates most with people, "
+                           f"{_correlation(found[0])}; {_named(found[-1])} least, {_correlation(found[-1])}."),
+)
+"""How far metrics correlate with people: Pearson's r on single segments, the highest first."""
+
+YARDSTICKS: tuple[Sentence[tuple[str, str, Quadrants]], ...] = (
+    Sentence("contradicts", lambda one: bool(one[2].similar or one[2].dissimilar),
+             lambda one: f"{one[0]} and {one[1]} correlate by r = {one[2].correlation:.2f}, but contradict each other "
+                         f"on {counted(len(one[2].similar) + len(one[2].dissimilar), 'item')} of {len(one[2].items)}"),
+    Sentence("agrees", lambda one: not (one[2].similar or one[2].dissimilar),
+             lambda one: f"{one[0]} and {one[1]} correlate by r = {one[2].correlation:.2f} and contradict each other "
+                         f"on no item of {len(one[2].items)}"),
+)
+"""What a yardstick says beside what is nearer the truth."""
 # fmt: on
+
+
+def metric_answer(found: Sequence[MetricCorrelation]) -> list[str]:
+    """The highest and the lowest correlation with people, on the smallest unit there is."""
+    # The first kind is Pearson's r, which the sentence names.
+    known = [one for one in found if (one.level, one.kind) == (found[0].level, found[0].kind) and not isnan(one.value)]
+    return [said_of(METRICS, sorted(known, key=lambda one: -one.value))]
+
+
+def yardstick_answer(found: Yardsticks) -> list[str]:
+    """How far each yardstick goes with the truth, and on how many items it contradicts it."""
+    told = [said_of(YARDSTICKS, (name, found.against, one)) for name, one in found.results]
+    return ["; ".join(told)[:1].upper() + "; ".join(told)[1:] + "."]
+
+
+def _correlation(one: MetricCorrelation) -> str:
+    ends = one.interval
+    interval = f", {100 * ends.level:g}% interval {ends.low:.2f} to {ends.high:.2f}" if ends else ", no interval"
+    return f"r = {one.value:.2f} ({one.units} {one.level}s{interval})"
+
+
+def _named(one: MetricCorrelation) -> str:
+    parts = [part for part in (one.criterion, one.condition) if part]
+    return f"{one.metric} ({', '.join(parts)})" if parts else one.metric
 
 
 def _is_still(one: ConditionComparison) -> bool:

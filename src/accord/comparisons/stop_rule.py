@@ -25,6 +25,14 @@ class Verdict(StrEnum):
     ENOUGH = "enough"
 
 
+_ANOTHER = {
+    Verdict.GO_ON: "Another round may gain more",
+    Verdict.STOP: "Another round is not worth it",
+    Verdict.UNDECIDED: "Whether another round is worth it is open",
+    Verdict.ENOUGH: "Another round is not needed",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class StopRule(PlainData):
     """The verdict for one criterion, and why in words."""
@@ -32,6 +40,12 @@ class StopRule(PlainData):
     criterion: str
     verdict: Verdict
     words: str
+    why: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """What follows for another round, where the change itself was told already."""
+        return f"{_ANOTHER[self.verdict]}: {self.why}."
 
 
 def stop_rule(last: ConditionComparison, *, worth: float = WORTH) -> StopRule:
@@ -42,26 +56,29 @@ def stop_rule(last: ConditionComparison, *, worth: float = WORTH) -> StopRule:
     """
     change = last.differences[0]
     names = f"from {last.first.name} to {last.second.name}"
+
+    def rule(verdict: Verdict, told: str, why: str) -> StopRule:
+        return StopRule(last.criterion, verdict, f"{told}{why}", why)
+
     if change.interval is None or isnan(change.value):
         why = f" ({change.method})" if change.method.startswith("no test") else ""
-        return StopRule(last.criterion, Verdict.UNDECIDED, f"the change {names} has no interval{why}")
+        return rule(Verdict.UNDECIDED, "", f"the change {names} has no interval{why}")
     ends = f"{change.value:+.3f} [{change.interval.low:+.3f}, {change.interval.high:+.3f}]"
     by_alpha = change.what == COEFFICIENTS[KRIPPENDORFF_ALPHA].title
     reached = last.second.values.get(KRIPPENDORFF_ALPHA, nan) if by_alpha else nan
     rises, falls = (change.is_shown and sign * change.value > 0 for sign in (1, -1))
     if rises and reached >= FIRM:
-        words = f"{change.what} still rises {names} ({ends}), but {reached:.2f} is above .8 already"
-        return StopRule(last.criterion, Verdict.ENOUGH, words)
+        told = f"{change.what} still rises {names} ({ends}), but "
+        return rule(Verdict.ENOUGH, told, f"{reached:.2f} is above .8 already")
     if rises:
-        return StopRule(last.criterion, Verdict.GO_ON, f"{change.what} still rises {names}: {ends}")
+        return rule(Verdict.GO_ON, f"{change.what}: {ends}; ", f"agreement still rises {names}")
     if falls:
-        words = f"{change.what} {names} fell by {ends}: go back to the guideline of {last.first.name}"
-        return StopRule(last.criterion, Verdict.STOP, words)
-    if change.interval.high < worth:
-        words = (
-            f"{change.what} {names} changed by {ends}: a gain of {worth:g} is ruled out; what is left is variability"
+        return rule(
+            Verdict.STOP, f"{change.what} {names} fell by {ends}: ", f"go back to the guideline of {last.first.name}"
         )
-        return StopRule(last.criterion, Verdict.STOP, words)
-    told = f"{change.what} {names} changed by {ends}{change.doubt}"
-    words = f"{told}: neither a gain nor its absence is shown; rate more items"
-    return StopRule(last.criterion, Verdict.UNDECIDED, words)
+    told = f"{change.what} {names} changed by {ends}"
+    if change.interval.high < worth:
+        return rule(Verdict.STOP, f"{told}: ", f"a gain of {worth:g} is ruled out; what is left is variability")
+    return rule(
+        Verdict.UNDECIDED, f"{told}{change.doubt}: ", "neither a gain nor its absence is shown; rate more items"
+    )

@@ -80,6 +80,11 @@ def load_study(folder: str | Path, *, raters: int | None = None) -> Study:
     ``raters`` overrides how many raters there are; groups then share them evenly.
     """
     folder = Path(folder)
+    if folder.is_file():
+        raise UnreadableFileError(
+            f"{folder} is a file, and this looks at a study folder. What a file of ratings means: "
+            f"accord describe {folder}"
+        )
     if not folder.is_dir():
         raise UnreadableFileError(f"{folder} is not a folder. Make a study with: accord new PRESET {folder}")
     settings_file = folder / STUDY_FILE

@@ -14,7 +14,7 @@ from accord.diagnosis.triangulation import influence
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.sentences import Sentence
-from accord.words import counted, listed
+from accord.words import counted, listed, part_name
 
 __all__ = [
     "OPENINGS", "Agreement", "Cause", "Effect", "Seen", "causes_of", "first_true",
@@ -54,7 +54,7 @@ _EFFECTS = {
     "ceiling": "items that hardly differ make α and every correlation low, however well raters agree",
     "prevalence": "α and κ are low although raters agree on most items",
     "one_value": "nothing varies, so α has no value",
-    "non_discriminating": "items that hardly differ make α low, however well raters agree",
+    "non_discriminating": "α is low: the rating of one rater says little about that of another",
     "few_items": "α is uncertain: its interval is wide, or there is none",
     "little_overlap": "only items with two ratings count for α",
     "thin_overlap": "none on α, which takes all raters together; single pairs of raters are mostly chance",
@@ -151,8 +151,7 @@ def heaviest_rater(ratings: Ratings, parts: Iterable[str], by: Sequence[str] = (
     """The rater without whom α of one of these parts would rise most; None where there are only two raters."""
     alphas, wanted = _Alphas(ratings, by), set(parts)
     effects = []
-    for place, rows in alphas.of_all().items():
-        name = ", ".join(filter(None, place))
+    for name, rows in alphas.of_all().items():
         if name in wanted:
             effects += [Effect(name, (rater,), *ends) for rater, ends in rows.items() if not any(map(isnan, ends))]
     return max(effects, key=lambda effect: effect.change, default=None)
@@ -182,7 +181,7 @@ def _is_mild(cause: Cause) -> bool:
     return of_strictness and small and len(cause.who) == 1 and cause.findings[0].code == "severe_rater"
 
 
-def _key(finding: Finding, severe: Mapping[tuple[str, ...], tuple[str, ...]]) -> tuple[str, ...]:
+def _key(finding: Finding, severe: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     """A rater, or a kind of finding."""
     if finding.code in _OF_RATER and len(finding.who) == 1:
         return ("rater", finding.who[0])
@@ -193,8 +192,8 @@ def _key(finding: Finding, severe: Mapping[tuple[str, ...], tuple[str, ...]]) ->
     return (finding.code,)
 
 
-def _place(finding: Finding) -> tuple[str, ...]:
-    return tuple(finding.by.values())
+def _place(finding: Finding) -> str:
+    return part_name(finding.by)
 
 
 def _cause(key: tuple[str, ...], found: Sequence[Finding], alphas: "_Alphas") -> Cause:
@@ -236,7 +235,7 @@ def _plain(finding: Finding) -> str:
     """The message; the part it was found in goes behind it."""
     title = ", ".join(f"{column} {name}" if name else f"no {column}" for column, name in finding.by.items())
     message = finding.message.removeprefix(f"{title}: ") if title else finding.message
-    names = ", ".join(name for name in finding.by.values() if name)
+    names = part_name(finding.by)
     return f"{names}: {message}" if names else message
 
 
@@ -246,7 +245,7 @@ class _Alphas:
 
     ratings: Ratings
     by: Sequence[str]
-    known: dict[tuple[str, ...], dict[str, tuple[float, float]]] = field(default_factory=dict)
+    known: dict[str, dict[str, tuple[float, float]]] = field(default_factory=dict)
 
     def without(self, raters: Sequence[str], found: Iterable[Finding]) -> Effect | None:
         """The greatest change in the parts where something was found of a rater."""
@@ -254,22 +253,19 @@ class _Alphas:
             return None
         effects = []
         for place in dict.fromkeys(_place(one) for one in found):
-            alpha, left = self._alphas_without(place).get(raters[0], (float("nan"),) * 2)
+            alpha, left = self.of_all().get(place, {}).get(raters[0], (float("nan"),) * 2)
             if not isnan(alpha) and not isnan(left):
-                effects.append(Effect(", ".join(filter(None, place)), tuple(raters), alpha, left))
+                effects.append(Effect(place, tuple(raters), alpha, left))
         return max(effects, key=lambda effect: abs(effect.change), default=None)
 
-    def _alphas_without(self, place: tuple[str, ...]) -> dict[str, tuple[float, float]]:
-        return self.of_all().get(place, {})
-
-    def of_all(self) -> dict[tuple[str, ...], dict[str, tuple[float, float]]]:
+    def of_all(self) -> dict[str, dict[str, tuple[float, float]]]:
         """By part and rater: α with everybody, and without."""
         if not self.known:
-            self.known = {tuple(part.by.values()): {} for part in parts_of(self.ratings, self.by)}
             for part in parts_of(self.ratings, self.by):
+                self.known[part_name(part.by)] = {}
                 if len(part.raters) <= _MOST_RATERS:
                     rows = influence(part)
-                    self.known[tuple(part.by.values())] = {
+                    self.known[part_name(part.by)] = {
                         row.rater: (row.alpha_without - row.change, row.alpha_without) for row in rows
                     }
         return self.known

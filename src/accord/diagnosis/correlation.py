@@ -167,7 +167,7 @@ def explain(pair: Pair) -> str:
     if pair.gamma - pair.kappa >= _WIDE_GAP and pair.gamma >= _LARGE:
         return f"low agreement, high consistency: {_direction(pair)}{few}"
     if pair.gamma < _LARGE and pair.kappa < _LARGE:
-        return f"neither agree nor go together{few}"
+        return f"neither agree nor correlate{few}"
     return f"agreement and correlation say the same{few}"
 
 
@@ -275,7 +275,7 @@ def strict_or_lenient(case: Case) -> Iterator[Observation]:
     name, share = _who_is_lower(example)
     other = example.second if name == example.first else example.first
     yield Observation(
-        message=f"{len(telling)} of {len(case.pairs)} rater pairs agree little but go together, as one is lower "
+        message=f"{len(telling)} of {len(case.pairs)} rater pairs agree little but correlate, as one is lower "
         f"throughout; most clearly {name}, lower than {other} in {share:.0%} of {example.disagreements} disagreements "
         f"(kappa {example.kappa:.2f}, gamma {example.gamma:.2f})",
         who=tuple(dict.fromkeys(n for _, pair in telling for n in (pair.first, pair.second)))[:50],

@@ -16,6 +16,11 @@ __all__ = ["ceiling", "disconnected_raters", "non_discriminating", "out_of_scale
 
 _CROWDED = 0.75
 _LITTLE = 0.2
+_FEW_VALUES = 10
+_MOSTLY_EQUAL = 0.6
+"""Two ratings drawn at random are equal more often than this: the items are alike, or the scale is too coarse."""
+_NEAR = 0.2
+"""The same where there are many values: ratings typically differ by less than this share of the scale."""
 
 
 def disconnected_raters(case: Case) -> Iterator[Observation]:
@@ -102,7 +107,11 @@ def ceiling(case: Case) -> Iterator[Observation]:
 
 
 def non_discriminating(case: Case) -> Iterator[Observation]:
-    """Items differ so little, raters' strictness taken out, that less than a fifth of the variance can be theirs."""
+    """Items differ so little, raters' strictness taken out, that less than a fifth of the variance can be theirs.
+
+    Why is told by how far ratings of the same item lie apart: close together, the items are alike; far apart,
+    raters do not see the same thing in them.
+    """
     part = case.part
     fit = crossed_fit(part) if part.ordered else None
     if fit is None or fit.freedom < 20:
@@ -118,9 +127,30 @@ def non_discriminating(case: Case) -> Iterator[Observation]:
     most = max(ratio / float(fdtri(items - 1, fit.freedom, 0.05)) - 1, 0.0) / each
     share = most / (1 + most)
     if share < _LITTLE:
+        words, advice = _why_alike(part, within)
         yield Observation(
-            message=f"ratings of different items differ hardly more than ratings of the same item (F = {ratio:.2f}): "
-            f"at most {share:.0%} of the variance lies between items",
+            message=f"{words} (F = {ratio:.2f}; at most {share:.0%} of the variance lies between items)",
             evidence={"F": ratio, "largest_share_between_items": share, "items": items},
             sure="the share is the upper end of a 95% interval",
+            advice=advice,
         )
+
+
+def _why_alike(part: Part, within: float) -> tuple[str, str]:
+    """In words: items that are alike, or raters who do not see the same in them, and what to do about the latter."""
+    apart = float(np.sqrt(2 * within))
+    if _is_narrow(part, apart):
+        return f"ratings of different items are as close as ratings of one, typically {apart:.2g} apart", ""
+    return (
+        f"two raters typically differ by {apart:.2g} on the same item, as much as on different items",
+        "Let raters discuss the items they dispute most, then mend the guideline and rate again.",
+    )
+
+
+def _is_narrow(part: Part, apart: float) -> bool:
+    """Whether ratings stay in a small part of the scale, so that there is little for raters to differ by."""
+    scale = part.ratings.scale
+    if len(scale.values) <= _FEW_VALUES:
+        shares = part.value_counts.sum(axis=0) / part.value_counts.sum()
+        return float(np.square(shares).sum()) > _MOSTLY_EQUAL
+    return apart < _NEAR * part.width

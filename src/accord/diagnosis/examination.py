@@ -22,6 +22,7 @@ from accord.words import counted
 __all__ = ["Diagnosis", "diagnose"]
 
 Progress = Callable[[int, int], object]
+_SHARING = "no_shared_items"
 _ORDER = {severity: place for place, severity in enumerate(Severity)}
 
 
@@ -121,6 +122,7 @@ def diagnose(ratings: Ratings, *, by: Sequence[str] = (), seed: int = 0, progres
         raise NotEnoughDataError("There is not a single rating to look at.")
     parts = parts_of(ratings, (*by, *kept_apart(ratings, by)))
     total = len(parts) * len(FINDINGS)
+    several = any(len(part.raters) > 1 for part in parts)
     found: list[Finding] = []
     remarks: list[str] = []
     for place, part in enumerate(parts):
@@ -128,7 +130,9 @@ def diagnose(ratings: Ratings, *, by: Sequence[str] = (), seed: int = 0, progres
         sorted_columns = False
         for step, spec in enumerate(FINDINGS.values()):
             # Sorted columns look strict and lenient by construction: that says nothing about people.
-            seen = [] if sorted_columns and spec.about_strictness else list(spec.check(case))
+            # One model beside several people is a design, not a fault: a remark says that nothing is compared.
+            is_design = spec.code == _SHARING and several and len(part.raters) == 1
+            seen = [] if is_design or (sorted_columns and spec.about_strictness) else list(spec.check(case))
             sorted_columns |= spec.code == "sorted_raters" and bool(seen)
             found += [_finding(spec, part, one) for one in seen]
             if progress is not None:
@@ -146,7 +150,7 @@ def _finding(spec: FindingSpec, part: Part, seen: Observation) -> Finding:
     prefix = "" if not part.by else f"{part.title}: "
     return Finding(
         code=spec.code, severity=spec.severity, message=prefix + seen.message, who=seen.who, evidence=seen.evidence,
-        sure=seen.sure, invalidates=spec.invalidates, advice=spec.advice, by=part.by,
+        sure=seen.sure, invalidates=spec.invalidates, advice=seen.advice or spec.advice, by=part.by,
     )  # fmt: skip
 
 
@@ -170,5 +174,6 @@ def _remarks(part: Part, case: Case) -> list[str]:
     if part.items == 1:
         remarks.append(f"{prefix}There is one item only: nothing can be said about raters from one item.")
     elif len(part.raters) == 1:
-        remarks.append(f"{prefix}there is one rater only: raters cannot be compared.")
+        beside = "; beside people: accord judge" if part.by.get("kind") == "model" else ""
+        remarks.append(f"{prefix}there is one rater only, so there is nobody to compare with{beside}.")
     return remarks

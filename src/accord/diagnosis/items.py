@@ -17,16 +17,22 @@ from accord.words import spelled
 __all__ = ["Decomposition", "DisputedItems", "ItemEntropy", "decomposition", "disputed_items", "item_entropies"]
 
 _NAMED = 12
+_FAR = 0.2
+"""Scores of an item that lie further apart than this share of the scale are disputed."""
 _TEXTS = ("text", "source", "target", "translation", "candidate", "sentence", "output")
 """Columns of the user's own that hold the text of an item, in order of preference."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemEntropy(PlainData):
-    """How far the ratings of one item are spread over the values, in bits; 0 is total agreement."""
+    """How far the ratings of one item are spread over the values, in bits; 0 is total agreement.
+
+    ``apart`` is how far its lowest and highest rating lie apart; nan where values have no order.
+    """
 
     item: str
     entropy: float
+    apart: float
     ratings: int
     values: str
     mean: float
@@ -36,16 +42,20 @@ class ItemEntropy(PlainData):
 
 @dataclass(frozen=True, slots=True)
 class DisputedItems:
-    """How many items raters part on, and the first of them in words: the most disputed, and some all agree on."""
+    """How many items raters dispute, and the first of them in words: the most disputed, and some all agree on.
+
+    Of scores with many values only ratings that lie more than ``far`` apart make a dispute; else any difference does.
+    """
 
     items: int
     disputed: int
     most: tuple[ItemEntropy, ...]
     agreed: tuple[ItemEntropy, ...]
+    far: float = 0.0
 
 
 def item_entropies(part: Part) -> list[ItemEntropy]:
-    """Items with at least two ratings, the most disputed first; items of equal entropy by their spread."""
+    """Items with at least two ratings, the most disputed first: by entropy and then spread, scores by their ends."""
     ranked = _Ranked(part)
     return ranked.told(ranked.order)
 
@@ -53,13 +63,19 @@ def item_entropies(part: Part) -> list[ItemEntropy]:
 def disputed_items(part: Part, *, most: int, agreed: int) -> DisputedItems:
     """The head of both lists; only what is shown is put into words, so that many items cost little."""
     ranked = _Ranked(part)
-    disputed = int((ranked.entropy[ranked.order] > 0).sum())
+    disputed = ranked.disputed
     return DisputedItems(
         len(ranked.order),
         disputed,
         tuple(ranked.told(ranked.order[: min(most, disputed)])),
         tuple(ranked.told(ranked.order[disputed : disputed + agreed])),
+        ranked.far,
     )
+
+
+def far_apart(part: Part) -> float:
+    """How far ratings of an item may lie apart before it is disputed: a fifth of a fine scale, rounded; else 0."""
+    return float(f"{_FAR * part.width:.1g}") if part.is_fine else 0.0
 
 
 class _Ranked:
@@ -73,8 +89,11 @@ class _Ranked:
         least = np.maximum(self.sizes, 1)
         self.mean = np.bincount(item, part.score, len(self.items)) / least
         spread = np.bincount(item, np.square(part.score - self.mean[item]), len(self.items)) / least
-        wanted = np.lexsort((np.arange(len(self.items)), -spread, -self.entropy))
+        self.apart, self.far = _ranges(item, part.score, len(self.items)), far_apart(part)
+        first = self.apart if part.is_fine else self.entropy
+        wanted = np.lexsort((np.arange(len(self.items)), -spread, -first))
         self.order = wanted[self.sizes[wanted] >= 2]
+        self.disputed = int((first[self.order] > self.far).sum())
         self.by_item = np.argsort(item, kind="stable")
         self.starts = np.r_[0, np.cumsum(self.sizes)]
 
@@ -87,11 +106,20 @@ class _Ranked:
             rows = self.by_item[self.starts[one] : self.starts[one + 1]]
             made.append(ItemEntropy(
                 item=part.item_names[int(self.items[one])], entropy=float(self.entropy[one]),
+                apart=float(self.apart[one]) if part.ordered else float("nan"),
                 ratings=int(self.sizes[one]), values=_spelled(part, rows),
                 mean=float(self.mean[one]) if part.ordered else float("nan"),
                 text=_all_of(part, texts, rows[:1]), comments=_joined(part, comments, rows),
             ))  # fmt: skip
         return made
+
+
+def _ranges(item: Indices, score: Floats, items: int) -> Floats:
+    """The highest less the lowest score of each item."""
+    low, high = np.full(items, np.inf), np.full(items, -np.inf)
+    np.minimum.at(low, item, score)
+    np.maximum.at(high, item, score)
+    return np.asarray(high - low)
 
 
 def _entropies(item: Indices, code: Indices, items: int) -> Floats:

@@ -27,7 +27,8 @@ class Pair:
 
     ``concordant`` and ``discordant`` count pairs of items that both raters order, the same way or not:
     gamma rests on them alone. ``higher`` and ``lower`` count items to which the first rater gave the greater
-    or the smaller value. What has no value is nan, and so is gamma of labels without an order.
+    or the smaller value. What has no value is nan, and so is gamma of labels without an order. Of scores with many
+    values (0 to 100) ``kappa`` and ``pi`` are weighted by the squared distance, as two equal scores are luck there.
     """
 
     first: str
@@ -174,13 +175,24 @@ def _alone(part: Part, rows: SharedRows) -> list[Pair]:
     items, agreed = float(len(one)), np.array([np.mean(one == other)])
     centred = numbers - numbers.mean()
     x, y = centred[one], centred[other]
+    chances = np.array([counts[0] @ counts[1], np.square(counts[0] + counts[1]).sum() / 4]) / items**2
+    kappa, pi = (chance_corrected(agreed, chance) for chance in chances[:, None])
+    if part.is_fine:
+        kappa, pi = (one._replace(value=value) for one, value in zip((kappa, pi), _by_squares(x, y), strict=True))
     return _pairs_with_numbers(
-        part, first, second, np.array([items]),
-        kappa=chance_corrected(agreed, np.array([counts[0] @ counts[1] / items**2])),
-        pi=chance_corrected(agreed, np.array([np.square(counts[0] + counts[1]).sum() / (2 * items) ** 2])),
+        part, first, second, np.array([items]), kappa=kappa, pi=pi,
         order=order_of_columns(one, other), spread=spreads(np.array([[items, x.sum(), y.sum(), x @ x, y @ y, x @ y]])),
         sides=np.array([[np.sum(one > other), np.sum(one < other)]]),
     )  # fmt: skip
+
+
+def _by_squares(x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    """Cohen's kappa and Scott's pi with quadratic weights, from two columns: 1 - distance / distance by chance."""
+    apart = np.array([np.mean(np.square(x - y))])
+    both = np.concatenate((x, y))
+    by_chance = np.array([x.var() + y.var() + (x.mean() - y.mean()) ** 2, 2 * both.var()])
+    cohen, scott = 1 - divided(apart, by_chance)
+    return np.array([cohen]), np.array([scott])
 
 
 def _in_order(part: Part, rows: SharedRows, pair: Indices) -> tuple[Indices, Indices, Indices, Indices]:
@@ -194,10 +206,14 @@ def _in_order(part: Part, rows: SharedRows, pair: Indices) -> tuple[Indices, Ind
 def _pairs(part: Part, first: Indices, second: Indices, tables: Floats, numbers: Floats) -> list[Pair]:
     """From tables (pairs, values, values), the values in ascending order."""
     same = np.eye(len(numbers))
+    kappa, pi = CohenKappa().kappa(tables, same), ScottPi().kappa(tables, same)
+    if part.is_fine:
+        near = 1 - np.square(np.subtract.outer(numbers, numbers) / max(np.ptp(numbers), 1e-300))
+        kappa = kappa._replace(value=CohenKappa().kappa(tables, near).value)
+        pi = pi._replace(value=ScottPi().kappa(tables, near).value)
     sides = np.stack((np.tril(tables, -1).sum(axis=(1, 2)), np.triu(tables, 1).sum(axis=(1, 2))), axis=1)
     return _pairs_with_numbers(
-        part, first, second, tables.sum(axis=(1, 2)), kappa=CohenKappa().kappa(tables, same),
-        pi=ScottPi().kappa(tables, same), order=order_of_tables(tables),
+        part, first, second, tables.sum(axis=(1, 2)), kappa=kappa, pi=pi, order=order_of_tables(tables),
         spread=spreads(moments_of_tables(tables, numbers)), sides=sides,
     )  # fmt: skip
 

@@ -17,6 +17,7 @@ __all__ = ["Part", "parts_of"]
 
 Indices = NDArray[np.int64]
 
+_FEW_VALUES = 10
 GOLD = "gold"
 """A rater of this name, or the role of this name, holds the right answers and is no rater."""
 
@@ -51,6 +52,19 @@ class Part:
     @cached_property
     def score(self) -> Floats:
         return self.ratings.scores[self.rows]
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether these are scores with so many values that two equal ones are luck: 0 to 100, not 1 to 5."""
+        return self.ratings.level.has_distance and len(self.ratings.scale.values) > _FEW_VALUES
+
+    @property
+    def width(self) -> float:
+        """How long the scale is: as declared, else as far as the values reach."""
+        scale = self.ratings.scale
+        low = scale.array.min() if scale.low is None else scale.low
+        high = scale.array.max() if scale.high is None else scale.high
+        return float(high - low)
 
     @cached_property
     def ordered(self) -> bool:

@@ -99,9 +99,9 @@ FINDINGS = {spec.code: spec for spec in (
         question="Did a rater become stricter or more lenient in the course of the work?",
         advice="Randomise the order of items for each rater; repeat early items at the end."),
     FindingSpec(
-        code="non_discriminating", title="Criterion that separates nothing", severity=Severity.WARNING,
-        check=coverage.non_discriminating, question="Do items differ at all on this criterion?",
-        advice="Rethink the criterion, its scale or the choice of items."),
+        code="non_discriminating", title="Ratings do not tell the items apart", severity=Severity.WARNING,
+        check=coverage.non_discriminating, question="Do ratings of two items differ more than ratings of one?",
+        advice="Choose items that differ, or a finer scale."),
     FindingSpec(
         code="ceiling", title="Ceiling or floor", severity=Severity.WARNING, check=coverage.ceiling, counted=True,
         question="Do most ratings sit at one end of the scale?", invalidates=_CORRELATIONS,

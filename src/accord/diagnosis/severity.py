@@ -326,9 +326,9 @@ def inconsistent_raters(case: Case) -> Iterator[Observation]:
         if found is None or found.p * len(part.raters) >= _INCONSISTENT:
             return
         name = part.name(found.rater)
-        how = "hardly goes with the others at all, like answers given without reading"
+        how = "hardly correlates with the others at all, like answers given without reading"
         if found.surely_related:
-            how = "goes with the others less closely than they do with one another"
+            how = "correlates with the others less than they do with one another"
         yield Observation(
             message=f"{name} {how}: the mean r with another rater is {found.own:.2f}; among the others it is "
             f"{found.others:.2f}",

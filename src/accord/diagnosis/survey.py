@@ -1,14 +1,13 @@
 """A survey of papers: which coefficients they used, how often, and the average, smallest and largest value."""
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from accord.coefficients import registry
-from accord.coefficients.registry import COEFFICIENTS
+from accord.coefficients.names import is_weighted_somehow, key_named
+from accord.coefficients.registry import COEFFICIENTS, PERCENT_AGREEMENT
 from accord.errors import Problem, RatingsError
 from accord.ratings.number_spellings import numbers_in
 from accord.records import dataclass
@@ -124,49 +123,13 @@ def read_survey(path: str | Path) -> Survey:
 
 def _known_name(name: str) -> str:
     """The title of the coefficient that a paper means: Fleiss kappa and fleiss are one; else the name as it stands."""
-    plain = _plain(name)
-    for spec in COEFFICIENTS.values():
-        if plain in (_plain(spec.key), _plain(spec.title)):
-            return spec.title
-    if plain in _WEIGHTS_NOT_SAID:
+    if is_weighted_somehow(name):
         return "weighted κ (weights not said)"
-    return next((COEFFICIENTS[key].title for key, names in _ALSO.items() if plain in names), name)
-
-
-def _plain(name: str) -> str:
-    """A name without case, possessive, signs and accents of Greek letters: «Fleiss' κ» as «fleiss kappa»."""
-    spelled = name.casefold()
-    for letter, word in _GREEK.items():
-        spelled = spelled.replace(letter, f" {word} ")
-    spelled = re.sub(r"['\u2019\u2018`]s?\b", "", spelled)
-    words = [word for word in re.findall(r"[a-z0-9]+", spelled) if word not in ("coefficient", "s", "statistic", "the")]
-    return "".join(words)
+    key = key_named(name)
+    return COEFFICIENTS[key].title if key else name
 
 
 _NO_COEFFICIENT = frozenset({"none", "no", "-", "\u2013", "\u2014", "n/a", "na", "not reported", "none reported"})
-_GREEK = {"κ": "kappa", "α": "alpha", "π": "pi", "τ": "tau", "ρ": "rho", "γ": registry.GAMMA}
-_ALSO = {
-    registry.COHEN_KAPPA: ("kappa", "cohen", "cohens", "kappacohen"),
-    registry.FLEISS_KAPPA: ("fleiss", "kappafleiss"),
-    registry.KRIPPENDORFF_ALPHA: ("alpha", "krippendorff", "kalpha", "krippendorfs", "krippendorffs"),
-    registry.SCOTT_PI: ("scott", "pi"),
-    registry.PERCENT_AGREEMENT: (
-        "percentageagreement", "percentageofagreement", "agreement", "rawagreement", "observedagreement",
-        "simpleagreement",
-    ),
-    registry.PEARSON: ("pearsoncorrelation",),
-    registry.SPEARMAN: ("spearmancorrelation", "spearmanrank"),
-    registry.GWET_AC1: ("ac1",),
-    registry.KENDALL_TAU_B: ("kendalltau", "tau"),
-    registry.COHEN_KAPPA_LINEAR: ("linearweightedkappa", "linearlyweightedkappa"),
-    registry.COHEN_KAPPA_QUADRATIC: ("quadraticweightedkappa", "quadraticallyweightedkappa", "qwk"),
-    registry.CRONBACH_ALPHA: ("cronbach",),
-    registry.LIGHT_KAPPA: ("light",),
-    registry.CONGER_KAPPA: ("conger", "multikappa"),
-    registry.GAMMA: ("goodmankruskal",),
-}  # fmt: skip
-"""What papers call coefficients beside their names."""
-_WEIGHTS_NOT_SAID = frozenset({"weightedkappa", "weightedcohenkappa", "cohenweightedkappa", "cohenkappaweighted"})
 
 
 def _shares(sheet: Sheet, names: Sequence[str], texts: Sequence[str]) -> tuple[list[float | None], int]:
@@ -192,7 +155,7 @@ def _shares(sheet: Sheet, names: Sequence[str], texts: Sequence[str]) -> tuple[l
     return shares, percentages
 
 
-_PERCENT = COEFFICIENTS[registry.PERCENT_AGREEMENT]
+_PERCENT = COEFFICIENTS[PERCENT_AGREEMENT]
 
 
 def _reasons(path: str | Path, papers: Sequence[str], excluded: Sequence[str]) -> dict[str, str]:

@@ -113,9 +113,10 @@ def _surveyed(path: Path) -> Answer:
         Column("largest", "largest", 2),
     ]
     reporting = len({use.paper for use in papers.uses})
-    share = f"{reporting} of {papers.papers} papers report a coefficient ({reporting / papers.papers:.0%})."
+    most = f", most often {rows[0]['coefficient']} ({rows[0]['used']})" if rows else ""
+    share = f"{reporting} of {papers.papers} papers report a coefficient ({reporting / papers.papers:.0%}){most}."
     told = f"{papers.percentages} values in percent are shown as shares." if papers.percentages else ""
-    tables = (Table(f"Survey of {papers.papers} papers", columns, rows, tuple(filter(None, (share, told)))),)
+    tables = (Table(f"Survey of {papers.papers} papers", columns, rows, tuple(filter(None, (told,)))),)
     data = {
         "papers": papers.papers,
         "reporting": reporting,
@@ -123,7 +124,8 @@ def _surveyed(path: Path) -> Answer:
         "considered": papers.considered,
         "excluded": {one.reason: one.papers for one in papers.excluded},
     }
-    return Answer((*tables, _selection(papers)) if papers.excluded else tables, (), data, papers)
+    parts = (*tables, _selection(papers)) if papers.excluded else tables
+    return Answer(parts, (), data, papers, opening=(share,))
 
 
 def _selection(papers: Survey) -> Table:

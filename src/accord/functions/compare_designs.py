@@ -14,13 +14,16 @@ from accord.comparisons.effort import AnswerCounts, StatementEffort
 from accord.comparisons.misevaluation import Misevaluation
 from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.score_shift import ScoreShift
+from accord.comparisons.stop_rule import StopRule
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.functions import compare_tables as shown
 from accord.ratings.leaving_out import exclusion_notes
 from accord.ratings.table import Ratings
 from accord.reading import read_answers
 from accord.records import dataclass
+from accord.scoring.signature import signature
 from accord.tables.table import Table
+from accord.words import listed, part_name
 
 __all__ = ["Asked", "Design", "answered"]
 
@@ -79,7 +82,17 @@ def answered(ratings: Ratings, condition: str | None, design: Design | None, ask
     tables, data, lines = show(ratings, column, asked)
     said = exclusion_notes(ratings)
     head = {"design": str(chosen), "condition": column, "seed": asked.seed, "fingerprint": ratings.fingerprint}
-    return tables, {"answer": [], **head, "left_out": said, **data}, [*guess, *said, *lines]
+    signed = _signed(ratings, column, chosen, asked)
+    data = {"answer": [], **head, "left_out": said, **data, "signature": signed}
+    return tables, data, [*guess, *said, *lines, f"Signature: {signed}"]
+
+
+def _signed(ratings: Ratings, column: str, design: Design, asked: Asked) -> str:
+    return signature(
+        "compare", design=design, condition=column or None, first=asked.first, second=asked.second,
+        coefficients=asked.coefficients or None, level=asked.confidence, replicates=asked.replicates, seed=asked.seed,
+        ratings=ratings.fingerprint,
+    )  # fmt: skip
 
 
 def _what(ratings: Ratings, condition: str | None, design: Design | None) -> tuple[str, Design, list[str]]:
@@ -166,13 +179,13 @@ def _rounds(ratings: Ratings, column: str, asked: Asked) -> Shown:
     for first, second in several.pairs:
         tables += _changed_items(ratings, column, first, second, asked.most)
     last = [one for one in results if (one.first.name, one.second.name) == several.pairs[-1]]
-    rules = [stop_rule(one) for one in last] if rounds else []
+    rules = [stop_rule(_spoken(one, column)) for one in last] if rounds else []
     lines = [_baseline(several.pairs, column)] if len(several.pairs) > 1 and not rounds else []
     lines += [f"Left out. {line}" for line in several.left_out]
     lines += [remark] if (remark := order_remark(ratings, column)) and asked.first is None else []
-    answer = [f"Another round for {rule.criterion or 'all ratings'}? {rule.verdict}: {rule.words}." for rule in rules]
-    if not answer:
-        answer = changes(results) + ([OF_AGREEMENT] if column == "system" else [])
+    spoken = [_spoken(one, column) for one in results]
+    answer = changes(spoken) + ([OF_AGREEMENT] if column == "system" else [])
+    answer += _another(rules)
     data = {
         "answer": answer,
         "comparisons": [_compared(one) for one in results],
@@ -192,6 +205,22 @@ def _by_criterion(comparisons: Sequence[ConditionComparison]) -> list[ConditionC
     """The comparisons of one criterion together, in the order they were made."""
     criteria = list(dict.fromkeys(one.criterion for one in comparisons))
     return sorted(comparisons, key=lambda one: criteria.index(one.criterion))
+
+
+def _spoken(one: ConditionComparison, column: str) -> ConditionComparison:
+    """The same with names that can stand in a sentence: phase 2 instead of 2."""
+    first, second = (replace(side, name=part_name({column: side.name})) for side in (one.first, one.second))
+    return replace(one, first=first, second=second)
+
+
+def _another(rules: Sequence[StopRule]) -> list[str]:
+    """What follows for another round, said once for criteria of which the same is true."""
+    said: dict[str, list[str]] = {}
+    for rule in rules:
+        said.setdefault(rule.sentence, []).append(rule.criterion)
+    if len(said) == 1:
+        return list(said)
+    return [f"{listed(criteria)}: {words[:1].lower()}{words[1:]}" for words, criteria in said.items()]
 
 
 def _baseline(pairs: Sequence[tuple[str, str]], column: str) -> str:
@@ -343,6 +372,7 @@ def _score_shifts(ratings: Ratings, without: str, with_context: str, column: str
 
 
 def _quadrants(ratings: Ratings, column: str, asked: Asked) -> Shown:
+    from accord.comparisons.answers import yardstick_answer
     from accord.comparisons.erroneous_references import erroneous_references
     from accord.comparisons.yardsticks import yardsticks
 
@@ -354,7 +384,9 @@ def _quadrants(ratings: Ratings, column: str, asked: Asked) -> Shown:
     }  # fmt: skip
     inspected = shown.outlier_table(found.results, found.texts, asked.most)
     tables = shown.quadrant_tables(found.results, found.against, asked.most)
-    told = {"against": found.against, "yardsticks": data, "items": inspected.rows}
+    told = {
+        "answer": yardstick_answer(found), "against": found.against, "yardsticks": data, "items": inspected.rows,
+    }  # fmt: skip
     wrong = erroneous_references(ratings, asked.confidence)
     if wrong is None:
         return [*tables, inspected], told, []
@@ -362,6 +394,7 @@ def _quadrants(ratings: Ratings, column: str, asked: Asked) -> Shown:
 
 
 def _metrics(ratings: Ratings, column: str, asked: Asked) -> Shown:
+    from accord.comparisons.answers import metric_answer
     from accord.comparisons.metric_direction import told_directions
     from accord.comparisons.metrics import directed_metrics, metric_correlations, metric_differences
 
@@ -378,6 +411,7 @@ def _metrics(ratings: Ratings, column: str, asked: Asked) -> Shown:
     if few < 10:
         lines.append(f"With {few} systems a bootstrap interval is too short to be trusted: it shows a tendency only.")
     data = {
+        "answer": metric_answer(found),
         "metrics": {one.name: str(one.direction) for one in metrics},
         "correlations": [one.to_dict() for one in found],
         "differences": [{"criterion": criterion, **one.to_dict()} for criterion, one in differences],
@@ -398,4 +432,4 @@ def _tasks(ratings: Ratings, column: str, asked: Asked) -> Shown:
         "items_left_out": found.left_out, "results": [one.to_dict() for one in found.results],
         "cuts": [one.to_dict() for one in found.cuts], "verdict": found.verdict(),
     }  # fmt: skip
-    return shown.task_tables(found), data, [found.verdict()]
+    return shown.task_tables(found), {"answer": [found.verdict()], **data}, []

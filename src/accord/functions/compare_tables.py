@@ -137,7 +137,7 @@ def change_tables(criterion: str, changes: Sequence[ItemChange], most: int) -> l
             for one in found[:most]
         ]
         note = f"{len(found):,} of the {len(changes):,} items rated in both did; {len(rows)} are listed."
-        tables.append(Table(title, _CHANGE, rows, (note,)))
+        tables.append(Table(title, _CHANGE, rows, (note,), is_detail=True))
     return tables
 
 
@@ -176,7 +176,7 @@ def setting_tables(result: ReferenceBias) -> list[Table]:
             Column("exact", "same rating"), Column("near", "at most one apart")), settings),
         Table(f"Pairs whose κ differ: intervals that do not overlap{name}", (
             Column("settings", "settings"), Column("comparisons", "comparisons"), Column("different", "different"),
-            Column("share", "share")), shares),
+            Column("share", "share")), shares, is_detail=True),
         Table(f"Mean ratings by group{name}", (
             Column("group", "group"), Column("raters", "raters"), Column("mean", "mean rating"),
             Column("range", "range of its raters' means", 2)), ranges, (attribution,)),
@@ -269,7 +269,7 @@ def misevaluation_table(found: Sequence[Misevaluation], most: int) -> Table:
         "Higher agreement without context is not better evaluation: these items were judged without what decides them."
     )
     items = counted(len({one.item for one in found}), "item")
-    return Table(f"{items} fine without context and faulty with it", columns, rows, (warning,))
+    return Table(f"{items} fine without context and faulty with it", columns, rows, (warning,), is_detail=True)
 
 
 def quadrant_tables(results: Sequence[tuple[str, Quadrants]], against: str, most: int) -> list[Table]:
@@ -305,7 +305,10 @@ def quadrant_tables(results: Sequence[tuple[str, Quadrants]], against: str, most
         Column("across", "yardstick (z)", 2),
         Column("up", f"{against} (z)", 2),
     )
-    return [Table("Reference bias by quadrants", columns, summary), Table("Items that contradict", details, named)]
+    return [
+        Table("Reference bias by quadrants", columns, summary),
+        Table("Items that contradict", details, named, is_detail=True),
+    ]
 
 
 def outlier_table(results: Sequence[tuple[str, Quadrants]], texts: Mapping[str, Mapping[str, str]], most: int) -> Table:
@@ -325,6 +328,7 @@ def outlier_table(results: Sequence[tuple[str, Quadrants]], texts: Mapping[str, 
         [Column("yardstick", "yardstick"), Column("kind", "kind"), Column("item", "item"), *shown],
         rows,
         (note,),
+        is_detail=True,
     )
 
 
@@ -397,9 +401,11 @@ def shift_tables(shifts: Sequence[ScoreShift], most: int) -> list[Table]:
             Column("low", "low", 2), Column("high", "high", 2), Column("p", "p"),
             *([Column("adjusted", "p, Holm")] if len(shifts) > 1 else []), Column("rose", "rose"),
             Column("fell", "fell"), Column("words", "in words")), moves, (shifts[0].method,)),
-        Table("Share of each value", (Column("criterion", "criterion"), Column("value", "value"), *ends), shares),
+        Table("Share of each value", (Column("criterion", "criterion"), Column("value", "value"), *ends), shares,
+              is_detail=True),
         Table("Items whose score moves most", (
-            Column("criterion", "criterion"), Column("item", "item"), *ends, Column("change", "change", 2)), items),
+            Column("criterion", "criterion"), Column("item", "item"), *ends, Column("change", "change", 2)), items,
+            is_detail=True),
     ]  # fmt: skip
 
 
@@ -460,6 +466,6 @@ def task_tables(found: TaskPrediction) -> list[Table]:
     )
     return [
         Table(f"Do scores predict the {found.column}?", columns, rows, notes),
-        Table(f"Which is taken for which, {first.unit}s left out", heads, mixed),
-        Table("One score, one cut", cut_heads, cuts, (note,)),
+        Table(f"Which is taken for which, {first.unit}s left out", heads, mixed, is_detail=True),
+        Table("One score, one cut", cut_heads, cuts, (note,), is_detail=True),
     ]

@@ -1,6 +1,6 @@
 """A codebook as a person reads it: what was judged, by whom, on which scale, which end is good, what is a guess."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -58,7 +58,7 @@ class Description(Result):
         beside = f" and {self.checking:,} that check the rater," if self.checking else ""
         items = f"{counted(self.items, 'item')}{beside}"
         sizes = f"{counted(self.ratings, 'rating')} of {items} by {counted(self.raters, 'rater')}."
-        return [sizes, *(_sentence(one) for one in self.codebook.criteria.values())]
+        return [sizes, *_sentences(self.codebook.criteria.values())]
 
     def tables(self) -> Sequence[Table]:
         columns = [
@@ -106,7 +106,7 @@ class Description(Result):
     def _guesses(self) -> list[str]:
         if not self.codebook.guesses:
             return ["Nothing is guessed."]
-        return [f"Guess: {words}." for words in self.codebook.guesses]
+        return [f"Guess: {words}." for words in _said_once(self.codebook.guesses, [*self.codebook.criteria])]
 
     def to_dict(self) -> dict[str, Any]:
         from accord.ratings.codebook_json import json_of_codebook
@@ -166,9 +166,27 @@ def _roles(ratings: Ratings, book: Codebook) -> dict[str, int]:
     return {name: labels.count(name) for name in factor.names if name.casefold() in book.roles}
 
 
-def _sentence(criterion: Criterion) -> str:
-    """One criterion in a sentence: the question, the scale, the good end."""
-    asked = f" ({criterion.question})" if criterion.question else ""
+def _sentences(criteria: Iterable[Criterion]) -> list[str]:
+    """Criteria of which the same is to be said in one sentence."""
+    said: dict[str, list[str]] = {}
+    for one in criteria:
+        name = one.key or one.title[:1].upper() + one.title[1:]
+        said.setdefault(_meaning(one), []).append(f"{name} ({one.question})" if one.question else name)
+    return [f"{listed(names)}: {words}" for words, names in said.items()]
+
+
+def _said_once(guesses: Sequence[str], criteria: Sequence[str]) -> list[str]:
+    """``fluency: level guessed`` and ``style: level guessed`` as one line that names both."""
+    said: dict[str, list[str]] = {}
+    for guess in guesses:
+        name, colon, words = guess.partition(": ")
+        of_criterion = bool(colon) and name in criteria
+        said.setdefault(words if of_criterion else guess, []).extend([name] if of_criterion else [])
+    return [f"{listed(names)}: {words}" if names else words for words, names in said.items()]
+
+
+def _meaning(criterion: Criterion) -> str:
+    """What is to be said of a criterion: the scale and the good end."""
     unit = f" in {criterion.unit}" if criterion.unit else ""
     good = {
         Direction.HIGH: "high is good",
@@ -176,9 +194,8 @@ def _sentence(criterion: Criterion) -> str:
         Direction.NONE: "no end is better than the other",
         Direction.UNKNOWN: "nobody said which end is good, so no winner will be named; say it with --direction",
     }[criterion.direction]
-    title = criterion.title[:1].upper() + criterion.title[1:] if not criterion.key else criterion.key
     guess = " (a guess)" if criterion.scale.has_guessed_level else ""
-    return f"{title}{asked}: {criterion.level} scale{guess}{unit}, {scale_words(criterion.scale)}; {good}."
+    return f"{criterion.level} scale{guess}{unit}, {scale_words(criterion.scale)}; {good}."
 
 
 def scale_words(scale: Scale) -> str:

@@ -127,7 +127,7 @@ def answer_of(
     if why and group.deciding:
         why = f"{group[group.deciding].title} was declared to decide. {why}"
     lead = rows[0] if rows else None
-    sentences: tuple[str, ...] = ("No coefficient fits these ratings.",)
+    sentences: tuple[str, ...] = (_nothing(group),)
     short, verdict = sentences, ""
     if lead is not None:
         order = next((group[key] for key in _ORDERS if key in group and key != lead.coefficient), None)
@@ -140,6 +140,14 @@ def answer_of(
         name=name, group=group, lead=lead, rows=tuple(rows), reason=why, verdict=verdict, sentences=sentences,
         short=short, others=0 if asked else fitting, guesses=group.guesses,
     )  # fmt: skip
+
+
+def _nothing(group: GroupReliability) -> str:
+    """Why no coefficient has a value."""
+    if group.raters > 1:
+        return "No coefficient fits these ratings."
+    beside = " How far it agrees with people: accord judge." if group.by.get("kind") == "model" else ""
+    return f"One rater only, so there is nobody to compare with.{beside}"
 
 
 def _absent_lead(group: GroupReliability, wanted: str, lead: Estimate) -> tuple[str, ...]:

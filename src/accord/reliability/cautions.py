@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from accord.coefficients.coefficient import DEFAULTS, Coefficient
 from accord.coefficients.options import Options
-from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec
+from accord.coefficients.registry import COEFFICIENTS, KENDALL_TAU_B, CoefficientSpec
 from accord.records import dataclass
 from accord.reliability.signs import amount, copies, kappa_order, sorted_columns, use_of_values
 from accord.reliability.signs.amount import FEW_UNTIED, SCARCE_ITEMS
@@ -136,5 +136,7 @@ def gamma_caution(parts: dict[str, float]) -> tuple[str, ...]:
         return (f"rests on {untied:,.0f} untied pairs of items only, as gamma ignores ties",)
     tied = 1 - untied / parts["compared"]
     if tied > 1 - _MOSTLY_TIED:
-        return (f"ignores {tied:.0%} of the pairs of items because they are tied; see kendall_tau_b",)
+        return (
+            f"ignores {tied:.0%} of the pairs of items because they are tied; see {COEFFICIENTS[KENDALL_TAU_B].title}",
+        )
     return ()

@@ -14,7 +14,19 @@ from accord.reliability.units import FEW_DOCUMENTS
 from accord.sentences import Sentence, chosen, said_of
 from accord.words import counted, listed
 
-__all__ = ["MORE", "ORDER", "RATERS", "VERDICTS", "Apart", "Evidence", "is_artefact", "more_of", "rounded", "symbol"]
+__all__ = [
+    "GAIN",
+    "MORE",
+    "ORDER",
+    "RATERS",
+    "VERDICTS",
+    "Apart",
+    "Evidence",
+    "is_artefact",
+    "more_of",
+    "rounded",
+    "symbol",
+]
 
 _TENTATIVE, _FIRM = 2 / 3, 0.8
 _ALIKE, _NOT_ALIKE = 0.5, 0.3
@@ -68,6 +80,16 @@ class Evidence:
     @property
     def by_krippendorff(self) -> bool:
         return self.lead.coefficient == KRIPPENDORFF_ALPHA and self.scale in ("", "krippendorff")
+
+    @property
+    def is_beyond_chance(self) -> bool:
+        """Whether 0 is agreement as by chance."""
+        return COEFFICIENTS[self.lead.coefficient].family in ("alpha", "kappa")
+
+    @property
+    def next_mark(self) -> float:
+        """Which of Krippendorff's two values the interval does not reach yet."""
+        return _TENTATIVE if self.low < _TENTATIVE else _FIRM
 
     @property
     def band(self) -> str:
@@ -179,12 +201,12 @@ VERDICTS: tuple[Sentence[Evidence], ...] = (
     Sentence("few_documents", _lacks_documents, _no_interval, lambda seen: "too few documents for an interval"),
     Sentence("no_interval", lambda seen: seen.interval is None, _no_interval,
              lambda seen: "too little for an interval"),
-    Sentence("worse_than_chance", lambda seen: seen.by_krippendorff and seen.high < 0,
+    Sentence("worse_than_chance", lambda seen: seen.is_beyond_chance and seen.high < 0,
              lambda seen: "raters agree less than by chance"),
     Sentence("few_items", lambda seen: seen.lead.items < FEWEST_ITEMS,
              lambda seen: f"too few items for a verdict, which takes {FEWEST_ITEMS} at least",
              lambda seen: "too few items for a verdict"),
-    Sentence("chance", lambda seen: seen.by_krippendorff and seen.low <= 0,
+    Sentence("chance", lambda seen: seen.is_beyond_chance and seen.low <= 0,
              lambda seen: "not shown to be better than chance"),
     Sentence("unreliable", lambda seen: seen.by_krippendorff and seen.high < _TENTATIVE,
              lambda seen: f"below .667, {_ASKED}", lambda seen: "below .667"),
@@ -228,6 +250,15 @@ RATERS: tuple[Sentence[Evidence], ...] = (
              lambda seen: f", and so would about {counted(int(seen.more_raters()), 'more rater')} of every item"),
 )
 """What follows on how many more items: whether more raters would do as well."""
+
+GAIN: tuple[Sentence[Evidence], ...] = (
+    Sentence("too_low", lambda seen: _can_gain(seen) and seen.lead.value < seen.next_mark,
+             lambda seen: f". If α stays at {seen.lead.value:.2f}, {_mark(seen)} is out of reach: "
+                          "raters have to agree more"),
+    Sentence("enough", lambda seen: _can_gain(seen) and seen.lead.value - seen.more_items()[1] >= seen.next_mark,
+             lambda seen: f", which would show {_mark(seen)} if α stays as it is"),
+)
+"""What a narrower interval would change in what is said of α."""
 # fmt: on
 
 
@@ -236,7 +267,22 @@ def more_of(seen: Evidence) -> str:
     more = chosen(MORE, seen)
     if more is None:
         return ""
-    return more.said(seen) + (said_of(RATERS, seen) if _is_wide(seen) and more.key != "not_by_items" else "")
+    if not _is_wide(seen) or more.key == "not_by_items":
+        return more.said(seen)
+    gain = chosen(GAIN, seen)
+    own, raters = more.said(seen), said_of(RATERS, seen)
+    told = gain.said(seen) if gain else ""
+    # What would be enough belongs to the items; that nothing would be, to items and raters alike.
+    return f"{own}{told}{raters}" if gain and gain.key == "enough" else f"{own}{raters}{told}"
+
+
+def _can_gain(seen: Evidence) -> bool:
+    return seen.by_krippendorff and _has_verdict(seen) and seen.interval is not None
+
+
+def _mark(seen: Evidence) -> str:
+    """.667 or .8"""
+    return f"{seen.next_mark:.3f}".strip("0")
 
 
 def _has_verdict(seen: Evidence) -> bool:

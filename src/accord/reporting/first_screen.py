@@ -14,6 +14,7 @@ from accord.reporting.forest import bars_of, forest_table
 from accord.reporting.headline import Headline, headlines
 from accord.reporting.ranked import ranked_answer, ranked_numbers, systems_forest
 from accord.reporting.scarce_scores import few_scores, few_scores_answer, few_scores_numbers
+from accord.reporting.sections.items import disagree
 from accord.reporting.sections.preferences import preference_answer
 from accord.reporting.wording import capital, cases, ends_text, number_text, sentence, told
 from accord.sentences import Sentence, said_of
@@ -124,7 +125,9 @@ def _numbers(analysis: Analysis, known: Sequence[Headline]) -> list[Number]:
     if share is not None:
         same, items = share
         what = "Items without dispute" if len(analysis.criteria) == 1 else "Cases without dispute"
-        numbers.append(Number(what, f"{same / items:.0%}", f"{same:,} of {items:,}", "all raters gave one value"))
+        far = disagree(analysis).partition("more than ")[2]
+        why = f"ratings lie at most {far}" if far else "all raters gave one value"
+        numbers.append(Number(what, f"{same / items:.0%}", f"{same:,} of {items:,}", why))
     return numbers
 
 
@@ -170,7 +173,7 @@ def _wrong(analysis: Analysis, known: Sequence[Headline], few: Sequence[object])
     share = disputed_share(analysis)
     if share and not few and len(lines) < _MOST and 1 - share[0] / share[1] >= _MOST_DISPUTED:
         lines.append(
-            f"Raters disagree on {share[1] - share[0]:,} of {cases(share[1], len(analysis.criteria))}: "
+            f"{disagree(analysis)} on {share[1] - share[0]:,} of {cases(share[1], len(analysis.criteria))}: "
             "read the disputed texts."
         )
     return lines[:_MOST]

@@ -82,7 +82,7 @@ def ranked_numbers(rankings: Rankings) -> list[Number]:
                 Number(
                     f"{pair.first} against {pair.second}{about}",
                     f"{pair.difference:+.2f}".replace("-", "\u2212"),
-                    note=f"difference of mean scores, {p_text(pair.adjusted)}",
+                    note=f"difference of mean scores, {p_text(pair.adjusted)}{_adjusted(ranking)}",
                 )
             )
         if len(ranking.pairs) > 1 and ranking.direction.is_known:
@@ -90,6 +90,10 @@ def ranked_numbers(rankings: Rankings) -> list[Number]:
             numbers.append(Number(f"Pairs of systems told apart{about}", f"{apart} of {len(ranking.pairs)}"))
         return numbers
     return []
+
+
+def _adjusted(ranking: Ranking) -> str:
+    return " after Holm" if len(ranking.pairs) > 1 and "Holm" in ranking.method else ""
 
 
 def _first_two(ranking: Ranking) -> PairTest | None:

@@ -42,7 +42,7 @@ def pairs_table(result: Preferences) -> Table:
         for p in result.pairs
     ]  # fmt: skip
     columns = [Column(key, key.replace("_", " ")) for key in rows[0]]
-    return Table("Pairs of systems, Holm over pairs", columns, rows)
+    return Table("Pairs of systems, Holm over pairs", columns, rows, is_detail=True)
 
 
 def further(result: Preferences, confidence: float) -> list[str]:

@@ -43,12 +43,16 @@ class Column:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Table:
-    """Rows of raw values with a title; every rendering reads the same objects."""
+    """Rows of raw values with a title; every rendering reads the same objects.
+
+    ``is_detail`` says that the answer can be read without it: a terminal shows it where everything is asked for.
+    """
 
     title: str
     columns: Sequence[Column]
     rows: Sequence[Mapping[str, Cell]]
     notes: Sequence[str] = field(default_factory=tuple)
+    is_detail: bool = False
 
     def texts(self) -> list[list[str]]:
         return [[column.text(row.get(column.key)) for column in self.columns] for row in self.rows]

@@ -14,12 +14,16 @@ CERTAIN = "certain: counted"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
-    """What a check saw: a sentence, whom it is about, the numbers behind it, and how sure it is."""
+    """What a check saw: a sentence, whom it is about, the numbers behind it, and how sure it is.
+
+    ``advice`` is what to do where that depends on what was seen; else the table of findings says it.
+    """
 
     message: str
     who: tuple[str, ...] = ()
     evidence: Mapping[str, float | str] = field(default_factory=dict)
     sure: str = ""
+    advice: str = ""
 
 
 def in_words(probability: float, who: str = "honest raters") -> str:

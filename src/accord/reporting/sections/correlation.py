@@ -33,8 +33,8 @@ def correlation(analysis: Analysis) -> Section | None:
         return Section("correlation", "Agreement beside correlation", why) if every else None
     blocks: list[Block] = [
         Paragraph(
-            "κ asks whether raters give the same rating, γ whether they put items in the same order."
-            + (f" {_CONSISTENT}" if any(map(_is_one_way, analysis.sides)) else "")
+            f"κ asks whether raters give the same rating{_weighted(analysis)}, γ whether they put items in the same "
+            "order." + (f" {_CONSISTENT}" if any(map(_is_one_way, analysis.sides)) else "")
         ),
         Rows(_table("Agreement and correlation", known)),
     ]
@@ -49,6 +49,12 @@ def correlation(analysis: Analysis) -> Section | None:
         title = f"Pairs of raters who order items the other way ({len(contrary):,})"
         blocks.append(Evidence("pair-sides", title, [Rows(_table("Pairs of raters with negative γ", contrary))]))
     return Section("correlation", "Agreement beside correlation", _finding(known), blocks)
+
+
+def _weighted(analysis: Analysis) -> str:
+    """How near counts, where scores have so many values that two equal ones are luck."""
+    fine = any(criterion.part.is_fine for criterion in analysis.criteria)
+    return " (of scores with many values: weighted by the squared distance)" if fine else ""
 
 
 def _finding(known: Sequence[Side]) -> str:

@@ -9,11 +9,12 @@ from accord.reporting.wording import cases, on
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted
 
-__all__ = ["items"]
+__all__ = ["disagree", "items"]
 
 _COLUMNS = (
     Column("item", "item"), Column("part", "part"), Column("text", "text"), Column("values", "given"),
-    Column("comments", "comments"), Column("entropy", "entropy (bits)", 2), Column("ratings", "ratings"),
+    Column("comments", "comments"), Column("entropy", "entropy (bits)", 2), Column("apart", "furthest apart", 2),
+    Column("ratings", "ratings"),
 )  # fmt: skip
 _KEPT = 5
 """Rows of a criterion that Markdown and paper hold."""
@@ -31,9 +32,9 @@ def items(analysis: Analysis) -> Section | None:
     disputed = sum(criterion.items.disputed for criterion in analysis.criteria)
     total = sum(criterion.items.items for criterion in analysis.criteria)
     if not disputed:
-        return Section(
-            "items", "Disputed texts", f"None: all raters gave the same value to each of {counted(total, 'item')}."
-        )
+        far = max(criterion.items.far for criterion in analysis.criteria)
+        same = f"no ratings of an item lie more than {far:g} apart" if far else "all raters gave the same value"
+        return Section("items", "Disputed texts", f"None: {same}, in each of {counted(total, 'item')}.")
     return Section("items", "Disputed texts", _finding(analysis, disputed, total), blocks)
 
 
@@ -44,7 +45,13 @@ def _finding(analysis: Analysis, disputed: int, total: int) -> str:
     )
     worst = first.items.most[0]
     most = f"most on {worst.item}{on(first.title)}: {worst.values}"
-    return f"Raters disagree on {disputed:,} of {cases(total, len(analysis.criteria))}, {most}."
+    return f"{disagree(analysis)} on {disputed:,} of {cases(total, len(analysis.criteria))}, {most}."
+
+
+def disagree(analysis: Analysis) -> str:
+    """What makes an item disputed: any difference, or scores far apart."""
+    far = {criterion.items.far for criterion in analysis.criteria}
+    return f"Ratings lie more than {far.pop():g} apart" if len(far) == 1 and 0.0 not in far else "Raters disagree"
 
 
 def _criterion(name: str, parts: Sequence[CriterionAnalysis]) -> list[Block]:
@@ -52,21 +59,28 @@ def _criterion(name: str, parts: Sequence[CriterionAnalysis]) -> list[Block]:
     rows: list[dict[str, Cell]] = [
         {**item.to_dict(), "part": _part(criterion)} for criterion in parts for item in criterion.items.most
     ]
-    rows.sort(key=lambda row: -float(row["entropy"] or 0))
+    by = "apart" if any(one.items.far for one in parts) else "entropy"
+    rows.sort(key=lambda row: -float(row[by] or 0))
     total, disputed = (sum(getattr(one.items, what) for one in parts) for what in ("items", "disputed"))
     if rows:
         listed = f"; the {len(rows):,} most disputed are listed" if len(rows) < disputed else ""
         note = f"{_disputed(disputed)} of {total:,}{listed}."
-        table = Table(f"Most disputed items{on(name)}", _columns_in_use(rows), rows, (note,))
+        table = Table(f"Most disputed items{on(name)}", _columns_in_use(rows, by), rows, (note,))
         blocks.append(Rows(table, kept=_KEPT))
     few: list[dict[str, Cell]] = [
         {**item.to_dict(), "part": _part(criterion)} for criterion in parts for item in criterion.items.agreed
     ]
     if few:
         same = total - disputed
-        title = f"Items everyone agrees on{f' ({name})' if name else ''}"
-        table = Table(title, _columns_in_use(few), few, (f"{len(few)} of {same:,} are listed.",))
-        blocks.append(Evidence(f"agreed-{name}", f"Total agreement{on(name)}: {counted(same, 'item')}", [Rows(table)]))
+        title = f"{'Items with ratings close together' if by == 'apart' else 'Items everyone agrees on'}{on(name)}"
+        table = Table(title, _columns_in_use(few, by), few, (f"{len(few)} of {same:,} are listed.",))
+        blocks.append(
+            Evidence(
+                f"agreed-{name}",
+                f"{'Close together' if by == 'apart' else 'Total agreement'}{on(name)}: {counted(same, 'item')}",
+                [Rows(table)],
+            )
+        )
     return blocks
 
 
@@ -79,7 +93,8 @@ def _disputed(number: int) -> str:
     return f"{counted(number, 'item')} {'is' if number == 1 else 'are'} disputed"
 
 
-def _columns_in_use(rows: Sequence[dict[str, Cell]]) -> list[Column]:
-    """Texts, comments and parts have a column where there are any."""
+def _columns_in_use(rows: Sequence[dict[str, Cell]], by: str) -> list[Column]:
+    """Texts, comments and parts have a column where there are any, and what items are ordered ``by``."""
     optional = ("text", "comments", "part")
-    return [column for column in _COLUMNS if column.key not in optional or any(row[column.key] for row in rows)]
+    columns = [column for column in _COLUMNS if column.key == by or column.key not in ("entropy", "apart")]
+    return [column for column in columns if column.key not in optional or any(row[column.key] for row in rows)]
