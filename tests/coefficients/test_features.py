@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from accord.coefficients.compute import compute, pairwise
+from accord.coefficients.compute import compute
 from accord.coefficients.features import View
 from accord.coefficients.item_kappa import CongerKappa
+from accord.coefficients.registry import COEFFICIENTS
 from accord.ratings.counting import count_source
 from accord.ratings.read import read
 
@@ -70,6 +71,8 @@ def test_the_pull_of_an_item_on_the_chance_term_is_the_sum_over_its_ratings(view
 def test_errors_of_correlations_are_those_of_fishers_z():
     scores = np.random.default_rng(1).normal(size=(30, 4))
     source = count_source(read(scores, level="interval"))
-    np.testing.assert_allclose(pairwise(source, "pearson").error, 27**-0.5, rtol=1e-15)
-    spearman = pairwise(source, "spearman")
+    np.testing.assert_allclose(
+        COEFFICIENTS["pearson"].coefficient.of_pairs(View.of(source)).error, 27**-0.5, rtol=1e-15
+    )
+    spearman = COEFFICIENTS["spearman"].coefficient.of_pairs(View.of(source))
     np.testing.assert_allclose(spearman.error, np.sqrt((1 + spearman.value**2 / 2) / 27), rtol=1e-15)

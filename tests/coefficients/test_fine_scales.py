@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accord import sizes
-from accord.coefficients.compute import pairwise
 from accord.coefficients.features import View
 from accord.coefficients.item_order import _smaller_before, _sorted_places, ordered_alike
 from accord.coefficients.order import order_of_columns, order_of_tables
@@ -94,9 +93,9 @@ def test_a_continuous_scale_gives_the_value_and_error_of_its_ranks_on_a_coarse_o
     rng = np.random.default_rng(0)
     table = np.round(rng.normal(size=(150, 1)) + rng.normal(size=(150, 2)), 1)
     source = count_source(read(table, level="interval"))
-    by_table = pairwise(source, key)
+    by_table = COEFFICIENTS[key].coefficient.of_pairs(View.of(source))
     monkeypatch.setattr(sizes, "_TABLE_CELLS", 1)
-    by_columns = pairwise(source, key)
+    by_columns = COEFFICIENTS[key].coefficient.of_pairs(View.of(source))
     assert by_columns.value == pytest.approx(by_table.value)
     assert by_columns.error == pytest.approx(by_table.error)
 

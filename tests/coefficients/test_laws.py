@@ -5,7 +5,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from accord.coefficients.compute import compute, pairwise
+from accord.coefficients.compute import compute
+from accord.coefficients.features import View
 from accord.coefficients.incomplete import incomplete_icc
 from accord.coefficients.options import Options
 from accord.coefficients.order import order_of_columns, order_of_tables
@@ -211,7 +212,7 @@ def test_the_matrix_of_pairs_holds_what_each_pair_alone_gives(key):
     matrix = rng.integers(1, 5, size=(40, 4)).astype(float)
     matrix[rng.random(matrix.shape) < 0.3] = np.nan
     source = count_source(from_matrix(matrix, Level.ORDINAL, SCALE))
-    found = pairwise(source, key)
+    found = COEFFICIENTS[key].coefficient.of_pairs(View.of(source))
     square, shared = found.matrix(4), found.shared(4)
     assert np.array_equal(square, square.T, equal_nan=True) and (np.diag(square) == 1).all()
     for one, other in found.pairs:

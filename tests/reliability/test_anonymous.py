@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.ratings import counting
+from accord import sizes
 from accord.ratings.counting import count_source
 from accord.ratings.counts import laid_out
 from accord.ratings.read import read
@@ -20,10 +20,10 @@ def test_a_fine_scale_is_laid_out_without_a_table_of_items_and_values(seed, item
     table[0, :2] = 0, values - 1
     source = count_source(read(table, level="interval"))
     expected = laid_out(source.item_values())
-    before, counting._SPREAD = counting._SPREAD, 0
+    before, sizes._SPREAD = sizes._SPREAD, 0
     try:
         found = Anonymous(source).patterns()
     finally:
-        counting._SPREAD = before
+        sizes._SPREAD = before
     np.testing.assert_array_equal(found.codes, expected.codes)
     np.testing.assert_array_equal(found.multiplicity, expected.multiplicity)
