@@ -68,5 +68,8 @@ def test_scores_too_fine_to_list_have_no_interval_over_raters_and_say_so(path, m
 
     monkeypatch.setattr(stored, "MOST_LISTED", 3)
     result = accord.agreement(open_stored(path, level="interval"), resample="rater")
-    assert result.groups[0].notes == ("who gave which score is not counted here, so there is no interval over raters",)
+    assert result.groups[0].notes == (
+        "75 of 300 items have one rating only: agreement is about the other 225",
+        "who gave which score is not counted here, so there is no interval over raters",
+    )
     assert all(one.interval is None for one in result.groups[0].estimates)
