@@ -330,3 +330,29 @@ def test_one_model_beside_several_people_is_no_fault(tmp_path):
     assert told in found.remarks
     alone = diagnose(ratings.only(kind="model"))
     assert "no_shared_items" in {one.code for one in alone.findings}
+
+
+def _labels(seed, items, *guess):
+    rng = np.random.default_rng(seed)
+    size = (items, len(guess))
+    return np.where(rng.random(size) < guess, rng.integers(0, 3, size), rng.integers(0, 3, (items, 1))).astype(float)
+
+
+@pytest.mark.parametrize("level", [Level.NOMINAL, Level.ORDINAL])
+def test_a_rater_at_random_beside_exact_ones_is_named_and_they_are_no_copies(make_ratings, level):
+    for seed in range(3):
+        found = {
+            (one.code, one.who) for one in diagnose(make_ratings(_labels(seed, 900, 1, 0.1, 0.1), level=level)).findings
+        }
+        assert ("inconsistent_rater", ("r1",)) in found
+        assert not any(code == "duplicated_raters" for code, _ in found)
+
+
+def test_copies_of_labels_are_found_and_the_third_is_not_accused(make_ratings):
+    for seed in range(3):
+        table = _labels(seed, 120, 0.4, 0.4, 0.4)
+        copied = np.random.default_rng(seed).random(120) < 0.9
+        table[copied, 1] = table[copied, 0]
+        found = {(one.code, one.who) for one in diagnose(make_ratings(table, level=Level.NOMINAL)).findings}
+        assert ("duplicated_raters", ("r1", "r2")) in found
+        assert not any(code == "inconsistent_rater" for code, _ in found)

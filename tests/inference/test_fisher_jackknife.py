@@ -45,3 +45,17 @@ def test_raters_and_items_together_say_less_than_either():
     certain_items = crossed_intervals(by_rater, np.array([0.0]), 40)[0]
     assert both.width > certain_items.width
     assert (certain_items.low, certain_items.high) == (pytest.approx(alone.low), pytest.approx(alone.high))
+
+
+def test_a_share_ends_at_0_and_1_and_is_a_t_interval_of_its_logit():
+    shares = np.array([[0.10], [0.16], [0.22]])
+    left_out = jackknife_of(np.array([0.16]), shares, "raters")
+    found = fisher_intervals(left_out, floor=0.0)[0]
+    logit = np.log(shares / (1 - shares)).ravel()
+    error = np.sqrt(2 / 3 * np.square(logit - logit.mean()).sum())
+    reach = stats.t.ppf(0.975, 2) * error
+    by_hand = [1 / (1 + np.exp(-(np.log(0.16 / 0.84) + sign * reach))) for sign in (-1, 1)]
+    assert (found.low, found.high) == pytest.approx(by_hand)
+    both = crossed_intervals(left_out, np.array([0.02]), 50, floor=0.0)[0]
+    assert 0 < both.low < 0.16 < both.high < 1
+    assert fisher_intervals(left_out)[0].low < 0

@@ -3,11 +3,15 @@
 import numpy as np
 import pytest
 
+from accord.inference.interval import Interval
 from accord.inference.pseudo_items import (
     bayesian_bootstrap,
     bayesian_intervals,
+    doubtful_patterns,
     effective_units,
     expanded_level,
+    hopeful_patterns,
+    hull,
     pseudo_patterns,
 )
 from accord.inference.statistic import SumStatistic
@@ -82,3 +86,22 @@ def test_the_interval_holds_its_value_and_an_undefined_value_has_none():
     assert found.high == 1.0
     assert found.low < 0.85
     assert bayesian_intervals(drawn, np.array([np.nan]), 12) == (None,)
+
+
+def test_hope_agrees_on_rare_values_and_doubt_leaves_the_usual_one():
+    seen, times = np.array([[0, 0, -1], [0, 1, -1]], dtype=np.int32), np.array([30, 4])
+    hope, mass = hopeful_patterns(seen, times, 3, 0)
+    assert hope.tolist() == [[1, 1, -1], [2, 2, -1]]
+    assert mass.tolist() == [0.25, 0.25]
+    doubt, mass = doubtful_patterns(seen, times, 3, 0)
+    assert sorted(doubt.tolist()) == [[0, 1, -1], [0, 2, -1], [1, 0, -1], [2, 0, -1]]
+    assert mass.sum() == pytest.approx(0.75)
+
+
+def test_the_hull_takes_the_lower_end_of_doubt_and_the_upper_one_of_hope():
+    def ends(low, high):
+        return Interval(low=low, high=high, level=0.95, method="m")
+
+    assert hull(ends(0, 1), ends(-0.5, 2), ends(-2, 1.5)) == ends(-0.5, 1.5)
+    assert hull(ends(0, 1), ends(0.2, 2), None) == ends(0, 1)
+    assert hull(None, ends(0, 1), ends(0, 1)) is None

@@ -27,8 +27,8 @@ def estimate(
     interval = None if low is None else Interval(low=low, high=high, method="test")
     return Estimate(
         coefficient=key, title=COEFFICIENTS[key].title, value=value, interval=interval, items=items, raters=3,
-        signature="", cautions=cautions, question=f"{question}, these 3 raters",
-        rater_noise=noise,
+        signature="", cautions=cautions, rater_noise=noise,
+        question=question if question.endswith("raters") else f"{question}, these 3 raters",
     )  # fmt: skip
 
 
@@ -86,6 +86,11 @@ MORE_CASES = {
         "So few say more as scores, each with its interval: accord score --ratings",
     ),
     "not_by_items": (alpha(0.1, 0.66), alpha(0.1, 0.67), "More items would not raise it"),
+    "other_raters_too": (
+        alpha(0.6, 0.8, question="other items and other raters"),
+        alpha(0.6, 0.8, question="other items, these 2 raters"),
+        "More items alone may not narrow it: other raters are meant too",
+    ),
     "other_documents": (alpha(0.6, 0.8, question="other documents"), alpha(0.6, 0.8), "in other documents"),
     "other_items": (alpha(0.6, 0.8), alpha(0.66, 0.75), "About 300 more items would give ±0.05"),
 }

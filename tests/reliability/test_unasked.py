@@ -180,3 +180,26 @@ def test_complete_ratings_are_not_raised():
     found = accord.agreement(ratings, coefficients="cohen_kappa_quadratic")["cohen_kappa_quadratic"]
     assert found.interval.method == "Bayesian bootstrap over items with pseudo-items"
     assert not any("too low" in text for text in found.cautions)
+
+
+def test_raters_who_never_met_on_a_rare_value_are_not_said_to_agree_less_than_by_chance():
+    # 190 of 200 items of each rater are the frequent value; by chance they meet on the rare one in half an item.
+    table = np.zeros((200, 2))
+    table[:10, 0] = table[10:20, 1] = 1
+    for key in ("krippendorff_alpha", "cohen_kappa"):
+        found = accord.agreement(_nominal(table, 2))[key].interval
+        assert found.low < 0 < found.high
+        assert found.method == "Bayesian bootstrap over items with pseudo-items"
+
+
+def test_a_rare_value_on_which_five_raters_met_by_chance_is_no_agreement():
+    rng = np.random.default_rng(3)
+    found = [accord.agreement(_nominal((rng.random((60, 5)) < 0.05) * 1.0, 2))["krippendorff_alpha"] for _ in range(8)]
+    assert all(one.interval.low <= 0 <= one.interval.high for one in found)
+
+
+def test_percent_agreement_over_raters_ends_at_0():
+    table = np.array([[0, 1, 2], [1, 2, 0], [2, 0, 0], [0, 0, 1]] * 6)
+    for unit in ("rater", "rater-and-item"):
+        found = accord.agreement(_nominal(table), coefficients="percent_agreement", resample=unit)
+        assert 0 <= found["percent_agreement"].interval.low < found["percent_agreement"].interval.high < 1

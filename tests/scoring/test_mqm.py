@@ -154,7 +154,7 @@ def test_the_interval_of_a_system_is_that_of_a_t_test_over_documents_where_one_r
     assert (found.low, found.high) == pytest.approx((-np.exp(high), -np.exp(low)))
     assert "this rater" in found.method
     both = system_intervals([*rows, *(SegmentMqm(r.item, "s", "A", r.document, r.score - 1, 1) for r in rows)])["A"]
-    assert "documents and raters" in both.method
+    assert "two raters with the usual spread" in both.method
     assert both.width > found.width
     assert system_intervals(rows[:12])["A"] is None  # three documents
     lone = system_intervals([SegmentMqm(f"{d}", "r", "A", f"d{d}", -5.0 * (d == 0), 1) for d in range(4)])["A"]
@@ -195,3 +195,21 @@ def test_every_public_name_of_the_room_can_be_imported_and_no_module_hides_it():
     for name in accord.scoring.__all__:
         assert not isinstance(getattr(accord.scoring, name), ModuleType)
         assert not isinstance(getattr(accord.scoring, name), ModuleType)  # nor after its module was imported
+
+
+def test_two_raters_borrow_the_usual_spread_of_raters():
+    from accord.scoring.mqm import SegmentMqm
+    from accord.scoring.mqm_means import system_intervals
+
+    rows = [
+        SegmentMqm(f"{d}:{k}", rater, "A", f"d{d}", -penalty * (1 + (d + k) % 3), 1)
+        for rater, penalty in (("r", 1.0), ("s", 4.0)) for d in range(8) for k in range(4)
+    ]  # fmt: skip
+    found = system_intervals(rows)["A"]
+    centre = np.mean([one.score for one in rows])
+    # By hand: variance (6 x .59^2 + ln(4)^2 / 2) / 7 of one rater, half of it of two, t(7) = 2.365.
+    least = 2.365 * np.sqrt((6 * 0.59**2 + np.log(4) ** 2 / 2) / 7 / 2)
+    assert found.low < centre * np.exp(least)
+    assert found.low > centre * np.exp(1.2 * least)
+    assert found.low * found.high == pytest.approx(centre**2)
+    assert "usual spread of raters, 0.59" in found.method

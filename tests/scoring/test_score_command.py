@@ -125,3 +125,16 @@ def test_raters_of_a_segment_are_no_further_segments(accord_command, tmp_path):
     done = accord_command("score", "--segments", "s.csv")
     assert done.returncode == 2
     assert "holds several systems (X, Y)" in done.stderr
+
+
+def test_ends_of_a_scale_that_nobody_declared_are_named_and_scores_seen_are_no_ends(accord_command, tmp_path):
+    rows = [f"s{item},r{rater},{96 + (item + rater) % 4}" for item in range(4) for rater in range(3)]
+    (tmp_path / "s.csv").write_text("\n".join(["item,rater,score", *rows]))
+    done = accord_command("score", "--ratings", "s.csv")
+    assert "Nobody declared the ends of the scale: 0 and 100 are taken." in done.stdout
+    made = json.loads(accord_command("score", "--ratings", "s.csv", "--json").stdout)["items"]
+    assert min(one["low"] for one in made) < 96
+    (tmp_path / "s.csv").write_text("\n".join(["item,rater,score", "a,x,2", "a,y,4", "b,x,3", "b,y,1"]))
+    shown = " ".join(accord_command("score", "--ratings", "s.csv").stdout.split())
+    assert "the lowest and the highest score given, 1 and 4, are taken, and intervals are cut there" in shown
+    assert "Nobody" not in accord_command("score", "--ratings", "s.csv", "--scale", "1", "7").stdout

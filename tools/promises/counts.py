@@ -53,17 +53,32 @@ def points_covered(rng: np.random.Generator, *, documents: int, rate: float = 15
     return rate * float(_WEIGHTS @ _SHARES) in made.rate.interval
 
 
-def mean_covered(rng: np.random.Generator, *, documents: int, reviewers: int, each: int, unequal: bool) -> bool:
-    """Whether the interval of a system's mean holds the mean over other documents and reviewers."""
-    severity = np.exp(rng.normal(0, 0.4, reviewers))
+def _segments(
+    rng: np.random.Generator, documents: int, reviewers: int, each: int, unequal: bool, spread: float
+) -> list[SegmentMqm]:
+    """Segments of one system: documents differ in difficulty, reviewers in severity."""
+    severity = np.exp(rng.normal(0, spread, reviewers))
     document = rng.gamma(2, 0.5, documents)
     lengths = np.maximum(1, np.round(rng.lognormal(np.log(6) - 0.35, 0.83, documents))) if unequal else [6] * documents
-    rows = [
+    return [
         SegmentMqm(f"{d}:{k}", f"r{r}", "A", f"d{d}", -float(rng.poisson(2 * severity[r] * document[d])), 1)
         for d in range(documents) for r in rng.permutation(reviewers)[:each].tolist() for k in range(int(lengths[d]))
     ]  # fmt: skip
+
+
+def mean_covered(
+    rng: np.random.Generator, *, documents: int, reviewers: int, each: int, unequal: bool, spread: float = 0.4
+) -> bool:  # fmt: skip
+    """Whether the interval of a system's mean holds the mean over other documents and reviewers."""
+    rows = _segments(rng, documents, reviewers, each, unequal, spread)
     interval = system_intervals(rows)["A"]
-    return interval is not None and -2 * np.exp(0.08) in interval
+    return interval is not None and -2 * np.exp(spread**2 / 2) in interval
+
+
+def mean_tells(rng: np.random.Generator, *, documents: int, reviewers: int) -> bool:
+    """Whether the interval of a system's mean is narrower than from a tenth to ten times as much."""
+    interval = system_intervals(_segments(rng, documents, reviewers, reviewers, True, 0.59))["A"]
+    return interval is not None and interval.low / interval.high < 100
 
 
 PROMISES = (
@@ -87,4 +102,14 @@ PROMISES = (
           (12, 6, 1, True, "one of 6 raters each"), (20, 6, 2, True, "two of 6 raters each"),
           (30, 6, 2, True, "two of 6 raters each"),
       )),
+    *(Promise("The interval of a system's mean holds the true mean", "`mqm ERRORS`",
+              f"{documents} very unequal documents of 6 segments, {words}, spread of log rate {spread:g}", 0.95, 0.92,
+              partial(mean_covered, documents=documents, reviewers=2, each=each, unequal=True, spread=spread), quick=10)
+      for documents, each, spread, words in (
+          (8, 2, 0.4, "2 raters"), (12, 2, 0.59, "2 raters"), (20, 2, 0.8, "2 raters"),
+          (12, 1, 0.59, "one of 2 raters each"),
+      )),
+    Promise("The interval of a system's mean reaches no further than a factor of 10", "`mqm ERRORS`",
+            "12 very unequal documents of 6 segments, 2 raters, spread of log rate 0.59", None, 0.95,
+            partial(mean_tells, documents=12, reviewers=2), quick=10),
 )  # fmt: skip

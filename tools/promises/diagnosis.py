@@ -14,6 +14,7 @@ __all__ = ["PROMISES"]
 
 _NOISE = 0.7
 _CUTS = np.array([-1.2, -0.4, 0.4, 1.2])
+_SCORES, _LABELS = Scale(Level.ORDINAL, (1.0, 2.0, 3.0, 4.0, 5.0)), Scale(Level.NOMINAL, ("a", "b", "c"))
 _Table = Callable[[np.random.Generator], Floats]
 
 
@@ -33,8 +34,12 @@ def _one_at_random(rng: np.random.Generator, raters: int, items: int) -> Floats:
 
 
 def _one_copy(rng: np.random.Generator, raters: int, items: int) -> Floats:
-    table = _honest(rng, raters, items)
-    copied = rng.random(items) < 0.9
+    return _copied(_honest(rng, raters, items), rng)
+
+
+def _copied(table: Floats, rng: np.random.Generator) -> Floats:
+    """The second rater copies nine of ten from the first."""
+    copied = rng.random(len(table)) < 0.9
     table[copied, 1] = table[copied, 0]
     return table
 
@@ -45,13 +50,29 @@ def _one_severe(rng: np.random.Generator, raters: int, items: int) -> Floats:
     return 1.0 + np.searchsorted(_CUTS, seen)
 
 
-def _found(table: Floats) -> set[tuple[str, tuple[str, ...]]]:
+def _labels(
+    rng: np.random.Generator, items: int, *guess: float, shares: tuple[float, ...] = (1 / 3, 1 / 3, 1 / 3)
+) -> Floats:
+    """Labels of raters each of whom guesses so often; who always guesses answers at random."""
+    truth, size = rng.choice(len(shares), items, p=shares), (items, len(guess))
+    return 1.0 + np.where(rng.random(size) < guess, rng.choice(len(shares), size, p=shares), truth[:, None])
+
+
+def _grades(rng: np.random.Generator, items: int, *noise: float | None) -> Floats:
+    """Scores 1 to 5 of raters who see the quality with so much noise; None sees nothing of it."""
+    own = np.array([1.2 if one is None else one for one in noise])
+    sees = np.array([one is not None for one in noise])
+    seen = sees * rng.standard_normal((items, 1)) + own * rng.standard_normal((items, len(noise)))
+    return 1.0 + np.searchsorted(_CUTS, seen)
+
+
+def _found(table: Floats, scale: Scale = _SCORES) -> set[tuple[str, tuple[str, ...]]]:
     items, raters = table.shape
     ratings = Ratings(
         item=Factor(np.repeat(np.arange(items), raters).astype(np.int32), tuple(f"i{n}" for n in range(items))),
         rater=Factor(np.tile(np.arange(raters), items).astype(np.int32), tuple(f"r{n}" for n in range(raters))),
         value=(table.ravel() - 1).astype(np.int32),
-        scale=Scale(Level.ORDINAL, (1.0, 2.0, 3.0, 4.0, 5.0)),
+        scale=scale,
     )
     return {(finding.code, finding.who) for finding in diagnose(ratings).findings}
 
@@ -66,6 +87,16 @@ def _silent(make: _Table, *codes: str) -> Callable[[np.random.Generator], bool]:
     return lambda rng: not {code for code, _ in _found(make(rng))} & set(codes)
 
 
+def _names_alone(make: _Table, scale: Scale) -> Callable[[np.random.Generator], bool]:
+    """Whether the first rater is found inconsistent, and nobody a copy."""
+
+    def hold(rng: np.random.Generator) -> bool:
+        found = _found(make(rng), scale)
+        return ("inconsistent_rater", ("r0",)) in found and not any(code == "duplicated_raters" for code, _ in found)
+
+    return hold
+
+
 def _power(code: str, design: str, must: float, make: _Table, who: tuple[str, ...], quick: int = 20) -> Promise:
     return Promise(
         f"finds what is there: {code}", "`diagnose`", design, None, must, _names(make, code, who), quick=quick
@@ -75,6 +106,14 @@ def _power(code: str, design: str, must: float, make: _Table, who: tuple[str, ..
 # A table should look like one.
 # fmt: off
 _ACCUSING = ("sorted_raters", "duplicated_raters", "inconsistent_rater", "severe_rater")
+
+_ONE_CARELESS: tuple[tuple[str, float, _Table, Scale], ...] = (
+    ("one of 3 answers at random beside exact raters, 900 items", 0.95,
+     lambda rng: _grades(rng, 900, None, 0.3, 0.3), _SCORES),
+    ("labels 80/10/10, one of 3 answers at random, 900 items", 0.95,
+     lambda rng: _labels(rng, 900, 1.0, 0.2, 0.2, shares=(0.8, 0.1, 0.1)), _LABELS),
+    ("labels, one of 3 answers at random, 100 items", 0.90, lambda rng: _labels(rng, 100, 1.0, 0.2, 0.2), _LABELS),
+)
 
 PROMISES = (
     _power("inconsistent_rater", "one of 3 raters answers at random, 50 items", 0.80,
@@ -102,5 +141,14 @@ PROMISES = (
               _silent(lambda rng, r=raters, n=items: _honest(rng, r, n, noise=0.08, strictness=0.35), *_ACCUSING[:3]),
               quick=4)
       for raters, items in ((3, 50), (5, 100))),
+    *(Promise("names the careless rater, and calls nobody a copy", "`diagnose`", design, None, must,
+              _names_alone(make, scale), quick=4) for design, must, make, scale in _ONE_CARELESS),
+    Promise("accuses no honest rater: sorted, copied or inconsistent", "`diagnose`",
+            "labels of 4 honest raters, 80/10/10, 100 items", 0.97, 0.96,
+            lambda rng: not {code for code, _ in _found(
+                _labels(rng, 100, 0.2, 0.3, 0.3, 0.4, shares=(0.8, 0.1, 0.1)), _LABELS)} & set(_ACCUSING[:3]), quick=4),
+    Promise("finds what is there: duplicated_raters", "`diagnose`", "labels, one of 3 raters copies 90%, 100 items",
+            None, 0.95, lambda rng: ("duplicated_raters", ("r0", "r1")) in _found(
+                _copied(_labels(rng, 100, 0.4, 0.4, 0.4), rng), _LABELS), quick=4),
 )
 # fmt: on

@@ -152,5 +152,8 @@ PROMISES: tuple[Promise, ...] = (
         for both in (False, True) for items, raters in ((40, 3), (100, 5), (60, 10))
         for key in (("krippendorff_alpha", "cohen_kappa") if raters == 5 else ("krippendorff_alpha",))
     ),
+    _over_raters("percent_agreement", 40, 3, False),
+    _over_raters("percent_agreement", 100, 5, False),
+    _over_raters("percent_agreement", 40, 3, True),
     *(_says(differ, items, raters) for differ in (True, False) for items, raters in ((50, 3), (100, 5))),
 )  # fmt: skip

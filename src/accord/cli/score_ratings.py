@@ -25,6 +25,8 @@ __all__ = ["print_items"]
 
 _SHOWN = 20
 """So many items are shown in a terminal; the others are for --csv."""
+_FEW_POINTS, _PERCENT = 10, 100.0
+"""A score above the first is taken as one of 0 to 100 where nobody declared the scale."""
 
 
 def print_items(
@@ -47,15 +49,15 @@ def print_items(
         told.append(ratings.codebook.direction_question)
     if threshold is not None and meaning.direction is Direction.LOW:
         told.append("Low scores are good here: what is at most the threshold passes.")
-    ends = scale or _ends(ratings)
-    if scale is None and not ratings.scale.declared:
-        told.append(f"Intervals are cut to {ends[0]:g} to {ends[1]:g}, a guess. Say --scale to set it.")
+    ends, guessed = (scale, "") if scale else _ends(ratings)
+    told += [guessed] if guessed else []
     made = score_items(ratings, prior=prior, threshold=threshold, confidence=level, scale=ends, law=law)
     rows = [_row(one) for one in made]
     heads = {"item": "item", "scores": "scores", "centre": "centre", "half_width": "±", "low": "low on scale",
              "high": "high on scale", "verdict": "verdict", "note": "note"}  # fmt: skip
     columns = [Column(key, head, 2) for key, head in heads.items() if any(row[key] is not None for row in rows)]
-    note = f"ARF interval for one score, Student's t for more, at {level:.4g} confidence."
+    rare = "near an end of the scale with room for rare scores"
+    note = f"ARF interval for one score, Student's t for more ({rare}), at {level:.4g} confidence."
     signed = signature("score items", level=level, scale=ends, threshold=threshold, ratings=ratings.fingerprint)
     shown = rows if form is not Form.TEXT or len(rows) <= _SHOWN + 5 else rows[:_SHOWN]
     rest = (f"{len(rows) - len(shown):,} more items: --csv.",) if len(shown) < len(rows) else ()
@@ -86,13 +88,23 @@ def _notes_once(rows: Sequence[dict[str, Cell]]) -> tuple[list[dict[str, Cell]],
     return [row | {"note": None} if row["note"] in shared else dict(row) for row in rows], told
 
 
-def _ends(ratings: Ratings) -> tuple[float, float]:
-    """The ends of a declared scale; 0 and 100 where nobody declared one."""
+def _ends(ratings: Ratings) -> tuple[tuple[float, float], str]:
+    """The ends of the scale, and a line where nobody declared them: scores seen tell little of the ends."""
     scale = ratings.scale
-    low, high = scale.low, scale.high
     if scale.declared and scale.is_numeric and len(scale.values) > 1:
-        low, high = (min(scale.numbers) if low is None else low), (max(scale.numbers) if high is None else high)
-    return (low, high) if low is not None and high is not None and low < high else (0.0, 100.0)
+        low, high = (min(scale.numbers) if scale.low is None else scale.low), scale.high
+        return (low, max(scale.numbers) if high is None else high), ""
+    if scale.declared and scale.low is not None and scale.high is not None and scale.low < scale.high:
+        return (scale.low, scale.high), ""
+    least, most = float(ratings.scores.min()), float(ratings.scores.max())
+    say = "Set them, as in --scale 1 7."
+    if _FEW_POINTS < most <= _PERCENT and least >= 0:
+        return (0.0, _PERCENT), f"Nobody declared the ends of the scale: 0 and 100 are taken. {say}"
+    seen = (least, most) if least < most else (least, least + 1)
+    return seen, (
+        f"Nobody declared the ends of the scale: the lowest and the highest score given, {least:g} and {most:g}, are "
+        f"taken, and intervals are cut there. {say}"
+    )
 
 
 def _of_criterion(ratings: Ratings, criterion: str | None) -> Ratings:

@@ -41,8 +41,9 @@ def least_consistent(part: Part, chosen: Indices, rng: np.random.Generator) -> C
     table = _table(part, chosen, rng)
     if len(table) < _LEAST_ITEMS:
         return None
-    own, others = _means(_correlations(table, np.ones((1, len(table)))))
-    drawn_own, drawn_others = _means(_correlations(table, _weights(len(table), rng)))
+    relation = _correlations if part.ordered else _kappas
+    own, others = _means(relation(table, np.ones((1, len(table)))))
+    drawn_own, drawn_others = _means(relation(table, _weights(len(table), rng)))
     gap = (own - others)[0]
     error = np.hypot(_deviation(drawn_own - drawn_others), _UNLIKE * others[0])
     judged = (others[0] > _RELATED) & (error > 1e-9) & ~np.isnan(gap)
@@ -67,7 +68,7 @@ def _table(part: Part, chosen: Indices, rng: np.random.Generator) -> Floats:
     here = np.isin(part.rater, chosen)
     items, item = renumbered(part.item[here])
     table = np.full((len(items), len(chosen)), np.nan)
-    table[item, np.searchsorted(chosen, part.rater[here])] = part.score[here]
+    table[item, np.searchsorted(chosen, part.rater[here])] = (part.score if part.ordered else part.code)[here]
     table = table[(~np.isnan(table)).sum(axis=1) >= 2]
     if len(table) > _MOST_ITEMS:
         table = table[np.sort(rng.choice(len(table), _MOST_ITEMS, replace=False))]
@@ -109,6 +110,31 @@ def _correlations(table: Floats, weights: Floats) -> Floats:
         )
     found = np.full((len(weights), table.shape[1], table.shape[1]), np.nan)
     found[:, one, other] = found[:, other, one] = _pearson(np.maximum(n, 1), weights @ (x * y), *sums)
+    return found
+
+
+def _kappas(table: Floats, weights: Floats) -> Floats:
+    r"""Agreement beyond chance of each pair on the labels both gave, for each row of weights: (rows, raters, raters).
+
+    Over :math:`\sqrt{(1 - \sum p^2)(1 - \sum q^2)}` and not over 1 less chance: the correlation of labels, 1 only where
+    all are equal, as r is for scores.
+    """
+    found = np.full((len(weights), table.shape[1], table.shape[1]), np.nan)
+    labels = np.unique(table[~np.isnan(table)])
+    given = (table[:, :, None] == labels).astype(np.float64)
+    known = ~np.isnan(table)
+    for one, other in zip(*np.triu_indices(table.shape[1], 1), strict=True):
+        both = known[:, one] & known[:, other]
+        if both.sum() < _LEAST_ITEMS:
+            continue
+        chosen = weights[:, both]
+        x, y, n = given[both, one], given[both, other], np.maximum(chosen.sum(axis=1), 1)
+        p, q = chosen @ x / n[:, None], chosen @ y / n[:, None]
+        cross = chosen @ (x * y).sum(axis=1) / n - (p * q).sum(axis=1)
+        spread = (1 - np.square(p).sum(axis=1)) * (1 - np.square(q).sum(axis=1))
+        found[:, one, other] = found[:, other, one] = np.divide(
+            cross, np.sqrt(np.maximum(spread, 0)), out=np.full(len(n), np.nan), where=spread > 1e-12
+        )
     return found
 
 

@@ -11,6 +11,7 @@ from accord.diagnosis.part import Indices, Part
 from accord.inference.interval import Interval
 from accord.quantiles import stdtr, stdtrit
 from accord.records import dataclass
+from accord.reliability.signs.copies import may_be_copies
 from accord.tables.plain import PlainData
 
 __all__ = [
@@ -318,22 +319,31 @@ def inconsistent_raters(case: Case) -> Iterator[Observation]:
     Of two copies one is left out first: a copy goes with its model more closely than any honest rater does.
     """
     part = case.part
-    if not part.ordered or len(case.independent) < 3:
-        return
     chosen = case.independent
+    relation = "r" if part.ordered else "agreement beyond chance"
     while len(chosen) >= 3:
         found = least_consistent(part, chosen, case.rng)
         if found is None or found.p * len(part.raters) >= _INCONSISTENT:
+            return
+        others = chosen[chosen != found.rater]
+        if len(others) == 2 and _may_be_copies(case, others):
             return
         name = part.name(found.rater)
         how = "hardly correlates with the others at all, like answers given without reading"
         if found.surely_related:
             how = "correlates with the others less than they do with one another"
         yield Observation(
-            message=f"{name} {how}: the mean r with another rater is {found.own:.2f}; among the others it is "
+            message=f"{name} {how}: the mean {relation} with another rater is {found.own:.2f}; among the others it is "
             f"{found.others:.2f}",
             who=(name,),
             evidence={"correlation_with_others": found.own, "correlation_among_others": found.others},
             sure=in_words(found.p * len(part.raters), "honest raters who differ in exactness as is usual"),
         )
-        chosen = chosen[chosen != found.rater]
+        chosen = others
+
+
+def _may_be_copies(case: Case, raters: Indices) -> bool:
+    """Whether one of two raters may be a copy of the other, so that a third cannot be measured by them."""
+    pairs = case.pair_counts
+    met = np.isin(pairs.first, raters) & np.isin(pairs.second, raters)
+    return bool(met.any()) and may_be_copies(case, np.flatnonzero(met))

@@ -5,12 +5,18 @@ So every unit gets a random weight, Gamma(1), and a few pseudo-items stand besid
 raters give one value (mass .75 in all), or some give a and the others b (mass 1.5 in all, each number of dissenters
 alike). The masses are those of two items, so they fade as items come in.
 
+Where raters hardly ever agree on a rare value, the ends lean on what might have been seen: raters at chance, values
+95/5, 200 items, agree on the rare one in no item of most studies, and a bootstrap then says that they agree less than
+by chance. The upper end is therefore also taken with items agreed on a rare value (:func:`hopeful_patterns`), the lower
+one also with items on which one rater leaves the most frequent value (:func:`doubtful_patterns`).
+
 The weights of n units spread by :math:`n/(n+1)` and know no Student's t. The percentiles are therefore those at
 :math:`\Phi(-\sqrt{n/(n-1)}\, t_{n-1})` (Hesterberg 2015), with n the effective number of units
 :math:`(\sum m)^2 / \sum m^2` where they are documents of m items.
 docs/explanation/promises.md shows what this covers.
 """
 
+from dataclasses import replace
 from itertools import combinations
 from math import sqrt
 
@@ -23,11 +29,13 @@ from accord.inference.interval import Interval
 from accord.inference.statistic import SumStatistic
 from accord.quantiles import ndtr, stdtrit
 
-__all__ = ["bayesian_bootstrap", "bayesian_intervals", "effective_units", "expanded_level", "pseudo_patterns"]
+__all__ = ["bayesian_bootstrap", "bayesian_intervals", "doubtful_patterns", "effective_units", "expanded_level",
+           "hopeful_patterns", "hull", "pseudo_patterns"]  # fmt: skip
 
 Codes = NDArray[np.int32]
 _UNANIMOUS = 0.75
 _DIVIDED = 1.5
+_HOPE, _DOUBT = 0.5, 0.75
 _MOST_ROWS = 240
 """More pseudo-items than this would cost more than the items."""
 _FEW_SETS = 6
@@ -54,6 +62,34 @@ def pseudo_patterns(codes: Codes, multiplicity: Integers, values: int) -> tuple[
             row[raters], row[dissenters] = one, other
             rows.append(row)
             mass.append(_DIVIDED * share * chance)
+    return np.array(rows, dtype=np.int32).reshape(-1, codes.shape[1]), np.array(mass)
+
+
+def hopeful_patterns(codes: Codes, multiplicity: Integers, values: int, usual: int) -> tuple[Codes, Floats]:
+    """Items on which all give one value that is not the usual one, and the mass of each."""
+    rows, mass = [], []
+    for raters, share in zip(*_rater_sets(codes, multiplicity), strict=True):
+        for value in (value for value in range(values) if value != usual):
+            row = np.full(codes.shape[1], -1)
+            row[raters] = value
+            rows.append(row)
+            mass.append(_HOPE * share / (values - 1))
+    return np.array(rows, dtype=np.int32).reshape(-1, codes.shape[1]), np.array(mass)
+
+
+def doubtful_patterns(codes: Codes, multiplicity: Integers, values: int, usual: int) -> tuple[Codes, Floats]:
+    """Items on which one rater leaves the value that the others give, the usual one, and the mass of each."""
+    sets, weight = _rater_sets(codes, multiplicity)
+    rows, mass = [], []
+    for raters, share in zip(sets, weight, strict=True):
+        turns = max(1, min(len(raters), _MOST_ROWS // (len(sets) * (values - 1))))
+        for place, value in enumerate(value for value in range(values) if value != usual):
+            for turn in range(turns):
+                row = np.full(codes.shape[1], -1)
+                row[raters] = usual
+                row[raters[(turn + place) % len(raters)]] = value
+                rows.append(row)
+                mass.append(_DOUBT * share / ((values - 1) * turns))
     return np.array(rows, dtype=np.int32).reshape(-1, codes.shape[1]), np.array(mass)
 
 
@@ -148,3 +184,12 @@ def bayesian_intervals(
             replicates=len(draws), undefined=len(draws) - len(defined),
         ))  # fmt: skip
     return tuple(made)
+
+
+def hull(interval: Interval | None, doubt: Interval | None, hope: Interval | None) -> Interval | None:
+    """The interval with its lower end under doubt and its upper end in hope, where these lie further out."""
+    if interval is None:
+        return None
+    low = interval.low if doubt is None else min(interval.low, doubt.low)
+    high = interval.high if hope is None else max(interval.high, hope.high)
+    return replace(interval, low=low, high=high)

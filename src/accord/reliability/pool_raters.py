@@ -19,7 +19,7 @@ from accord.ratings.counting import kinds_of
 from accord.ratings.counts import CountSource, ItemValueCounts, RaterParts, laid_out
 from accord.reliability.plan import IntervalKind, Unit
 from accord.reliability.request import Request
-from accord.reliability.resampling import Attached, over_raters_alone, with_items
+from accord.reliability.resampling import Attached, floor_of, over_raters_alone, with_items
 
 __all__ = ["pool_intervals"]
 
@@ -73,7 +73,8 @@ def pool_intervals(
     whole, without = leaving.sums(statistic.features)
     by_rater = jackknife_of(statistic.evaluate(whole[None, :])[0], statistic.evaluate(without), "raters")
     errors = jackknife(statistic).standard_errors
-    given = dict(zip([spec.key for spec in alike], _attached(by_rater, errors, leaving, request), strict=True))
+    floors = np.array([floor_of(spec.coefficient) for spec in alike])
+    given = dict(zip([spec.key for spec in alike], _attached(by_rater, errors, leaving, request, floors), strict=True))
     for spec in filter(is_of_marginals, specs):
         found = computed[spec.key]
         left_out = conger_without_raters(spec, leaving.sums, leaving.view, source.marginals(), request.options)
@@ -83,7 +84,9 @@ def pool_intervals(
     return {spec.key: given.get(spec.key, Attached()) for spec in specs}
 
 
-def _attached(by_rater: Jackknife, item_errors: Floats, leaving: _Leaving, request: Request) -> list[Attached]:
+def _attached(
+    by_rater: Jackknife, item_errors: Floats, leaving: _Leaving, request: Request, floor: Floats | float = -1.0
+) -> list[Attached]:
     if request.plan.resample is Unit.RATER:
-        return over_raters_alone(by_rater, request.plan)
-    return with_items(by_rater, item_errors, int(leaving.view.multiplicity.sum()), request.plan)
+        return over_raters_alone(by_rater, request.plan, floor)
+    return with_items(by_rater, item_errors, int(leaving.view.multiplicity.sum()), request.plan, floor=floor)

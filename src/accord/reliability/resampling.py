@@ -8,6 +8,8 @@ from accord.arrays import Floats, Integers
 from accord.coefficients.batch import divided
 from accord.coefficients.coefficient import Coefficient
 from accord.coefficients.features import View
+from accord.coefficients.item_kappa import Agreement
+from accord.coefficients.kendall_w import KendallW
 from accord.coefficients.options import Options
 from accord.coefficients.pairs import PairCoefficient
 from accord.coefficients.sums import statistic_of
@@ -34,6 +36,7 @@ __all__ = [
     "NO_PAIRS",
     "Attached",
     "Weights",
+    "floor_of",
     "from_jackknife",
     "left_out_of",
     "over_items",
@@ -174,14 +177,19 @@ def over_raters(
                 return _over_pairs(square, value, plan)
     elif plan.resample is Unit.PAIR:
         return Attached(reason=NO_PAIRS)
-    by_rater = raters_left_out(coefficient, view, options, value)
+    by_rater, floor = raters_left_out(coefficient, view, options, value), floor_of(coefficient)
     if plan.resample in (Unit.RATER, Unit.PAIR):
-        return over_raters_alone(by_rater, plan)[0]
+        return over_raters_alone(by_rater, plan, floor)[0]
     try:
         found = left_out_of(coefficient, view, options, value) if by_unit is None else by_unit
     except NotEnoughDataError:
         return Attached()
-    return with_items(by_rater, found.standard_errors, units or found.units, plan, found.unit)[0]
+    return with_items(by_rater, found.standard_errors, units or found.units, plan, found.unit, floor)[0]
+
+
+def floor_of(coefficient: Coefficient) -> float:
+    """The least value that a coefficient may have: 0 of a share of agreement, -1 of what is corrected for chance."""
+    return 0.0 if isinstance(coefficient, Agreement | KendallW) else -1.0
 
 
 def _pairs_share_few_raters(square: Floats) -> bool:
@@ -218,21 +226,26 @@ def _without_raters(square: Floats) -> Floats:
     return divided(left, pairs)
 
 
-def over_raters_alone(by_rater: Jackknife, plan: Plan) -> list[Attached]:
+def over_raters_alone(by_rater: Jackknife, plan: Plan, floor: Floats | float = -1.0) -> list[Attached]:
     """Each rater left out: on Fisher's z scale unless the plain jackknife is asked for."""
     if not plan.is_free:
         return from_jackknife(by_rater, plan)
-    intervals = fisher_intervals(by_rater, plan.confidence)
+    intervals = fisher_intervals(by_rater, plan.confidence, floor=floor)
     return [Attached(one, _number(error)) for one, error in zip(intervals, by_rater.standard_errors, strict=True)]
 
 
 def with_items(
-    by_rater: Jackknife, item_errors: Floats, items: float, plan: Plan, unit: str = "items"
+    by_rater: Jackknife,
+    item_errors: Floats,
+    items: float,
+    plan: Plan,
+    unit: str = "items",
+    floor: Floats | float = -1.0,
 ) -> list[Attached]:
     """The variances over raters and over items (or documents) added: both are then a sample."""
     errors = np.hypot(by_rater.standard_errors, item_errors)
     if plan.is_free:
-        intervals = crossed_intervals(by_rater, item_errors, items, plan.confidence, unit)
+        intervals = crossed_intervals(by_rater, item_errors, items, plan.confidence, unit, floor)
     else:
         freedom = max(min(by_rater.units, items) - 1, 1)
         method = f"jackknife over raters and {unit}, t({freedom:,.4g})"

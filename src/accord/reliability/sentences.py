@@ -237,6 +237,9 @@ MORE: tuple[Sentence[Evidence], ...] = (
              lambda seen: f"{AS_SCORES[:1].upper()}{AS_SCORES[1:]}"),
     Sentence("not_by_items", lambda seen: seen.by_krippendorff and seen.high < _TENTATIVE and _has_verdict(seen),
              lambda seen: "More items would not raise it: what raters do has to change"),
+    Sentence("other_raters_too", lambda seen: _is_wide(seen) and seen.lead.question.endswith("and other raters"),
+             lambda seen: "More items alone may not narrow it: other raters are meant too, and there are "
+                          f"{seen.lead.raters}"),
     Sentence("other_documents", lambda seen: _is_wide(seen) and seen.lead.question.startswith("other documents"),
              lambda seen: "About {} more items, in other documents, would give ±{:g}".format(*_more(seen))),
     Sentence("other_items", lambda seen: _is_wide(seen) and seen.lead.question.startswith("other items"),
@@ -250,6 +253,7 @@ RATERS: tuple[Sentence[Evidence], ...] = (
              lambda seen: f", and so would about {counted(int(seen.more_raters()), 'more rater')} of every item"),
 )
 """What follows on how many more items: whether more raters would do as well."""
+_ASKS_FOR_ITEMS = ("as_scores", "other_documents", "other_items")
 
 GAIN: tuple[Sentence[Evidence], ...] = (
     Sentence("too_low", lambda seen: _can_gain(seen) and seen.lead.value < seen.next_mark,
@@ -267,7 +271,7 @@ def more_of(seen: Evidence) -> str:
     more = chosen(MORE, seen)
     if more is None:
         return ""
-    if not _is_wide(seen) or more.key == "not_by_items":
+    if not _is_wide(seen) or more.key not in _ASKS_FOR_ITEMS:
         return more.said(seen)
     gain = chosen(GAIN, seen)
     own, raters = more.said(seen), said_of(RATERS, seen)

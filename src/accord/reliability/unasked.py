@@ -8,15 +8,25 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from accord.arrays import Floats
 from accord.coefficients.features import View
 from accord.coefficients.sums import statistic_of_view
 from accord.inference.approximate import approximate_intervals
+from accord.inference.bootstrap import Resampled
 from accord.inference.fisher_jackknife import fisher_intervals
 from accord.inference.interval import Interval
 from accord.inference.jackknife import Jackknife, jackknife, jackknife_of
 from accord.inference.proportion import wilson_interval
-from accord.inference.pseudo_items import bayesian_bootstrap, bayesian_intervals, pseudo_patterns
+from accord.inference.pseudo_items import (
+    bayesian_bootstrap,
+    bayesian_intervals,
+    doubtful_patterns,
+    hopeful_patterns,
+    hull,
+    pseudo_patterns,
+)
 from accord.inference.statistic import SumStatistic
 from accord.ratings.counts import Patterns
 from accord.reliability.resampling import Attached, left_out_of
@@ -28,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COARSE",
+    "FEW_AGREED",
     "FEW_DISPUTED",
     "FEW_UNITS",
     "by_approximation",
@@ -42,6 +53,8 @@ FEW_UNITS = 60
 """Under this many a bootstrap holds the truth too rarely."""
 FEW_DISPUTED = 10
 """Under this many items on which raters differ too, however many items there are."""
+FEW_AGREED = 10
+"""Under this many items too on which raters agree on another value than the most frequent one."""
 COARSE = 12
 """Values up to which pseudo-items stand for what might have been seen."""
 _RAISED = ", upper end raised by the bias of pairs"
@@ -131,21 +144,19 @@ def by_approximation(cases: Sequence["Case"]) -> list[Attached]:
 
 def by_pseudo_items(cases: Sequence["Case"]) -> list[Attached]:
     """The Bayesian bootstrap with pseudo-items, for all that take it at once: the weights are the same for each."""
-    first = cases[0]
-    units, plan = first.units, first.plan
-    seen = units.view
-    codes, mass = pseudo_patterns(seen.codes, seen.multiplicity, seen.values)
-    times = np.concatenate((seen.multiplicity, np.zeros(len(codes), dtype=np.int64)))
-    both = View(Patterns(np.concatenate((seen.codes, codes)), times), seen.scale)
-    whole = statistic_of_view(both, [case.spec.key for case in cases], first.options)
-    real = SumStatistic(whole.names, whole.features[: len(seen.codes)], seen.multiplicity, whole.evaluate)
-    resampled = bayesian_bootstrap(
-        units.clustered(real), whole.features[len(seen.codes) :], mass, sizes=units.sizes,
-        replicates=plan.replicates or _REPLICATES, rng=np.random.default_rng(plan.seed), unit=units.word,
-    )  # fmt: skip
+    units = cases[0].units
+    seen = units.view.codes, units.view.multiplicity, units.view.values
+    resampled = _with_pseudo_items(cases, *pseudo_patterns(*seen))
     values = np.array([case.computed.value for case in cases])
     effective = np.array([case.effective for case in cases])
-    intervals = bayesian_intervals(resampled, values, effective, plan.confidence)
+    confidence = cases[0].plan.confidence
+    intervals = bayesian_intervals(resampled, values, effective, confidence)
+    if units.agreed_on_rare < FEW_AGREED:
+        # What hardly occurred is thought of in both ways: agreed on, and not.
+        doubt = _with_pseudo_items(cases, *doubtful_patterns(*seen, units.usual))
+        hope = _with_pseudo_items(cases, *hopeful_patterns(*seen, units.usual))
+        ends = (bayesian_intervals(one, values, effective, confidence) for one in (doubt, hope))
+        intervals = tuple(map(hull, intervals, *ends))
     errors = np.nanstd(resampled.draws, axis=0, ddof=1)
     attached = []
     for case, interval, error in zip(cases, intervals, errors, strict=True):
@@ -154,3 +165,17 @@ def by_pseudo_items(cases: Sequence["Case"]) -> list[Attached]:
             interval, told = _raised(case, interval, left_out_units(case))
         attached.append(Attached(interval, float(error) if interval else None, told))
     return attached
+
+
+def _with_pseudo_items(cases: Sequence["Case"], codes: NDArray[np.int32], mass: Floats) -> Resampled:
+    """Draws of the coefficients with these pseudo-items beside the items seen."""
+    first = cases[0]
+    units, plan, seen = first.units, first.plan, first.units.view
+    times = np.concatenate((seen.multiplicity, np.zeros(len(codes), dtype=np.int64)))
+    both = View(Patterns(np.concatenate((seen.codes, codes)), times), seen.scale)
+    whole = statistic_of_view(both, [case.spec.key for case in cases], first.options)
+    real = SumStatistic(whole.names, whole.features[: len(seen.codes)], seen.multiplicity, whole.evaluate)
+    return bayesian_bootstrap(
+        units.clustered(real), whole.features[len(seen.codes) :], mass, sizes=units.sizes,
+        replicates=plan.replicates or _REPLICATES, rng=np.random.default_rng(plan.seed), unit=units.word,
+    )  # fmt: skip

@@ -91,6 +91,20 @@ class Units:
         lowest = np.where(codes >= 0, codes, np.iinfo(codes.dtype).max).min(axis=1, initial=np.iinfo(codes.dtype).max)
         return int(self.view.multiplicity[lowest < highest].sum())
 
+    @cached_property
+    def usual(self) -> int:
+        """Code of the most frequent value."""
+        codes = self.view.nameless.codes
+        times = np.broadcast_to(self.view.multiplicity[:, None], codes.shape)[codes >= 0]
+        return int(np.argmax(np.bincount(codes[codes >= 0], times, 1)))
+
+    @cached_property
+    def agreed_on_rare(self) -> int:
+        """Items on which two ratings are one value, and not the most frequent one."""
+        codes = np.sort(self.view.nameless.codes, axis=1)
+        same = (codes[:, 1:] == codes[:, :-1]) & (codes[:, 1:] >= 0) & (codes[:, 1:] != self.usual)
+        return int(self.view.multiplicity[same.any(axis=1)].sum())
+
     def views_without_document(self) -> Iterator[View]:
         """The ratings with each document left out."""
         for document in np.unique(self.document if self.document is not None else ()):

@@ -32,6 +32,7 @@ from accord.reliability.request import Request
 from accord.reliability.resampling import Attached, from_jackknife, left_out_of, over_items, over_raters
 from accord.reliability.unasked import (
     COARSE,
+    FEW_AGREED,
     FEW_DISPUTED,
     FEW_UNITS,
     by_approximation,
@@ -62,10 +63,12 @@ class Case:
     def has_few(self) -> bool:
         """Whether a bootstrap would hold the truth too rarely: few units, or few items on which raters differ.
 
+        Or few on which they agree on another value than the most frequent one.
         Where many items are too wide to be drawn, the jackknife takes the bias of pairs that share few off by itself.
         """
         units = self.effective if self.has_sums else self.units.effective
-        return units < FEW_UNITS or self.units.disputed < FEW_DISPUTED
+        one_sided = self.view.values <= COARSE and self.units.agreed_on_rare < FEW_AGREED
+        return units < FEW_UNITS or self.units.disputed < FEW_DISPUTED or one_sided
 
     @cached_property
     def shared(self) -> int | None:

@@ -7,7 +7,9 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.inference.interval import Interval
+from accord.quantiles import stdtrit
 from accord.reliability.units import FEWEST_DOCUMENTS
+from accord.scoring.error_rates import ERRORS
 from accord.scoring.mqm import SegmentMqm
 from accord.scoring.ranking.document_tests import DocumentTest
 from accord.scoring.ranking.paired import Averaging, system_means
@@ -16,6 +18,9 @@ from accord.scoring.ranking.segments import SegmentScores
 
 __all__ = ["system_intervals"]
 
+_TWO = 2
+_WORTH_OF_USUAL = 6.0
+"""The usual spread of raters counts as much as the spread of so many raters more than two: it differs by campaign."""
 _FURTHEST = 5.0
 """Nothing is said beyond a factor of 150: that is no knowledge at all."""
 
@@ -23,32 +28,50 @@ _FURTHEST = 5.0
 def system_intervals(segments: Sequence[SegmentMqm], level: float = 0.95) -> dict[str, Interval | None]:
     r"""The interval of each system's mean over items: other documents and raters like these.
 
-    Raters are drawn anew where there are several; of one rater the interval is about that rater. Items without a
-    document stand for themselves. Penalties pile up in few documents, so it is Student's t on the logarithm of the mean
-    penalty m, :math:`m \, e^{\pm t \, se / m}`, and documents of unequal length count as
+    Raters are drawn anew where there are three and more; of one rater the interval is about that rater. Two raters tell
+    next to nothing of how raters differ (Student's t would reach from a hundredth to a hundredfold), so the usual
+    spread of the logarithm of their penalties, .59, is put together with theirs. Items without a document stand for
+    themselves. Penalties pile up in few documents, so it is Student's t on the logarithm of the mean penalty m,
+    :math:`m \, e^{\pm t \, se / m}`, and documents of unequal length count as
     :math:`(\sum n)^2 / \sum n^2` equal ones. None where a system has fewer than four documents, or one score
     throughout: neither tells how far the mean may be off.
     """
     data = _scores(segments)
-    several = len(np.unique(data.row_rater)) > 1
-    unit = ResamplingUnit.BOTH if several else ResamplingUnit.DOCUMENT
+    raters = len(np.unique(data.row_rater))
+    unit = ResamplingUnit.BOTH if raters > _TWO else ResamplingUnit.DOCUMENT
     lengths = _lengths(data)
     means = _of_unequal_documents(lengths, system_means(data, Averaging.SEGMENT, unit))
     reach = means.reach(level)
     places = "documents" if data.clustered else "items"
-    method = f"Student's t over {places} and raters" if several else f"Student's t over {places}, this rater"
+    method = f"Student's t over {places} and raters" if raters > _TWO else f"Student's t over {places}, this rater"
+    apart = 0.0
+    if raters == _TWO:
+        apart = _reach_of_two(data, level)
+        method = f"Student's t over {places}, and two raters with the usual spread of raters, {ERRORS.severity:g}"
     return {
-        name: _interval(float(centre), float(half), level, f"{method}, on the logarithm of the mean penalty")
+        name: _interval(float(centre), float(half), apart, level, f"{method}, on the logarithm of the mean penalty")
         if np.count_nonzero(own) >= FEWEST_DOCUMENTS
         else None
         for name, centre, half, own in zip(data.systems, means.difference, reach, lengths, strict=True)
     }
 
 
-def _interval(centre: float, half: float, level: float, method: str) -> Interval | None:
+def _reach_of_two(data: SegmentScores, level: float) -> float:
+    """How far the log of the mean of two raters may lie from that of usual raters, by both spreads."""
+    _, rater = np.unique(data.row_rater, return_inverse=True)
+    counts = np.bincount(rater)
+    penalties = np.maximum(-np.bincount(rater, data.row_score) / counts, 0.5 / counts)
+    own = float(np.log(penalties).var(ddof=1))
+    freedom = _WORTH_OF_USUAL + 1
+    spread = (_WORTH_OF_USUAL * ERRORS.severity**2 + own) / freedom
+    return float(stdtrit(freedom, (1 + level) / 2) * np.sqrt(spread / _TWO))
+
+
+def _interval(centre: float, half: float, apart: float, level: float, method: str) -> Interval | None:
+    """``half`` is on the scale of the mean, ``apart``, the part of raters, on that of its logarithm."""
     if not (np.isfinite(half) and half > 0 and centre < 0):
         return None
-    factor = float(np.exp(min(half / -centre, _FURTHEST)))
+    factor = float(np.exp(min(np.hypot(half / -centre, apart), _FURTHEST)))
     return Interval(low=centre * factor, high=centre / factor, level=level, method=method)
 
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Floats, Integers
 from accord.quantiles import bdtrc
 from accord.reliability.signs.evidence import Evidence, PairCounts
 from accord.reliability.signs.observation import ALARM, CERTAIN, Observation, in_words
 
-__all__ = ["copied_pairs", "duplicated_raters", "identical_raters"]
+__all__ = ["copied_pairs", "duplicated_raters", "identical_raters", "may_be_copies"]
 
 _ON_THE_WAY = 0.34
 """How far honest raters may come on the way from the most similar other pair to agreement on everything."""
@@ -17,6 +17,14 @@ _MANY_PAIRS = 9
 """Among so many pairs some are alike in strictness; of fewer, what they differ by strictness alone is set aside."""
 _LEAST_ITEMS = 10
 """Another pair tells how alike raters are from so many telling items on."""
+_AT_CHANCE, _LABELS_AT_CHANCE = 0.1, 0.25
+"""Where no other pair comes near such a kappa, the others go with nobody and show nothing of what is usual. Raters who
+order items alike need not give equal values, so on ordered scales it is less."""
+_PAIRS_OF_THREE = 3
+_CERTAIN = 2.0
+"""Standard errors by which a copy of nine items in ten may fall short of them."""
+_COPIED = 0.9
+"""What is copied at least where only one rater stands beside two: exact raters beside a careless one agree less."""
 _TWO_ALIKE, _TWO_ALIKE_FINE = 0.97, 0.9
 """What two raters without a third may agree on: nothing shows how plain the items are. Nobody hits a fine scale."""
 _FINE_VALUES = 20
@@ -28,6 +36,7 @@ def duplicated_raters(evidence: Evidence) -> Iterator[Observation]:
 
     How often honest raters agree is told by the most similar of the other pairs; a third of the way
     from there to agreement on everything is allowed for, so that exact raters are not accused of being exact.
+    Where the others go together at chance only, as with a third who answers at random, the pair stands alone.
     """
     pairs = evidence.pair_counts
     allowed, probability = _tested(evidence)
@@ -71,17 +80,41 @@ def _tested(evidence: Evidence) -> tuple[Floats, Floats]:
     allowed, probability = np.ones(len(shares)), np.ones(len(shares))
     most = min(len(order), max(1, _most_copies(evidence, pairs)))
     below = np.maximum.accumulate(similar[order][::-1])[::-1].tolist()
-    limits = [_allowed(evidence, below[above] if above < len(order) else None) for above in range(1, most + 1)]
+    related = np.maximum.accumulate(_most_related(evidence)[order][::-1])[::-1].tolist()
+    at_chance = _AT_CHANCE if evidence.scale.level.has_order else _LABELS_AT_CHANCE
+    limits = [
+        _allowed(evidence, below[above] if above < len(order) and related[above] >= at_chance else None)
+        for above in range(1, most + 1)
+    ]
     weakest = order[:most]
     # The least similar of those above must be beyond what is allowed: only then the others are worth a look.
     alone = bdtrc(pairs.equal[weakest] - 1.0, pairs.telling[weakest], np.array(limits)) * len(shares)
     for above in (np.flatnonzero(alone < ALARM)[::-1] + 1).tolist():
         tried, alike = order[:above], limits[above - 1]
         found = bdtrc(pairs.equal[tried] - 1.0, pairs.telling[tried], alike) * len(shares)
-        if found.max() < ALARM:
+        # One other rater cannot tell whether he is careless or the two are copies, unless they are equal on nearly all.
+        told = len(shares) > _PAIRS_OF_THREE or may_be_copies(evidence, tried)
+        if found.max() < ALARM and told:
             allowed[tried], probability[tried] = alike, np.minimum(found, 1.0)
             break
     return allowed, probability
+
+
+def _most_related(evidence: Evidence) -> Floats:
+    """The kappa that each pair may have, a standard error above its own; 1 on a fine scale, where equals are rare."""
+    pairs = evidence.pair_counts
+    if _is_fine(evidence):
+        return np.ones(len(pairs.first))
+    error = np.sqrt(pairs.chance / np.maximum(1 - pairs.chance, 1e-9) / np.maximum(pairs.shared, 1))
+    return np.asarray(np.nan_to_num(pairs.kappa) + error)
+
+
+def may_be_copies(evidence: Evidence, places: Integers) -> bool:
+    """Whether each of these pairs is equal on as many telling items as copies of nine items in ten may be."""
+    pairs = evidence.pair_counts
+    telling = pairs.telling[places]
+    least = _COPIED * telling - _CERTAIN * np.sqrt(_COPIED * (1 - _COPIED) * telling)
+    return bool((pairs.equal[places] >= least).all())
 
 
 def _but_for_strictness(pairs: PairCounts) -> Floats:
@@ -104,8 +137,11 @@ def _most_copies(evidence: Evidence, pairs: PairCounts) -> int:
 def _allowed(evidence: Evidence, most: float | None) -> float:
     if most is not None:
         return float(most + _ON_THE_WAY * (1 - most))
-    used = int((evidence.marginals.sum(axis=0) > 0).sum())
-    return _TWO_ALIKE_FINE if used > _FINE_VALUES else _TWO_ALIKE
+    return _TWO_ALIKE_FINE if _is_fine(evidence) else _TWO_ALIKE
+
+
+def _is_fine(evidence: Evidence) -> bool:
+    return int((evidence.marginals.sum(axis=0) > 0).sum()) > _FINE_VALUES
 
 
 def identical_raters(evidence: Evidence) -> Iterator[Observation]:
