@@ -4,6 +4,7 @@ import importlib.util
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 
 import accord
@@ -121,3 +122,12 @@ def test_real_ratings_are_left_alone(data):
 
 def test_ratings_counted_where_they_lie_are_not_looked_at():
     assert sanity(object()) == ()
+
+
+def test_a_rater_who_rates_at_random_several_times_has_not_slipped_by_a_row():
+    """The next row of such a rater is the same item again, and its own value was counted among the others'."""
+    rng = np.random.default_rng(3)
+    rows = [(f"i{item}", "judge", "model", run, int(rng.integers(1, 6))) for item in range(60) for run in (1, 2, 3)]
+    rows += [(f"i{item}", "ann", "human", 1, int(rng.integers(1, 6))) for item in range(60)]
+    names = ("item", "rater", "kind", "run", "value")
+    assert not sanity(accord.read(pl.DataFrame(rows, schema=names, orient="row")))

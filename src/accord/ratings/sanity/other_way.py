@@ -68,6 +68,8 @@ def shifted_raters(part: Part) -> Iterator[Remark]:
     codes = distinct(part.raters).tolist()
     for code in codes:
         own = np.flatnonzero(part.raters == code)
+        # Of runs and repeats the first: a row whose neighbour is the same item has slipped nowhere.
+        own = own[np.sort(np.unique(part.items[own], return_index=True)[1])]
         if len(own) < _FEWEST + 2:
             continue
         values, beside = part.values[own], part.others[own]

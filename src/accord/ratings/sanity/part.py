@@ -67,14 +67,27 @@ class Part:
 
     @cached_property
     def others(self) -> NDArray[np.float64]:
-        """The mean of what the others gave the same item; nan where nobody else rated it, or the value is off."""
+        """The mean of what the others gave the same item; nan where nobody else rated it, or the value is off.
+
+        A rater's own other ratings of the item (runs, repeats) are no others.
+        """
         values = np.where(self.plain, self.values, 0.0)
-        size = int(self.items.max(initial=-1)) + 1
-        total = np.bincount(self.items, weights=values, minlength=size)
-        number = np.bincount(self.items, weights=self.plain.astype(float), minlength=size)
-        left = number[self.items] - 1
+        total, number = self._summed(self.items, values)
+        raters = int(self.raters.max(initial=0)) + 1
+        own = self.items.astype(np.int64) * raters + self.raters
+        if own.max(initial=0) > 4 * len(own):  # few of many raters on each item: number the cells that there are
+            own = np.unique(own, return_inverse=True)[1].reshape(-1)
+        own_total, own_number = self._summed(own, values)
+        left = np.rint(number - own_number)
         known = (left > 0) & self.plain
-        return np.where(known, (total[self.items] - values) / np.where(known, left, 1), np.nan)
+        return np.where(known, (total - own_total) / np.where(known, left, 1), np.nan)
+
+    def _summed(
+        self, group: NDArray[np.int32] | NDArray[np.intp], values: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Sum and number of the plain values in the group of each row."""
+        total, number = (np.bincount(group, weights=weights) for weights in (values, self.plain.astype(float)))
+        return total[group], number[group]
 
     def rater_name(self, code: int) -> str:
         return str(self.ratings.rater.names[code])
