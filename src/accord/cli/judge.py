@@ -1,6 +1,6 @@
 """``accord judge``: the dossier of a language model, its gate and its certificate."""
 
-import json as json_text
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -32,6 +32,10 @@ _Certificate = Annotated[
     Path | None,
     typer.Option(help="With --gate: write the certificate here. Without: say whether this one still stands."),
 ]
+_Setting = Annotated[
+    list[str] | None,
+    typer.Option(help="Way of asking to look at where there are several, such as prompt=v2. Repeatable."),
+]
 _Family = Annotated[
     list[str] | None, typer.Option(help="System of the judge's own family; guessed by name. Repeatable.")
 ]
@@ -51,6 +55,7 @@ def judge(
     parameters: Annotated[str, typer.Option(help="Its settings, such as temperature=0, for its fingerprint.")] = "",
     positive: Annotated[str, typer.Option(help="Value from which on a verdict is a yes.")] = "",
     family: _Family = None,
+    setting: _Setting = None,
     half_width: Annotated[float, typer.Option(help="Wanted half-width of the corrected mean: how many labels?")] = 0.0,
     next_labels: Annotated[int, typer.Option("--next", help="How many items to propose for labelling.", min=0)] = 10,
     every: Annotated[bool, typer.Option("--all", help="Every table.")] = False,
@@ -76,16 +81,17 @@ def judge(
         answer = judge_answer(
             pooled(ratings, pool or ()), judge, epsilon=epsilon, positive=positive, family=family or (), gate=gate,
             half_width=half_width, next_labels=next_labels, facts=facts, confidence=confidence, seed=seed,
+            setting=_settings(setting or ()),
         )  # fmt: skip
-    void, said = _certified(answer, certificate, gate is not None)
+    code, said = _certified(answer, certificate)
     tables = answer.parts if every or form is not Form.TEXT else [one for one in answer.parts if _short(one.title)]
     more = [] if every or form is not Form.TEXT or len(tables) == len(answer.parts) else [_MORE]
     emit(tables, {**answer.data, "certificate_says": said}, form, lines=[*answer.words, *more],
          opening=[*said, *answer.opening])  # fmt: skip
     if output is not None:
         typer.echo(f"Wrote {answer.save(output)}.", err=True)
-    if void or answer.gate is not None:
-        raise typer.Exit(_VOID if void else answer.gate.exit_code if answer.gate is not None else 0)
+    if code is not None:
+        raise typer.Exit(code)
 
 
 _MORE = (
@@ -99,6 +105,19 @@ def _short(title: str) -> bool:
     return title.startswith(_ALWAYS)
 
 
+def _settings(given: Sequence[str]) -> dict[str, str]:
+    """``prompt=v2`` and its like."""
+    from accord.judging.answers import SETTINGS
+
+    found = {}
+    for one in given:
+        name, equals, value = one.partition("=")
+        if name not in SETTINGS or not equals:
+            raise OptionError(f"--setting {one}: write COLUMN=VALUE with one of {', '.join(SETTINGS)}.")
+        found[name] = value
+    return found
+
+
 def _text(path: Path | None) -> str:
     if path is None:
         return ""
@@ -108,23 +127,26 @@ def _text(path: Path | None) -> str:
         raise UnreadableFileError(f"{path} cannot be read as text: {error}.") from None
 
 
-def _certified(answer, path: Path | None, writes: bool) -> tuple[bool, list[str]]:  # type: ignore[no-untyped-def]
-    """Hold an old certificate against the judge; write the new one. Whether the old one is void and nothing new."""
+def _certified(answer, path: Path | None) -> tuple[int | None, list[str]]:  # type: ignore[no-untyped-def]
+    """Hold an old certificate against judge, data and program; write the new one where there is a gate.
+
+    The exit code is that of the gate, or else that of the old certificate.
+    """
+    code = None if answer.gate is None else answer.gate.exit_code
     if path is None:
-        return False, []
-    from accord.judging.gate import standing
+        return code, []
+    from accord.judging.certificates import standing, write_certificate
+    from accord.judging.gate import EXIT_CODES
 
     if path.suffix.lower() != ".json":
         raise OptionError(f"A certificate is a file that ends in .json, not '{path.name}'.")
-    said, stands = [], True
+    said, verdict = [], None
     if path.exists():
-        stands, sentence = standing(path, answer.result.facts)
+        verdict, sentence = standing(path, answer.result)
         said.append(sentence)
-    elif not writes:
+    elif code is None:
         raise UnreadableFileError(f"There is no certificate {path}. Write one with --gate FILE --certificate {path}.")
-    if writes:
-        path.write_text(
-            json_text.dumps(answer.data["certificate"], indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
-        )
-        return False, [*said, f"The new certificate is in {path}."]
-    return not stands, said
+    if code is None:
+        return _VOID if verdict is None else EXIT_CODES[verdict], said
+    write_certificate(path, answer.data["certificate"])
+    return code, [*said, f"The new certificate is in {path}."]

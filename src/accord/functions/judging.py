@@ -8,8 +8,9 @@ from accord import __version__
 from accord.functions.answer import Answer
 from accord.functions.judge_charts import chart_of, gate_chart
 from accord.judging import telling, words
+from accord.judging.certificates import certificate
 from accord.judging.dossier import Asked, CriterionDossier, Dossier, dossier_of
-from accord.judging.gate import Gate, certificate, judged, read_gate
+from accord.judging.gate import Gate, checked_criteria, judged, read_gate
 from accord.plots.chart import Chart
 from accord.ratings.table import Ratings
 from accord.records import dataclass
@@ -51,6 +52,7 @@ def judge(
     epsilon: float = 0.2,
     positive: str = "",
     family: Sequence[str] = (),
+    setting: Mapping[str, str] | None = None,
     half_width: float = 0.0,
     next_labels: int = 10,
     facts: Mapping[str, str] | None = None,
@@ -72,6 +74,9 @@ def judge(
         The value from which on a verdict counts as yes; the upper half of the scale if not given.
     family
         Systems of the judge's own family; guessed from their names if not given, and said.
+    setting
+        The way of asking to look at where the same items were judged in several, such as ``{"prompt": "v2"}``; the
+        one with most items if not given.
     half_width, next_labels
         A wanted half-width of the corrected mean, and how many items to propose for labelling.
     facts
@@ -98,19 +103,23 @@ def judge(
         epsilon=epsilon,
         positive=positive,
         family=tuple(family),
+        setting=dict(setting or {}),
         half_width=half_width,
         next_labels=next_labels,
         level=confidence,
         seed=seed,
     )
     made = dossier_of(ratings, asked, facts)
-    criteria = gate if gate is None or isinstance(gate, Mapping) else read_gate(Path(gate))
+    criteria = None
+    if gate is not None:
+        criteria = checked_criteria(gate) if isinstance(gate, Mapping) else read_gate(Path(gate))
     passed = None if criteria is None else judged(made, criteria)
     parts = [table for one in made.parts for table in _tables(one)]
     if passed is not None:
         parts.insert(0, telling.gate_table(passed))
     data = data_of(made, passed, criteria)
-    lines = [line for one in made.parts for line in _lines(made.judge, one)]
+    heads = [f"{one.title}: " if len(made.parts) > 1 else "" for one in made.parts]
+    lines = [f"{head}{line}" for head, one in zip(heads, made.parts, strict=True) for line in _lines(made.judge, one)]
     opening = [*([] if passed is None else words.gate_sentences(passed)), *words.answer(made)]
     return JudgeAnswer(tuple(parts), tuple(lines), data, made, tuple(opening), passed)
 
@@ -125,9 +134,7 @@ def _tables(one: CriterionDossier) -> list[Table]:
         telling.scale_table(one),
         telling.confusion_table(one),
         *telling.group_tables(one),
-        telling.effects_table("Bias: how much more it gives, people's own liking taken off", one.probes)
-        if one.probes
-        else None,
+        telling.bias_table(one),
         telling.effects_table("The same items under another prompt or version", one.settings) if one.settings else None,
         telling.effects_table("Drift of judge minus people", [one.drift]) if not isinstance(one.drift, str) else None,
         telling.several_table(one),
@@ -139,7 +146,12 @@ def _tables(one: CriterionDossier) -> list[Table]:
 
 
 def _lines(name: str, one: CriterionDossier) -> list[str]:
-    return [words.errors_sentence(name, one), *words.found(one), *words.steadiness_sentences(one)]
+    return [
+        words.errors_sentence(name, one),
+        words.bias_sentence(one),
+        *words.found(one),
+        *words.steadiness_sentences(one),
+    ]
 
 
 def data_of(made: Dossier, passed: Gate | None, criteria: Mapping[str, float] | None) -> dict[str, object]:

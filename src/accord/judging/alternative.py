@@ -123,20 +123,23 @@ def alternative_annotator(
 
 
 def _wins(panel: Panel) -> _Wins:
-    table, judge = panel.matrix, panel.judge[panel.labelled]
-    shape = table.shape
-    by_judge, by_human = np.full(shape, np.nan), np.full(shape, np.nan)
-    for person in range(shape[1]):
-        rows = np.flatnonzero(~np.isnan(table[:, person]))
-        rest = np.delete(table[rows], person, axis=1)
-        some = ~np.isnan(rest).all(axis=1)
-        rows, rest = rows[some], rest[some]
-        by_judge[rows, person] = _fit(panel.ordered, judge[rows], rest)
-        by_human[rows, person] = _fit(panel.ordered, table[rows, person], rest)
-    known = ~np.isnan(by_judge)
-    judge_wins = np.where(known, (by_judge >= by_human).astype(float), np.nan)
-    human_wins = np.where(known, (by_human >= by_judge).astype(float), np.nan)
-    return _Wins(judge_wins, human_wins)
+    """Who fits better, item by item; each of the judge's answers is held against the person, and they share it."""
+    table = panel.matrix
+    judge, human = np.full(table.shape, np.nan), np.full(table.shape, np.nan)
+    spot = np.full(len(panel.items), -1)
+    spot[panel.labelled] = np.arange(len(panel.labelled))
+    answer = np.flatnonzero(spot[panel.answers.item] >= 0)
+    of_answer, weight = spot[panel.answers.item[answer]], panel.answers.weight[answer]
+    for person in range(table.shape[1]):
+        rest = np.delete(table, person, axis=1)
+        known = ~np.isnan(table[:, person]) & ~np.isnan(rest).all(axis=1)
+        used = known[of_answer]
+        place = of_answer[used]
+        mine = _fit(panel.ordered, panel.answers.value[answer[used]], rest[place])
+        theirs = _fit(panel.ordered, table[place, person], rest[place])
+        for wins, better in ((judge, mine >= theirs), (human, theirs >= mine)):
+            wins[known, person] = np.bincount(place, better * weight[used], len(table))[known]
+    return _Wins(judge, human)
 
 
 def _fit(ordered: bool, own: Floats, rest: Floats) -> Floats:

@@ -117,8 +117,9 @@ def _code(values: Floats, scores: Floats) -> Codes:
 
 
 def _with_judge(panel: Panel, values: Floats, place: Integers) -> _Side:
-    codes = np.column_stack([_code(values, panel.judge[panel.item]), _code(values, panel.value)])
-    return _Side(codes, place[panel.item], 1 / panel.counts[panel.item])
+    answer, rating, weight = panel.pairs
+    codes = np.column_stack([_code(values, answer), _code(values, panel.value[rating])])
+    return _Side(codes, place[panel.item[rating]], weight)
 
 
 def _among_people(panel: Panel, values: Floats, place: Integers) -> _Side:
@@ -154,9 +155,11 @@ def _cross_replication(panel: Panel, place: Integers, clusters: int) -> Floats:
     """Wong, Paritosh and Aroyo's xRR of the judge with people, whole and without each document."""
     ordered = panel.ordered
     rows = panel.labelled
-    mine = _sums(panel, panel.judge[rows], np.arange(len(rows)), len(rows))
     spot = np.full(len(panel.items), -1)
     spot[rows] = np.arange(len(rows))
+    own = panel.answers
+    there = spot[own.item] >= 0
+    mine = _sums(panel, own.value[there], spot[own.item[there]], len(rows), own.weight[there])
     theirs = _sums(panel, panel.value, spot[panel.item], len(rows))
     weight = mine[:, 0] + theirs[:, 0]
     features = np.column_stack([across(ordered, mine, theirs) * weight, weight, mine, theirs])
@@ -170,14 +173,14 @@ def _cross_replication(panel: Panel, place: Integers, clusters: int) -> Floats:
     return found
 
 
-def _sums(panel: Panel, values: Floats, item: Integers, items: int) -> Floats:
+def _sums(panel: Panel, values: Floats, item: Integers, items: int, weight: Floats | None = None) -> Floats:
     if panel.ordered:
         features = np.column_stack([np.ones(len(values)), values, values**2])
     else:
         features = np.zeros((len(values), 1 + len(panel.part.ratings.scale.values)))
         features[:, 0] = 1
         features[np.arange(len(values)), 1 + values.astype(np.int64)] = 1
-    return by_cluster(features, item, items)
+    return by_cluster(features if weight is None else features * weight[:, None], item, items)
 
 
 def _told(key: str, title: str, judge: Floats, people: Floats | None, level: float, units: str) -> Beside:

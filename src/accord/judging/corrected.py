@@ -19,7 +19,7 @@ import numpy as np
 from accord.arrays import Floats, Integers
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
-from accord.inference.proportion import wilson_interval
+from accord.judging.reach import Reach, Side
 from accord.records import dataclass
 from accord.words import counted
 
@@ -39,7 +39,6 @@ LEAST_LABELS = 10
 """Human labels of a system below which no interval was found to hold as often as it says."""
 LEAST_DOCUMENTS = 5
 """Documents with labels below which no interval is given."""
-_SKEWNESS_USED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +116,8 @@ class Corrected:
     judged: int
     documents: int
     refused: str = ""
+    p: float = float("nan")
+    """Of a difference: one less the level of the narrowest of its intervals that reaches 0."""
 
     def to_dict(self) -> dict[str, object]:
         return {
@@ -146,6 +147,21 @@ class Left:
     labels: Floats
     labelled: Floats
     freedom: Floats
+
+    @cached_property
+    def elsewhere(self) -> Floats:
+        """How documents without labels make the means vary, and together: systems x systems."""
+        documents = self.beside.shape[1]
+        return np.asarray(documents / max(documents - 1, 1) * (self.beside @ self.beside.T))
+
+    @cached_property
+    def own(self) -> Floats:
+        """The variance of each system's mean times its labels; nan where it has labels in one document or none."""
+        each = [
+            _variance(self, one) * self.labels[place] if self.labelled[place] >= 2 else np.nan
+            for place, one in enumerate(np.eye(len(self.whole)))
+        ]
+        return np.array(each)
 
     @cached_property
     def skewness(self) -> float:
@@ -293,8 +309,7 @@ def _variance(made: Left, contrast: Floats) -> float:
     change = np.where(np.isfinite(change), change, 0.0)
     joined = len(used) > 1 and (contrast >= 0).all()
     documents = made.left_out.shape[1] if joined else made.labelled[used].min()
-    beside = contrast[used] @ made.beside[used]
-    more = beside.size / max(beside.size - 1, 1) * float(beside @ beside)
+    more = float(contrast[used] @ made.elsewhere[np.ix_(used, used)] @ contrast[used])
     return float((documents - 1) / documents * (change @ change) + more)
 
 
@@ -304,54 +319,18 @@ def _floor(step: float, labels: float) -> float:
     return step**2 * share * (1 - share) / (labels + 4)
 
 
-def _reach(
-    sums: Sums, mean: float, freedom: float, variance: float, level: float, skewness: float
-) -> tuple[float, float]:
-    """How far the interval of a mean reaches down and up.
-
-    Near an end of the scale errors are lopsided: Wilson's interval, with as many labels as the mean is worth, reaches
-    further away from the end than towards it. Without ends (counts, times) it is Willink's, which reaches further to
-    the side of the long tail.
-    """
-    from accord.quantiles import stdtrit
-
-    quantile = float(stdtrit(freedom, (1 + level) / 2))
-    plain = quantile * variance**0.5
-    if sums.ends is None:
-        down, up = _lopsided(quantile, skewness, freedom + 1)
-        return max(plain, down * variance**0.5), max(plain, up * variance**0.5)
-    if not sums.ends[0] < mean < sums.ends[1]:
-        return plain, plain
-    low, width = sums.ends[0], sums.ends[1] - sums.ends[0]
-    found = wilson_interval((mean - low) / width, variance**0.5 / width, freedom + 1, level=level)
-    if found is None:
-        return plain, plain
-    return mean - (low + width * found.low), low + width * found.high - mean
-
-
-def _lopsided(quantile: float, skewness: float, documents: float) -> tuple[float, float]:
-    """Willink's (2005) quantiles of a mean for an asymmetric law, downwards and upwards.
-
-    Half of the skewness is used: with few documents the whole, which is known badly, makes intervals twice as wide as
-    they must be, and half of it held what it says in simulated counts.
-    """
-    a = _SKEWNESS_USED * skewness / (6 * documents**0.5)
-    if abs(a) < 1e-6:
-        return quantile, quantile
-    down, up = ((np.cbrt(1 + 6 * a * (side - a)) - 1) / (2 * a) for side in (quantile, -quantile))
-    return float(down), float(-up)
-
-
 def _told(sums: Sums, made: Left, plain: Left, contrast: Floats, level: float) -> Corrected:
     used = np.flatnonzero(contrast)
     refused = _refusal(made, contrast, sums.unit)
     mean = float(contrast[used] @ made.whole[used])
-    variance = people = float("nan")
+    variance = people = p = float("nan")
     interval = None
     freedom = float(made.freedom[used].min())
     if not refused:
         variance, people = (_floored(sums, one, contrast) for one in (made, plain))
-        down, up = _combined(sums, made, contrast, variance, level)
+        reach = Reach(_spread(sums, made, contrast, variance), variance, float(made.labelled[used].min()), sums.ends)
+        down, up = reach.at(level)
+        p = reach.p(mean) if len(reach.sides) > 1 else p
         shape = ", Willink" if sums.ends is None else ", Wilson"
         method = f"PPI++, jackknife over {sums.unit}, t({freedom:.3g}){shape}"
         low, high = _within(sums, contrast, mean - down, mean + up)
@@ -370,6 +349,7 @@ def _told(sums: Sums, made: Left, plain: Left, contrast: Floats, level: float) -
         documents=int(made.left_out.shape[1] if (contrast >= 0).all() and len(used) > 1 else made.labelled[used].min()),
         judged=int(_fewest((sums.labels + sums.others).sum(axis=1), contrast)),
         refused=refused,
+        p=p,
     )
 
 
@@ -393,36 +373,25 @@ def _floored(sums: Sums, made: Left, contrast: Floats) -> float:
     used = np.flatnonzero(contrast)
     found = _variance(made, contrast)
     if len(used) == 1 and len(made.whole) > 1:
-        each = [
-            _variance(made, one) * made.labels[place]
-            for place, one in enumerate(np.eye(len(made.whole)))
-            if made.labelled[place] >= 2
-        ]
-        found = max(found, (found + float(np.mean(each)) / float(made.labels[used[0]])) / 2) if each else found
+        each = made.own[~np.isnan(made.own)]
+        found = max(found, (found + float(each.mean()) / float(made.labels[used[0]])) / 2) if len(each) else found
     least = sum(float(contrast[one]) ** 2 * _floor(sums.step, float(made.labels[one])) for one in used)
     return float(max(found, least))
 
 
-def _combined(sums: Sums, made: Left, contrast: Floats, variance: float, level: float) -> tuple[float, float]:
-    """The reaches of a mean, or those of a difference out of both means' and how they go together (MOVER)."""
+def _spread(sums: Sums, made: Left, contrast: Floats, variance: float) -> tuple[Side, ...]:
+    """What the interval is made of: one mean, or the two of a difference."""
     used = np.flatnonzero(contrast)
     if (contrast >= 0).all():
         freedom = float(made.freedom[used].min()) if len(used) == 1 else float(made.freedom[used].max())
-        return _reach(sums, float(contrast[used] @ made.whole[used]), freedom, variance, level, made.skewness)
+        return (Side(float(contrast[used] @ made.whole[used]), variance, freedom, made.skewness),)
     # The first system has the contrast 1, the second -1.
     first, second = int(contrast.argmax()), int(contrast.argmin())
-    own = [_floored(sums, made, np.eye(len(made.whole))[one]) for one in (first, second)]
-    (a, b), (c, d) = (
-        _reach(sums, float(made.whole[one]), float(made.freedom[one]), each, level, made.skewness)
-        for one, each in zip((first, second), own, strict=True)
+    own = np.eye(len(made.whole))
+    return tuple(
+        Side(float(made.whole[one]), _floored(sums, made, own[one]), float(made.freedom[one]), made.skewness)
+        for one in (first, second)
     )
-    together = (own[0] + own[1] - variance) / (2 * (own[0] * own[1]) ** 0.5)
-    together = min(max(together, -1.0), 0.99)
-    if together > 0:
-        # Few documents show badly how far two systems go together: what is seen is believed the less.
-        together *= 1 - 2 / max(float(made.labelled[[first, second]].min()), 3.0)
-    down, up = ((x * x + y * y - 2 * together * x * y) ** 0.5 for x, y in ((a, d), (b, c)))
-    return down, up
 
 
 def _refusal(made: Left, contrast: Floats, unit: str) -> str:

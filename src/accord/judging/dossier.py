@@ -1,6 +1,8 @@
 """The dossier of one judge: every part of it computed, criterion by criterion."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -9,12 +11,12 @@ from accord.diagnosis.part import Part, parts_of
 from accord.errors import NotEnoughDataError, OptionError
 from accord.judging.alternative import AltTest, alternative_annotator
 from accord.judging.beside import Beside, agreement_beside
-from accord.judging.errs import Apart, Effect, FarItem, effect_of, far_items, groups_of
+from accord.judging.errs import Apart, Effect, FarItem, adjusted_effects, effect_of, far_items, groups_of
 from accord.judging.facts import facts_of
 from accord.judging.indicators import Indicator, indicators_of
 from accord.judging.labels import Next, labels_for, next_items
 from accord.judging.panel import Panel, judges_of, known_judge, panel_of
-from accord.judging.probes import probe
+from accord.judging.probes import ONE_LANGUAGE, language_effect, probe
 from accord.judging.scores import Measure, Worth, measures_of, worth_of
 from accord.judging.several import JudgePanel, together
 from accord.judging.shares import Verdicts, verdicts_of
@@ -27,6 +29,8 @@ from accord.words import listed
 
 __all__ = ["Asked", "CriterionDossier", "Dossier", "dossier_of"]
 
+_LANGUAGE = "language_pair"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
@@ -36,10 +40,22 @@ class Asked:
     epsilon: float = 0.2
     positive: str = ""
     family: tuple[str, ...] = ()
+    setting: Mapping[str, str] = field(default_factory=dict)
     half_width: float = 0.0
     next_labels: int = 10
     level: float = 0.95
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name, value, well in (
+            ("half-width", self.half_width, 0 <= self.half_width < inf),
+            ("confidence", self.level, 0 < self.level < 1),
+            ("seed", self.seed, self.seed >= 0),
+            ("number of items to label next", self.next_labels, self.next_labels >= 0),
+        ):
+            if not well:
+                between = "lie between 0 and 1" if name == "confidence" else "not be below 0"
+                raise OptionError(f"The {name} is {value} and must {between}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,10 +141,11 @@ def dossier_of(ratings: Ratings, asked: Asked, facts: Mapping[str, str] | None =
             skipped.append(str(error))
     if not told:
         raise NotEnoughDataError(skipped[0])
+    told = with_languages(told, asked.level)
     others = tuple(name for name in models if name != judge)
     return Dossier(
         judge=judge,
-        facts=facts_of(ratings, judge, facts),
+        facts=facts_of(ratings, judge, facts, told[0].panel.setting),
         asked=asked,
         parts=tuple(told),
         others=others,
@@ -152,7 +169,7 @@ def _chosen(ratings: Ratings, asked: str, models: Sequence[str]) -> str:
 def _criterion(
     part: Part, judge: str, models: Sequence[str], asked: Asked, rng: np.random.Generator
 ) -> CriterionDossier:
-    panel = panel_of(part, judge, models)
+    panel = panel_of(part, judge, models, asked.setting)
     level = asked.level
     test, refused = None, ""
     try:
@@ -187,6 +204,30 @@ def _criterion(
         next_items=tuple(next_items(panel, asked.next_labels, rng, judges[1:])),
         indicators=tuple(indicators_of(panel, beside[0], test, measures[0], level=level)),
     )
+
+
+def with_languages(parts: list[CriterionDossier], level: float) -> list[CriterionDossier]:
+    """The probe of language for parts that are kept apart by it: the same criterion in all its languages."""
+    found = []
+    for part in parts:
+        key = {name: value for name, value in part.panel.part.by.items() if name != _LANGUAGE}
+        alike = [one for one in parts if {**one.panel.part.by, _LANGUAGE: ""} == {**key, _LANGUAGE: ""}]
+        if len(alike) < 2 or not part.panel.ordered:
+            found.append(part)
+            continue
+        names = [one.panel.part.by.get(_LANGUAGE, "") for one in alike]
+        each = [Apart.of(one.panel) for one in alike]
+        codes = np.repeat(np.arange(len(alike)), [len(one.value) for one in each])
+        documents = [name for one, own in zip(alike, each, strict=True) for name in one.panel.cluster_names(own.places)]
+        cluster = np.unique(documents, return_inverse=True)[1]
+        apart = Apart(codes, np.concatenate([one.value for one in each]), cluster)
+        effect = language_effect(apart, codes, names, level, part.panel.units)
+        tested = isinstance(effect, Effect)
+        found.append(replace(
+            part, probes=tuple(adjusted_effects([*part.probes, *([effect] if isinstance(effect, Effect) else [])])),
+            untested=tuple(line for line in part.untested if not (tested and line == ONE_LANGUAGE)),
+        ))  # fmt: skip
+    return found
 
 
 def _others(part: Part, panel: Panel, models: Sequence[str]) -> list[Panel]:

@@ -1,5 +1,8 @@
 """Where a judge errs: how far it lies from people, for whom, on which values, and on which items most."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 
 from accord.arrays import Floats, Integers
@@ -13,7 +16,18 @@ from accord.tables.plain import PlainData
 from accord.tables.table import Cell
 from accord.words import spelled
 
-__all__ = ["Apart", "Effect", "FarItem", "confusion", "effect_from", "effect_of", "far_items", "groups_of", "scale_use"]
+__all__ = [
+    "Apart",
+    "Effect",
+    "FarItem",
+    "adjusted_effects",
+    "confusion",
+    "effect_left_out",
+    "effect_of",
+    "far_items",
+    "groups_of",
+    "scale_use",
+]
 
 _GROUPS = ("system", "language_pair", "domain", "scenario", "document")
 _FEW = 5
@@ -30,6 +44,8 @@ class Effect:
     interval: Interval | None
     p: float
     note: str = ""
+    adjusted: float = float("nan")
+    """p after Holm over all that were looked at together; p itself goes with the interval."""
 
     def to_dict(self) -> dict[str, object]:
         return {
@@ -37,6 +53,7 @@ class Effect:
             "items": self.items,
             "value": self.value,
             "p": self.p,
+            "adjusted_p": self.adjusted,
             "note": self.note,
             "interval": None if self.interval is None else self.interval.to_dict(),
         }
@@ -56,68 +73,49 @@ class Apart:
         if panel.ordered:
             value = panel.judge[places] - panel.mean[places]
         else:
-            same = np.bincount(panel.item, panel.judge[panel.item] == panel.value, len(panel.items))
-            value = 1 - same[places] / panel.counts[places]
+            answer, rating, weight = panel.pairs
+            same = np.bincount(panel.item[rating], weight * (answer == panel.value[rating]), len(panel.items))
+            value = 1.0 - same[places].astype(np.float64)
         return cls(places, value, np.unique(panel.cluster[places], return_inverse=True)[1])
 
 
 def effect_of(
-    name: str,
-    values: Floats,
-    cluster: Integers,
-    *,
-    weights: Floats | None = None,
-    level: float = 0.95,
-    units: str = "documents",
-    note: str = "",
+    name: str, values: Floats, cluster: Integers, *, level: float = 0.95, units: str = "documents", note: str = ""
 ) -> Effect:
-    """A weighted sum of values (their mean if no weights are given) with its error over documents.
-
-    ``weights`` of a contrast sum to 0, those of a mean to 1.
-    """
-    each = np.full(len(values), 1 / max(len(values), 1)) if weights is None else weights
-    mean = weights is None or abs(each.sum()) > 0.5
-    centred = values - (values.mean() if mean else _own_means(values, each))
-    return effect_from(name, float(each @ values), each * centred, cluster, level=level, units=units, note=note)
-
-
-def effect_from(
-    name: str,
-    value: float,
-    pulls: Floats,
-    cluster: Integers,
-    *,
-    level: float = 0.95,
-    units: str = "documents",
-    note: str = "",
-) -> Effect:
-    """An effect of this size, of which ``pulls`` say what each item adds to its error."""
+    """The mean of values with its error over documents."""
     documents = int(cluster.max()) + 1 if len(cluster) else 0
+    pulls = (values - values.mean()) / max(len(values), 1)
+    sums = by_cluster(pulls[:, None], cluster, documents)[:, 0]
+    error = float(np.sqrt(sums @ sums * documents / max(documents - 1, 1)))
+    return _effect(name, float(values.mean()), error, documents, len(values), f"clustered by {units}", level, note)
+
+
+def effect_left_out(
+    name: str, value: float, left: Floats, *, items: int, level: float = 0.95, units: str = "documents", note: str = ""
+) -> Effect:
+    """A slope or a contrast with its value without each document in turn; no test where it hangs on one of them."""
+    documents = len(left)
+    error = float("nan")
+    if np.isfinite(left).all():
+        error = float(np.sqrt((documents - 1) / documents * np.square(left - value).sum()))
+    return _effect(name, value, error, documents, items, f"jackknife over {units}", level, note)
+
+
+def _effect(
+    name: str, value: float, error: float, documents: int, items: int, method: str, level: float, note: str
+) -> Effect:
     interval, p = None, float("nan")
-    if documents >= _FEW:
-        sums = by_cluster(pulls[:, None], cluster, documents)[:, 0]
-        error = float(np.sqrt(sums @ sums * documents / (documents - 1)))
-        if error > 0:
-            reach = float(stdtrit(documents - 1, (1 + level) / 2)) * error
-            p = float(2 * stdtr(documents - 1, -abs(value) / error))
-            interval = Interval(
-                low=value - reach, high=value + reach, level=level, method=f"clustered by {units}, t({documents - 1:,})"
-            )
-    return Effect(name=name, items=len(pulls), value=value, interval=interval, p=p, note=note)
-
-
-def _own_means(values: Floats, weights: Floats) -> Floats:
-    """The mean of each side of a contrast of two groups, for its own items."""
-    first, second = weights > 0, weights < 0
-    means = np.zeros(len(values))
-    for side in (first, second):
-        if side.any():
-            means[side] = np.average(values[side], weights=np.abs(weights[side]))
-    return means
+    if documents >= _FEW and error > 0:
+        reach = float(stdtrit(documents - 1, (1 + level) / 2)) * error
+        p = float(2 * stdtr(documents - 1, -abs(value) / error))
+        interval = Interval(
+            low=value - reach, high=value + reach, level=level, method=f"{method}, t({documents - 1:,})"
+        )
+    return Effect(name=name, items=items, value=value, interval=interval, p=p, note=note)
 
 
 def groups_of(panel: Panel, apart: Apart, *, level: float = 0.95) -> dict[str, list[Effect]]:
-    """How far the judge lies from people within systems, languages, domains, documents and lengths; p after Holm."""
+    """How far the judge lies from people within systems, languages, domains, documents and lengths."""
     found = {}
     for column in _GROUPS:
         told = panel.column(column)
@@ -127,14 +125,14 @@ def groups_of(panel: Panel, apart: Apart, *, level: float = 0.95) -> dict[str, l
         used = [int(code) for code in np.unique(codes) if code >= 0]
         if len(used) < 2 or (column == "document" and len(used) > 200):
             continue
-        found[column] = _adjusted([_group(told[1][code], apart, codes == code, level, panel) for code in used])
+        found[column] = adjusted_effects([_group(told[1][code], apart, codes == code, level, panel) for code in used])
     if panel.lengths is not None and not np.isnan(panel.lengths[apart.places]).any():
         lengths = panel.lengths[apart.places]
         cuts = np.unique(np.quantile(lengths, [0.25, 0.5, 0.75]))
         quarter = np.searchsorted(cuts, lengths, side="left")
         if len(cuts) == 3 and len(lengths) >= 20:
             names = (f"to {cuts[0]:.0f} letters", f"to {cuts[1]:.0f}", f"to {cuts[2]:.0f}", "longer")
-            found["length"] = _adjusted(
+            found["length"] = adjusted_effects(
                 [_group(name, apart, quarter == place, level, panel) for place, name in enumerate(names)]
             )
     return found
@@ -145,12 +143,10 @@ def _group(name: str, apart: Apart, rows: np.ndarray, level: float, panel: Panel
     return effect_of(name, apart.value[rows], cluster, level=level, units=panel.units)
 
 
-def _adjusted(effects: list[Effect]) -> list[Effect]:
+def adjusted_effects(effects: Sequence[Effect]) -> list[Effect]:
+    """The same with p after Holm over all of them."""
     p = adjusted(np.array([one.p for one in effects]))
-    return [
-        Effect(name=one.name, items=one.items, value=one.value, interval=one.interval, p=float(more))
-        for one, more in zip(effects, p, strict=True)
-    ]
+    return [replace(one, adjusted=float(more)) for one, more in zip(effects, p, strict=True)]
 
 
 def confusion(panel: Panel) -> tuple[list[str], Floats] | None:
@@ -161,16 +157,17 @@ def confusion(panel: Panel) -> tuple[list[str], Floats] | None:
         return None
     table = np.zeros((len(values), len(values)))
     order = np.argsort(values)
-    people, judge = (order[np.searchsorted(values[order], one)] for one in (panel.value, panel.judge[panel.item]))
-    np.add.at(table, (people, judge), 1 / panel.counts[panel.item])
+    answer, rating, weight = panel.pairs
+    people, judge = (order[np.searchsorted(values[order], one)] for one in (panel.value[rating], answer))
+    np.add.at(table, (people, judge), weight)
     return [spelled(value) for value in scale.values], table
 
 
 def scale_use(panel: Panel) -> list[dict[str, Cell]]:
     """How judge and people use the scale on the same items: mean, spread, and the ends."""
     rows: list[dict[str, Cell]] = []
-    there = panel.judge[panel.item]
-    for who, values in ((panel.name, there), ("people", panel.value)):
+    there, rating, _ = panel.pairs
+    for who, values in ((panel.name, there), ("people", panel.value[rating])):
         top, bottom = float(panel.part.score.max()), float(panel.part.score.min())
         rows.append(
             {
@@ -206,7 +203,8 @@ def far_items(panel: Panel, most: int = 10) -> list[FarItem]:
         np.maximum.at(high, panel.item, panel.value)
         distance = np.maximum(low[places] - panel.judge[places], panel.judge[places] - high[places])
     else:
-        same = np.bincount(panel.item, panel.judge[panel.item] == panel.value, len(panel.items))[places]
+        answer, rating, _ = panel.pairs
+        same = np.bincount(panel.item[rating], answer == panel.value[rating], len(panel.items))[places]
         # The more people say otherwise, the further.
         distance = np.where(same == 0, panel.counts[places].astype(float), -1.0)
     rank[places] = distance
@@ -219,7 +217,7 @@ def far_items(panel: Panel, most: int = 10) -> list[FarItem]:
         told.append(
             FarItem(
                 panel.names(np.array([place]))[0],
-                _value(panel, panel.judge[place]),
+                _said(panel, place),
                 ", ".join(_value(panel, one) for one in said[:8]),
                 float(rank[place]),
                 text,
@@ -228,9 +226,17 @@ def far_items(panel: Panel, most: int = 10) -> list[FarItem]:
     return told
 
 
+def _said(panel: Panel, place: int) -> str:
+    """The judge's score, or each label that it gave."""
+    if panel.ordered:
+        return _value(panel, panel.judge[place])
+    first, last = np.searchsorted(panel.answers.item, [place, place + 1])
+    return ", ".join(dict.fromkeys(_value(panel, one) for one in panel.answers.value[first:last]))
+
+
 def _value(panel: Panel, value: float) -> str:
     values = panel.part.ratings.scale
     if panel.ordered:
         spot = np.flatnonzero(values.array == value)
-        return spelled(values.values[int(spot[0])]) if len(spot) else f"{value:g}"
+        return spelled(values.values[int(spot[0])]) if len(spot) else f"{value:.3g}"
     return spelled(values.values[int(value)])

@@ -1,25 +1,22 @@
-"""The gate: declared criteria, a verdict of each from its interval, and a certificate that a changed judge voids."""
+"""The gate: declared criteria, and a verdict of each from its interval."""
 
-import json
 import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
+from math import inf, isfinite
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from accord import __version__
 from accord.design.toml_text import parse_toml
 from accord.errors import OptionError, UnreadableFileError
 from accord.inference.interval import Interval
 from accord.judging.deciding import labels_to_decide, labels_to_win
 from accord.judging.dossier import CriterionDossier, Dossier
 from accord.judging.labels import labels_for
-from accord.ratings.codebook import JudgeFacts
 from accord.records import dataclass
 
-__all__ = ["CRITERIA", "EXIT_CODES", "Check", "Gate", "Verdict", "certificate", "judged", "read_gate", "standing"]
+__all__ = ["CRITERIA", "EXIT_CODES", "Check", "Gate", "Verdict", "checked_criteria", "judged", "read_gate"]
 
 
 class Verdict(StrEnum):
@@ -44,6 +41,13 @@ CRITERIA: Mapping[str, str] = {
     "unsteady": "largest part of a score's variance that may be the judge's own unsteadiness",
 }
 """What a gate may ask, by its key in the file."""
+_RANGES: Mapping[str, tuple[float, float]] = {
+    "winning_rate": (0, 1), "advantage": (0, 1), "alpha": (-1, 1), "alpha_loss": (0, 2), "bias": (0, inf),
+    "true_positive": (0, 1), "true_negative": (0, 1), "half_width": (0, inf), "unsteady": (0, 1),
+}  # fmt: skip
+"""Between what a limit lies that a judge may meet and may miss."""
+_IN_POINTS = {"bias": 1.0, "half_width": 0.5}
+"""Limits in score points, and the part of the scale's width from which on nobody could miss them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +63,13 @@ class Check:
     verdict: Verdict
     labels: int | None = None
     """Labelled items in all until it would be decided, where it is not and labels can do it."""
+    why: str = ""
+    """Why there is no value, where there is none."""
 
     def to_dict(self) -> dict[str, object]:
         return {
             "labels_to_decide": self.labels,
+            "why": self.why,
             "criterion": self.criterion,
             "asked": self.asked,
             "limit": self.limit,
@@ -75,10 +82,11 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """The whole verdict: the worst of its checks."""
+    """The whole verdict: the worst of its checks; what could not be looked at at all is in ``unseen``."""
 
     verdict: Verdict
     checks: tuple[Check, ...]
+    unseen: tuple[str, ...] = ()
 
     @property
     def exit_code(self) -> int:
@@ -93,24 +101,45 @@ def read_gate(path: Path) -> dict[str, float]:
         raise UnreadableFileError(f"The gate {path} cannot be read: {error}.") from None
     except tomllib.TOMLDecodeError as error:
         raise OptionError(f"The gate {path} is no TOML: {error}. Write lines such as: winning_rate = 0.5") from None
-    given = content.get("gate", content)
+    return checked_criteria(content.get("gate", content), f"The gate {path}")
+
+
+def checked_criteria(given: object, who: str = "The gate") -> dict[str, float]:
+    """Known criteria with limits that a judge may meet or miss, or an error that says which is not."""
     known = ", ".join(CRITERIA)
-    if not isinstance(given, dict) or not given:
-        raise OptionError(f"The gate {path} asks nothing. Criteria: {known}.")
+    if not isinstance(given, Mapping) or not given:
+        raise OptionError(f"{who} asks nothing. Criteria: {known}.")
     for name, limit in given.items():
         if name not in CRITERIA:
-            raise OptionError(f"The gate {path} asks for {name!r}, which is not known. Criteria: {known}.")
-        if isinstance(limit, bool) or not isinstance(limit, int | float):
-            raise OptionError(f"The gate {path}: {name} is {limit!r}, and must be a number.")
-    return {name: float(limit) for name, limit in given.items()}
+            raise OptionError(f"{who} asks for {name!r}, which is not known. Criteria: {known}.")
+        if isinstance(limit, bool) or not isinstance(limit, int | float) or not isfinite(limit):
+            raise OptionError(f"{who}: {name} is {limit!r}, and must be a number.")
+        low, high = _RANGES[name]
+        if not low <= limit <= high or (limit == 0 and name in _IN_POINTS):
+            between = "be more than 0" if high == inf else f"lie between {low:g} and {high:g}"
+            raise OptionError(f"{who}: {name} is {limit:g} and must {between} ({CRITERIA[name]}).")
+    return {str(name): float(limit) for name, limit in given.items()}
 
 
 def judged(dossier: Dossier, criteria: Mapping[str, float]) -> Gate:
     """Every criterion on every part: within its limit for certain, beyond it for certain, or not decided."""
-    checks = tuple(_check(part, name, limit) for part in dossier.parts for name, limit in criteria.items())
-    verdicts = {check.verdict for check in checks}
+    limits = checked_criteria(criteria)
+    for part in dossier.parts:
+        _check_points(part, limits)
+    checks = tuple(_check(part, name, limit) for part in dossier.parts for name, limit in limits.items())
+    verdicts = {check.verdict for check in checks} | ({Verdict.INCONCLUSIVE} if dossier.skipped else set())
     worst = next((one for one in (Verdict.UNTRUSTED, Verdict.INCONCLUSIVE) if one in verdicts), Verdict.TRUSTED)
-    return Gate(worst, checks)
+    return Gate(worst, checks, dossier.skipped)
+
+
+def _check_points(part: CriterionDossier, limits: Mapping[str, float]) -> None:
+    ends = part.panel.ends
+    for name, share in _IN_POINTS.items():
+        if ends is not None and limits.get(name, 0.0) >= share * (ends[1] - ends[0]):
+            raise OptionError(
+                f"The gate asks {name} {limits[name]:g}, and the scale of {part.title} goes from {ends[0]:g} to "
+                f"{ends[1]:g}: no judge could miss it. Give a limit in points of that scale."
+            )
 
 
 def _check(part: CriterionDossier, name: str, limit: float) -> Check:
@@ -127,7 +156,26 @@ def _check(part: CriterionDossier, name: str, limit: float) -> Check:
             # A wide interval is no fault of the judge: labels are lacking.
             verdict = Verdict.UNTRUSTED
     labels = _labels(part, name, limit, value, interval) if verdict is Verdict.INCONCLUSIVE else None
-    return Check(part.title, name, limit, value, low, high, verdict, labels)
+    return Check(
+        part.title, name, limit, value, low, high, verdict, labels, "" if low is not None else _why(part, name)
+    )
+
+
+def _why(part: CriterionDossier, name: str) -> str:
+    """Why a criterion has no interval here."""
+    match name:
+        case "winning_rate" | "advantage":
+            return part.refused
+        case "bias" if not part.panel.ordered:
+            return "Labels have no score points: ask for true_positive and true_negative, or for alpha."
+        case "true_positive" | "true_negative" if part.verdicts is None:
+            return "Say which value is a yes with --positive VALUE."
+        case "half_width":
+            return f"No corrected mean: {part.measures[0].overall.refused}."
+        case "unsteady":
+            return "No item was judged twice in the same way, or labels have no variance."
+        case _:
+            return f"There are too few labelled {part.panel.units} for an interval."
 
 
 def _labels(
@@ -165,7 +213,7 @@ def _found(part: CriterionDossier, name: str) -> tuple[float | None, Interval | 
         turned = None if gap is None else Interval(low=-gap.high, high=-gap.low, level=gap.level, method=gap.method)
         return -one.difference, turned, False
     if name == "bias":
-        return part.apart.value, part.apart.interval, False
+        return (part.apart.value, part.apart.interval, False) if part.panel.ordered else (None, None, False)
     if name in ("true_positive", "true_negative"):
         if part.verdicts is None:
             return None, None, True
@@ -178,53 +226,3 @@ def _found(part: CriterionDossier, name: str) -> tuple[float | None, Interval | 
 
 def _exact(value: float) -> tuple[float, Interval | None, bool]:
     return value, Interval(low=value, high=value, method="as it is"), False
-
-
-def certificate(dossier: Dossier, gate: Gate, criteria: Mapping[str, float]) -> dict[str, Any]:
-    """What a later run is held against: verdict, criteria, hash of the data, version, and the judge's fingerprint."""
-    facts = dossier.facts
-    return {
-        "verdict": str(gate.verdict),
-        "judge": dossier.judge,
-        "fingerprint": facts.fingerprint,
-        "judged_with": {
-            "model": facts.model,
-            "prompt": facts.prompt,
-            "rubric": facts.rubric,
-            "parameters": facts.parameters,
-        },
-        "data": dossier.fingerprint,
-        "accord": __version__,
-        "seed": dossier.asked.seed,
-        "epsilon": dossier.asked.epsilon,
-        "confidence": dossier.asked.level,
-        "gate": dict(criteria),
-        "checks": [check.to_dict() for check in gate.checks],
-    }
-
-
-def standing(path: Path, facts: JudgeFacts) -> tuple[bool, str]:
-    """Whether a certificate still stands for this judge, and the sentence that says so."""
-    try:
-        held = json.loads(path.read_text(encoding="utf-8"))
-        old, verdict, with_what = held["fingerprint"], Verdict(held["verdict"]), held["judged_with"]
-    except (OSError, UnicodeDecodeError) as error:
-        raise UnreadableFileError(f"The certificate {path} cannot be read: {error}.") from None
-    except (ValueError, KeyError, TypeError):
-        raise OptionError(
-            f"{path} is no certificate of accord judge. Write one with --gate and --certificate."
-        ) from None
-    if old == facts.fingerprint:
-        return True, f"The certificate {path.name} stands: {verdict} for {facts.name} as it is ({old})."
-    changed = [
-        name
-        for name in ("model", "prompt", "rubric", "parameters")
-        if isinstance(with_what, dict) and with_what.get(name, "") != getattr(facts, name)
-    ]
-    if held.get("judge") != facts.name:
-        changed.insert(0, "name")
-    what = " and ".join(changed) or "fingerprint"
-    return False, (
-        f"The certificate {path.name} is void: the judge's {what} changed since ({old}, now {facts.fingerprint}). "
-        "What is known about the old judge says nothing about this one."
-    )

@@ -32,8 +32,7 @@ def labels_for(one: Corrected, half_width: float, *, level: float = 0.95) -> int
     """
     if one.interval is None or not one.standard_error > 0 or half_width <= 0:
         return None
-    reach = float(stdtrit(one.freedom, (1 + level) / 2)) * one.standard_error
-    return labels_to_reach(reach, half_width, one.rated, one.freedom + 1, level=level)
+    return labels_to_reach(one.interval.width / 2, half_width, one.rated, one.freedom + 1, level=level)
 
 
 def labels_to_reach(reach: float, wanted: float, labels: int, documents: float, *, level: float = 0.95) -> int | None:
@@ -67,10 +66,13 @@ def next_items(panel: Panel, number: int, rng: np.random.Generator, others: Sequ
     if not len(free) or number < 1:
         return []
     random = _random(panel, free, max(1, -(-number // 2)), rng)
-    rest = np.setdiff1d(free, random)
+    left = panel.counts == 0
+    left[random] = False
+    rest = np.flatnonzero(left)
     targeted = _targeted(panel, rest, number - len(random), others)
     names = panel.names(np.concatenate([random, targeted]).astype(np.int64))
-    odd = "the judges are far apart on it" if others else "the judge's score is far from its mean in this system"
+    own = "the judge's score is far from its mean in this system" if panel.ordered else "the judge seldom says so"
+    odd = "the judges are far apart on it" if others else own
     why = ["drawn at random within its system"] * len(random) + [odd] * len(targeted)
     kinds = ["random"] * len(random) + ["targeted"] * len(targeted)
     return [Next(name, kind, reason) for name, kind, reason in zip(names, kinds, why, strict=True)]
@@ -104,8 +106,14 @@ def _targeted(panel: Panel, rest: np.ndarray, number: int, others: Sequence[Pane
         apart = np.max([_distance(panel, other) for other in others], axis=0)[rest]
         return np.asarray(rest[np.argsort(-apart, kind="stable")][:number])
     system, names = panel.systems
-    means = np.bincount(system, panel.judge, len(names)) / np.maximum(np.bincount(system, minlength=len(names)), 1)
-    unusual = np.abs(panel.judge - means[system])[rest]
+    many = np.maximum(np.bincount(system, minlength=len(names)), 1)
+    if panel.ordered:
+        means = np.bincount(system, panel.judge, len(names)) / many
+        unusual = np.abs(panel.judge - means[system])[rest]
+    else:
+        # Labels have no distance: unusual is the one that the judge seldom gives in this system.
+        cell = system * (int(panel.judge.max()) + 1) + panel.judge.astype(np.int64)
+        unusual = -(np.bincount(cell)[cell] / many[system])[rest]
     return np.asarray(rest[np.argsort(-unusual, kind="stable")][:number])
 
 

@@ -1,23 +1,24 @@
 """A panel: what one judge and people said about the items of one criterion, item by item."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.arrays import Floats, Integers
 from accord.design.scale import Direction
 from accord.diagnosis.part import Part
 from accord.errors import NotEnoughDataError, OptionError
 from accord.formats.texts import text_sides
+from accord.judging.answers import Answers, turned, ways
 from accord.records import dataclass
 from accord.words import counted, shown_names
 
-__all__ = ["HUMAN", "MODEL", "POSITIONS", "EveryRating", "Panel", "judges_of", "known_judge", "panel_of"]
+__all__ = ["HUMAN", "MODEL", "EveryRating", "Panel", "judges_of", "known_judge", "panel_of"]
 
 MODEL, HUMAN = "model", "human"
-POSITIONS = ("shown", "swapped", "shown_first")
-"""Columns that say in which order outputs were shown: the same item in another order is no second run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +32,12 @@ class EveryRating:
 
 @dataclass(frozen=True)
 class Panel:
-    """Items that the judge rated; ``judge`` has its first value of each, people's ratings are rows of their own.
+    """Items that the judge rated; ``answers`` has all that it said about each, in every run and order.
 
-    ``item`` are places in the judge's items: people's ratings of items that the judge did not see are left out and
-    counted in ``unseen``. Values are scores where the scale has an order, else codes of labels.
+    ``judge`` is the mean of its answers, or its commonest label. ``item`` are places in the judge's items: people's
+    ratings of items that the judge did not see are left out and counted in ``unseen``. Values are scores where the
+    scale has an order, else codes of labels. ``setting`` is the way of asking that counts where there are several, and
+    ``notes`` says so.
     """
 
     part: Part
@@ -45,7 +48,10 @@ class Panel:
     rater: Integers
     value: Floats
     people: tuple[str, ...]
+    answers: Answers
     unseen: int = 0
+    setting: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     @property
     def ordered(self) -> bool:
@@ -96,12 +102,27 @@ class Panel:
         return EveryRating(table.item.codes[own].astype(np.int64), value, own)
 
     @cached_property
+    def own(self) -> EveryRating:
+        """Every run and order of the way of asking that counts, with values as they stand in the table."""
+        rows = self.answers.rows
+        table = self.part.ratings
+        value = table.scores[rows] if self.ordered else table.value[rows].astype(np.float64)
+        return EveryRating(table.item.codes[rows].astype(np.int64), value, rows)
+
+    def said(self, test: Callable[[Floats], NDArray[np.bool_]]) -> Floats:
+        """Of each item, the share of the judge's answers that are so."""
+        return self.answers.mean(test(self.answers.value).astype(float), len(self.items))
+
+    @cached_property
+    def pairs(self) -> tuple[Floats, Integers, Floats]:
+        """Each answer with each rating of people: the answer, the place of the rating, and one over an item's pairs."""
+        answer, rating = self.answers.pairs(self.item, len(self.items))
+        return self.answers.value[answer], rating, self.answers.weight[answer] / self.counts[self.item[rating]]
+
+    @cached_property
     def _row(self) -> Integers:
-        """The judge's row of each item, to look its other columns up."""
-        mine = self.part.rater == self.part.rater_names.index(self.name)
-        rows = np.full(len(self.part.item_names), -1, dtype=np.int64)
-        rows[self.part.item[mine]] = self.part.rows[mine]
-        return rows[self.items]
+        """The judge's first row of each item, to look its other columns up."""
+        return self.answers.rows[np.unique(self.answers.item, return_index=True)[1]]
 
     def column(self, name: str) -> tuple[Integers, Sequence[str]] | None:
         """Codes of a column for each item with its names; an empty cell is -1. None where there is no such column.
@@ -136,6 +157,14 @@ class Panel:
             return np.arange(len(self.items))
         codes = np.where(found[0] >= 0, found[0], len(found[1]) + np.arange(len(self.items)))
         return np.unique(codes, return_inverse=True)[1]
+
+    def cluster_names(self, places: Integers) -> list[str]:
+        """The name of the document (or segment, or item) of each of these items."""
+        found = self.column(self.unit)
+        names = self.names(places)
+        if found is None:
+            return names
+        return [found[1][code] if code >= 0 else name for code, name in zip(found[0][places], names, strict=True)]
 
     @property
     def units(self) -> str:
@@ -204,38 +233,60 @@ def known_judge(names: Sequence[str], judge: str) -> str:
     return judge
 
 
-def panel_of(part: Part, judge: str, models: Sequence[str] = ()) -> Panel:
-    """The judge of this name and all people; other models are no people."""
+def panel_of(part: Part, judge: str, models: Sequence[str] = (), setting: Mapping[str, str] | None = None) -> Panel:
+    """The judge of this name, asked in one way, and all people; other models are no people."""
     names: Mapping[str, int] = {name: code for code, name in enumerate(part.rater_names)}
     others = {names[name] for name in (*models, judge) if name in names}
-    mine = part.rater == names.get(judge, -1)
-    if not mine.any():
+    rows = np.sort(np.concatenate([part.rows, part.repeats]))
+    rows = rows[part.ratings.rater.codes[rows] == names.get(judge, -1)]
+    if not len(rows):
         raise NotEnoughDataError(f"{judge} has rated nothing for {part.title}.")
-    values = part.score if part.ordered else part.code.astype(np.float64)
-    items, first = np.unique(part.item[mine], return_index=True)
+    rows, taken, notes = ways(part, rows, judge, setting or {})
+    rows = rows[np.argsort(_when(part, rows), kind="stable")]
+    items, own = np.unique(part.ratings.item.codes[rows].astype(np.int64), return_inverse=True)
+    answers = Answers.of(own, _values(part, rows), rows, len(items))
     place = np.full(len(part.item_names), -1, dtype=np.int64)
     place[items] = np.arange(len(items))
     human = ~np.isin(part.rater, list(others))
+    seen = human & (place[part.item] >= 0)
+    _check_people(part, judge, human, seen, len(items))
+    people, rater = np.unique(part.rater[seen], return_inverse=True)
+    several = answers.mean(answers.value, len(items)) if part.ordered else answers.commonest(len(items))
+    return Panel(
+        part=part,
+        name=judge,
+        items=items,
+        judge=several,
+        item=place[part.item[seen]],
+        rater=rater,
+        value=_values(part, part.rows[seen]),
+        people=tuple(part.name(int(code)) for code in people),
+        answers=answers,
+        unseen=len(np.unique(part.item[human & (place[part.item] < 0)])),
+        setting=taken,
+        notes=tuple(notes),
+    )
+
+
+def _when(part: Part, rows: Integers) -> Integers:
+    """First answers before later ones, whatever the order of the file."""
+    return np.isin(rows, part.repeats).astype(np.int64)
+
+
+def _values(part: Part, rows: Integers) -> Floats:
+    if part.ordered:
+        return part.ratings.scores[rows]
+    return turned(part, rows, part.ratings.value[rows].astype(np.float64))
+
+
+def _check_people(part: Part, judge: str, human: NDArray[np.bool_], seen: NDArray[np.bool_], items: int) -> None:
     if not human.any():
         raise NotEnoughDataError(
             f"Only models rated ({part.title}): a judge can be tested only beside people. "
             "Add human ratings of some of the same items."
         )
-    seen = human & (place[part.item] >= 0)
     if not seen.any():
         raise NotEnoughDataError(
             f"People and {judge} share no item of {part.title}. Items must have the same names in both; "
-            f"people rated {counted(len(np.unique(part.item[human])), 'item')}, {judge} {len(items):,}."
+            f"people rated {counted(len(np.unique(part.item[human])), 'item')}, {judge} {items:,}."
         )
-    people, rater = np.unique(part.rater[seen], return_inverse=True)
-    return Panel(
-        part=part,
-        name=judge,
-        items=items,
-        judge=values[mine][first],
-        item=place[part.item[seen]],
-        rater=rater,
-        value=values[seen],
-        people=tuple(part.name(int(code)) for code in people),
-        unseen=len(np.unique(part.item[human & (place[part.item] < 0)])),
-    )

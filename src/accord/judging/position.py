@@ -3,6 +3,7 @@
 import numpy as np
 
 from accord.arrays import Floats, Integers
+from accord.judging.answers import TIES, by_place, swapped_rows
 from accord.judging.errs import Effect, effect_of
 from accord.judging.panel import Panel
 from accord.words import spelled
@@ -10,8 +11,6 @@ from accord.words import spelled
 __all__ = ["position_effects"]
 
 _FIRST, _SECOND = ("first", "1", "a", "left"), ("second", "2", "b", "right")
-_YES, _NO = ("yes", "true", "1", "swapped", "ba"), ("no", "false", "0", "original", "ab", "")
-_TIES = ("tie", "equal", "both", "neither", "none", "same", "draw", "=", "c")
 _LEAST = 10
 
 
@@ -28,7 +27,7 @@ def _cells(panel: Panel, name: str) -> list[str] | None:
     if factor is None:
         return None
     names = [*(one.strip().casefold() for one in factor.names), ""]
-    return [names[code] for code in factor.codes[panel.every.rows].tolist()]
+    return [names[code] for code in factor.codes[panel.own.rows].tolist()]
 
 
 def _of_scores(panel: Panel, level: float) -> list[Effect] | str:
@@ -39,7 +38,7 @@ def _of_scores(panel: Panel, level: float) -> list[Effect] | str:
     side = np.array([1 if cell in _FIRST else -1 if cell in _SECOND else 0 for cell in cells])
     if not (side > 0).any() or not (side < 0).any():
         return "Position: the column shown does not say first and second (or 1 and 2)."
-    every = panel.every
+    every = panel.own
     first, second = (_means(every.item, every.value, side == one, panel) for one in (1, -1))
     both = np.flatnonzero(~np.isnan(first) & ~np.isnan(second))
     if len(both) < _LEAST:
@@ -64,7 +63,7 @@ def _of_choices(panel: Panel, level: float) -> list[Effect] | str:
     if isinstance(read, str):
         return read
     order, chosen = read
-    item = panel.every.item
+    item = panel.own.item
     ways = [_means(item, chosen, order == one, panel) for one in (0, 1)]
     both = np.flatnonzero(~np.isnan(ways[0]) & ~np.isnan(ways[1]))
     if len(both) < _LEAST:
@@ -79,23 +78,23 @@ def _of_choices(panel: Panel, level: float) -> list[Effect] | str:
 def _first_chosen(panel: Panel) -> tuple[Integers, Floats] | str:
     """The order of each verdict (0 or 1), and whether the first output was chosen; a tie is one half."""
     values = [spelled(value).strip().casefold() for value in panel.part.ratings.scale.values]
-    said = [values[int(code)] for code in panel.every.value.tolist()]
-    shown, swapped = _cells(panel, "shown_first"), _cells(panel, "swapped")
+    said = [values[int(code)] for code in panel.own.value.tolist()]
+    shown = _cells(panel, "shown_first")
     if shown is not None and any(cell in values for cell in shown):
-        chosen = [1.0 if one == cell else 0.5 if one in _TIES else 0.0 for one, cell in zip(said, shown, strict=True)]
-        return _orders(panel.every.item, shown), np.array(chosen)
-    if swapped is None:
+        chosen = [1.0 if one == cell else 0.5 if one in TIES else 0.0 for one, cell in zip(said, shown, strict=True)]
+        return _orders(panel.own.item, shown), np.array(chosen)
+    if "swapped" not in panel.part.ratings.columns:
         return (
             "Position: no column says which output was shown first (shown_first, with the name that is also chosen, or "
             "swapped: yes and no), so swaps are not compared."
         )
-    order = np.array([1 if cell in _YES else 0 if cell in _NO else -1 for cell in swapped])
-    by_place = set(values) <= {"first", "second", "1", "2", "left", "right", *_TIES}
+    order = swapped_rows(panel.part, panel.own.rows)
+    places = by_place(values)
     chosen = []
     for one, turned in zip(said, order.tolist(), strict=True):
-        first = one in _FIRST if by_place else (one in _FIRST) != (turned == 1)
-        chosen.append(0.5 if one in _TIES else float(first))
-    if not by_place and not set(values) <= {*_FIRST, *_SECOND, *_TIES}:
+        first = one in _FIRST if places else (one in _FIRST) != (turned == 1)
+        chosen.append(0.5 if one in TIES else float(first))
+    if not places and not set(values) <= {*_FIRST, *_SECOND, *TIES}:
         return "Position: with a column swapped the values must be A and B (outputs) or first and second (places)."
     return order, np.array(chosen)
 

@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from accord.arrays import Floats
-from accord.judging.errs import Apart, Effect, effect_from, effect_of
+from accord.arrays import Floats, Integers
+from accord.judging.errs import Apart, Effect, adjusted_effects, effect_left_out
 from accord.judging.panel import Panel
 from accord.judging.position import position_effects
+from accord.judging.summing import by_cluster
 from accord.words import listed
 
-__all__ = ["Probes", "family_of", "probe", "slope_effect"]
+__all__ = ["ONE_LANGUAGE", "Probes", "family_of", "language_effect", "probe", "slope_effect"]
 
 _FAMILIES = {
     "gpt": "GPT",
@@ -34,6 +36,7 @@ _FAMILIES = {
 }
 _MARKED = re.compile(r"^\s*(?:[-*•]\s|\d+[.)]\s|#{1,6}\s)|\*\*|```|^\|", re.M)
 _LEAST = 10
+ONE_LANGUAGE = "Language: all ratings are of one language as far as the columns say."
 _FIRST, _SECOND = ("first", "1", "a"), ("second", "2", "b")
 
 Probes = tuple[list[Effect], list[str]]
@@ -45,7 +48,8 @@ def probe(panel: Panel, *, family: Sequence[str] = (), level: float = 0.95) -> P
     swapped = position_effects(panel, level=level)
     if not panel.ordered:
         unordered = "Length, formatting and family: these probes measure score points, and labels have no order."
-        return (swapped, [unordered]) if isinstance(swapped, list) else ([], [swapped, unordered])
+        found = adjusted_effects(swapped) if isinstance(swapped, list) else []
+        return found, [unordered] if isinstance(swapped, list) else [swapped, unordered]
     apart = Apart.of(panel)
     made = (
         _length(panel, apart, level),
@@ -54,7 +58,8 @@ def probe(panel: Panel, *, family: Sequence[str] = (), level: float = 0.95) -> P
         _language(panel, apart, level),
         *(swapped if isinstance(swapped, list) else [_between_positions(panel, apart, level) or swapped]),
     )
-    return [one for one in made if isinstance(one, Effect)], [one for one in made if isinstance(one, str)]
+    effects = adjusted_effects([one for one in made if isinstance(one, Effect)])
+    return effects, [one for one in made if isinstance(one, str)]
 
 
 def _length(panel: Panel, apart: Apart, level: float) -> Effect | str:
@@ -70,20 +75,40 @@ def _length(panel: Panel, apart: Apart, level: float) -> Effect | str:
 
 def slope_effect(name: str, apart: Apart, x: Floats, rows: np.ndarray, panel: Panel, level: float) -> Effect:
     """Judge minus people regressed on x, with the error over documents; people's own liking of x is in their mean."""
-    x, y, cluster = x[rows], apart.value[rows], np.unique(apart.cluster[rows], return_inverse=True)[1]
-    centred = x - x.mean()
-    weights = centred / (centred @ centred)
-    slope = float(weights @ y)
-    pulls = weights * (y - y.mean() - slope * centred)
-    return effect_from(name, slope, pulls, cluster, level=level, units=panel.units)
+    x, y = x[rows] - x[rows].mean(), apart.value[rows]
+    sums, whole = _sums(np.column_stack([np.ones_like(x), x, y, x * x, x * y]), apart.cluster[rows])
+
+    def slopes(of: Floats) -> Floats:
+        n, sx, sy, sxx, sxy = of.T
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray((sxy - sx * sy / n) / (sxx - sx * sx / n))
+
+    return effect_left_out(
+        name, float(slopes(whole)[0]), slopes(whole - sums), items=len(x), level=level, units=panel.units
+    )
 
 
-def _between(name: str, apart: Apart, first: np.ndarray, second: np.ndarray, panel: Panel, level: float) -> Effect:
+def _between(
+    name: str, apart: Apart, first: np.ndarray, second: np.ndarray, units: str, level: float, note: str = ""
+) -> Effect:
     """How much more the judge gives the first than the second, people's own difference taken off."""
     rows = first | second
-    weights = np.where(first, 1 / max(first.sum(), 1), -1 / max(second.sum(), 1))[rows]
-    cluster = np.unique(apart.cluster[rows], return_inverse=True)[1]
-    return effect_of(name, apart.value[rows], cluster, weights=weights, level=level, units=panel.units)
+    y, one, other = apart.value[rows], first[rows].astype(float), second[rows].astype(float)
+    sums, whole = _sums(np.column_stack([one, one * y, other, other * y]), apart.cluster[rows])
+
+    def gaps(of: Floats) -> Floats:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(of[:, 1] / of[:, 0] - of[:, 3] / of[:, 2])
+
+    left = gaps(whole - sums)
+    return effect_left_out(name, float(gaps(whole)[0]), left, items=len(y), level=level, units=units, note=note)
+
+
+def _sums(features: Floats, cluster: Integers) -> tuple[Floats, Floats]:
+    """Sums of each document, and of all."""
+    used, place = np.unique(cluster, return_inverse=True)
+    sums = by_cluster(features, place, len(used))
+    return sums, sums.sum(axis=0, keepdims=True)
 
 
 def _formatting(panel: Panel, apart: Apart, level: float) -> Effect | str:
@@ -93,7 +118,7 @@ def _formatting(panel: Panel, apart: Apart, level: float) -> Effect | str:
         return "Formatting: the ratings hold no texts of what was judged."
     if min(marked.sum(), (~marked).sum()) < _LEAST:
         return f"Formatting: {marked.sum()} of {len(marked)} labelled texts have lists or headings, and ten are needed."
-    return _between("lists, headings or bold", apart, marked, ~marked, panel, level)
+    return _between("lists, headings or bold", apart, marked, ~marked, panel.units, level)
 
 
 def family_of(name: str) -> str:
@@ -116,22 +141,36 @@ def _family(panel: Panel, apart: Apart, family: Sequence[str], level: float) -> 
         return "Own family: fewer than ten labelled items of its own family, or of others."
     told = listed([names[place] for place in mine])
     guess = "" if family else ", by their names"
-    return _between(f"own family ({told}{guess})", apart, first, ~first, panel, level)
+    few = "" if min(len(mine), len(names) - len(mine)) > 2 else "few systems: it need not be the family"
+    return _between(f"own family ({told}{guess})", apart, first, ~first, panel.units, level, few)
 
 
 def _language(panel: Panel, apart: Apart, level: float) -> Effect | str:
     found = panel.column("language_pair")
     if found is None:
-        return "Language: all ratings are of one language as far as the columns say."
-    codes = found[0][apart.places]
-    counts = np.bincount(codes[codes >= 0], minlength=len(found[1]))
+        return ONE_LANGUAGE
+    return language_effect(apart, found[0][apart.places], found[1], level, panel.units)
+
+
+def language_effect(apart: Apart, codes: Integers, names: Sequence[str], level: float, units: str) -> Effect | str:
+    """The two languages furthest apart of those with ten labelled items; p counts how many pairs there were to choose.
+
+    The interval is widened likewise (Bonferroni), so that it goes with the p.
+    """
+    counts = np.bincount(codes[codes >= 0], minlength=len(names))
     enough = [code for code in range(len(counts)) if counts[code] >= _LEAST]
     if len(enough) < 2:
-        return "Language: fewer than two languages have ten labelled items."
+        return ONE_LANGUAGE if (counts > 0).sum() < 2 else "Language: fewer than two languages have ten labelled items."
     means = [apart.value[codes == code].mean() for code in enough]
     most, least = enough[int(np.argmax(means))], enough[int(np.argmin(means))]
-    name = f"{found[1][most]} against {found[1][least]}" + (" (the furthest apart)" if len(enough) > 2 else "")
-    return _between(name, apart, codes == most, codes == least, panel, level)
+    pairs = len(enough) * (len(enough) - 1) // 2
+    note = "" if pairs == 1 else f"the furthest apart of {len(enough)} languages; p and interval count {pairs} pairs"
+    rows = (codes == most) | (codes == least)
+    found = _between(
+        f"language, {names[most]} against {names[least]}", apart, codes == most, codes == least, units,
+        1 - (1 - level) / pairs, note,
+    )  # fmt: skip
+    return replace(found, items=int(rows.sum()), p=min(1.0, pairs * found.p))
 
 
 def _between_positions(panel: Panel, apart: Apart, level: float) -> Effect | None:
@@ -143,4 +182,4 @@ def _between_positions(panel: Panel, apart: Apart, level: float) -> Effect | Non
     first, second = (np.isin(codes, [names.index(one) for one in side if one in names]) for side in (_FIRST, _SECOND))
     if min(first.sum(), second.sum()) < _LEAST:
         return None
-    return _between("position, items first against others second", apart, first, second, panel, level)
+    return _between("position, items first against others second", apart, first, second, panel.units, level)

@@ -1,5 +1,6 @@
 """What a judge's scores are worth: corrected means, shares and differences of systems, and labels they save."""
 
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -11,7 +12,7 @@ from accord.inference.multiple import adjusted
 from accord.judging.corrected import Corrected, Correction, Sums, left_out, without_interval
 from accord.judging.coverage import Gap, gaps_of
 from accord.judging.panel import Panel
-from accord.quantiles import stdtr, stdtrit
+from accord.quantiles import stdtrit
 from accord.records import dataclass
 from accord.tables.plain import PlainData
 from accord.words import spelled
@@ -78,7 +79,7 @@ def measures_of(panel: Panel, *, level: float = 0.95) -> list[Measure]:
             panel,
             f"share of {spelled(scale.values[code])}",
             _share(panel, numbers[code]),
-            (panel.judge == numbers[code]).astype(float),
+            panel.said(partial(np.equal, numbers[code])),
             gaps,
             level,
             1.0,
@@ -138,17 +139,11 @@ def _pairs(made: Correction, names: tuple[str, ...], order: list[str]) -> list[D
     found = []
     for first, second in combinations(order, 2):
         one = made.difference(place[first], place[second])
-        found.append(Difference(first, second, one, _p(one)))
+        found.append(Difference(first, second, one, one.p))
     p = adjusted(np.array([one.p for one in found])) if found else np.empty(0)
     return [
         Difference(one.first, one.second, one.corrected, one.p, float(more)) for one, more in zip(found, p, strict=True)
     ]
-
-
-def _p(one: Corrected) -> float:
-    if one.interval is None or not one.standard_error > 0:
-        return float("nan")
-    return float(2 * stdtr(one.freedom, -abs(one.mean) / one.standard_error))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,7 +177,10 @@ def worth_of(sums: Sums, *, scores: int = _ROUND, level: float = 0.95) -> Worth 
         return None
     z = np.arctanh(np.clip(rho, -_NEAR_ONE, _NEAR_ONE))
     error = float(np.sqrt((documents - 1) / documents * np.square(z[1:] - z[1:].mean()).sum()))
-    freedom = float(left_out(sums, 0.0).freedom.max())
+    # Where documents seldom differ, leaving one out changes little; even unrelated scores vary by so much.
+    cells = int((sums.labels > 0).sum()) - len(sums.labels)
+    error = max(error, max(cells, 1) ** -0.5)
+    freedom = max(min(float(left_out(sums, 0.0).freedom.max()), _deviating(sums, with_label) - 1), 1.0)
     reach = float(stdtrit(freedom, (1 + level) / 2)) * error
     ends = np.tanh([z[0] - reach, z[0] + reach])
     method = f"jackknife over {sums.unit} on Fisher's z, t({freedom:.3g})"
@@ -195,6 +193,17 @@ def worth_of(sums: Sums, *, scores: int = _ROUND, level: float = 0.95) -> Worth 
         interval=Interval(low=low, high=high, level=level, method=method),
         correlation_interval=Interval(low=float(ends[0]), high=float(ends[1]), level=level, method=method),
     )
+
+
+def _deviating(sums: Sums, with_label: np.ndarray) -> float:
+    """How many documents stand behind a correlation: those that lie off the mean, weighed by how far."""
+    n, y, f = (part[:, with_label] for part in (sums.labels, sums.people, sums.there))
+    far = np.zeros(n.shape[1])
+    for scores in (y, f):
+        mean = scores.sum(axis=1, keepdims=True) / np.maximum(n.sum(axis=1, keepdims=True), 1)
+        squares = np.square(scores - mean * n).sum(axis=0)
+        far += squares / max(float(squares.sum()), 1e-300)
+    return float(far.sum() ** 2 / max(float(far @ far), 1e-300))
 
 
 def _worth(correlation: float, scores: int, labels: int) -> float:

@@ -72,16 +72,17 @@ def verdicts_of(panel: Panel, *, positive: str = "", level: float = 0.95) -> Ver
     words, judge, people = chosen
     weight = 1 / panel.counts[panel.item]
     said = judge[panel.item]
-    pairs = [said & people, people, ~said & ~people, ~people]
+    pairs = [said * people, people, (1 - said) * ~people, ~people]
     clusters = int(panel.cluster.max()) + 1
     sums = by_cluster(np.column_stack([weight * one for one in pairs]), panel.cluster[panel.item], clusters)
     # Where people labelled everything, the judge's share is that of the labelled items.
     rest = panel.counts == 0 if (panel.counts == 0).any() else panel.counts > 0
-    elsewhere = by_cluster(np.column_stack([judge & rest, rest]).astype(float), panel.cluster, clusters)
+    elsewhere = by_cluster(np.column_stack([judge * rest, rest]), panel.cluster, clusters)
     return verdicts_from(words, len(panel.labelled), np.column_stack([sums, elsewhere]), level, panel.units)
 
 
-def _chosen(panel: Panel, positive: str) -> tuple[str, np.ndarray, np.ndarray] | None:
+def _chosen(panel: Panel, positive: str) -> tuple[str, Floats, np.ndarray] | None:
+    """What counts as yes, the share of the judge's answers to each item that are a yes, and which of people's are."""
     scale = panel.part.ratings.scale
     names = [spelled(value) for value in scale.values]
     if positive and positive not in names:
@@ -90,7 +91,7 @@ def _chosen(panel: Panel, positive: str) -> tuple[str, np.ndarray, np.ndarray] |
         if not positive and len(names) != 2:
             return None
         code = float(names.index(positive) if positive else 1)
-        return names[int(code)], panel.judge == code, panel.value == code
+        return names[int(code)], panel.said(lambda given: given == code), panel.value == code
     values = scale.array
     if positive:
         least = float(values[names.index(positive)])
@@ -100,7 +101,8 @@ def _chosen(panel: Panel, positive: str) -> tuple[str, np.ndarray, np.ndarray] |
     else:
         return None
     word = names[int(np.flatnonzero(values == least)[0])]
-    return f"{word} or more" if least < values.max() else word, panel.judge >= least, panel.value >= least
+    words = f"{word} or more" if least < values.max() else word
+    return words, panel.said(lambda given: given >= least), panel.value >= least
 
 
 def verdicts_from(words: str, labels: int, sums: Floats, level: float = 0.95, units: str = "documents") -> Verdicts:

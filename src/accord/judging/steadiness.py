@@ -5,17 +5,17 @@ import numpy as np
 from accord.arrays import Floats, Integers
 from accord.inference.interval import Interval
 from accord.inference.proportion import wilson_interval
-from accord.judging.errs import Apart, Effect, effect_of
-from accord.judging.panel import POSITIONS, EveryRating, Panel
+from accord.judging.answers import POSITIONS, SETTINGS
+from accord.judging.errs import Apart, Effect, adjusted_effects, effect_of
+from accord.judging.panel import EveryRating, Panel
 from accord.judging.probes import slope_effect
 from accord.judging.summing import by_cluster
 from accord.records import dataclass
 
 __all__ = ["Runs", "drift_of", "runs_of", "settings_of"]
 
-_SETTINGS = ("prompt", "rubric", "version", "model")
 _FEW = 5
-_TIMES = ("date", "time", "round", "batch", "occasion")
+_TIMES = ("date", "time", "round", "batch", "version", "occasion")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,10 +49,10 @@ class Runs:
 
 
 def runs_of(panel: Panel, *, level: float = 0.95) -> Runs | None:
-    """Answers apart from judging, from repeats with the same prompt; None where nothing was judged twice."""
-    every = panel.every
+    """Answers apart from judging, from repeats asked in the same way; None where nothing was judged twice."""
+    every = panel.own
     key = every.item
-    for column in (*_SETTINGS, *POSITIONS):
+    for column in (*SETTINGS, *POSITIONS):
         factor = panel.part.ratings.columns.get(column)
         if factor is not None:
             key = key * (len(factor.names) + 2) + factor.codes[every.rows] + 1
@@ -67,14 +67,16 @@ def runs_of(panel: Panel, *, level: float = 0.95) -> Runs | None:
     first[place[::-1]] = value[::-1]
     within = between = float("nan")
     interval = None
+    item = np.zeros(len(count), dtype=np.int64)
+    item[place] = every.item[several]
     if panel.ordered:
-        item = np.zeros(len(count), dtype=np.int64)
-        item[place] = every.item[several]
         cluster = panel.cluster[np.searchsorted(panel.items, item)]
         within, between, interval = _variances(place, value, cluster, panel.units, level)
     again = value == first[place]
     same = float((again.sum() - len(count)) / (len(value) - len(count)))
-    return Runs(items=len(count), ratings=len(value), same=same, judging=within, answers=between, interval=interval)
+    return Runs(
+        items=len(np.unique(item)), ratings=len(value), same=same, judging=within, answers=between, interval=interval
+    )
 
 
 def _variances(
@@ -118,7 +120,7 @@ def settings_of(panel: Panel, *, level: float = 0.95) -> list[Effect]:
         return []
     every = panel.every
     found = []
-    for column in _SETTINGS:
+    for column in SETTINGS:
         factor = panel.part.ratings.columns.get(column)
         if factor is None:
             continue
@@ -141,7 +143,7 @@ def settings_of(panel: Panel, *, level: float = 0.95) -> list[Effect]:
             name = f"{column} {factor.names[int(other)]} against {factor.names[usual]}"
             same = float((change == 0).mean())
             found.append(effect_of(name, change, cluster, level=level, units=panel.units, note=f"{same:.0%} the same"))
-    return found
+    return adjusted_effects(found)
 
 
 def _item_means(every: EveryRating, rows: np.ndarray) -> dict[int, float]:
@@ -166,7 +168,7 @@ def drift_of(panel: Panel, *, level: float = 0.95) -> Effect | str:
         rank = {name: place / (len(names) - 1) for place, name in enumerate(names)}
         x = np.array([rank[found[1][code]] for code in codes])
         return slope_effect(f"from the first {name} to the last", apart, x, np.ones(len(x), dtype=bool), panel, level)
-    return "Drift: no column says when the judge rated (date, round or batch)."
+    return "Drift: no column says when the judge rated (date, round, batch or version)."
 
 
 def _as_time(name: str) -> tuple[float, str]:

@@ -1,6 +1,8 @@
 """The dossier as tables; every rendering reads these."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import isnan
 
 from accord.inference.interval import Interval
 from accord.judging.claims import refused_claims
@@ -11,6 +13,7 @@ from accord.tables.table import Cell, Column, Table
 
 __all__ = [
     "agreement_table",
+    "bias_table",
     "claims_table",
     "confusion_table",
     "difference_table",
@@ -193,6 +196,7 @@ def effects_table(title: str, effects: Sequence[Effect], value: str = "points") 
         Column("low", "low"),
         Column("high", "high"),
         Column("p", "p"),
+        *([Column("adjusted", "p after Holm")] if any(not isnan(one.adjusted) for one in effects) else []),
         Column("items", "items"),
         Column("note", ""),
     ]
@@ -202,12 +206,22 @@ def effects_table(title: str, effects: Sequence[Effect], value: str = "points") 
             "value": one.value,
             **_ends(one.interval),
             "p": one.p,
+            "adjusted": one.adjusted,
             "items": one.items,
             "note": one.note or None,
         }
         for one in effects
     ]
     return Table(title, columns if any(one.note for one in effects) else columns[:-1], rows)
+
+
+def bias_table(part: CriterionDossier) -> Table | None:
+    """Every probe of bias that could be made."""
+    if not part.probes:
+        return None
+    made = effects_table(_titled(part, "Bias: how much more it gives"), part.probes)
+    note = "Judge minus people, so that what people like themselves is taken off; swaps need no people."
+    return replace(made, notes=(note,))
 
 
 def group_tables(part: CriterionDossier) -> list[Table]:

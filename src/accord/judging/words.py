@@ -7,6 +7,7 @@ from accord.inference.interval import Interval
 from accord.judging.alternative import AltTest
 from accord.judging.beside import Beside
 from accord.judging.dossier import CriterionDossier, Dossier
+from accord.judging.errs import Effect
 from accord.judging.gate import Check, Gate, Verdict
 from accord.words import counted, listed
 
@@ -14,6 +15,8 @@ __all__ = [
     "agrees",
     "answer",
     "answer_of",
+    "bias_sentence",
+    "biases",
     "ends",
     "errors_sentence",
     "found",
@@ -36,15 +39,57 @@ def _bracket(interval: Interval | None, digits: int = 2) -> str:
 def answer(dossier: Dossier) -> list[str]:
     """At most a few sentences for each criterion."""
     several = len(dossier.parts) > 1
-    told = []
+    told = [at_once(dossier)] if len(dossier.parts) > 2 else []
     for part in dossier.parts:
         head = f"{part.title}: " if several else ""
         told += [f"{head}{answer_of(dossier.judge, part)}"]
+    told += dict.fromkeys(note for part in dossier.parts for note in answers_notes(part))
     if dossier.others and not dossier.asked.judge:
         told.append(
             f"This is about {dossier.judge}; {listed(list(dossier.others))} judged too. --judge NAME looks at another."
         )
     return [*told, *dossier.skipped]
+
+
+def at_once(dossier: Dossier) -> str:
+    """How many of many criteria the judge may stand in for, before each is told."""
+    groups: dict[str, list[str]] = {}
+    for part in dossier.parts:
+        groups.setdefault(_outcome(part), []).append(part.title)
+    told = [
+        f"{outcome} {len(titles)}"
+        + (f" ({'; '.join(titles)})" if len(titles) < len(dossier.parts) and len(titles) < 4 else "")
+        for outcome in _OUTCOMES
+        if (titles := groups.get(outcome))
+    ]
+    return f"Of {len(dossier.parts)} criteria or groups {dossier.judge} {', '.join(told)}."
+
+
+_OUTCOMES = (
+    "may stand in for people in",
+    "passes the test but not for sure in",
+    "does not pass it but might in",
+    "may not stand in in",
+    "cannot be tested in",
+)
+
+
+def _outcome(part: CriterionDossier) -> str:
+    if part.test is None:
+        return _OUTCOMES[4]
+    if part.test.passed:
+        return _OUTCOMES[0 if _sure(part.test) else 1]
+    return _OUTCOMES[3 if _sure(part.test) else 2]
+
+
+def answers_notes(part: CriterionDossier) -> list[str]:
+    """Which way of asking this is about, and what becomes of several answers to one item."""
+    panel = part.panel
+    most = round(1 / float(panel.answers.weight.min()))
+    if most < 2:
+        return list(panel.notes)
+    how = "as their mean" if panel.ordered else "each with its share"
+    return [*panel.notes, f"{panel.name} answered an item up to {most} times (runs, orders): all count, {how}."]
 
 
 def answer_of(judge: str, part: CriterionDossier) -> str:
@@ -158,6 +203,23 @@ def errors_sentence(judge: str, part: CriterionDossier) -> str:
     return f"{judge} scores {abs(apart.value):.2f} points {word} than people{_bracket(apart.interval)}."
 
 
+def biases(part: CriterionDossier) -> list[Effect]:
+    """The probes that show something, once all of them are counted."""
+    return [one for one in part.probes if one.adjusted < 0.05]
+
+
+def bias_sentence(part: CriterionDossier) -> str:
+    """Which bias is shown; that none is shown is not that there is none."""
+    if not part.probes:
+        return "No bias could be tested with these data."
+    points = " points" if part.panel.ordered else ""
+    shown = [f"{one.name} {one.value:+.2f}{points}{_bracket(one.interval)}" for one in biases(part)]
+    if shown:
+        return f"Bias is shown: {'; '.join(shown)}; p below .05 after Holm over {counted(len(part.probes), 'probe')}."
+    names = listed([one.name for one in part.probes])
+    return f"No bias is shown by what could be tested ({names}); as much as the intervals hold may still be there."
+
+
 def _percent(interval: Interval | None) -> str:
     return "" if interval is None else f" ({interval.low:.0%} to {interval.high:.0%})"
 
@@ -177,9 +239,15 @@ def steadiness_sentences(part: CriterionDossier) -> list[str]:
                 else f"; {runs.share:.0%}{_percent(runs.interval)} of the variance of a score is the judge's own."
             )
         )
+    clear = [one for one in part.settings if one.adjusted < 0.05]
+    if clear:
+        told = "; ".join(f"{one.name} {one.value:+.2f}{_bracket(one.interval)} points" for one in clear)
+        lines.append(f"Asked in another way it scores the same items otherwise: {told}.")
     if isinstance(part.drift, str):
-        lines.append(part.drift)
-    return lines
+        return [*lines, part.drift]
+    shown = part.drift.p < 0.05
+    moved = f"{part.drift.name} {part.drift.value:+.2f}{_bracket(part.drift.interval)} points of judge minus people"
+    return [*lines, f"Drift is shown: {moved}." if shown else f"No drift is shown: {moved}."]
 
 
 def _until(check: Check) -> str:
@@ -194,10 +262,11 @@ def gate_sentences(gate: Gate) -> list[str]:
     told = []
     for check in bad:
         seen = (
-            "cannot be computed here"
+            f"cannot be computed here. {check.why}".rstrip(". ")
             if check.low is None
             else (f"is {check.value:.2f}, interval {check.low:.2f} to {check.high:.2f}")
         )
         where = "" if check.criterion == "all ratings" else f" ({check.criterion})"
         told.append(f"{check.asked}{where} {seen}, the gate asks {check.limit:g}: {check.verdict}.{_until(check)}")
-    return [f"{gate.verdict}: {len(gate.checks) - len(bad)} of {counted(len(gate.checks), 'check')} passed.", *told]
+    passed = f"{gate.verdict}: {len(gate.checks) - len(bad)} of {counted(len(gate.checks), 'check')} passed."
+    return [passed, *told, *(f"Not checked, so not TRUSTED: {line}" for line in gate.unseen)]

@@ -53,6 +53,7 @@ def _first(dossier: Dossier, gate: Gate | None) -> FirstScreen:
     verdict = "" if gate is None else f"{gate.verdict}. "
     wrong = [gap.words for part in dossier.parts for gap in (part.measures[0].gaps if part.measures else ())]
     wrong += [words.errors_sentence(dossier.judge, part) for part in dossier.parts if _off(part)]
+    wrong += [words.bias_sentence(part) for part in dossier.parts if words.biases(part)]
     wrong += [] if gate is None or gate.verdict is Verdict.TRUSTED else words.gate_sentences(gate)[1:]
     todo = [line for line in words.steadiness_sentences(first) if "Judge some items again" in line]
     if first.next_items:
@@ -60,8 +61,15 @@ def _first(dossier: Dossier, gate: Gate | None) -> FirstScreen:
     return FirstScreen(
         question=f"May {dossier.judge} stand in for people, and what are its scores worth?",
         answer=f"{verdict}{head}", why=" ".join(map(for_readers, told)), numbers=_numbers(first), wrong=wrong,
-        calm="" if wrong else "No probe of bias and no check of coverage found anything wrong.", todo=todo,
+        calm="" if wrong else _calm(dossier), todo=todo,
     )  # fmt: skip
+
+
+def _calm(dossier: Dossier) -> str:
+    """Nothing is shown to be wrong; what was not tested is not said to be well."""
+    tested = all(part.probes for part in dossier.parts)
+    bias = "No bias is shown by the probes below" if tested else "Not every criterion could be tested for bias"
+    return f"{bias}, and no check of coverage found anything wrong."
 
 
 def _without_options(table: Table) -> Table:
@@ -109,7 +117,7 @@ def _sections(dossier: Dossier, part: CriterionDossier, several: bool) -> list[S
          [telling.verdict_table(part), telling.scale_table(part), telling.confusion_table(part),
           *telling.group_tables(part), telling.far_table(part)],
          lambda: effect_chart(name, "Judge minus people", [one for group in part.groups.values() for one in group])),
-        ("bias", "Is it biased?", _bias(part), [_effects("Bias in score points", part.probes)],
+        ("bias", "Is it biased?", words.bias_sentence(part), [telling.bias_table(part)],
          lambda: effect_chart(name, "Bias probes", part.probes)),
         ("steady", "Is it steady?", " ".join(words.steadiness_sentences(part)),
          [_effects("The same items under another prompt or version", part.settings),
@@ -148,13 +156,6 @@ def _scores(name: str, part: CriterionDossier) -> Any:
 
 def _effects(title: str, effects: Sequence[Any]) -> Table | None:
     return telling.effects_table(title, effects) if effects else None
-
-
-def _bias(part: CriterionDossier) -> str:
-    shown = [one.name for one in part.probes if one.p < 0.05]
-    if shown:
-        return f"Shown: {', '.join(shown)}."
-    return "No bias is shown by the probes that the data allow." if part.probes else "Nothing could be tested."
 
 
 def _together(part: CriterionDossier) -> str:

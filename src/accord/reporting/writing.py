@@ -68,6 +68,8 @@ def checked_target(target: str | Path) -> Path:
     if path.suffix.lower() not in FORMS:
         known = f"{', '.join(FORMS[:-1])} or {FORMS[-1]}"
         raise OptionError(f"A report cannot be written as '{path.name}': name a file that ends in {known}.")
+    if path.is_dir():
+        raise OptionError(f"'{path}' is a folder: name a file to write the report to.")
     if not path.parent.is_dir():
         raise OptionError(f"The folder '{path.parent}' does not exist: make it first, or write the report elsewhere.")
     return path

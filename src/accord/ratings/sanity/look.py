@@ -67,7 +67,9 @@ def _parts(ratings: Ratings) -> Iterator[Part]:
     apart = [ratings.columns[name].codes for name in kept_apart(ratings, ()) if name in ratings.columns]
     item = ratings.item.codes
     if apart:  # the same item under another condition is another item
-        item = np.unique(np.stack((item, *apart)), axis=1, return_inverse=True)[1].reshape(-1).astype(np.int32)
+        for codes in apart:
+            key = item.astype(np.int64) * (int(codes.max(initial=0)) + 2) + codes + 1
+            item = np.unique(key, return_inverse=True)[1].reshape(-1).astype(np.int32)
     for code, name in enumerate(names):
         rows = np.arange(len(ratings)) if not name or criterion is None else np.flatnonzero(criterion.codes == code)
         if len(rows):

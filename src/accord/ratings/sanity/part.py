@@ -87,7 +87,7 @@ class Part:
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Sum and number of the plain values in the group of each row."""
         total, number = (np.bincount(group, weights=weights) for weights in (values, self.plain.astype(float)))
-        return total[group], number[group]
+        return total[group].astype(np.float64), number[group].astype(np.float64)
 
     def rater_name(self, code: int) -> str:
         return str(self.ratings.rater.names[code])
