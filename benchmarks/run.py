@@ -89,8 +89,9 @@ def row(case: str, title: str) -> tuple[str, list[str]]:
 
 BIG_DATA = """## How commands grow
 
-Commands from a thousand to a million rows are on the page [How commands grow](benchmarks-growth.md); `./bench users`
-measures what users wait for, from a file or a frame to a number, beside peers that are given the same.
+Commands from a thousand to a million rows are on the page [How commands grow](benchmarks-growth.md), and
+what users wait for, from a file or a frame to a number beside peers that are given the same, on
+[What users wait for](benchmarks-users.md).
 
 ## From one to fifty million ratings
 
