@@ -20,6 +20,9 @@ def export(
     questionnaire: Annotated[bool, typer.Option("--questionnaire", help="Answers to the questionnaire.")] = False,
     background: Annotated[bool, typer.Option("--background", help="What raters said about themselves.")] = False,
     timings: Annotated[bool, typer.Option("--timings", help="Time of each screen.")] = False,
+    suggestions: Annotated[
+        bool, typer.Option("--suggestions", help="Marks that stood there beforehand: kept, changed or deleted.")
+    ] = False,
     workbook: Annotated[
         Path | None,
         typer.Option(
@@ -36,6 +39,7 @@ def export(
         "questionnaire": questionnaire,
         "background": background,
         "timings": timings,
+        "suggestions": suggestions,
     }
     asked = [name for name, yes in tables.items() if yes]
     if len(asked) + (workbook is not None) > 1:
@@ -49,6 +53,10 @@ def export(
         typer.echo(f"{workbook}: {count} raters, a file each", err=True)
         return
     _write(asked[0] if asked else "ratings", output, systems)
+    if suggestions:
+        from accord.server.suggestions import acceptance, suggestion_rows
+
+        typer.echo(acceptance(suggestion_rows()), err=True)
 
 
 def _write(name: str, output: Path | None, named: bool) -> None:

@@ -109,7 +109,7 @@ def _double_keys(raw: Mapping[str, Any]) -> Found:
 
 def _criteria(parts: _Parts) -> Found:
     for number, criterion in parts.criteria.items():
-        for field, message in _CHECKS_OF_KIND[criterion.kind](criterion):
+        for field, message in (*_CHECKS_OF_KIND[criterion.kind](criterion), *_of_prefilled(criterion)):
             yield ("criteria", number, *field), f"criterion {criterion.key!r}: {message}"
         if criterion.labels and len(criterion.labels) != len(criterion.values):
             counts = f"{len(criterion.labels)} labels for {len(criterion.values)} values"
@@ -175,6 +175,11 @@ def _of_spans(criterion: CriterionSettings) -> Found:
         elif category and category not in criterion.values:
             known = [str(value) for value in criterion.values]
             yield ("weights",), f"the weight {name!r} names an unknown category{did_you_mean(category, known)}"
+
+
+def _of_prefilled(criterion: CriterionSettings) -> Found:
+    if criterion.prefilled and criterion.kind != "spans":
+        yield ("prefilled",), f"{criterion.kind} has no marks that could stand there beforehand"
 
 
 def _of_nothing(criterion: CriterionSettings) -> Found:

@@ -4,6 +4,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, get_args
@@ -13,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 from accord.design.consistency import inconsistencies
 from accord.design.items import Item, ItemsFile, read_items
 from accord.design.nearest import did_you_mean
+from accord.design.prefilled import Prefilled, read_prefilled
 from accord.design.study import StudySettings
 from accord.design.study_file import STUDY_FILE
 from accord.design.toml_lines import TomlLines
@@ -35,6 +37,7 @@ class Study:
     items: tuple[Item, ...]
     systems: tuple[str, ...]
     guidelines: str
+    prefilled: Prefilled = field(default_factory=dict)
 
     @cached_property
     def item_by_id(self) -> Mapping[str, Item]:
@@ -65,6 +68,7 @@ class Study:
         parts = [self.settings.model_dump_json(exclude_defaults=True), self.guidelines]
         parts += [f"{item.id}\x1f{item.source}\x1f{sorted(item.outputs.items())}" for item in self.items]
         parts += [f"{item.id}\x1f{own}" for item in self.items if (own := _own(item))]
+        parts += [f"{place}\x1f{[sorted(mark.items()) for mark in marks]}" for place, marks in self.prefilled.items()]
         return hashlib.sha256("\x1e".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
@@ -96,12 +100,13 @@ def load_study(folder: str | Path, *, raters: int | None = None) -> Study:
     settings, more = _settings(raw, lines)
     items = _items(folder, raw)
     guidelines, worse = _guidelines(folder, raw, lines)
-    problems += [*more, *items.problems, *worse]
+    prefilled, unfit = _prefilled(folder, settings, items)
+    problems += [*more, *items.problems, *worse, *unfit]
     if raw:
         problems += inconsistencies(raw, items, lines)
     if problems or settings is None:
         raise StudyError(f"{folder}: {len(problems)} problem{'s' if len(problems) != 1 else ''}", _ordered(problems))
-    return Study(folder, settings, items.items, items.systems, guidelines)
+    return Study(folder, settings, items.items, items.systems, guidelines, prefilled)
 
 
 def _override_raters(raw: dict[str, Any], raters: int) -> None:
@@ -252,6 +257,16 @@ def _inside(folder: Path, name: str) -> tuple[Path, Problem | None]:
     if not path.resolve().is_relative_to(folder.resolve()):
         return path, Problem(f"{name!r} lies outside the study folder. Put the file into it", file=STUDY_FILE)
     return path, None
+
+
+def _prefilled(folder: Path, settings: StudySettings | None, items: ItemsFile) -> tuple[Prefilled, list[Problem]]:
+    """Marks that stand in the texts before raters begin, once settings and items can be read."""
+    named = [criterion for criterion in settings.criteria if criterion.prefilled] if settings else []
+    places = {criterion.key: _inside(folder, criterion.prefilled) for criterion in named}
+    outside = [problem for _, problem in places.values() if problem]
+    if outside or items.problems:
+        return {}, outside
+    return read_prefilled(named, {key: path for key, (path, _) in places.items()}, items.items)
 
 
 def _guidelines(folder: Path, raw: dict[str, Any], lines: TomlLines) -> tuple[str, list[Problem]]:

@@ -89,11 +89,22 @@ class CriterionSettings(_Part):
     )
     omissions: bool = Field(False, description="Spans: 'something is missing' can be marked.")
     max_spans: int | None = Field(None, ge=1, description="Spans: most that are asked for in one text.")
+    prefilled: str = Field(
+        "",
+        description="Spans: a file in the study folder with marks that stand there before the rater begins, of a model "
+        "or of an earlier round: .jsonl, or what `accord export --judgements --systems` writes.",
+    )
     ties: bool = Field(True, description="Pairwise and ranking: equal is an answer.")
     scenarios: tuple[Key, ...] = Field((), strict=False, description="Scenarios that ask it; all if empty.")
     required: bool = Field(True, description="Raters must answer; if false, an empty answer is recorded as such.")
     comment: bool = Field(False, description="Raters may add a comment to this answer.")
     help: str = Field("", description="One or two sentences shown on demand.")
+    consult: tuple[Literal["source", "reference", "post_edit", "context"], ...] | None = Field(
+        None,
+        strict=False,
+        description="What may be looked at for this question, of what the scenario shows: the page hides the rest "
+        "while the question is in hand. All of it if left out.",
+    )
 
     @property
     def once_per_task(self) -> bool:

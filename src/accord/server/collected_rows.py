@@ -84,7 +84,12 @@ def _replaced() -> set[int]:
 
 def comments_of_tasks() -> dict[int, str]:
     """The last words of a rater about the sentence and about the text of each screen."""
-    rows = Remark.objects.exclude(task=None).order_by("revision", "id").values_list("task", "about", "text")
+    rows = (
+        Remark.objects.exclude(task=None)
+        .exclude(about=Remark.About.FLAG)
+        .order_by("revision", "id")
+        .values_list("task", "about", "text")
+    )
     last = {(task, about): text for task, about, text in rows}
     merged: dict[int, list[str]] = defaultdict(list)
     for (task, _), text in sorted(last.items()):

@@ -19,6 +19,7 @@ from accord.ratings.study_codebook import system_names
 from accord.server.collected_rows import fetch_rows, judges_now
 from accord.server.models import Judgement, QuestionnaireAnswer, Task
 from accord.server.study import PRACTICE, LoadedStudy, current
+from accord.server.suggestions import SUGGESTION_COLUMNS, suggestion_rows
 from accord.tables.csv_lines import csv_writer
 
 __all__ = [
@@ -137,6 +138,7 @@ TABLES = {
     "questionnaire": ExportedTable(lambda: QUESTIONNAIRE_COLUMNS, questionnaire_rows),
     "background": ExportedTable(lambda: ("rater", "group", "question", "value"), background_rows),
     "timings": ExportedTable(lambda: _TIMING_COLUMNS, timing_rows),
+    "suggestions": ExportedTable(lambda: SUGGESTION_COLUMNS, suggestion_rows),
 }
 
 

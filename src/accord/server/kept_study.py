@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import connection
 
+from accord.design.study import CriterionSettings
 from accord.errors import OperationError
 from accord.server.models import Judgement, Rater, Task
 from accord.server.models_organiser import KeptStudy
@@ -125,11 +126,19 @@ def _marks(study: LoadedStudy) -> Marks:
     return {
         "items": {item.id: _mark([item.document, item.source, dict(item.references), dict(item.outputs)])
                   for item in study.study.items},
-        "criteria": {key: _mark(criterion.model_dump(mode="json", exclude_defaults=True, exclude=_SAID_LATER))
-                     for key, criterion in study.criteria.items()},
+        "criteria": {key: _mark(_said_of(study, criterion)) for key, criterion in study.criteria.items()},
         "scenarios": {key: _mark(scenario.model_dump(mode="json", exclude_defaults=True))
                       for key, scenario in study.scenarios.items()},
     }  # fmt: skip
+
+
+def _said_of(study: LoadedStudy, criterion: CriterionSettings) -> Any:
+    """A criterion with the marks that stand in its texts beforehand, where there are any."""
+    said = criterion.model_dump(mode="json", exclude_defaults=True, exclude=_SAID_LATER)
+    if not criterion.prefilled:
+        return said
+    marks = [[*place, *marks] for place, marks in study.study.prefilled.items() if place[0] == criterion.key]
+    return [said, sorted(marks, key=str)]
 
 
 def _mark(content: Any) -> str:

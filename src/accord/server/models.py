@@ -196,6 +196,7 @@ class Remark(models.Model):
         ITEM = "item"
         TEXT = "text"
         QUESTION = "question"
+        FLAG = "flag"
 
     uuid: models.UUIDField[UUID, UUID] = models.UUIDField(unique=True)
     rater: models.ForeignKey[Rater, Rater] = models.ForeignKey(Rater, on_delete=models.PROTECT, related_name="remarks")

@@ -108,8 +108,8 @@ def _save_judgement(rater: Rater, entry: Entry) -> None:
 
 def _save_remark(rater: Rater, entry: Entry) -> None:
     text, about = _remark_text(entry), _text(entry, "about")
-    if about not in (Remark.About.ITEM, Remark.About.TEXT):
-        raise RefusedEntryError("A comment is about the sentence or about the text: `about` is item or text.")
+    if about not in (Remark.About.ITEM, Remark.About.TEXT, Remark.About.FLAG):
+        raise RefusedEntryError("A comment is about the sentence or the text: `about` is item or text, or flag.")
     remark = Remark(
         uuid=_uuid(entry), rater=rater, task=_task(rater, entry), about=about, text=text, revision=_revision(entry)
     )

@@ -1,6 +1,6 @@
 """What a rater's browser is told: texts, questions and places, never the name of a system."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -12,7 +12,7 @@ from accord.server.models import Task
 from accord.server.study import PRACTICE, LoadedStudy, current, practice_number
 from accord.server.validation import Shown
 
-__all__ = ["WorkPage", "describe_criterion", "shown_texts", "spoken"]
+__all__ = ["WorkPage", "describe_criterion", "prefilled_marks", "shown_texts", "spoken"]
 
 Json = dict[str, Any]
 
@@ -26,6 +26,26 @@ def shown_texts(study: LoadedStudy, task: Task, place: int) -> Shown:
         return {}
     item = study.study.item_by_id[task.item]
     return {"source": item.source, "target": (task.texts or _outputs(item, task))[place]}
+
+
+def prefilled_marks(study: LoadedStudy, task: Task, criterion: str) -> list[Json]:
+    """The marks that stand in the text of a task beforehand; in a spoilt text those around what was spoilt."""
+    if not task.item or len(task.systems) != 1 or task.scenario == PRACTICE:
+        return []
+    marks = study.study.prefilled.get((criterion, task.item, task.systems[0]), ())
+    original = study.study.item_by_id[task.item].outputs.get(task.systems[0], "")
+    return [dict(moved) for mark in marks if (moved := _moved(mark, original, (task.texts or [original])[0]))]
+
+
+def _moved(mark: Mapping[str, Any], original: str, shown: str) -> Mapping[str, Any] | None:
+    """The mark where its words stand in the text that is shown; None where they do not."""
+    start, end = mark["start"], mark["end"]
+    if mark["side"] == "source" or original[:end] == shown[:end]:
+        return mark
+    if original[start:] == shown[len(shown) - len(original) + start :]:
+        by = len(shown) - len(original)
+        return {**mark, "start": start + by, "end": end + by}
+    return None
 
 
 def spoken(text: str) -> str:
@@ -45,7 +65,7 @@ def describe_criterion(criterion: CriterionSettings) -> Json:
         "severities": _severities(criterion),
         "maxSpans": criterion.max_spans, "ties": criterion.ties, "required": criterion.required,
         "help": spoken(criterion.help), "definition": spoken(criterion.definition), "unit": spoken(criterion.unit),
-        "best": best_value(criterion),
+        "best": best_value(criterion), "consult": None if criterion.consult is None else list(criterion.consult),
     }  # fmt: skip
 
 
@@ -116,7 +136,10 @@ class WorkPage:
         criteria = [criterion.key for criterion in self.study.asked_in(task.scenario, task.item)]
         places = max(1, len(task.systems))
         layout = self.study.settings.layout_of(task.scenario)
-        return {"id": task.pk, "scenario": task.scenario, "criteria": criteria, "places": places, "layout": layout}
+        screen = {"id": task.pk, "scenario": task.scenario, "criteria": criteria, "places": places, "layout": layout}
+        if self.study.study.prefilled:  # every screen has the field then, or those without would be told apart
+            screen["prefilled"] = {key: prefilled_marks(self.study, task, key) for key in criteria}
+        return screen
 
     def _stretch(self, tasks: Sequence[Task]) -> list[Json]:
         first = tasks[0]

@@ -69,7 +69,7 @@ def _spans(criterion: CriterionSettings, value: Any, shown: Shown, systems: int)
             raise _refuse(criterion, why)
 
 
-_MARK_KEYS = {"side", "start", "end", "severity", "category", "omission"}
+_MARK_KEYS = {"side", "start", "end", "severity", "category", "omission", "prefilled"}
 
 
 def _why_no_span(criterion: CriterionSettings, mark: Any, shown: Shown) -> str:
@@ -77,6 +77,9 @@ def _why_no_span(criterion: CriterionSettings, mark: Any, shown: Shown) -> str:
         return "a mark needs a side, a start and an end"
     if not isinstance(mark.get("omission", False), bool) or (mark.get("omission") and not criterion.omissions):
         return "it takes no omissions"
+    number = mark.get("prefilled", 0)
+    if type(number) is not int or not 0 <= number < _MOST_MARKS or ("prefilled" in mark and not criterion.prefilled):
+        return "`prefilled` is the number of a mark that stood there beforehand"
     sides = {*criterion.sides, *(("source",) if criterion.omissions else ())}
     if not isinstance(mark["side"], str) or mark["side"] not in sides or mark["side"] not in shown:
         return f"{mark['side']!r} is not a text that can be marked"

@@ -27,7 +27,8 @@ _ENTRY: Schema = {
         "uuid": text(36, shortest=32), "kind": text(choices=("judgement", "remark", "answer")), "task": _KEY,
         "criterion": text(200), "place": integer(0, 100), "value": {}, "cannot": {"type": "boolean"},
         "revision": integer(1, 2**31 - 1), "seconds": number(0, 86_400), "guideline": _KEY, "made": text(40),
-        "about": text(choices=("item", "text")), "text": text(5_000), "question": text(200), "scenario": text(200),
+        "about": text(choices=("item", "text", "flag")), "text": text(5_000), "question": text(200),
+        "scenario": text(200),
     },
     "required": ["uuid"], "additionalProperties": False,
 }  # fmt: skip

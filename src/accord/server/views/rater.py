@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
+from accord.design.study import Scenario
 from accord.server.access import rater_only
 from accord.server.guidelines import latest
 from accord.server.models import QuestionnaireAnswer, Rater, RaterState, Remark, Task
@@ -23,6 +24,8 @@ from accord.server.study import PRACTICE, LoadedStudy, current
 __all__ = ["about_you", "come_back", "guidelines", "leave", "questionnaire", "thanks", "welcome", "work"]
 
 _LATEST_REVISION = 1_000_000
+_ALL = ["source", "reference"]
+"""What a practice item shows beside the text."""
 
 
 def _next_step(rater: Rater, study: LoadedStudy) -> str:
@@ -127,7 +130,7 @@ def work(request: HttpRequest, rater: Rater) -> HttpResponse:
         "changed": version.change if version.number > 1 else "",
         "work": _work(study, rater, tasks, version.number),
         "words": phrases(),
-        "answered": rater.remarks.filter(about=Remark.About.QUESTION).exclude(answer=""),
+        "asked": rater.remarks.filter(about=Remark.About.QUESTION),
     }
     return render(request, "accord/work.html", context)
 
@@ -141,6 +144,7 @@ def _work(study: LoadedStudy, rater: Rater, tasks: list[Task], guideline: int) -
             "title": spoken(s.title) or s.key,
             "instruction": spoken(s.instruction),
             "seconds": s.seconds_per_item or usual,
+            "shown": _shown(study, rater, s),
         }
         for s in study.settings.scenarios
     }
@@ -156,7 +160,7 @@ def _work(study: LoadedStudy, rater: Rater, tasks: list[Task], guideline: int) -
             "targetLanguage": study.settings.languages.target,
         },
         "criteria": {key: describe_criterion(criterion) for key, criterion in study.criteria.items()},
-        "scenarios": {**scenarios, PRACTICE: {"title": "", "instruction": "", "seconds": usual}},
+        "scenarios": {**scenarios, PRACTICE: {"title": "", "instruction": "", "seconds": usual, "shown": _ALL}},
         "contexts": page.contexts,
         "families": page.families,
         "screens": screens,
@@ -170,6 +174,14 @@ def _work(study: LoadedStudy, rater: Rater, tasks: list[Task], guideline: int) -
             for r in remarks.values()
         ],
     }  # fmt: skip
+
+
+def _shown(study: LoadedStudy, rater: Rater, scenario: Scenario) -> list[str]:
+    """What stands beside the text that is judged; of a text in its document, also the other sentences."""
+    group = next((group for group in study.settings.groups if group.key == rater.group), None)
+    shown = group.show if group and group.show is not None else scenario.show
+    around = ["context"] if scenario.kind == "sentence-in-context" else []
+    return [*(part for part in shown if part != "context"), *around]
 
 
 @require_safe

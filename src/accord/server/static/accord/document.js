@@ -2,12 +2,12 @@
 
 import { element, say } from "./dom.js";
 import { Markable } from "./markable.js";
-import { drawable } from "./marks.js";
+import { drawable, prefilledOf } from "./marks.js";
 
 export class DocumentPage {
   /** `screens` are those of the rows, null where a row is only read; `answerTo(screen, question)`; `onVisit(row)`. */
-  constructor({ rows, screens, questions, study, markedSides, answerTo, onVisit }) {
-    Object.assign(this, { screens, questions, study, markedSides, answerTo, onVisit });
+  constructor({ rows, screens, questions, study, markedSides, answerTo, isFlagged, onVisit }) {
+    Object.assign(this, { screens, questions, study, markedSides, answerTo, isFlagged, onVisit });
     this.rows = rows.map((row, place) => this.row(row, place));
     this.current = null;
     this.element = element("ol", { class: "doc", "aria-label": say("document") }, ...this.rows.map(({ element: li }) => li));
@@ -84,14 +84,18 @@ export class DocumentPage {
   refresh(place, row = this.rows[place]) {
     const screen = this.screens[place];
     if (!screen) return;
-    const told = this.questions(screen).map((question) => ({ question, answer: this.answerTo(screen, question) }));
+    const told = this.questions(screen).map((question) => ({
+      question, answer: this.answerTo(screen, question), prefilled: question.criterion.kind === "spans" ? prefilledOf(screen, question.criterion) : [],
+    }));
     if (this.current !== place) {
-      for (const { question, answer } of told.filter(({ question: { criterion } }) => criterion.kind === "spans")) {
-        for (const [side, markable] of Object.entries(row.markables)) markable.show(drawable(question.criterion, answer?.value ?? [], side), null);
+      for (const { question, answer, prefilled } of told.filter(({ question: { criterion } }) => criterion.kind === "spans")) {
+        const marks = answer?.value ?? (answer?.cannot ? [] : prefilled);
+        for (const [side, markable] of Object.entries(row.markables)) markable.show(drawable(question.criterion, marks, side, !answer), null);
       }
     }
     const isDone = told.every(({ question, answer }) => answer && (answer.cannot || answer.value !== null || !question.criterion.required));
     row.number.classList.toggle("done", isDone);
+    row.number.classList.toggle("flagged", this.isFlagged(screen));
     row.summary.replaceChildren(...summaryOf(told));
   }
 
@@ -112,7 +116,8 @@ function labelled(side, text) {
 function summaryOf(told) {
   const large = [];
   const small = [];
-  for (const { question: { criterion }, answer } of told) {
+  for (const { question: { criterion }, answer, prefilled } of told) {
+    if (!answer && prefilled.length) small.push(say("suggested", { number: prefilled.length }));
     if (!answer) continue;
     if (answer.cannot) small.push(say("cannot_short"));
     else if (criterion.kind === "spans" && answer.value) small.push(marksIn(answer.value.length));

@@ -71,9 +71,9 @@ export class Markable {
   }
 
   /** Its word is drawn by the style sheet, so that the text of the page stays the text that is judged. */
-  gap({ start, ground, isPending }) {
+  gap({ start, ground, isPending, isSuggested }) {
     return element("span", {
-      class: `gap m ${isPending ? "selected pending" : ground}`, "data-start": start, "data-label": say("omission"), role: "img", "aria-label": say("omission"),
+      class: `gap m ${isPending ? "selected pending" : ground}${isSuggested ? " suggested" : ""}`, "data-start": start, "data-label": say("omission"), role: "img", "aria-label": say("omission"),
     });
   }
 
@@ -81,7 +81,7 @@ export class Markable {
     const over = this.marks.filter((mark) => mark.start <= start && end <= mark.end && mark.start < mark.end);
     const gravest = over.reduce((worst, mark) => (GROUNDS.indexOf(mark.ground) > GROUNDS.indexOf(worst) ? mark.ground : worst), GROUNDS[0]);
     const isPending = this.pending && this.pending.start <= start && end <= this.pending.end;
-    const names = [over.length && "m", over.length && gravest, over.length > 1 && "overlapping", isPending && "m selected pending"];
+    const names = [over.length && "m", over.length && gravest, over.length > 1 && "overlapping", over.some(({ isSuggested }) => isSuggested) && "suggested", isPending && "m selected pending"];
     const said = over.filter((mark) => mark.end === end).map(({ short }) => short).filter(Boolean).join(" ");
     return element(over.length ? "mark" : "span", { class: names.filter(Boolean).join(" ") || undefined, "data-start": start, "data-short": said || undefined },
       slice(this.points, start, end));

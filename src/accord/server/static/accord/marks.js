@@ -47,18 +47,24 @@ export function shortOf(criterion, mark) {
 }
 
 /** How texts draw the marks of a side. */
-export function drawable(criterion, marks, side) {
-  return marks.map((mark, at) => ({ ...mark, at, ground: groundOf(criterion, mark), short: shortOf(criterion, mark) }))
+export function drawable(criterion, marks, side, isSuggested = false) {
+  return marks.map((mark, at) => ({ ...mark, at, isSuggested, ground: groundOf(criterion, mark), short: shortOf(criterion, mark) }))
     .filter((mark) => mark.side === side);
 }
 
 /** What is saved of a mark: nothing that only the page needs. */
-export function bare({ side, start, end, severity, category, omission }) {
+export function bare({ side, start, end, severity, category, omission, prefilled }) {
   const mark = { side, start, end };
   if (omission) mark.omission = true;
   if (category !== undefined && category !== null) mark.category = category;
   if (severity !== undefined && severity !== null) mark.severity = severity;
+  if (prefilled !== undefined) mark.prefilled = prefilled; // which of the marks that stood there beforehand
   return mark;
+}
+
+/** The marks that stand in a text before its rater begins, each with its number. */
+export function prefilledOf(screen, criterion) {
+  return (screen.prefilled?.[criterion.key] ?? []).map((mark, prefilled) => ({ ...mark, prefilled }));
 }
 
 /** Two marks for one, at a place inside it. */

@@ -6,6 +6,7 @@ import { ranking } from "./ranking.js";
 import { pairwise, scale } from "./scale.js";
 import { score } from "./score.js";
 import { spans } from "./spans.js";
+import { prefilledOf } from "./marks.js";
 import { letter } from "./texts.js";
 import { Field, postEdit } from "./writing.js";
 
@@ -38,8 +39,8 @@ function best(criterion) {
 
 export class Panel {
   /** `isInline`: the questions stand in the document, under their segment; `anchor` says what a bar must not cover. */
-  constructor({ screen, questions, rows, study, markables, anchor, isInline = false, answerOf, remarkOf, onAnswer, onRemark, onDone, onComplete = () => {} }) {
-    Object.assign(this, { screen, study, rows, markables, anchor, isInline, answerOf, onAnswer, onDone, onComplete });
+  constructor({ screen, questions, rows, study, markables, anchor, isInline = false, answerOf, remarkOf, onAnswer, onRemark, onDone, onHand, onComplete = () => {} }) {
+    Object.assign(this, { screen, study, rows, markables, anchor, isInline, answerOf, onAnswer, onDone, onHand, onComplete });
     this.questions = questions.map((question) => this.build(question));
     this.active = Math.max(0, this.questions.findIndex((question) => !this.isAnswered(question)));
     this.remarks = this.buildRemarks(remarkOf, onRemark);
@@ -51,7 +52,7 @@ export class Panel {
     const { criterion, place } = question;
     const name = `${criterion.key}-${place ?? "all"}`;
     question.control = CONTROLS[criterion.kind]({
-      criterion, place, name, markables: this.markables, anchor: this.anchor, texts: this.rows[this.screen.row ?? 0],
+      criterion, place, name, prefilled: prefilledOf(this.screen, criterion), markables: this.markables, anchor: this.anchor, texts: this.rows[this.screen.row ?? 0],
       language: this.study.targetLanguage, letters: [...Array(this.screen.places).keys()].map(letter),
       onChange: (value) => this.answered(question, value, false), onPointed: () => this.questions.length === 1 && this.passed(question),
     });
@@ -111,12 +112,12 @@ export class Panel {
     this.questions.forEach((question) => this.show(question));
   }
 
-  /** On a document's page a score for a segment without marks says that it has no errors; it is shown, and undone with the score. */
+  /** On a document's page a score for a segment says that its marks are as they stand, none if there are none; undone with the score. */
   answered(question, value, cannot) {
     this.onAnswer(question, value, cannot);
     if (this.isInline && question.criterion.kind === "slider" && value !== null) {
       for (const other of this.questions.filter((one) => one.criterion.kind === "spans" && !this.isAnswered(one))) {
-        this.onAnswer(other, [], false, true);
+        this.onAnswer(other, other.control.standing, false, true);
         this.show(other);
       }
     }
@@ -149,6 +150,7 @@ export class Panel {
   }
 
   mark() {
+    this.onHand(this.questions[this.active]);
     this.questions.forEach(({ box }, place) => box.classList.toggle("active", place === this.active && this.questions.length > 1));
   }
 

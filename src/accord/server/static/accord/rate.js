@@ -31,6 +31,7 @@ const progress = new Progress({
 let current = 0;
 let panel = null;
 let paper = null; // the document on the page, and which one it is
+let isWarned = false; // whether the rater was reminded of the flags
 let isKept = true; // whether what happens goes into the history
 
 function revisionOf(entry) {
@@ -91,6 +92,18 @@ function onAnswer({ criterion, place: at }, value, cannot, joined = false) {
   if (screen.practice) showFeedback(screen, value, cannot);
 }
 
+function remarkOf(screen, about) {
+  return given.get(nameOf({ kind: "remark", task: screen.id, about }))?.text ?? "";
+}
+
+/** To look at again: the rater's own sign, which the organiser sees too. */
+function flag() {
+  const screen = work.screens[current];
+  onRemark("flag", remarkOf(screen, "flag") ? "" : "flagged");
+  paper?.page.refresh(screen.row);
+  showProgress();
+}
+
 function onRemark(about, text) {
   send({ kind: "remark", task: work.screens[current].id, about, text });
 }
@@ -133,7 +146,7 @@ function makePanel(screen, more) {
   return new Panel({
     screen, rows: work.contexts[screen.context], questions: questions(screen), study: work.study, onAnswer, onRemark, onDone: showProgress, onComplete: goOn,
     answerOf: (question) => answerTo(screen, question),
-    remarkOf: (about) => given.get(nameOf({ kind: "remark", task: screen.id, about }))?.text ?? "", ...more,
+    remarkOf: (about) => remarkOf(screen, about), onHand: cover, ...more,
   });
 }
 
@@ -143,7 +156,7 @@ function showInDocument(screen, keepStill) {
     const screens = work.families[screen.context].map((id) => (id === null ? null : work.screens[indexOf.get(id)]));
     const page = new DocumentPage({
       rows: work.contexts[screen.context], screens, questions, study: work.study, markedSides: sidesMarked(questions(screen)), answerTo,
-      onVisit: (row) => go(indexOf.get(screens[row].id), true),
+      isFlagged: (one) => Boolean(remarkOf(one, "flag")), onVisit: (row) => go(indexOf.get(screens[row].id), true),
     });
     paper = { context: screen.context, page };
     place("texts").replaceChildren(page.element);
@@ -156,6 +169,15 @@ function showInDocument(screen, keepStill) {
   panel = makePanel(screen, { markables: row.markables, isInline: true, anchor: () => page.anchor(screen.row) });
   page.focus(screen.row, panel.element, { keepStill });
   if (!keepStill) comfortably(row.li);
+}
+
+/** What may not be consulted for the question in hand is not seen meanwhile. */
+function cover({ criterion: { consult } }) {
+  const { shown } = work.scenarios[work.screens[current].scenario];
+  const hidden = consult === null ? [] : shown.filter((part) => !consult.includes(part));
+  place("texts").dataset.without = hidden.join(" ");
+  place("hidden-now").hidden = !hidden.length;
+  place("hidden-now").textContent = hidden.length ? say("not_consulted", { what: hidden.map((part) => say(part)).join(", ") }) : "";
 }
 
 function showAlone(screen) {
@@ -208,6 +230,7 @@ function showProgress() {
   const done = family.filter((id) => progress.done.has(id)).length;
   place("of-document").textContent = family.length > 1 ? say("of_document", { number: done, total: family.length }) : "";
   place("previous").disabled = current === 0;
+  place("flag").setAttribute("aria-pressed", String(Boolean(remarkOf(screen, "flag"))));
   place("undo").disabled = !history_.canUndo;
   place("redo").disabled = !history_.canRedo;
   place("cannot").setAttribute("aria-pressed", String(panel.questions.every((question) => answerTo(screen, question)?.cannot)));
@@ -276,13 +299,20 @@ async function finish() {
     go(open);
     return;
   }
+  const flagged = work.screens.filter((screen) => remarkOf(screen, "flag"));
+  if (flagged.length && !isWarned) {
+    isWarned = true;
+    go(indexOf.get(flagged[0].id));
+    place("message").textContent = say("flags_left", { number: flagged.length });
+    return;
+  }
   if (!navigator.onLine) place("message").textContent = say("wait_online");
   else if (await queue.settle()) location.assign(work.after);
   else place("message").textContent = say("wait_saved");
 }
 
 /** Keys of the page, after those of the question in hand. */
-const KEYS = { n: forward, p: () => current > 0 && go(current - 1), u: undo, U: redo, d: () => document.querySelector(".differences")?.click() };
+const KEYS = { n: forward, p: () => current > 0 && go(current - 1), f: flag, u: undo, U: redo, d: () => document.querySelector(".differences")?.click() };
 
 function onKey(event) {
   if (document.querySelector("dialog[open]")) return;
@@ -319,7 +349,7 @@ function start() {
   addEventListener("hashchange", followAddress);
   addEventListener("popstate", followAddress);
   document.addEventListener("keydown", onKey);
-  const clicks = { next: forward, previous: () => go(current - 1), undo, redo, comment: () => panel.openRemarks(), cannot: () => panel.cannotAny(), "pause-now": pause, "pause-help": pause };
+  const clicks = { next: forward, previous: () => go(current - 1), undo, redo, comment: () => panel.openRemarks(), flag, cannot: () => panel.cannotAny(), "pause-now": pause, "pause-help": pause };
   for (const [id, act] of Object.entries(clicks)) place(id).addEventListener("click", act);
   place("pause").addEventListener("close", () => stopwatch.go());
   place("ask").addEventListener("submit", ask);

@@ -5,8 +5,9 @@ import { element, say } from "./dom.js";
 import { bare, drawable, groundOf, saidOf, split } from "./marks.js";
 
 class Spans {
-  constructor({ criterion, onChange, markables, anchor }) {
-    Object.assign(this, { criterion, onChange, markables, anchor });
+  /** `prefilled`: marks that stand there beforehand; they are an answer once the rater says or changes something. */
+  constructor({ criterion, onChange, markables, anchor, prefilled = [] }) {
+    Object.assign(this, { criterion, onChange, markables, anchor, prefilled });
     this.value = undefined;
     this.pending = null;
     for (const markable of Object.values(markables)) {
@@ -24,11 +25,12 @@ class Spans {
   build() {
     const { criterion } = this;
     this.list = element("ol", { class: "marks" });
-    this.none = this.tool("0", criterion.noneLabel || say("no_errors"), () => this.change([]));
+    this.none = this.tool("0", criterion.noneLabel || say("no_errors"), () => this.stand());
+    this.right = this.tool("0", say("marks_stand"), () => this.stand());
     this.missing = this.tool("m", say("missing"), () => this.omit());
     this.limit = element("span", { class: "limit soft" });
-    this.tools = element("div", { class: "mark-tools" }, this.list, this.none, criterion.omissions ? this.missing : null, this.limit);
-    this.hint = element("p", { class: "hint" }, say("mark_hint"));
+    this.tools = element("div", { class: "mark-tools" }, this.list, this.none, this.right, criterion.omissions ? this.missing : null, this.limit);
+    this.hint = element("p", { class: "hint" });
     this.element = element("div", { class: "spans" }, this.hint, this.tools, this.bar.element);
   }
 
@@ -38,7 +40,21 @@ class Spans {
   }
 
   get marks() {
-    return this.value ?? [];
+    return this.value ?? this.prefilled;
+  }
+
+  /** Whether what is shown still waits for the rater's word. */
+  get isSuggested() {
+    return this.value === undefined && this.prefilled.length > 0;
+  }
+
+  /** What is marked, as it stands, is the answer. */
+  get standing() {
+    return this.marks.map(bare);
+  }
+
+  stand() {
+    this.change(this.standing);
   }
 
   get isFull() {
@@ -106,17 +122,17 @@ class Spans {
 
   finish() {
     if (this.pending.of !== undefined) this.close();
-    else if (!this.isFull) this.change([...this.marks, bare(this.pending)]);
+    else if (!this.isFull) this.change([...this.standing, bare(this.pending)]);
   }
 
   replace(isLast = false) {
     const kept = this.pending;
-    this.change(this.marks.map((mark, at) => (at === kept.of ? bare(kept) : mark)), isLast ? null : kept);
+    this.change(this.standing.map((mark, at) => (at === kept.of ? bare(kept) : mark)), isLast ? null : kept);
   }
 
   remove(at) {
-    const left = this.marks.filter((_, other) => other !== at);
-    this.change(left.length ? left : null);
+    const left = this.marks.filter((_, other) => other !== at).map(bare);
+    this.change(left.length || this.prefilled.length ? left : null); // who deletes all that stood there finds no errors
   }
 
   /** Where the mark was touched, else in the middle, between two words where there are two. */
@@ -129,7 +145,7 @@ class Spans {
     const starts = this.markables[side].words.map((word) => word.start).filter((place) => start < place && place < end);
     const middle = touched > start ? touched : Math.ceil((start + end) / 2);
     const place = starts.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))[0] ?? middle;
-    this.change(this.marks.flatMap((mark, at) => (at === of ? split(mark, place) : [mark])));
+    this.change(this.standing.flatMap((mark, at) => (at === of ? split(mark, place) : [mark])));
   }
 
   close() {
@@ -152,13 +168,15 @@ class Spans {
 
   show() {
     for (const [side, markable] of Object.entries(this.markables)) {
-      const others = drawable(this.criterion, this.marks, side).filter(({ at }) => at !== this.pending?.of); // the one in hand is shown as such
+      const others = drawable(this.criterion, this.marks, side, this.isSuggested).filter(({ at }) => at !== this.pending?.of); // the one in hand is shown as such
       markable.show(others, this.pending?.side === side ? this.pending : null);
     }
     const hadFocus = this.bar.element.contains(document.activeElement);
     this.list.replaceChildren(...this.marks.map((mark, at) => this.chip(mark, at)));
     this.list.hidden = this.marks.length === 0;
     this.none.hidden = this.marks.length > 0;
+    this.right.hidden = !this.isSuggested;
+    this.hint.textContent = say(this.isSuggested ? "prefilled_hint" : "mark_hint");
     this.hint.hidden = this.value !== undefined || Boolean(this.pending);
     this.none.setAttribute("aria-pressed", String(this.value?.length === 0));
     this.showLimit();
@@ -190,7 +208,7 @@ class Spans {
   chip(mark, at) {
     const name = this.quote(mark);
     const act = (key, sign, onclick) => element("button", { type: "button", "aria-label": say(key, { name }), onclick }, sign);
-    return element("li", { class: "chip" }, element("i", { class: `sw ${groundOf(this.criterion, mark)}`, "aria-hidden": "true" }),
+    return element("li", { class: this.isSuggested ? "chip suggested" : "chip" }, element("i", { class: `sw ${groundOf(this.criterion, mark)}`, "aria-hidden": "true" }),
       element("q", { dir: "auto" }, name), element("span", {}, saidOf(this.criterion, mark)),
       act("edit_mark", "✎", () => this.open(at)), act("remove", "×", () => this.remove(at)));
   }
@@ -218,8 +236,8 @@ class Spans {
   }
 
   keyAtRest(event) {
-    if (event.key === "0" && this.marks.length === 0) {
-      this.change([]);
+    if (event.key === "0" && (this.marks.length === 0 || this.isSuggested)) {
+      this.stand();
       return "nothing";
     }
     if (event.key === "m" && this.criterion.omissions) this.omit();
