@@ -20,15 +20,20 @@ raters = 20
 [[scenarios]]
 key = "text"
 kind = "sentence-in-context"
+[[scenarios]]
+key = "count"
+kind = "random-sentence"
 [[criteria]]
 key = "errors"
 question = "Mark the errors."
 kind = "spans"
+scenarios = ["text"]
 severities = [{ key = "minor", weight = 1 }, { key = "major", weight = 5 }]
 [[criteria]]
 key = "kinds"
 question = "Which errors?"
 kind = "categories"
+scenarios = ["text"]
 values = ["word", "order", "tense"]
 several = true
 none_label = "None of these"
@@ -39,6 +44,14 @@ kind = "slider"
 low = 0
 high = 100
 best = "high"
+scenarios = ["text"]
+[[criteria]]
+key = "changes"
+question = "How many words must change?"
+kind = "number"
+per = "word"
+best = "low"
+scenarios = ["count"]
 [[practice]]
 source = "The bank was closed."
 target = "Die Sitzbank war geschlossen."
@@ -158,6 +171,23 @@ def test_categories_are_right_as_a_set_and_scores_within_their_bounds(walk):
     page.wait_for_timeout(900)
     answer(page, "9", "5")
     assert told(page, waits=800) == "Yes."
+
+
+def test_an_open_number_is_typed_or_counted_and_the_ratings_hold_it_by_the_word(walk, practised):
+    page = walk.page
+    place = next(at for at, screen in enumerate(walk.work["screens"], start=1) if screen["scenario"] == "count")
+    page.evaluate("place => { location.hash = place; }", place)
+    page.wait_for_timeout(60)
+    assert page.locator(".score-box").input_value() == ""
+    page.get_by_role("button", name="One more").click()
+    assert page.locator(".score-box").input_value() == "1"
+    answer(page, "1", "3", "-")
+    assert page.locator(".score-box").input_value() == "12", "more than any scale of five has"
+    page.wait_for_timeout(800)
+    walk.sent()
+    last = [row for row in practised.export("--judgements") if row["criterion"] == "changes"][-1]
+    rated = [row for row in practised.export() if row["rater"] == last["rater"] and row["criterion"] == "changes"]
+    assert last["value"] == "12" and [row["value"] for row in rated] == ["3.0"], "four words"
 
 
 def test_on_a_phone_what_is_said_stands_above_the_text_it_is_about(practised, chromium):

@@ -109,7 +109,7 @@ def _double_keys(raw: Mapping[str, Any]) -> Found:
 
 def _criteria(parts: _Parts) -> Found:
     for number, criterion in parts.criteria.items():
-        for field, message in (*_CHECKS_OF_KIND[criterion.kind](criterion), *_of_prefilled(criterion)):
+        for field, message in (*_CHECKS_OF_KIND[criterion.kind](criterion), *_of_other_kinds(criterion)):
             yield ("criteria", number, *field), f"criterion {criterion.key!r}: {message}"
         if criterion.labels and len(criterion.labels) != len(criterion.values):
             counts = f"{len(criterion.labels)} labels for {len(criterion.values)} values"
@@ -157,6 +157,11 @@ def _of_slider(criterion: CriterionSettings) -> Found:
         yield ("threshold",), f"the threshold {criterion.threshold:g} lies outside `low` and `high`"
 
 
+def _of_number(criterion: CriterionSettings) -> Found:
+    if criterion.high is not None and (criterion.low or 0.0) >= criterion.high:
+        yield ("low",), f"`low` {criterion.low or 0:g} must be less than `high` {criterion.high:g}"
+
+
 def _of_categories(criterion: CriterionSettings) -> Found:
     if not criterion.values:
         yield ("values",), "categories need `values`: the errors that can be marked"
@@ -177,9 +182,11 @@ def _of_spans(criterion: CriterionSettings) -> Found:
             yield ("weights",), f"the weight {name!r} names an unknown category{did_you_mean(category, known)}"
 
 
-def _of_prefilled(criterion: CriterionSettings) -> Found:
+def _of_other_kinds(criterion: CriterionSettings) -> Found:
     if criterion.prefilled and criterion.kind != "spans":
         yield ("prefilled",), f"{criterion.kind} has no marks that could stand there beforehand"
+    if criterion.per and criterion.kind != "number":
+        yield ("per",), f"only a number is counted by the word, not a {criterion.kind}"
 
 
 def _of_nothing(criterion: CriterionSettings) -> Found:
@@ -188,7 +195,7 @@ def _of_nothing(criterion: CriterionSettings) -> Found:
 
 
 _CHECKS_OF_KIND = {
-    "scale": _of_scale, "slider": _of_slider, "categories": _of_categories, "spans": _of_spans,
+    "scale": _of_scale, "slider": _of_slider, "number": _of_number, "categories": _of_categories, "spans": _of_spans,
     "pairwise": _of_nothing, "ranking": _of_nothing, "post_edit": _of_nothing,
 }  # fmt: skip
 

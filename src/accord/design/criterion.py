@@ -12,8 +12,8 @@ __all__ = ["Criterion"]
 class Criterion:
     """One thing that was judged, as a study declares it or as a file lets one see.
 
-    ``kind`` is a word of study.toml (scale, slider, categories, spans, pairwise, post_edit, ranking), or "" where
-    nobody said. Level, values, ends and direction are those of ``scale``. ``threshold`` is the value from which a
+    ``kind`` is a word of study.toml (scale, slider, number, categories, spans, pairwise, post_edit, ranking), or ""
+    where nobody said. Level, values, ends and direction are those of ``scale``. ``threshold`` is the value from which a
     text passes.
     """
 

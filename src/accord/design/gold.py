@@ -26,7 +26,7 @@ def known_answers(criteria: Collection[CriterionSettings], items: ItemsFile) -> 
 
 
 def _why_no_answer(criterion: CriterionSettings, answer: str) -> str:
-    if criterion.kind == "slider":
+    if criterion.kind in ("slider", "number"):
         if criterion.low is None or criterion.high is None:
             return ""
         try:

@@ -1,6 +1,7 @@
 """Whether what a practice item expects is an answer that raters can give."""
 
 from collections.abc import Iterator
+from math import inf
 
 from accord.design.study import NO_ERROR, CriterionSettings, ExpectedMark, Practice
 
@@ -16,10 +17,11 @@ def practice_problems(practice: Practice, criterion: CriterionSettings) -> Found
         for answer in practice.expected:
             if answer not in known:
                 yield "expected", f"the expected answer {answer!r} is not among the values of {criterion.key!r}"
-    elif criterion.kind == "slider":
+    elif criterion.kind in ("slider", "number"):
+        low, high = criterion.low or 0.0, inf if criterion.high is None else criterion.high
         for answer in practice.expected:
-            if isinstance(answer, str) or not (criterion.low or 0.0) <= answer <= (criterion.high or 0.0):
-                yield "expected", f"the expected score {answer!r} is not between `low` and `high` of {criterion.key!r}"
+            if isinstance(answer, str) or not low <= answer <= high:
+                yield "expected", f"the expected number {answer!r} is not between `low` and `high` of {criterion.key!r}"
     if practice.marks is not None and criterion.kind != "spans":
         yield "marks", f"{criterion.key!r} is no question of marks. Say `expected` instead"
     elif practice.marks is not None:

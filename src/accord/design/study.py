@@ -51,7 +51,7 @@ class CriterionSettings(_Part):
 
     key: Key = Field(description="Short name; the `criterion` column of the ratings.")
     question: str = Field(min_length=1, description="What raters read above the answers.")
-    kind: Literal["scale", "slider", "categories", "spans", "pairwise", "post_edit", "ranking"] = Field(
+    kind: Literal["scale", "slider", "number", "categories", "spans", "pairwise", "post_edit", "ranking"] = Field(
         description="How it is answered."
     )
     level: Level | None = Field(
@@ -61,8 +61,13 @@ class CriterionSettings(_Part):
         (), strict=False, description="The answers of a scale in order, or the error categories."
     )
     labels: tuple[str, ...] = Field((), strict=False, description="What raters read, one for each value.")
-    low: float | None = Field(None, description="Lowest value of a slider.")
-    high: float | None = Field(None, description="Highest value of a slider.")
+    low: float | None = Field(None, description="Lowest value of a slider; of a number, 0 if left out.")
+    high: float | None = Field(None, description="Highest value of a slider; of a number, none if left out.")
+    per: Literal["word"] | None = Field(
+        None,
+        description="Number: the ratings hold it for each word of the text that is judged (each character where a "
+        "script has no spaces).",
+    )
     low_label: str = Field("", description="Words at the low end.")
     high_label: str = Field("", description="Words at the high end.")
     anchors: dict[str, str] = Field(
@@ -137,8 +142,9 @@ class CriterionSettings(_Part):
         values: tuple[Value, ...] = tuple(float(v) if isinstance(v, int) else v for v in self.values)
         declared = self.kind == "scale"
         labels: dict[Value, str] = dict(zip(values, self.labels, strict=False))
+        low, high = (None, None) if self.per else (self.low, self.high)  # the ends are those of the count
         return Scale(
-            self.measured, values if declared else (), labels if declared else {}, self.low, self.high, declared,
+            self.measured, values if declared else (), labels if declared else {}, low, high, declared,
             direction=self.direction,
         )  # fmt: skip
 
@@ -147,8 +153,8 @@ _LOW_IS_GOOD = ("spans", "post_edit", "ranking")
 """Fewer errors, fewer edits, and rank 1 are good."""
 
 _LEVELS = {
-    "slider": Level.INTERVAL, "categories": Level.NOMINAL, "spans": Level.RATIO, "pairwise": Level.NOMINAL,
-    "post_edit": Level.RATIO, "ranking": Level.ORDINAL,
+    "slider": Level.INTERVAL, "number": Level.RATIO, "categories": Level.NOMINAL, "spans": Level.RATIO,
+    "pairwise": Level.NOMINAL, "post_edit": Level.RATIO, "ranking": Level.ORDINAL,
 }  # fmt: skip
 
 

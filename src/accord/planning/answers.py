@@ -23,8 +23,11 @@ def _share(perceived: float) -> float:
 
 
 def on_scale(criterion: CriterionSettings, perceived: float) -> float | int | str:
-    """The answer on a scale or slider."""
+    """The answer on a scale or slider, or an open number."""
     share = _share(-perceived if criterion.direction is Direction.LOW else perceived)
+    if criterion.kind == "number":
+        low = criterion.low or 0.0
+        return round(low + share * ((low + 10 if criterion.high is None else criterion.high) - low))
     if criterion.kind == "slider":
         low, high = criterion.low or 0.0, criterion.high if criterion.high is not None else 100.0
         return round(low + (high - low) * share)
@@ -43,6 +46,8 @@ def known(criterion: CriterionSettings, gold: str, rater: Traits, rng: np.random
         low, high = criterion.low or 0.0, criterion.high if criterion.high is not None else 100.0
         spread = (high - low) * 0.05 * rater.noise
         return round(float(np.clip(float(gold) + rng.normal(scale=spread), low, high)))
+    if criterion.kind == "number":
+        return float(gold)
     return next((value for value in criterion.values if str(value) == gold), None)
 
 

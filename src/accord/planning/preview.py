@@ -153,7 +153,7 @@ def planned_scale(criterion: CriterionSettings, systems: int) -> Scale:
     """The scale as far as it is known before collection; sliders in steps of five, penalties in few steps."""
     if criterion.kind == "scale":
         return criterion.scale()
-    steps = {"slider": 21, "spans": 8, "post_edit": 11, "categories": len(criterion.values) + 1,
+    steps = {"slider": 21, "number": 11, "spans": 8, "post_edit": 11, "categories": len(criterion.values) + 1,
              "pairwise": 2 + criterion.ties, "ranking": systems}[criterion.kind]  # fmt: skip
     # Penalties and edit rates have a true zero, but a coefficient on intervals is what they get.
     level = Level.INTERVAL if criterion.measured is Level.RATIO else criterion.measured

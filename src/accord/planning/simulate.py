@@ -10,7 +10,7 @@ from accord.design.load import Study
 from accord.design.study import CriterionSettings
 from accord.planning import answers
 from accord.planning.simulated_raters import Mark, RaterTraits, Traits, Truth, draw_raters, draw_truth, true_marks
-from accord.ratings.answer_values import NO_ERROR, MarkedError, penalty
+from accord.ratings.answer_values import NO_ERROR, MarkedError, penalty, value_of
 from accord.ratings.coding import code_names
 from accord.ratings.repeats import TELL_APART, next_occasions
 from accord.records import dataclass
@@ -142,6 +142,7 @@ class _Hand:
             gold = self.study.item_by_id[task.item].gold.get(criterion.key) if task.role == "gold" else None
             told = answers.known(criterion, gold, rater, self.rng) if gold else None
             value = answers.on_scale(criterion, perceived) if told is None else told
+            value = value_of(criterion, value, (), self._texts(task, system)["target"])
         return {**row, "value": self._settled(row, value, rater)}, []
 
     def _marked(

@@ -24,7 +24,7 @@ class MarkedError:
 
 
 def value_of(criterion: CriterionSettings, answer: Any, shown: Sequence[str], original: str) -> str | float | int:
-    """The cell of an answer; ``shown`` are the systems on the screen, ``original`` the text that was edited."""
+    """The cell of an answer; ``shown`` are the systems on the screen, ``original`` the text that was judged."""
     if criterion.kind == "categories":
         return "|".join(sorted({str(part) for part in answer})) or NO_ERROR
     if criterion.kind == "spans":
@@ -33,6 +33,8 @@ def value_of(criterion: CriterionSettings, answer: Any, shown: Sequence[str], or
         return TIE if answer == TIE else shown[answer]
     if criterion.kind == "post_edit":
         return edit_rate(original, answer)
+    if criterion.kind == "number" and criterion.per == "word":
+        return float(answer) / max(1, len(_units(original, "")[0]))
     cell: str | float | int = answer
     return cell
 

@@ -286,7 +286,7 @@ class _Bridge:
             raw.codes[self.judgement],
             np.where(self.ranked, self.place, -1),
             np.where(kinds == "pairwise", self.systems.codes[self.task], -1),
-            np.where(kinds == "post_edit", case, -1),
+            np.where(np.isin(kinds, ("post_edit", "number")), case, -1),
         ]
         first, codes = _cases(list(map(_numbered, parts)))
         cells = [self._cell(row, raw, targets[case[row]]) for row in first.tolist()]

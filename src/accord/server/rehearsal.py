@@ -81,7 +81,7 @@ def _value(criterion: CriterionSettings, told: Any, task: Task, errors: Sequence
         return TIE if told == TIE else task.systems.index(told)
     if criterion.kind == "spans":
         return [_mark(row) for row in errors]
-    if criterion.kind in ("scale", "slider", "ranking"):
+    if criterion.kind in ("scale", "slider", "number", "ranking") and not criterion.per:
         return told
     raise OptionError(f"{criterion.key!r}: simulated raters cannot answer a {criterion.kind} on a page.")
 

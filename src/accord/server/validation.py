@@ -13,6 +13,7 @@ __all__ = ["RefusedValueError", "Shown", "check_value"]
 
 _LONGEST_TEXT = 50_000
 _MOST_MARKS = 1_000
+_HIGHEST_NUMBER = 1e9
 
 Shown = Mapping[str, str]
 """The texts a rater saw, by side: ``source`` and ``target``."""
@@ -48,6 +49,13 @@ def _slider(criterion: CriterionSettings, value: Any, shown: Shown, systems: int
     low, high = criterion.low or 0.0, 100.0 if criterion.high is None else criterion.high
     if not _is_number(value) or not low <= value <= high:
         raise _refuse(criterion, f"{value!r} is not a number from {low:g} to {high:g}")
+
+
+def _number(criterion: CriterionSettings, value: Any, shown: Shown, systems: int) -> None:
+    low, high = criterion.low or 0.0, _HIGHEST_NUMBER if criterion.high is None else criterion.high
+    if not _is_number(value) or not low <= value <= high:
+        end = f" to {high:g}" if criterion.high is not None else ""
+        raise _refuse(criterion, f"{value!r} is not a number from {low:g}{end}")
 
 
 def _categories(criterion: CriterionSettings, value: Any, shown: Shown, systems: int) -> None:
@@ -128,6 +136,7 @@ def _post_edit(criterion: CriterionSettings, value: Any, shown: Shown, systems: 
 _CHECKS: dict[str, Callable[[CriterionSettings, Any, Shown, int], None]] = {
     "scale": _scale,
     "slider": _slider,
+    "number": _number,
     "categories": _categories,
     "spans": _spans,
     "pairwise": _pairwise,

@@ -199,7 +199,7 @@ def _add_drop_downs(sheet: Any, criteria: Sequence[CriterionSettings], ranges: d
     from openpyxl.worksheet.datavalidation import DataValidation
 
     for column, criterion in enumerate(criteria, start=len(FIXED) + 1):
-        if criterion.kind in ("post_edit", "ranking", "slider"):
+        if criterion.kind in ("post_edit", "ranking", "slider", "number"):
             continue
         strict = not (criterion.several or criterion.repeated)
         rule = DataValidation(type="list", formula1=ranges[criterion.key], allow_blank=True, showErrorMessage=strict)

@@ -198,7 +198,7 @@ def _meant(criterion: CriterionSettings, text: str, systems: int) -> Any:
         return [next((value for value in criterion.values if str(value) == part), part) for part in parts]
     if criterion.kind == "ranking":
         return [int(part) if part.strip().isdecimal() else part for part in text.split(";")]
-    if criterion.kind == "slider":
+    if criterion.kind in ("slider", "number"):
         try:
             return float(text)
         except ValueError:

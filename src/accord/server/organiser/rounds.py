@@ -74,7 +74,7 @@ def open_round(criterion: str, items: int, target: float, smallest_gain: float, 
 
 def can_rate(criterion: CriterionSettings) -> bool:
     """Whether a designer's answer fits into one field of a form."""
-    return criterion.kind in ("scale", "slider", "spans", "post_edit") or not criterion.several
+    return criterion.kind in ("scale", "slider", "number", "spans", "post_edit") or not criterion.several
 
 
 def designer_value(criterion: CriterionSettings, text: str) -> Any:
@@ -92,7 +92,7 @@ def designer_value(criterion: CriterionSettings, text: str) -> Any:
         number = float(text)
     except ValueError:
         raise InputError(f"{text!r} is not a number.") from None
-    if criterion.kind == "slider":
+    if criterion.kind in ("slider", "number"):
         check_value(criterion, number, {}, 1)
     elif not 0 <= number < 10_000:
         raise InputError("Give points from 0.")

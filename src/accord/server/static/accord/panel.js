@@ -2,6 +2,7 @@
 
 import { element, say } from "./dom.js";
 import { categories } from "./categories.js";
+import { openNumber } from "./number.js";
 import { ranking } from "./ranking.js";
 import { pairwise, scale } from "./scale.js";
 import { score } from "./score.js";
@@ -10,7 +11,7 @@ import { prefilledOf } from "./marks.js";
 import { letter } from "./texts.js";
 import { Field, postEdit } from "./writing.js";
 
-const CONTROLS = { scale, slider: score, categories, spans, pairwise, ranking, post_edit: postEdit };
+const CONTROLS = { scale, slider: score, number: openNumber, categories, spans, pairwise, ranking, post_edit: postEdit };
 
 /** What a screen asks: the criteria in order, each for every text shown unless it compares them. */
 export function questionsOf(screen, criteria) {

@@ -25,7 +25,7 @@ function isExpected({ marks, expected }, { kind }, value) {
     return marks.every((wanted) => isFound(value, wanted)) && !value.some(isSpare);
   }
   if (!expected || kind === "spans") return null;
-  if (kind === "slider") return Math.min(...expected) <= value && value <= Math.max(...expected);
+  if (kind === "slider" || kind === "number") return Math.min(...expected) <= value && value <= Math.max(...expected);
   return kind === "categories" ? isSame(value, expected) : expected.includes(value);
 }
 
@@ -41,7 +41,7 @@ function expectedMarks({ marks }, criterion) {
 
 function expectedValues({ expected }, { kind, labels, values, noneLabel }) {
   if (!expected.length) return noneLabel || say("no_errors");
-  if (kind === "slider") return [...new Set([Math.min(...expected), Math.max(...expected)])].join(" – ");
+  if (kind === "slider" || kind === "number") return [...new Set([Math.min(...expected), Math.max(...expected)])].join(" – ");
   return expected.map((value) => labels[values.indexOf(value)] || value).join(kind === "categories" ? ", " : " / ");
 }
 
