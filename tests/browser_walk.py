@@ -34,8 +34,9 @@ def is_sent(page):
 class Walk:
     """One person with one browser profile."""
 
-    def __init__(self, chromium, size, address, *, touch=False):
-        self.context = chromium.new_context(viewport=size, has_touch=touch)
+    def __init__(self, chromium, size, address, *, touch=False, dark=False):
+        scheme = "dark" if dark else "light"
+        self.context = chromium.new_context(viewport=size, has_touch=touch, is_mobile=touch, color_scheme=scheme)
         self.context.set_default_timeout(90_000)
         self.page = self.context.new_page()
         self.address = address

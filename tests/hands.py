@@ -1,4 +1,4 @@
-"""Two ways to work a rater's page, by mouse and by keyboard only; each tells what it did, as the rater saw it."""
+"""Three ways to work a rater's page, by mouse, finger and keyboard only; each tells what it did, as the rater saw it."""
 
 import re
 
@@ -57,39 +57,43 @@ class Mouse:
     def __init__(self, page, chance):
         self.page, self.chance = page, chance
 
+    def hit(self, locator, **where):
+        locator.click(**where)
+
     def tick(self, selector):
-        self.page.locator(selector).click()
+        self.hit(self.page.locator(selector))
 
     def go_on(self):
-        self.page.locator("button.primary").click()
+        self.hit(self.page.locator("button.primary"))
 
     def pick(self, fieldset, option):
-        self.page.locator("fieldset.asked").nth(fieldset).locator("label.choice").nth(option).click()
+        self.hit(self.page.locator("fieldset.asked").nth(fieldset).locator("label.choice").nth(option))
 
     def box(self, number):
         return self.page.locator("fieldset.question").nth(number)
 
     def choose(self, number, option, keys):
-        self.box(number).locator("label.choice").nth(option).click()
+        self.hit(self.box(number).locator("label.choice").nth(option))
 
     def cannot(self, number):
-        self.box(number).locator("button.skip").click()
+        self.hit(self.box(number).locator("button.skip"))
 
     def cannot_any(self):
-        self.page.locator("#cannot").click()
+        self.hit(self.page.locator("#cannot"))
 
     def slide(self, number):
         track = self.box(number).locator(".track")
         size = track.bounding_box()
-        track.click(position={"x": size["width"] * self.chance.uniform(0.05, 0.95), "y": size["height"] / 2})
+        self.hit(track, position={"x": size["width"] * self.chance.uniform(0.05, 0.95), "y": size["height"] / 2})
         return int(self.box(number).locator(".score-box").input_value())
 
     def count(self, number, options):
         for option in options:
-            self.box(number).locator(".category .choice").nth(option).click()
+            self.hit(self.box(number).locator(".category .choice").nth(option))
 
     def nothing_wrong(self, number):
-        self.box(number).locator("button.tool, button.choice", has=self.page.locator("kbd", has_text="0")).click()
+        keyed = self.page.locator("kbd", has_text="0")
+        self.hit(self.box(number).locator("button.tool, button.choice", has=keyed).locator("visible=true"))
 
     def mark(self, number, side):
         """Drag over some characters; the words they stand in are taken, in scripts without spaces the characters."""
@@ -97,31 +101,58 @@ class Mouse:
         text = self.page.locator(selector).inner_text()
         start = self.chance.randrange(len(text) - 2)
         place = [start, self.chance.randint(start + 2, min(len(text), start + 12))]
-        (x1, y1), (x2, y2) = self.page.evaluate(PLACES, [selector, *place])
-        self.page.mouse.move(x1 + 1, y1)
-        self.page.mouse.down()
-        self.page.mouse.move(x2 - 1, y2, steps=3)
-        self.page.mouse.up()
+        self.drag(*self.page.evaluate(PLACES, [selector, *place]))
         self.page.wait_for_selector(".pending")
         taken = self.page.evaluate(PENDING, selector)
         assert taken == (place if SPACELESS.search(text) else words_around(text, *place))
         return taken
 
+    def drag(self, start, end):
+        self.page.mouse.move(start[0] + 1, start[1])
+        self.page.mouse.down()
+        self.page.mouse.move(end[0] - 1, end[1], steps=3)
+        self.page.mouse.up()
+
     def omit(self, number):
-        self.page.locator(".mark-bar .bar-foot button", has=self.page.locator("kbd", has_text="m")).click()
+        self.hit(self.page.locator(".mark-bar .bar-foot button", has=self.page.locator("kbd", has_text="m")))
 
     def say_severity(self, option):
-        self.page.locator(".mark-bar .sevs button").nth(option).click()
+        self.hit(self.page.locator(".mark-bar .sevs button").nth(option))
 
     def say_category(self, option):
-        self.page.locator(".mark-bar .cats button").nth(option).click()
+        self.hit(self.page.locator(".mark-bar .cats button").nth(option))
 
     def comment(self, text):
-        self.page.locator("#comment").click()
+        self.hit(self.page.locator("#comment"))
         self.page.keyboard.type(text)
 
     def forward(self):
-        self.page.locator("#next").click()
+        self.hit(self.page.locator("#next"))
+
+
+class Finger(Mouse):
+    """Taps, and a finger that goes along the words; "cannot judge" of a segment is in the help of a small page."""
+
+    def __init__(self, page, chance):
+        super().__init__(page, chance)
+        self.line = page.context.new_cdp_session(page)
+
+    def hit(self, locator, **where):
+        locator.tap(**where)
+
+    def touch(self, kind, *points):
+        self.line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    def drag(self, start, end):
+        (x1, y1), (x2, y2) = start, end
+        self.touch("touchStart", (x1 + 1, y1))
+        self.touch("touchMove", (x1 + 40, y1))  # along the line first, or the page would scroll
+        self.touch("touchMove", (x2 - 1, y2))
+        self.touch("touchEnd")
+
+    def cannot_any(self):
+        self.hit(self.page.get_by_role("button", name="Help"))
+        self.hit(self.page.locator("#cannot-help"))
 
 
 class Keyboard:

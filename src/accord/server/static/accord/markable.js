@@ -15,7 +15,7 @@ export class Markable {
     this.onTap = () => false;
     this.element = element("div", {
       class: `${className} markable`, dir: "auto", lang: language || undefined,
-      onclick: (event) => this.fromClick(event), onkeydown: (event) => this.fromKey(event), onpointerdown: () => this.dragBegins(),
+      onclick: (event) => this.fromClick(event), onkeydown: (event) => this.fromKey(event), onpointerdown: (event) => this.dragBegins(event),
     });
     this.draw();
   }
@@ -100,8 +100,37 @@ export class Markable {
   }
 
   /** A drag may end outside of the text, where no click is heard. */
-  dragBegins() {
+  dragBegins(event) {
+    this.wasDragged = false;
+    if (event.pointerType === "touch") {
+      this.touchBegins(event);
+      return;
+    }
     addEventListener("pointerup", (event) => setTimeout(() => this.fromDrag(event.altKey), 0), { once: true });
+  }
+
+  /** A finger that goes along the line selects; one that goes up or down scrolls the page. */
+  touchBegins({ clientX: x, clientY: y, pointerId }) {
+    const from = this.placeUnder(x, y);
+    if (from === null) return;
+    const ended = new AbortController();
+    const follow = (event) => {
+      const [along, across] = [Math.abs(event.clientX - x), Math.abs(event.clientY - y)];
+      if (!this.wasDragged && (along < SLOP || along < across)) return;
+      this.wasDragged = true;
+      const to = this.placeUnder(event.clientX, event.clientY);
+      if (to !== null) this.stretch(Math.min(from, to), Math.max(from, to));
+    };
+    this.element.setPointerCapture(pointerId);
+    this.element.addEventListener("pointermove", follow, { signal: ended.signal });
+    for (const end of ["pointerup", "pointercancel"]) this.element.addEventListener(end, () => ended.abort(), { signal: ended.signal });
+  }
+
+  /** From one character to another, both within. */
+  stretch(first, last) {
+    this.anchor = null;
+    const [start, end] = this.snapped(first, this.ends.find((edge) => edge > last) ?? this.size, false);
+    if (this.pending?.start !== start || this.pending?.end !== end) this.select(start, end);
   }
 
   /** Take what was dragged over, if anything was; what lies outside of this text is cut off. */
@@ -130,7 +159,7 @@ export class Markable {
 
   /** A tap takes a word, a tap on another one takes all in between, a tap on a mark opens it. */
   fromClick(event) {
-    if (this.fromDrag(event.altKey)) return;
+    if (this.wasDragged || this.fromDrag(event.altKey)) return;
     if (this.onTap(event)) return;
     const place = this.placeUnder(event.clientX, event.clientY);
     const word = place === null ? null : this.wordAt(place);
@@ -242,4 +271,5 @@ export class Markable {
   }
 }
 
+const SLOP = 12;
 const GROUNDS = ["neutral", "minor", "major", "critical"];

@@ -349,7 +349,7 @@ function start() {
   addEventListener("hashchange", followAddress);
   addEventListener("popstate", followAddress);
   document.addEventListener("keydown", onKey);
-  const clicks = { next: forward, previous: () => go(current - 1), undo, redo, comment: () => panel.openRemarks(), flag, cannot: () => panel.cannotAny(), "pause-now": pause, "pause-help": pause };
+  const clicks = { next: forward, previous: () => go(current - 1), undo, redo, comment: () => panel.openRemarks(), flag, cannot: () => panel.cannotAny(), "cannot-help": () => panel.cannotAny(), "pause-now": pause, "pause-help": pause };
   for (const [id, act] of Object.entries(clicks)) place(id).addEventListener("click", act);
   place("pause").addEventListener("close", () => stopwatch.go());
   place("ask").addEventListener("submit", ask);
