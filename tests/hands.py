@@ -1,4 +1,4 @@
-"""Three ways to work a rater's page, by mouse, finger and keyboard only; each tells what it did, as the rater saw it."""
+"""Three ways to work a rater's page, by mouse, finger and keyboard only; each tells what it did, as the rater saw."""
 
 import re
 

@@ -124,7 +124,7 @@ def test_scripts_say_only_phrases_that_exist_and_no_sentence_of_their_own(home):
     whole = "\n".join(without_comments.values())
     known = phrases()
     assert {key for key in re.findall(r'say\("(\w+)"', whole) if key not in known} == set()
-    built = ("state_", "comment_", "source", "reference", "post_edit", "target")
+    built = ("state_", "comment_", "source", "reference", "post_edit", "target", "context")
     assert [key for key in known if f'"{key}"' not in whole and not key.startswith(built)] == []
     for name, text in without_comments.items():
         literals = re.findall(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`', text)

@@ -196,7 +196,7 @@ def test_what_a_comment_may_be_about_is_named_where_it_is_refused_and_promised(w
 
     remark = {"kind": "remark", "task": task_of(working, "alone").pk, "about": "sentence", "text": "odd"}
     assert "`about` is item or text" in save(working, remark).content.decode()
-    assert list(_ENTRY["properties"]["about"]["enum"]) == ["item", "text"]
+    assert list(_ENTRY["properties"]["about"]["enum"]) == ["item", "text", "flag"]
 
 
 def test_comments_are_kept_with_their_history_and_reach_the_export(working, save):

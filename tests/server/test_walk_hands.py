@@ -1,4 +1,4 @@
-"""Every preset by finger on a dark phone, and a text from left and right, to the thanks; the export is what was done."""
+"""Every preset by finger on a dark phone, and a text from right to left, to the thanks; what was done is exported."""
 
 import json
 import random
