@@ -8,9 +8,8 @@ import pytest
 from accord.design.preset import PRESETS
 from browser_walk import DESK, PHONE, Walk
 from hands import Finger, Keyboard, Mouse, markable
-from preset_walk import Rater, compare
 from served_study import Served, write_folder
-from server.test_walk_presets import command, exported, make
+from server.test_walk_presets import Rater, command, compare, exported, make
 
 pytestmark = pytest.mark.browser
 
