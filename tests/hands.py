@@ -147,7 +147,9 @@ class Finger(Mouse):
         (x1, y1), (x2, y2) = start, end
         self.touch("touchStart", (x1 + 1, y1))
         self.touch("touchMove", (x1 + 40, y1))  # along the line first, or the page would scroll
-        self.touch("touchMove", (x2 - 1, y2))
+        for _ in range(4):  # a finger comes to rest before it is lifted; else the browser takes it for a throw
+            self.touch("touchMove", (x2 - 1, y2))
+            self.page.wait_for_timeout(40)
         self.touch("touchEnd")
 
     def cannot_any(self):

@@ -109,28 +109,41 @@ export class Markable {
     addEventListener("pointerup", (event) => setTimeout(() => this.fromDrag(event.altKey), 0), { once: true });
   }
 
-  /** A finger that goes along the line selects; one that goes up or down scrolls the page. */
+  /** A finger that goes along the line selects; one that goes up or down scrolls the page. The text is drawn anew when it is lifted. */
   touchBegins({ clientX: x, clientY: y, pointerId }) {
     const from = this.placeUnder(x, y);
     if (from === null) return;
     const ended = new AbortController();
+    let taken = null;
     const follow = (event) => {
       const [along, across] = [Math.abs(event.clientX - x), Math.abs(event.clientY - y)];
       if (!this.wasDragged && (along < SLOP || along < across)) return;
       this.wasDragged = true;
       const to = this.placeUnder(event.clientX, event.clientY);
-      if (to !== null) this.stretch(Math.min(from, to), Math.max(from, to));
+      if (to !== null) taken = this.snapped(Math.min(from, to), this.ends.find((edge) => edge > Math.max(from, to)) ?? this.size, false);
+      this.shine(taken);
+    };
+    const end = (isLifted) => {
+      ended.abort();
+      this.shine(null);
+      this.anchor = null;
+      if (taken && isLifted) setTimeout(() => this.select(...taken), 0);
     };
     this.element.setPointerCapture(pointerId);
     this.element.addEventListener("pointermove", follow, { signal: ended.signal });
-    for (const end of ["pointerup", "pointercancel"]) this.element.addEventListener(end, () => ended.abort(), { signal: ended.signal });
+    this.element.addEventListener("pointerup", () => end(true), { signal: ended.signal });
+    this.element.addEventListener("pointercancel", () => end(false), { signal: ended.signal });
   }
 
-  /** From one character to another, both within. */
-  stretch(first, last) {
-    this.anchor = null;
-    const [start, end] = this.snapped(first, this.ends.find((edge) => edge > last) ?? this.size, false);
-    if (this.pending?.start !== start || this.pending?.end !== end) this.select(start, end);
+  /** What the finger has taken so far, without a change of the text under it. */
+  shine(taken) {
+    if (!self.Highlight) return;
+    CSS.highlights.delete("taken");
+    if (!taken) return;
+    const range = document.createRange();
+    range.setStart(...this.node(taken[0], true));
+    range.setEnd(...this.node(taken[1], false));
+    CSS.highlights.set("taken", new Highlight(range));
   }
 
   /** Take what was dragged over, if anything was; what lies outside of this text is cut off. */

@@ -63,7 +63,7 @@ export class Panel {
     question.isPart = place !== null && this.screen.places > 1;
     const legend = element("legend", {}, element("span", { dir: "auto", class: question.isPart ? "unseen" : undefined }, criterion.question),
       question.isPart ? element("strong", {}, letter(place)) : null, optional(criterion));
-    question.box = element("fieldset", { class: `question ${criterion.kind}`, onfocusin: () => this.activate(question) },
+    question.box = element("fieldset", { class: `question ${criterion.kind === "number" ? "counted" : criterion.kind}`, onfocusin: () => this.activate(question) },
       legend, question.isPart ? null : help(criterion), best(criterion), question.control.element, element("div", { class: "question-foot" }, question.skip));
     if (criterion.kind === "spans") {
       for (const { element: text } of Object.values(this.markables)) text.addEventListener("focusin", () => this.activate(question));
