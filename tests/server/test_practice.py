@@ -178,6 +178,8 @@ def test_an_open_number_is_typed_or_counted_and_the_ratings_hold_it_by_the_word(
     place = next(at for at, screen in enumerate(walk.work["screens"], start=1) if screen["scenario"] == "count")
     page.evaluate("place => { location.hash = place; }", place)
     page.wait_for_timeout(60)
+    heading = page.get_by_role("heading", name="Text to judge").bounding_box()
+    assert heading["width"] > 40, "texts are named"
     assert page.locator(".score-box").input_value() == ""
     page.get_by_role("button", name="One more").click()
     assert page.locator(".score-box").input_value() == "1"
