@@ -147,9 +147,16 @@ def _lightly(cls: type, init: bool, repr: bool, eq: bool, frozen: bool, slots: b
 
 
 def _dataclass(
-    cls: type | None = None, /, *, init: bool = True, repr: bool = True, eq: bool = True, frozen: bool = False,
-    slots: bool = False, kw_only: bool = False,
-) -> Any:  # fmt: skip
+    cls: type | None = None,
+    /,
+    *,
+    init: bool = True,
+    repr: bool = True,
+    eq: bool = True,
+    frozen: bool = False,
+    slots: bool = False,
+    kw_only: bool = False,
+) -> Any:
     """As ``dataclasses.dataclass``, for the options that are used here."""
 
     def decorate(cls: type) -> Any:

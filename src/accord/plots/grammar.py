@@ -8,9 +8,28 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 __all__ = [
-    "Axis", "Chart", "Color", "Data", "Facet", "FieldEqualPredicate", "FieldOneOfPredicate", "Legend", "Scale", "Shape",
-    "Size", "Step", "Text", "X", "XOffset", "Y", "YOffset", "condition", "layer", "value", "vconcat",
-]  # fmt: skip
+    "Axis",
+    "Chart",
+    "Color",
+    "Data",
+    "Facet",
+    "FieldEqualPredicate",
+    "FieldOneOfPredicate",
+    "Legend",
+    "Scale",
+    "Shape",
+    "Size",
+    "Step",
+    "Text",
+    "X",
+    "XOffset",
+    "Y",
+    "YOffset",
+    "condition",
+    "layer",
+    "value",
+    "vconcat",
+]
 
 _TYPES = {"Q": "quantitative", "N": "nominal", "O": "ordinal", "T": "temporal"}
 _WITHOUT_TYPE = ("x2", "y2")
