@@ -257,3 +257,24 @@ def test_on_a_phone_help_language_pause_and_the_way_out_are_one_touch_away(serve
     score, text = page.locator(".current .track").bounding_box(), page.locator(".current .text.target").bounding_box()
     assert text["y"] + text["height"] < score["y"] < PHONE["height"] - 60, "text and score are on the screen together"
     walk.close()
+
+
+def test_the_document_page_has_no_serious_barrier_with_a_bar_a_mark_a_flag_and_help(walk):
+    from axe_playwright_python.sync_playwright import Axe
+
+    page, press = walk.page, walk.page.keyboard.press
+
+    def check():
+        found = Axe().run(page).response["violations"]
+        assert [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")] == []
+
+    check()
+    page.focus(markable("target"))
+    press("ArrowRight")
+    check()
+    for key in "2f":
+        press(key)
+    page.emulate_media(color_scheme="dark")
+    check()
+    press("?")
+    check()
