@@ -33,8 +33,10 @@ def items(analysis: Analysis) -> Section | None:
     total = sum(criterion.items.items for criterion in analysis.criteria)
     if not disputed:
         far = max(criterion.items.far for criterion in analysis.criteria)
-        same = f"no ratings of an item lie more than {far:g} apart" if far else "all raters gave the same value"
-        return Section("items", "Disputed texts", f"None: {same}, in each of {counted(total, 'item')}.")
+        items = counted(total, "item")
+        close = f"the ratings of each of {items} lie at most {far:g} apart"
+        same = close if far else f"all raters gave the same value to each of {items}"
+        return Section("items", "Disputed texts", f"None: {same}.")
     return Section("items", "Disputed texts", _finding(analysis, disputed, total), blocks)
 
 
