@@ -18,7 +18,7 @@ from accord.ratings.coding import MISSING_TOKENS
 from accord.ratings.column_names import is_criterion, is_total
 from accord.ratings.mapping import map_columns, text_columns
 from accord.ratings.text_file import file_bytes
-from accord.ratings.tidying import foot_of_table
+from accord.ratings.tidying import no_ratings
 from accord.ratings.xlsx_file import check_workbook, sheet_rows
 
 __all__ = [
@@ -168,9 +168,11 @@ def _take_sheet(collect: Collector, title: str, rows: list[tuple[int, list[Any]]
             collect.note(f"The column {names[place]!r} is named like a summary of the others and is not a rating.")
     answers = [place for place, name in enumerate(names) if name and place != item and place not in (*keys, *beside)]
     body = rows[first + 1 :]
-    while len(body) > 1 and (why := foot_of_table(body[-1][1], len(names))):
-        collect.dropped(body.pop()[0], why, title)
-    for line, cells in body:
+    others = no_ratings([cells for _, cells in body], len(names))
+    for place, (line, cells) in enumerate(body):
+        if place in others:
+            collect.dropped(line, others[place], title)
+            continue
         if any(cell is not None for cell in cells[len(names) :]):
             collect.dropped(line, "more cells than the header; those beyond it are left out", title)
         padded = [*cells, *[None] * len(names)][: len(names)]

@@ -6,9 +6,8 @@ from collections.abc import Collection, Sequence
 from accord.ratings.header_scales import without_scale
 
 __all__ = [
-    "are_raters", "criteria_within", "grid_parts", "is_about_respondent", "is_count", "is_criterion", "is_form_sign",
-    "is_metadata",
-    "is_rater", "is_system", "is_total", "rater_and_criterion",
+    "are_raters", "criteria_within", "grid_parts", "is_about_respondent", "is_clear_total", "is_count", "is_criterion",
+    "is_form_sign", "is_metadata", "is_rater", "is_system", "is_total", "rater_and_criterion", "total_beside_words",
 ]  # fmt: skip
 
 _CRITERIA = (
@@ -47,12 +46,23 @@ _COUNT = re.compile(
     r"(?:(?:number|no|nr|num|count|total) (?:of )?)?(?:errors?|mistakes?|issues?|penalt(?:y|ies)|points)"
     r"(?: (?:count|number|total|points))?|count|total|fehler(?:zahl|anzahl)?|anzahl|errores|erros|错误数?"
 )
+_CLEAR_TOTAL = (
+    r"(?:sub ?totals?|grand totals?|total (?:general|geral|général)|totale complessivo|std ?dev|st ?dev|stdabw|std abw|"
+    r"standard ?abweichung|standard deviation|desviación (?:estándar|típica)|desvio padrão|deviazione standard|"
+    r"gesamtergebnis|teilergebnis|zwischensumme|gesamtsumme|mittelwert|sous total|subtotale|小计|合计|总计)"
+)
+"""Summaries that mean nothing else, whatever stands behind them."""
+_TOTAL_WORD = (
+    rf"(?:{_CLEAR_TOTAL}|total|totals|sum|mean|means|average|averages|avg|median|std|sd|"
+    r"variance|summe|gesamt|durchschnitt|mittel|ø|suma|promedio|media|mediana|desviación|soma|"
+    r"média|moyenne|somme|médiane|écart type|totale|somma|总分|平均|平均值|平均分|المجموع|المتوسط)"
+)
 _TOTAL = re.compile(
-    r"(?:(?:grand|overall|row|column) )?(?:total|totals|sum|mean|means|average|averages|avg|median|std|sd|st ?dev|"
-    r"variance|summe|gesamt|gesamtsumme|mittelwert|durchschnitt|mittel|ø|suma|promedio|media|mediana|desviación|soma|"
-    r"média|moyenne|somme|médiane|écart type|totale|somma|合计|总计|总分|平均|平均值|平均分|المجموع|المتوسط)"
+    rf"(?:(?:grand|overall|row|column) )?{_TOTAL_WORD}"
     r"(?: (?:score|scores|rating|ratings|value|points|wert|punkte|punktzahl|note|dev|deviation))?"
 )
+_STARTS_CLEAR = re.compile(rf"{_CLEAR_TOTAL}(?: |\Z)")
+_BESIDE_WORDS = re.compile(rf"{_TOTAL_WORD} .|.*. {_TOTAL_WORD}\Z", re.S)
 _FORM_SIGNS = frozenset({
     "timestamp", "zeitstempel", "marca temporal", "carimbo de data/hora", "horodateur", "informazioni cronologiche",
     "时间戳记", "时间戳", "طابع زمني", "startdate", "enddate", "recordeddate", "responseid", "submission id",
@@ -138,6 +148,16 @@ def is_about_respondent(name: str) -> bool:
 def is_total(name: str) -> bool:
     """Whether a row or column is named like a summary of the others: Total, Average score, Mittelwert, Ø."""
     return bool(_TOTAL.fullmatch(_plain(name)))
+
+
+def is_clear_total(name: str) -> bool:
+    """Whether a name begins with a word that means nothing but a summary: Subtotal doc 1, Total general, Std.-Abw."""
+    return bool(_STARTS_CLEAR.match(_plain(name)))
+
+
+def total_beside_words(name: str) -> bool:
+    """Whether a name begins or ends with a word for a summary: Total doc 1, doc 1 Average; Total eclipse too."""
+    return bool(_BESIDE_WORDS.match(_plain(name)))
 
 
 def rater_and_criterion(name: str) -> tuple[str, str] | None:

@@ -13,6 +13,7 @@ from accord.errors import ColumnError, FormatError, Problem, UnreadableFileError
 from accord.ratings.factor import Coded, Factor
 from accord.ratings.plain_text import PlainColumns
 from accord.ratings.tidying import tidied
+from accord.ratings.total_rows import may_hold_totals
 from accord.records import dataclass
 
 __all__ = [
@@ -78,10 +79,12 @@ def table_of_rows(
 
 
 def table_of_columns(plain: PlainColumns, source: str, notes: Sequence[str] = ()) -> RawTable | None:
-    """The table of columns that fit their header; None where a row at either end may be no part of it."""
+    """The table of columns that fit their header; None where a row may be no part of it."""
     edges = [*plain.first_rows, *plain.last_rows]
     tidy = tidied(edges, range(1, len(edges) + 1))
     if tidy.left_out or tidy.notes or len(plain.columns) > _MOST_COLUMNS:
+        return None
+    if may_hold_totals(column.distinct for column in plain.columns):
         return None
     names = _checked_header(plain.first_rows[0], source)
     return RawTable(dict(zip(names, plain.columns, strict=True)), plain.lines, source, tuple(notes))

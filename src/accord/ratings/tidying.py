@@ -1,4 +1,4 @@
-"""Rows of a spreadsheet that are no ratings: titles above, second header rows, totals and notes below."""
+"""Rows of a spreadsheet that are no ratings: titles above, second header rows, totals anywhere and notes below."""
 
 import re
 from collections.abc import Sequence
@@ -6,12 +6,15 @@ from typing import Any
 
 from accord.ratings.column_names import is_total
 from accord.ratings.number_spellings import plain_number
+from accord.ratings.total_rows import total_rows
 from accord.records import dataclass
+from accord.words import shown_names
 
-__all__ = ["TidyRows", "foot_of_table", "tidied"]
+__all__ = ["TidyRows", "no_ratings", "tidied"]
 
 _FEW_NAMES = re.compile(r"(?:count|n|min|max|anzahl|minimum|maximum)\s*[:.]?\Z", re.I)
 _MOST_TITLES = 20
+_TOTALS = "a row of totals"
 _IMPORT_ID = '{"ImportId"'
 
 
@@ -47,11 +50,27 @@ def tidied(rows: Sequence[Sequence[Any]], lines: Sequence[int]) -> TidyRows:
         questions = rows[body] if surveyed > 1 else ()
         left_out += [(lines[place], "questions and ids of the survey tool") for place in range(body, body + surveyed)]
         body += surveyed
-    while end > body + 1 and (why := foot_of_table(rows[end - 1], len(header))):
-        end -= 1
-        left_out.append((lines[end], why))
+    kept, lines_kept = rows[body:], lines[body:]
+    if others := no_ratings(kept, len(header)):
+        left_out += [(lines_kept[place], why) for place, why in others.items()]
+        places = [place for place in range(len(kept)) if place not in others]
+        kept, lines_kept = [kept[place] for place in places], [lines_kept[place] for place in places]
     notes += _left_out_by_reason(left_out)
-    return TidyRows(header, rows[body:end], lines[body:end], tuple(sorted(left_out)), tuple(notes), questions)
+    return TidyRows(header, kept, lines_kept, tuple(sorted(left_out)), tuple(notes), questions)
+
+
+def no_ratings(rows: Sequence[Sequence[Any]], width: int) -> dict[int, str]:
+    """Place and reason of rows below the header that are none of the table: totals anywhere, notes at the end."""
+    found = {place: _of_totals(name) for place, name in total_rows(rows).items()}
+    end = len(rows)
+    while end > 1 and (why := found.get(end - 1) or _foot_of_table(rows[end - 1], width)):
+        end -= 1
+        found[end] = why
+    return found
+
+
+def _of_totals(name: str) -> str:
+    return f"{_TOTALS} ({name})"
 
 
 def _first_of_table(rows: Sequence[Sequence[Any]], lines: Sequence[int]) -> int:
@@ -111,23 +130,29 @@ def _survey_headers(rows: Sequence[Sequence[Any]]) -> int:
     return 0
 
 
-def foot_of_table(row: Sequence[Any], width: int) -> str:
+def _foot_of_table(row: Sequence[Any], width: int) -> str:
     """Why a row at the end is none of the table; '' if it may be."""
     cells = [_text(cell) for cell in row]
     first = next((cell for cell in cells if cell), "")
     if not first:
         return "an empty row" if width > 1 else ""
     if is_total(first) or _FEW_NAMES.match(first):
-        return f"a row of totals ({first})"
+        return _of_totals(first)
     alone = width > 2 and sum(cell != "" for cell in cells) == 1
     return "a note below the table" if alone and _is_label(first) and (len(row) == 1 or cells[0]) else ""
 
 
 def _left_out_by_reason(left_out: Sequence[tuple[int, str]]) -> list[str]:
+    """One note for each reason, with its rows; rows of totals are one reason, whatever they are called."""
     by_reason: dict[str, list[int]] = {}
+    totals: dict[str, None] = {}
     for line, reason in sorted(left_out):
-        by_reason.setdefault(reason, []).append(line)
+        kind = _TOTALS if reason.startswith(_TOTALS) else reason
+        by_reason.setdefault(kind, []).append(line)
+        if kind == _TOTALS:
+            totals.setdefault(reason.removeprefix(f"{_TOTALS} (").removesuffix(")"))
+    said = {_TOTALS: f"{_TOTALS if len(totals) == 1 else 'rows of totals'} ({shown_names(list(totals))})"}
     return [
-        f"left out {'row' if len(found) == 1 else 'rows'} {', '.join(map(str, found))}: {reason}"
+        f"left out {'row' if len(found) == 1 else 'rows'} {', '.join(map(str, found))}: {said.get(reason, reason)}"
         for reason, found in by_reason.items()
     ]
