@@ -245,3 +245,25 @@ def test_rows_beyond_a_stale_note_of_the_sheet_s_size_are_read(tmp_path):
                 assert changed == 1
             new.writestr(part, content)
     assert len(accord.read(tmp_path / "stale.xlsx")) == 41
+
+
+@pytest.mark.parametrize("beside", ["System", "Document", "Segment"])
+def test_an_id_beside_a_part_of_the_item_names_it_in_sheets_as_in_a_plain_table(tmp_path, beside):
+    parts = [("s1", "A"), ("s1", "B"), ("s2", "A"), ("s2", "B")] if beside == "System" else [("s1", "a"), ("s2", "b")]
+    rows = [[*part, place % 3 + 1] for place, part in enumerate(parts)]
+    sheets = {rater: [["ID", beside, "Fluency"], *rows] for rater in ("Anna", "Bert")}
+    ratings = read(workbook(tmp_path / "a.xlsx", sheets)).ratings
+    lines = [f"ID,{beside},rater,Fluency"]
+    lines += [",".join(map(str, [*row[:2], rater, row[2]])) for rater in sheets for row in rows]
+    (tmp_path / "a.csv").write_text("\n".join(lines))
+    plain = read(tmp_path / "a.csv").ratings
+    assert list(ratings.scales) == ["Fluency"]
+    assert list(ratings.item.labels()) == list(plain.item.labels())
+    assert list(ratings.columns[beside.lower()].labels()) == list(plain.columns[beside.lower()].labels())
+    assert "An item is taken to be ID" in ratings.notes
+
+
+def test_document_and_segment_name_the_item_of_a_sheet_together(tmp_path):
+    table = [["Document", "Segment", "Fluency", "Adequacy"], ["d1", 1, 2, 3], ["d1", 2, 3, 3], ["d2", 1, 1, 2]]
+    ratings = read(workbook(tmp_path / "a.xlsx", {"Anna": table, "Bert": table})).ratings
+    assert list(ratings.item.names) == ["d1|1", "d1|2", "d2|1"]

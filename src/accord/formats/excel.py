@@ -17,6 +17,7 @@ from accord.formats.rows import lost_answers, lost_columns, lost_spans, plain_nu
 from accord.ratings.coding import MISSING_TOKENS
 from accord.ratings.column_names import is_criterion, is_total
 from accord.ratings.mapping import map_columns, text_columns
+from accord.ratings.repeats import sign_between
 from accord.ratings.text_file import file_bytes
 from accord.ratings.tidying import no_ratings
 from accord.ratings.xlsx_file import check_workbook, sheet_rows
@@ -91,7 +92,8 @@ def _kind(sample: str, path: Path) -> tuple[str, str] | None:
         return "plain", "an Excel workbook with one table"
     if {"rater", "value"} <= {name.lower() for name in headings}:
         return "plain", "an Excel workbook whose first sheet has the columns rater and value"
-    columns = [name for name in headings if name.lower() not in _KEYS and not _is_beside(name)]
+    keys = {name for parts in _keys(headings).values() for name in parts}
+    columns = [name for name in headings if name not in keys and not _is_beside(name)]
     down = _share(_PERSON.match, sheets) + _share(is_criterion, columns)
     across = _share(is_criterion, sheets) + _share(_PERSON.match, columns)
     shown = f"sheets {sheets[0]}, ... and columns {', '.join(columns[:2])}, ..."
@@ -153,6 +155,12 @@ def _reader(sheets: str) -> Callable[[Path, ReadOptions], Imported]:
 read_raters, read_criteria = _reader("raters"), _reader("criteria")
 
 
+def _keys(names: list[str]) -> dict[str, tuple[str, ...]]:
+    """The columns that name the item, and those of its parts, as in a plain table: ID beside System, Document."""
+    mapped = map_columns([name for name in names if name], {}).columns
+    return {role: mapped[role] for role in _KEYS if role in mapped}
+
+
 def _take_sheet(collect: Collector, title: str, rows: list[tuple[int, list[Any]]], sheets: str) -> None:
     first = _first_row(rows)
     for line, row in rows[:first]:
@@ -160,13 +168,16 @@ def _take_sheet(collect: Collector, title: str, rows: list[tuple[int, list[Any]]
     if first is None:
         return
     names = [as_name(cell) for cell in rows[first][1]]
-    keys = [place for place, name in enumerate(names) if name.lower() in _KEYS]
-    item = next((place for place in keys if names[place].lower() == "item"), keys[0] if keys else 0)
-    beside = [place for place, name in enumerate(names) if place != item and _is_beside(name)]
+    keys = _keys(names)
+    item = [names.index(name) for name in keys.get("item", ())] or [0]
+    named = {names.index(name): role for role, parts in keys.items() if role != "item" for name in parts}
+    if named and "item" not in map(str.lower, names):
+        collect.note(f"An item is taken to be {' + '.join(names[place] for place in item)}.")
+    beside = [place for place, name in enumerate(names) if place not in item and _is_beside(name)]
     for place in beside:
         if is_total(names[place]):
             collect.note(f"The column {names[place]!r} is named like a summary of the others and is not a rating.")
-    answers = [place for place, name in enumerate(names) if name and place != item and place not in (*keys, *beside)]
+    answers = [place for place, name in enumerate(names) if name and place not in (*item, *named, *beside)]
     body = rows[first + 1 :]
     others = no_ratings([cells for _, cells in body], len(names))
     for place, (line, cells) in enumerate(body):
@@ -176,11 +187,12 @@ def _take_sheet(collect: Collector, title: str, rows: list[tuple[int, list[Any]]
         if any(cell is not None for cell in cells[len(names) :]):
             collect.dropped(line, "more cells than the header; those beyond it are left out", title)
         padded = [*cells, *[None] * len(names)][: len(names)]
-        name = as_name(padded[item])
-        if not name:
-            collect.dropped(line, f"no {names[item] or 'item'}", title)
+        parts = [as_name(padded[place]) for place in item]
+        if not all(parts):
+            collect.dropped(line, f"no {names[item[parts.index('')]] or 'item'}", title)
             continue
-        more = {names[place].lower(): as_name(padded[place]) for place in keys if place != item}
+        name = sign_between("item").join(parts)
+        more = {role: as_name(padded[place]) for place, role in named.items() if [place] != item}
         kept = [place for place in beside if not is_total(names[place])]
         more |= {"comment" if _is_comment(names[place]) else names[place]: as_name(padded[place]) for place in kept}
         for place in answers:

@@ -16,10 +16,9 @@ __all__ = ["may_hold_totals", "total_rows"]
 _LESS_CLEAR = frozenset({"overall", "insgesamt"})
 """A criterion or an item may be called so."""
 _STEMS = (
-    "total", "sum", "mean", "average", "avg", "media", "std", "sd", "dev", "varian", "standard", "gesamt", "ergebnis",
-    "durchschnitt", "mittel", "ø", "promedio", "desv", "soma", "média", "moyenne", "somm", "médiane", "écart",
-    "overall", "总", "平均", "小计", "合计", "المجموع", "المتوسط",
-)  # fmt: skip
+    "total sum mean average avg media std sd dev varian standard gesamt ergebnis durchschnitt mittel "
+    "ø promedio desv soma média moyenne somm médiane écart overall 总 平均 小计 合计 المجموع المتوسط"
+)
 """One of these is part of every name of a summary: a million names without any are soon passed over."""
 _CODE = re.compile(r"\S*\d\S*\Z")
 _ROUNDING = 1e-6
@@ -59,7 +58,7 @@ def may_hold_totals(columns: Iterable[Sequence[Any]]) -> bool:
     for cells in columns:
         names = list(map(_text, cells))
         together = "\n".join(names).casefold()
-        if any(stem in together for stem in _STEMS) and any(map(_may_be, names)):
+        if any(stem in together for stem in _STEMS.split()) and any(map(_may_be, names)):
             return True
         if all(names):
             return False
