@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from accord.design.scale import Level, Scale
+from accord.ratings.build import build_ratings
 from accord.ratings.table import Factor, Ratings, RegularFactor
 
 
@@ -49,3 +50,16 @@ def test_rows_that_only_look_regular_are_no_table():
     )  # fmt: skip
     assert ratings.layout is None
     assert ratings.repeats_cells
+
+
+def test_the_ratings_of_one_criterion_have_its_own_scale():
+    rows = [(item, rater, criterion) for item in "abc" for rater in "xy" for criterion in ("fluency", "acceptable")]
+    values = [
+        ("yes" if item == "a" else "no") if key == "acceptable" else str("abc".index(item) + 2) for item, _, key in rows
+    ]
+    columns = dict(zip(("item", "rater", "criterion"), map(list, zip(*rows, strict=True)), strict=True))
+    ratings = build_ratings(columns | {"value": values})
+    for group in ratings.split():
+        part = ratings.only(criterion=group.by["criterion"])
+        assert (part.scale, part.codebook) == (group.ratings.scale, group.ratings.codebook)
+    assert ratings.only(criterion="fluency").level == "ordinal"

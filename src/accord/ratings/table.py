@@ -235,7 +235,9 @@ class Ratings:
             accepted = {names} if isinstance(names, str) else set(names)
             codes = [code for code, name in enumerate(factor.names) if name in accepted]
             rows &= np.isin(factor.codes, codes)
-        return self.where(rows)
+        part = self.where(rows)
+        left = part.columns.get("criterion")
+        return part if left is None or len(left.names) != 1 else part._of_criterion(left.names[0])
 
     def factor(self, column: str) -> Factor:
         """A column by its name here or the user's own, ``item`` and ``rater`` included."""
@@ -280,8 +282,14 @@ class Ratings:
             names = {c: (*self.factor(c).names, "")[code] for c, code in zip(columns, combination, strict=True)}
             part = self.where(rows)
             if "criterion" in names:
-                part = replace(part, codebook=part.codebook.only(names["criterion"]))
-            yield Group(names, part.with_scale(part._own_scale(names.get("criterion", ""))))
+                yield Group(names, part._of_criterion(names["criterion"]))
+            else:
+                yield Group(names, part.with_scale(part._own_scale("")))
+
+    def _of_criterion(self, key: str) -> "Ratings":
+        """Ratings of one criterion with its own meaning, where they were coded among those of others."""
+        part = replace(self, codebook=self.codebook.only(key))
+        return part.with_scale(part._own_scale(key))
 
     def _own_scale(self, criterion: str) -> Scale:
         """The declared scale of this criterion, or the values that occur in this part."""
