@@ -74,8 +74,14 @@ _ALSO = {
 }  # fmt: skip
 """What papers call coefficients beside their names."""
 _WEIGHTS_NOT_SAID = frozenset({"weightedkappa", "weightedcohenkappa", "cohenweightedkappa", "cohenkappaweighted"})
-_KAPPAS = (registry.COHEN_KAPPA, registry.COHEN_KAPPA_LINEAR, registry.COHEN_KAPPA_QUADRATIC, registry.FLEISS_KAPPA,
-           registry.CONGER_KAPPA, registry.LIGHT_KAPPA)  # fmt: skip
+_KAPPAS = (
+    registry.COHEN_KAPPA,
+    registry.COHEN_KAPPA_LINEAR,
+    registry.COHEN_KAPPA_QUADRATIC,
+    registry.FLEISS_KAPPA,
+    registry.CONGER_KAPPA,
+    registry.LIGHT_KAPPA,
+)
 _WEIGHTED = Family(
     (registry.COHEN_KAPPA_LINEAR, registry.COHEN_KAPPA_QUADRATIC),
     "Linear weights count a miss by its distance, quadratic weights by its square: say which you report.",

@@ -14,9 +14,18 @@ from accord.sentences import Sentence, said_of
 from accord.words import counted, listed
 
 __all__ = [
-    "CHANGES", "CONTEXT", "METRICS", "RECOMMENDED", "YARDSTICKS", "changed", "changes", "metric_answer",
-    "scenario_answer", "scenario_remarks", "yardstick_answer",
-]  # fmt: skip
+    "CHANGES",
+    "CONTEXT",
+    "METRICS",
+    "RECOMMENDED",
+    "YARDSTICKS",
+    "changed",
+    "changes",
+    "metric_answer",
+    "scenario_answer",
+    "scenario_remarks",
+    "yardstick_answer",
+]
 
 RECOMMENDED = (
     "Recommended for judging in context (Castilho): show sentences in their context; avoid single random "

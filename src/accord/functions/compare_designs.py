@@ -89,10 +89,17 @@ def answered(ratings: Ratings, condition: str | None, design: Design | None, ask
 
 def _signed(ratings: Ratings, column: str, design: Design, asked: Asked) -> str:
     return signature(
-        "compare", design=design, condition=column or None, first=asked.first, second=asked.second,
-        coefficients=asked.coefficients or None, level=asked.confidence, replicates=asked.replicates, seed=asked.seed,
+        "compare",
+        design=design,
+        condition=column or None,
+        first=asked.first,
+        second=asked.second,
+        coefficients=asked.coefficients or None,
+        level=asked.confidence,
+        replicates=asked.replicates,
+        seed=asked.seed,
         ratings=ratings.fingerprint,
-    )  # fmt: skip
+    )
 
 
 def _what(ratings: Ratings, condition: str | None, design: Design | None) -> tuple[str, Design, list[str]]:
@@ -385,8 +392,11 @@ def _quadrants(ratings: Ratings, column: str, asked: Asked) -> Shown:
     inspected = shown.outlier_table(found.results, found.texts, asked.most)
     tables = shown.quadrant_tables(found.results, found.against, asked.most)
     told = {
-        "answer": yardstick_answer(found), "against": found.against, "yardsticks": data, "items": inspected.rows,
-    }  # fmt: skip
+        "answer": yardstick_answer(found),
+        "against": found.against,
+        "yardsticks": data,
+        "items": inspected.rows,
+    }
     wrong = erroneous_references(ratings, asked.confidence)
     if wrong is None:
         return [*tables, inspected], told, []
