@@ -11,7 +11,8 @@ def spec(path):
 
 def rows(path):
     """All rows of data drawn, layer after layer."""
-    return [row for layer in spec(path)["layer"] for row in layer["data"]["values"]]
+    drawn = spec(path)
+    return [row for layer in drawn["layer"] for row in drawn["datasets"][layer["data"]["name"]]]
 
 
 def test_one_score_and_two_scores_stand_side_by_side_with_the_threshold(accord_command, tmp_path):

@@ -181,7 +181,7 @@ def test_progress_files_rewritten_non_atomically(organised):
     """There are none: progress is counted from judgements in the database."""
     names = {path.name for path in organised.rglob("*") if path.is_file()}
     assert names <= {"study.toml", "items.tsv", "guidelines.md", "accord.secret", ".gitignore", "accord.sqlite3",
-                     "accord.sqlite3-wal", "accord.sqlite3-shm"}  # fmt: skip
+                     "accord.sqlite3-wal", "accord.sqlite3-shm", "accord.sqlite3.lock"}  # fmt: skip
 
 
 def test_a_truncated_file_or_a_stale_lock_stops_the_server(organised):

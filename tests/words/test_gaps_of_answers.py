@@ -149,8 +149,8 @@ def test_thresholds_are_drawn_on_the_row_of_their_own_coefficient_only(said, tmp
     rows = [(i, r, v + rng.integers(0, 2)) for i in range(40) for v in [rng.integers(1, 4)] for r in "ABC"]
     written(tmp_path / "r.csv", rows)
     said("plot", "r.csv", "-o", "c.json", "--level", "ordinal", "--scale", "1..5")
-    layers = json.loads((tmp_path / "c.json").read_text())["layer"]
-    marks = [row for layer in layers for row in layer["data"]["values"] if "mark" in row]
+    drawn = json.loads((tmp_path / "c.json").read_text())
+    marks = [row for layer in drawn["layer"] for row in drawn["datasets"][layer["data"]["name"]] if "mark" in row]
     of = {}
     for row in marks:
         of.setdefault(row["name"], set()).add(round(row["mark"], 3))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import field
 from functools import cached_property
 
+from accord import sizes
 from accord.coefficients.coefficient import DEFAULTS, Analytic
 from accord.coefficients.features import View
 from accord.coefficients.options import Options
@@ -54,8 +55,12 @@ def compute(
     if not facts.complete:
         rule = spec.coefficient.missing_rule(options)
         words = (rule,) if rule else (*words, f"missing ratings: {spec.missing_rule}")
+    nameless = not spec.identity and spec.family != "icc"
+    if view is None and nameless and not sizes.is_laid_out(facts.items, facts.raters):
+        # Many raters with few items each are never laid out for a coefficient that does not tell raters apart.
+        view = View(source.unnamed_patterns(), facts.scale)
     view = view or View.of(source)
-    if not spec.identity and spec.family != "icc":
+    if nameless:
         view = view.nameless
     parts, own = spec.coefficient.estimate(view, confidence, options)
     return Computed(

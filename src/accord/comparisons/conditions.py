@@ -23,6 +23,7 @@ from accord.quantiles import stdtr, stdtrit
 from accord.ratings.apart import kept_apart_within
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
+from accord.ratings.pooled_units import with_pooled_units
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.units import FEWEST_DOCUMENTS, FEWEST_ITEMS
@@ -191,7 +192,9 @@ def compare_conditions(
     results = []
     apart = kept_apart_within(ratings.only(**{column: (first, second)}), column)
     for group in ratings.split((*(("criterion",) if "criterion" in ratings.columns else ()), *apart)):
-        parts = [group.ratings.only(**{column: name}) for name in (first, second)]
+        # Units of pooled parts are found before the conditions are parted, so that both call an item the same.
+        units = with_pooled_units(group.ratings)
+        parts = [units.only(**{column: name}) for name in (first, second)]
         criterion = title_of_part(group.by, apart)
         if min(len(part) for part in parts) == 0:
             if apart:

@@ -249,13 +249,19 @@ def _compared(one: ConditionComparison) -> dict[str, Any]:
 
 
 def _changed_items(ratings: Ratings, column: str, first: str, second: str, most: int) -> list[Table]:
+    from accord.comparisons.conditions import title_of_part
     from accord.comparisons.item_changes import item_changes
+    from accord.ratings.apart import kept_apart_within
+    from accord.ratings.pooled_units import with_pooled_units
 
     tables: list[Table] = []
-    for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ()):
-        changes = item_changes(*(group.ratings.only(**{column: name}) for name in (first, second)))
+    # What is kept apart is another task: an item seen alone in one round and in context in the next did not change.
+    apart = kept_apart_within(ratings.only(**{column: (first, second)}), column)
+    for group in ratings.split((*(("criterion",) if "criterion" in ratings.columns else ()), *apart)):
+        units = with_pooled_units(group.ratings)
+        changes = item_changes(*(units.only(**{column: name}) for name in (first, second)))
         if changes:
-            tables += shown.change_tables(group.by.get("criterion", ""), changes, most)
+            tables += shown.change_tables(title_of_part(group.by, apart), changes, most)
     return tables
 
 

@@ -29,8 +29,16 @@ from accord.inference.interval import Interval
 from accord.inference.statistic import SumStatistic
 from accord.quantiles import ndtr, stdtrit
 
-__all__ = ["bayesian_bootstrap", "bayesian_intervals", "doubtful_patterns", "effective_units", "expanded_level",
-           "hopeful_patterns", "hull", "pseudo_patterns"]  # fmt: skip
+__all__ = [
+    "bayesian_bootstrap",
+    "bayesian_intervals",
+    "doubtful_patterns",
+    "effective_units",
+    "expanded_level",
+    "hopeful_patterns",
+    "hull",
+    "pseudo_patterns",
+]
 
 Codes = NDArray[np.int32]
 _UNANIMOUS = 0.75

@@ -155,8 +155,10 @@ class _Draft:
                 factors[name] = column.compact()  # a text keeps the space around it: offsets count every character
             elif name not in REQUIRED_COLUMNS:
                 factors[name] = code_names(column)
-        own = {name: columns[name] if isinstance(columns[name], Factor) else code_column(columns[name])
-               for name in ("item", "rater")}  # fmt: skip
+        own = {
+            name: columns[name] if isinstance(columns[name], Factor) else code_column(columns[name])
+            for name in ("item", "rater")
+        }
         item, rater = code_names(own["item"]), code_names(own["rater"])
         lines = range(1, len(item) + 1) if row_numbers is None else row_numbers
         joined = (*joined_by_blanks(own["item"], item), *joined_by_blanks(own["rater"], rater))

@@ -81,7 +81,7 @@ def _tested(evidence: Evidence) -> tuple[Floats, Floats]:
     most = min(len(order), max(1, _most_copies(evidence, pairs)))
     below = np.maximum.accumulate(similar[order][::-1])[::-1].tolist()
     related = np.maximum.accumulate(_most_related(evidence)[order][::-1])[::-1].tolist()
-    at_chance = _AT_CHANCE if evidence.scale.level.has_order else _LABELS_AT_CHANCE
+    at_chance = _at_chance(evidence)
     limits = [
         _allowed(evidence, below[above] if above < len(order) and related[above] >= at_chance else None)
         for above in range(1, most + 1)
@@ -147,14 +147,24 @@ def _is_fine(evidence: Evidence) -> bool:
 def identical_raters(evidence: Evidence) -> Iterator[Observation]:
     """Two raters who gave the same value throughout, where no other pair tells whether the items are that plain."""
     pairs = evidence.pair_counts
-    if len(pairs.first) != 1 or copied_pairs(evidence):
+    same = np.flatnonzero((pairs.different == 0) & (pairs.telling > 0) & (pairs.shared >= _IDENTICAL_ITEMS))
+    if len(same) != 1 or copied_pairs(evidence):
         return
-    if pairs.telling[0] and pairs.shared[0] >= _IDENTICAL_ITEMS and not pairs.different[0]:
-        who = (evidence.names[pairs.first[0]], evidence.names[pairs.second[0]])
-        yield Observation(
-            message=f"{who[0]} and {who[1]} gave the same value to all {pairs.shared[0]:,} items they share: the items "
-            "are plain, or one is a copy of the other; two raters alone cannot tell",
-            who=who,
-            evidence={"shared_items": int(pairs.shared[0]), "telling_items": int(pairs.telling[0])},
-            sure=CERTAIN,
-        )
+    others = np.delete(_most_related(evidence), same)
+    if (others >= _at_chance(evidence)).any():
+        return
+    place = int(same[0])
+    who = (evidence.names[pairs.first[place]], evidence.names[pairs.second[place]])
+    why = "the others agree with nobody, so they cannot tell" if len(others) else "two raters alone cannot tell"
+    yield Observation(
+        message=f"{who[0]} and {who[1]} gave the same value to all {pairs.shared[place]:,} items they share: the items "
+        f"are plain, or one is a copy of the other; {why}",
+        who=who,
+        evidence={"shared_items": int(pairs.shared[place]), "telling_items": int(pairs.telling[place])},
+        sure=CERTAIN,
+    )
+
+
+def _at_chance(evidence: Evidence) -> float:
+    """The kappa below which a pair shows nothing of what is usual."""
+    return _AT_CHANCE if evidence.scale.level.has_order else _LABELS_AT_CHANCE

@@ -124,7 +124,9 @@ def _group(part: Part, group: GroupReliability, seed: int) -> Plain:
         "raters": group.raters, "ratings": group.ratings, "level": group.level, "estimates": estimates,
         "main": _estimate(main) if main and not isnan(main.value) else None,
         "needed": needed.to_dict() if needed else None, "guesses": list(group.guesses),
-        "disputed": [{**one.to_dict(), "mean": _number(one.mean)} for one in disputed],
+        "disputed": [
+            {**one.to_dict(), "mean": _number(one.mean), "apart": _number(one.apart)} for one in disputed
+        ],
         "side": _side(key, part), "pairs": [_pair(pair) for pair in _furthest_apart(pairs)], "pairs_in_all": len(pairs),
         "crowd": _CROWD if len(part.raters) > _CROWD else 0,
     }  # fmt: skip

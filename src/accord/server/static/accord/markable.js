@@ -126,8 +126,9 @@ export class Markable {
     const end = (isLifted) => {
       ended.abort();
       this.shine(null);
+      if (!taken) return; // a tap: the click that follows says whether it begins or ends a place
       this.anchor = null;
-      if (taken && isLifted) setTimeout(() => this.select(...taken), 0);
+      if (isLifted) setTimeout(() => this.select(...taken), 0);
     };
     this.element.setPointerCapture(pointerId);
     this.element.addEventListener("pointermove", follow, { signal: ended.signal });
