@@ -8,6 +8,7 @@ from accord.comparisons.conditions import compare_conditions, condition_names, c
 from accord.comparisons.item_changes import item_changes
 from accord.comparisons.stop_rule import Verdict, stop_rule
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
+from accord.ratings.apart import pooled
 from accord.ratings.build import build_ratings
 from accord.ratings.read import read
 from accord.ratings.table import Ratings
@@ -255,3 +256,19 @@ def test_several_criteria_are_adjusted_together_by_holm():
         p = [one.differences[place].p for one in found]
         expected = multipletests(p, method="holm")[1]
         assert [one.differences[place].adjusted for one in found] == pytest.approx(list(expected))
+
+
+def test_pooled_scenarios_can_be_compared_between_phases():
+    rows = [
+        (f"i{item}", rater, 1 + (item + (rater == "b")) % 4, scenario, phase)
+        for item in range(12)
+        for rater in "ab"
+        for scenario, phase in (("alone", "one"), ("context", "two"))
+    ]
+    names = ("item", "rater", "value", "scenario", "phase")
+    columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+    ratings = pooled(build_ratings(columns, level="ordinal"), "scenario")
+    (made,) = compare_conditions(
+        ratings, "phase", "one", "two", coefficients=["krippendorff_alpha"], replicates=50, rng=np.random.default_rng(0)
+    )
+    assert (made.first.items, made.second.items, made.shared_items) == (12, 12, 0)
