@@ -1,10 +1,11 @@
 """Simulate every promise of Accord and write docs/explanation/promises.md: nominal beside measured.
 
-Usage: python tools/promises_study.py [PART...] [--studies N] [--workers N] [--quick] [--missing] [--write-only]
+Usage: python tools/promises_study.py [PART...] [--studies N] [--workers N] [--quick] [--missing] [--truths]
+       [--write-only]
 
 Without parts all are run. The counts go to tools/promises/recorded/PART.json and the page is written from these files,
 so that a part can be run alone. ``--quick`` records the fast version only, which the tests compare with; ``--missing``
-runs only what is new since the last record.
+runs only what is new since the last record; ``--truths`` draws the true values of the designs anew before.
 """
 
 import argparse
@@ -16,6 +17,7 @@ from pathlib import Path
 from time import perf_counter
 
 from promises.promise import Part, Promise, bound_error, parts
+from promises.truths import save as save_truths
 
 FOLDER = Path(__file__).parent / "promises" / "recorded"
 PAGE = Path(__file__).parents[1] / "docs" / "explanation" / "promises.md"
@@ -29,6 +31,8 @@ def main() -> None:
     found = [part for part in parts() if not asked.parts or part.name in asked.parts]
     if unknown := set(asked.parts) - {part.name for part in found}:
         sys.exit(f"There is no part {', '.join(sorted(unknown))}. Known: {', '.join(part.name for part in parts())}.")
+    if asked.truths:
+        save_truths(anew=True)
     for part in () if asked.write_only else found:
         record = recorded(part.name)
         for promise in part.promises:
@@ -43,6 +47,7 @@ def main() -> None:
                 entry["whole"] = [_kept(part, promise, asked.studies, asked.workers), asked.studies]
             print(f"{part.name}: {promise.key}: {entry} (quick {spent:.1f} s)", flush=True)
             _save(part, record)
+            save_truths()
     write_page()
 
 
@@ -108,6 +113,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--quick", action="store_true", help="record the fast version only")
     parser.add_argument("--missing", action="store_true", help="run only what is new since the last record")
+    parser.add_argument("--truths", action="store_true", help="draw the true values of the designs anew")
     parser.add_argument("--write-only", action="store_true", help="only write the page from the recorded counts")
     return parser.parse_args()
 

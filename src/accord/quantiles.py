@@ -261,13 +261,13 @@ def _beta_share(a: float, b: float, x: float, rest: float) -> float:
     c, d = 1.0, 1 / (_away_from_zero(1 - (a + b) * x / (a + 1)))
     fraction = d
     for m in range(1, 10_000):
-        for part in (
-            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
-            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
-        ):
-            d = 1 / _away_from_zero(1 + part * d)
-            c = _away_from_zero(1 + part / c)
-            fraction *= d * c
+        even = a + 2 * m
+        part = m * (b - m) * x / ((even - 1) * even)
+        d, c = 1 / (1 + part * d or _TINY), 1 + part / c or _TINY
+        fraction *= d * c
+        part = -(a + m) * (a + b + m) * x / (even * (even + 1))
+        d, c = 1 / (1 + part * d or _TINY), 1 + part / c or _TINY
+        fraction *= d * c
         if abs(d * c - 1) < _LAST_DIGIT:
             break
     return math.exp(log_front) * fraction / a

@@ -2,6 +2,7 @@
 
 import pytest
 from promises.promise import Promise, bound_error, parts
+from promises.truths import drawn_anew, known
 from promises_study import recorded
 
 ALL = [
@@ -31,3 +32,9 @@ def test_new_studies_agree_with_the_record(part: str, promise: Promise) -> None:
     share = (kept + 1) / (studies + 2)
     error = bound_error(share, studies) + bound_error(share, fresh)
     assert abs(promise.kept(fresh, start=1_000_000) / fresh - share) <= 4 * error
+
+
+@pytest.mark.hard
+@pytest.mark.parametrize(("name", "given"), [(name, given) for name, truths in known().items() for given in truths])
+def test_a_truth_drawn_anew_is_the_one_written_down(name: str, given: str) -> None:
+    assert drawn_anew(name, given) == pytest.approx(known()[name][given], abs=1e-12)

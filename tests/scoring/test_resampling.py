@@ -7,6 +7,7 @@ from scipy import stats
 import accord
 from accord.errors import AccordError
 from accord.scoring.ranking import ResamplingUnit, rank
+from accord.scoring.ranking.document_tests import critical, two_sided
 
 DOCUMENTS, SEGMENTS = 12, 3
 
@@ -111,3 +112,14 @@ def test_few_raters_are_cautioned_and_the_command_takes_the_unit(accord_command,
     assert done.returncode == 0, done.stderr
     assert "two-way cluster variance" in done.stdout
     assert "With only 3 raters" in done.stdout
+
+
+def test_the_p_of_two_variances_is_where_their_critical_value_reaches_t():
+    rng = np.random.default_rng(4)
+    size, freedom, other = np.abs(rng.standard_t(1.2, 300)) * 5, rng.uniform(1, 40, 300), rng.uniform(1, 12, 300)
+    share = np.clip(rng.uniform(-0.2, 1.2, 300), 0, 1)
+    found = two_sided(-size, freedom, share, other)
+    np.testing.assert_allclose(critical(found, freedom, share, other), size, rtol=1e-11)
+    assert two_sided(np.array([0.0, np.nan]), np.array([5.0, 5.0]), np.array([0.4, 0.4]), 2.0) == pytest.approx(
+        [1.0, np.nan], nan_ok=True
+    )

@@ -4,14 +4,13 @@ Documents differ in what they hold and how hard they are, raters in how often th
 and one alpha combines them.
 """
 
-from functools import cache
-
 import numpy as np
 
 import accord
 from accord.ratings.build import build_ratings
 from accord.ratings.table import Ratings
 from promises.promise import Promise
+from promises.truths import written_down
 from promises.units import _EVEN, _ITEMS_OF_STUDY, _SHARES, _ratings, _skilled, _true_of_items, in_documents
 
 __all__ = ["PROMISES"]
@@ -26,7 +25,7 @@ def _crossed(documents: int, raters: int, rng: np.random.Generator) -> tuple[np.
     return np.where(rng.random(table.shape) < rng.beta(2, 6, raters), guessed, table), document
 
 
-@cache
+@written_down
 def _true_of_crossed() -> float:
     rng = np.random.default_rng(5)
     drawn = (_ratings(_crossed(600, 12, rng)[0]) for _ in range(12))
@@ -68,7 +67,7 @@ def _batches(pairs: int, items: int, rng: np.random.Generator) -> Ratings:
     return build_ratings(rows, level="nominal", scale=[0.0, 1.0, 2.0])
 
 
-@cache
+@written_down
 def _true_of_batches(items: int) -> float:
     rng = np.random.default_rng(7)
     drawn = (accord.agreement(_batches(18, items, rng), coefficients="cohen_kappa", interval="none") for _ in range(90))
@@ -103,7 +102,7 @@ def _apart(documents: int, named: bool, rng: np.random.Generator) -> Ratings:
     return build_ratings(kept, level="nominal", scale=[0.0, 1.0, 2.0])
 
 
-@cache
+@written_down
 def _true_apart() -> float:
     return accord.agreement(_apart(4_000, False, np.random.default_rng(6)), coefficients=_ALPHA, interval="none")[
         _ALPHA

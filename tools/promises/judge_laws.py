@@ -10,7 +10,7 @@ less 5 for each error, five values near the upper end, or whether there is more 
 over all documents there could be.
 """
 
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ import numpy as np
 from accord.judging.corrected import Correction, Sums
 from accord.judging.shares import verdicts_from
 from promises.promise import Promise
+from promises.truths import written_down
 
 __all__ = ["PROMISES"]
 
@@ -53,11 +54,12 @@ def _scored(errors: np.ndarray, kind: str, rng: np.random.Generator) -> np.ndarr
     return (errors > 1).astype(float) if kind == "yes and no" else errors
 
 
-@cache
-def _truth(systems: int, kind: str) -> np.ndarray:
+@written_down
+def _truth(systems: int, kind: str) -> list[float]:
     """Of 60,000 documents, in pieces."""
     pieces = [_drawn(np.random.default_rng((7, piece)), systems, "strong", kind, 5_000)[1] for piece in range(12)]
-    return np.asarray(sum(piece.sum(axis=1) for piece in pieces) / sum(piece.shape[1] for piece in pieces))
+    means = sum(piece.sum(axis=1) for piece in pieces) / sum(piece.shape[1] for piece in pieces)
+    return list(np.asarray(means).tolist())
 
 
 def _picked(rng: np.random.Generator, document: np.ndarray, documents: int, labels: int, way: str) -> np.ndarray:

@@ -10,7 +10,7 @@ random, or items of documents drawn at random, the same for all systems. Systems
 its upper end. The truth is the mean over all documents there could be.
 """
 
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from scipy.special import ndtr, ndtri
 
 from accord.judging.corrected import Correction, Sums
 from promises.promise import Promise
+from promises.truths import written_down
 
 __all__ = ["PROMISES"]
 
@@ -55,12 +56,12 @@ def _judged(
     return np.clip(np.round(seen), 0, 100)
 
 
-@cache
-def _truth(systems: int, kind: str) -> np.ndarray:
+@written_down
+def _truth(systems: int, kind: str) -> list[float]:
     """Of 400,000 documents with one item each: how long a document is says nothing about its scores."""
     ones = np.ones(20_000, dtype=int)
     pieces = [_people(np.random.default_rng((31, piece)), systems, kind, ones)[2].mean(axis=1) for piece in range(20)]
-    return np.asarray(np.mean(pieces, axis=0))
+    return list(np.mean(pieces, axis=0).tolist())
 
 
 def _picked(rng: np.random.Generator, document: np.ndarray, documents: int, labels: int, way: str) -> np.ndarray:

@@ -3,14 +3,13 @@
 Documents differ in what they hold and in how hard they are; raters differ in how often they guess.
 """
 
-from functools import cache
-
 import numpy as np
 
 import accord
 from accord.ratings.table import Ratings
 from promises.agreement import guessing, severe
 from promises.promise import Promise
+from promises.truths import written_down
 
 _KEYS = {"krippendorff_alpha": "Krippendorff's α", "cohen_kappa": "Cohen's κ", "percent_agreement": "percent agreement"}
 _REPLICATES = 1000
@@ -47,7 +46,7 @@ def in_documents(
     return np.where(guesses, guessed, truth[:, None]), document
 
 
-@cache
+@written_down
 def _true_in_documents(key: str, unequal: float, raters: int, shares: tuple[float, ...]) -> float:
     table, _ = in_documents(6_000, unequal, raters, shares, np.random.default_rng(1))
     return accord.agreement(_ratings(table), coefficients=key, interval="none")[key].value
@@ -81,7 +80,7 @@ def _skilled(items: int, raters: int, rng: np.random.Generator, truth: np.ndarra
     return np.where(rng.random(guessed.shape) < guess, guessed, truth[:, None])
 
 
-@cache
+@written_down
 def _true_of_population(key: str) -> float:
     rng = np.random.default_rng(3)
     found = [
@@ -94,7 +93,7 @@ def _true_of_population(key: str) -> float:
 _ITEMS_OF_STUDY = {items: np.random.default_rng(items).integers(0, 3, items) for items in (40, 60, 100)}
 
 
-@cache
+@written_down
 def _true_of_items(key: str, items: int) -> float:
     """With these very items, over all raters there could be."""
     rng = np.random.default_rng(4)

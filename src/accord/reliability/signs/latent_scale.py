@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from accord.arrays import Floats, Integers
-from accord.quantiles import ndtr, ndtri
+from accord.quantiles import ndtri
 from accord.ratings.counts import Patterns
 
 __all__ = ["log_odds_of_sorting"]
@@ -119,6 +119,8 @@ def _normal(place: Floats, deviation: float) -> float:
 
 def _log_rows(codes: Integers, cuts: Floats, exactness: Floats) -> Floats:
     """Log probability of each row: the mean over qualities of the product over raters."""
+    from scipy.special import ndtr  # scipy is loaded for the search, which calls this thousands of times
+
     raters = len(cuts)
     below = ndtr((cuts[:, :, None] - _QUALITY) * exactness[:, None, None])
     edges = np.zeros((raters, 1, len(_QUALITY)))

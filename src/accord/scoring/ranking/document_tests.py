@@ -1,5 +1,6 @@
 """Tests of paired differences that treat the document, not the segment, as the unit of chance."""
 
+from collections.abc import Callable
 from functools import cached_property
 from math import isqrt
 
@@ -16,6 +17,9 @@ __all__ = [
 ]  # fmt: skip
 
 _ENUMERATE = 12
+_LEAST_P = 1e-300
+_MOST_STEPS = 60
+_NEAR = 1e-13
 _CELLS = 20_000_000
 
 
@@ -154,7 +158,7 @@ def tested(
 def critical(p: Floats, freedom: Floats, share: Floats | float = 0.0, other: Floats | float = 1.0) -> Floats:
     """Cochran's critical value: that of each variance's own t, weighted by the share of the variance."""
 
-    tail = np.maximum(p / 2, 1e-300)
+    tail = np.maximum(p / 2, _LEAST_P)
     own = -stdtrit(np.maximum(freedom, 1.0), tail)
     if np.all(np.asarray(share) == 0):
         return np.asarray(own)
@@ -163,16 +167,34 @@ def critical(p: Floats, freedom: Floats, share: Floats | float = 0.0, other: Flo
 
 def two_sided(t: Floats, freedom: Floats, share: Floats | float = 0.0, other: Floats | float = 1.0) -> Floats:
     """p of t on ``freedom`` degrees of freedom, of which ``share`` of the variance has only ``other``."""
-
     size = np.abs(t)
+    own = np.asarray(2 * stdtr(np.maximum(freedom, 1.0), -size))
     if np.all(np.asarray(share) == 0):
-        return np.asarray(2 * stdtr(np.maximum(freedom, 1.0), -size))
-    low, high = np.full(size.shape, -700.0), np.zeros(size.shape)
-    for _ in range(60):
-        middle = (low + high) / 2
-        above = critical(np.exp(middle), freedom, share, other) > size
-        low, high = np.where(above, middle, low), np.where(above, high, middle)
-    return np.asarray(np.where(np.isnan(size), np.nan, np.exp(high)))
+        return own
+    return _between(own, np.asarray(2 * stdtr(other, -size)), lambda p: critical(p, freedom, share, other) / size)
+
+
+def _between(one: Floats, two: Floats, ratio: Callable[[Floats], Floats]) -> Floats:
+    """p at which a critical value just reaches t: between the p of each of its two parts, where ``ratio`` is 1.
+
+    By the rule of false position (Illinois) on logarithms, in which both tails are nearly straight.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        low, high = (np.log(np.clip(end, _LEAST_P, 1.0)) for end in (np.minimum(one, two), np.maximum(one, two)))
+        above, below = (np.log(ratio(np.exp(end))) for end in (low, high))
+        middle, moved = high, np.zeros(high.shape)
+        for _ in range(_MOST_STEPS):
+            straight = high - below * (high - low) / (below - above)
+            middle = np.where(np.isnan(straight), high, np.clip(straight, low, high))
+            found = np.log(ratio(np.exp(middle)))
+            if not np.any((np.abs(found) > _NEAR) & (high - low > _NEAR)):
+                break
+            up = found > 0
+            # An end that stays twice counts half, so that both ends move.
+            below = np.where(up, np.where(moved > 0, below / 2, below), found)
+            above = np.where(up, found, np.where(moved < 0, above / 2, above))
+            low, high, moved = np.where(up, middle, low), np.where(up, high, middle), np.where(up, 1.0, -1.0)
+    return np.asarray(np.where(np.isnan(one + two), np.nan, np.exp(middle)))
 
 
 def _mean(values: Floats, present: np.ndarray) -> Floats:
