@@ -204,3 +204,14 @@ def test_rows_that_add_up_to_the_same_number_are_counts_and_not_raters(tmp_path)
 def test_rankings_and_wide_ratings_are_no_counts(tmp_path, text):
     assert detect(written(tmp_path / "a.csv", text))[0].name == "csv"
     assert read(written(tmp_path / "f.csv", FLEISS), wide=True).format == "csv"
+
+
+def test_the_totals_of_a_contingency_table_are_dropped_with_their_line(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text("Anna / Ben,yes,no,Total\nyes,20,3,23\nno,4,13,17\nTotal,24,16,40\n", encoding="utf-8")
+    imported = read(path)
+    (repair,) = imported.log.entries
+    assert (repair.line, repair.reason) == (4, "the row Total sums up the others")
+    assert (imported.account.rows, imported.account.dropped, imported.account.unknown) == (3, 1, 0)
+    assert any("column Total" in note for note in imported.notes)
+    assert len(imported.ratings) == 80

@@ -339,3 +339,31 @@ def test_a_log_and_a_table_of_people_are_read_together_with_what_the_judge_judge
     assert kinds(both) == {"openai:gpt-judge": "model", "human": "human", "anna": "human"}
     assert both.ratings.items == len(items)
     assert judge_of(both, "openai:gpt-judge").rubric == "be helpful"
+
+
+def test_what_a_program_checked_and_what_is_no_result_of_promptfoo_is_counted_in_a_line(tmp_path):
+    log = promptfoo()
+    log["results"]["results"].append(5)
+    imported = read(written(tmp_path / "results.json", log))
+    assert any("checked by a program, so no ratings" in note for note in imported.notes)
+    assert any(repair.reason == "the result is no object" for repair in imported.log.entries)
+    assert imported.account.unknown == 0
+
+
+def test_scores_of_programs_and_earlier_changes_in_an_inspect_log_are_counted_in_a_line(tmp_path):
+    def changed(*values):
+        by_ann = {"provenance": {"author": "ann"}}
+        history = [{"value": value, **(by_ann if place else {})} for place, value in enumerate(values)]
+        return {"value": values[-1], "history": history}
+
+    scores = [changed("I", "P", "C"), changed("C", "I")]
+    samples = [
+        {"id": place, "input": "q", "scores": {"model_graded_qa": score, "match": {"value": "C"}}}
+        for place, score in enumerate(scores)
+    ]
+    scorers = [{"name": "model_graded_qa", "options": {"model": "g"}}]
+    spec = {"run_id": "r", "task": "t", "model": "m", "scorers": scorers}
+    imported = read(written(tmp_path / "log.json", {"version": 2, "eval": spec, "samples": [*samples, 7]}))
+    assert "2 scores of match no model and no person gave: no ratings" in imported.notes
+    assert "1 score by a person changed once more: the last change counts" in imported.notes
+    assert [repair.reason for repair in imported.log.entries] == ["the sample is no object"]

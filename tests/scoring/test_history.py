@@ -145,3 +145,12 @@ def test_scores_off_the_scale_are_refused_with_their_rows(tmp_path):
     assert "history.csv:3: the score 120 is off the scale 0 to 100" in str(error.value)
     assert "history.csv:4: the score -10" in str(error.value)
     assert len(read_history(path).evaluations) == 3
+
+
+def test_rows_of_a_history_that_do_not_count_are_named(tmp_path):
+    path = tmp_path / "history.csv"
+    path.write_text("Score;Lieferant\n88,5;A\n70;B\n91;A\nMittelwert;83,2\n", encoding="utf-8")
+    past = read_history(path, vendor="A")
+    assert [evaluation.score for evaluation in past.evaluations] == [88.5, 91.0]
+    assert any("row 5" in note for note in past.notes)
+    assert "1 row of other vendors left out, as asked" in past.notes

@@ -137,7 +137,7 @@ def score(
             spread=spread, direction=good,
         )  # fmt: skip
         advice = _advice(result, Level(min(levels), is_chosen=bool(confidence), scores=result.n), scale)
-        _print_score(result, law, good, width, spread, plot, form, advice)
+        _print_score(result, law, good, width, spread, plot, form, [*_noted(past), *filter(None, [advice])])
     elif past is not None:
         _print_history(past, threshold, plot, form)
 
@@ -153,6 +153,11 @@ def _past(
         return None
     column = None if of_ratings else reading.get("value")
     return read_history(history, vendor=vendor, direction=good, scale=scale, score=column)
+
+
+def _noted(past: History | None) -> list[str]:
+    """What was taken for what in the file of earlier evaluations, and which of its rows are left out."""
+    return [] if past is None else [f"Note: {note.rstrip('.')}." for note in past.notes]
 
 
 def _advice(result: Score, level: Level, scale: tuple[float, float] | None) -> str:
@@ -197,14 +202,14 @@ def _print_score(
     spread: float | None,
     plot: Path | None,
     form: Form,
-    advice: str,
+    advice: Sequence[str],
 ) -> None:
     alone = result.prior and result.n > 1 and result.values[0] != result.prior.value
     first = _first_alone(result, law, good) if alone else None
     data = result.to_dict() | {"first_score_alone": first.to_dict() if first else None}
     if width is not None:
         data["scores_needed"] = _needed(result, width, spread)
-    told = [*([advice] if advice else ()), *([draw_score(plot, result, first)] if plot else ())]
+    told = [*advice, *([draw_score(plot, result, first)] if plot else ())]
     opening = [f"{score_sentence(result)}."]
     emit(_tables(result), data, form, lines=[*_lines(result, first, width, spread), *told], opening=opening)
 
@@ -341,8 +346,8 @@ def _print_history(past: History, threshold: float | None, plot: Path | None, fo
     columns = [Column(key, head, 2) for key, head in heads.items() if any(row[key] is not None for row in rows)]
     table = Table(f"History of {len(rows)} evaluations", columns, rows, (f"Source: {past.source}.",))
     guess = past.prior()
-    lines = [f"Prior for the next score: {guess.value:.2f}, the {guess.words}."]
-    data: dict[str, object] = {"evaluations": rows, "prior": guess.to_dict()}
+    lines = [*_noted(past), f"Prior for the next score: {guess.value:.2f}, the {guess.words}."]
+    data: dict[str, object] = {"evaluations": rows, "prior": guess.to_dict(), "notes": list(past.notes)}
     if threshold is not None:
         share, fails, n = past.fail_share(threshold), past.fails(threshold), len(past.counted)
         kind = past.classification(threshold)

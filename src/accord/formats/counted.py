@@ -38,6 +38,16 @@ def _without_margins(names: Sequence[str], rows: Sequence[tuple[int, list[str]]]
     ]
 
 
+def _margins_said(collect: Collector, names: Sequence[str], rows: Sequence[tuple[int, list[str]]]) -> None:
+    """The rows and columns of totals, which hold no rating of their own, each with its line."""
+    for line, cells in rows:
+        if cells[0].casefold() in _TOTALS:
+            collect.row(line)
+            collect.dropped(line, f"the row {cells[0]} sums up the others")
+    if columns := [name for name in names[1:] if name.casefold() in _TOTALS]:
+        collect.note(f"The column {columns[0]} sums up the others and is left out")
+
+
 def detect_contingency(sample: str, path: Path) -> str | None:
     """As many rows as columns, with the same names in both, and whole numbers inside."""
     if len(sample) > 1 << 15:
@@ -90,7 +100,9 @@ def read_contingency(path: Path, options: ReadOptions) -> Imported:
     The corner may name them, as in ``Anna / Ben``.
     """
     collect = Collector(path)
-    names, rows = _without_margins(*_table(read_text(path, options, collect), str(path)))
+    whole = _table(read_text(path, options, collect), str(path))
+    _margins_said(collect, *whole)
+    names, rows = _without_margins(*whole)
     if len(names) < 2:
         raise FormatError(f"{path}: a contingency table needs a column for each category of one rater.")
     first, second = _raters(collect, names[0])
@@ -142,6 +154,7 @@ def read_counts(path: Path, options: ReadOptions) -> Imported:
     if times is not None and len(names) >= 3 and len({name.casefold() for name in names} & _PATTERN) == 1:
         _take_patterns(collect, path, names, times, rows)
     else:
+        _margins_said(collect, names, rows)
         _take_items(collect, path, *_without_margins(names, rows))
     return collect.imported("counts", options)
 

@@ -7,6 +7,7 @@ import json
 import re
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,9 @@ from accord.errors import FormatError, UnreadableFileError
 from accord.formats.collect import Collector, as_int, as_name, joined
 from accord.formats.content import read_json
 from accord.formats.imported import Imported
-from accord.formats.judge_scores import mappings, meaning_of, shown, verdict
+from accord.formats.judge_scores import is_object, mappings, meaning_of, shown, verdict
 from accord.formats.options import ReadOptions
+from accord.words import counted
 
 __all__ = ["detect", "read"]
 
@@ -72,8 +74,12 @@ def read(path: Path, options: ReadOptions) -> Imported:
     grader = _model(roles.get("grader")) if isinstance(roles, Mapping) else ""
     settings = _settings(roles.get("grader")) if isinstance(roles, Mapping) else {}
     scorers = {as_name(one.get("name")): one.get("options") for one in mappings(spec.get("scorers"))}
+    aside: Counter[str] = Counter()
     for number, sample in collect.counted(enumerate(samples, 1)):
-        _take(collect, number, sample, model, grader, scorers)
+        if is_object(collect, number, sample, "sample"):
+            _take(collect, number, sample, model, grader, scorers, aside)
+    for why, often in (+aside).items():
+        collect.note(f"{counted(often, 'score')} {why}")
     _tell_judges(collect, scorers, settings)
     values: dict[str, list[Value | None]] = {}
     for row in collect.rows:
@@ -87,15 +93,16 @@ def _meaning(values: list[Value | None]) -> Criterion | None:
     return _GRADE if found and found <= {"I", "P", "C"} else meaning_of(values)
 
 
-def _of_json(path: Path, options: ReadOptions, collect: Collector) -> tuple[Mapping[str, Any], list[Mapping[str, Any]]]:
+def _of_json(path: Path, options: ReadOptions, collect: Collector) -> tuple[Mapping[str, Any], list[Any]]:
     whole = read_json(path, options, collect)
     spec = whole.get("eval") if isinstance(whole, Mapping) else None
     if not isinstance(spec, Mapping):
         raise FormatError(f"{path} is not a log of Inspect: it has no eval.")
-    return spec, mappings(whole.get("samples"))
+    samples = whole.get("samples")
+    return spec, samples if isinstance(samples, list) else []
 
 
-def _of_archive(path: Path, names: list[str]) -> tuple[Mapping[str, Any], list[Mapping[str, Any]]]:
+def _of_archive(path: Path, names: list[str]) -> tuple[Mapping[str, Any], list[Any]]:
     try:
         with zipfile.ZipFile(path) as archive:
             if sum(archive.getinfo(name).file_size for name in names) > _MOST_BYTES:
@@ -117,11 +124,17 @@ def _of_archive(path: Path, names: list[str]) -> tuple[Mapping[str, Any], list[M
     spec = header.get("eval") if isinstance(header, Mapping) else None
     if not isinstance(spec, Mapping):
         raise FormatError(f"{path} is not a log of Inspect: its header has no eval.")
-    return spec, mappings(samples)
+    return spec, samples
 
 
 def _take(
-    collect: Collector, number: int, sample: Mapping[str, Any], model: str, grader: str, scorers: Mapping[str, object]
+    collect: Collector,
+    number: int,
+    sample: Mapping[str, Any],
+    model: str,
+    grader: str,
+    scorers: Mapping[str, object],
+    aside: Counter[str],
 ) -> None:
     epoch = as_int(sample.get("epoch")) or 1
     name = as_name(sample.get("id")) or str(number)
@@ -133,13 +146,18 @@ def _take(
     taken = 0
     for scorer, score in scores.items() if isinstance(scores, Mapping) else ():
         if not isinstance(score, Mapping):
+            aside[f"of {scorer} cannot be read"] += score is not None
             continue
         rater = _judge(str(scorer), score, grader, scorers.get(str(scorer)))
         if rater == _unnamed(str(scorer)):
             collect.guessed(number, f"no model is named that graded; {scorer} is taken for one by its name")
         elif rater and not _asks(str(scorer), score, scorers.get(str(scorer))):
             collect.guessed(number, f"nothing says that {scorer} asks a model; it is taken to ask the log's grader")
-        for who, kind, given in _versions(score, rater):
+        versions = list(_versions(score, rater))
+        aside[f"of {scorer} no model and no person gave: no ratings"] += not versions
+        earlier = sum(bool(_author(one)) for one in mappings(score.get("history"))[:-1])
+        aside["by a person changed once more: the last change counts"] += earlier
+        for who, kind, given in versions:
             for criterion, value in _verdicts(str(scorer), given.get("value")):
                 rated = None if value == _NO_ANSWER else verdict(value)
                 said = as_name(given.get("explanation")) or None

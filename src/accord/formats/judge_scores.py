@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from accord.design.criterion import Criterion
 from accord.design.scale import Direction, Level, Scale, Value
-from accord.formats.collect import as_name, as_number
+from accord.formats.collect import Collector, as_name, as_number
 
-__all__ = ["PASS", "SHARE", "fingerprint", "mappings", "meaning_of", "shown", "verdict"]
+__all__ = ["PASS", "SHARE", "fingerprint", "is_object", "mappings", "meaning_of", "shown", "verdict"]
 
 PASS = Criterion(
     kind="scale",
@@ -35,6 +35,13 @@ def meaning_of(values: Iterable[Value | None]) -> Criterion | None:
     """What verdicts of one name mean where the log itself says it: those that are pass or fail."""
     found = {value for value in values if value is not None}
     return PASS if found and found <= {"pass", "fail"} else None
+
+
+def is_object(collect: Collector, line: int, entry: object, called: str) -> bool:
+    """Whether an entry of a log is an object, as it must be; what is none is dropped with a line."""
+    if not isinstance(entry, Mapping):
+        collect.dropped(line, f"the {called} is no object")
+    return isinstance(entry, Mapping)
 
 
 def mappings(value: object) -> list[Mapping[str, object]]:

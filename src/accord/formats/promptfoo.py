@@ -12,8 +12,9 @@ from accord.errors import FormatError
 from accord.formats.collect import Collector, as_name, as_number, joined
 from accord.formats.content import json_documents
 from accord.formats.imported import Imported
-from accord.formats.judge_scores import SHARE, fingerprint, mappings, shown
+from accord.formats.judge_scores import SHARE, fingerprint, is_object, mappings, shown
 from accord.formats.options import ReadOptions
+from accord.words import counted
 
 __all__ = ["detect", "read"]
 
@@ -38,11 +39,12 @@ def read(path: Path, options: ReadOptions) -> Imported:
     collect = Collector(path)
     results, config = _results(path, options)
     defaults = _options(config.get("defaultTest") if isinstance(config, Mapping) else None)
-    rows = list(
-        collect.counted((place, row if isinstance(row, Mapping) else {}) for place, row in enumerate(results, 1))
-    )
+    rows = [row for row in collect.counted(enumerate(results, 1)) if is_object(collect, *row, "result")]
     names = _test_names([row for _, row in rows])
     graded = {_criterion(part) for _, row in rows for part in _components(row.get("gradingResult")) if _is_graded(part)}
+    programs = sum(_is_program(part) for _, row in rows for part in _components(row.get("gradingResult")))
+    if programs:
+        collect.note(f"{counted(programs, 'assertion is', 'assertions are')} checked by a program, so no ratings")
     runs: Counter[str] = Counter()
     for (line, row), test in zip(rows, names, strict=True):
         _take(collect, line, row, test, defaults, graded, runs)
@@ -88,7 +90,7 @@ def _take(
         given = part.get("assertion")
         assertion = given if isinstance(given, Mapping) else {}
         human = assertion.get("type") == _HUMAN
-        if not human and not _is_graded(part):
+        if _is_program(part):
             continue
         criterion = _criterion(part) if not human else next(iter(graded)) if len(graded) == 1 else _HUMAN
         rater = _HUMAN if human else _provider(assertion) or _provider(_options(case)) or _provider(defaults)
@@ -159,6 +161,12 @@ def _components(grading: object, depth: int = 0) -> Iterator[Mapping[str, Any]]:
 def _is_graded(part: Mapping[str, Any]) -> bool:
     assertion = part.get("assertion")
     return isinstance(assertion, Mapping) and as_name(assertion.get("type")).removeprefix("not-") in _GRADED
+
+
+def _is_program(part: Mapping[str, Any]) -> bool:
+    """Whether neither a model nor a person gave this score."""
+    assertion = part.get("assertion")
+    return not _is_graded(part) and not (isinstance(assertion, Mapping) and assertion.get("type") == _HUMAN)
 
 
 def _criterion(part: Mapping[str, Any]) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 from accord.ratings.header_scales import without_scale
 
 __all__ = [
-    "are_raters", "criteria_within", "grid_parts", "is_about_respondent", "is_clear_total", "is_count", "is_criterion",
+    "are_raters", "counts_errors", "criteria_within", "grid_parts", "is_about_respondent", "is_clear_total",
+    "is_compared", "is_count", "is_criterion",
     "is_form_sign", "is_metadata", "is_rater", "is_system", "is_total", "rater_and_criterion", "total_beside_words",
 ]  # fmt: skip
 
@@ -17,7 +18,10 @@ _CRITERIA = (
     "readability", "usefulness", "fidelity", "correctness", "completeness", "tone",
     "politeness", "simplicity", "engagement",
     "engagingness", "helpfulness", "harmlessness", "truthfulness", "toxicity", "similarity", "understandability",
-    "appropriateness", "creativity", "conciseness", "flüssigkeit", "sprachfluss", "adäquatheit", "genauigkeit",
+    "appropriateness", "creativity", "conciseness", "word choice", "word order", "lexical choice", "spelling",
+    "punctuation", "register", "formatting", "idiomaticity", "intelligibility", "acceptability", "wortwahl",
+    "wortstellung", "rechtschreibung", "ortografía", "ortografia", "léxico",
+    "flüssigkeit", "sprachfluss", "adäquatheit", "genauigkeit",
     "verständlichkeit", "grammatik", "stil", "qualität", "fluidez", "adecuación", "precisión", "claridad", "gramática",
     "estilo", "calidad", "fluidité", "adéquation", "exactitude", "précision", "clarté", "grammaire", "qualité",
     "fedeltà", "scorrevolezza", "accuratezza", "chiarezza", "qualità", "adeguatezza", "terminologie", "terminología",
@@ -40,6 +44,11 @@ _METADATA = re.compile(
     r"longitude|progress|ip|ipaddress|status|finished|reward|approvals?|bonus|bleu|chrf|comet|ter|bertscore|bleurt|"
     r"meteor|rouge|logprob|prob|probability|perplexity|errors?|major|minor|zeit|datum|dauer|alter|fecha|hora|edad|data|"
     r"idade|时间|日期|年龄|الوقت|العمر|التاريخ)(?:$|[\W_])",
+    re.I,
+)
+_ERRORS = re.compile(
+    r"(?:^|[\W_])(?:errors?|mistakes?|issues?|major|minor|critical|penalt(?:y|ies)|fehler(?:zahl|anzahl)?|errores|erros|"
+    r"erreurs?|errori)(?:$|[\W_])|错误|أخطاء",
     re.I,
 )
 _COUNT = re.compile(
@@ -78,6 +87,7 @@ _ABOUT_RESPONDENT = re.compile(
     re.I,
 )
 _SYSTEM = re.compile(r"(?:sys|system|model|mt|engine|output|hyp|translation)[\s_.-]?(?:\d{1,2}|[A-H])\Z", re.I)
+_COMPARED = re.compile(r"(?:(?:first|second|left|right)(?: (?:system|model))?|(?:system|model|option) [ab12])\Z")
 _PART = re.compile(r"(.+?)\s*\[([^\[\]]+)\]\s*\Z", re.S)
 
 
@@ -125,9 +135,19 @@ def is_system(name: str) -> bool:
     return bool(_SYSTEM.match(name.strip()))
 
 
+def is_compared(name: str) -> bool:
+    """Whether a column names one of two systems that are compared: first, system_b, Left system."""
+    return bool(_COMPARED.match(_plain(name)))
+
+
 def is_metadata(name: str) -> bool:
     """Whether a column is named like something that is measured or counted, not judged."""
     return bool(_METADATA.search(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)))
+
+
+def counts_errors(name: str) -> bool:
+    """Whether a column is named like errors that somebody may have counted: Errors, major_errors, Fehleranzahl."""
+    return bool(_ERRORS.search(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)))
 
 
 def is_count(name: str) -> bool:

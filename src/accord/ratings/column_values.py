@@ -5,15 +5,20 @@ from typing import Any
 import numpy as np
 
 from accord.ratings.coding import MISSING_TOKENS, code_column, spelled_cell
-from accord.ratings.guessing import signs_of_no_answer, strays
+from accord.ratings.guessing import FEW_VALUES, signs_of_no_answer, strays
 from accord.ratings.number_spellings import numbers_in
 from accord.ratings.worded_values import ordered_words, worded_numbers
 
-__all__ = ["SAMPLE", "counts_up", "is_nearly_numeric", "is_plainly_numeric", "is_rated", "texts_of"]
+__all__ = [
+    "SAMPLE", "counts_up", "has_few_labels", "is_nearly_numeric", "is_plainly_numeric", "is_rated", "is_short",
+    "texts_of",
+]  # fmt: skip
 
 SAMPLE = 1000
 """So many rows are looked at."""
 _FEWEST_RUNNING = 6
+_MOST_LABELS, _LONGEST_LABEL, _OFTEN = 12, 40, 3
+"""Labels of answers are few and short, and each is given so often at least, on the whole."""
 
 
 def texts_of(column: Any) -> tuple[list[str], list[int]]:
@@ -57,6 +62,22 @@ def is_nearly_numeric(column: Any) -> bool:
     known = [number is not None for number in numbers_in(texts)[0]]
     rows = sum(count for count, is_number in zip(often, known, strict=True) if is_number)
     return bool(texts) and (rows > sum(often) / 2 or worded_numbers(texts) is not None)
+
+
+def has_few_labels(column: Any) -> bool:
+    """Whether a column holds labels of an answer: yes and no, kinds of errors; few and short, given again and again."""
+    texts, often = texts_of(column)
+    return (
+        1 < len(texts) <= _MOST_LABELS
+        and sum(often) >= _OFTEN * len(texts)
+        and all(len(text) <= _LONGEST_LABEL for text in texts)
+    )
+
+
+def is_short(column: Any) -> bool:
+    """Whether the answers are whole numbers within the points of a short scale."""
+    numbers = [number for number in numbers_in(texts_of(column)[0])[0] if number is not None]
+    return bool(numbers) and max(numbers) - min(numbers) < FEW_VALUES and all(map(float.is_integer, numbers))
 
 
 def counts_up(column: Any) -> bool:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from accord.design.scale import LEVEL_GUESSED, Level
 from accord.ratings.evident import body_of
+from accord.ratings.known_words import no_answer_words
 from accord.ratings.names import spelled_number
 
 __all__ = [
@@ -146,8 +147,10 @@ _STRAY = 0.03
 
 
 def signs_of_no_answer(texts: Sequence[str]) -> list[str]:
-    """Signs such as - and ? among answers that are something else: whoever wrote them gave no answer."""
+    """Signs such as - and ?, and words such as «don't know», among answers that are something else: no answers."""
     signs = [text for text in texts if text.lower() in _SIGNS]
+    if words := no_answer_words([text for text in texts if text not in signs]):
+        return [text for text in texts if text in signs or text in words]
     others = [text for text in texts if text.lower() not in _SIGNS and any(map(str.isalnum, text))]
     numeric = sum(any(map(str.isdigit, text)) for text in others)
     return signs if numeric or len(others) > 1 else []

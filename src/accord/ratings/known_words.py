@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-__all__ = ["KNOWN_ORDERS", "is_none_an_answer", "known_order", "plain_word"]
+__all__ = ["KNOWN_ORDERS", "is_none_an_answer", "known_order", "no_answer_words", "plain_word"]
 
 _ORDERS = {
     "agreement": (
@@ -13,7 +13,7 @@ _ORDERS = {
         "slightly agree|rather agree|mostly agree < agree < strongly agree|completely agree|totally agree",
         "stimme überhaupt nicht zu|stimme gar nicht zu|trifft überhaupt nicht zu|trifft gar nicht zu|lehne stark ab < "
         "stimme nicht zu|trifft nicht zu|lehne ab < stimme eher nicht zu|trifft eher nicht zu|lehne eher ab < "
-        "neutral|teils teils|teils/teils|teils-teils|weder noch|unentschieden|weiß nicht < "
+        "neutral|teils teils|teils/teils|teils-teils|weder noch|unentschieden < "
         "stimme eher zu|trifft eher zu < stimme zu|trifft zu < stimme voll und ganz zu|stimme voll zu|"
         "stimme vollkommen zu|stimme völlig zu|trifft voll und ganz zu|trifft voll zu|trifft völlig zu",
         "totalmente en desacuerdo|muy en desacuerdo|completamente en desacuerdo < en desacuerdo < "
@@ -107,6 +107,24 @@ _ORDERS = {
     "fluency": ("incomprehensible < disfluent|dysfluent < non-native < good < flawless|native",),
 }  # fmt: skip
 
+_NO_ANSWERS = (
+    "don't know|dont know|do not know|i don't know|dk|not sure|unsure|can't say|cannot say|can't tell|cannot tell|"
+    "can't judge|cannot judge|can't rate|cannot rate|unable to judge|unable to say|unable to rate|no answer|no opinion|"
+    "no rating|no response|not rated|not answered|not applicable|not available|does not apply|prefer not to say|"
+    "prefer not to answer|skip|skipped|missing|unknown|unrated|unanswered|refused|blank",
+    "weiß nicht|weiss nicht|weiß ich nicht|ich weiß nicht|keine angabe|keine angaben|keine antwort|keine meinung|"
+    "nicht beurteilbar|nicht bewertbar|kann ich nicht beurteilen|nicht bewertet|nicht zutreffend|unbekannt|entfällt|"
+    "übersprungen|fehlt",
+    "no sé|no se|no sabe|no lo sé|ns/nc|ns|nc|no contesta|sin respuesta|no aplica|no procede|no puedo juzgar|"
+    "sin opinión",
+    "não sei|não sabe|não se aplica|sem resposta|não respondeu|ns/nr|prefiro não responder|sem opinião",
+    "je ne sais pas|ne sait pas|nsp|sans réponse|pas de réponse|non applicable|sans objet|non renseigné",
+    "non so|non saprei|nessuna risposta|non applicabile|nessuna opinione",
+    "不知道|不清楚|不适用|无法判断|不好说|未回答|未作答|无回答|拒绝回答|缺失|跳过",
+    "لا أعرف|لا أدري|لا أعلم|لا ينطبق|لا إجابة|بدون إجابة|لا جواب|لا رأي",
+)  # fmt: skip
+"""Words by which people say that they give no answer, in the languages of the pages, French and Italian."""
+
 
 def plain_word(text: str) -> str:
     """A word without case, accents of Arabic, doubled blanks and points at its end, to be compared with others."""
@@ -122,6 +140,21 @@ def _positions(order: str) -> dict[str, int]:
 
 KNOWN_ORDERS = tuple((kind, _positions(order)) for kind, orders in _ORDERS.items() for order in orders)
 """What the words speak of, and the place of each word, for every order that is known."""
+
+_PLAIN_NO_ANSWERS = frozenset(plain_word(word) for words in _NO_ANSWERS for word in words.split("|"))
+
+
+def no_answer_words(texts: Sequence[str]) -> list[str]:
+    """«don't know» and its like where the others are numbers or words of a known order, so that it can be none of them.
+
+    Among labels such as yes and no it is an answer like the others.
+    """
+    words = [text for text in texts if not text[:1].isdigit() and plain_word(text) in _PLAIN_NO_ANSWERS]
+    others = [text for text in texts if text not in words] if words else []
+    numeric = sum(text[:1].isdigit() or text[1:2].isdigit() for text in others)
+    if len(others) > 1 and (2 * numeric > len(others) or (len(others) > 2 and known_order(others) is not None)):
+        return words
+    return []
 
 
 def is_none_an_answer(texts: Sequence[str]) -> bool:

@@ -32,12 +32,15 @@ from accord.ratings.header_scales import HeaderScale
 from accord.ratings.known_words import is_none_an_answer, plain_word
 from accord.ratings.names import spelled_number
 from accord.ratings.number_spellings import numbers_in, plain_number
-from accord.ratings.worded_values import WordedNumbers, ordered_words, worded_numbers
+from accord.ratings.worded_values import WordedNumbers, forms_of_numbers, ordered_words, worded_numbers
 from accord.records import dataclass
 
 __all__ = ["OFF_DECLARED", "Resolved", "resolve_values", "spelled_values"]
 
 OFF_DECLARED = "is not on the declared scale"
+_NO_ANSWER_SIGNS = "such signs and words stand among answers"
+_LARGEST = 1e100
+"""No rating is larger; the squares of such numbers, which a damaged file may hold, would overflow."""
 Times = NDArray[np.int64]
 
 
@@ -86,6 +89,10 @@ def resolve_values(
     else:
         found = _of_cells(raw, level, times, tokens, separator, may_guess=may_guess)
     scale = found.scale
+    if scale.is_numeric and len(scale) and max(-scale.array[0], scale.array[-1]) > _LARGEST:
+        huge = {place: f"{number:g} is too large for a rating" for place, number in enumerate(found.values)
+                if isinstance(number, float) and abs(number) > _LARGEST}  # fmt: skip
+        return replace(found, bad=found.bad | huge)
     if may_guess and scale.is_numeric and len(scale) > 3 and (scale.array[0] < 0 or scale.array[-1] >= LOWEST_CODE):
         found = _without_codes(found, level, times)
     return found if header is None else _on_header_scale(found, header, level, times)
@@ -100,14 +107,14 @@ def _of_cells(
     notes: tuple[str, ...] = ()
     if may_guess and (signs := signs_of_no_answer([text for text in texts if text is not None])):
         rows = sum(int(often) for text, often in zip(texts, times, strict=True) if text in signs)
-        notes = (no_answer(signs, rows, "signs stand among answers"),)
+        notes = (no_answer(signs, rows, _NO_ANSWER_SIGNS),)
         texts = [None if text in signs else text for text in texts]
     numbers, how = numbers_in(texts)
     if any(isinstance(cell, frozenset) for cell in raw) or _holds_sets(texts, numbers, separator):
         return _as_sets(raw, texts, separator, level)
     found = _as_plain_numbers(texts, numbers, level, times) or _as_worded(texts, level) or _as_words(texts, level)
     if found is None and level is None:
-        found = _without_strays(texts, numbers, times)
+        found = _without_strays(texts, numbers, times) or _in_mixed_forms(texts, times)
     if found is None:
         bad = {place: text for place, (text, number) in enumerate(zip(texts, numbers, strict=True))
                if text is not None and number is None}  # fmt: skip
@@ -192,6 +199,26 @@ def _without_strays(texts: list[str | None], numbers: Sequence[float | None], ti
             said = no_answer(sorted(odd), rows, "it is none of the values of the others")
             return replace(found, notes=(*how, *found.notes, said), strays=bad)
     return None
+
+
+def _in_mixed_forms(texts: Sequence[str | None], times: Times) -> Resolved | None:
+    """4/5 beside 8/10, 40% beside 3: numbers of several scales, which nobody can compare until they are made one."""
+    forms = forms_of_numbers([text for text in texts if text is not None])
+    if len(set(forms)) < 2 or "" in forms:
+        return None
+    rows: dict[str, int] = {}
+    form_of = iter(forms)
+    of_place = ["" if text is None else next(form_of) for text in texts]
+    for form, often in zip(of_place, times.tolist(), strict=True):
+        rows[form] = rows.get(form, 0) + often
+    main = max(set(forms), key=rows.__getitem__)
+    why = f"but {rows[main]:,} are {main}: write all on one scale, or take them for labels with --level nominal"
+    bad = {
+        place: f"{text!r} is among {form}, {why}"
+        for place, (text, form) in enumerate(zip(texts, of_place, strict=True))
+        if form not in ("", main)
+    }
+    return Resolved([None] * len(texts), Scale(Level.NOMINAL, ()), bad=bad)
 
 
 def _without_codes(found: Resolved, level: Level | None, times: Times) -> Resolved:
@@ -339,7 +366,7 @@ def _on_declared(
     signs = signs_of_no_answer(texts) if may_guess and odd else []
     notes = tuple(f"read {text!r} as {spelled_cell(value)!r}" for text, value in alike.items())
     if signs:
-        notes += (no_answer(signs, sum(texts[place] in signs for place in odd), "signs stand among answers"),)
+        notes += (no_answer(signs, sum(texts[place] in signs for place in odd), _NO_ANSWER_SIGNS),)
         odd = [place for place in odd if texts[place] not in signs]
     if odd and declared.is_numeric and (worded := worded_numbers([texts[place] for place in odd])) is not None:
         said = {place: _accepted(repr(number), number, accepted, declared, separator)

@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from accord.errors import ColumnError
+from accord.ratings.answer_columns import AnswerColumns, may_be_answers
 from accord.ratings.coding import code_column
 from accord.ratings.column_names import (
+    counts_errors,
     criteria_within,
     grid_parts,
     is_about_respondent,
@@ -22,7 +24,7 @@ from accord.ratings.column_names import (
     is_total,
     rater_and_criterion,
 )
-from accord.ratings.column_values import SAMPLE, counts_up, is_nearly_numeric, is_rated, texts_of
+from accord.ratings.column_values import SAMPLE, counts_up, has_few_labels, is_nearly_numeric, is_rated, texts_of
 from accord.ratings.mapping import ColumnMap, text_columns
 from accord.ratings.number_spellings import numbers_in
 from accord.ratings.raw import RawTable
@@ -94,14 +96,19 @@ def shape_of(table: RawTable, mapped: ColumnMap, wide: bool | Sequence[str] | No
         found = _criteria(table, mapped, open_ones)
     is_form = any(map(is_form_sign, names))  # a row is there a respondent, and no column is a rater
     if found is None and not is_form and not roles & {"rater", "value", "criterion"}:
-        found = _apart([name for name in open_ones if is_rated(table.columns[name])])
+        answers = [name for name in open_ones if is_rated(table.columns[name]) or has_few_labels(table.columns[name])]
+        found = _apart(answers) or _apart([name for name in answers if is_rated(table.columns[name])])
+        found = replace(found, note=found.note + _others(open_ones, found.columns)) if found else None
     if found is None and not roles & {"item", "value"} and ("rater" in roles or is_form):
         found = _questions(table, open_ones)
     if found is None and not roles & {"rater", "value"}:
         found = _raters(table, mapped, open_ones)
+    if found is None and values and {"item", "rater"} <= roles:
+        further = AnswerColumns(table, mapped, open_ones).further(values)
+        found = Shape(note=may_be_answers(further, values)) if further else None
     found = found or LONG
     left = [name for name in summaries if name not in found.columns]
-    if not left or found is LONG:
+    if not left or not found.cells:
         return found
     words = f"{shown_names(left)} {'is' if len(left) == 1 else 'are'} no rating, but named like a summary of the others"
     return replace(found, note=f"{found.note}; {words}" if found.note else words)
@@ -133,26 +140,18 @@ def _criteria(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape 
     """An item and a rater are named, no value is: the columns that look like ratings are criteria."""
     if "rater" not in mapped.columns and not any(map(is_criterion, rest)):
         return None
-    named = [name for name in rest if is_criterion(name) and is_rated(table.columns[name])]
-    found = [
-        name
-        for name in rest
-        if name in named
-        or (not is_metadata(name) and is_rated(table.columns[name]) and not counts_up(table.columns[name]))
-    ]
-    found = _with_alike(table, rest, found)
+    columns = AnswerColumns(table, mapped, rest)
+    found = _with_alike(table, [name for name in rest if columns.may_be_answer(name)], columns.criteria())
     if not found:  # errors and counts are measured beside ratings as a rule, but alone they are the ratings
         left = [name for name in rest if is_rated(table.columns[name])]
         found = left if len(left) == 1 and is_count(left[0]) else []
-    if "criterion" in mapped.columns and len(found) != 1:
+    if not found or ("criterion" in mapped.columns and len(found) != 1):
         return None
     if len(found) == 1:
-        return Shape((ValueColumn(found[0]),), f"column {found[0]!r} is taken as value")
-    if found and "system" not in mapped.columns and all(map(is_system, found)):
+        return Shape((ValueColumn(found[0]),), f"column {found[0]!r} is taken as value{columns.left(found)}")
+    if "system" not in mapped.columns and all(map(is_system, found)):
         return Shape(tuple(ValueColumn(name, system=name) for name in found), _note_of_columns(found, "system"))
-    if not found:
-        return None
-    note = _note_of_columns(found, "criterion") + _others(rest, found)
+    note = _note_of_columns(found, "criterion") + columns.left(found)
     return Shape(tuple(ValueColumn(name, criterion=name) for name in found), note)
 
 
@@ -218,8 +217,8 @@ def _with_alike(table: RawTable, names: Sequence[str], found: Sequence[str]) -> 
 
 
 def _others(names: Sequence[str], found: Sequence[str]) -> str:
-    """Which columns are no ratings, so that none falls away without a word."""
-    left = [name for name in names if name not in found and not is_metadata(name)]
+    """Which columns are no ratings, in words, so that none falls away without one."""
+    left = [name for name in names if name not in found and (counts_errors(name) or not is_metadata(name))]
     return f"; not read as ratings: {shown_names(left)}" if left else ""
 
 
@@ -243,7 +242,8 @@ def _raters(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape | 
     return Shape(
         tuple(ValueColumn(name, rater=name) for name in found),
         f"{READ_AS_WIDE}{shown_names(found)}"
-        + (f"; not {shown_names(beside)}, which counts or measures" if beside else ""),
+        + (f"; not {shown_names(beside)}, which counts or measures" if beside else "")
+        + _others(rest, (*found, *beside)),
     )
 
 

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from accord.design.scale import Value
-from accord.ratings.known_words import known_order
+from accord.ratings.known_words import known_order, plain_word
 from accord.ratings.number_spellings import plain_number
 from accord.records import dataclass
 
-__all__ = ["OrderedWords", "WordedNumbers", "ordered_words", "worded_numbers"]
+__all__ = ["OrderedWords", "WordedNumbers", "forms_of_numbers", "ordered_words", "worded_numbers"]
 
 _NUMBER = r"([-+\u2212]?\d+(?:[.,]\d+)?)"
 _NUMBER_FIRST = re.compile(_NUMBER + r"\s*(?:[-\u2013\u2014:=]\s*([^\d\s].*)|\(\s*([^\d\s][^()]*)\))\Z")
@@ -64,6 +64,23 @@ def worded_numbers(texts: Sequence[str]) -> WordedNumbers | None:
     return None
 
 
+def forms_of_numbers(texts: Sequence[str]) -> list[str]:
+    """In which form each text says its number: plain numbers, percentages, parts of 5, stars; '' where in none."""
+    return [_form_of_number(text) for text in texts]
+
+
+def _form_of_number(text: str) -> str:
+    if plain_number(text) is not None:
+        return "plain numbers"
+    if _PERCENT.match(text):
+        return "percentages"
+    if match := _OF.match(text):
+        return f"parts of {match[2]}"
+    if _STAR_WORDS.match(text) or _STARS.match(text.replace("\ufe0f", "").replace(" ", "")):
+        return "stars or points"
+    return ""
+
+
 def _percents(texts: Sequence[str]) -> WordedNumbers | None:
     found = [_PERCENT.match(text) for text in texts]
     numbers = [_number(match[1]) for match in found if match]
@@ -110,7 +127,7 @@ def _labelled(texts: Sequence[str]) -> WordedNumbers | None:
     example = ""
     for text in texts:
         number, label = _number_and_label(text)
-        if number is None or (label and labels.setdefault(number, label) != label):
+        if number is None or (label and plain_word(labels.setdefault(number, label)) != plain_word(label)):
             return None
         numbers.append(number)
         example = example or (text if label else "")

@@ -14,6 +14,7 @@ from accord.ratings.number_spellings import numbers_in
 from accord.records import dataclass
 from accord.scoring.prior import Prior
 from accord.scoring.sheet import Row, read_sheet
+from accord.words import counted
 
 __all__ = ["Evaluation", "History", "Record", "read_history"]
 
@@ -69,6 +70,8 @@ class History:
     large: int = LARGE_SAMPLE
     direction: Direction = Direction.HIGH
     """Which end is good: high for quality scores, low for points of errors."""
+    notes: tuple[str, ...] = ()
+    """Which columns were taken for which, and which rows of the file are none of these evaluations."""
 
     @property
     def counted(self) -> tuple[Evaluation, ...]:
@@ -194,7 +197,10 @@ def read_history(
             problems.append(Problem(str(error), row.number, sheet.source))
     if problems:
         raise FormatError(f"{sheet.source} has rows that are not evaluations:", problems)
+    notes = sheet.notes
     if vendor is not None:
+        others = sum(evaluation.vendor != vendor for evaluation in made)
+        notes += (f"{counted(others, 'row')} of other vendors left out, as asked",) if others else ()
         made = [evaluation for evaluation in made if evaluation.vendor == vendor]
         if not made:
             raise NotEnoughDataError(f"{sheet.source} has no evaluation of {vendor!r}.")
@@ -205,7 +211,7 @@ def read_history(
         )
     if all(evaluation.day for evaluation in made):
         made.sort(key=lambda evaluation: str(evaluation.day))
-    return History(evaluations=tuple(made), source=sheet.source, direction=direction)
+    return History(evaluations=tuple(made), source=sheet.source, direction=direction, notes=notes)
 
 
 def _evaluation(row: Row, numbers: Mapping[str, float | None], scale: tuple[float, float] | None) -> Evaluation:

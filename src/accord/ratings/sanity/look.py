@@ -14,6 +14,7 @@ from accord.ratings.sanity.other_way import reversed_raters, shifted_raters
 from accord.ratings.sanity.part import Part
 from accord.ratings.sanity.same_twice import same_ratings_twice
 from accord.ratings.sanity.twins import twins
+from accord.ratings.sanity.words_among_numbers import words_among_numbers
 from accord.ratings.table import Ratings
 
 __all__ = ["MOST_RATINGS", "sanity", "sanity_lines"]
@@ -54,7 +55,7 @@ def _breaking_rules(ratings: Ratings) -> Iterator[Remark]:
 def _of_part(part: Part) -> list[Remark]:
     """The checks of one criterion: whoever uses another scale explains everything else that is odd about them."""
     if not part.ordered:
-        return [*label_twins(part), *same_ratings_twice(part)]
+        return [*words_among_numbers(part), *label_twins(part), *same_ratings_twice(part)]
     elsewhere, remarks = other_scales(part)
     left = part.without(elsewhere) if elsewhere else part
     copies = list(same_ratings_twice(left))
