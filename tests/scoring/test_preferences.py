@@ -189,7 +189,8 @@ def test_abilities_are_where_a_general_search_finds_the_most_likely_ones(systems
 
 
 def test_without_items_or_raters_that_is_said_and_with_both_the_fewer_count(tmp_path):
-    from accord.scoring.preferences import bradley_terry_davidson, read_preferences
+    from accord.scoring.preference_rows import read_preferences
+    from accord.scoring.preferences import bradley_terry_davidson
 
     rows = ["first,second,preferred,rater,item"]
     rng = np.random.default_rng(1)
@@ -203,7 +204,7 @@ def test_without_items_or_raters_that_is_said_and_with_both_the_fewer_count(tmp_
 
 
 def test_the_pairs_of_one_source_of_a_pairwise_study_are_one_item(tmp_path):
-    from accord.scoring.preferences import read_preferences
+    from accord.scoring.preference_rows import read_preferences
 
     (tmp_path / "r.csv").write_text("item,rater,value\nd:1:A~B,x,A\nd:1:A~C,x,tie\nd:2:A~B,x,B\n")
     assert [p.item for p in read_preferences(tmp_path / "r.csv")] == ["d:1", "d:1", "d:2"]

@@ -2,14 +2,17 @@
 
 import csv
 import json
+from dataclasses import replace
 from itertools import combinations, product
 
 import numpy as np
 import pytest
 
 from accord.ratings.build import build_ratings
+from accord.ratings.codebook import LeftOut
+from accord.ratings.data_package import write_codebook
 from accord.scoring.preferences import bradley_terry_davidson
-from accord.scoring.ranks import pairwise_kappa, placed_pairs, preferences_of
+from accord.scoring.ranks import pairwise_kappa, pairwise_kappas, placed_pairs, preferences_of
 
 SYSTEMS = ("A", "B", "C", "D", "E")
 BETTER = {system: place for place, system in enumerate(SYSTEMS)}
@@ -119,3 +122,101 @@ def test_a_study_s_ranking_is_known_by_its_codebook_and_keeps_its_direction():
     assert ratings.criterion.direction == "low"
     assert ranking_criterion(ratings) == "order"
     assert ranking_criterion(ratings, "fluency") is None
+
+
+def in_two_scenarios(again=False):
+    """Every rater ranks the items alone and in context; alone with much more noise. ``again``: half of them twice."""
+    made = [row | {"scenario": name, "role": ""} for name, noise, seed in (("alone", 4.0, 1), ("context", 0.5, 2))
+            for row in rows(raters=3, noise=noise, seed=seed)]  # fmt: skip
+    if again:
+        made += [row | {"role": "repeat"} for row in rows(raters=3, items=15, noise=0.5, seed=2)
+                 for row in [row | {"scenario": "context"}]]  # fmt: skip
+    return made
+
+
+def by_parts(made, parts):
+    """κ of parts put together by hand: observed and expected agreement weighted by the comparisons of each part."""
+    agreed = expected = total = 0.0
+    for name in parts:
+        (one,) = pairwise_kappas(placed_pairs(ratings_of([r for r in made if r["scenario"] == name])), 0)
+        agreed, expected = agreed + one.agreed * one.comparisons, expected + one.expected * one.comparisons
+        total += one.comparisons
+    return (agreed - expected) / (total - expected)
+
+
+def test_rankings_of_two_scenarios_are_never_compared_with_each_other():
+    made = in_two_scenarios()
+    together, alone, context = pairwise_kappas(placed_pairs(ratings_of(made)), 0)
+    assert [one.within for one in (together, alone, context)] == [False, False, False]  # nobody ranked anything again
+    assert (together.part, alone.part, context.part) == ("", "alone", "context")
+    assert together.comparisons == alone.comparisons + context.comparisons == 2 * 30 * 10 * 3
+    for one, name in ((alone, "alone"), (context, "context")):
+        own = [row for row in made if row["scenario"] == name]
+        assert one.value == pytest.approx(kappa_by_hand(own), abs=1e-12)
+    assert together.value == pytest.approx(by_parts(made, ("alone", "context")), abs=1e-12)
+    assert alone.value < together.value < context.value
+
+
+def test_only_a_screen_ranked_again_says_how_raters_agree_with_themselves():
+    *_, own = pairwise_kappas(placed_pairs(ratings_of(in_two_scenarios(again=True))), 0)
+    # The repeats are the same rankings again, of three raters on fifteen items.
+    assert own.within and own.value == pytest.approx(1.0) and own.comparisons == 3 * 15 * 10
+
+
+def test_a_screen_ranked_again_in_a_later_phase_is_a_repeat():
+    made = [row | {"phase": "main", "role": ""} for row in rows(raters=2)]
+    made += [row | {"phase": "retest", "role": "repeat"} for row in made]
+    between, own = pairwise_kappas(placed_pairs(ratings_of(made)), 0)
+    assert (between.comparisons, own.comparisons, own.value) == (30 * 10, 2 * 30 * 10, pytest.approx(1.0))
+
+
+def test_scenarios_are_pooled_by_name_and_never_a_rater_with_himself():
+    from accord.ratings.apart import pooled
+
+    crossed = [row for row in in_two_scenarios() if (row["scenario"] == "alone") == (row["rater"] == "r0")]
+    apart = pairwise_kappas(placed_pairs(ratings_of(crossed)), 0)
+    together = pairwise_kappas(placed_pairs(pooled(ratings_of(crossed), ["scenario"])), 0)
+    assert apart[0].comparisons == 30 * 10 and together[0].comparisons == 3 * 30 * 10
+    both = pairwise_kappas(placed_pairs(pooled(ratings_of(in_two_scenarios()), ["scenario"])), 0)
+    assert not any(one.within for one in both)
+
+
+def write(path, made):
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(made[0]))
+        writer.writeheader()
+        writer.writerows(made)
+
+
+def test_the_command_says_what_is_apart_pools_by_name_and_leaves_raters_out(tmp_path, accord_command):
+    write(tmp_path / "ranks.csv", in_two_scenarios())
+
+    def told(*options):
+        done = accord_command("prefer", "ranks.csv", "--ranks", "--json", *options)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    usual, pooled_by_name, without = told(), told("--pool", "scenario"), told("--leave-out", "r1")
+    assert any("within each scenario" in note for note in usual["notes"])
+    assert "wins and losses are counted over every scenario (alone and context)." in usual["notes"]
+    assert any(note.startswith("pooled over scenario, as asked") for note in pooled_by_name["notes"])
+    assert usual["agreement"][0]["value"] == pytest.approx(by_parts(in_two_scenarios(), ("alone", "context")))
+    assert without["comparisons"] == usual["comparisons"] * 2 // 3
+    assert any("left out: rater r1" in note for note in without["notes"])
+    signatures = {one["signature"] for one in (usual, pooled_by_name, without)}
+    assert len(signatures) == 3 and all("|ratings=" in one for one in signatures)
+    refused = accord_command("prefer", "ranks.csv", "--ranks", "--leave-out", "r9")
+    assert refused.returncode == 2 and "no rater 'r9'" in refused.stderr
+
+
+def test_whom_the_codebook_leaves_out_ranks_nothing_unless_everybody_is_kept(tmp_path):
+    import accord
+
+    write(tmp_path / "ranks.csv", list(rows(raters=3)))
+    book = accord.read(tmp_path / "ranks.csv", level="ordinal").codebook
+    book = replace(book, left_out=(LeftOut(rater="r2", rule="too_fast", reason="in a second"),))
+    write_codebook(book, tmp_path / "ranks.csv", ["item", "rater", "system", "value"])
+    usual, everybody = (accord.prefer(tmp_path / "ranks.csv", ranks=True, keep_all=all_of) for all_of in (False, True))
+    assert usual.result.comparisons == 30 * 2 * 10 and everybody.result.comparisons == 30 * 3 * 10
+    assert any("left out: rater r2" in line for line in usual.words)
+    assert any("kept, though left out before: rater r2" in line for line in everybody.words)

@@ -2,7 +2,7 @@
 
 from accord.scoring.history import read_history
 from accord.scoring.mqm import read_mqm_errors
-from accord.scoring.preferences import read_preferences
+from accord.scoring.preference_rows import read_preferences
 
 
 def written(tmp_path, text):

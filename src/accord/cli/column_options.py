@@ -1,4 +1,5 @@
-"""Columns of the contract as options of their own (``--system sys_id`` for ``--map system=sys_id``), and ``--pool``."""
+"""Columns of the contract as options of their own (``--system sys_id`` for ``--map system=sys_id``), who counts, what
+is pooled."""
 
 import inspect
 from collections.abc import Callable
@@ -7,13 +8,23 @@ from typing import Annotated, Any
 
 import typer
 
-__all__ = ["Pool", "names_columns"]
+__all__ = ["KeepAll", "LeaveOut", "Pool", "Systems", "names_columns"]
 
 Pool = Annotated[
     list[str] | None,
     typer.Option(
         metavar="COLUMN", help="Put the parts of this column together, such as phase; else kept apart. Repeatable."
     ),
+]
+
+LeaveOut = Annotated[
+    list[str] | None, typer.Option("--leave-out", metavar="RATER", help="Leave out this rater. Repeatable.")
+]
+KeepAll = Annotated[
+    bool, typer.Option("--keep-all", help="Keep raters whom a gate, a rule or the organiser leaves out.")
+]
+Systems = Annotated[
+    bool, typer.Option("--systems", help="Of a study folder: name the systems instead of system-1, system-2.")
 ]
 
 _HELP = {

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from accord.cli.column_options import KeepAll, LeaveOut, Pool, Systems
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
 from accord.functions.preferring import prefer as prefer_answer
 
@@ -34,6 +35,10 @@ def prefer(
     ranks: Annotated[
         bool, typer.Option("--ranks", help="Values are ranks, 1 the best; a study's ranking says so by itself.")
     ] = False,
+    pool: Pool = None,
+    leave_out: LeaveOut = None,
+    keep_all: KeepAll = False,
+    systems: Systems = False,
     pairs: Annotated[bool, typer.Option("--pairs", "--all", help="Also show every pair of systems.")] = False,
     seed: Annotated[int | None, typer.Option(help="Seed of the random numbers; that of the study, else 0.")] = None,
     first: _Column = None,
@@ -54,6 +59,7 @@ def prefer(
              "system": system}  # fmt: skip
     columns = {name: column for name, column in named.items() if column is not None}
     answer = prefer_answer(
-        comparisons, criterion=criterion, ranks=ranks, columns=columns, confidence=confidence, seed=seed
-    )
+        comparisons, criterion=criterion, ranks=ranks, columns=columns, pool=pool or (), leave_out=leave_out or (),
+        keep_all=keep_all, systems=systems, confidence=confidence, seed=seed,
+    )  # fmt: skip
     emit(answer.parts, answer.data, form, lines=answer.words, opening=answer.opening, every=pairs)

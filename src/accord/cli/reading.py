@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from accord.cli.column_options import KeepAll, LeaveOut, Systems
 from accord.design.scale import Level
 from accord.errors import AccordError, OptionError, RatingsError
 from accord.ratings.coding import MISSING_TOKENS
@@ -167,15 +168,9 @@ _OPTIONS: dict[str, Any] = {
         list[str] | None,
         typer.Option("--map-rater", metavar="OLD=NEW", help="The rater OLD is the rater NEW. Repeatable."),
     ],
-    "leave_out": Annotated[
-        list[str] | None, typer.Option("--leave-out", metavar="RATER", help="Leave out this rater. Repeatable.")
-    ],
-    "keep_all": Annotated[
-        bool, typer.Option("--keep-all", help="Keep raters whom a gate, a rule or the organiser leaves out.")
-    ],
-    "systems": Annotated[
-        bool, typer.Option("--systems", help="Of a study folder: name the systems instead of system-1, system-2.")
-    ],
+    "leave_out": LeaveOut,
+    "keep_all": KeepAll,
+    "systems": Systems,
 }
 _STORED: dict[str, Any] = {
     "engine": Annotated[

@@ -3,19 +3,24 @@
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TypedDict
 
-import numpy as np
-
-from accord.errors import AccordError
+from accord.errors import AccordError, NotEnoughDataError, OptionError
 from accord.functions.answer import Answer
-from accord.ratings.apart import people_of
+from accord.ratings.apart import kept_apart, note_of_parts, people_of, pooled
 from accord.ratings.codebook import StudyFacts
+from accord.ratings.leaving_out import asked_for, exclusion_notes, kept_notes, left_out_in_words
 from accord.ratings.table import Ratings
-from accord.reading import is_study, ratings_file, read
+from accord.reading import is_study, read
+from accord.records import dataclass
+from accord.scoring.choices import are_choices, choices_of
+from accord.scoring.gate_exclusions import gated
+from accord.scoring.preference_rows import people_sheet, preferences_in, without_raters
 from accord.scoring.preference_words import further, pairs_table, preferred, systems_table
-from accord.scoring.preferences import Preference, bradley_terry_davidson, people_sheet, preferences_in
-from accord.scoring.ranks import PairwiseKappa, Placed, pairwise_kappa, placed_pairs, preferences_of, ranking_criterion
+from accord.scoring.preferences import Preference, bradley_terry_davidson
+from accord.scoring.ranks import PairwiseKappa, Placed, pairwise_kappas, placed_pairs, preferences_of, ranking_criterion
 from accord.tables.table import Cell, Column, Table
+from accord.words import listed
 
 __all__ = ["prefer"]
 
@@ -26,6 +31,10 @@ def prefer(
     criterion: str | None = None,
     ranks: bool = False,
     columns: Mapping[str, str] | None = None,
+    pool: Sequence[str] = (),
+    leave_out: Sequence[str] = (),
+    keep_all: bool = False,
+    systems: bool = False,
     confidence: float | None = None,
     seed: int | None = None,
 ) -> Answer:
@@ -41,6 +50,12 @@ def prefer(
         The values are ranks: 1 is best.
     columns
         Which columns hold first, second, preferred, item, rater, value or system, where they are called otherwise.
+    pool
+        Columns whose parts are put together where raters are compared with each other, such as scenario.
+    leave_out, keep_all
+        Raters to leave out besides those whom a gate, a rule or the organiser leaves out; or keep those too.
+    systems
+        Name the systems of a study folder, which have codes otherwise.
     confidence, seed
         Confidence of the intervals, and seed of what is drawn at random; what the study declares, else 0.95 and 0.
 
@@ -57,44 +72,123 @@ def prefer(
     ['system', 'ability', 'low', 'high']
     """
     path = Path(comparisons)
-    ratings = _ratings(path, ranks, columns or {})
+    who = _Who(leave_out=tuple(leave_out), keep_all=keep_all, systems=systems)
+    ratings = _ratings(path, ranks, columns or {}, who)
     facts = ratings.codebook.study if ratings is not None else StudyFacts()
     confidence = (facts.confidence or 0.95) if confidence is None else confidence
     seed = (facts.seed or 0) if seed is None else seed
-    people, models = (None, ()) if ratings is None else people_of(ratings)
-    placed = None if people is None else _placed(people, criterion, ranks)
-    with ratings_file(path) as file:
-        made, told = (preferences_of(placed), models) if placed is not None else _compared(file, criterion, columns)
-    result = bradley_terry_davidson(made, level=confidence)
-    kappas = _kappas(placed or (), confidence, seed)
-    data = result.to_dict() | ({"agreement": [one.to_dict() for one in kappas]} if kappas else {})
+    found = _rated(ratings, path, criterion, ranks, tuple(pool), keep_all)
+    found = found or _compared(path, criterion, columns, ratings, tuple(pool), who)
+    kappas = pairwise_kappas(found.placed, seed, level=confidence)
+    options = {"criterion": criterion, "pool": tuple(pool) or None, "seed": seed if kappas else None}
+    result = bradley_terry_davidson(found.made, level=confidence, origin=found.origin and options | found.origin)
+    told = [f"{line}." for line in found.told]
+    data = result.to_dict() | ({"agreement": [one.to_dict() for one in kappas]} if kappas else {}) | {"notes": told}
     tables = [systems_table(result), pairs_table(result), *([_agreement(kappas)] if kappas else [])]
-    lines = (*(f"{line}." for line in told), *further(result, confidence))
-    data["notes"] = [f"{line}." for line in told]
-    return Answer(tuple(tables), lines, data, result, opening=(preferred(result, confidence),))
+    return Answer(
+        tuple(tables), (*told, *further(result, confidence)), data, result, opening=(preferred(result, confidence),)
+    )
+
+
+class _Who(TypedDict):
+    """Who counts, and whether systems have their names."""
+
+    leave_out: tuple[str, ...]
+    keep_all: bool
+    systems: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Preferences, the ranks that they come from, what is to be said of them, and what the signature says."""
+
+    made: tuple[Preference, ...]
+    told: tuple[str, ...]
+    placed: tuple[Placed, ...] = ()
+    origin: dict[str, object] | None = None
+
+
+def _rated(
+    ratings: Ratings | None, path: Path, criterion: str | None, ranks: bool, pool: tuple[str, ...], keep_all: bool
+) -> _Found | None:
+    """Preferences out of ranks, or out of the choices of a study; None where rows are read one by one."""
+    if ratings is None or not (ranks or is_study(path) or ranking_criterion(ratings, criterion)):
+        return None
+    together = pooled(ratings, pool)
+    counted = gated(together, keep_all=keep_all)
+    people, models = people_of(counted)
+    told = (*models, *exclusion_notes(counted), *(note for note in together.notes if note not in ratings.notes))
+    told += _over(people)
+    placed = _placed(people, criterion, ranks)
+    if placed is None:
+        return _Found(choices_of(_asked(people, criterion)), told, origin=_origin(counted))
+    apart = kept_apart(people) if len({one.part for one in placed}) > 1 else ()
+    return _Found(preferences_of(placed), (*told, *(note_of_parts(apart) if apart else ())), placed, _origin(counted))
+
+
+def _over(ratings: Ratings) -> tuple[str, ...]:
+    """That a system's wins are counted over all parts, though raters are never compared across them."""
+    told = []
+    for column in kept_apart(ratings):
+        names = [name for name in ratings.columns[column].compact().names if name]
+        if len(names) > 1:
+            told.append(f"wins and losses are counted over every {column.replace('_', ' ')} ({listed(names[:_NAMED])})")
+    return tuple(told)
+
+
+_NAMED = 4
+"""So many parts are named."""
+
+
+def _origin(ratings: Ratings) -> dict[str, object]:
+    return {"codebook": ratings.codebook.fingerprint, "ratings": ratings.fingerprint}
+
+
+def _asked(ratings: Ratings, criterion: str | None) -> Ratings:
+    """The ratings of the criterion that is asked, or of the only one that is a choice."""
+    groups = {group.by.get("criterion", ""): group.ratings for group in ratings.split()}
+    choices = [name for name, one in groups.items() if are_choices(one)]
+    if criterion is not None and criterion not in choices:
+        raise OptionError(f"--criterion {criterion}: pairs were asked for {', '.join(choices) or 'no criterion'}.")
+    if criterion is None and len(choices) > 1:
+        raise OptionError(f"The study asks {', '.join(choices)}: choose one with --criterion.")
+    if not choices:
+        raise NotEnoughDataError(
+            "The study holds no choice between two systems. Scores of single systems are for accord rank; if the "
+            "values are ranks, add --ranks."
+        )
+    return groups[criterion or choices[0]]
 
 
 def _compared(
-    file: Path, criterion: str | None, columns: Mapping[str, str] | None
-) -> tuple[tuple[Preference, ...], tuple[str, ...]]:
-    """One row per comparison by people, and a line where models compared too."""
+    file: Path, criterion: str | None, columns: Mapping[str, str] | None, ratings: Ratings | None,
+    pool: tuple[str, ...], who: _Who,
+) -> _Found:  # fmt: skip
+    """One row per comparison by people, and lines on models and on raters who are left out."""
+    if pool:
+        raise OptionError(f"--pool {pool[0]}: only rankings are kept apart, and {file} holds comparisons of two.")
     sheet, told = people_sheet(file, columns)
-    return preferences_in(sheet, criterion), told
+    out = ratings.codebook.left_out if ratings is not None else asked_for(who["leave_out"])
+    told = (*told, *left_out_in_words(out), *((*kept_notes(ratings), *_over(ratings)) if ratings is not None else ()))
+    made = preferences_in(without_raters(sheet, (one.rater for one in out)), criterion)
+    return _Found(made, told, origin=None if ratings is None or "preferred" in sheet.columns else _origin(ratings))
 
 
-def _ratings(path: Path, ranks: bool, columns: Mapping[str, str]) -> Ratings | None:
+def _ratings(path: Path, ranks: bool, columns: Mapping[str, str], who: _Who) -> Ratings | None:
     """The ratings of a file or a study; None where there is one row per comparison."""
+    if is_study(path):
+        found = read(str(path), **who)
+        assert isinstance(found, Ratings)  # noqa: S101 - a study is read into memory
+        return found
     named = {name: column for name, column in columns.items() if name not in ("first", "second", "preferred")}
     if len(named) < len(columns):
         return None
     try:
-        ratings = read(str(path)) if is_study(path) else read(str(path), engine="memory", columns=named)
+        return read(str(path), engine="memory", columns=named, **who)
     except AccordError:
-        if ranks:
+        if ranks or who["systems"]:
             raise
         return None
-    assert isinstance(ratings, Ratings)  # noqa: S101 - nothing is stored that is read into memory
-    return ratings
 
 
 def _placed(ratings: Ratings, criterion: str | None, ranks: bool) -> tuple[Placed, ...] | None:
@@ -105,16 +199,13 @@ def _placed(ratings: Ratings, criterion: str | None, ranks: bool) -> tuple[Place
     return placed_pairs(ratings, asked or criterion)
 
 
-def _kappas(placed: Sequence[Placed], confidence: float, seed: int) -> list[PairwiseKappa]:
-    """Between raters, and of raters with themselves where they ranked a screen again."""
-    made = [pairwise_kappa(placed, np.random.default_rng(seed), within=within, level=confidence)
-            for within in (False, True)] if placed else []  # fmt: skip
-    return [one for one in made if one.comparisons]
+def _who(one: PairwiseKappa) -> str:
+    return "raters with themselves" if one.within else f"between raters{f', {one.part}' if one.part else ''}"
 
 
 def _agreement(kappas: Sequence[PairwiseKappa]) -> Table:
     rows: list[dict[str, Cell]] = [
-        {"who": "raters with themselves" if one.within else "between raters", "kappa": one.value,
+        {"who": _who(one), "kappa": one.value,
          "low": one.interval.low if one.interval else None, "high": one.interval.high if one.interval else None,
          "agreed": one.agreed, "expected": one.expected, "ties": one.ties, "comparisons": one.comparisons,
          "items": one.items}

@@ -14,10 +14,14 @@ from accord.ratings.table import Ratings
 
 __all__ = [
     "ASKED",
+    "COUNTED_AGAIN",
+    "KEPT",
     "KEPT_AT_GATE",
     "LEFT_OUT",
     "NO_GATE",
     "UNGATED",
+    "answers_that_count",
+    "asked_for",
     "exclusion_notes",
     "kept_notes",
     "left_out_in_words",
@@ -32,6 +36,8 @@ UNGATED = "no rater passes the gate"
 NO_GATE = "no rater went through the gate"
 ASKED = "asked for in this analysis"
 """The reason of an exclusion that nobody declared or decided before."""
+COUNTED_AGAIN = "counted again on"
+"""Stands in the reason of a rater who breaks a rule and counts because an organiser decided so."""
 
 
 def with_exclusions(ratings: _Rated, *, leave_out: Iterable[str] = (), keep_all: bool = False) -> _Rated:
@@ -75,7 +81,21 @@ def _asked(ratings: Ratings | StoredRatings, names: Sequence[str]) -> tuple[Left
     for name in names:
         if name not in known:
             raise OptionError(f"There is no rater {name!r} to leave out{did_you_mean(name, sorted(known))}")
+    return asked_for(names)
+
+
+def asked_for(names: Iterable[str]) -> tuple[LeftOut, ...]:
+    """Raters whom somebody leaves out of this analysis."""
     return tuple(LeftOut(rater=name, reason=ASKED) for name in dict.fromkeys(names))
+
+
+def answers_that_count(answers: Ratings | None, ratings: Ratings) -> Ratings | None:
+    """What raters answered about the work, without those whose ratings do not count; None where nothing is left."""
+    if answers is None:
+        return None
+    gone = {one.rater for one in ratings.codebook.left_out}
+    out = np.isin(answers.rater.codes, [code for code, name in enumerate(answers.rater.names) if name in gone])
+    return None if out.all() else answers.where(~out) if out.any() else answers
 
 
 def left_out_in_words(left_out: Iterable[LeftOut]) -> list[str]:

@@ -2,13 +2,14 @@
 
 from accord.ratings.apart import people_of
 from accord.ratings.table import Ratings
-from accord.scoring.preferences import Preference, preferences_in
+from accord.scoring.preference_rows import APART, preferences_in
+from accord.scoring.preferences import Preference
 from accord.scoring.sheet import Row, Sheet
 from accord.words import spelled
 
 __all__ = ["are_choices", "choices_of"]
 
-_COLUMNS = ("item", "rater", "criterion", "system", "role", "document")
+_COLUMNS = ("item", "rater", "criterion", "system", "role", "document", "occasion", *APART)
 
 
 def are_choices(ratings: Ratings) -> bool:

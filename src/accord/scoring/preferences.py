@@ -1,22 +1,20 @@
 """Pairwise preferences with ties: the Bradley-Terry-Davidson model, and whether preferences run in circles."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from itertools import combinations
 from math import exp
-from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 
 from accord.arrays import Floats, Integers
-from accord.errors import FormatError, NotEnoughDataError, OptionError, Problem
+from accord.errors import NotEnoughDataError
 from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
 from accord.quantiles import chdtrc, ndtr, ndtri, stdtr, stdtrit
-from accord.ratings.roles import is_control
+from accord.ratings.factor import Factor
+from accord.ratings.fingerprint import hashed_names, hashed_rows
 from accord.records import dataclass
-from accord.scoring.sheet import Row, Sheet, read_sheet, rows_of_people
 from accord.scoring.signature import signature
 from accord.words import counted
 
@@ -26,14 +24,10 @@ __all__ = [
     "Preferences",
     "PreferredSystem",
     "bradley_terry_davidson",
-    "people_sheet",
-    "preferences_in",
-    "read_preferences",
+    "fingerprint_of",
 ]
 
 _FEW_CLUSTERS = 10
-_TIES = {"tie", "draw", "equal", "=", "same", "both", "neither", "no preference"}
-_PLACES = {"first": 0, "left": 0, "second": 1, "right": 1}
 _MOST_STEPS, _SAME = 200, 1e-12
 Label = TypeVar("Label")
 
@@ -110,96 +104,9 @@ class Preferences:
         }  # fmt: skip
 
 
-_OF_RATINGS = ("rater", "item", "value", "criterion", "system", "role", "document", "kind")
-_COLUMNS = ("first", "second", "preferred", *_OF_RATINGS)
-
-
-def read_preferences(path: str | Path, *, criterion: str | None = None) -> tuple[Preference, ...]:
-    """A sheet with first, second and preferred (a system, 'first', 'second' or 'tie'); rater and item if known.
-
-    Ratings of a pairwise study are read too: there an item ends in the two systems that met (``source:A~B``)
-    and the value is the preferred system or a tie. A rater's repeated pairs count once, the first time.
-    """
-    return preferences_in(people_sheet(path)[0], criterion)
-
-
-def people_sheet(path: str | Path, named: Mapping[str, str] | None = None) -> tuple[Sheet, tuple[str, ...]]:
-    """A sheet of comparisons by people, and a line where those of models are left out."""
-    return rows_of_people(read_sheet(path, wanted=_COLUMNS, named=named, printed=False))
-
-
-def preferences_in(sheet: Sheet, criterion: str | None = None) -> tuple[Preference, ...]:
-    """The comparisons of a sheet, of either form."""
-    if "preferred" not in sheet.columns and {"item", "rater", "value"} <= set(sheet.columns):
-        rows = _pair_rows(sheet, criterion)
-    else:
-        sheet.require("first", "second", "preferred")
-        rows = sheet.rows
-    made, problems = [], []
-    chosen_of = cache(_chosen)
-    for row in rows:
-        first, second, preferred = row.text("first"), row.text("second"), row.text("preferred")
-        chosen, wrong = chosen_of(first, second, preferred)
-        if wrong:
-            problems.append(Problem(wrong, row.number, sheet.source))
-        else:
-            made.append(Preference(first, second, chosen, row.text("rater"), row.text("item"), row.text("document")))
-    if problems:
-        raise FormatError(f"{sheet.source} has rows that are not preferences:", problems)
-    return tuple(made)
-
-
-def _chosen(first: str, second: str, preferred: str) -> tuple[str, str]:
-    """The system that was chosen, '' for a tie; and what is wrong with the row."""
-    winner = {
-        **{word: (first, second)[place] for word, place in _PLACES.items()}, **dict.fromkeys(_TIES, ""),
-        first.lower(): first, second.lower(): second, first: first, second: second,
-    }  # fmt: skip
-    if preferred.lower() not in winner and preferred not in winner:
-        return "", f"{preferred!r} is neither {first!r}, {second!r}, first, second nor tie"
-    if first == second or not first or not second:
-        return "", "a comparison needs two different systems"
-    return winner[preferred] if preferred in winner else winner[preferred.lower()], ""
-
-
-def _pair_rows(sheet: Sheet, criterion: str | None) -> tuple[Row, ...]:
-    """Rows of ratings as rows of comparisons: the systems from the item, the preference from the value."""
-    rows = [row for row in sheet.rows if row.text("value") and not is_control(row.text("role"))]
-    rows = [row for row in rows if not row.text("system")]
-    asked = dict.fromkeys(row.text("criterion") for row in rows)
-    if criterion is not None and criterion not in asked:
-        raise OptionError(f"--criterion {criterion}: pairs were asked for {', '.join(asked)}.")
-    if criterion is None and len(asked) > 1:
-        raise OptionError(f"{sheet.source} asks {', '.join(asked)}: choose one with --criterion.")
-    rows = [row for row in rows if criterion is None or row.text("criterion") == criterion]
-    values = sorted({row.text("value") for row in rows if row.text("value").lower() not in _TIES})
-    made, seen = [], set[tuple[str, str]]()
-    for row in rows:
-        pair = row.text("item").rpartition(":")[2].split("~")
-        # Where a study has two systems only, its items do not name them.
-        first, second = pair if len(pair) == 2 else values if len(values) == 2 else ("", "")
-        if not first:
-            raise FormatError(
-                f"{sheet.source} holds ratings, but no item names two systems as source:A~B. Preferences need that, or "
-                "the columns first, second and preferred. Scores of single systems are for accord rank."
-            )
-        key = row.text("rater"), row.text("item")
-        if key not in seen:
-            # The pairs of one source are alike: source:A~B and source:A~C are one item.
-            source = row.text("item").rpartition(":")[0] if len(pair) == 2 else ""
-            cells = {"first": first, "second": second, "preferred": row.text("value"), "rater": row.text("rater"),
-                     "item": source or row.text("item"), "document": row.text("document")}  # fmt: skip
-            made.append(Row(row.number, cells))
-        seen.add(key)
-    if not made:
-        raise NotEnoughDataError(
-            f"{sheet.source} holds no choice between two systems. Scores of single systems are for accord rank; "
-            "if the values are ranks, add --ranks."
-        )
-    return tuple(made)
-
-
-def bradley_terry_davidson(preferences: Sequence[Preference], *, level: float = 0.95) -> Preferences:
+def bradley_terry_davidson(
+    preferences: Sequence[Preference], *, level: float = 0.95, origin: Mapping[str, object] | None = None
+) -> Preferences:
     r"""Abilities from preferences with ties.
 
     .. math::
@@ -211,6 +118,8 @@ def bradley_terry_davidson(preferences: Sequence[Preference], *, level: float = 
     raters and items are known. Of few clusters a sandwich can be far too small by accident, so it is never taken
     under that of one kind of cluster or under the model's own error, and is read by Student's t with as many degrees
     of freedom as the fewer clusters have, less one.
+
+    ``origin`` is what the signature says of the ratings: their fingerprint, and how they were chosen.
 
     References
     ----------
@@ -239,8 +148,16 @@ def bradley_terry_davidson(preferences: Sequence[Preference], *, level: float = 
         pairs=_pairs(names, abilities, spread, counts), tie=exp(estimate[-1]) if ties else 0.0, misfit=deviance,
         misfit_freedom=freedom, misfit_p=p, circles=circles, comparisons=len(preferences), method=method,
         cautions=(*_cautions(p, circles, clusters), *_few_documents(preferences)),
-        signature=signature("prefer", level=level, systems=len(names), comparisons=len(preferences), unit=unit),
+        signature=signature("prefer", level=level, systems=len(names), comparisons=len(preferences), unit=unit,
+                            **({"ratings": fingerprint_of(preferences)} if origin is None else origin)),
     )  # fmt: skip
+
+
+def fingerprint_of(preferences: Sequence[Preference]) -> str:
+    """The same for the same comparisons in any order."""
+    rows = ((p.item, p.rater, *sorted((p.first, p.second)), p.winner) for p in preferences)
+    columns = [Factor.of(list(column)) for column in zip(*rows, strict=True)]
+    return hashed_rows([(column.codes, hashed_names(column.names)) for column in columns])
 
 
 Kind = tuple[str, str, str]

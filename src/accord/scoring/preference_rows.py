@@ -1,0 +1,127 @@
+"""Preferences out of rows: one row per comparison, or the ratings of a pairwise study."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+from math import inf
+from pathlib import Path
+
+from accord.design.nearest import did_you_mean
+from accord.errors import FormatError, NotEnoughDataError, OptionError, Problem
+from accord.ratings.roles import REPEAT, is_control, role_named
+from accord.scoring.preferences import Preference
+from accord.scoring.sheet import Row, Sheet, read_sheet, rows_of_people
+
+__all__ = ["APART", "people_sheet", "preferences_in", "read_preferences", "without_raters"]
+
+_TIES = {"tie", "draw", "equal", "=", "same", "both", "neither", "no preference"}
+_PLACES = {"first": 0, "left": 0, "second": 1, "right": 1}
+APART = ("scenario", "condition", "phase", "round", "guideline", "language_pair")
+"""Columns in which two choices of one rater between the same texts are two choices, not one given again."""
+_OF_RATINGS = ("rater", "item", "value", "criterion", "system", "role", "document", "kind", "occasion", *APART)
+_COLUMNS = ("first", "second", "preferred", *_OF_RATINGS)
+
+
+def read_preferences(path: str | Path, *, criterion: str | None = None) -> tuple[Preference, ...]:
+    """A sheet with first, second and preferred (a system, 'first', 'second' or 'tie'); rater and item if known.
+
+    Ratings of a pairwise study are read too: there an item ends in the two systems that met (``source:A~B``)
+    and the value is the preferred system or a tie. A rater's repeated pairs count once, the first time.
+    """
+    return preferences_in(people_sheet(path)[0], criterion)
+
+
+def people_sheet(path: str | Path, named: Mapping[str, str] | None = None) -> tuple[Sheet, tuple[str, ...]]:
+    """A sheet of comparisons by people, and a line where those of models are left out."""
+    return rows_of_people(read_sheet(path, wanted=_COLUMNS, named=named, printed=False))
+
+
+def without_raters(sheet: Sheet, names: Iterable[str]) -> Sheet:
+    """The rows of everybody else; a name that is not there is named."""
+    out = set(names)
+    known = {row.text("rater") for row in sheet.rows}
+    for name in sorted(out - known):
+        raise OptionError(f"There is no rater {name!r} to leave out{did_you_mean(name, sorted(known))}")
+    if known and known <= out:
+        raise NotEnoughDataError(f"Every rater is left out ({', '.join(sorted(out))}), so no comparison is left.")
+    return replace(sheet, rows=tuple(row for row in sheet.rows if row.text("rater") not in out)) if out else sheet
+
+
+def preferences_in(sheet: Sheet, criterion: str | None = None) -> tuple[Preference, ...]:
+    """The comparisons of a sheet, of either form."""
+    if "preferred" not in sheet.columns and {"item", "rater", "value"} <= set(sheet.columns):
+        rows = _pair_rows(sheet, criterion)
+    else:
+        sheet.require("first", "second", "preferred")
+        rows = sheet.rows
+    made, problems = [], []
+    chosen_of = cache(_chosen)
+    for row in rows:
+        first, second, preferred = row.text("first"), row.text("second"), row.text("preferred")
+        chosen, wrong = chosen_of(first, second, preferred)
+        if wrong:
+            problems.append(Problem(wrong, row.number, sheet.source))
+        else:
+            made.append(Preference(first, second, chosen, row.text("rater"), row.text("item"), row.text("document")))
+    if problems:
+        raise FormatError(f"{sheet.source} has rows that are not preferences:", problems)
+    return tuple(made)
+
+
+def _chosen(first: str, second: str, preferred: str) -> tuple[str, str]:
+    """The system that was chosen, '' for a tie; and what is wrong with the row."""
+    winner = {
+        **{word: (first, second)[place] for word, place in _PLACES.items()}, **dict.fromkeys(_TIES, ""),
+        first.lower(): first, second.lower(): second, first: first, second: second,
+    }  # fmt: skip
+    if preferred.lower() not in winner and preferred not in winner:
+        return "", f"{preferred!r} is neither {first!r}, {second!r}, first, second nor tie"
+    if first == second or not first or not second:
+        return "", "a comparison needs two different systems"
+    return winner[preferred] if preferred in winner else winner[preferred.lower()], ""
+
+
+def _pair_rows(sheet: Sheet, criterion: str | None) -> tuple[Row, ...]:
+    """Rows of ratings as rows of comparisons: the systems from the item, the preference from the value."""
+    rows = [row for row in sheet.rows if row.text("value") and not is_control(row.text("role"))]
+    rows = [row for row in rows if not row.text("system")]
+    asked = dict.fromkeys(row.text("criterion") for row in rows)
+    if criterion is not None and criterion not in asked:
+        raise OptionError(f"--criterion {criterion}: pairs were asked for {', '.join(asked)}.")
+    if criterion is None and len(asked) > 1:
+        raise OptionError(f"{sheet.source} asks {', '.join(asked)}: choose one with --criterion.")
+    rows = [row for row in rows if criterion is None or row.text("criterion") == criterion]
+    values = sorted({row.text("value") for row in rows if row.text("value").lower() not in _TIES})
+    made, seen = [], set[tuple[str, ...]]()
+    for row in sorted(rows, key=_occasion):
+        pair = row.text("item").rpartition(":")[2].split("~")
+        # Where a study has two systems only, its items do not name them.
+        first, second = pair if len(pair) == 2 else values if len(values) == 2 else ("", "")
+        if not first:
+            raise FormatError(
+                f"{sheet.source} holds ratings, but no item names two systems as source:A~B. Preferences need that, or "
+                "the columns first, second and preferred. Scores of single systems are for accord rank."
+            )
+        key = row.text("rater"), row.text("item"), *(row.text(name) for name in APART)
+        if key not in seen and role_named(row.text("role")) != REPEAT:
+            # The pairs of one source are alike: source:A~B and source:A~C are one item.
+            source = row.text("item").rpartition(":")[0] if len(pair) == 2 else ""
+            cells = {"first": first, "second": second, "preferred": row.text("value"), "rater": row.text("rater"),
+                     "item": source or row.text("item"), "document": row.text("document")}  # fmt: skip
+            made.append(Row(row.number, cells))
+        seen.add(key)
+    if not made:
+        raise NotEnoughDataError(
+            f"{sheet.source} holds no choice between two systems. Scores of single systems are for accord rank; "
+            "if the values are ranks, add --ranks."
+        )
+    return tuple(made)
+
+
+def _occasion(row: Row) -> tuple[float, str]:
+    """First choices come first; an occasion that is no number is ordered by its name."""
+    word = row.text("occasion")
+    try:
+        return float(word or 0), ""
+    except ValueError:
+        return inf, word
