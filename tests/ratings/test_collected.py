@@ -136,14 +136,14 @@ def test_the_languages_of_an_item_go_before_those_of_the_study(study, header, fi
     assert tuple(note for note in ratings.notes if "language pair" in note) == told
 
 
-def test_a_spoilt_copy_is_another_item_and_what_stands_beside_it_is_not_spoilt(study):
+def test_a_spoilt_copy_is_another_item_and_what_stands_beside_it_is_no_further_rating(study):
     copy = {
         "scenario": "pair", "role": "degraded", "systems": ["alpha", "beta"], "altered": "beta",
         "texts": ["O gato dorme.", "O dorme cão."],
     }  # fmt: skip
     rows = rows_of({1: copy}, [(1, "meaning", 0, 3), (1, "meaning", 1, 0)])
     assert table(study, rows, "item", "role", "target", named=True) == [
-        ("d1-1:alpha#bad", "system", "O gato dorme."), ("d1-1:beta#bad", "degraded", "O dorme cão."),
+        ("d1-1:alpha#bad", "control", "O gato dorme."), ("d1-1:beta#bad", "degraded", "O dorme cão."),
     ]  # fmt: skip
 
 

@@ -458,8 +458,26 @@ def test_without_a_good_end_no_number_looks_like_a_rank_and_nobody_beats_anybody
     assert known.closing() == "C beats B and A; B beats A. All are told apart."
 
 
+@pytest.mark.parametrize("role", ["repeat", "system"])
+def test_a_repeat_is_no_further_rating_of_a_system(role):
+    """Marked by its role or by its occasion; the official procedures count it, and say so."""
+    rng = np.random.default_rng(6)
+    rows = [
+        {"item": f"S{s}:{k}", "rater": rater, "value": round(50 + 9 * s + rng.normal(0, 4), 1), "system": f"S{s}",
+         "segment": str(k), "document": f"d{k // 2}", "role": "system", "occasion": 1}
+        for s in range(2) for k in range(12) for rater in "AB"
+    ]  # fmt: skip
+    again = [row | {"value": 100.0, "role": role, "occasion": 2} for row in rows[:7]]
+    read = {"level": "interval", "direction": "high"}
+    once, repeated = (rank(accord.read(pd.DataFrame(some), **read)) for some in (rows, rows + again))
+    assert [row["score"] for row in once.rows()] == [row["score"] for row in repeated.rows()]
+    assert "7 ratings that raters gave again (repeats) are left out" in " ".join(repeated.cautions)
+    official = rank(accord.read(pd.DataFrame(rows + again), **read), preset="wmt23")
+    assert "7 ratings that raters gave again count too" in " ".join(official.cautions)
+
+
 def test_what_a_mean_goes_over_is_said():
-    """Agreement is kept apart by scenario; scores are not, and repeats count: both are said."""
+    """Agreement is kept apart by scenario; scores are not, and it is said."""
     rng = np.random.default_rng(5)
     rows = [
         {"item": f"S{s}:{k}", "rater": rater, "value": round(50 + 9 * s + rng.normal(0, 4), 1), "system": f"S{s}",
@@ -470,6 +488,6 @@ def test_what_a_mean_goes_over_is_said():
     read = {"level": "interval", "direction": "high"}
     cautions = " ".join(rank(accord.read(pd.DataFrame(rows), **read)).cautions)
     assert "Scores are means over every scenario (alone, context); --where scenario=alone ranks one alone." in cautions
-    assert "8 repeats count as further ratings." in cautions
+    assert "8 ratings that raters gave again (repeats) are left out" in cautions
     plain = [row for row in rows if row["scenario"] == "alone" and row["role"] == "system"]
     assert "means over every" not in " ".join(rank(accord.read(pd.DataFrame(plain), **read)).cautions)

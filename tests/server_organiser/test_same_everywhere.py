@@ -9,13 +9,14 @@ import pytest
 
 from accord.design.preset import PRESETS, copy_preset
 from accord.planning.simulated_raters import RaterTraits
+from accord.ratings.counting import count_source
 from accord.reading import read
 from accord.reliability.run import agreement
 
 RECORDED = Path(__file__).parent.parent / "recorded" / "studies"
 OLD = sorted(path.stem for path in RECORDED.glob("*.zip"))
 """Collected by the version before: one of each preset it had, error counts and two phases."""
-NEW = sorted({"ranks", *PRESETS} - set(OLD))
+NEW = sorted({"ranks", "checked", *PRESETS} - set(OLD))
 """What that version did not have: filled in here, by simulated raters."""
 
 RANKS = """
@@ -45,6 +46,38 @@ comparison = "system"
 unit = "document"
 confidence = 0.9
 """
+CHECKED = """
+title = "Three systems side by side, alone and in context, with spoilt copies among them"
+seed = 79
+[languages]
+source = "de"
+target = "en"
+[assignment]
+design = "crossed"
+raters = 3
+[controls]
+degraded = 3
+repeats = 2
+[[scenarios]]
+key = "alone"
+kind = "random-sentence"
+systems = 3
+[[scenarios]]
+key = "context"
+kind = "sentence-in-context"
+show = ["source", "context"]
+systems = 3
+[[criteria]]
+key = "errors"
+question = "How many errors?"
+kind = "number"
+best = "low"
+[[criteria]]
+key = "order"
+question = "Rank the three translations."
+kind = "ranking"
+"""
+OWN = {"ranks": RANKS, "checked": CHECKED}
 TEXTS = "document\tsegment\tsource\ttarget:A\ttarget:B\ttarget:C\n" + "".join(
     f"d{d}\t{s}\tEins {d} {s}.\tOne {d} {s}.\tA one {d} {s}.\tOne is {d} {s}.\n" for d in range(6) for s in range(2)
 )
@@ -56,7 +89,7 @@ def new_study(name, place):
         copy_preset(name, study)
         return study
     study.mkdir()
-    for file, text in (("study.toml", RANKS), ("items.tsv", TEXTS), ("guidelines.md", "# Read\n")):
+    for file, text in (("study.toml", OWN[name]), ("items.tsv", TEXTS), ("guidelines.md", "# Read\n")):
         (study / file).write_text(text, encoding="utf-8")
     return study
 
@@ -167,3 +200,11 @@ def test_a_download_holds_the_table_and_what_it_means(folder, tmp_path):
         assert archive.namelist() == ["ratings.csv", "datapackage.json"]
         archive.extractall(tmp_path)
     assert read(tmp_path / "ratings.csv").fingerprint == read(folder).fingerprint
+
+
+def test_texts_beside_a_spoilt_copy_are_no_further_ratings(folder):
+    """Each text counts once for each rater, wherever it was shown beside a copy that checks the rater."""
+    ratings = read(folder, keep_all=True)
+    for group in ratings.split([name for name in ("scenario", "phase", "round") if name in ratings.columns]):
+        counted = count_source(group.ratings).facts().items
+        assert counted <= len({name.partition("#")[0] for name in group.ratings.item.names})

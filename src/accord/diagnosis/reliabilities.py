@@ -60,20 +60,30 @@ class Reliability(PlainData):
 
 def stability(part: Part) -> list[Reliability]:
     """First rating against each later one of the same rater and item: all raters, then each."""
-    if not len(part.repeats):
+    repeats, first = _with_their_firsts(part)
+    if not len(repeats):
         raise NotEnoughDataError(
             "No rater rated an item twice: stability needs repeats, in rows of their own or marked by an occasion."
         )
+    rater = part.ratings.rater.codes.astype(np.int64)
+    return _compared("stability", part, rater[repeats], earlier=first, later=repeats)
+
+
+def _with_their_firsts(part: Part) -> tuple[Indices, Indices]:
+    """Repeats, and the first rating of each; a repeat of what the rater never rated before says nothing."""
     item, rater = part.ratings.item.codes.astype(np.int64), part.ratings.rater.codes.astype(np.int64)
     key = item * len(part.rater_names) + rater
-    order = np.argsort(key[part.rows])
-    first = part.rows[order][np.searchsorted(key[part.rows][order], key[part.repeats])]
-    return _compared("stability", part, rater[part.repeats], earlier=first, later=part.repeats)
+    firsts = part.rows[np.argsort(key[part.rows])]
+    if not len(firsts) or not len(part.repeats):
+        return part.repeats[:0], firsts[:0]
+    place = np.minimum(np.searchsorted(key[firsts], key[part.repeats]), len(firsts) - 1)
+    known = key[firsts[place]] == key[part.repeats]
+    return part.repeats[known], firsts[place[known]]
 
 
 def repeats(case: Case) -> Iterator[Observation]:
     """Items that raters rated again: how far they gave the same answer, and who did least."""
-    if not len(case.part.repeats):
+    if not len(_with_their_firsts(case.part)[0]):
         return
     everyone, *each = stability(case.part)
     interval = f" [{everyone.low:.2f}, {everyone.high:.2f}]" if not np.isnan(everyone.low) else ""

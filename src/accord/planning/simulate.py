@@ -13,6 +13,7 @@ from accord.planning.simulated_raters import Mark, RaterTraits, Traits, Truth, d
 from accord.ratings.answer_values import NO_ERROR, MarkedError, penalty, value_of
 from accord.ratings.coding import code_names
 from accord.ratings.repeats import TELL_APART, next_occasions
+from accord.ratings.roles import BESIDE
 from accord.records import dataclass
 
 __all__ = ["ERROR_COLUMNS", "RATING_COLUMNS", "Simulation", "simulate_study"]
@@ -229,7 +230,7 @@ class _Hand:
         scenario = self.settings.scenario(task.scenario)
         seconds = scenario.seconds_per_item or self.settings.cost.seconds_per_item
         asked = len(self.settings.asked_in(task.scenario)) * len(task.systems)
-        role = "system" if task.altered and system not in ("", task.altered) else task.role
+        role = BESIDE if task.altered and system not in ("", task.altered) else task.role
         return {
             "item": _rated_item(self.study, task, system) + _SUFFIX.get(task.role, ""), "rater": task.rater,
             "criterion": criterion.key, "value": "", "system": system, "document": task.document,

@@ -23,7 +23,7 @@ KEPT_APART = ("scenario", "condition", "phase", "round", "guideline", "language_
 ROLES: Mapping[str, str] = {
     "practice": "trains the rater before the work; never a rating",
     "tutorial": "teaches the rater how the tool works; never a rating",
-    "control": "checks the rater; no rating of a system",
+    "control": "checks the rater, or stands beside a text that does; no rating of a system",
     "attention": "checks that the rater reads, by a phrase that does not belong there; no rating of a system",
     "degraded": "a spoilt copy that must be scored lower than its original; no rating of a system",
     "gold": "an item whose answer is known; it measures accuracy",

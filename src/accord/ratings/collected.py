@@ -21,6 +21,7 @@ from accord.ratings.coding import Coded, code_column, code_names
 from accord.ratings.mapping import language_columns
 from accord.ratings.names import NumberNames
 from accord.ratings.repeats import next_occasions, row_keys
+from accord.ratings.roles import BESIDE
 from accord.ratings.study_codebook import TEXTS, system_names
 from accord.ratings.table import Codes, Factor, Ratings
 from accord.records import dataclass
@@ -235,8 +236,9 @@ class _Bridge:
             title = self._compared(base, shown)
         else:
             system, title = listed[place], f"{base}:{shown[place]}"
-            # Beside a text that was spoilt on purpose the others are as their systems wrote them.
-            role = "system" if tasks.altered[task] and system != tasks.altered[task] else role
+            # Beside a text that was spoilt on purpose the others are as their systems wrote them, but the rater judges
+            # them again and against the spoilt one: no further rating of a system.
+            role = BESIDE if tasks.altered[task] and system != tasks.altered[task] else role
         own = self._own(document, item, system)
         return self._unknown | own | {
             "item": title + suffix, "system": shown[place] if system else "", "role": role,

@@ -10,6 +10,7 @@ from accord.ratings.codebook import ROLES
 from accord.ratings.table import Ratings
 
 __all__ = [
+    "BESIDE",
     "REPEAT",
     "SPELLINGS",
     "control_rows",
@@ -22,6 +23,8 @@ __all__ = [
 ]
 
 REPEAT = "repeat"
+BESIDE = "control"
+"""The role of a text that was shown beside one that checks the rater: nothing is wrong with it, and it counts once."""
 SPELLINGS = {
     **{role: role for role in ROLES},
     **dict.fromkeys(("", "system", "tgt", "incomplete", "duplicate"), ""),

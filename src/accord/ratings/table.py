@@ -276,7 +276,7 @@ class Ratings:
         if not columns:
             yield Group({}, self)
             return
-        codes = np.stack([self.factor(name).codes for name in columns], axis=1)
+        codes = np.stack([self._parting(name) for name in columns], axis=1)
         for combination in np.unique(codes, axis=0):
             rows = (codes == combination).all(axis=1)
             names = {c: (*self.factor(c).names, "")[code] for c, code in zip(columns, combination, strict=True)}
@@ -285,6 +285,14 @@ class Ratings:
                 yield Group(names, part._of_criterion(names["criterion"]))
             else:
                 yield Group(names, part.with_scale(part._own_scale("")))
+
+    def _parting(self, column: str) -> Codes:
+        """The part that each row belongs to; a repeat belongs to the phase of what it repeats."""
+        if column != "phase" or "role" not in self.columns:
+            return self.factor(column).codes
+        from accord.ratings.given_again import phase_of_first
+
+        return phase_of_first(self)
 
     def _of_criterion(self, key: str) -> "Ratings":
         """Ratings of one criterion with its own meaning, where they were coded among those of others."""

@@ -9,9 +9,11 @@ from accord.arrays import Floats, Integers
 from accord.design.scale import Scale
 from accord.errors import ColumnError, InputError, NotEnoughDataError
 from accord.ratings.apart import kept_apart, people_of
-from accord.ratings.roles import is_control, repeat_rows
+from accord.ratings.given_again import given_again
+from accord.ratings.roles import is_control
 from accord.ratings.table import Ratings
 from accord.records import dataclass
+from accord.words import counted
 
 __all__ = ["SegmentScores", "segment_scores", "standardised", "without_controls"]
 
@@ -42,17 +44,23 @@ class SegmentScores:
     is_standardised: bool = False
 
 
-def without_controls(ratings: Ratings) -> tuple[Ratings, tuple[str, ...]]:
-    """Only ratings of systems by people; what was left out is said."""
+def without_controls(ratings: Ratings, *, repeats: bool = False) -> tuple[Ratings, tuple[str, ...]]:
+    """Only ratings of systems by people, each given once unless ``repeats`` count; what was left out is said."""
     ratings, told = people_of(ratings)
-    if "role" not in ratings.columns:
+    if "role" in ratings.columns:
+        role = ratings.columns["role"]
+        out = np.array([*(is_control(name) for name in role.names), False])[role.codes]
+        if out.any():
+            names = ", ".join(name for name in role.names if is_control(name))
+            told = (*told, f"{int(out.sum()):,} ratings of control items ({names}) are left out")
+            ratings = ratings.where(~out)
+    again = given_again(ratings)
+    if again is None:
         return ratings, told
-    role = ratings.columns["role"]
-    out = np.array([*(is_control(name) for name in role.names), False])[role.codes]
-    if not out.any():
-        return ratings, told
-    names = ", ".join(name for name in role.names if is_control(name))
-    return ratings.where(~out), (*told, f"{int(out.sum()):,} ratings of control items ({names}) are left out")
+    number = counted(int(again.sum()), "rating that a rater gave again", "ratings that raters gave again")
+    if repeats:
+        return ratings, (*told, f"{number} count too, as in the official procedure")
+    return ratings.where(~again), (*told, f"{number} (repeats) are left out: an item counts once for each rater")
 
 
 def standardised(scores: Floats, rater: NDArray[np.int32], raters: int) -> Floats:
@@ -66,9 +74,13 @@ def standardised(scores: Floats, rater: NDArray[np.int32], raters: int) -> Float
 
 
 def segment_scores(
-    ratings: Ratings, *, system: str = "system", document: str = "document", standardise: bool = False
-) -> SegmentScores:
-    """Means by system and segment. Segments are (document, segment) pairs, or items that systems share."""
+    ratings: Ratings, *, system: str = "system", document: str = "document", standardise: bool = False,
+    repeats: bool = False,
+) -> SegmentScores:  # fmt: skip
+    """Means by system and segment. Segments are (document, segment) pairs, or items that systems share.
+
+    What a rater gave again counts only where ``repeats`` says so.
+    """
     if not ratings.level.has_order:
         if any("~" in item for item in ratings.item.names[:100]):
             raise InputError("These are choices between two systems, not scores of one: rank them with accord prefer.")
@@ -81,7 +93,7 @@ def segment_scores(
         raise ColumnError(
             f"The ratings have no column {system!r} that names systems. They have: {known}. Use --system."
         )
-    kept, notes = without_controls(ratings)
+    kept, notes = without_controls(ratings, repeats=repeats)
     scores = kept.scores
     if standardise:
         scores = standardised(scores, kept.rater.codes, kept.raters)
@@ -138,7 +150,7 @@ def _segments(
 
 
 def _averaged_over(ratings: Ratings, system: str) -> tuple[str, ...]:
-    """What scores are means over though agreement is kept apart there, and repeats, which count too."""
+    """What scores are means over though agreement is kept apart there."""
     told = []
     for column in kept_apart(ratings, (system,)):
         names = [name for name in ratings.columns[column].compact().names if name]
@@ -148,9 +160,6 @@ def _averaged_over(ratings: Ratings, system: str) -> tuple[str, ...]:
                 f"Scores are means over every {column.replace('_', ' ')} ({', '.join(names[:_NAMED])}{more}); "
                 f"--where {column}={names[0]} ranks one alone."
             )
-    repeats = repeat_rows(ratings)
-    if repeats is not None:
-        told.append(f"{int(repeats.sum()):,} repeats count as further ratings.")
     return tuple(told)
 
 
