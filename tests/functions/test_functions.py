@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import accord
+from accord.ratings.build import build_ratings
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
@@ -134,3 +135,24 @@ def test_ratings_descriptions_and_findings_draw_themselves(here):
     copied[:, 1] = copied[:, 0]
     drawn = {row["rater"] for row in accord.diagnose(accord.read(copied)).plot().rows}
     assert {"rater 1", "rater 2"} <= drawn
+
+
+def test_items_that_changed_between_rounds_are_looked_at_within_a_scenario():
+    """Alone everybody agrees in both rounds, in context in none but i7 in the second: only i7 changed."""
+
+    def value(item, rater, round_, scenario):
+        agreed = scenario == "alone" or (item, round_) == (7, 2)
+        return 1 + item % 4 if agreed else 1 + 2 * (rater > "b")
+
+    rows = [
+        (f"i{item}", rater, value(item, rater, round_, scenario), round_, scenario)
+        for item in range(8) for rater in "abcd" for round_ in (1, 2) for scenario in ("alone", "context")
+        # The first items were seen alone in round 1 and in context in round 2: another task, and no change.
+        if item >= 4 or (round_ == 1) == (scenario == "alone")
+    ]  # fmt: skip
+    names = ("item", "rater", "value", "round", "scenario")
+    columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+    told = accord.compare(build_ratings(columns, level="ordinal"), "round", design="rounds")
+    tables = [table for table in told.tables() if table.title.startswith("Items that") and table.rows]
+    moved = {table.title: [row["item"] for row in table.rows] for table in tables}
+    assert list(moved.values()) == [["i7"]] and "gained" in str(moved) and "context" in str(moved)

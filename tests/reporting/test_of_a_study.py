@@ -5,10 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from accord.design.assignment.order_notes import orders_of_scenarios
 from accord.design.load import load_study
 from accord.design.preset import PRESETS, copy_preset
+from accord.ratings.apart import pooled
 from accord.ratings.build import build_ratings
-from accord.ratings.codebook import Codebook
+from accord.ratings.codebook import Codebook, LeftOut
+from accord.ratings.leaving_out import with_exclusions
 from accord.ratings.study_facts import KeptPlanFacts, study_facts
 from accord.reporting.analysis import analyse
 from accord.reporting.checklist import checklist
@@ -164,7 +167,81 @@ def test_a_confidence_asked_for_beside_the_plan_is_said(study):
     asked = analyse(analysis.ratings, confidence=0.95)
     document = compose_analysis(asked)
     words = repr(next(one for one in document.sections if one.key == "plan"))
-    assert "The plan declares intervals at 90%, this report has 95%: make it with --confidence 0.9." in words
+    assert "another confidence: the plan declares 90%, this report has 95% (--confidence 0.9)" in words
+    assert "carried out as declared" not in words
+
+
+def departing(facts, change=lambda ratings: ratings, **more):
+    """The section on the plan, the methods text and the checklist of a report that does something else."""
+    ratings = analysis_of(facts).ratings
+    ratings = replace(ratings, codebook=replace(ratings.codebook, **more))
+    analysis = analyse(change(ratings))
+    found = next(one for one in compose_analysis(analysis).sections if one.key == "plan")
+    return found.finding, repr(found), methods_text(analysis), answers(analysis)["plan"].answer
+
+
+BROKE = LeftOut(rater="r3", rule="repeats_differ", reason="by 20 on average", declared=True)
+COUNTED = replace(BROKE, reason="by 20 on average; counted again on 2026-12-01: was ill")
+DEPARTURES = {
+    "raters kept whom a rule or a decision leaves out: rater r3":
+        (lambda ratings: with_exclusions(ratings, keep_all=True), {"left_out": (BROKE,)}),
+    "raters left out though no declared rule does: r1 (asked for in this analysis)":
+        (lambda ratings: with_exclusions(ratings, leave_out=["r1"]), {}),
+    "raters left out though no declared rule does: r2: fell asleep (2026-12-02)":
+        (with_exclusions, {"left_out": (LeftOut(rater="r2", reason="fell asleep", date="2026-12-02"),)}),
+    "raters counted though they break a declared rule: r3 (by 20 on average; counted again on 2026-12-01: was ill)":
+        (with_exclusions, {"breaks_rules": (COUNTED,)}),
+    "parts pooled that are kept apart: group":
+        (lambda ratings: pooled(ratings, ["group"]), {"kept_apart": ("group",)}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("words", DEPARTURES)
+def test_a_report_that_departs_from_the_plan_says_how_and_never_as_declared(study, words):
+    change, more = DEPARTURES[words]
+    finding, section_words, methods, checked = departing(study_facts(study, kept=KEPT), change, **more)
+    assert finding.startswith(f"Not as declared ({words.partition(':')[0]}). ")
+    assert words in section_words and "carried out with these departures" in section_words
+    assert "carried out as declared" not in section_words
+    assert words in methods and words in checked
+
+
+def test_whoever_a_declared_rule_leaves_out_is_no_departure(study):
+    at_work = replace(BROKE, rater="r2", reason="by 20 on average; still at work")
+    finding, words, methods, _ = departing(
+        study_facts(study, kept=KEPT), with_exclusions, left_out=(BROKE,), breaks_rules=(at_work,)
+    )
+    assert "carried out as declared" in words and "departs" not in finding + words + methods
+
+
+def test_where_parts_are_kept_apart_the_combined_alpha_answers_the_plan(study):
+    facts = study_facts(study, kept=KEPT)
+    ratings = analysis_of(facts).ratings
+    analysis = analyse(replace(ratings, codebook=replace(ratings.codebook, kept_apart=("group",))))
+    combined = next(group for group in analysis.reliability.groups if group.combined)
+    finding = next(one for one in compose_analysis(analysis).sections if one.key == "plan").finding
+    alpha = combined["krippendorff_alpha"].value
+    assert finding.startswith(f"Combined within group: Krippendorff's α = {alpha:.3f} ")
+
+
+def test_a_coefficient_that_has_no_combined_value_is_told_part_by_part(study):
+    facts = study_facts(study, kept=replace(KEPT, plan={"coefficient": "icc_a1"}))
+    ratings = analysis_of(facts).ratings
+    analysis = analyse(replace(ratings, codebook=replace(ratings.codebook, kept_apart=("group",))))
+    words = repr(next(one for one in compose_analysis(analysis).sections if one.key == "plan"))
+    assert "does not fit these ratings" not in words and "group novice: ICC" in words
+
+
+@pytest.mark.parametrize(
+    "more, words", [(0, "is balanced over raters"), (1, "varies over raters, but is not balanced")]
+)
+def test_the_order_of_scenarios_is_called_balanced_only_where_it_is(tmp_path, more, words):
+    copy_preset("document-context", tmp_path / "study")
+    loaded = load_study(tmp_path / "study")
+    raters = orders_of_scenarios(sum(one.after is None for one in loaded.settings.scenarios)) + more
+    assignment = loaded.settings.assignment.model_copy(update={"raters": raters})
+    varied = replace(loaded, settings=loaded.settings.model_copy(update={"assignment": assignment}))
+    assert words in study_facts(varied).order
 
 
 def test_a_plan_changed_after_collection_began_is_said(study):

@@ -17,7 +17,7 @@ from accord.comparisons.score_shift import ScoreShift
 from accord.comparisons.stop_rule import StopRule
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.functions import compare_tables as shown
-from accord.ratings.leaving_out import exclusion_notes
+from accord.ratings.leaving_out import answers_that_count, exclusion_notes
 from accord.ratings.table import Ratings
 from accord.reading import read_answers
 from accord.records import dataclass
@@ -294,7 +294,7 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
         tables += [*shown.shift_tables(shifts, asked.most)]
     spans = context_spans(ratings) if "resolved_by" in ratings.columns else ()
     tables += shown.span_tables(spans)
-    effort, worded = _effort(asked.questionnaire)
+    effort, worded = _effort(asked.questionnaire, ratings)
     tables += [effort_rows(effort, kinds)] if effort else []
     tables += [answer_table(worded)] if worded else []
     lines = scenario_remarks(cells, roles, found)
@@ -332,11 +332,13 @@ def _context_changes(
         return ()
 
 
-def _effort(questionnaire: str | Path | None) -> tuple[tuple[StatementEffort, ...], tuple[AnswerCounts, ...]]:
+def _effort(
+    questionnaire: str | Path | None, ratings: Ratings
+) -> tuple[tuple[StatementEffort, ...], tuple[AnswerCounts, ...]]:
     """Mean answers by scenario, and counts of answers in words."""
     from accord.comparisons.effort import answer_counts, effort_table
 
-    answers = None if questionnaire is None else read_answers(questionnaire)
+    answers = None if questionnaire is None else answers_that_count(read_answers(questionnaire), ratings)
     return ((), ()) if answers is None else (effort_table(answers), answer_counts(answers))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 
+from accord.design.assignment.order_notes import orders_of_scenarios
 from accord.design.declared_plan import exclusion_words
 from accord.design.load import Study
 from accord.design.study import Scenario, StudySettings
@@ -61,9 +62,20 @@ def _order(settings: StudySettings) -> str:
         "fixed": "All raters see the items in the order of the file.",
     }[settings.assignment.order]
     main = [scenario for scenario in settings.scenarios if scenario.after is None]
-    balanced = " The order of scenarios is balanced over raters." if len(main) > 1 else ""
+    balanced = _balance(len(main), settings.assignment.raters) if len(main) > 1 else ""
     phases = f" The phases come in the order {listed([phase.key for phase in settings.phases])}."
     return f"{own}{balanced}{phases if len(settings.phases) > 1 else ''}"
+
+
+def _balance(scenarios: int, raters: int) -> str:
+    """As ``accord check`` says it: orders come equally often only where their number divides that of the raters."""
+    orders = orders_of_scenarios(scenarios)
+    if raters % orders == 0:
+        return " The order of scenarios is balanced over raters."
+    return (
+        f" The order of scenarios varies over raters, but is not balanced: there are {orders} orders and "
+        f"{counted(raters, 'rater')}."
+    )
 
 
 def _pay(settings: StudySettings) -> str:

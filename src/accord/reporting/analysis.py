@@ -27,7 +27,7 @@ from accord.diagnosis.severity import RaterEffect, rater_effects
 from accord.errors import AccordError, NotEnoughDataError
 from accord.ratings.apart import kept_apart, people_of
 from accord.ratings.checks import told_apart_by
-from accord.ratings.leaving_out import kept_notes, left_out_in_words
+from accord.ratings.leaving_out import answers_that_count, kept_notes, left_out_in_words
 from accord.ratings.sanity import sanity as look_over
 from accord.ratings.table import Group, Ratings
 from accord.records import dataclass
@@ -154,8 +154,8 @@ def analyse(
     return Analysis(
         ratings, reliability, diagnosis, tuple(sides or ()), criteria, comparisons, biases, scenarios, misevaluations,
         shifts, spans, texts, rankings, preferences, causes_of(diagnosis, ratings, by), tuple(left_out), tuple(told),
-        again, seed, confidence, answers, declared, tuple(sanity) or tuple(map(str, look_over(ratings))),
-        models,
+        again, seed, confidence, answers_that_count(answers, ratings), declared,
+        tuple(sanity) or tuple(map(str, look_over(ratings))), models,
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from accord import __version__
 from accord.ratings.codebook import StudyFacts
 from accord.records import dataclass
 from accord.reporting.analysis import Analysis
+from accord.reporting.departures import departures_from_plan
 from accord.words import counted
 
 __all__ = ["Entry", "background", "checklist"]
@@ -55,7 +56,7 @@ def _of_the_study(analysis: Analysis) -> tuple[Entry, ...]:
     seen = ", ".join(scenario.names) if scenario is not None else ""
     commented = "yes" if "comment" in ratings.columns else ""
     return (
-        _plan(facts),
+        _plan(analysis),
         _exclusions(analysis),
         _recorded("independent", "Did raters work independently of each other?", facts.independence),
         _recorded("recruitment", "How were raters found?", facts.recruitment),
@@ -101,12 +102,14 @@ def _recorded(key: str, question: str, answer: str, *, otherwise: str = "") -> E
     return Entry(key, question, otherwise, _DATA if otherwise else _AUTHOR)
 
 
-def _plan(facts: StudyFacts) -> Entry:
-    question = "Was the analysis declared before collection?"
+def _plan(analysis: Analysis) -> Entry:
+    facts, question = analysis.ratings.codebook.study, "Was the analysis declared before collection?"
+    departures = "; ".join(departures_from_plan(analysis))
     if facts.plan_hash:
         changed = f"; {counted(len(facts.plan_changes), 'change')} afterwards" if facts.plan_changes else ""
+        departed = f"; departed from: {departures}" if departures else ""
         when = f"yes, on {facts.plan_date}" if facts.plan_date else "yes"
-        return Entry("plan", question, f"{when}, hash {facts.plan_hash}{changed}", _STUDY)
+        return Entry("plan", question, f"{when}, hash {facts.plan_hash}{changed}{departed}", _STUDY)
     return Entry("plan", question, "no", _STUDY) if facts.title else Entry("plan", question, "", _AUTHOR)
 
 

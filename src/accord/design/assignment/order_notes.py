@@ -12,7 +12,7 @@ from accord.design.assignment.plan import Column
 from accord.design.load import Study
 from accord.words import counted
 
-__all__ = ["order_notes"]
+__all__ = ["order_notes", "orders_of_scenarios"]
 
 
 class _Session(Protocol):
@@ -32,7 +32,7 @@ def order_notes(
         tuple(dict.fromkeys(keys[int(np.searchsorted(ends, first, side="right"))] for first in _firsts(own)))
         for own in sessions
     )
-    orders = len(blocks.williams(len(by_scenario)))
+    orders = orders_of_scenarios(len(by_scenario))
     if len(sessions) % orders == 0 or len(seen) < 2:
         return ()
     told = [f"{', '.join(order)} ({counted(number, 'rater')})" for order, number in sorted(seen.items())]
@@ -40,6 +40,11 @@ def order_notes(
         f"Scenarios come in the order {'; or '.join(told)}. Each order equally often needs a multiple of "
         f"{orders} raters, and there are {len(sessions)}.",
     )
+
+
+def orders_of_scenarios(scenarios: int) -> int:
+    """How many orders there are: each comes equally often where the number of raters is a multiple of it."""
+    return len(blocks.williams(scenarios))
 
 
 def _firsts(sessions: Sequence[_Session]) -> list[int]:

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from accord import __version__
 from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec
 from accord.ratings.apart import words_of
-from accord.ratings.codebook import StudyFacts
 from accord.reporting.analysis import Analysis, part_name
 from accord.reporting.bibliography import bibtex
 from accord.reporting.checklist import background, checklist
+from accord.reporting.departures import departures_from_plan
 from accord.reporting.document import Evidence, Quoted, Rows, Section
 from accord.reporting.wording import sentence
 from accord.tables.table import Cell, Column, Table
@@ -19,7 +19,7 @@ __all__ = ["checklist_section", "methods", "methods_text"]
 
 def methods_text(analysis: Analysis) -> str:
     """What a paper must say of these numbers, in sentences."""
-    sentences = [*_collection(analysis.ratings.codebook.study)]
+    sentences = [*_collection(analysis)]
     reported: dict[tuple[str, ...], list[str]] = {}
     for group in analysis.reliability.parts:
         titles = tuple(_in_sentence(estimate.title) for estimate in group.estimates)
@@ -54,8 +54,9 @@ def methods_text(analysis: Analysis) -> str:
     return " ".join(sentences)
 
 
-def _collection(facts: StudyFacts) -> list[str]:
+def _collection(analysis: Analysis) -> list[str]:
     """How the judgements came about, as far as the study records it."""
+    facts = analysis.ratings.codebook.study
     if not facts.title:
         return []
     told = {
@@ -72,8 +73,10 @@ def _collection(facts: StudyFacts) -> list[str]:
         if facts.plan_hash
         else ""
     )
+    departures = "; ".join(departures_from_plan(analysis))
+    departed = f"The analysis departs from the plan: {departures}." if departures else ""
     named = [f"{name}: {words.rstrip('.')}." for name, words in told.items() if words]
-    return [*named, *(sentence(one) for one in whole if one), *filter(None, (consent, plan))]
+    return [*named, *(sentence(one) for one in whole if one), *filter(None, (consent, plan, departed))]
 
 
 def _missing_rules(specs: Sequence[CoefficientSpec]) -> list[str]:

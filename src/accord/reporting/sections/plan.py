@@ -3,9 +3,11 @@
 from math import isnan
 
 from accord.coefficients.registry import COEFFICIENTS
+from accord.ratings.apart import words_of
 from accord.ratings.codebook import StudyFacts
 from accord.reliability.estimate import Estimate
 from accord.reporting.analysis import Analysis, part_name
+from accord.reporting.departures import departures_from_plan
 from accord.reporting.document import Block, Listing, Paragraph, Rows, Section
 from accord.reporting.wording import capital
 from accord.tables.table import Cell, Column, Table
@@ -35,11 +37,17 @@ def plan(analysis: Analysis) -> Section | None:
         return Section("plan", "Declared before collection", words, _changes(facts))
     blocks: list[Block] = [Paragraph(_when(facts)), Rows(_table(facts))]
     carried_out = [*_results(analysis, facts), *analysis.declared]
+    departures = departures_from_plan(analysis)
+    if departures:
+        blocks += [Paragraph("This report departs from the plan:", "warning"), Listing(departures)]
     if carried_out:
-        blocks += [Paragraph("What the plan asks, carried out as declared:"), Listing(carried_out)]
+        how = "with these departures" if departures else "as declared"
+        blocks += [Paragraph(f"What the plan asks, carried out {how}:"), Listing(carried_out)]
     blocks += _changes(facts)
     title = "Declared before collection" if facts.plan_hash else "Declared after collection had begun"
     finding = capital(carried_out[0]) if carried_out else _when(facts)
+    if departures:
+        finding = f"Not as declared ({listed([one.partition(':')[0] for one in departures])}). {finding}"
     return Section("plan", title, finding, [*blocks, Paragraph(_afterwards(analysis, facts))])
 
 
@@ -85,19 +93,15 @@ def _results(analysis: Analysis, facts: StudyFacts) -> list[str]:
     """The declared coefficient on the declared criterion, part by part, against what was declared to be enough."""
     key, criterion = facts.plan.get("coefficient", ""), facts.plan.get("criterion", "")
     told = []
-    for group in analysis.reliability.groups:
+    # Where parts are kept apart, the α of all of them together is the answer; then come the parts.
+    for group in sorted(analysis.reliability.groups, key=lambda one: not one.combined):
         name = group.by.get("criterion", "")
-        if (criterion and name and name != criterion) or not key:
+        if (criterion and name and name != criterion) or not key or (group.combined and key not in group):
             continue
-        about = part_name(group.by, "these ratings")
+        within = f"combined within {words_of(group.combined)}" if group.combined else ""
+        about = ", ".join(filter(None, (part_name(group.by, "" if within else "these ratings"), within)))
         estimate = next((one for one in group.estimates if one.coefficient == key), None)
         told.append(f"{about}: {_declared_value(estimate, key, facts)}")
-    wanted = facts.plan.get("confidence", "")
-    if wanted and float(wanted) != analysis.confidence:
-        told.append(
-            f"The plan declares intervals at {float(wanted):.0%}, this report has {analysis.confidence:.0%}: "
-            f"make it with --confidence {wanted}."
-        )
     return told
 
 

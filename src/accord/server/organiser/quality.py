@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.design.study import CriterionSettings, Exclusion
+from accord.ratings.roles import BESIDE
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.scoring.gate_exclusions import better_is_higher
@@ -16,7 +17,10 @@ from accord.scoring.rater_gate import Outcome, RaterGate, gate_raters
 from accord.server.organiser.work import Worker
 from accord.server.study import LoadedStudy
 
-__all__ = ["RULES", "Check", "RuleSpec", "checks_of"]
+__all__ = ["INCOMPLETE", "RULES", "Check", "RuleSpec", "checks_of"]
+
+
+INCOMPLETE = "incomplete"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,7 @@ RULES: Mapping[str, RuleSpec] = {
     "too_fast": RuleSpec("Seconds for a batch", 300, always=False),
     "constant_run": RuleSpec("One score many times in a row", 8, always=False),
     "no_variation": RuleSpec("Scores vary", 0.0),
-    "incomplete": RuleSpec("Work finished", 1.0, always=False),
+    INCOMPLETE: RuleSpec("Work finished", 1.0, always=False),
 }
 
 
@@ -121,6 +125,7 @@ def _roles(ratings: Ratings) -> NDArray[np.object_]:
         "reference": "reference",
         "attention": "other",
         "gold": "other",
+        BESIDE: "other",
     }
     names = np.array([known.get(name, "system") for name in factor.names] + ["system"], dtype=object)
     return np.asarray(names[factor.codes], dtype=object)
@@ -239,7 +244,7 @@ def _speed(criteria: Mapping[str, Ratings], rules: Mapping[str, Exclusion]) -> l
 
 
 def _incomplete(name: str, done: int, tasks: int, rules: Mapping[str, Exclusion]) -> Sequence[Check]:
-    if not _is_looked_at("incomplete", rules) or not tasks:
+    if not _is_looked_at(INCOMPLETE, rules) or not tasks:
         return []
-    short = done / tasks < _limit("incomplete", rules)
-    return [_check(name, "incomplete", "", f"{done} of {tasks} screens", short, rules)]
+    short = done / tasks < _limit(INCOMPLETE, rules)
+    return [_check(name, INCOMPLETE, "", f"{done} of {tasks} screens", short, rules)]

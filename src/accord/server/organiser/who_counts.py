@@ -3,17 +3,24 @@
 The rules are those that study.toml declares, and the gate of direct assessment where copies were spoilt.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+
+from django.db.models import Min
 
 from accord.ratings.codebook import LeftOut
+from accord.ratings.leaving_out import COUNTED_AGAIN
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.scoring.gate_exclusions import GATE
 from accord.server.collected_rows import decided_raters
+from accord.server.models import Task
 from accord.server.models_organiser import Decision
-from accord.server.organiser.quality import Check, checks_of
+from accord.server.organiser.quality import INCOMPLETE, Check, checks_of
 from accord.server.organiser.work import Worker, work_of_people
-from accord.server.study import LoadedStudy
+from accord.server.phases import gates
+from accord.server.study import PRACTICE, LoadedStudy
 
 __all__ = ["BrokenRules", "WhoCounts", "broken_rules", "has_rules", "who_counts"]
 
@@ -44,12 +51,45 @@ def has_rules(study: LoadedStudy) -> bool:
 def broken_rules(checks: Mapping[str, list[Check]], work: Iterable[Worker]) -> BrokenRules:
     """Whom the rules concern, those who have finished apart from those who are still at work."""
     decided = decided_raters()
-    open_work = {one.name for one in work if one.done < one.tasks}
     found = _broken(checks, [name for name in checks if name not in decided])
-    return BrokenRules(
-        [check for check in found if check.rater not in open_work],
-        [check for check in found if check.rater in open_work],
-    )
+    open_work = {one.name for one in work if one.done < one.tasks} & {check.rater for check in found}
+    had_finished = _had_finished(open_work)
+    at_work = [
+        check
+        for check in found
+        # Whoever had finished before more was opened is not to be blamed for what is open now.
+        if check.rater in open_work and (check.rater not in had_finished or check.rule == INCOMPLETE)
+    ]
+    return BrokenRules([check for check in found if check not in at_work], at_work)
+
+
+def _had_finished(names: Collection[str]) -> set[str]:
+    """Who had done all there was before the phases opened in which screens are left: they broke the rule then.
+
+    Material that is opened later counts nobody again whom a rule left out.
+    """
+    known = gates()
+    moments = {gate.phase.key: gate.event.at if gate.event is not None else gate.opens for gate in known}
+    later = {phase: moment for phase, moment in moments.items() if moment is not None}
+    if not names or not later:
+        return set()
+    closed = {gate.phase.key for gate in known if not gate.is_open}
+    tasks = Task.objects.filter(rater__pseudonym__in=names).exclude(role=PRACTICE)
+    first_answers = tasks.annotate(first=Min("judgements__received_at"))
+    left: dict[str, set[str]] = defaultdict(set)
+    answered: dict[str, list[tuple[str, datetime]]] = defaultdict(list)
+    for rater, phase, first in first_answers.values_list("rater__pseudonym", "phase", "first"):
+        if first is not None:
+            answered[rater].append((phase, first))
+        elif phase not in closed:
+            left[rater].add(phase)
+    return {
+        rater
+        for rater, phases in left.items()
+        if phases <= set(later)
+        and answered[rater]
+        and all(at < min(later[one] for one in phases) for phase, at in answered[rater] if phase not in phases)
+    }
 
 
 def who_counts(study: LoadedStudy, criteria: Mapping[str, Ratings]) -> WhoCounts:
@@ -65,7 +105,7 @@ def who_counts(study: LoadedStudy, criteria: Mapping[str, Ratings]) -> WhoCounts
     kept = [name for name, one in decided.items() if one.action == Decision.Action.INCLUDE and name in checks]
     for check in _once(_broken(checks, kept)):
         one = decided[check.rater]
-        counted.append(_left_out(check, f"counted again on {one.at.date().isoformat()}: {one.reason}"))
+        counted.append(_left_out(check, f"{COUNTED_AGAIN} {one.at.date().isoformat()}: {one.reason}"))
     if raters - gone <= {check.rater for check in finished}:
         # A rule that nobody passes says more about the rule or the copies than about the raters.
         counted += [_left_out(check, "nobody would be left") for check in finished]
