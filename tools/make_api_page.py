@@ -58,6 +58,38 @@ the places.
 {"entries": [{"uuid": "6f1c1f0e-3a35-4b55-9d0e-0a9f5c2c7a11", "task": 1, "criterion": "fluency", "value": 72}]}
 ```
 
+What `value` holds depends on the kind of the criterion:
+
+| kind | value | example |
+|---|---|---|
+| scale | one of its values, as study.toml writes it | `2` |
+| slider, number | a number within its ends | `72.5` |
+| categories | a list of its categories; empty where none applies | `["grammar"]` |
+| spans | a list of marks, see below | `[{"side": "target", "start": 0, "end": 3, "severity": "minor"}]` |
+| post_edit | the text | `"A better text."` |
+| pairwise | the place of the better text, or `"tie"`; the entry has no `place` | `0` |
+| ranking | a rank for each text in the order of the places, 1 the best; the entry has no `place` | `[2, 1]` |
+
+A mark has `side`, `start` and `end` (in characters, half-open), and `severity` and `category` where they are asked.
+
+`kind` says what else an entry is; without it, it is a judgement.
+
+- A **remark** on a screen has `about` (`item` for the sentence, `text` for the whole text, `flag` to come back to it)
+  and `text`. It is the `comment` of the ratings.
+- An **answer** to the questionnaire has `question` (the key of the statement), `scenario` (empty where it is asked once
+  for all of them, `@rater` for questions about the rater) and `value`: a whole number of its scale, or one of its
+  choices.
+
+```json
+{"entries": [
+  {"uuid": "0b9d8a52-0c4c-4d5a-9a55-6a3c2f0c1d01", "kind": "remark", "task": 1, "about": "item", "text": "Odd name."},
+  {"uuid": "0b9d8a52-0c4c-4d5a-9a55-6a3c2f0c1d02", "kind": "answer", "scenario": "", "question": "tiring", "value": 2}
+]}
+```
+
+Remarks leave a study in the column `comment` of `exports/ratings`; answers in `exports/questionnaire`, and those about
+the rater in `exports/background`.
+
 ## A language model as a rater
 
 `POST judges` answers with a token of the scope *rater*. The model's program works with it as a person's would: read

@@ -144,13 +144,11 @@ def study_ratings(folder: str | os.PathLike[str], *, named: bool = False) -> Rat
 
 
 def hidden_names_told(codebook: "Codebook") -> str:
-    """What is said where the texts of the open study name its systems or raters, whom its ratings call by codes."""
+    """What is said where texts of the open study still hold words that are names of its systems or raters too."""
     from accord.ratings.named_in_texts import names_in_texts
-    from accord.server.models import Rater
-    from accord.server.study import current
+    from accord.server.organiser.ratings import hidden_names
 
-    known = Rater.objects.exclude(crowd_id=None).values_list("crowd_id", flat=True)
-    return names_in_texts(codebook, [*current().study.systems, *(str(name) for name in known)])
+    return names_in_texts(codebook, hidden_names())
 
 
 def imported_from(source: str | os.PathLike[str], **options: Any) -> "Imported":

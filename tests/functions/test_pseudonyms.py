@@ -1,6 +1,7 @@
 """What leaves a study under pseudonyms names nobody: neither a rater nor a system, in the table or in its codebook."""
 
 import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -11,9 +12,12 @@ from zipfile import ZipFile
 import pytest
 
 import accord
+from accord.design.criterion import Criterion
 from accord.design.load import load_study
-from accord.ratings.codebook import LeftOut
-from accord.ratings.named_in_texts import names_in_texts
+from accord.design.scale import Level, Scale
+from accord.ratings.codebook import Codebook, LeftOut, StudyFacts
+from accord.ratings.named_in_texts import coded_texts, names_in_texts
+from accord.ratings.study_codebook import system_names
 
 RECORDED = Path(__file__).parent.parent / "recorded" / "studies"
 
@@ -57,7 +61,7 @@ def test_an_export_says_which_hidden_names_the_texts_of_the_study_hold(tmp_path)
     assert f"{system} (description) and w-77 (reason)" in said and "w-7 (" not in said
 
 
-def test_the_export_of_a_study_whose_title_names_a_system_says_so(tmp_path):
+def test_what_the_organiser_wrote_stands_in_a_pseudonymous_codebook_with_codes(tmp_path):
     with ZipFile(RECORDED / "esa.zip") as archive:
         archive.extractall(tmp_path)
     folder = tmp_path / "study"
@@ -65,8 +69,39 @@ def test_the_export_of_a_study_whose_title_names_a_system_says_so(tmp_path):
     settings = folder / "study.toml"
     text = settings.read_text(encoding="utf-8")
     title = load_study(folder).settings.title
-    settings.write_text(text.replace(title, f"{title}, {system}", 1), encoding="utf-8")
-    for words in (["export", str(folder), "-o", "a.csv"], ["convert", str(folder), "b.csv"]):
+    settings.write_text(text.replace(title, f"{title}, {system.upper()}", 1), encoding="utf-8")
+    code = system_names(load_study(folder))[system]
+    for words, table in (
+        (["export", str(folder), "-o", "a.csv"], "a.csv"),
+        (["convert", str(folder), "b.csv"], "b.csv"),
+    ):
         command = [sys.executable, "-m", "accord", *words]
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
-        assert done.returncode == 0 and f"they name what codes hide: {system} (title" in done.stderr, done.stderr
+        assert done.returncode == 0 and "Check first" not in done.stderr, done.stderr
+        assert accord.read(tmp_path / table, keep_all=True).codebook.study.title == f"{title}, {code}"
+    package = (tmp_path / "datapackage.json").read_text(encoding="utf-8").lower()
+    assert not re.search(rf"(?<!\w){re.escape(system.lower())}(?!\w)", package)
+    assert accord.read(folder, systems=True).codebook.study.title == f"{title}, {system.upper()}"
+
+
+def test_reasons_and_hypotheses_get_codes_and_keys_and_values_stay():
+    scale = Scale(Level.NOMINAL, ("NewMT", "tie"), {"tie": "like NewMT"}, declared=True)
+    facts = StudyFacts(plan={"hypothesis": "NEWMT beats w-77's favourite.", "criterion": "NewMT"}, title="Try newmt")
+    book = Codebook(
+        {"NewMT": Criterion("NewMT", "Is NewMT good?", kind="pairwise", scale=scale)}, study=facts,
+        left_out=(LeftOut(rater="R1", reason="w-77 did not read NewMT2."),),
+    )  # fmt: skip
+    made = coded_texts(book, {"NewMT": "system-2", "w-77": "R1", "human": "system-1"})
+    (criterion,) = made.criteria.values()
+    assert (criterion.key, criterion.question) == ("NewMT", "Is system-2 good?")
+    assert criterion.scale == replace(scale, labels={"tie": "like system-2"})
+    assert made.study.plan["hypothesis"] == "system-2 beats R1's favourite." and made.study.title == "Try system-2"
+    assert made.left_out[0].reason == "R1 did not read NewMT2."
+    assert made.fingerprint == book.fingerprint
+
+
+def test_a_name_that_is_a_word_too_is_coded_behind_the_word_system_and_said_elsewhere():
+    book = Codebook(study=StudyFacts(description="A human evaluation of system human and system B. B is a letter."))
+    made = coded_texts(book, {"human": "system-1", "B": "system-2"})
+    assert made.study.description == "A human evaluation of system system-1 and system system-2. B is a letter."
+    assert "B (description) and human (description)" in names_in_texts(made, ["human", "B"])

@@ -1,6 +1,7 @@
 """The codebook on disk: it survives the round trip, and nothing of anybody else's is touched."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -98,10 +99,15 @@ def test_the_whole_codebook_survives_the_round_trip_through_json(codebook):
 def test_the_whole_codebook_is_read_back_from_beside_its_table(tmp_path, codebook):
     path = tmp_path / "table.csv"
     path.write_text(TABLE)
-    write_codebook(codebook, path, COLUMNS)
+    write_codebook(codebook, path, tuple(dict.fromkeys((*COLUMNS, *filter(None, codebook.kept_apart)))))
     found = read_codebook(path)
     assert found is not None
     assert (found.codebook, found.notes) == (codebook, ())
+
+
+def test_what_is_written_keeps_nothing_apart_by_a_column_that_is_not_written(table):
+    write_codebook(replace(fluency(), kept_apart=("scenario", "site")), table, COLUMNS)
+    assert read_codebook(table).codebook.kept_apart == ("scenario",)
 
 
 def test_the_frictionless_package_calls_it_valid(table):
@@ -263,3 +269,31 @@ def test_a_data_package_of_others_says_level_labels_and_missing_values(tmp_path)
     place.write_text(json.dumps(package))
     (tmp_path / "marks.csv").write_text("item,rater,rating\na,X,1\na,Y,2\nb,X,3\nb,Y,3\n")
     assert accord.read(tmp_path / "marks.csv").scale.has_guessed_level
+
+
+def keeping_apart(table, columns, **spelled) -> Path:
+    """A codebook that keeps scenario and batch apart, edited by hand."""
+    path = write_codebook(replace(fluency(), kept_apart=("scenario", "batch")), table, columns)
+    head, key, rest = path.read_text().partition('"kept_apart": [')
+    apart, end, rest = rest.partition("]")
+    for name, typed in spelled.items():
+        apart = apart.replace(f'"{name}"', f'"{typed}"')
+    path.write_text(head + key + apart + end + rest)
+    return path
+
+
+def test_a_misspelt_column_that_is_to_be_kept_apart_is_a_mistake_with_its_line(table):
+    path = keeping_apart(table, (*COLUMNS, "batch"), scenario="senario")
+    line = next(number for number, text in enumerate(path.read_text().splitlines(), 1) if '"senario"' in text)
+    with pytest.raises(FormatError) as error:
+        read_codebook(table)
+    assert str(error.value).splitlines()[1:] == [
+        f"  {path}:{line}: 'senario' is to be kept apart, and is no column of the table. Did you mean 'scenario'?"
+    ]
+
+
+def test_a_column_that_was_added_to_the_table_since_may_be_kept_apart(table):
+    keeping_apart(table, (*COLUMNS, "batch"), scenario="site")
+    first, *rest = TABLE.splitlines()
+    table.write_text("\n".join([f"{first},batch,site", *(f"{line},1,north" for line in rest)]))
+    assert read_codebook(table).codebook.kept_apart == ("site", "batch")

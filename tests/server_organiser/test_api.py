@@ -197,3 +197,38 @@ def test_the_reference_page_is_made_from_the_table_of_endpoints():
 
     tool = Path(__file__).parents[2] / "tools" / "make_api_page.py"
     assert subprocess.run([sys.executable, tool, "--check"], timeout=600, check=False).returncode == 0
+
+
+def page_of_the_api():
+    from pathlib import Path
+
+    return (Path(__file__).parents[2] / "docs" / "reference" / "api.md").read_text(encoding="utf-8")
+
+
+def test_the_reference_page_shows_a_value_of_every_kind_of_criterion(organised):
+    from accord.design.study import CriterionSettings, Severity
+    from accord.server.validation import check_value
+
+    told = dict(re.findall(r"^\| ([a-z_, ]+) \| .* \| `([^`]*)` \|$", page_of_the_api(), re.M))
+    examples = {kind: json.loads(value) for kinds, value in told.items() for kind in kinds.split(", ")}
+    asked = {
+        "scale": {"values": (1, 2, 3), "level": "ordinal"}, "slider": {}, "number": {}, "post_edit": {}, "pairwise": {},
+        "ranking": {}, "categories": {"values": ("grammar", "style")},
+        "spans": {"severities": (Severity(key="minor", weight=1),)},
+    }  # fmt: skip
+    assert examples.keys() == asked.keys()
+    for kind, more in asked.items():
+        criterion = CriterionSettings(key="one", question="What?", kind=kind, **more)
+        check_value(criterion, examples[kind], {"target": "A text.", "source": "Um texto."}, 2)
+
+
+def test_remarks_and_answers_on_the_reference_page_are_taken(call):
+    remark, answer = next(
+        made["entries"] for made in map(json.loads, re.findall(r"```json\n(.*?)```", page_of_the_api(), re.S))
+        if len(made["entries"]) == 2
+    )  # fmt: skip
+    task = call("GET", "tasks", scope="rater")[1]["screens"][0]["id"]
+    told = call("POST", "judgements", {"entries": [remark | {"task": task}, answer]}, scope="rater")[1]["results"]
+    assert told[0]["status"] == "saved"
+    # This study has no questionnaire, and nothing else is wrong with the answer.
+    assert told[1] == {"uuid": answer["uuid"], "status": "refused", "message": "This question is not asked."}

@@ -13,8 +13,9 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
+from accord.design.nearest import did_you_mean
 from accord.errors import FormatError, OperationError, Problem
-from accord.ratings.codebook import Codebook
+from accord.ratings.codebook import KEPT_APART, Codebook
 from accord.ratings.codebook_json import Place, codebook_of_json, json_of_codebook
 from accord.ratings.fields import schema_of
 from accord.records import dataclass
@@ -97,15 +98,20 @@ def read_codebook(table: str | os.PathLike[str]) -> Described | None:
     path = Path(table)
     for place in _places(path):
         text = _text_beside(place, path.name)
-        if text and (found := parse_package(text, path.name, str(place))):
+        if text and (found := parse_package(text, path.name, str(place), _first_line(path))):
             described, resource = found
             changed = _changed(resource, path, place)
             return replace(described, notes=(*described.notes, *changed))
     return _in_parquet(path)
 
 
-def parse_package(text: str, name: str, where: str) -> tuple[Described, Mapping[str, Any]] | None:
-    """The codebook of the table called ``name``, and its resource; an error that names each mistake and its line."""
+def parse_package(
+    text: str, name: str, where: str, also: Collection[str] = ()
+) -> tuple[Described, Mapping[str, Any]] | None:
+    """The codebook of the table called ``name``, and its resource; an error that names each mistake and its line.
+
+    ``also`` are columns of the table that its schema may not list yet.
+    """
     try:
         package = json.loads(text)
     except ValueError as error:
@@ -123,9 +129,38 @@ def parse_package(text: str, name: str, where: str) -> tuple[Described, Mapping[
     given = dict(resource[_OURS])
     columns = _columns(given.pop("columns", {}), problems)
     codebook = codebook_of_json(given, lambda place, why: problems.append((place, why)))
+    if listed := _field_names(resource):
+        problems += _apart_by_nothing(codebook, {*listed, *also, *columns, *sum(columns.values(), ())})
     if problems:
         raise _mistakes(text, ("resources", number, _OURS), problems, name, where)
     return Described(codebook, columns, where), resource
+
+
+def _field_names(resource: Mapping[str, Any]) -> list[str]:
+    schema = resource.get("schema")
+    listed = schema.get("fields") if isinstance(schema, Mapping) else None
+    return [str(one.get("name", "")) for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
+
+
+def _first_line(path: Path) -> list[str]:
+    """The columns of a plain table as its first line has them: somebody may have added one since."""
+    if path.suffix.lower() not in (".csv", ".tsv", ".tab", ".txt"):
+        return []
+    try:
+        with path.open(encoding="utf-8-sig", errors="replace") as opened:
+            return [cell.strip().strip('"') for cell in re.split(r"[,;\t|]", opened.readline(1 << 16))]
+    except OSError:
+        return []
+
+
+def _apart_by_nothing(codebook: Codebook, columns: Collection[str]) -> list[tuple[Place, str]]:
+    """Names in ``kept_apart`` that are no column: ratings that were to be kept apart would be paired."""
+    return [
+        (("kept_apart", number), f"{name!r} is to be kept apart, and is no column of the table"
+         f"{did_you_mean(name, sorted({*columns, *KEPT_APART}))}")
+        for number, name in enumerate(codebook.kept_apart)
+        if name and name not in columns and name not in KEPT_APART
+    ]  # fmt: skip
 
 
 def _mistakes(text: str, inside: Place, problems: Sequence[tuple[Place, str]], name: str, where: str) -> FormatError:
@@ -281,6 +316,10 @@ def _resource(
     if columns:
         resource |= {"type": "table", "schema": schema_of(codebook, columns, numbers, named)}
     if codebook is not None:
+        if columns:
+            known = {*columns, *KEPT_APART, *named, ""}
+            # A column that is not written keeps nothing apart, and whoever reads the table would be told of a mistake.
+            codebook = replace(codebook, kept_apart=tuple(one for one in codebook.kept_apart if one in known))
         own = {role: list(parts) for role, parts in named.items() if list(parts) != [role]}
         resource[_OURS] = json_of_codebook(codebook) | ({"columns": own} if own else {})
     return resource

@@ -1,14 +1,68 @@
-"""Names that pseudonyms hide and that somebody wrote into the texts of a study: said before a file is passed on."""
+"""Names that pseudonyms hide and that somebody wrote into the texts of a study: codes stand there instead."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from accord.ratings.codebook import Codebook
-from accord.ratings.codebook_json import json_of_codebook
+from accord.ratings.codebook_json import codebook_of_json, json_of_codebook
 from accord.words import listed
 
-__all__ = ["names_in_texts"]
+__all__ = ["coded_texts", "names_in_texts"]
+
+_ORDINARY = {
+    "base", "baseline", "best", "candidate", "control", "first", "gold", "good", "human", "last", "machine", "mt",
+    "new", "none", "old", "online", "original", "other", "output", "reference", "second", "source", "system", "target",
+    "test", "text", "the", "third", "tie", "translation", "translator",
+}  # fmt: skip
+"""Names that are also words of every text: they are coded only behind the word system, and said otherwise."""
+
+
+def coded_texts(codebook: Codebook, codes: Mapping[str, str]) -> Codebook:
+    """The same codebook with the code of each name wherever its texts hold the name as a whole word.
+
+    What a number depends on has codes already: keys, values and raters stay as they are.
+    """
+    patterns = [(_pattern(name), code) for name, code in codes.items() if name and name != code]
+    texts = "\n".join(text for _, text in _texts(json_of_codebook(codebook), ""))
+    patterns = [(pattern, code) for pattern, code in patterns if pattern.search(texts)]
+    if not patterns:
+        return codebook
+    data = _coded(json_of_codebook(codebook), patterns, "")
+    made = codebook_of_json(data, lambda _place, _why: None)
+    # The scale in memory says more than the file: values that merely occur stay as they are.
+    criteria = {key: replace(made.criteria[key], scale=replace(one.scale, labels=made.criteria[key].scale.labels))
+                for key, one in codebook.criteria.items()}  # fmt: skip
+    return replace(made, criteria=criteria)
+
+
+def _pattern(name: str) -> re.Pattern[str]:
+    word = rf"(?<!\w){re.escape(name)}(?!\w)"
+    is_ordinary = len(name) == 1 or name.lower() in _ORDINARY
+    return re.compile(rf"(?<=system ){word}" if is_ordinary else word, re.IGNORECASE)
+
+
+_KEPT = {
+    "key", "kind", "level", "direction", "rater", "rule", "date", "fingerprint", "values", "value", "kept_apart",
+    "named_by", "cluster", "plan_hash", "plan_date", "unit", "judges", "phases", "criterion", "coefficient",
+    "comparison", "confidence", "reliability", "roles",
+}  # fmt: skip
+"""Fields that are no text of the organiser's, or whose words somebody looks up."""
+
+
+def _coded(data: Any, patterns: list[tuple[re.Pattern[str], str]], place: str) -> Any:
+    if place in _KEPT:
+        return data
+    if isinstance(data, str):
+        for pattern, code in patterns:
+            data = pattern.sub(code, data)
+        return data
+    if isinstance(data, dict):
+        return {key: _coded(value, patterns, str(key)) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_coded(value, patterns, place) for value in data]
+    return data
 
 
 def names_in_texts(codebook: Codebook, names: Iterable[str]) -> str:
@@ -23,8 +77,9 @@ def names_in_texts(codebook: Codebook, names: Iterable[str]) -> str:
         return ""
     told = listed([f"{name} ({', '.join(places)})" for name, places in found.items()])
     return (
-        "Check first: texts of the study stand in the codebook as they were written, and they name what codes hide: "
-        f"{told}. Reword them in study.toml, or in the reason of the decision, before you pass the file on."
+        "Check first: texts of the study in the codebook hold words that are also names which codes hide: "
+        f"{told}. If they mean what the codes hide, reword them in study.toml, or in the reason of the decision, "
+        "before you pass the file on."
     )
 
 
@@ -34,7 +89,9 @@ def _texts(data: Any, place: str) -> Iterator[tuple[str, str]]:
         yield place, data
     elif isinstance(data, dict):
         for key, value in data.items():
-            yield from _texts(value, str(key))
+            # What each role is for is said in words of ours.
+            if key != "roles":
+                yield from _texts(value, str(key))
     elif isinstance(data, list | tuple):
         for value in data:
             yield from _texts(value, place)

@@ -10,13 +10,15 @@ from django.db.models import Max
 from accord.ratings.codebook import Codebook, LeftOut
 from accord.ratings.collected import collected_ratings
 from accord.ratings.leaving_out import with_exclusions
+from accord.ratings.named_in_texts import coded_texts
 from accord.ratings.questionnaire import QUESTIONNAIRE_COLUMNS, answers_of
 from accord.ratings.roles import ordinary
+from accord.ratings.study_codebook import system_names
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.server.collected_rows import as_left_out, codebook_now, decided_raters, excluded_raters, fetch_rows
 from accord.server.export import questionnaire_rows
-from accord.server.models import Judgement
+from accord.server.models import Judgement, Rater
 from accord.server.models_organiser import Again, PhaseEvent, Snapshot
 from accord.server.organiser.who_counts import has_rules, who_counts
 from accord.server.study import current
@@ -28,6 +30,7 @@ __all__ = [
     "collect",
     "collect_pair",
     "excluded_raters",
+    "hidden_names",
     "left_out_lately",
     "left_out_now",
     "questionnaire_answers",
@@ -125,20 +128,28 @@ def all_ratings(*, named: bool = False) -> Ratings | None:
     """All ratings with their codebook, which also says whom rules leave out, and who breaks one and counts."""
     study, rows = current(), fetch_rows()
     ratings = collected_ratings(study.study, rows, codebook_now(study, named=named), named=named)
-    people = None if ratings is None or not has_rules(study) else _of_people(ratings)
-    if ratings is None or people is None:
-        return ratings
-    found = who_counts(study, _by_criterion(people))
-    left_out = sorted((*ratings.codebook.left_out, *found.left_out), key=lambda one: one.rater)
-    return replace(ratings, codebook=replace(ratings.codebook, left_out=tuple(left_out), breaks_rules=found.counted))
+    if ratings is None:
+        return None
+    people, book = _of_people(ratings) if has_rules(study) else None, ratings.codebook
+    if people is not None:
+        found = who_counts(study, _by_criterion(people))
+        left_out = sorted((*book.left_out, *found.left_out), key=lambda one: one.rater)
+        book = replace(book, left_out=tuple(left_out), breaks_rules=found.counted)
+    return replace(ratings, codebook=book if named else coded_texts(book, hidden_names()))
+
+
+def hidden_names() -> dict[str, str]:
+    """What stands for each name that a table without names hides: the codes of systems, the pseudonyms of raters."""
+    raters = Rater.objects.exclude(crowd_id=None).values_list("crowd_id", "pseudonym")
+    return {**system_names(current().study), **{str(name): pseudonym for name, pseudonym in raters}}
 
 
 def whole_codebook(*, named: bool = False) -> Codebook:
     """The codebook of the ratings as they are now, with whom rules leave out."""
     book, table = codebook_now(current(), named=named), collect().everything
-    if table is None:
-        return book
-    return replace(book, left_out=table.codebook.left_out, breaks_rules=table.codebook.breaks_rules)
+    if table is not None:
+        book = replace(book, left_out=table.codebook.left_out, breaks_rules=table.codebook.breaks_rules)
+    return book if named else coded_texts(book, hidden_names())
 
 
 def left_out_now() -> dict[str, LeftOut]:
