@@ -67,7 +67,10 @@ def test_compare_takes_the_weights_of_agree_and_no_option_is_ignored(run, tmp_pa
     assert "--weights belongs to --design reference-bias" in err
     (tmp_path / "w.csv").write_text("1;0,5\n0,5;x\n", encoding="utf-8")
     code, _, err = run("agree", "sheet.csv", "--weights", "w.csv")
-    assert (code, err.strip()) == (2, "The matrix of weights w.csv cannot be read as rows of numbers: 'x' is none.")
+    assert (code, err.strip()) == (
+        2,
+        "The matrix of weights w.csv cannot be read as rows of numbers: 'x' is not a number.",
+    )
 
 
 def test_what_looks_wrong_stands_first_and_in_json(run, tmp_path):

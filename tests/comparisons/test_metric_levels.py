@@ -175,7 +175,7 @@ def test_the_command_prints_levels_conditions_and_differences(accord_command):
     asked = ("compare", EXAMPLES / "metric-context.csv", "--design", "metrics", "--metric", "chrf", "--condition",
              "scenario", "--level", "interval", "--direction", "high", "--bootstrap", "200")  # fmt: skip
     told = accord_command(*asked)
-    assert "Does the metric go with people better?" in told.stdout
+    assert "Does the metric agree with people better?" in told.stdout
     data = json.loads(accord_command(*asked, "--json").stdout)
     assert {one["condition"] for one in data["correlations"]} == {"sentence", "sentence-in-context", "document"}
     assert len(data["differences"]) == 15

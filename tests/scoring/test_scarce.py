@@ -183,7 +183,7 @@ def test_any_number_of_scores_uses_t_and_the_paper_has_the_normal_law_above_thir
     assert score(values).intervals[0].factor == pytest.approx(t.ppf(0.9, 30))
     assert score(values, method="paper").intervals[0].factor == pytest.approx(norm.ppf(0.9))
     assert score(values[:30], method="paper").intervals[0].factor == pytest.approx(t.ppf(0.9, 29))
-    assert "normal law" in score(values, method="paper").intervals[0].raw.method
+    assert "normal distribution" in score(values, method="paper").intervals[0].raw.method
 
 
 def test_critical_values_have_one_tail_or_two():

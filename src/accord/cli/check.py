@@ -101,10 +101,10 @@ def _shown_again(plan: AssignmentPlan) -> list[str]:
     """What is judged twice by the same rater: without it nothing is learnt about how steady raters are."""
     again = np.bincount(plan.rater[plan.role == int(Role.REPEAT)], minlength=len(plan.raters))
     if not again.any():
-        return ["No item is shown again, so nothing will say how steady raters are (test and retest)."]
+        return ["No item is shown again, so how steady raters are cannot be measured (test and retest)."]
     few, many = int(again.min()), int(again.max())
     number = _number(many, "item") if few == many else f"{few:,} to {many:,} items"
-    return [f"Each rater judges {number} again; accord diagnose --show stability will tell how steady they are."]
+    return [f"Each rater judges {number} again; accord diagnose --show stability will show how steady they are."]
 
 
 def _no_good_end(study: Study) -> list[str]:

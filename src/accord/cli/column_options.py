@@ -13,7 +13,7 @@ __all__ = ["KeepAll", "LeaveOut", "Pool", "Systems", "names_columns"]
 Pool = Annotated[
     list[str] | None,
     typer.Option(
-        metavar="COLUMN", help="Put the parts of this column together, such as phase; else kept apart. Repeatable."
+        metavar="COLUMN", help="Analyse the parts of this column together, such as phase; otherwise apart. Repeatable."
     ),
 ]
 

@@ -82,7 +82,7 @@ EXAMPLES: Mapping[str, Sequence[tuple[str, str]]] = {
     ),
     "plot": (("accord plot ratings.csv -o agreement.svg", "each coefficient with its interval"),),
     "judge": (
-        ("accord judge ratings.csv --judge gpt-4", "one rater is a model; a column kind does without"),
+        ("accord judge ratings.csv --judge gpt-4", "one rater is a model; not needed with a column kind"),
         ("accord judge ratings.csv --gate gate.toml", "TRUSTED or not, by criteria of your own"),
     ),
     "demo": (("accord demo", "opens a study with eight simulated raters on this computer"),),
@@ -92,7 +92,7 @@ EXAMPLES: Mapping[str, Sequence[tuple[str, str]]] = {
     "import": (("accord import my-study filled-in.xlsx", "a workbook that came back"),),
     "formats": (("accord formats", "what is read and written"),),
     "audit": (
-        ("accord audit results.csv", "means and counts that cannot be"),
+        ("accord audit results.csv", "means and counts that are impossible"),
         ("accord audit --survey papers.csv", "which coefficients papers report"),
     ),
     "backup": (("accord backup my-study study.zip", "while it is served"),),

@@ -34,7 +34,7 @@ _Certificate = Annotated[
 ]
 _Setting = Annotated[
     list[str] | None,
-    typer.Option(help="Way of asking to look at where there are several, such as prompt=v2. Repeatable."),
+    typer.Option(help="Which way of asking to look at, if there are several: prompt=v2. Repeatable."),
 ]
 _Family = Annotated[
     list[str] | None, typer.Option(help="System of the judge's own family; guessed by name. Repeatable.")
@@ -53,7 +53,7 @@ def judge(
     prompt: Annotated[Path | None, typer.Option(help="File with the judge's prompt, for its fingerprint.")] = None,
     rubric: Annotated[Path | None, typer.Option(help="File with its rubric, for its fingerprint.")] = None,
     parameters: Annotated[str, typer.Option(help="Its settings, such as temperature=0, for its fingerprint.")] = "",
-    positive: Annotated[str, typer.Option(help="Value from which on a verdict is a yes.")] = "",
+    positive: Annotated[str, typer.Option(help="This value and all above it count as yes.")] = "",
     family: _Family = None,
     setting: _Setting = None,
     half_width: Annotated[float, typer.Option(help="Wanted half-width of the corrected mean: how many labels?")] = 0.0,
@@ -70,7 +70,7 @@ def judge(
     """May a language model stand in for people, where does it err, and what are its scores worth?"""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
     if not isinstance(ratings, Ratings):
-        raise OptionError("A judge is looked at in memory: give --engine memory, or a part of the ratings.")
+        raise OptionError("accord judge needs the ratings in memory: give --engine memory, or a part of the ratings.")
     if output is not None:
         from accord.reporting.writing import checked_target
 

@@ -26,7 +26,7 @@ _Criterion = Annotated[str | None, typer.Option(help="Criterion of the ratings w
 _Format = Annotated[str | None, typer.Option(help="Format of the file; recognised by its content if not given.")]
 _Column = Annotated[str | None, typer.Option(metavar="COLUMN", help="Column of the list of errors that holds it.")]
 _Limit = Annotated[
-    int | None, typer.Option(help="Count at most so many errors per segment, the heaviest; MQM asks for 5.")
+    int | None, typer.Option(help="Count at most this many errors per segment, the heaviest; MQM asks for 5.")
 ]
 _Segments = Annotated[bool, typer.Option("--segments", help="Print the score of each item and rater too.")]
 _Points = Annotated[
@@ -50,7 +50,7 @@ _Acceptable = Annotated[float | None, typer.Option(help="Acceptable errors (or p
 _Bad = Annotated[
     float | None, typer.Option(help="Errors per 1,000 words that must be caught: how many words to evaluate.")
 ]
-_Confidence = Annotated[float, typer.Option(help="Confidence of the interval of the error rate.")]
+_Confidence = Annotated[float, typer.Option(help="Confidence of the intervals.")]
 
 
 def mqm(

@@ -27,6 +27,7 @@ Latex = Annotated[bool, typer.Option("--latex", help="Print LaTeX tables (bookta
 
 
 _SIGNED = re.compile(r"accord \d[^|]*\|")
+_SIGNATURE = "Signature: "
 _PATIENCE = 1.0
 """Seconds of work before a progress bar is worth looking at."""
 
@@ -67,7 +68,9 @@ def emit(
         if opening:
             sys.stdout.write("\n".join(line for one in opening for line in wrapped(one)) + "\n\n")
             sys.stdout.flush()
-        print_tables(bare, [*_more([table for table in tables if table not in shown]), *lines, *signatures])
+        signatures += [line for line in lines if line.startswith(_SIGNATURE)]
+        others = [line for line in lines if not line.startswith(_SIGNATURE)]
+        print_tables(bare, [*_more([table for table in tables if table not in shown]), *others, *signatures[:1]])
     else:
         render = {Form.CSV: Table.to_csv, Form.MARKDOWN: Table.to_markdown, Form.LATEX: Table.to_latex}[form]
         sys.stdout.write("\n".join(render(table) for table in tables))
@@ -84,7 +87,7 @@ def without_signatures(tables: Sequence[Table]) -> tuple[list[Table], list[str]]
     signed = [note for table in tables for note in table.notes if _SIGNED.match(note)]
     bare = [replace(table, notes=[note for note in table.notes if not _SIGNED.match(note)]) for table in tables]
     more = f" ({len(set(signed)) - 1} more with --json)" if len(set(signed)) > 1 else ""
-    return bare, [f"Signature: {signed[0]}{more}"] if signed else []
+    return bare, [f"{_SIGNATURE}{signed[0]}{more}"] if signed else []
 
 
 def _finite(value: Any) -> Any:

@@ -114,7 +114,8 @@ _ABOUT = {
     ResamplingUnit.BOTH: "other {} and other raters like these",
 }
 _PAIR_HEADS = {
-    "first": "system", "second": "against", "difference": "difference", "p": "p", "adjusted": "adjusted p",
+    "first": "system", "second": "against", "difference": "difference", "low": "low", "high": "high", "p": "p",
+    "adjusted": "adjusted p",
     "winner": "better", "segments": "segments", "documents": "documents",
 }  # fmt: skip
 

@@ -174,7 +174,7 @@ _OPTIONS: dict[str, Any] = {
 }
 _STORED: dict[str, Any] = {
     "engine": Annotated[
-        Engine | None, typer.Option(help="Who counts: duckdb or spark where the files lie, memory here.")
+        Engine | None, typer.Option(help="What counts the ratings: duckdb or spark where the files lie, or memory.")
     ],
     "master": Annotated[
         str | None, typer.Option(metavar="URL", help="Spark master, such as spark://head:7077, with --engine spark.")

@@ -52,7 +52,7 @@ _Prior = Annotated[
 ]
 _PriorFixed = Annotated[str | None, typer.Option(metavar="DATE", help="When the prior was fixed: 2026-01-31.")]
 _Confidence = Annotated[list[float] | None, typer.Option(help="Confidence level, 0.8 if not given. Repeatable.")]
-_Law = Annotated[Law, typer.Option(help="Law of a single score: normal, or unknown (symmetric, one peak).")]
+_Law = Annotated[Law, typer.Option(help="Distribution of a single score: normal, or unknown (symmetric, one peak).")]
 _History = Annotated[
     Path | None, typer.Option(help="Earlier evaluations (CSV, TSV, xlsx, TOML); their mean is the prior.")
 ]
@@ -321,8 +321,12 @@ def _print_table(kind: PrintedTable, form: Form) -> None:
         table = Table("Critical values of Student's t by upper tail probability", columns, rows, notes)
     else:
         rows = [{"alpha": row.alpha, "normal": row.normal, "unknown": row.unknown} for row in k_table()]
-        columns = [Column("alpha", "alpha"), Column("normal", "k, normal law"), Column("unknown", "k, unknown law")]
-        note = "The unknown law is any symmetric one with a single peak."
+        columns = [
+            Column("alpha", "alpha"),
+            Column("normal", "k, normal distribution"),
+            Column("unknown", "k, unknown distribution"),
+        ]
+        note = "The unknown distribution is any symmetric one with a single peak."
         table = Table("Factor k of the ARF interval by error probability", columns, rows, (note,))
     emit([table], {"table": str(kind), "rows": table.rows}, form)
 

@@ -1,12 +1,13 @@
 """What a comparison says first: which condition agrees more, and what that does and does not mean."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isnan
 
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.comparisons.conditions import ConditionComparison
 from accord.comparisons.metrics import MetricCorrelation
 from accord.comparisons.misevaluation import Misevaluation
+from accord.comparisons.own_interval import with_ends
 from accord.comparisons.quadrants import Quadrants
 from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.yardsticks import Yardsticks
@@ -183,8 +184,12 @@ def scenario_answer(
     told = []
     for criterion, values in _alphas(cells).items():
         name = f"{criterion}: " if criterion else ""
-        order = sorted(values, key=lambda scenario: -values[scenario])
-        told.append(f"{name}α {listed([f'{values[scenario]:.2f} in {scenario}' for scenario in order])}.")
+        order = sorted(values.values(), key=lambda cell: -cell.values[KRIPPENDORFF_ALPHA])
+        said = [
+            f"{with_ends(cell.values[KRIPPENDORFF_ALPHA], cell.ends, named=not place)} in {cell.scenario}"
+            for place, cell in enumerate(order)
+        ]
+        told.append(f"{name}α is {listed(said)}.")
         told[-1] += "".join(f" {said_of(CONTEXT, one)}" for one in compared if one.criterion == criterion)
     if roles is not None and found:
         items = counted(len({one.item for one in found}), "item was", "items were")
@@ -198,28 +203,29 @@ def scenario_remarks(cells: Sequence[ScenarioAgreement], roles: Roles, found: Se
     alphas = _alphas(cells)
     below = [
         f"{criterion} in {scenario}" if criterion else scenario
-        for criterion, values in alphas.items() for scenario, value in values.items() if value < 0
+        for criterion, cells_of in alphas.items() for scenario, cell in cells_of.items()
+        if cell.ends is not None and cell.ends.high < 0
     ]  # fmt: skip
     if below:
-        lines.append(f"α is below 0 for {listed(below)}: raters agree less there than by chance.")
+        lines.append(f"α is shown to be below 0 for {listed(below)}: raters agree less there than by chance.")
     if found or any(_is_misleading(values, roles) for values in alphas.values()):
         lines.append("More agreement is not better evaluation: raters who lack context can agree on a wrong judgement.")
     return [*lines, RECOMMENDED]
 
 
-def _is_misleading(values: dict[str, float], roles: Roles) -> bool:
+def _is_misleading(cells: Mapping[str, ScenarioAgreement], roles: Roles) -> bool:
     """Whether raters without context agree clearly more than those with it."""
-    if roles is None or roles[0] not in values or roles[1] not in values:
+    if roles is None or roles[0] not in cells or roles[1] not in cells:
         return False
-    return values[roles[0]] - values[roles[1]] >= _CLEAR
+    without, with_context = (cells[role].values[KRIPPENDORFF_ALPHA] for role in roles)
+    return without - with_context >= _CLEAR
 
 
-def _alphas(cells: Sequence[ScenarioAgreement]) -> dict[str, dict[str, float]]:
-    """α by criterion and scenario: over all test sets and groups where these were put together."""
+def _alphas(cells: Sequence[ScenarioAgreement]) -> dict[str, dict[str, ScenarioAgreement]]:
+    """The cell with α by criterion and scenario: over all test sets and groups where these were put together."""
     chosen = [cell for cell in cells if cell.is_aggregated] or list(cells)
-    found: dict[str, dict[str, float]] = {}
+    found: dict[str, dict[str, ScenarioAgreement]] = {}
     for cell in chosen:
-        value = cell.values.get(KRIPPENDORFF_ALPHA, float("nan"))
-        if not isnan(value):
-            found.setdefault(cell.criterion, {}).setdefault(cell.scenario, value)
+        if not isnan(cell.values.get(KRIPPENDORFF_ALPHA, float("nan"))):
+            found.setdefault(cell.criterion, {}).setdefault(cell.scenario, cell)
     return found

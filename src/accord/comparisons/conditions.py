@@ -12,6 +12,7 @@ from accord.coefficients.options import Options
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA, coefficient
 from accord.coefficients.sums import sum_statistic
 from accord.comparisons.difference import Difference, bootstrap_p, holm_over
+from accord.comparisons.own_interval import own_interval
 from accord.comparisons.rater_permutation import between_raters
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.inference.bootstrap import Resampled, normal_draws
@@ -55,6 +56,8 @@ class Condition:
     values: dict[str, float]
     rated_once: int = 0
     """Items with one rating only, which say nothing of agreement."""
+    ends: Interval | None = None
+    """The interval of α by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +222,9 @@ def _compare(
 ) -> ConditionComparison:
     items = list(dict.fromkeys([*parts[0].item.names, *parts[1].item.names]))
     sides = [_laid_out(part, items, keys) for part in parts]
-    conditions = [_condition(name, part, side) for name, part, side in zip(names, parts, sides, strict=True)]
+    conditions = [
+        _condition(name, part, side, confidence) for name, part, side in zip(names, parts, sides, strict=True)
+    ]
     strata = _strata(len(items), sides)
     shared = int((strata == 0).sum())
     common = [
@@ -342,10 +347,10 @@ def _laid_out(part: Ratings, items: Sequence[str], keys: Sequence[str]) -> _Side
     return _Side(sum_statistic(patterns, part.scale, keys, Options()), rows)
 
 
-def _condition(name: str, part: Ratings, side: _Side) -> Condition:
+def _condition(name: str, part: Ratings, side: _Side, confidence: float) -> Condition:
     values = dict(zip(side.statistic.names, (float(v) for v in side.statistic.values()), strict=True))
     once = int(np.count_nonzero(np.bincount(part.item.codes) == 1))
-    return Condition(name, len(side.rows), part.raters, values, once)
+    return Condition(name, len(side.rows), part.raters, values, once, own_interval(part, values, confidence))
 
 
 def _strata(items: int, sides: Sequence[_Side]) -> NDArray[np.int64]:

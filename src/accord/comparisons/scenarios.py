@@ -16,7 +16,9 @@ from accord.coefficients.registry import (
 )
 from accord.coefficients.sums import sum_statistic
 from accord.comparisons.conditions import condition_names, title_of_part
+from accord.comparisons.own_interval import own_interval
 from accord.design.scale import Level, Scale
+from accord.inference.interval import Interval
 from accord.ratings.apart import kept_apart_within
 from accord.ratings.counting import count_source
 from accord.ratings.table import Group, Ratings
@@ -50,6 +52,8 @@ class ScenarioAgreement:
     items: int
     raters: int
     values: dict[str, float]
+    ends: Interval | None = None
+    """The interval of α by itself; for the rows over all test sets and groups."""
 
     @property
     def is_aggregated(self) -> bool:
@@ -68,6 +72,7 @@ def by_scenario(
     test_set: str | None = None,
     group: str | None = None,
     coefficients: Sequence[str] = (),
+    confidence: float = 0.95,
 ) -> tuple[ScenarioAgreement, ...]:
     """Every criterion, scenario, test set and group; then each scenario with all of them together.
 
@@ -83,7 +88,7 @@ def by_scenario(
         for columns in [(test_set, group), (None, None)] if splits else [(None, None)]:
             by = (scenario, *(name for name in columns if name in splits))
             parts = criterion.ratings.split(by)
-            cells += [_cell(about, part, scenario, *columns, keys) for part in parts]
+            cells += [_cell(about, part, scenario, *columns, keys, confidence) for part in parts]
     return tuple(cells)
 
 
@@ -99,6 +104,7 @@ def _cell(
     test_set: str | None,
     group: str | None,
     keys: Sequence[str],
+    confidence: float,
 ) -> ScenarioAgreement:
     names = part.by
     source = count_source(part.ratings)
@@ -108,10 +114,11 @@ def _cell(
         known = [key for key in keys if facts.raters in coefficient(key).raters]
         statistic = sum_statistic(source.patterns(), facts.scale, known, Options())
         values |= dict(zip(statistic.names, (float(value) for value in statistic.values()), strict=True))
-    return ScenarioAgreement(
+    made = ScenarioAgreement(
         criterion, names[scenario], names.get(test_set or "", ""), names.get(group or "", ""),
         facts.items, facts.raters, values,
     )  # fmt: skip
+    return replace(made, ends=own_interval(part.ratings, values, confidence)) if made.is_aggregated else made
 
 
 def scenario_ranking(cells: Sequence[ScenarioAgreement], key: str) -> tuple[tuple[str, float], ...]:

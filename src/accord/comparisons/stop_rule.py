@@ -5,6 +5,7 @@ from math import isnan, nan
 
 from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
 from accord.comparisons.conditions import ConditionComparison
+from accord.comparisons.own_interval import with_ends
 from accord.records import dataclass
 from accord.tables.plain import PlainData
 
@@ -65,11 +66,11 @@ def stop_rule(last: ConditionComparison, *, worth: float = WORTH) -> StopRule:
         return rule(Verdict.UNDECIDED, "", f"the change {names} has no interval{why}")
     ends = f"{change.value:+.3f} [{change.interval.low:+.3f}, {change.interval.high:+.3f}]"
     by_alpha = change.what == COEFFICIENTS[KRIPPENDORFF_ALPHA].title
-    reached = last.second.values.get(KRIPPENDORFF_ALPHA, nan) if by_alpha else nan
+    reached, own = (last.second.values.get(KRIPPENDORFF_ALPHA, nan), last.second.ends) if by_alpha else (nan, None)
     rises, falls = (change.is_shown and sign * change.value > 0 for sign in (1, -1))
-    if rises and reached >= FIRM:
+    if rises and own is not None and own.low >= FIRM:
         told = f"{change.what} still rises {names} ({ends}), but "
-        return rule(Verdict.ENOUGH, told, f"{reached:.2f} is above .8 already")
+        return rule(Verdict.ENOUGH, told, f"{with_ends(reached, own)} is above .8 already")
     if rises:
         return rule(Verdict.GO_ON, f"{change.what}: {ends}; ", f"agreement still rises {names}")
     if falls:

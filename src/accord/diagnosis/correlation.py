@@ -152,6 +152,9 @@ def sign_test(higher: int, lower: int) -> float:
     return min(1.0, 2 * float(bdtr(min(higher, lower), higher + lower, 0.5)))
 
 
+_CLOSE = "γ counts every two items that raters order differently, also where their ratings are close"
+
+
 def explain(pair: Pair) -> str:
     """The gap between agreement and correlation of one pair, in words."""
     if isnan(pair.gamma):
@@ -162,6 +165,8 @@ def explain(pair: Pair) -> str:
             f"{pair.items:,} items are rated alike"
         )
     few = f"; only {pair.untied} untied item pairs" if pair.untied < FEW_UNTIED else ""
+    if pair.kappa - pair.gamma >= _WIDE_GAP:
+        return f"agreement exceeds correlation by {pair.kappa - pair.gamma:.2f}: {_CLOSE}{few}"
     if isnan(pair.kappa) or pair.kappa >= _HIGH:
         return f"they say the same{few}"
     if pair.gamma - pair.kappa >= _WIDE_GAP and pair.gamma >= _LARGE:
@@ -189,6 +194,8 @@ def _explain_many(pairs: Sequence[Pair]) -> str:
     warning = f"; {negative} {'pair is' if negative == 1 else 'pairs are'} negatively correlated" if negative else ""
     if isnan(gap):
         return "correlation is undefined: no pair of raters orders any two items"
+    if -gap >= _WIDE_GAP:
+        return f"agreement exceeds correlation by {-gap:.2f}: {_CLOSE}{warning}"
     if gap < _WIDE_GAP:
         return f"agreement and correlation say much the same{warning}"
     return (

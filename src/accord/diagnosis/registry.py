@@ -117,7 +117,7 @@ FINDINGS = {spec.code: spec for spec in (
     FindingSpec(
         code="few_items", title="Few items", severity=Severity.NOTE, check=SIGNS["few_items"].check, counted=True,
         question="Are there enough items with two ratings for an interval?",
-        advice="Have more items rated by two raters; until then lean on no single value."),
+        advice="Have more items rated by two raters; until then do not rely on a single value."),
     FindingSpec(
         code="little_overlap", title="Items rated once", severity=Severity.NOTE, check=SIGNS["little_overlap"].check,
         question="Do most items have one rating only?", counted=True,
@@ -138,7 +138,7 @@ FINDINGS = {spec.code: spec for spec in (
         code="prevalence", title="One value prevails", severity=Severity.NOTE, check=SIGNS["prevalence"].check,
         question="Is kappa low only because one value takes nearly all ratings?", counted=True,
         invalidates=SIGNS["prevalence"].keys,
-        advice="Report plain agreement and a coefficient less moved by marginals (Gwet's AC1) beside kappa."),
+        advice="Report plain agreement and a coefficient less affected by frequent values (Gwet's AC1) beside kappa."),
     FindingSpec(
         code="unequal_habits", title="Unequal habits", severity=Severity.NOTE, check=SIGNS["unequal_habits"].check,
         question="Do the raters' shares of the values lie far apart?", about_strictness=True,

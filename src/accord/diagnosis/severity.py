@@ -28,7 +28,7 @@ _DRIFTING = ALARM / 2
 """Items of a document resemble each other, which the error of a trend knows in part only."""
 _INCONSISTENT = 2 * ALARM
 """Twice the usual: at ALARM a random rater of 3 x 50 was missed too often. Honest sets accused: .004 to .016."""
-_METHOD = "least squares with items and raters crossed, t law"
+_METHOD = "least squares with items and raters crossed, Student's t"
 _DENSE = 2_000_000
 """Cells of items x raters up to which a full table is the fastest."""
 

@@ -11,6 +11,8 @@ from accord.diagnosis.survey import Survey, read_survey
 from accord.diagnosis.survey import survey as survey_of
 from accord.errors import OptionError
 from accord.functions.answer import Answer
+from accord.ratings.fingerprint import hashed_cells
+from accord.scoring.signature import signature
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted
 
@@ -55,11 +57,19 @@ def audit(
         return _surveyed(Path(survey))
     if bootstrap is not None:
         found = audit_bootstrap(read_bootstrap(bootstrap))
-        data = {"findings": [finding.to_dict() for finding in found]}
+        signed = signature("audit", bootstrap="".join(bootstrap.split()))
+        data = {"findings": [finding.to_dict() for finding in found], "signature": signed}
         table_of = (_findings("Audit of a reported bootstrap", found),)
-        return Answer(table_of, (_CAVEAT,), data, found, opening=(_opening(found),))
+        return Answer(table_of, _last_lines(signed, _CAVEAT), data, found, opening=(_opening(found),))
     result = audit_table(Path(table or ""))
-    return Answer(_tables(result), (_CAVEAT,), result.to_dict(), result, opening=(_opening(result.findings),))
+    signed = signature("audit", table=hashed_cells([row.cells for row in result.rows]))
+    data = result.to_dict() | {"signature": signed}
+    return Answer(_tables(result), _last_lines(signed, _CAVEAT), data, result, opening=(_opening(result.findings),))
+
+
+def _last_lines(signed: str, *lines: str) -> tuple[str, ...]:
+    """What stands under the tables, the signature last."""
+    return (*lines, f"Signature: {signed}")
 
 
 def _tables(result: Audit) -> tuple[Table, ...]:
@@ -117,15 +127,19 @@ def _surveyed(path: Path) -> Answer:
     share = f"{reporting} of {papers.papers} papers report a coefficient ({reporting / papers.papers:.0%}){most}."
     told = f"{papers.percentages} values in percent are shown as shares." if papers.percentages else ""
     tables = (Table(f"Survey of {papers.papers} papers", columns, rows, tuple(filter(None, (told,)))),)
+    cells = [(one.paper, one.coefficient, " ".join(f"{value:.12g}" for value in one.values)) for one in papers.uses]
+    cells += [("left out", one.reason, f"{one.papers}") for one in papers.excluded]
+    signed = signature("audit", papers=papers.papers, survey=hashed_cells(cells))
     data = {
         "papers": papers.papers,
         "reporting": reporting,
         "coefficients": rows,
         "considered": papers.considered,
         "excluded": {one.reason: one.papers for one in papers.excluded},
+        "signature": signed,
     }
     parts = (*tables, _selection(papers)) if papers.excluded else tables
-    return Answer(parts, (), data, papers, opening=(share,))
+    return Answer(parts, _last_lines(signed), data, papers, opening=(share,))
 
 
 def _selection(papers: Survey) -> Table:

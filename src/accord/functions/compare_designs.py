@@ -241,7 +241,8 @@ def _compared(one: ConditionComparison) -> dict[str, Any]:
     return {
         "criterion": one.criterion, "shared_items": one.shared_items,
         "conditions": [
-            {"name": side.name, "items": side.items, "raters": side.raters, "values": side.values}
+            {"name": side.name, "items": side.items, "raters": side.raters, "values": side.values,
+             "alpha_interval": side.ends.to_dict() if side.ends else None}
             for side in (one.first, one.second)
         ],
         "differences": [difference.to_dict() for difference in one.differences],
@@ -275,7 +276,9 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
 
     names = condition_names(ratings, column)
     test_set = asked.test_set or next((name for name in TEST_SETS if name in ratings.columns and name != column), None)
-    cells = by_scenario(ratings, column, test_set=test_set, group="group", coefficients=asked.coefficients)
+    cells = by_scenario(
+        ratings, column, test_set=test_set, group="group", coefficients=asked.coefficients, confidence=asked.confidence
+    )
     for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ()):
         if is_mark_up(group.ratings):
             binary = by_scenario(any_error(group.ratings), column, test_set=test_set, group="group")
@@ -354,6 +357,7 @@ def _context_data(
             {
                 "criterion": c.criterion, "scenario": c.scenario, "test_set": c.test_set, "group": c.group,
                 "items": c.items, "raters": c.raters, "values": c.values,
+                "alpha_interval": c.ends.to_dict() if c.ends else None,
             }
             for c in cells
         ],

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from accord.coefficients.registry import COEFFICIENTS
 from accord.comparisons.bootstrap_variants import VariantResult
 from accord.comparisons.conditions import Condition, ConditionComparison
 from accord.comparisons.context_span import ContextSpan, span_table
@@ -10,6 +9,7 @@ from accord.comparisons.difference import Difference
 from accord.comparisons.item_changes import ItemChange
 from accord.comparisons.metrics import MetricCorrelation
 from accord.comparisons.misevaluation import Misevaluation
+from accord.comparisons.own_interval import coefficient_columns, values_with_ends
 from accord.comparisons.quadrants import Quadrants
 from accord.comparisons.reference_bias import ReferenceBias
 from accord.comparisons.scenarios import ScenarioAgreement
@@ -87,7 +87,7 @@ def condition_table(comparisons: Sequence[ConditionComparison], keys: Sequence[s
             "condition": side.name,
             "items": side.items,
             "raters": side.raters,
-            **{key: side.values[key] for key in keys},
+            **values_with_ends({key: side.values[key] for key in keys}, side.ends),
         }
         for one in comparisons
         for side in (one.first, one.second)
@@ -98,7 +98,7 @@ def condition_table(comparisons: Sequence[ConditionComparison], keys: Sequence[s
         Column("condition", "condition"),
         Column("items", "items"),
         Column("raters", "raters"),
-        *(Column(key, COEFFICIENTS[key].title) for key in keys),
+        *coefficient_columns(keys, ends=any(row["alpha_low"] is not None for row in rows)),
     ]
     notes = dict.fromkeys(note for one in comparisons for side in (one.first, one.second) for note in _once(one, side))
     return Table("Reliability under each condition", columns, rows, tuple(notes))
@@ -230,7 +230,7 @@ def scenario_tables(cells: Sequence[ScenarioAgreement]) -> list[Table]:
         rows: list[dict[str, Cell]] = [
             {
                 "test_set": cell.test_set or "all", "scenario": cell.scenario, "group": cell.group or "all",
-                "items": cell.items, "raters": cell.raters, **cell.values,
+                "items": cell.items, "raters": cell.raters, **values_with_ends(cell.values, cell.ends),
             }
             for cell in chosen
         ]  # fmt: skip
@@ -240,7 +240,7 @@ def scenario_tables(cells: Sequence[ScenarioAgreement]) -> list[Table]:
             *([Column("group", "group")] if any(cell.group for cell in cells) else []),
             Column("items", "items"),
             Column("raters", "raters"),
-            *(Column(key, COEFFICIENTS[key].title) for key in keys),
+            *coefficient_columns(keys, ends=any(cell.ends for cell in chosen)),
         ]
         tables.append(Table(f"Agreement by scenario: {criterion or 'all ratings'}", columns, rows))
     return tables
@@ -365,7 +365,7 @@ def metric_difference_table(found: Sequence[tuple[str, Difference]], known: bool
         "Means of documents are more reliable than single segments, so a higher correlation of documents alone does "
         "not show that a metric captures documents: compare conditions."
     )
-    title = "Does the metric go with people better?" if known else "How the correlations differ"
+    title = "Does the metric agree with people better?" if known else "How the correlations differ"
     return Table(title, columns, rows, (note,))
 
 
@@ -461,7 +461,7 @@ def task_tables(found: TaskPrediction) -> list[Table]:
         Column("balanced_accuracy", "balanced accuracy"),
     )
     note = (
-        f"Right on both sides, averaged, for {first.unit}s left out; 0.5 is a coin. A {found.column} between two "
+        f"Balanced accuracy for {first.unit}s left out; 0.5 is what guessing gives. A {found.column} between two "
         "others has no single cut."
     )
     return [

@@ -81,7 +81,7 @@ def _several(name: str, one: CriterionDossier) -> Chart:
     found = one.several
     bars = [*zip(found.judges, found.error, strict=True), ("mean of all", found.panel_error)]
     title = f"Errors of {len(found.judges)} judges, worth {found.worth:.1f} independent ones"
-    return bar_chart(title, "root mean square error in points, shift taken off", [(n, "error", e) for n, e in bars])
+    return bar_chart(title, "root mean square error in points, without the shift", [(n, "error", e) for n, e in bars])
 
 
 def _worth(name: str, one: CriterionDossier) -> Chart:

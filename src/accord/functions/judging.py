@@ -121,7 +121,8 @@ def judge(
     heads = [f"{one.title}: " if len(made.parts) > 1 else "" for one in made.parts]
     lines = [f"{head}{line}" for head, one in zip(heads, made.parts, strict=True) for line in _lines(made.judge, one)]
     opening = [*([] if passed is None else words.gate_sentences(passed)), *words.answer(made)]
-    return JudgeAnswer(tuple(parts), tuple(lines), data, made, tuple(opening), passed)
+    signed = f"Signature: {made.signature}"
+    return JudgeAnswer(tuple(parts), (*lines, signed), data, made, tuple(opening), passed)
 
 
 def _tables(one: CriterionDossier) -> list[Table]:
@@ -164,6 +165,7 @@ def data_of(made: Dossier, passed: Gate | None, criteria: Mapping[str, float] | 
         "ratings": made.fingerprint,
         "accord": __version__,
         "seed": made.asked.seed,
+        "signature": made.signature,
         "criteria": [one.to_dict() for one in made.parts],
         "not_claimed": [dict(row) for row in telling.claims_table(made).rows],
         **({} if passed is None or criteria is None else {"certificate": certificate(made, passed, criteria)}),

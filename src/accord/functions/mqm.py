@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple, TypeVar
@@ -10,6 +11,7 @@ from accord.design.scale import Direction
 from accord.errors import OptionError
 from accord.functions.answer import Answer
 from accord.inference.interval import Interval
+from accord.ratings.fingerprint import hashed_cells
 from accord.reading import ratings_file, read
 from accord.reliability.units import FEWEST_DOCUMENTS
 from accord.scoring.calibrated import calibrated_score
@@ -27,6 +29,7 @@ from accord.scoring.mqm import (
 from accord.scoring.mqm_exports import read_exported
 from accord.scoring.mqm_means import system_intervals
 from accord.scoring.mqm_ratings import completed, holds_errors, read_penalties, without_control_items
+from accord.scoring.signature import signature
 from accord.sentences import Sentence, said_of
 from accord.tables.table import Cell, Column, Table
 
@@ -96,7 +99,7 @@ def mqm(
     if errors:
         with ratings_file(Path(errors)) as file, ratings_file(Path(ratings or errors)) as judged:
             given = _Source(file, judged if ratings else None, criterion, format, columns or {})
-            _score_file(given, limit, segments, tables, lines, data)
+            _score_file(given, limit, segments, confidence, tables, lines, data)
     if given_points := _several(points):
         if words is None or passing is None or acceptable is None:
             raise OptionError("A calibrated score needs --points, --words, --passing and --acceptable.")
@@ -117,8 +120,16 @@ def mqm(
         lines.append(_ASSUMED if dispersion is None else _GIVEN)
     if not (tables or lines):
         raise OptionError("Give a file of ERRORS, or --points, --count or --bad. See accord mqm --help.")
-    opening, rest = (told, lines) if (told := _opening(data)) else (tuple(lines[:1]), lines[1:])
-    return Answer(tuple(tables), tuple(rest), data | {"notes": lines}, opening=opening)
+    sampled = bool(counts or given_points or bad is not None)
+    signed = signature(
+        "mqm", criterion=criterion, format=format, limit=limit, points=given_points or None, count=counts or None,
+        words=words, passing=passing, criticals=criticals or None, acceptable=acceptable, bad=bad,
+        dispersion=dispersion, reviewer_spread=reviewer_spread if sampled else None, level=confidence,
+        errors=data.get("fingerprint"),
+    )  # fmt: skip
+    opening, rest = (told, lines) if (told := _opening(data, confidence)) else (tuple(lines[:1]), lines[1:])
+    data |= {"notes": list(lines), "signature": signed}
+    return Answer(tuple(tables), (*rest, f"Signature: {signed}"), data, opening=opening)
 
 
 Row = Mapping[str, Any]
@@ -127,7 +138,8 @@ _TOO_FEW = "There are too few documents, or too little spread, to say how far ea
 
 
 def _scored(row: Row) -> str:
-    ends = f" (95% interval {row['low']:.2f} to {row['high']:.2f})" if row.get("low") is not None else ""
+    level = f"{100 * row.get('level', 0.95):.4g}% interval"
+    ends = f" ({level} {row['low']:.2f} to {row['high']:.2f})" if row.get("low") is not None else ""
     return f"{row['score']:z.2f}{ends}"
 
 
@@ -157,8 +169,9 @@ MQM_SCORES: tuple[Sentence[Sequence[Row]], ...] = (
 """The systems by their scores, the best first; that one lies higher is no proof that it is better."""
 
 
-def _opening(data: Mapping[str, Any]) -> tuple[str, ...]:
-    said = said_of(MQM_SCORES, sorted(data.get("systems", ()), key=lambda row: -row["score"]))
+def _opening(data: Mapping[str, Any], level: float) -> tuple[str, ...]:
+    rows = [{**row, "level": level} for row in data.get("systems", ())]
+    said = said_of(MQM_SCORES, sorted(rows, key=lambda row: -row["score"]))
     return (said,) if said else ()
 
 
@@ -190,15 +203,16 @@ class _Source(NamedTuple):
 
 
 def _score_file(
-    source: _Source, limit: int | None, each: bool, tables: list[Table], lines: list[str], data: dict[str, Any]
-) -> None:
+    source: _Source, limit: int | None, each: bool, level: float, tables: list[Table], lines: list[str],
+    data: dict[str, Any],
+) -> None:  # fmt: skip
     """A list of errors, with the faultless segments where they are known, or ratings that are penalties."""
     path, ratings, criterion = source.path, source.ratings, source.criterion
     exported = None if source.columns else read_exported(path, format=source.format)
     if exported is not None:
         if ratings is not None:
             raise OptionError(f"{path} says itself which segments were judged: --ratings is for a list of errors.")
-        _score_errors(exported.errors, limit, each, tables, lines, data)
+        _score_errors(exported.errors, limit, each, level, tables, lines, data)
         lines += [f"Note: {note}." for note in exported.notes]
         return
     if not source.columns and not holds_errors(path):
@@ -207,9 +221,10 @@ def _score_file(
         judged = read_penalties(path, criterion=criterion)
         _check_penalties(path, criterion)
         note = "Minus the penalties of the ratings, with the weights of their study; mean over raters, then items."
-        _score_segments(judged.segments, note, each, tables, data)
+        _score_segments(judged.segments, note, each, level, tables, data)
         lines += judged.notes
-        data["limit"] = None
+        cells = [(one.item, one.rater, one.system, one.document, f"{one.score:.12g}") for one in judged.segments]
+        data |= {"limit": None, "fingerprint": hashed_cells(cells)}
         return
     sheet = error_sheet(path, source.columns)
     found, controls = without_control_items(errors_of(sheet))
@@ -223,7 +238,7 @@ def _score_file(
             "Only segments with an error are listed. If others were judged too, give them with --ratings, or "
             "as rows with the severity No-error: without them scores are too low."
         )
-    _score_errors(found, limit, each, tables, lines, data)
+    _score_errors(found, limit, each, level, tables, lines, data)
     lines += [f"Note: {note}." for note in sheet.notes]
 
 
@@ -245,10 +260,10 @@ _NO_INTERVAL = f"which takes {FEWEST_DOCUMENTS} documents (or items) at least"
 
 
 def _score_segments(
-    scores: Sequence[SegmentMqm], note: str, each: bool, tables: list[Table], data: dict[str, Any]
+    scores: Sequence[SegmentMqm], note: str, each: bool, level: float, tables: list[Table], data: dict[str, Any]
 ) -> None:
     by_system = {name: [s for s in scores if s.system == name] for name in mqm_systems(scores)}
-    ends = system_intervals(scores)
+    ends = system_intervals(scores, level)
     systems: list[dict[str, Cell]] = [
         {"system": name or "all", "score": value, **_ends(ends[name]), "items": len({s.item for s in by_system[name]}),
          "raters": len({s.rater for s in by_system[name]}), **_errors(by_system[name])}
@@ -256,13 +271,17 @@ def _score_segments(
     ]  # fmt: skip
     said = next((end.method for end in ends.values() if end), _NO_INTERVAL)
     alike = ["No interval where all scores of a system are equal: they say nothing of the spread."]
-    notes = (note, f"low, high: 95% interval, {said}.", *(alike if _has_alike(by_system) else ()))
+    notes = (note, f"low, high: {100 * level:.4g}% interval, {said}.", *(alike if _has_alike(by_system) else ()))
     tables.append(_table("MQM scores of systems", systems, notes))
     raters: list[dict[str, Cell]] = []
     for rater in sorted({s.rater for s in scores}):
         own = [s for s in scores if s.rater == rater]
-        raters.append({"rater": rater, "score": fmean(s.score for s in own), "items": len(own), **_errors(own)})
-    tables.append(_table("MQM scores of raters", raters, ()))
+        # Two systems of one source are two segments for a rater.
+        alone = [replace(s, system=rater, item=f"{s.system}|{s.item}") for s in own]
+        ends_of = system_intervals(alone, level)[rater]
+        raters.append({"rater": rater, "score": fmean(s.score for s in own), **_ends(ends_of), "items": len(own),
+                       **_errors(own)})  # fmt: skip
+    tables.append(_table("MQM scores of raters", raters, ("Each interval is about this rater on other documents.",)))
     if each:
         rows: list[dict[str, Cell]] = [
             {"item": s.item, "rater": s.rater, "system": s.system, "score": s.score, **_errors([s])} for s in scores
@@ -287,16 +306,16 @@ def _errors(scores: Sequence[SegmentMqm]) -> dict[str, Cell]:
 
 
 def _score_errors(
-    found: tuple[MqmError, ...], limit: int | None, each: bool, tables: list[Table], lines: list[str],
-    data: dict[str, Any],
+    found: tuple[MqmError, ...], limit: int | None, each: bool, level: float, tables: list[Table],
+    lines: list[str], data: dict[str, Any],
 ) -> None:  # fmt: skip
     scores = mqm_segments(found, limit=limit)
     note = (
         "Critical 25, Major 5, Minor 1, Neutral 0, Non-translation 25, Minor Fluency/Punctuation 0.1; mean over "
         "raters, then items."
     )
-    _score_segments(scores, note, each, tables, data)
-    data["limit"] = limit
+    _score_segments(scores, note, each, level, tables, data)
+    data |= {"limit": limit, "fingerprint": hashed_cells([_cells(error) for error in found])}
     if any(error.ruling for error in found):
         rulings: list[dict[str, Cell]] = [
             {"reviewer": a.reviewer, "errors": a.errors, "accepted": a.accepted, "rejected": a.rejected,
@@ -314,6 +333,14 @@ def _score_errors(
     for error, times in repeated_errors(found):
         what = f"counted {error.category}" if error.category else "marked an error"
         lines.append(f"{error.rater} {what} on {error.text!r} {times} times; count it once.")
+
+
+def _cells(error: MqmError) -> tuple[str, ...]:
+    """All that a score or a ruling depends on."""
+    return (
+        error.item, error.rater, error.system, error.document, error.category, error.severity, error.text,
+        error.ruling or "", error.downgraded_to if error.ruling else "",
+    )  # fmt: skip
 
 
 def _judge_count(

@@ -27,7 +27,7 @@ def named_or_own(weights: str | Floats | None) -> str | Floats | None:
     cells = [cell.strip() for row in rows for cell in row]
     numbers, _ = numbers_in(cells)
     if odd := [cell for cell, number in zip(cells, numbers, strict=True) if number is None]:
-        raise OptionError(f"{no_matrix}: {odd[0]!r} is none.")
+        raise OptionError(f"{no_matrix}: {odd[0]!r} is not a number.")
     if len({len(row) for row in rows}) != 1:
         raise OptionError(f"{no_matrix}: its rows differ in length.")
     return np.array(numbers, dtype=np.float64).reshape(len(rows), -1)

@@ -63,7 +63,7 @@ def compare_in_strata(
     difference = float(weight @ (mine[1] / mine[0] - (totals - mine[1]) / ones))
     error = float(np.sqrt((weight * (1 / mine[0] + 1 / ones)) ** 2 @ variance))
     half = float(ndtri((1 + confidence) / 2)) * error
-    method = "normal law, variance of equal groups in strata"
+    method = "normal distribution, variance of equal groups in strata"
     interval = Interval(low=difference - half, high=difference + half, level=confidence, method=method)
     return StratifiedTest(
         chi_square=chi_square, p=float(chdtrc(1, chi_square)), difference=difference,

@@ -25,6 +25,7 @@ from accord.ratings.apart import kept_apart
 from accord.ratings.codebook import JudgeFacts
 from accord.ratings.table import Ratings
 from accord.records import dataclass
+from accord.scoring.signature import signature
 from accord.words import listed
 
 __all__ = ["Asked", "CriterionDossier", "Dossier", "dossier_of"]
@@ -124,6 +125,17 @@ class Dossier:
     skipped: tuple[str, ...]
     fingerprint: str
     notes: tuple[str, ...] = ()
+
+    @property
+    def signature(self) -> str:
+        """All that is needed to compute the dossier again, in one line."""
+        asked = self.asked
+        return signature(
+            "judge", judge=f"{self.judge} {self.facts.fingerprint}", epsilon=asked.epsilon,
+            positive=asked.positive or None, family=asked.family or None,
+            setting=[f"{name}={value}" for name, value in asked.setting.items()] or None, level=asked.level,
+            seed=asked.seed, ratings=self.fingerprint,
+        )  # fmt: skip
 
 
 def dossier_of(ratings: Ratings, asked: Asked, facts: Mapping[str, str] | None = None) -> Dossier:

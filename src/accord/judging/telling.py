@@ -133,8 +133,8 @@ def score_table(part: CriterionDossier) -> Table | None:
         columns = columns[:-1]
     first = part.measures[0].overall
     note = (
-        f"PPI++ with weight {first.weight:.2f} for the judge; {part.panel.units} are what varies, t, and a floor below "
-        "which no error is taken to lie. The labelled items must be a random part of all."
+        f"PPI++ with weight {first.weight:.2f} for the judge; intervals by Student's t over {part.panel.units}, with a "
+        "floor for the standard error. The labelled items must be a random part of all."
     )
     return Table(_titled(part, "What its scores are worth"), columns, rows, (note,))
 
@@ -220,7 +220,7 @@ def bias_table(part: CriterionDossier) -> Table | None:
     if not part.probes:
         return None
     made = effects_table(_titled(part, "Bias: how much more it gives"), part.probes)
-    note = "Judge minus people, so that what people like themselves is taken off; swaps need no people."
+    note = "Judge minus people, so what people prefer themselves does not count; swaps need no people."
     return replace(made, notes=(note,))
 
 
@@ -296,7 +296,7 @@ def several_table(part: CriterionDossier) -> Table | None:
     ]
     columns = [
         Column("judge", "judge"),
-        Column("error", "error (RMS points, shift taken off)", 2),
+        Column("error", "error (RMS points, without the shift)", 2),
         Column("weight", "weight in the best mean", 2),
     ]
     verdict = (

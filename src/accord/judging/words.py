@@ -67,9 +67,9 @@ def at_once(dossier: Dossier) -> str:
 
 _OUTCOMES = (
     "may stand in for people in",
-    "passes the test but not for sure in",
-    "does not pass it but might in",
-    "may not stand in in",
+    "passes the test, though not for certain, in",
+    "does not pass it, but might on other items, in",
+    "may not stand in for people in",
     "cannot be tested in",
 )
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from accord.ratings.grid import is_run
 from accord.ratings.names import NumberNames
 
-__all__ = ["hashed_grid", "hashed_names", "hashed_numbers", "hashed_rows"]
+__all__ = ["hashed_cells", "hashed_grid", "hashed_names", "hashed_numbers", "hashed_rows"]
 
 Hashes = NDArray[np.uint64]
 
@@ -42,6 +42,16 @@ def hashed_rows(columns: Sequence[tuple[NDArray[np.int32], Hashes]]) -> str:
             product *= _looked_up(by_name, codes[start : start + _CACHED], room)
         total += int(product.sum())
     return _digest(len(columns), rows, total)
+
+
+def hashed_cells(rows: Sequence[Sequence[str]]) -> str:
+    """The same of rows that are lists of cells, all of one length, such as a sheet of errors."""
+    columns: list[tuple[NDArray[np.int32], Hashes]] = []
+    for cells in zip(*rows, strict=True):
+        places = {name: place for place, name in enumerate(dict.fromkeys(cells))}
+        codes = np.fromiter((places[cell] for cell in cells), dtype=np.int32, count=len(cells))
+        columns.append((codes, hashed_names(list(places))))
+    return hashed_rows(columns) if columns else _digest(0, 0, 0)
 
 
 def hashed_grid(items: Hashes, raters: Hashes, values: Hashes, codes: NDArray[np.int32]) -> str:

@@ -238,7 +238,7 @@ MORE: tuple[Sentence[Evidence], ...] = (
     Sentence("not_by_items", lambda seen: seen.by_krippendorff and seen.high < _TENTATIVE and _has_verdict(seen),
              lambda seen: "More items would not raise it: what raters do has to change"),
     Sentence("other_raters_too", lambda seen: _is_wide(seen) and seen.lead.question.endswith("and other raters"),
-             lambda seen: "More items alone may not narrow it: other raters are meant too, and there are "
+             lambda seen: "More items alone may not narrow it: it is about other raters too, and there are only "
                           f"{seen.lead.raters}"),
     Sentence("other_documents", lambda seen: _is_wide(seen) and seen.lead.question.startswith("other documents"),
              lambda seen: "About {} more items, in other documents, would give ±{:g}".format(*_more(seen))),

@@ -145,7 +145,7 @@ def analyse(
     comparisons = _comparisons(ratings, confidence, seed, left_out)
     declared = declared_comparison(ratings, confidence=confidence, seed=seed, replicates=_replicates(ratings))
     biases = _biases(ratings, confidence, seed, few)
-    scenarios, misevaluations, shifts = _scenarios(ratings, left_out)
+    scenarios, misevaluations, shifts = _scenarios(ratings, confidence, left_out)
     spans, texts = _spans(ratings, left_out)
     step()
     rankings = _rankings(ratings, confidence, left_out)
@@ -269,12 +269,14 @@ def _biases(ratings: Ratings, confidence: float, seed: int, few: bool) -> dict[s
 
 
 def _scenarios(
-    ratings: Ratings, left_out: list[str]
+    ratings: Ratings, confidence: float, left_out: list[str]
 ) -> tuple[tuple[ScenarioAgreement, ...], tuple[Misevaluation, ...], tuple[ScoreShift, ...]]:
     if "scenario" not in ratings.columns or len(ratings.columns["scenario"].names) < 2:
         return (), (), ()
     test_set = next((name for name in TEST_SETS if name in ratings.columns), None)
-    cells = _try(left_out, "Scenarios", lambda: by_scenario(ratings, test_set=test_set, group="group")) or ()
+    cells = _try(left_out, "Scenarios", partial(
+        by_scenario, ratings, test_set=test_set, group="group", confidence=confidence
+    )) or ()  # fmt: skip
     roles = context_roles(ratings.columns["scenario"].names, ratings.codebook.study.scenarios)
     if roles is None:
         return cells, (), ()

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from accord import __version__
 from accord.errors import OptionError
 from accord.judging import telling, words
 from accord.judging.dossier import CriterionDossier, Dossier
@@ -36,11 +35,7 @@ def judge_page(dossier: Dossier, gate: Gate | None, data: Mapping[str, Any]) -> 
         f"{counted(len(first.panel.items), 'item')} judged, {counted(len(first.panel.labelled), 'item')} labelled by "
         f"{counted(len(first.panel.people), 'person', 'people')}"
     )
-    signature = (
-        f"accord {__version__}|judge|{dossier.judge} {dossier.facts.fingerprint}|seed {dossier.asked.seed}|"
-        f"ratings {dossier.fingerprint}"
-    )
-    return Document(f"Judge {dossier.judge}", subtitle, _first(dossier, gate), sections, dict(data), signature)
+    return Document(f"Judge {dossier.judge}", subtitle, _first(dossier, gate), sections, dict(data), dossier.signature)
 
 
 def _first(dossier: Dossier, gate: Gate | None) -> FirstScreen:
@@ -172,5 +167,5 @@ def _with_what(dossier: Dossier) -> Section:
     facts = dossier.facts
     told = {"model": facts.model, "prompt": facts.prompt, "rubric": facts.rubric, "parameters": facts.parameters}
     lines = [f"{name}: {text if len(text) < 300 else text[:299] + '…'}" for name, text in told.items() if text]
-    finding = f"Fingerprint {facts.fingerprint}. A change of any of it makes this dossier say nothing."
+    finding = f"Fingerprint {facts.fingerprint}. If any of it changes, this dossier no longer holds."
     return Section("with-what", "What it judged with", finding, [Listing(lines)] if lines else ())

@@ -78,13 +78,7 @@ def ranked_numbers(rankings: Rankings) -> list[Number]:
         about = f", {name}" if name else ""
         pair = _first_two(ranking)
         if pair is not None:
-            numbers.append(
-                Number(
-                    f"{pair.first} against {pair.second}{about}",
-                    f"{pair.difference:+.2f}".replace("-", "\u2212"),
-                    note=f"difference of mean scores, {p_text(pair.adjusted)}{_adjusted(ranking)}",
-                )
-            )
+            numbers.append(_difference(pair, about, _adjusted(ranking)))
         if len(ranking.pairs) > 1 and ranking.direction.is_known:
             apart = sum(one.winner is not None for one in ranking.pairs)
             numbers.append(Number(f"Pairs of systems told apart{about}", f"{apart} of {len(ranking.pairs)}"))
@@ -92,8 +86,23 @@ def ranked_numbers(rankings: Rankings) -> list[Number]:
     return []
 
 
+def _difference(pair: PairTest, about: str, adjusted: str) -> Number:
+    """The difference of two systems with its interval, on a line that has 0 on it."""
+    value = f"{pair.difference:+.2f}".replace("-", "\u2212")
+    note = f"difference of mean scores, {p_text(pair.adjusted)}{adjusted}"
+    label, ends = f"{pair.first} against {pair.second}{about}", pair.interval
+    if ends is None:
+        return Number(label, value, ends_text(None), note)
+    axis = shared_ends([0.0, ends.low, ends.high])
+    bar = Bar(
+        pair.difference, ends.low, ends.high, f"{value}, {ends.level:.0%} interval {ends_text(ends)}", axis, (0.0,)
+    )
+    return Number(label, value, ends_text(ends), note, bar)
+
+
 def _adjusted(ranking: Ranking) -> str:
-    return " after Holm" if len(ranking.pairs) > 1 and "Holm" in ranking.method else ""
+    several = len(ranking.pairs) > 1 or "criteria together" in ranking.method
+    return " after Holm" if several and "Holm" in ranking.method else ""
 
 
 def _first_two(ranking: Ranking) -> PairTest | None:

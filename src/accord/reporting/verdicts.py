@@ -46,7 +46,7 @@ JUDGEMENTS = {
         "Single judgements here cannot be relied on."),
     "not_shown": Judgements(
         "are not shown to be reliable",
-        "These judgements are not shown to be reliable."),
+        "Single judgements here are not shown to be reliable."),
     "tentative": Judgements(
         "allow tentative conclusions",
         "These judgements allow tentative conclusions."),

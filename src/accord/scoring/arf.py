@@ -20,7 +20,7 @@ class Law(StrEnum):
 
     @property
     def words(self) -> str:
-        return "normal law" if self is Law.NORMAL else "unknown law, symmetric with one peak"
+        return "normal distribution" if self is Law.NORMAL else "unknown distribution, symmetric with one peak"
 
 
 def require_alpha(alpha: float) -> float:

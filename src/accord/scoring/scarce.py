@@ -349,7 +349,9 @@ def _of_many(
     mean, error = sum(numbers) / n, _deviation(numbers) / sqrt(n)
     freedom = f"{n - 1} degree{'s' * (n > 2)} of freedom"
     normal = kind is ScoreMethod.PAPER and n > LARGEST_SMALL_SAMPLE
-    method = f"normal law over {n} scores, as the paper has it" if normal else f"Student's t over scores, {freedom}"
+    method = (
+        f"normal distribution over {n} scores, as in the paper" if normal else f"Student's t over scores, {freedom}"
+    )
     factors = {level: critical_value(level, n, method=kind) for level in levels}
     made = tuple(
         _interval(level, mean, factor * error if error > 0 else nan, factor, method, scale)

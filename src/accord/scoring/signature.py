@@ -12,6 +12,8 @@ def signature(method: str, **options: object) -> str:
 
 
 def _short(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:.12g}"
     if isinstance(value, tuple | list):

@@ -112,7 +112,7 @@ class Gateway:
         if int(length) > self._limits.body:
             raise _RefusedError(413, f"The request is larger than {self._limits.body:,} bytes.")
         if self._arriving + int(length) > self._limits.together:
-            raise _RefusedError(503, "Too much arrives at once. Try again in a minute.")
+            raise _RefusedError(503, "Too many requests at once. Try again in a minute.")
         self._arriving += int(length)
         try:
             body = b"".join([bytes(chunk) async for chunk in wire]) if int(length) else b""

@@ -37,6 +37,16 @@ class ReportedRow:
         words = [f"Table {value}" if name == "table" else value for name, value in self.place.items() if value]
         return ", ".join(words) or f"row {self.number}"
 
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Everything that was read of the row, as text."""
+        whole = (self.level, self.categories, self.raters, self.items, self.answers)
+        return (
+            *(self.place.get(name, "") for name in _PLACES),
+            *("" if value is None else str(value) for value in whole),
+            *(self.printed[name].text if name in self.printed else "" for name in _PRINTED),
+        )
+
 
 def read_reported(path: str | Path) -> tuple[ReportedRow, ...]:
     """Rows of a CSV, TSV, xlsx or TOML sheet; every cell that is no number is named at once."""

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from accord.coefficients.registry import COEFFICIENTS
 from accord.comparisons.answers import scenario_remarks
 from accord.comparisons.conditions import ROUNDS, ConditionComparison
 from accord.comparisons.context_span import span_table
 from accord.comparisons.difference import Difference
 from accord.comparisons.misevaluation import context_roles
+from accord.comparisons.own_interval import coefficient_columns, values_with_ends
 from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.stop_rule import stop_rule
 from accord.plots.context import context_view, misevaluation_view
@@ -69,7 +69,8 @@ def _changed(analysis: Analysis, column: str) -> str:
     corrected = ", after Holm's correction" if any(d.adjusted is not None for o in found for d in o.differences) else ""
     if len(pairs) == 1:
         ((first, second),) = pairs
-        words = f"{len(clear)} of {len(found)} criteria differ clearly between {first} and {second}{corrected}"
+        parts = "criteria" if len(found) <= len(analysis.ratings.codebook.criteria) else "comparisons"
+        words = f"{len(clear)} of {len(found)} {parts} differ clearly between {first} and {second}{corrected}"
     else:
         words = f"{len(clear)} of {len(found)} comparisons between {column}s differ clearly{corrected}"
     if not clear:
@@ -162,7 +163,7 @@ def _cells(title: str, cells: Sequence[ScenarioAgreement], *, split: bool) -> Ta
     rows: list[dict[str, Cell]] = [
         {
             "scenario": cell.scenario, "test_set": cell.test_set or "all", "group": cell.group or "all",
-            "items": cell.items, "raters": cell.raters, **cell.values,
+            "items": cell.items, "raters": cell.raters, **values_with_ends(cell.values, cell.ends),
         }
         for cell in cells
     ]  # fmt: skip
@@ -171,7 +172,7 @@ def _cells(title: str, cells: Sequence[ScenarioAgreement], *, split: bool) -> Ta
         *((Column("test_set", "test set"), Column("group", "group")) if split else ()),
         Column("items", "items"),
         Column("raters", "raters"),
-        *(Column(key, COEFFICIENTS[key].title) for key in keys),
+        *coefficient_columns(keys, ends=any(cell.ends for cell in cells)),
     ]
     return Table(title, columns, rows)
 

@@ -10,7 +10,7 @@ from accord.reporting.analysis import Analysis, CriterionAnalysis
 from accord.reporting.document import Block, Evidence, Figure, Listing, Quoted, Rows, Section
 from accord.reporting.ranked import ranked_answer, system_bars
 from accord.reporting.scarce_scores import CONFIDENCE, is_scarce, scored
-from accord.reporting.wording import capital, for_readers, on
+from accord.reporting.wording import capital, ends_text, for_readers, on
 from accord.scoring.ranking.result import Ranking
 from accord.tables.table import Cell, Column, Table
 
@@ -22,7 +22,8 @@ _SYSTEMS = (
     Column("documents", "documents"),
 )  # fmt: skip
 _PAIRS = (
-    Column("first", "system"), Column("second", "against"), Column("difference", "difference"), Column("p", "p"),
+    Column("first", "system"), Column("second", "against"), Column("difference", "difference"),
+    Column("ends", "interval"), Column("p", "p"),
     Column("adjusted", "adjusted p"), Column("winner", "better"),
 )  # fmt: skip
 _ONE_SCORE = "one score is only indicative: ask for a second one"
@@ -54,8 +55,8 @@ def _ranking(place: int, criterion: str, ranking: Ranking) -> list[Block]:
         for system in ranking.systems
     ]  # fmt: skip
     pairs: list[dict[str, Cell]] = [
-        {"first": p.first, "second": p.second, "difference": p.difference, "p": p.p, "adjusted": p.adjusted,
-         "winner": p.winner or "–"}
+        {"first": p.first, "second": p.second, "difference": p.difference, "ends": ends_text(p.interval), "p": p.p,
+         "adjusted": p.adjusted, "winner": p.winner or "–"}
         for p in ranking.pairs
     ]  # fmt: skip
     cautions = [for_readers(caution) for caution in ranking.cautions if caution != ASK_DIRECTION]

@@ -4,17 +4,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from itertools import combinations
+from math import inf
 
 import numpy as np
 
 from accord.arrays import Floats, Integers
 from accord.design.scale import Direction
 from accord.errors import NotEnoughDataError, OptionError
+from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.units import FEWEST_DOCUMENTS
 from accord.scoring.ranking.document_tests import sign_flips
+from accord.scoring.ranking.pair_intervals import pair_intervals
 from accord.scoring.ranking.paired import Averaging, PairedSystems, compare_pairs
 from accord.scoring.ranking.presets import PROCEDURES, Preset, rank_sum, shared_rank_sum, signed_rank
 from accord.scoring.ranking.resampling import ResamplingUnit
@@ -183,7 +186,8 @@ def _ranked(found: Sequence[_Compared]) -> list[Ranking]:
     together = np.concatenate([one.p for one in found])
     families = adjusted(together, Adjustment.HOLM) if found[0].asked.ours else together
     ends = np.cumsum([len(one.p) for one in found])[:-1]
-    return [_ranking(one, own, len(found)) for one, own in zip(found, np.split(families, ends), strict=True)]
+    tests = int((~np.isnan(together)).sum())
+    return [_ranking(one, own, len(found), tests) for one, own in zip(found, np.split(families, ends), strict=True)]
 
 
 def _method(one: _Compared, criteria: int) -> str:
@@ -278,17 +282,19 @@ def _negated(data: SegmentScores) -> SegmentScores:
     return replace(data, scores=-data.scores, row_score=-data.row_score)
 
 
-def _ranking(one: _Compared, families: Floats, criteria: int) -> Ranking:
+def _ranking(one: _Compared, families: Floats, criteria: int, tests: int) -> Ranking:
     data, paired, p, preset, level, good = one.data, one.paired, one.p, one.asked.preset, one.asked.level, one.direction
     ours = one.asked.ours
     limit = 1 - level if ours else 0.025 if preset is Preset.WMT25 else 0.05
     n = len(data.systems)
     difference = paired.test.difference
+    apart = [bool(p < limit) and (not ours or _can_tell(one, place)) for place, p in enumerate(families)]
+    ends = _pair_intervals(one, apart, tests)
     beats = np.zeros((n, n), dtype=bool)
     made = []
     names = [data.systems[place] for place in paired.order]
     for place, (a, b) in enumerate(combinations(range(n), 2)):
-        significant = bool(families[place] < limit) and (not ours or _can_tell(one, place))
+        significant = apart[place]
         # Sorted by all segments, a pair may point the other way on the segments it shares.
         up = not ours or difference[place] > 0
         beats[(a, b) if up else (b, a)] = significant
@@ -298,6 +304,7 @@ def _ranking(one: _Compared, families: Floats, criteria: int) -> Ranking:
                 p=float(p[place]), adjusted=float(families[place]),
                 winner=names[a if up else b] if significant else None,
                 segments=int(paired.sums.counts[place].sum()), documents=int(paired.documents[place]),
+                interval=ends[place],
             )
         )  # fmt: skip
     ranks = _contiguous(beats) if preset is Preset.WMT25 else _counted(beats)
@@ -312,6 +319,19 @@ def _ranking(one: _Compared, families: Floats, criteria: int) -> Ranking:
         signature=_signature(one, criteria), direction=good,
     )  # fmt: skip
     return ranking if good.is_known else ranking.without_winner()
+
+
+def _pair_intervals(one: _Compared, apart: Sequence[bool], tests: int) -> list[Interval | None]:
+    """The interval of each difference, where its own test is what the interval inverts."""
+    if not one.asked.ours or one.asked.test is not PairTestKind.T:
+        return [None] * len(apart)
+    data, test = one.data, one.paired.test
+    low, high = data.ends if data.ends and not data.is_standardised else (-inf, inf)
+    made = pair_intervals(
+        test, ((one.direction.sign or 1) * test.difference).tolist(), apart, level=one.asked.level, tests=tests,
+        units=_units(data, one.asked.unit), width=high - low,
+    )  # fmt: skip
+    return [ends if _can_tell(one, place) else None for place, ends in enumerate(made)]
 
 
 def _can_tell(one: _Compared, place: int) -> bool:
@@ -396,7 +416,7 @@ def _cautions(one: _Compared) -> list[str]:
     if unit is not ResamplingUnit.RATER and (fewest := int(documents.min())) < _FEW_DOCUMENTS:
         parts = "documents" if data.clustered else "segments"
         said.append(
-            f"Some systems share only {fewest} {parts}: the tests have little power and lean on normality."
+            f"Some systems share only {fewest} {parts}: the tests have little power and depend on normality."
             if fewest >= FEWEST_DOCUMENTS or not asked.ours
             else f"Some systems share only {fewest} {parts}. Fewer than {FEWEST_DOCUMENTS} cannot show a difference, "
             "so none of these is called better."

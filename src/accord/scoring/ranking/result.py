@@ -55,6 +55,9 @@ class PairTest:
     """The better system where the difference is significant; None where no end of the scale is known to be good."""
     segments: int
     documents: int
+    interval: Interval | None = None
+    """Of the difference; the intervals of all pairs hold together. None where the spread is not known, and where the
+    test is one of order: nothing then says how large the difference is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -170,7 +173,9 @@ class Ranking(Result):
         """One plain row a pair."""
         return [
             {
-                "first": pair.first, "second": pair.second, "difference": pair.difference, "p": pair.p,
+                "first": pair.first, "second": pair.second, "difference": pair.difference,
+                "low": pair.interval.low if pair.interval else None,
+                "high": pair.interval.high if pair.interval else None, "p": pair.p,
                 "adjusted": pair.adjusted, "winner": pair.winner, "segments": pair.segments,
                 "documents": pair.documents,
             }

@@ -103,7 +103,7 @@ def _handled(endpoint: Endpoint, request: HttpRequest, token: ApiToken, parts: M
         if token.scope == ApiToken.Scope.ORGANISER:
             note_access(f"program {token.label}", f"{request.method} {request.path}")
     except Http404 as error:
-        return refused(str(error) or "There is no such thing.", 404)
+        return refused(str(error) or "There is nothing at this address.", 404)
     except AccordError as error:
         return refused(str(error), 400)
     if isinstance(answer, HttpResponseBase):

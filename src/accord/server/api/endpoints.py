@@ -80,7 +80,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     _row("GET", "quality", "quality", study_calls.show_quality,
          "Declared rules, every rater's checks, and whom the rules would leave out."),
     _row("POST", "quality/apply", "apply-rules", study_calls.apply_rules,
-         "Record as decisions whom rules leave out, who finished; with `everybody` those still at work too.",
+         "Leave out who finished and breaks a rule, as decisions on record; with `everybody` those at work too.",
          body=obj({}, {"everybody": {"type": "boolean"}})),
     _row("POST", "entrances", "entrances", calls.enter_crowd, "A link for a recruiting platform.",
          body=obj({}, {"completion_code": text(200)})),

@@ -1,0 +1,55 @@
+"""The interval of α under one condition by itself: the one that ``accord agree`` gives for these ratings."""
+
+from collections.abc import Iterable, Mapping
+from math import isclose
+
+from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
+from accord.errors import AccordError
+from accord.inference.interval import Interval
+from accord.ratings.apart import kept_apart
+from accord.ratings.table import Ratings
+from accord.reliability.run import agreement
+from accord.tables.table import Cell, Column
+
+__all__ = ["coefficient_columns", "own_interval", "values_with_ends", "with_ends"]
+
+
+def own_interval(part: Ratings, values: dict[str, float], confidence: float) -> Interval | None:
+    """The interval of α where α is among the values; None where it has none.
+
+    An interval belongs to one value: where ``agree`` counts these ratings in another way, it is left out.
+    """
+    if KRIPPENDORFF_ALPHA not in values:
+        return None
+    try:
+        made = agreement(
+            part, coefficients=(KRIPPENDORFF_ALPHA,), pool=tuple(kept_apart(part)), confidence=confidence
+        )  # fmt: skip
+    except AccordError:
+        return None
+    found = [group[KRIPPENDORFF_ALPHA] for group in made.groups if KRIPPENDORFF_ALPHA in group]
+    is_same = len(found) == 1 and isclose(found[0].value, values[KRIPPENDORFF_ALPHA], abs_tol=1e-9)
+    return found[0].interval if is_same else None
+
+
+def coefficient_columns(keys: Iterable[str], *, ends: bool) -> list[Column]:
+    """A column for each coefficient, and those of the interval beside α where there is one."""
+    made = []
+    for key in keys:
+        made.append(Column(key, COEFFICIENTS[key].title))
+        if ends and key == KRIPPENDORFF_ALPHA:
+            made += [Column("alpha_low", "α low"), Column("alpha_high", "α high")]
+    return made
+
+
+def values_with_ends(values: Mapping[str, float], ends: Interval | None) -> dict[str, Cell]:
+    """The cells of such columns."""
+    return {**values, "alpha_low": ends.low if ends else None, "alpha_high": ends.high if ends else None}
+
+
+def with_ends(value: float, ends: Interval | None, *, named: bool = True) -> str:
+    """``0.79 (95% interval 0.56 to 0.86)``; the level is said where it is ``named``."""
+    if ends is None:
+        return f"{value:.2f} (no interval)"
+    level = f"{100 * ends.level:.4g}% interval " if named else ""
+    return f"{value:.2f} ({level}{ends.low:.2f} to {ends.high:.2f})"
