@@ -36,9 +36,11 @@ def test_a_shift_is_said_only_where_the_interval_shows_one(made, start):
     assert "divergent" not in made.words
 
 
-def comparison(value, low, high, after=0.7, what="Krippendorff's α", p=None, adjusted=None):
+def comparison(value, low, high, after=0.7, what="Krippendorff's α", p=None, adjusted=None, own=None):
+    """A change, and α after it, whose ``own`` interval has these ends."""
     interval = None if low is None else Interval(low=low, high=high, method="bootstrap")
-    sides = [SimpleNamespace(name=name, values={"krippendorff_alpha": number}) for name, number in
+    ends = None if own is None else Interval(low=own[0], high=own[1], method="bootstrap")
+    sides = [SimpleNamespace(name=name, values={"krippendorff_alpha": number}, ends=ends) for name, number in
              (("1", after - value), ("2", after))]  # fmt: skip
     change = Difference(
         what=what,
@@ -58,8 +60,10 @@ def comparison(value, low, high, after=0.7, what="Krippendorff's α", p=None, ad
     ("made", "verdict"),
     [
         (comparison(0.3, 0.1, 0.5), Verdict.GO_ON),
-        (comparison(0.3, 0.1, 0.5, after=0.89), Verdict.ENOUGH),
-        (comparison(0.3, 0.1, 0.5, after=0.89, what="Fleiss' κ"), Verdict.GO_ON),
+        (comparison(0.3, 0.1, 0.5, after=0.89, own=(0.81, 0.93)), Verdict.ENOUGH),
+        (comparison(0.3, 0.1, 0.5, after=0.89, own=(0.76, 0.93)), Verdict.GO_ON),
+        (comparison(0.3, 0.1, 0.5, after=0.89), Verdict.GO_ON),
+        (comparison(0.3, 0.1, 0.5, after=0.89, own=(0.81, 0.93), what="Fleiss' κ"), Verdict.GO_ON),
         (comparison(0.3, -0.1, 0.5, after=0.89), Verdict.UNDECIDED),
         (comparison(0.3, 0.1, 0.5, p=0.01, adjusted=0.06), Verdict.UNDECIDED),
         (comparison(-0.3, -0.5, -0.1), Verdict.STOP),
@@ -96,9 +100,10 @@ def test_a_sentence_without_a_criterion_begins_with_a_capital():
     assert changed(made).startswith("No difference between 1 and 2")
 
 
-def cell(scenario, alpha, criterion="adequacy"):
+def cell(scenario, alpha, criterion="adequacy", half=0.05):
+    ends = Interval(low=alpha - half, high=alpha + half, method="bootstrap")
     return SimpleNamespace(
-        criterion=criterion, scenario=scenario, is_aggregated=True, values={"krippendorff_alpha": alpha}
+        criterion=criterion, scenario=scenario, is_aggregated=True, values={"krippendorff_alpha": alpha}, ends=ends
     )
 
 
@@ -112,7 +117,12 @@ def test_the_warning_about_agreement_without_context_needs_agreement_without_con
     # The numbers of the paper where the warning was printed although it makes no sense: RS -.06, SC .76.
     fine = scenario_remarks([cell("RS", -0.06), cell("SC", 0.76)], ROLES, ())
     assert not any(line.startswith(MORE) for line in fine)
-    assert fine[0] == "α is below 0 for adequacy in RS: raters agree less there than by chance."
+    assert fine[0] == "α is shown to be below 0 for adequacy in RS: raters agree less there than by chance."
+
+
+def test_less_than_by_chance_is_said_only_where_the_whole_interval_lies_below_0():
+    said = scenario_remarks([cell("RS", -0.06, half=0.1), cell("SC", 0.76)], ROLES, ())
+    assert said == [RECOMMENDED]
 
 
 def test_what_the_literature_recommends_is_said_wherever_there_are_scenarios():
@@ -124,7 +134,8 @@ def test_what_the_literature_recommends_is_said_wherever_there_are_scenarios():
 def test_scenarios_are_compared_criterion_by_criterion_and_not_by_a_mean():
     cells = [cell("RS", 0.2), cell("SC", 0.6), cell("RS", 0.9, "fluency"), cell("SC", 0.1, "fluency")]
     assert scenario_answer(cells, ROLES, ()) == [
-        "adequacy: α 0.60 in SC and 0.20 in RS.", "fluency: α 0.90 in RS and 0.10 in SC.",
+        "adequacy: α is 0.60 (95% interval 0.55 to 0.65) in SC and 0.20 (0.15 to 0.25) in RS.",
+        "fluency: α is 0.90 (95% interval 0.85 to 0.95) in RS and 0.10 (0.05 to 0.15) in SC.",
     ]  # fmt: skip
 
 

@@ -215,10 +215,8 @@ def scenario_remarks(cells: Sequence[ScenarioAgreement], roles: Roles, found: Se
 
 def _is_misleading(cells: Mapping[str, ScenarioAgreement], roles: Roles) -> bool:
     """Whether raters without context agree clearly more than those with it."""
-    if roles is None or roles[0] not in cells or roles[1] not in cells:
-        return False
-    without, with_context = (cells[role].values[KRIPPENDORFF_ALPHA] for role in roles)
-    return without - with_context >= _CLEAR
+    found = [cells[role].values[KRIPPENDORFF_ALPHA] for role in roles or () if role and role in cells]
+    return len(found) == 2 and found[0] - found[1] >= _CLEAR
 
 
 def _alphas(cells: Sequence[ScenarioAgreement]) -> dict[str, dict[str, ScenarioAgreement]]:

@@ -21,6 +21,8 @@ __all__ = [
 ]  # fmt: skip
 
 _WIDE_GAP, _LARGE, _HIGH = 0.3, 0.5, 0.8
+_LOWER = 0.15
+"""Gamma below kappa by so much is worth a word: it is the other way round than strictness would make it."""
 _MOST_TIES = 5_000_000
 
 
@@ -165,7 +167,7 @@ def explain(pair: Pair) -> str:
             f"{pair.items:,} items are rated alike"
         )
     few = f"; only {pair.untied} untied item pairs" if pair.untied < FEW_UNTIED else ""
-    if pair.kappa - pair.gamma >= _WIDE_GAP:
+    if pair.kappa - pair.gamma >= _LOWER:
         return f"agreement exceeds correlation by {pair.kappa - pair.gamma:.2f}: {_CLOSE}{few}"
     if isnan(pair.kappa) or pair.kappa >= _HIGH:
         return f"they say the same{few}"
@@ -194,7 +196,7 @@ def _explain_many(pairs: Sequence[Pair]) -> str:
     warning = f"; {negative} {'pair is' if negative == 1 else 'pairs are'} negatively correlated" if negative else ""
     if isnan(gap):
         return "correlation is undefined: no pair of raters orders any two items"
-    if -gap >= _WIDE_GAP:
+    if -gap >= _LOWER:
         return f"agreement exceeds correlation by {-gap:.2f}: {_CLOSE}{warning}"
     if gap < _WIDE_GAP:
         return f"agreement and correlation say much the same{warning}"

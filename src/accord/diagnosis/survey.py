@@ -90,6 +90,8 @@ class Survey:
     excluded: tuple[Exclusion, ...] = ()
     percentages: int = 0
     """Values that were given in percent and are told as shares."""
+    notes: tuple[str, ...] = ()
+    """How the file was read: rows that were taken for no papers."""
 
     @property
     def considered(self) -> int:
@@ -118,7 +120,7 @@ def read_survey(path: str | Path) -> Survey:
     uses = tuple(SurveyedUse(paper=paper, coefficient=name, values=v) for (paper, name), v in found.items())
     counted = Counter(reason for reason in reasons.values() if reason)
     excluded = tuple(Exclusion(reason, papers) for reason, papers in counted.most_common())
-    return Survey(sum(not reason for reason in reasons.values()), uses, excluded, percentages)
+    return Survey(sum(not reason for reason in reasons.values()), uses, excluded, percentages, sheet.notes)
 
 
 def _known_name(name: str) -> str:

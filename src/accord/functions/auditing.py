@@ -58,7 +58,7 @@ def audit(
     if bootstrap is not None:
         found = audit_bootstrap(read_bootstrap(bootstrap))
         signed = signature("audit", bootstrap="".join(bootstrap.split()))
-        data = {"findings": [finding.to_dict() for finding in found], "signature": signed}
+        data: dict[str, object] = {"findings": [finding.to_dict() for finding in found], "signature": signed}
         table_of = (_findings("Audit of a reported bootstrap", found),)
         return Answer(table_of, _last_lines(signed, _CAVEAT), data, found, opening=(_opening(found),))
     result = audit_table(Path(table or ""))
@@ -139,7 +139,9 @@ def _surveyed(path: Path) -> Answer:
         "signature": signed,
     }
     parts = (*tables, _selection(papers)) if papers.excluded else tables
-    return Answer(parts, _last_lines(signed), data, papers, opening=(share,))
+    notes = [f"Note: {note}." for note in papers.notes]
+    data["notes"] = notes
+    return Answer(parts, _last_lines(signed, *notes), data, papers, opening=(share,))
 
 
 def _selection(papers: Survey) -> Table:

@@ -8,6 +8,7 @@ from accord.coefficients.registry import GAMMA, KENDALL_TAU_B, SPEARMAN
 from accord.coefficients.reported import Use, reported, unfit_use
 from accord.design.scale import Level
 from accord.records import dataclass
+from accord.reliability.digits import decisive_digits
 from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.sentences import ORDER, VERDICTS, Apart, Evidence, is_artefact, more_of, symbol
@@ -53,12 +54,10 @@ class Answer:
     @property
     def interval_words(self) -> str:
         """``95% interval 0.60 to 0.81``"""
-        interval = self.lead.interval if self.lead else None
-        return (
-            "no interval"
-            if interval is None
-            else (f"{100 * interval.level:g}% interval {interval.low:z.2f} to {interval.high:z.2f}")
-        )
+        if self.lead is None or (interval := self.lead.interval) is None:
+            return "no interval"
+        digits = decisive_digits(self.lead)
+        return f"{100 * interval.level:g}% interval {interval.low:z.{digits}f} to {interval.high:z.{digits}f}"
 
     @property
     def quiet(self) -> str:
@@ -188,7 +187,7 @@ def _said_shortly(group: GroupReliability, seen: Evidence) -> tuple[str, ...]:
 
 def _numbers(estimate: Estimate, digits: int, *, named: bool) -> str:
     """``α = 0.71, 95% interval 0.60 to 0.81``; the word interval is left out where it was said before."""
-    name = symbol(estimate)
+    name, digits = symbol(estimate), max(digits, decisive_digits(estimate))
     if isnan(estimate.value):
         return f"{name} is undefined"
     value = f"{name} = {estimate.value:z.{digits}f}"

@@ -6,6 +6,7 @@ from math import isnan
 from accord.coefficients.registry import ICC_1K, ICC_AK
 from accord.diagnosis.finding import Finding, Severity
 from accord.records import dataclass
+from accord.reliability.digits import decisive_digits
 from accord.reliability.interpretation import FEWEST_ITEMS
 from accord.reliability.units import FEWEST_DOCUMENTS
 from accord.reporting.analysis import Analysis
@@ -144,7 +145,9 @@ def number_of(head: Headline) -> Number:
     estimate = head.estimate
     label = f"{capital(head.name)}, {estimate.title}" if head.name else estimate.title
     (bar,) = bars_of([estimate])
-    return Number(label, number_text(estimate.value), ends_text(estimate.interval), head.words(short=True), bar)
+    digits = decisive_digits(estimate)
+    value, ends = number_text(estimate.value, digits), ends_text(estimate.interval, digits)
+    return Number(label, value, ends, head.words(short=True), bar)
 
 
 def disputed_share(analysis: Analysis) -> tuple[int, int] | None:

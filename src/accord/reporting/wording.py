@@ -5,6 +5,7 @@ from collections.abc import Container
 from math import isnan
 
 from accord.inference.interval import Interval
+from accord.reliability.digits import decisive_digits
 from accord.reliability.estimate import Estimate
 from accord.words import counted
 
@@ -37,17 +38,17 @@ def cases(number: int, parts: int) -> str:
     return counted(number, "item") if parts == 1 else f"{counted(number, 'case')} (an item counts once in each part)"
 
 
-def number_text(value: float) -> str:
+def number_text(value: float, digits: int = 2) -> str:
     """Two decimals, a true minus, and never minus nought."""
-    return "–" if isnan(value) else f"{value:z.2f}".replace("-", "\u2212")
+    return "–" if isnan(value) else f"{value:z.{digits}f}".replace("-", "\u2212")
 
 
-def ends_text(interval: Interval | None) -> str:
+def ends_text(interval: Interval | None, digits: int = 2) -> str:
     """``0.60–0.81``; with a negative end ``−0.10 to 0.81``, so that no dash is read as a minus."""
     if interval is None:
         return "no interval"
     dash = "–" if interval.low >= 0 else " to "
-    return f"{number_text(interval.low)}{dash}{number_text(interval.high)}"
+    return f"{number_text(interval.low, digits)}{dash}{number_text(interval.high, digits)}"
 
 
 def p_text(p: float) -> str:
@@ -57,8 +58,8 @@ def p_text(p: float) -> str:
 
 def told(estimate: Estimate) -> str:
     """``Krippendorff's α = 0.71, 95% interval 0.60 to 0.81``: a number as it is said aloud."""
-    ends = estimate.interval
-    words = (
-        f", {ends.level:.0%} interval {number_text(ends.low)} to {number_text(ends.high)}" if ends else ", no interval"
-    )
-    return f"{estimate.title} = {number_text(estimate.value)}{words}"
+    ends, digits = estimate.interval, decisive_digits(estimate)
+    words = ", no interval"
+    if ends:
+        words = f", {ends.level:.0%} interval {number_text(ends.low, digits)} to {number_text(ends.high, digits)}"
+    return f"{estimate.title} = {number_text(estimate.value, digits)}{words}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from accord.coefficients.registry import COEFFICIENTS as TITLES
 from accord.design.scale import Level
 from accord.diagnosis.audit.grim import Grim, grim_mean, grim_percentage
 from accord.diagnosis.audit.printed import Printed
@@ -60,11 +61,16 @@ def _finding(
     )  # fmt: skip
 
 
+def _said(name: str) -> str:
+    """A column of coefficients as people write it: Fleiss' κ."""
+    return TITLES[name].title if name in TITLES else name.replace("_", " ")
+
+
 def _range(row: ReportedRow) -> Iterator[Finding]:
     for name in COEFFICIENTS:
         printed = row.printed.get(name)
         if printed is not None and not -1 <= float(printed) <= 1:
-            words = f"{name} {printed.text} lies outside -1 to 1"
+            words = f"{_said(name)} {printed.text} lies outside -1 to 1"
             yield _finding(row, "out_of_range", Severity.ERROR, words, {"printed": float(printed)})
     agreement = row.printed.get("agreement")
     if agreement is not None and not 0 <= float(agreement) <= 1:
@@ -86,9 +92,9 @@ def _chance(row: ReportedRow) -> Iterator[Finding]:
             continue
         highest = (agreement.high - least) / (1 - least)
         words = (
-            f"{name} {kappa.text} with an agreement of {agreement.text} implies a chance agreement of "
+            f"{_said(name)} {kappa.text} with an agreement of {agreement.text} implies a chance agreement of "
             f"{implied.value:.3f} [{implied.low:.3f}, {implied.high:.3f}], impossible for {row.categories or 'any'} "
-            f"categories (at least {least:.3f}); {name} can be {highest:.2f} at most"
+            f"categories (at least {least:.3f}); {_said(name)} can be {highest:.2f} at most"
         )
         evidence = {"implied": implied.value, "low": implied.low, "high": implied.high, "least": least}
         evidence["highest_kappa"] = highest
