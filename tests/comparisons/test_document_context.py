@@ -235,7 +235,7 @@ def test_agreement_by_scenario_is_within_each_phase_unless_somebody_pools():
     ]
     assert all(c.values["krippendorff_alpha"] == 1.0 for c in cells)
     answer = accord.compare(ratings, "scenario", bootstrap=100)
-    assert answer.opening[0].startswith("before: α 1.00 in random-sentence")
+    assert answer.opening[0].startswith("before: α is 1.00 (95% interval 0.35 to 1.00) in random-sentence")
     together = accord.compare(ratings, "scenario", bootstrap=100, pool=("phase",))
     assert [c["values"]["krippendorff_alpha"] < 0 for c in together.to_dict()["cells"]] == [True, True]
     assert "pooled over phase, as asked: their ratings are paired" in together.words
