@@ -89,7 +89,7 @@ MORE_CASES = {
     "other_raters_too": (
         alpha(0.6, 0.8, question="other items and other raters"),
         alpha(0.6, 0.8, question="other items, these 2 raters"),
-        "More items alone may not narrow it: other raters are meant too",
+        "More items alone may not narrow it: it is about other raters too",
     ),
     "other_documents": (alpha(0.6, 0.8, question="other documents"), alpha(0.6, 0.8), "in other documents"),
     "other_items": (alpha(0.6, 0.8), alpha(0.66, 0.75), "About 300 more items would give ±0.05"),
