@@ -207,3 +207,10 @@ def test_a_rater_without_whom_a_low_alpha_would_be_much_higher_is_named_though_n
     said = " ".join(accord_command("diagnose", "r.csv", "--level", "ordinal").stdout.split())
     assert "Nothing grave" not in said
     assert f"ithout Ann, α is {effect.alpha_without:.2f} instead of {effect.alpha:.2f}" in said
+
+
+def test_of_two_raters_who_differ_the_one_without_whom_alpha_is_higher_is_named():
+    found = (finding(code="negative_correlation", who=("Ana", "Ben")),)
+    effect = Effect("", ("Ben",), -0.3, 0.7)
+    differ = Cause(title="Opposite order", severity=Severity.WARNING, who=("Ana", "Ben"), findings=found, effect=effect)
+    assert opening(Seen([differ])).startswith("Ben lowers agreement most: without Ben, α is 0.70 instead of -0.30.")

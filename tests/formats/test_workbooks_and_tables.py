@@ -267,3 +267,34 @@ def test_document_and_segment_name_the_item_of_a_sheet_together(tmp_path):
     table = [["Document", "Segment", "Fluency", "Adequacy"], ["d1", 1, 2, 3], ["d1", 2, 3, 3], ["d2", 1, 1, 2]]
     ratings = read(workbook(tmp_path / "a.xlsx", {"Anna": table, "Bert": table})).ratings
     assert list(ratings.item.names) == ["d1|1", "d1|2", "d2|1"]
+
+
+def _workbook(path, sheets):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for title, rows in sheets.items():
+        sheet = book.create_sheet(title)
+        for row in [("ID", "Annotator", "Fluency"), *rows]:
+            sheet.append(row)
+    book.save(path)
+    return path
+
+
+def test_sheets_that_name_the_same_raters_are_systems(tmp_path):
+    rows = {
+        f"System {name}": [(item, rater, 1 + (item + place) % 5) for item in range(6) for rater in ("Ann", "Bob")]
+        for place, name in enumerate("ABC")
+    }
+    ratings = accord.read(_workbook(tmp_path / "systems.xlsx", rows | {"Legend": []}))
+    assert (len(ratings), set(ratings.columns["system"].names)) == (36, set(rows))
+    assert any("each sheet is taken as a system: System A, System B, System C" in note for note in ratings.notes)
+    assert len(accord.read(tmp_path / "systems.xlsx", sheet="System B")) == 12
+
+
+def test_sheets_of_other_raters_are_one_table_and_a_copied_sheet_is_not_read(tmp_path):
+    ann, bob = ([(item, rater, 1 + item % 5) for item in range(6)] for rater in ("Ann", "Bob"))
+    ratings = accord.read(_workbook(tmp_path / "raters.xlsx", {"one": ann, "two": bob}))
+    assert (ratings.items, ratings.raters, "system" in ratings.columns) == (6, 2, False)
+    copied = accord.read(_workbook(tmp_path / "copied.xlsx", {"data": [*ann, *bob], "data (2)": [*ann, *bob]}))
+    assert (len(copied), "system" in copied.columns) == (12, False)

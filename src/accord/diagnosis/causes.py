@@ -322,10 +322,13 @@ class Seen:
 
 
 def _one_rater(seen: Seen) -> str:
-    explained = seen.first.effect.part if seen.first.effect else None
+    effect = seen.first.effect
+    explained = effect.part if effect else None
     besides = seen.low_words(explained)
     also = f" Besides, {besides}." if besides else ""
-    return f"{seen.first.who[0]} lowers agreement most: {seen.first.effect_words}.{_more(seen.grave[1:])}{also}"
+    # Of two raters who differ, the one without whom α is higher is the one to name.
+    who, words = (effect.without, effect.words) if effect else (seen.first.who, seen.first.effect_words)
+    return f"{who[0]} lowers agreement most: {words}.{_more(seen.grave[1:])}{also}"
 
 
 def _worth_fixing(seen: Seen) -> str:

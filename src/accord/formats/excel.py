@@ -92,6 +92,8 @@ def _kind(sample: str, path: Path) -> tuple[str, str] | None:
         return "plain", "an Excel workbook with one table"
     if {"rater", "value"} <= {name.lower() for name in headings}:
         return "plain", "an Excel workbook whose first sheet has the columns rater and value"
+    if "rater" in map_columns(headings, {}).columns:
+        return "plain", "an Excel workbook whose sheets name who rated in a column"
     keys = {name for parts in _keys(headings).values() for name in parts}
     columns = [name for name in headings if name not in keys and not _is_beside(name)]
     down = _share(_PERSON.match, sheets) + _share(is_criterion, columns)

@@ -1,15 +1,13 @@
 """Several files, by a pattern or a list, read into memory as one table; each line keeps the file it stands in."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from accord.ratings.coding import stacked
 from accord.ratings.files import has_pattern, large_files, read_file
-from accord.ratings.raw import FILE_STEP, RawTable
+from accord.ratings.joined_tables import joined_tables
+from accord.ratings.raw import RawTable
 
 __all__ = ["fit_in_memory", "is_paths", "is_several", "listed_files", "read_files"]
 
@@ -43,22 +41,4 @@ def fit_in_memory(source: Any) -> bool:
 def read_files(files: Sequence[Path], **options: Any) -> RawTable:
     """One table of all files; a column that a file lacks is empty in its rows."""
     tables = [read_file(path, **options) for path in files]
-    if len(tables) == 1:
-        return tables[0]
-    names = dict.fromkeys(name for table in tables for name in table.columns)
-    columns = {name: stacked([_column(table, name) for table in tables]) for name in names}
-    lines = np.concatenate([np.asarray(table.row_numbers) + place * FILE_STEP for place, table in enumerate(tables)])
-    absent = [
-        f"{table.source} has no column {name!r}; it is empty there"
-        for table in tables
-        for name in names
-        if name not in table.columns
-    ]
-    notes = dict.fromkeys((*(note for table in tables for note in table.notes), *absent))
-    sources = tuple(table.source for table in tables)
-    return RawTable(columns, lines, f"{sources[0]} and {len(sources) - 1:,} more", tuple(notes), sources)
-
-
-def _column(table: RawTable, name: str) -> Any:
-    columns: Mapping[str, Any] = table.columns
-    return columns[name] if name in columns else [None] * len(table)
+    return tables[0] if len(tables) == 1 else joined_tables(tables)

@@ -2,9 +2,13 @@
 
 import io
 import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from accord.errors import ColumnError, MissingExtraError, UnreadableFileError
+from accord.ratings.joined_tables import joined_tables
+from accord.ratings.mapping import map_columns
 from accord.ratings.raw import RawTable, table_of_rows
 
 __all__ = ["MOST_UNPACKED", "check_workbook", "read_xlsx", "sheet_rows"]
@@ -53,13 +57,54 @@ def read_xlsx(data: bytes, source: str, sheet: str | int | None = None) -> RawTa
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         chosen = _sheet(book, sheet, source)
-        rows = sheet_rows(chosen)
+        alike = _sheets_of_systems(book, chosen) if sheet is None else []
+        rows = {one.title: sheet_rows(one) for one in alike or [chosen]}
+        if len({repr(cells) for cells in rows.values()}) < len(rows):
+            alike = []  # a sheet that was copied is no further system
         notes = _notes(book, chosen, sheet)
     except ColumnError:
         raise
     except Exception as error:  # openpyxl raises whatever its parsers raise on a damaged book
         raise UnreadableFileError(f"{source} is a damaged Excel workbook: {type(error).__name__}.") from None
-    return _table(rows, source, notes)
+    if not alike:
+        return _table(rows[chosen.title], source, notes)
+    tables = {title: _table(cells, f"{source} ({title})", ()) for title, cells in rows.items()}
+    return _of_sheets(tables, source, [title for title in book.sheetnames if title not in rows])
+
+
+def _of_sheets(tables: Mapping[str, RawTable], source: str, left: Sequence[str]) -> RawTable:
+    """Sheets with the same columns as one table: of systems where raters come in several of them, else of raters."""
+    rater = map_columns(list(next(iter(tables.values())).columns), {}).columns.get("rater", ("",))[0]
+    raters = [
+        {str(cell).strip() for cell in table.columns.get(rater, ()) if cell is not None} for table in tables.values()
+    ]
+    apart = sum(map(len, raters)) == len(set().union(*raters))
+    said = "the sheets hold other raters and are read as one table" if apart else "each sheet is taken as a system"
+    said += f": {', '.join(tables)}" + (f"; not read: {', '.join(left)}" if left else "")
+    parts = list(tables.values()) if apart else [_with_system(table, title) for title, table in tables.items()]
+    joined = joined_tables(parts)
+    return replace(joined, source=source, notes=(*joined.notes, f"{said}; one alone is read with --sheet"))
+
+
+def _sheets_of_systems(book: Any, chosen: Any) -> list[Any]:
+    """The sheets with the same names of columns, if these say who rated and not which system; [] if there is one."""
+    headers = {sheet.title: _header(sheet) for sheet in book.worksheets}
+    shared = headers[chosen.title]
+    roles = map_columns(shared, {}).columns
+    if "rater" not in roles or "system" in roles or len(roles["rater"]) != 1:
+        return []
+    alike = [sheet for sheet in book.worksheets if headers[sheet.title] == shared and _table_rows(sheet) > 1]
+    return alike if len(alike) > 1 else []
+
+
+def _header(sheet: Any) -> list[str]:
+    """The names of the columns: the first row with two cells; titles above have one."""
+    rows = [[str(cell).strip() for cell in row if cell is not None] for row in sheet_rows(sheet, _LOOKED_AT)]
+    return next((row for row in rows if len(row) > 1), [])
+
+
+def _with_system(table: RawTable, title: str) -> RawTable:
+    return replace(table, columns={**table.columns, "system": [title.strip()] * len(table)})
 
 
 def _sheet(book: Any, sheet: str | int | None, source: str) -> Any:
