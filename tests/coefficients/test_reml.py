@@ -1,6 +1,7 @@
 """A mixed model of incomplete ratings finds the variances of statsmodels, and on complete ones those of ANOVA."""
 
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from accord.ratings.counting import count_source
 from accord.ratings.read import read
 from accord.reliability.run import agreement
 
+SECOND = Path(__file__).parents[1] / "recorded" / "second_programs"
 FORMS = ("icc_1", "icc_a1", "icc_c1", "icc_1k", "icc_ak", "icc_ck")
 
 
@@ -43,6 +45,22 @@ def test_variances_of_an_unbalanced_table_are_those_of_statsmodels(one_way):
     ours = fit_components(patterns.codes, patterns.multiplicity, _source(table).facts().scale, one_way=one_way)
     assert ours.residual == pytest.approx(theirs.scale, rel=1e-3)
     assert [ours.items, ours.raters][: len(parts)] == pytest.approx(list(theirs.vcomp), rel=2e-3)
+
+
+def test_intraclass_correlations_with_gaps_are_those_of_the_variances_of_lme4():
+    both, one_way = (
+        dict(zip(words[: len(words) // 2], map(float, words[len(words) // 2 :]), strict=True))
+        for words in map(str.split, (SECOND / "mixed_icc.txt").read_text().splitlines())
+    )
+    table = np.genfromtxt(SECOND / "gaps.csv", delimiter=",", skip_header=1)[:, 1:]
+    source = _source(table + np.array([0, 0.8, -0.5, 0.2]))
+    items, raters, rest = both["item"], both["rater"], both["Residual"]
+    expected = {
+        "icc_a1": items / (items + raters + rest), "icc_c1": items / (items + rest),
+        "icc_1": one_way["item"] / (one_way["item"] + one_way["Residual"]),
+    }  # fmt: skip
+    found = {key: compute(source, key, Options(icc_missing="mixed")).value for key in expected}
+    assert found == pytest.approx(expected, abs=1e-6)
 
 
 def test_on_complete_ratings_the_mixed_model_equals_the_analysis_of_variance():
