@@ -166,5 +166,5 @@ def test_systems_that_are_compared_are_no_answers(sheet):
          "preferred": "first" if row["Fluency"] > 2 else "tie"}
         for place, row in enumerate(sheet)
     ]  # fmt: skip
-    with pytest.raises(accord.AccordError, match="no column is named like value"):
+    with pytest.raises(accord.AccordError, match="No column is named like value"):
         accord.read(rows)
