@@ -4,6 +4,7 @@ import numpy as np
 
 import accord
 from accord.ratings.build import build_ratings
+from accord.reporting.analysis import analyse
 from accord.reporting.compose import compose
 from accord.reporting.document import Listing, Rows
 
@@ -41,6 +42,8 @@ def test_a_report_tells_preferences_as_accord_prefer_does(tmp_path):
     tables = [block.table for block in told.blocks if isinstance(block, Rows)]
     assert next(block.lines for block in told.blocks if isinstance(block, Listing)) == list(expected.words)
     assert [table.rows for table in tables] == [table.rows for table in expected.parts]
+    ((_, made),) = analyse(accord.read(path)).preferences
+    assert made.signature == expected.result.signature and "|ratings=" in made.signature
 
 
 def test_values_without_an_order_have_no_means_and_raters_are_not_said_to_share_nothing():

@@ -59,7 +59,15 @@ def prefer(
              "system": system}  # fmt: skip
     columns = {name: column for name, column in named.items() if column is not None}
     answer = prefer_answer(
-        comparisons, criterion=criterion, ranks=ranks, columns=columns, pool=pool or (), leave_out=leave_out or (),
-        keep_all=keep_all, systems=systems, confidence=confidence, seed=seed,
-    )  # fmt: skip
+        comparisons,
+        criterion=criterion,
+        ranks=ranks,
+        columns=columns,
+        pool=pool or (),
+        leave_out=leave_out or (),
+        keep_all=keep_all,
+        systems=systems,
+        confidence=confidence,
+        seed=seed,
+    )
     emit(answer.parts, answer.data, form, lines=answer.words, opening=answer.opening, every=pairs)

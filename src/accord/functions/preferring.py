@@ -161,9 +161,13 @@ def _asked(ratings: Ratings, criterion: str | None) -> Ratings:
 
 
 def _compared(
-    file: Path, criterion: str | None, columns: Mapping[str, str] | None, ratings: Ratings | None,
-    pool: tuple[str, ...], who: _Who,
-) -> _Found:  # fmt: skip
+    file: Path,
+    criterion: str | None,
+    columns: Mapping[str, str] | None,
+    ratings: Ratings | None,
+    pool: tuple[str, ...],
+    who: _Who,
+) -> _Found:
     """One row per comparison by people, and lines on models and on raters who are left out."""
     if pool:
         raise OptionError(f"--pool {pool[0]}: only rankings are kept apart, and {file} holds comparisons of two.")

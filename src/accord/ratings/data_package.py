@@ -156,11 +156,14 @@ def _first_line(path: Path) -> list[str]:
 def _apart_by_nothing(codebook: Codebook, columns: Collection[str]) -> list[tuple[Place, str]]:
     """Names in ``kept_apart`` that are no column: ratings that were to be kept apart would be paired."""
     return [
-        (("kept_apart", number), f"{name!r} is to be kept apart, and is no column of the table"
-         f"{did_you_mean(name, sorted({*columns, *KEPT_APART}))}")
+        (
+            ("kept_apart", number),
+            f"{name!r} is to be kept apart, and is no column of the table"
+            f"{did_you_mean(name, sorted({*columns, *KEPT_APART}))}",
+        )
         for number, name in enumerate(codebook.kept_apart)
         if name and name not in columns and name not in KEPT_APART
-    ]  # fmt: skip
+    ]
 
 
 def _mistakes(text: str, inside: Place, problems: Sequence[tuple[Place, str]], name: str, where: str) -> FormatError:

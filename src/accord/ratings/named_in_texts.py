@@ -12,10 +12,38 @@ from accord.words import listed
 __all__ = ["coded_texts", "names_in_texts"]
 
 _ORDINARY = {
-    "base", "baseline", "best", "candidate", "control", "first", "gold", "good", "human", "last", "machine", "mt",
-    "new", "none", "old", "online", "original", "other", "output", "reference", "second", "source", "system", "target",
-    "test", "text", "the", "third", "tie", "translation", "translator",
-}  # fmt: skip
+    "base",
+    "baseline",
+    "best",
+    "candidate",
+    "control",
+    "first",
+    "gold",
+    "good",
+    "human",
+    "last",
+    "machine",
+    "mt",
+    "new",
+    "none",
+    "old",
+    "online",
+    "original",
+    "other",
+    "output",
+    "reference",
+    "second",
+    "source",
+    "system",
+    "target",
+    "test",
+    "text",
+    "the",
+    "third",
+    "tie",
+    "translation",
+    "translator",
+}
 """Names that are also words of every text: they are coded only behind the word system, and said otherwise."""
 
 
@@ -32,8 +60,10 @@ def coded_texts(codebook: Codebook, codes: Mapping[str, str]) -> Codebook:
     data = _coded(json_of_codebook(codebook), patterns, "")
     made = codebook_of_json(data, lambda _place, _why: None)
     # The scale in memory says more than the file: values that merely occur stay as they are.
-    criteria = {key: replace(made.criteria[key], scale=replace(one.scale, labels=made.criteria[key].scale.labels))
-                for key, one in codebook.criteria.items()}  # fmt: skip
+    criteria = {
+        key: replace(made.criteria[key], scale=replace(one.scale, labels=made.criteria[key].scale.labels))
+        for key, one in codebook.criteria.items()
+    }
     return replace(made, criteria=criteria)
 
 
@@ -44,10 +74,31 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 
 _KEPT = {
-    "key", "kind", "level", "direction", "rater", "rule", "date", "fingerprint", "values", "value", "kept_apart",
-    "named_by", "cluster", "plan_hash", "plan_date", "unit", "judges", "phases", "criterion", "coefficient",
-    "comparison", "confidence", "reliability", "roles",
-}  # fmt: skip
+    "key",
+    "kind",
+    "level",
+    "direction",
+    "rater",
+    "rule",
+    "date",
+    "fingerprint",
+    "values",
+    "value",
+    "kept_apart",
+    "named_by",
+    "cluster",
+    "plan_hash",
+    "plan_date",
+    "unit",
+    "judges",
+    "phases",
+    "criterion",
+    "coefficient",
+    "comparison",
+    "confidence",
+    "reliability",
+    "roles",
+}
 """Fields that are no text of the organiser's, or whose words somebody looks up."""
 
 

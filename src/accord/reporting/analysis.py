@@ -315,13 +315,21 @@ def _can_be_ranked(group: Group, confidence: float, left_out: list[str]) -> bool
 def _preferences(ratings: Ratings, confidence: float, left_out: list[str]) -> tuple[tuple[str, Preferences], ...]:
     """Systems by the choices between them, of every criterion that asks for one."""
     found: list[tuple[str, Preferences]] = []
-    for group in ratings.split():
-        if are_choices(group.ratings):
-            made = _try(left_out, f"Preferences of {group.title}", partial(_preferred, group.ratings, confidence))
-            if made is not None:
-                found.append((group.by.get("criterion", ""), made))
+    choices = [group for group in ratings.split() if are_choices(group.ratings)]
+    for group in choices:
+        name = group.by.get("criterion", "")
+        # As accord prefer signs them, which is asked for a criterion only where there are several.
+        origin = {
+            "criterion": name if len(choices) > 1 else None,
+            "codebook": ratings.codebook.fingerprint,
+            "ratings": ratings.fingerprint,
+        }
+        asked = partial(_preferred, group.ratings, confidence, origin)
+        made = _try(left_out, f"Preferences of {group.title}", asked)
+        if made is not None:
+            found.append((name, made))
     return tuple(found)
 
 
-def _preferred(ratings: Ratings, confidence: float) -> Preferences:
-    return bradley_terry_davidson(choices_of(ratings), level=confidence)
+def _preferred(ratings: Ratings, confidence: float, origin: Mapping[str, object]) -> Preferences:
+    return bradley_terry_davidson(choices_of(ratings), level=confidence, origin=origin)

@@ -21,9 +21,14 @@ from accord.scoring.preferences import Preference
 from accord.tables.plain import PlainData
 
 __all__ = [
-    "PairwiseKappa", "Placed", "pairwise_kappa", "pairwise_kappas", "placed_pairs", "preferences_of",
+    "PairwiseKappa",
+    "Placed",
+    "pairwise_kappa",
+    "pairwise_kappas",
+    "placed_pairs",
+    "preferences_of",
     "ranking_criterion",
-]  # fmt: skip
+]
 
 _SHOWN = ("scenario", "condition", "phase", "round", "guideline", "language_pair")
 """Columns that, with rater, item and occasion, tell which texts were ranked together."""
@@ -116,8 +121,10 @@ def _later(screens: Sequence[_Screen]) -> set[_Screen]:
 def _parts(ratings: Ratings, screens: Sequence[_Screen]) -> dict[_Screen, tuple[str, ...]]:
     """What each first ranking is kept apart by; also by what was pooled, where one rater ranked an item in several
     of the pooled parts, as nobody is compared with himself there."""
-    apart, pooled = ([place for place, name in enumerate(_SHOWN, 2) if name in names]
-                     for names in (kept_apart(ratings), ratings.pooled))  # fmt: skip
+    apart, pooled = (
+        [place for place, name in enumerate(_SHOWN, 2) if name in names]
+        for names in (kept_apart(ratings), ratings.pooled)
+    )
     met: dict[tuple[str, ...], set[tuple[str, ...]]] = defaultdict(set)
     for screen in screens:
         met[screen[:2]].add(tuple(screen[place] for place in pooled))
@@ -178,11 +185,20 @@ def pairwise_kappas(
 ) -> tuple[PairwiseKappa, ...]:
     """Between raters, in each part by itself where there are several, and of raters with themselves."""
     parts = sorted({one.part for one in pairs if not one.is_repeat})
-    own = [(" ".join(filter(None, part)), [one for one in pairs if one.part == part and not one.is_repeat])
-           for part in parts] if len(parts) > 1 else []  # fmt: skip
+    own = (
+        [
+            (" ".join(filter(None, part)), [one for one in pairs if one.part == part and not one.is_repeat])
+            for part in parts
+        ]
+        if len(parts) > 1
+        else []
+    )
     asked = [("", pairs, False), *((name, some, False) for name, some in own), ("", pairs, True)]
-    made = [pairwise_kappa(some, np.random.default_rng(seed), within=within, level=level, replicates=replicates,
-                           part=name) for name, some, within in asked if some]  # fmt: skip
+    made = [
+        pairwise_kappa(some, np.random.default_rng(seed), within=within, level=level, replicates=replicates, part=name)
+        for name, some, within in asked
+        if some
+    ]
     return tuple(one for one in made if one.comparisons)
 
 

@@ -168,8 +168,9 @@ class _Compared:
 def _tested(
     ratings: Ratings, asked: _Asked, system: str, document: str, direction: Direction | str | None
 ) -> _Compared:
-    data = segment_scores(ratings, system=system, document=document, standardise=asked.standardise,
-                          repeats=not asked.ours)  # fmt: skip
+    data = segment_scores(
+        ratings, system=system, document=document, standardise=asked.standardise, repeats=not asked.ours
+    )
     return _compared(data, asked, _good_end(ratings, direction), ratings.fingerprint)
 
 

@@ -74,9 +74,13 @@ def standardised(scores: Floats, rater: NDArray[np.int32], raters: int) -> Float
 
 
 def segment_scores(
-    ratings: Ratings, *, system: str = "system", document: str = "document", standardise: bool = False,
+    ratings: Ratings,
+    *,
+    system: str = "system",
+    document: str = "document",
+    standardise: bool = False,
     repeats: bool = False,
-) -> SegmentScores:  # fmt: skip
+) -> SegmentScores:
     """Means by system and segment. Segments are (document, segment) pairs, or items that systems share.
 
     What a rater gave again counts only where ``repeats`` says so.
