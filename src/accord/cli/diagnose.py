@@ -45,9 +45,7 @@ def diagnose(
     read_as: tuple[str, ...] = (),
     every: Annotated[bool, typer.Option("--all", help="Every finding with all its numbers.")] = False,
     show: Annotated[View, typer.Option(help="The findings, or one view in detail.")] = View.FINDINGS,
-    by: Annotated[
-        list[str] | None, typer.Option(help="Column whose groups are analysed separately. Repeatable.")
-    ] = None,
+    by: Annotated[list[str] | None, typer.Option(help="Column whose groups are analysed apart. Repeatable.")] = None,
     pool: Pool = None,
     unit: Annotated[
         str, typer.Option(help="text-level: column to average over (document); clusters: what is clustered (item).")
@@ -56,9 +54,7 @@ def diagnose(
     target: Annotated[float, typer.Option(help="what-if: the kappa to reach.")] = 0.67,
     values: Annotated[int, typer.Option(help="what-if: number of values of another scale; 0 is one more.")] = 0,
     top: Annotated[int, typer.Option(help="items, raters, pairs: rows to show at most; 0 shows all.")] = 20,
-    subsets: Annotated[
-        int, typer.Option(help="pairs: also the mean γ of every set of this many raters; 0 is none.")
-    ] = 0,
+    subsets: Annotated[int, typer.Option(help="pairs: mean γ of each set of this many raters too; 0 is none.")] = 0,
     judge: Annotated[str, typer.Option(help="judge: the rater that is a language model.")] = "",
     epsilon: Annotated[float, typer.Option(help="judge: 0.2 against experts, 0.15 skilled, 0.1 crowd.")] = 0.2,
     clusters: Annotated[int, typer.Option(help="clusters: how many; 0 takes the number that lies furthest apart.")] = 0,

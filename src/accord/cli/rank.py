@@ -68,9 +68,16 @@ def rank(
     said = (*exclusion_notes(counted), *unranked)
     with progress("Ranking") as advance:
         rankings = rank_criteria(
-            [group.ratings for group in groups], preset=preset, level=confidence, test=test, resample=resample,
-            average=average, standardise=standardise, seed=seed, advance=advance,
-        )  # fmt: skip
+            [group.ratings for group in groups],
+            preset=preset,
+            level=confidence,
+            test=test,
+            resample=resample,
+            average=average,
+            standardise=standardise,
+            seed=seed,
+            advance=advance,
+        )
     made = [(group.by.get("criterion", ""), ranking) for group, ranking in zip(groups, rankings, strict=True)]
     _print(made, pairs, resample, form, said)
 
@@ -105,19 +112,35 @@ def only(ratings: Ratings, where: Sequence[str]) -> Ratings:
 
 
 _HEADS = {
-    "rank": "rank", "system": "system", "score": "score", "low": "low", "high": "high", "cluster": "cluster",
-    "wins": "wins", "losses": "losses", "segments": "segments", "documents": "documents", "ratings": "ratings",
-}  # fmt: skip
+    "rank": "rank",
+    "system": "system",
+    "score": "score",
+    "low": "low",
+    "high": "high",
+    "cluster": "cluster",
+    "wins": "wins",
+    "losses": "losses",
+    "segments": "segments",
+    "documents": "documents",
+    "ratings": "ratings",
+}
 _ABOUT = {
     ResamplingUnit.DOCUMENT: "other {} like these, judged by these raters",
     ResamplingUnit.RATER: "these {}, judged by other raters",
     ResamplingUnit.BOTH: "other {} and other raters like these",
 }
 _PAIR_HEADS = {
-    "first": "system", "second": "against", "difference": "difference", "low": "low", "high": "high", "p": "p",
+    "first": "system",
+    "second": "against",
+    "difference": "difference",
+    "low": "low",
+    "high": "high",
+    "p": "p",
     "adjusted": "adjusted p",
-    "winner": "better", "segments": "segments", "documents": "documents",
-}  # fmt: skip
+    "winner": "better",
+    "segments": "segments",
+    "documents": "documents",
+}
 
 
 def _cautions(made: Sequence[tuple[str, Ranking]]) -> list[str]:
@@ -146,11 +169,10 @@ def _print(
             tables.append(_table(f"Pairs of systems{named}", _PAIR_HEADS, ranking.pair_rows(), (ranking.method,)))
     lines += [one for one in _cautions(made) if one not in lines]
     if any(ranking.preset == Preset.ACCORD and ranking.direction.is_known for _, ranking in made):
-        lines.insert(0, (
-            f"With {100 * made[0][1].level:.4g}% confidence the true ranks of all systems{_on_all_criteria(made)} lie "
-            f"in their ranges, for {_ABOUT[resample].format(_drawn(made))}. Systems of one cluster cannot be told "
-            "apart from all of their neighbours."
-        ))  # fmt: skip
+        about = _ABOUT[resample].format(_drawn(made))
+        sure = f"With {100 * made[0][1].level:.4g}% confidence the true ranks of all systems{_on_all_criteria(made)}"
+        together = "Systems of one cluster cannot be told apart from all of their neighbours."
+        lines.insert(0, f"{sure} lie in their ranges, for {about}. {together}")
     ends = [(criterion, ranking.closing()) for criterion, ranking in made]
     lines += [f"{criterion}: {words}" if criterion else words for criterion, words in ends if words]
     rankings = [{"criterion": c} | r.to_dict() for c, r in made]

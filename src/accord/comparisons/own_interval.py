@@ -22,9 +22,7 @@ def own_interval(part: Ratings, values: dict[str, float], confidence: float) -> 
     if KRIPPENDORFF_ALPHA not in values:
         return None
     try:
-        made = agreement(
-            part, coefficients=(KRIPPENDORFF_ALPHA,), pool=tuple(kept_apart(part)), confidence=confidence
-        )  # fmt: skip
+        made = agreement(part, coefficients=(KRIPPENDORFF_ALPHA,), pool=tuple(kept_apart(part)), confidence=confidence)
     except AccordError:
         return None
     found = [group[KRIPPENDORFF_ALPHA] for group in made.groups if KRIPPENDORFF_ALPHA in group]

@@ -100,7 +100,7 @@ def diagnose(ratings: Ratings, *, by: Sequence[str] = (), seed: int = 0, progres
     ratings
         Ratings in memory.
     by
-        Columns whose groups are analysed separately.
+        Columns whose groups are analysed apart.
     seed
         Seed of whatever is drawn at random.
     progress

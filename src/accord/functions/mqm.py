@@ -14,7 +14,7 @@ from accord.inference.interval import Interval
 from accord.ratings.fingerprint import hashed_cells
 from accord.reading import ratings_file, read
 from accord.reliability.units import FEWEST_DOCUMENTS
-from accord.scoring.calibrated import calibrated_score
+from accord.scoring.calibrated import CalibratedScore, calibrated_score
 from accord.scoring.error_rates import ERRORS, POINTS, Variation, error_rate, operating_curve, sampling_plan
 from accord.scoring.mqm import (
     MqmError,
@@ -101,35 +101,27 @@ def mqm(
             given = _Source(file, judged if ratings else None, criterion, format, columns or {})
             _score_file(given, limit, segments, confidence, tables, lines, data)
     if given_points := _several(points):
-        if words is None or passing is None or acceptable is None:
-            raise OptionError("A calibrated score needs --points, --words, --passing and --acceptable.")
-        made = calibrated_score(
-            given_points, words, passing=passing, acceptable=acceptable, criticals=criticals, level=confidence,
-            reviewers=reviewers, variation=_variation(POINTS, dispersion, reviewer_spread),
-        )  # fmt: skip
+        variation = _variation(POINTS, dispersion, reviewer_spread)
+        made = _calibrated(given_points, words, passing, acceptable, criticals, confidence, reviewers, variation)
         lines.append(f"{made}.")
         data["calibrated"] = made.to_dict()
     variation = _variation(ERRORS, dispersion, reviewer_spread)
     if counts := _several(count):
         _judge_count(counts, reviewers, words, acceptable, confidence, variation, tables, lines, data)
     if bad is not None:
-        if acceptable is None:
-            raise OptionError("How many words to evaluate depends on --acceptable and --bad together. Give both.")
-        lines.append(f"{sampling_plan(acceptable, bad, variation=variation)}.")
-    if counts or given_points or bad is not None:
+        lines.append(_planned(acceptable, bad, variation))
+    if sampled := bool(counts or given_points or bad is not None):
         lines.append(_ASSUMED if dispersion is None else _GIVEN)
     if not (tables or lines):
         raise OptionError("Give a file of ERRORS, or --points, --count or --bad. See accord mqm --help.")
-    sampled = bool(counts or given_points or bad is not None)
-    signed = signature(
-        "mqm", criterion=criterion, format=format, limit=limit, points=given_points or None, count=counts or None,
-        words=words, passing=passing, criticals=criticals or None, acceptable=acceptable, bad=bad,
-        dispersion=dispersion, reviewer_spread=reviewer_spread if sampled else None, level=confidence,
-        errors=data.get("fingerprint"),
-    )  # fmt: skip
+    asked: dict[str, object] = {"criterion": criterion, "format": format, "limit": limit, "words": words}
+    asked |= {"points": given_points or None, "count": counts or None, "criticals": criticals or None, "bad": bad}
+    asked |= {"passing": passing, "acceptable": acceptable, "dispersion": dispersion, "level": confidence}
+    asked |= {"reviewer_spread": reviewer_spread if sampled else None, "errors": data.get("fingerprint")}
+    signed = signature("mqm", **asked)
     opening, rest = (told, lines) if (told := _opening(data, confidence)) else (tuple(lines[:1]), lines[1:])
-    data |= {"notes": list(lines), "signature": signed}
-    return Answer(tuple(tables), (*rest, f"Signature: {signed}"), data, opening=opening)
+    told_all = data | {"notes": list(lines), "signature": signed}
+    return Answer(tuple(tables), (*rest, f"Signature: {signed}"), told_all, opening=opening)
 
 
 Row = Mapping[str, Any]
@@ -203,9 +195,14 @@ class _Source(NamedTuple):
 
 
 def _score_file(
-    source: _Source, limit: int | None, each: bool, level: float, tables: list[Table], lines: list[str],
+    source: _Source,
+    limit: int | None,
+    each: bool,
+    level: float,
+    tables: list[Table],
+    lines: list[str],
     data: dict[str, Any],
-) -> None:  # fmt: skip
+) -> None:
     """A list of errors, with the faultless segments where they are known, or ratings that are penalties."""
     path, ratings, criterion = source.path, source.ratings, source.criterion
     exported = None if source.columns else read_exported(path, format=source.format)
@@ -265,10 +262,16 @@ def _score_segments(
     by_system = {name: [s for s in scores if s.system == name] for name in mqm_systems(scores)}
     ends = system_intervals(scores, level)
     systems: list[dict[str, Cell]] = [
-        {"system": name or "all", "score": value, **_ends(ends[name]), "items": len({s.item for s in by_system[name]}),
-         "raters": len({s.rater for s in by_system[name]}), **_errors(by_system[name])}
+        {
+            "system": name or "all",
+            "score": value,
+            **_ends(ends[name]),
+            "items": len({s.item for s in by_system[name]}),
+            "raters": len({s.rater for s in by_system[name]}),
+            **_errors(by_system[name]),
+        }
         for name, value in mqm_systems(scores).items()
-    ]  # fmt: skip
+    ]
     said = next((end.method for end in ends.values() if end), _NO_INTERVAL)
     alike = ["No interval where all scores of a system are equal: they say nothing of the spread."]
     notes = (note, f"low, high: {100 * level:.4g}% interval, {said}.", *(alike if _has_alike(by_system) else ()))
@@ -279,8 +282,9 @@ def _score_segments(
         # Two systems of one source are two segments for a rater.
         alone = [replace(s, system=rater, item=f"{s.system}|{s.item}") for s in own]
         ends_of = system_intervals(alone, level)[rater]
-        raters.append({"rater": rater, "score": fmean(s.score for s in own), **_ends(ends_of), "items": len(own),
-                       **_errors(own)})  # fmt: skip
+        raters.append(
+            {"rater": rater, "score": fmean(s.score for s in own), **_ends(ends_of), "items": len(own), **_errors(own)}
+        )
     tables.append(_table("MQM scores of raters", raters, ("Each interval is about this rater on other documents.",)))
     if each:
         rows: list[dict[str, Cell]] = [
@@ -306,9 +310,14 @@ def _errors(scores: Sequence[SegmentMqm]) -> dict[str, Cell]:
 
 
 def _score_errors(
-    found: tuple[MqmError, ...], limit: int | None, each: bool, level: float, tables: list[Table],
-    lines: list[str], data: dict[str, Any],
-) -> None:  # fmt: skip
+    found: tuple[MqmError, ...],
+    limit: int | None,
+    each: bool,
+    level: float,
+    tables: list[Table],
+    lines: list[str],
+    data: dict[str, Any],
+) -> None:
     scores = mqm_segments(found, limit=limit)
     note = (
         "Critical 25, Major 5, Minor 1, Neutral 0, Non-translation 25, Minor Fluency/Punctuation 0.1; mean over "
@@ -318,10 +327,18 @@ def _score_errors(
     data |= {"limit": limit, "fingerprint": hashed_cells([_cells(error) for error in found])}
     if any(error.ruling for error in found):
         rulings: list[dict[str, Cell]] = [
-            {"reviewer": a.reviewer, "errors": a.errors, "accepted": a.accepted, "rejected": a.rejected,
-             "downgraded": a.downgraded, "before": a.before, "after": a.after, "overturned": a.overturned}
+            {
+                "reviewer": a.reviewer,
+                "errors": a.errors,
+                "accepted": a.accepted,
+                "rejected": a.rejected,
+                "downgraded": a.downgraded,
+                "before": a.before,
+                "after": a.after,
+                "overturned": a.overturned,
+            }
             for a in arbitrated(found)
-        ]  # fmt: skip
+        ]
         tables.append(_table("Arbitration: penalty points before and after", rulings, ()))
         data["arbitration"] = rulings
     long = sum((s.errors or 0) > 5 for s in scores)
@@ -338,15 +355,59 @@ def _score_errors(
 def _cells(error: MqmError) -> tuple[str, ...]:
     """All that a score or a ruling depends on."""
     return (
-        error.item, error.rater, error.system, error.document, error.category, error.severity, error.text,
-        error.ruling or "", error.downgraded_to if error.ruling else "",
-    )  # fmt: skip
+        error.item,
+        error.rater,
+        error.system,
+        error.document,
+        error.category,
+        error.severity,
+        error.text,
+        error.ruling or "",
+        error.downgraded_to if error.ruling else "",
+    )
+
+
+def _planned(acceptable: float | None, bad: float, variation: Variation) -> str:
+    if acceptable is None:
+        raise OptionError("How many words to evaluate depends on --acceptable and --bad together. Give both.")
+    return f"{sampling_plan(acceptable, bad, variation=variation)}."
+
+
+def _calibrated(
+    points: Sequence[float],
+    words: int | None,
+    passing: float | None,
+    acceptable: float | None,
+    criticals: int,
+    level: float,
+    reviewers: Sequence[str],
+    variation: Variation,
+) -> CalibratedScore:
+    if words is None or passing is None or acceptable is None:
+        raise OptionError("A calibrated score needs --points, --words, --passing and --acceptable.")
+    return calibrated_score(
+        points,
+        words,
+        passing=passing,
+        acceptable=acceptable,
+        criticals=criticals,
+        level=level,
+        reviewers=reviewers,
+        variation=variation,
+    )
 
 
 def _judge_count(
-    count: Sequence[int], reviewers: Sequence[str], words: int | None, acceptable: float | None, level: float,
-    variation: Variation, tables: list[Table], lines: list[str], data: dict[str, Any],
-) -> None:  # fmt: skip
+    count: Sequence[int],
+    reviewers: Sequence[str],
+    words: int | None,
+    acceptable: float | None,
+    level: float,
+    variation: Variation,
+    tables: list[Table],
+    lines: list[str],
+    data: dict[str, Any],
+) -> None:
     if words is None:
         raise OptionError("A number of errors needs the number of words it was found in: --words.")
     rate = error_rate(count, words, level=level, acceptable=acceptable, reviewers=reviewers, variation=variation)

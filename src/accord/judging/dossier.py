@@ -131,11 +131,16 @@ class Dossier:
         """All that is needed to compute the dossier again, in one line."""
         asked = self.asked
         return signature(
-            "judge", judge=f"{self.judge} {self.facts.fingerprint}", epsilon=asked.epsilon,
-            positive=asked.positive or None, family=asked.family or None,
-            setting=[f"{name}={value}" for name, value in asked.setting.items()] or None, level=asked.level,
-            seed=asked.seed, ratings=self.fingerprint,
-        )  # fmt: skip
+            "judge",
+            judge=f"{self.judge} {self.facts.fingerprint}",
+            epsilon=asked.epsilon,
+            positive=asked.positive or None,
+            family=asked.family or None,
+            setting=[f"{name}={value}" for name, value in asked.setting.items()] or None,
+            level=asked.level,
+            seed=asked.seed,
+            ratings=self.fingerprint,
+        )
 
 
 def dossier_of(ratings: Ratings, asked: Asked, facts: Mapping[str, str] | None = None) -> Dossier:

@@ -274,9 +274,14 @@ def _scenarios(
     if "scenario" not in ratings.columns or len(ratings.columns["scenario"].names) < 2:
         return (), (), ()
     test_set = next((name for name in TEST_SETS if name in ratings.columns), None)
-    cells = _try(left_out, "Scenarios", partial(
-        by_scenario, ratings, test_set=test_set, group="group", confidence=confidence
-    )) or ()  # fmt: skip
+    cells = (
+        _try(
+            left_out,
+            "Scenarios",
+            partial(by_scenario, ratings, test_set=test_set, group="group", confidence=confidence),
+        )
+        or ()
+    )
     roles = context_roles(ratings.columns["scenario"].names, ratings.codebook.study.scenarios)
     if roles is None:
         return cells, (), ()

@@ -17,20 +17,33 @@ from accord.tables.table import Cell, Column, Table
 __all__ = ["ranking_chart", "scarce", "scores"]
 
 _SYSTEMS = (
-    Column("system", "system"), Column("rank", "rank"), Column("score", "mean score", 2), Column("low", "low", 2),
-    Column("high", "high", 2), Column("cluster", "cluster"), Column("segments", "segments"),
+    Column("system", "system"),
+    Column("rank", "rank"),
+    Column("score", "mean score", 2),
+    Column("low", "low", 2),
+    Column("high", "high", 2),
+    Column("cluster", "cluster"),
+    Column("segments", "segments"),
     Column("documents", "documents"),
-)  # fmt: skip
+)
 _PAIRS = (
-    Column("first", "system"), Column("second", "against"), Column("difference", "difference"),
-    Column("ends", "interval"), Column("p", "p"),
-    Column("adjusted", "adjusted p"), Column("winner", "better"),
-)  # fmt: skip
+    Column("first", "system"),
+    Column("second", "against"),
+    Column("difference", "difference"),
+    Column("ends", "interval"),
+    Column("p", "p"),
+    Column("adjusted", "adjusted p"),
+    Column("winner", "better"),
+)
 _ONE_SCORE = "one score is only indicative: ask for a second one"
 _FEW = (
-    Column("item", "item"), Column("scores", "scores"), Column("mean", "mean", 2), Column("low", "low", 2),
-    Column("high", "high", 2), Column("note", "note"),
-)  # fmt: skip
+    Column("item", "item"),
+    Column("scores", "scores"),
+    Column("mean", "mean", 2),
+    Column("low", "low", 2),
+    Column("high", "high", 2),
+    Column("note", "note"),
+)
 
 
 def scores(analysis: Analysis) -> Section | None:
@@ -47,29 +60,44 @@ def _ranking(place: int, criterion: str, ranking: Ranking) -> list[Block]:
     name = f" by {criterion}" if criterion else ""
     rows: list[dict[str, Cell]] = [
         {
-            "rank": system.ranks if ranking.direction.is_known else None, "system": system.name, "score": system.score,
+            "rank": system.ranks if ranking.direction.is_known else None,
+            "system": system.name,
+            "score": system.score,
             "low": system.interval.low if system.interval else None,
             "high": system.interval.high if system.interval else None,
-            "cluster": system.cluster, "segments": system.segments, "documents": system.documents,
+            "cluster": system.cluster,
+            "segments": system.segments,
+            "documents": system.documents,
         }
         for system in ranking.systems
-    ]  # fmt: skip
+    ]
     pairs: list[dict[str, Cell]] = [
-        {"first": p.first, "second": p.second, "difference": p.difference, "ends": ends_text(p.interval), "p": p.p,
-         "adjusted": p.adjusted, "winner": p.winner or "–"}
+        {
+            "first": p.first,
+            "second": p.second,
+            "difference": p.difference,
+            "ends": ends_text(p.interval),
+            "p": p.p,
+            "adjusted": p.adjusted,
+            "winner": p.winner or "–",
+        }
         for p in ranking.pairs
-    ]  # fmt: skip
+    ]
     cautions = [for_readers(caution) for caution in ranking.cautions if caution != ASK_DIRECTION]
     notes = (*(("Low scores are good.",) if ranking.direction is Direction.LOW else ()), f"{capital(ranking.method)}.")
     return [
         Rows(Table(f"Systems{name}", _columns_for(_SYSTEMS, "rank", ranking), rows, notes), bars=system_bars(ranking)),
         *([Listing(cautions)] if cautions else []),
         *_drawn(place, name, ranking),
-        Evidence(f"rank-pairs-{place}", f"Every pair of systems{name} ({len(pairs):,})", [
-            Rows(Table("Pairs of systems", _columns_for(_PAIRS, "winner", ranking), pairs)),
-            Quoted(ranking.signature, "Signature"),
-        ]),
-    ]  # fmt: skip
+        Evidence(
+            f"rank-pairs-{place}",
+            f"Every pair of systems{name} ({len(pairs):,})",
+            [
+                Rows(Table("Pairs of systems", _columns_for(_PAIRS, "winner", ranking), pairs)),
+                Quoted(ranking.signature, "Signature"),
+            ],
+        ),
+    ]
 
 
 def _drawn(place: int, name: str, ranking: Ranking) -> list[Block]:
@@ -92,16 +120,26 @@ def ranking_chart(ranking: Ranking, name: str = "") -> Chart | None:
     if ranks:
         low, high = zip(*ranks, strict=True)
         return rank_intervals(
-            [s.name for s in systems], [s.score for s in systems], low, high, [s.cluster for s in systems], title=title,
+            [s.name for s in systems],
+            [s.score for s in systems],
+            low,
+            high,
+            [s.cluster for s in systems],
+            title=title,
             subtitle=subtitle,
-        )  # fmt: skip
+        )
     known = [(s, s.interval) for s in systems if s.interval is not None]
     if not known:
         return None
     return score_intervals(
-        [s.name for s, _ in known], [s.score for s, _ in known], [ends.low for _, ends in known],
-        [ends.high for _, ends in known], title=title, axis="mean score", subtitle=subtitle,
-    )  # fmt: skip
+        [s.name for s, _ in known],
+        [s.score for s, _ in known],
+        [ends.low for _, ends in known],
+        [ends.high for _, ends in known],
+        title=title,
+        axis="mean score",
+        subtitle=subtitle,
+    )
 
 
 def scarce(analysis: Analysis) -> Section | None:

@@ -9,9 +9,15 @@ __all__ = ["pair_intervals"]
 
 
 def pair_intervals(
-    test: DocumentTest, shown: Sequence[float], apart: Sequence[bool], *, level: float, tests: int, units: str,
+    test: DocumentTest,
+    shown: Sequence[float],
+    apart: Sequence[bool],
+    *,
+    level: float,
+    tests: int,
+    units: str,
     width: float,
-) -> list[Interval | None]:  # fmt: skip
+) -> list[Interval | None]:
     r"""The interval of each difference as it is ``shown``; ``apart`` says which systems are told apart.
 
     All ``tests`` intervals hold together with probability ``level`` at least: each has the level :math:`1 - (1 -

@@ -329,9 +329,14 @@ def _pair_intervals(one: _Compared, apart: Sequence[bool], tests: int) -> list[I
     data, test = one.data, one.paired.test
     low, high = data.ends if data.ends and not data.is_standardised else (-inf, inf)
     made = pair_intervals(
-        test, ((one.direction.sign or 1) * test.difference).tolist(), apart, level=one.asked.level, tests=tests,
-        units=_units(data, one.asked.unit), width=high - low,
-    )  # fmt: skip
+        test,
+        ((one.direction.sign or 1) * test.difference).tolist(),
+        apart,
+        level=one.asked.level,
+        tests=tests,
+        units=_units(data, one.asked.unit),
+        width=high - low,
+    )
     return [ends if _can_tell(one, place) else None for place, ends in enumerate(made)]
 
 
