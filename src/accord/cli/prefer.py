@@ -55,8 +55,15 @@ def prefer(
 ) -> None:
     """Rank systems by pairwise preferences with ties (Bradley-Terry-Davidson), and look for circles."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
-    named = {"first": first, "second": second, "preferred": preferred, "item": item, "rater": rater, "value": value,
-             "system": system}  # fmt: skip
+    named = {
+        "first": first,
+        "second": second,
+        "preferred": preferred,
+        "item": item,
+        "rater": rater,
+        "value": value,
+        "system": system,
+    }
     columns = {name: column for name, column in named.items() if column is not None}
     answer = prefer_answer(
         comparisons,

@@ -209,14 +209,29 @@ def _who(one: PairwiseKappa) -> str:
 
 def _agreement(kappas: Sequence[PairwiseKappa]) -> Table:
     rows: list[dict[str, Cell]] = [
-        {"who": _who(one), "kappa": one.value,
-         "low": one.interval.low if one.interval else None, "high": one.interval.high if one.interval else None,
-         "agreed": one.agreed, "expected": one.expected, "ties": one.ties, "comparisons": one.comparisons,
-         "items": one.items}
+        {
+            "who": _who(one),
+            "kappa": one.value,
+            "low": one.interval.low if one.interval else None,
+            "high": one.interval.high if one.interval else None,
+            "agreed": one.agreed,
+            "expected": one.expected,
+            "ties": one.ties,
+            "comparisons": one.comparisons,
+            "items": one.items,
+        }
         for one in kappas
-    ]  # fmt: skip
-    columns = [Column("who", "who"), Column("kappa", "κ"), Column("low", "low"), Column("high", "high"),
-               Column("agreed", "agreed"), Column("expected", "by chance"), Column("ties", "ties"),
-               Column("comparisons", "comparisons"), Column("items", "items")]  # fmt: skip
+    ]
+    columns = [
+        Column("who", "who"),
+        Column("kappa", "κ"),
+        Column("low", "low"),
+        Column("high", "high"),
+        Column("agreed", "agreed"),
+        Column("expected", "by chance"),
+        Column("ties", "ties"),
+        Column("comparisons", "comparisons"),
+        Column("items", "items"),
+    ]
     note = "Pairwise κ of relative rankings as WMT reported it; intervals by bootstrap over items."
     return Table("Agreement on who is better", columns, rows, (note,))

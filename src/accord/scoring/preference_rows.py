@@ -71,9 +71,13 @@ def preferences_in(sheet: Sheet, criterion: str | None = None) -> tuple[Preferen
 def _chosen(first: str, second: str, preferred: str) -> tuple[str, str]:
     """The system that was chosen, '' for a tie; and what is wrong with the row."""
     winner = {
-        **{word: (first, second)[place] for word, place in _PLACES.items()}, **dict.fromkeys(_TIES, ""),
-        first.lower(): first, second.lower(): second, first: first, second: second,
-    }  # fmt: skip
+        **{word: (first, second)[place] for word, place in _PLACES.items()},
+        **dict.fromkeys(_TIES, ""),
+        first.lower(): first,
+        second.lower(): second,
+        first: first,
+        second: second,
+    }
     if preferred.lower() not in winner and preferred not in winner:
         return "", f"{preferred!r} is neither {first!r}, {second!r}, first, second nor tie"
     if first == second or not first or not second:
@@ -106,8 +110,14 @@ def _pair_rows(sheet: Sheet, criterion: str | None) -> tuple[Row, ...]:
         if key not in seen and role_named(row.text("role")) != REPEAT:
             # The pairs of one source are alike: source:A~B and source:A~C are one item.
             source = row.text("item").rpartition(":")[0] if len(pair) == 2 else ""
-            cells = {"first": first, "second": second, "preferred": row.text("value"), "rater": row.text("rater"),
-                     "item": source or row.text("item"), "document": row.text("document")}  # fmt: skip
+            cells = {
+                "first": first,
+                "second": second,
+                "preferred": row.text("value"),
+                "rater": row.text("rater"),
+                "item": source or row.text("item"),
+                "document": row.text("document"),
+            }
             made.append(Row(row.number, cells))
         seen.add(key)
     if not made:

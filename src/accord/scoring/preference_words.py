@@ -27,20 +27,35 @@ def _better(result: Preferences, confidence: float) -> set[tuple[str, str]]:
 
 def systems_table(result: Preferences) -> Table:
     rows: list[dict[str, Cell]] = [
-        {"system": s.name, "ability": s.ability, "low": s.interval.low, "high": s.interval.high, "wins": s.wins,
-         "ties": s.ties, "losses": s.losses}
+        {
+            "system": s.name,
+            "ability": s.ability,
+            "low": s.interval.low,
+            "high": s.interval.high,
+            "wins": s.wins,
+            "ties": s.ties,
+            "losses": s.losses,
+        }
         for s in result.systems
-    ]  # fmt: skip
+    ]
     title = f"Preferences of {result.comparisons:,} comparisons"
     return Table(title, [Column(key, key) for key in rows[0]], rows, (result.method, result.signature))
 
 
 def pairs_table(result: Preferences) -> Table:
     rows: list[dict[str, Cell]] = [
-        {"system": p.first, "against": p.second, "difference": p.difference, "p": p.p, "adjusted_p": p.adjusted,
-         "wins": p.wins, "ties": p.ties, "losses": p.losses}
+        {
+            "system": p.first,
+            "against": p.second,
+            "difference": p.difference,
+            "p": p.p,
+            "adjusted_p": p.adjusted,
+            "wins": p.wins,
+            "ties": p.ties,
+            "losses": p.losses,
+        }
         for p in result.pairs
-    ]  # fmt: skip
+    ]
     columns = [Column(key, key.replace("_", " ")) for key in rows[0]]
     return Table("Pairs of systems, Holm over pairs", columns, rows, is_detail=True)
 

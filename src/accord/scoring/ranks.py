@@ -89,11 +89,19 @@ def placed_pairs(ratings: Ratings, criterion: str | None = None) -> tuple[Placed
     repeated = marked | _later([screen for screen in screens if screen not in marked])
     parts = _parts(part, [screen for screen in screens if screen not in repeated])
     return tuple(
-        Placed(screen[0], screen[1], a, b, a if ranks[a] > ranks[b] else b if ranks[b] > ranks[a] else "",
-               screen in repeated, parts.get(screen, ()), _task(screen))
+        Placed(
+            screen[0],
+            screen[1],
+            a,
+            b,
+            a if ranks[a] > ranks[b] else b if ranks[b] > ranks[a] else "",
+            screen in repeated,
+            parts.get(screen, ()),
+            _task(screen),
+        )
         for screen, ranks in screens.items()
         for a, b in combinations(sorted(ranks), 2)
-    )  # fmt: skip
+    )
 
 
 _Screen = tuple[str, ...]
@@ -203,9 +211,14 @@ def pairwise_kappas(
 
 
 def pairwise_kappa(
-    pairs: Sequence[Placed], rng: np.random.Generator, *, within: bool = False, level: float = 0.95,
-    replicates: int = 2_000, part: str = "",
-) -> PairwiseKappa:  # fmt: skip
+    pairs: Sequence[Placed],
+    rng: np.random.Generator,
+    *,
+    within: bool = False,
+    level: float = 0.95,
+    replicates: int = 2_000,
+    part: str = "",
+) -> PairwiseKappa:
     r"""Cohen's form of agreement on relative rankings, as WMT reported it (Bojar et al. 2013).
 
     .. math::
@@ -227,9 +240,16 @@ def pairwise_kappa(
         interval = Interval(low=float(low), high=float(high), level=level, method="bootstrap over items, percentile")
     _, compared, ties, judged = sums.sum(axis=(0, 1))
     return PairwiseKappa(
-        value=value, interval=interval, agreed=agreed, expected=expected, ties=float(ties / judged) if judged else nan,
-        comparisons=int(compared), items=items, within=within, part=part,
-    )  # fmt: skip
+        value=value,
+        interval=interval,
+        agreed=agreed,
+        expected=expected,
+        ties=float(ties / judged) if judged else nan,
+        comparisons=int(compared),
+        items=items,
+        within=within,
+        part=part,
+    )
 
 
 def _kappa(sums: Floats) -> tuple[Floats, Floats, Floats]:
