@@ -23,14 +23,13 @@ _Confidence = Annotated[
     float | None,
     typer.Option(min=0.01, max=0.999, help="Confidence of the intervals; that of the study if not given, else 0.95."),
 ]
+_Criterion = Annotated[str | None, typer.Option(help="Which criterion of a pairwise study, if it asks several.")]
 _Column = Annotated[str | None, typer.Option(metavar="COLUMN", help="Column of the file that holds it.")]
 
 
 def prefer(
     comparisons: _Comparisons,
-    criterion: Annotated[
-        str | None, typer.Option(help="Which criterion of a pairwise study, if it asks several.")
-    ] = None,
+    criterion: _Criterion = None,
     confidence: _Confidence = None,
     ranks: Annotated[
         bool, typer.Option("--ranks", help="Values are ranks, 1 the best; a study's ranking says so by itself.")
