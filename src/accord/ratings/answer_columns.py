@@ -20,6 +20,7 @@ _NAMING = ("item", "system", "document", "segment", "language_pair", "criterion"
 _FEWEST_SHARED = 5
 """So many items with two ratings are needed to see that a column says the same of an item whoever rates it."""
 
+_TABLE_SPARE = 8
 Codes = NDArray[np.int64]
 
 
@@ -43,9 +44,15 @@ class AnswerColumns:
         self._items = _together(naming)
         rater = mapped.columns.get("rater", ())
         self._raters = code_names(table.columns[rater[0]]).codes.astype(np.int64) if rater else None
+        self._seen: dict[str, About] = {}
 
     def about(self, name: str) -> About:
         """What this column speaks of; open where too few items have two ratings to tell."""
+        if name not in self._seen:
+            self._seen[name] = self._found(name)
+        return self._seen[name]
+
+    def _found(self, name: str) -> About:
         codes = code_names(self._table.columns[name]).codes
         known = codes >= 0
         values = codes[known].astype(np.int64)
@@ -125,5 +132,12 @@ def _together(columns: Sequence[NDArray[np.int32]]) -> Codes | None:
 
 def _differ(values: Codes, groups: Codes) -> bool:
     """Whether some group holds two different values."""
-    pairs = groups * (int(values.max(initial=0)) + 2) + values
-    return len(np.unique(pairs)) > len(np.unique(groups))
+    pairs = groups * (int(values.max(initial=0)) + 1) + values
+    return _different(pairs) > _different(groups)
+
+
+def _different(codes: Codes) -> int:
+    """How many different codes there are; by a table where it is no longer than a few times the rows."""
+    if codes.max(initial=0) <= _TABLE_SPARE * len(codes) and codes.min(initial=0) >= 0:
+        return int(np.count_nonzero(np.bincount(codes)))
+    return len(np.unique(codes))
