@@ -275,7 +275,23 @@ def test_a_rater_with_few_pairs_has_not_failed_and_one_with_many_has():
     assert outcome["few"] is Outcome.CANNOT_TELL
     assert outcome["many"] is Outcome.FAILED
     assert {gate.rater for gate in result.raters if gate.power > 0.8} == {"a", "b", "c", "many"}
-    assert any("Whether 1 raters tell" in caution for caution in result.cautions)
+    assert any("Whether one rater tells" in caution for caution in result.cautions)
+
+
+def test_two_raters_are_halved_in_one_way_and_get_no_ends(accord_command, tmp_path):
+    rng = np.random.default_rng(5)
+    made = ["item,rater,system,value,role"]
+    for rater in ("a", "b"):
+        for number in range(12):
+            score = round(rng.normal(60, 10))
+            made += [f"i{number},{rater},S,{score},system", f"i{number},{rater},S,{score - 30},degraded"]
+    path = tmp_path / "two.csv"
+    path.write_text("\n".join(made))
+    said = accord_command("da", path, "--direction", "high")
+    assert "there is one way to halve them" in said.stdout and "halvings [" not in said.stdout
+    three = tmp_path / "three.csv"
+    three.write_text("\n".join([*made, *(line.replace(",b,", ",c,") for line in made if ",b," in line)]))
+    assert "halvings [" in accord_command("da", three, "--direction", "high").stdout
 
 
 def test_who_cannot_be_judged_is_not_said_to_have_failed():

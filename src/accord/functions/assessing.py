@@ -150,8 +150,9 @@ def _sentences(result: DirectAssessment) -> list[str]:
             f"(median over raters; {power[0]:.2f} with the fewest pairs)."
         )
     if r := result.replication:
+        several = f"middle 95 % of {r.halvings} halvings [{r.low:.3f}, {r.high:.3f}]"
         lines.append(
             f"Self-replication: two random halves of the raters correlate {r.correlation:.3f} on {r.segments:,} "
-            f"segments (middle 95 % of {r.halvings} halvings [{r.low:.3f}, {r.high:.3f}])."
+            f"segments ({'there is one way to halve them' if isnan(r.low) else several})."
         )
     return [*lines, *result.cautions]

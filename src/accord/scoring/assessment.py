@@ -47,7 +47,10 @@ class SystemMean:
 
 @dataclass(frozen=True, slots=True)
 class SelfReplication:
-    """Correlation of segment means between two halves of the raters, over many random halvings."""
+    """Correlation of segment means between two halves of the raters, over many random halvings.
+
+    Two raters can be halved in one way only: there are no ends then.
+    """
 
     correlation: float
     low: float
@@ -239,7 +242,7 @@ def _system_means(segments: Sequence[SegmentMean], good: Direction) -> tuple[Sys
 def _replication(ratings: Ratings, z: Floats, rng: np.random.Generator, halvings: int) -> SelfReplication | None:
     """Each rater goes to one of two runs at random; segments rated in both are compared."""
     code, first = _versions(ratings)
-    found, shared = [], 0
+    found, shared, ways = [], 0, set()
     for _ in range(halvings):
         run = rng.permutation(ratings.raters) % 2
         half = run[ratings.rater.codes]
@@ -252,10 +255,12 @@ def _replication(ratings: Ratings, z: Floats, rng: np.random.Generator, halvings
         if a.std() > 0 and b.std() > 0:
             found.append(float(np.corrcoef(a, b)[0, 1]))
             shared += int(both.sum())
+            ways.add((run ^ run[0]).tobytes())
     if not found:
         return None
-    low, high = np.quantile(found, [0.025, 0.975])
-    return SelfReplication(float(np.mean(found)), float(low), float(high), shared // len(found), len(found))
+    low, high = np.quantile(found, [0.025, 0.975]) if len(ways) > 1 else (np.nan, np.nan)
+    tried = len(found) if len(ways) > 1 else 1
+    return SelfReplication(float(np.mean(found)), float(low), float(high), shared // len(found), tried)
 
 
 def _cautions(
@@ -269,13 +274,14 @@ def _cautions(
         )
     if untold := [gate for gate in gates if gate.outcome is Outcome.CANNOT_TELL]:
         power = [gate.power for gate in untold if not isnan(gate.power)]
-        usual = f" (a usual rater with as few passes in {min(power):.0%} to {max(power):.0%} of cases)" if power else ""
-        fate = (
-            "They count, as asked." if keep_all else "They are left out like those who failed; --keep-all counts them."
-        )
-        said.append(
-            f"Whether {len(untold)} raters tell degraded items apart cannot be said from so few pairs{usual}. {fate}"
-        )
+        shares = " to ".join(dict.fromkeys(f"{share:.0%}" for share in (min(power), max(power)))) if power else ""
+        usual = f" (a usual rater with as few passes in {shares} of cases)" if power else ""
+        one = len(untold) == 1
+        who, they = ("one rater tells", "This rater") if one else (f"{len(untold)} raters tell", "They")
+        fate = f"{they} {'counts' if one else 'count'}, as asked."
+        if not keep_all:
+            fate = f"{they} {'is' if one else 'are'} left out like those who failed; --keep-all counts them."
+        said.append(f"Whether {who} degraded items apart cannot be said from so few pairs{usual}. {fate}")
     if "order" not in ratings.numbers:
         said.append("No column 'order' says in which order items were shown, so runs of one score were not looked for.")
     if "time_s" not in ratings.numbers:
