@@ -1,11 +1,13 @@
 """Simulate every promise of Accord and write docs/explanation/promises.md: nominal beside measured.
 
-Usage: python tools/promises_study.py [PART...] [--studies N] [--workers N] [--quick] [--missing] [--truths]
-       [--write-only]
+Usage: python tools/promises_study.py [PART...] [--studies N] [--first N] [--workers N] [--quick] [--missing]
+       [--truths] [--write-only]
 
 Without parts all are run. The counts go to tools/promises/recorded/PART.json and the page is written from these files,
 so that a part can be run alone. ``--quick`` records the fast version only, which the tests compare with; ``--missing``
 runs only what is new since the last record; ``--truths`` draws the true values of the designs anew before.
+``--first`` numbers the first study: where a method or a design was chosen after a look at some studies, others are drawn,
+and the record says from which number on.
 """
 
 import argparse
@@ -15,6 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from promises.promise import Part, Promise, bound_error, parts
 from promises.truths import save as save_truths
@@ -44,32 +47,35 @@ def main() -> None:
             entry["quick"] = [promise.kept(promise.quick), promise.quick]
             spent = perf_counter() - start
             if not asked.quick and not (asked.missing and "whole" in entry):
-                entry["whole"] = [_kept(part, promise, asked.studies, asked.workers), asked.studies]
+                entry["whole"] = [_kept(part, promise, asked), asked.studies]
+                entry.pop("first", None)
+                if asked.first:
+                    entry["first"] = asked.first
             print(f"{part.name}: {promise.key}: {entry} (quick {spent:.1f} s)", flush=True)
             _save(part, record)
             save_truths()
     write_page()
 
 
-def recorded(name: str) -> dict[str, dict[str, list[int]]]:
+def recorded(name: str) -> dict[str, dict[str, Any]]:
     """The counts of a part: by promise, [kept, studies] of the quick and of the whole version."""
     path = FOLDER / f"{name}.json"
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
-def _save(part: Part, record: dict[str, dict[str, list[int]]]) -> None:
+def _save(part: Part, record: dict[str, dict[str, Any]]) -> None:
     FOLDER.mkdir(exist_ok=True)
     known = {promise.key: record[promise.key] for promise in part.promises if promise.key in record}
     lines = [f"{json.dumps(key, ensure_ascii=False)}: {json.dumps(entry)}" for key, entry in known.items()]
     (FOLDER / f"{part.name}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
-def _kept(part: Part, promise: Promise, studies: int, workers: int) -> int:
-    place = part.promises.index(promise)
-    chunks = [(part.name, place, start, min(_CHUNK, studies - start)) for start in range(0, studies, _CHUNK)]
-    if workers < 2:
+def _kept(part: Part, promise: Promise, asked: argparse.Namespace) -> int:
+    place, end = part.promises.index(promise), asked.first + asked.studies
+    chunks = [(part.name, place, start, min(_CHUNK, end - start)) for start in range(asked.first, end, _CHUNK)]
+    if asked.workers < 2:
         return sum(_chunk(chunk) for chunk in chunks)
-    with ProcessPoolExecutor(workers, mp_context=get_context("fork")) as pool:
+    with ProcessPoolExecutor(asked.workers, mp_context=get_context("fork")) as pool:
         return sum(pool.map(_chunk, chunks))
 
 
@@ -110,6 +116,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART")
     parser.add_argument("--studies", type=int, default=1000)
+    parser.add_argument("--first", type=int, default=0, help="number of the first study")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--quick", action="store_true", help="record the fast version only")
     parser.add_argument("--missing", action="store_true", help="run only what is new since the last record")
