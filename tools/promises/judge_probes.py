@@ -40,7 +40,8 @@ def _scores(rng: np.random.Generator, documents: int, languages: int, bias: str,
             listed = rng.random() < 0.4
             quality = 3 + shared + rng.normal(0, 0.7)
             liked = {
-                "length": points * (np.log2(length) - 6), "lists": points * listed, "family": points * ("gpt" in system),
+                "length": points * (np.log2(length) - 6), "lists": points * listed,
+                "family": points * ("gpt" in system),
                 "language": points * (language == "de"), "drift": points * date / max(documents // 4 - 1, 1),
             }  # fmt: skip
             error = rng.normal(0, 0.4 + 0.1 * np.log2(length) / 6)
