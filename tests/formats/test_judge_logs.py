@@ -367,3 +367,19 @@ def test_scores_of_programs_and_earlier_changes_in_an_inspect_log_are_counted_in
     assert "2 scores of match no model and no person gave: no ratings" in imported.notes
     assert "1 score by a person changed once more: the last change counts" in imported.notes
     assert [repair.reason for repair in imported.log.entries] == ["the sample is no object"]
+
+
+def test_a_second_provider_of_promptfoo_is_no_second_prompt(tmp_path):
+    """``promptIdx`` counts each provider with each prompt; ``promptId`` is the prompt's own."""
+    log = promptfoo()
+    rows = log["results"]["results"] = [
+        promptfoo_row("a", provider, 0.5) | {"promptIdx": place, "promptId": prompt}
+        for place, (prompt, provider) in enumerate((p, name) for p in ("one", "two") for name in ("gpt", "llama"))
+    ]
+    items = read(written(tmp_path / "results.json", log)).ratings.item.names
+    assert [name.split(":")[:-1] for name in items] == [["gpt"], ["llama"], ["gpt", "prompt1"], ["llama", "prompt1"]]
+    for row in rows:
+        del row["promptId"]
+        row["prompt"] = {"label": "Answer {{q}}"}
+    items = read(written(tmp_path / "results.json", log)).ratings.item.names
+    assert [name.split(":")[0] for name in items] == ["gpt", "llama", "gpt", "llama"] and "prompt" not in "".join(items)

@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from accord.cli.main import main
 from accord.errors import NotEnoughDataError, OptionError
 from accord.judging.corrected import Correction, Sums
 from accord.judging.gate import Verdict
+from accord.ratings.table import Factor, Ratings
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
@@ -199,3 +201,58 @@ def test_scores_of_a_judge_and_ratings_of_people_may_lie_in_two_files(monkeypatc
     whole = accord.judge(accord.read(EXAMPLES / "summary-judge.csv")).to_dict()["criteria"][0]["scores"][0]["systems"]
     assert [one["system"] for one in together] == [one["system"] for one in whole]
     assert [one["mean"] for one in together] == pytest.approx([one["mean"] for one in whole])
+
+
+def test_labels_chosen_for_what_they_show_are_listed_and_change_no_number(make_study):
+    """Whoever labels the items that the program proposes must not be told that they were not drawn at random."""
+    rng = np.random.default_rng(3)
+    drawn = make_study(seed=21, documents=30, labelled=15, systems=1)
+    before = accord.judge(drawn, next_labels=40).result.parts[0]
+    proposed = {one.item for one in before.next_items if one.sampling == "targeted"}
+    kinds = ["random" if kind == "human" else "" for kind in cells(drawn, "kind")]
+    rows = list(zip(drawn.item.codes, drawn.rater.codes, drawn.value, cells(drawn, "kind"), kinds, strict=True))
+    people = [drawn.rater.names.index(name) for name in ("ann", "bob", "cem")]
+    for code, name in enumerate(drawn.item.names):
+        if name in proposed:
+            rows += [(code, one, int(rng.integers(0, 5)), "human", "targeted") for one in people]
+    item, rater, value, kind, sampling = zip(*rows, strict=True)
+    first = {code: place for place, code in reversed(list(enumerate(drawn.item.codes.tolist())))}
+    place = [first[code] for code in item]
+    columns = {name: Factor.of([cells(drawn, name)[one] for one in place]) for name in ("system", "document")}
+    more = Ratings(
+        item=Factor.of([drawn.item.names[code] for code in item]),
+        rater=Factor.of([drawn.rater.names[code] for code in rater]), value=np.array(value, dtype=np.int32),
+        scale=drawn.scale, columns={**columns, "kind": Factor.of(kind), "sampling": Factor.of(sampling)},
+    )  # fmt: skip
+    answer = accord.judge(more, next_labels=40)
+    after = answer.result.parts[0]
+    assert after.panel.targeted == len(proposed) == 20
+    assert f"{len(proposed)} items that people labelled for what they show" in str(answer)
+    assert not after.measures[0].gaps and after.measures[0].overall.interval is not None
+    for part in ("apart", "beside", "verdicts", "worth", "test"):
+        assert getattr(after, part) == getattr(before, part), part
+    assert after.measures[0].to_dict() == before.measures[0].to_dict()
+    assert {one.item for one in after.far} & proposed and not proposed & {one.item for one in after.next_items}
+
+
+def cells(ratings, name):
+    factor = ratings.columns[name]
+    return [factor.names[code] for code in factor.codes]
+
+
+def test_only_targeted_labels_are_no_sample(make_study):
+    ratings = make_study(seed=22, documents=6, labelled=5)
+    sampling = ["targeted" if kind == "human" else "" for kind in cells(ratings, "kind")]
+    aimed = replace(ratings, columns={**ratings.columns, "sampling": Factor.of(sampling)})
+    with pytest.raises(NotEnoughDataError, match=r"chosen for what they show .* Label items that are drawn at random"):
+        accord.judge(aimed)
+
+
+def test_the_mean_of_words_says_which_numbers_they_stand_for(tmp_path):
+    grades = ["poor", "fair", "good"]
+    lines = ["item,rater,kind,value"]
+    lines += [f"i{place},{who},{kind},{grades[(place + shift * (place % 4 == 0)) % 3]}" for place in range(40)
+              for who, kind, shift in (("ann", "human", 0), ("gpt", "model", 1))]  # fmt: skip
+    (tmp_path / "words.csv").write_text("\n".join(lines), encoding="utf-8")
+    ratings = accord.read(tmp_path / "words.csv", level="ordinal", scale=grades)
+    assert "its mean (poor = 0, fair = 1, good = 2) is" in " ".join(str(accord.judge(ratings)).split())

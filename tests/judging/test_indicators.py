@@ -34,3 +34,15 @@ def test_time_and_missing_answers_tell_of_ease(tmp_path):
     found = _found(accord.read(tmp_path / "r.csv", missing=[""]))
     assert 20 < found["ease: time"].value < 50
     assert found["ease: no answer"].value > 0
+
+
+def test_automatability_is_not_shown_where_the_judge_was_not_tested_or_does_not_pass(tmp_path):
+    rows = ["item,rater,kind,value"]
+    for item in range(28):
+        rows += [
+            f"i{item},{name},human,{(item + (item % 9 == place)) % 5}" for place, name in enumerate(("ann", "bob"))
+        ]
+        rows.append(f"i{item},judge,model,{item % 5}")
+    (tmp_path / "r.csv").write_text("\n".join(rows) + "\n")
+    found = _found(accord.read(tmp_path / "r.csv"))["automatability"]
+    assert found.interval.low > -0.1 and found.words.startswith("not shown: whether the judge may stand in")

@@ -20,6 +20,7 @@ from accord.formats.content import read_json
 from accord.formats.imported import Imported
 from accord.formats.judge_scores import is_object, mappings, meaning_of, shown, verdict
 from accord.formats.options import ReadOptions
+from accord.formats.packed import unpacked
 from accord.words import counted
 
 __all__ = ["detect", "read"]
@@ -28,11 +29,7 @@ _HEADERS = ("header.json", "_journal/start.json", "start.json")
 _SAMPLES = "samples/"
 _MOST_BYTES = 1 << 30
 _NO_ANSWER = "N"
-_GRADE = Criterion(
-    kind="scale",
-    definition="C correct, P partly correct, I incorrect",
-    scale=Scale(Level.ORDINAL, ("I", "P", "C"), declared=True, direction=Direction.HIGH),
-)
+_WORDS = {"I": "I incorrect", "P": "P partly correct", "C": "C correct"}
 
 
 _GRADER = re.compile(r"model_graded|grader|judge|rubric|(?:^|[\W_])llm(?:$|[\W_])", re.I)
@@ -89,8 +86,15 @@ def read(path: Path, options: ReadOptions) -> Imported:
 
 
 def _meaning(values: list[Value | None]) -> Criterion | None:
+    """Grades are incorrect and correct, and partly correct only where the scorer gives partial credit."""
     found = {value for value in values if value is not None}
-    return _GRADE if found and found <= {"I", "P", "C"} else meaning_of(values)
+    if not found or not found <= set(_WORDS):
+        return meaning_of(values)
+    grades = tuple(grade for grade in _WORDS if grade != "P" or "P" in found)
+    return Criterion(
+        kind="scale", definition=", ".join(_WORDS[grade] for grade in reversed(grades)),
+        scale=Scale(Level.ORDINAL, grades, declared=True, direction=Direction.HIGH),
+    )  # fmt: skip
 
 
 def _of_json(path: Path, options: ReadOptions, collect: Collector) -> tuple[Mapping[str, Any], list[Any]]:
@@ -107,7 +111,7 @@ def _of_archive(path: Path, names: list[str]) -> tuple[Mapping[str, Any], list[A
         with zipfile.ZipFile(path) as archive:
             if sum(archive.getinfo(name).file_size for name in names) > _MOST_BYTES:
                 raise UnreadableFileError(f"{path} unpacks to more than 1 GB. Write the log without its events.")
-            header, *samples = (json.loads(archive.read(name)) for name in names)
+            header, *samples = map(json.loads, unpacked(archive, names))
     except (
         OSError,
         ValueError,

@@ -80,16 +80,26 @@ def _summed(parts: Sequence[Imported]) -> RowAccount | None:
 
 
 def _together(parts: Sequence[Imported], texts: tuple[str, ...]) -> Codebook:
-    """The codebook of the first file, with the scale or at least the level that all files declare alike."""
+    """The codebook of the first file, with the scale or at least the level that all files declare alike.
+
+    Of scales that differ only in how many values occur (grades with and without partial credit) the widest holds all.
+    """
     books = [part.ratings.codebook for part in parts]
     criteria = {}
     for key in dict.fromkeys(key for book in books for key in book.criteria):
         said = [book.criteria[key] for book in books if key in book.criteria]
         levels = {one.level for one in said}
-        if said[0].scale.declared and all(one.scale == said[0].scale for one in said):
-            criteria[key] = said[0]
+        widest = max(said, key=lambda one: len(one.scale.values))
+        if all(one.scale.declared and _part_of(one.scale, widest.scale) for one in said):
+            criteria[key] = widest
         elif len(levels) == 1 and not any(one.scale.has_guessed_level for one in said):
             criteria[key] = replace(said[0], scale=Scale(said[0].level, (), direction=said[0].direction))
     item = replace(books[0].item, texts=texts)
     judges = {judge.name: judge for book in reversed(books) for judge in book.judges}
     return replace(books[0], criteria=criteria, item=item, guesses=(), judges=tuple(judges.values()))
+
+
+def _part_of(scale: Scale, whole: Scale) -> bool:
+    """Whether a scale has values of another in the same order, and is like it in all else."""
+    same = tuple(value for value in whole.values if value in set(scale.values)) == scale.values
+    return same and replace(scale, values=whole.values) == whole

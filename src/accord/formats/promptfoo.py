@@ -45,9 +45,15 @@ def read(path: Path, options: ReadOptions) -> Imported:
     programs = sum(_is_program(part) for _, row in rows for part in _components(row.get("gradingResult")))
     if programs:
         collect.note(f"{counted(programs, 'assertion is', 'assertions are')} checked by a program, so no ratings")
+    prompts = {name: place for place, name in enumerate(dict.fromkeys(_prompt(row) for _, row in rows))}
     runs: Counter[str] = Counter()
     for (line, row), test in zip(rows, names, strict=True):
-        _take(collect, line, row, test, defaults, graded, runs)
+        place = prompts[_prompt(row)]
+        output = joined(_system(row), f"prompt{place}" if place else "", test)
+        runs[output] += 1
+        # A repeat is another output, not the same again.
+        item = output if runs[output] == 1 else f"{output}:run{runs[output]}"
+        _take(collect, line, row, item, test, defaults, graded)
     asked = {as_name(row["criterion"]) for row in collect.rows}
     return collect.imported("promptfoo", options, dict.fromkeys(asked, SHARE))
 
@@ -71,19 +77,14 @@ def _take(
     collect: Collector,
     line: int,
     row: Mapping[str, Any],
+    item: str,
     test: str,
     defaults: object,
     graded: set[str],
-    runs: Counter[str],
 ) -> None:
-    system = _system(row)
-    prompt = row.get("promptIdx")
-    base = joined(system, f"prompt{prompt}" if isinstance(prompt, int) and prompt else "", test)
-    runs[base] += 1
-    item = base if runs[base] == 1 else f"{base}:run{runs[base]}"  # a repeat is another output, not the same again
     response = row.get("response")
     collect.text(item, shown(row.get("vars")), shown(response.get("output") if isinstance(response, Mapping) else None))
-    more = {"system": system, "segment": test}
+    more = {"system": _system(row), "segment": test}
     taken = 0
     case = row.get("testCase")
     for part in _components(row.get("gradingResult")):
@@ -129,6 +130,13 @@ def _config(holder: Mapping[str, Any]) -> Mapping[str, Any]:
     config = provider.get("config") if isinstance(provider, Mapping) else None
     secret = ("apiKey", "apiHost", "apiBaseUrl", "headers", "organization")
     return {key: one for key, one in config.items() if key not in secret} if isinstance(config, Mapping) else {}
+
+
+def _prompt(row: Mapping[str, Any]) -> str:
+    """Which prompt made an output. ``promptIdx`` counts providers too, so it says so only where nothing else does."""
+    given = row.get("prompt")
+    label = given.get("label") if isinstance(given, Mapping) else None
+    return as_name(row.get("promptId")) or as_name(label) or as_name(row.get("promptIdx"))
 
 
 def _system(row: Mapping[str, Any]) -> str:

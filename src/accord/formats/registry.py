@@ -204,11 +204,11 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
     FormatSpec(
         name="inspect", title="Inspect logs", module="inspect_log", signs=("\"eval\"", "pk"), suffixes=(".eval",),
         becomes="One row for each sample, epoch and scorer: the grader is a rater of the kind model; I, P and C are "
-                "ordered. A score that a person changed is that person's, beside the judge's.",
+                "ordered, I and C alone are two values. A score that a person changed is that person's, beside the judge's.",
         loss="Reading leaves out scores of programs, events and messages.",
         traps="An epoch is another answer. N is no answer. A rubric gives one criterion for each key. An .eval file is "
-              "an archive; one packed in another way must be written as JSON first. A scorer of your own in a log with "
-              "a grader is taken to ask it, and that is said."),
+              "an archive; as it is written today it is unpacked with the extra formats. A scorer of your own in a log "
+              "with a grader is taken to ask it, and that is said."),
     FormatSpec(
         name="langfuse", title="Langfuse scores", signs=("source",),
         becomes="One row per score: its name is the criterion, the trace or observation the item; ANNOTATION has the "

@@ -198,6 +198,7 @@ def _criterion(
     probes, untested = probe(panel, family=asked.family, level=level)
     overall = measures[0].overall
     judges = _others(part, panel, models)
+    every = panel_of(part, judge, models, asked.setting, with_targeted=True) if panel.targeted else panel
     beside = tuple(agreement_beside(panel, level=level))
     return CriterionDossier(
         title=part.title,
@@ -210,7 +211,7 @@ def _criterion(
         verdicts=verdicts_of(panel, positive=asked.positive, level=level),
         apart=effect_of("all", apart.value, apart.cluster, level=level, units=panel.units),
         groups=groups_of(panel, apart, level=level),
-        far=tuple(far_items(panel)),
+        far=tuple(far_items(every)),
         probes=tuple(probes),
         untested=tuple(untested),
         runs=runs_of(panel, level=level),
@@ -218,7 +219,7 @@ def _criterion(
         drift=drift_of(panel, level=level),
         several=together(judges),
         more_labels=labels_for(overall, asked.half_width, level=level) if asked.half_width else None,
-        next_items=tuple(next_items(panel, asked.next_labels, rng, judges[1:])),
+        next_items=tuple(next_items(every, asked.next_labels, rng, judges[1:])),
         indicators=tuple(indicators_of(panel, beside[0], test, measures[0], level=level)),
     )
 

@@ -74,13 +74,22 @@ def _automatability(alpha: Beside, test: AltTest | None) -> Indicator:
     gap = alpha.difference_interval
     if gap is None or isnan(alpha.difference):
         words = "not known: agreement of people with each other is lacking"
-    elif gap.low >= -_LOSS and (test is None or test.passed):
-        words = f"shown: the judge loses less than {_LOSS:g} of α against people"
+    elif gap.low >= -_LOSS:
+        words = _with_test(test)
     elif gap.high < -_LOSS:
         words = f"not with this judge: it loses more than {_LOSS:g} of α against people"
     else:
         words = "not shown yet: α may be lost, or not"
     return Indicator(name="automatability", value=alpha.difference, interval=gap, words=words)
+
+
+def _with_test(test: AltTest | None) -> str:
+    """Of a judge that loses little agreement: the test for standing in has the last word."""
+    if test is None:
+        return "not shown: whether the judge may stand in for people could not be tested"
+    if not test.passed:
+        return "not shown: the judge does not pass the test for standing in"
+    return f"shown: the judge passes, and loses less than {_LOSS:g} of α against people"
 
 
 def _detectable(measure: Measure, level: float) -> Indicator | None:

@@ -19,6 +19,8 @@ from accord.words import counted, shown_names
 __all__ = ["HUMAN", "MODEL", "EveryRating", "Panel", "judges_of", "known_judge", "panel_of"]
 
 MODEL, HUMAN = "model", "human"
+_TARGETED = ("targeted", "aimed")
+"""What the column ``sampling`` says of items that were labelled for what they show, and not drawn at random."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +37,10 @@ class Panel:
     """Items that the judge rated; ``answers`` has all that it said about each, in every run and order.
 
     ``judge`` is the mean of its answers, or its commonest label. ``item`` are places in the judge's items: people's
-    ratings of items that the judge did not see are left out and counted in ``unseen``. Values are scores where the
-    scale has an order, else codes of labels. ``setting`` is the way of asking that counts where there are several, and
-    ``notes`` says so.
+    ratings of items that the judge did not see are left out and counted in ``unseen``. Labels that are ``targeted`` (so
+    many items) are a sample of nothing and left out too, unless the panel was asked for with them. Values are scores
+    where the scale has an order, else codes of labels. ``setting`` is the way of asking that counts where there are
+    several, and ``notes`` says so.
     """
 
     part: Part
@@ -50,6 +53,7 @@ class Panel:
     people: tuple[str, ...]
     answers: Answers
     unseen: int = 0
+    targeted: int = 0
     setting: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
@@ -233,7 +237,14 @@ def known_judge(names: Sequence[str], judge: str) -> str:
     return judge
 
 
-def panel_of(part: Part, judge: str, models: Sequence[str] = (), setting: Mapping[str, str] | None = None) -> Panel:
+def panel_of(
+    part: Part,
+    judge: str,
+    models: Sequence[str] = (),
+    setting: Mapping[str, str] | None = None,
+    *,
+    with_targeted: bool = False,
+) -> Panel:
     """The judge of this name, asked in one way, and all people; other models are no people."""
     names: Mapping[str, int] = {name: code for code, name in enumerate(part.rater_names)}
     others = {names[name] for name in (*models, judge) if name in names}
@@ -250,6 +261,10 @@ def panel_of(part: Part, judge: str, models: Sequence[str] = (), setting: Mappin
     human = ~np.isin(part.rater, list(others))
     seen = human & (place[part.item] >= 0)
     _check_people(part, judge, human, seen, len(items))
+    aimed = seen & _targeted(part, rows)
+    if not with_targeted:
+        seen = seen & ~aimed
+        _check_sample(part, aimed, seen)
     people, rater = np.unique(part.rater[seen], return_inverse=True)
     several = answers.mean(answers.value, len(items)) if part.ordered else answers.commonest(len(items))
     return Panel(
@@ -263,6 +278,7 @@ def panel_of(part: Part, judge: str, models: Sequence[str] = (), setting: Mappin
         people=tuple(part.name(int(code)) for code in people),
         answers=answers,
         unseen=len(np.unique(part.item[human & (place[part.item] < 0)])),
+        targeted=len(np.unique(part.item[aimed])),
         setting=taken,
         notes=tuple(notes),
     )
@@ -273,10 +289,30 @@ def _when(part: Part, rows: Integers) -> Integers:
     return np.isin(rows, part.repeats).astype(np.int64)
 
 
+def _targeted(part: Part, judged: Integers) -> NDArray[np.bool_]:
+    """Which ratings are of items labelled for what they show: their row says so, or the judge's where it is silent."""
+    factor = part.ratings.columns.get("sampling")
+    if factor is None:
+        return np.zeros(len(part.rows), dtype=np.bool_)
+    aimed = np.array([*(name.strip().casefold() in _TARGETED for name in factor.names), False])
+    of_item = np.zeros(len(part.item_names), dtype=np.bool_)
+    of_item[part.ratings.item.codes[judged[aimed[factor.codes[judged]]]]] = True
+    own = factor.codes[part.rows]
+    return np.asarray(np.where(own >= 0, aimed[own], of_item[part.item]))
+
+
 def _values(part: Part, rows: Integers) -> Floats:
     if part.ordered:
         return part.ratings.scores[rows]
     return turned(part, rows, part.ratings.value[rows].astype(np.float64))
+
+
+def _check_sample(part: Part, aimed: NDArray[np.bool_], seen: NDArray[np.bool_]) -> None:
+    if not seen.any():
+        raise NotEnoughDataError(
+            f"All {counted(len(np.unique(part.item[aimed])), 'item')} of {part.title} that people labelled were chosen "
+            "for what they show (sampling: targeted), and that is no sample. Label items that are drawn at random."
+        )
 
 
 def _check_people(part: Part, judge: str, human: NDArray[np.bool_], seen: NDArray[np.bool_], items: int) -> None:

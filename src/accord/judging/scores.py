@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 
 from accord.arrays import Floats
-from accord.design.scale import Direction
+from accord.design.scale import Direction, Scale
 from accord.inference.interval import Interval
 from accord.inference.multiple import adjusted
 from accord.judging.corrected import Corrected, Correction, Sums, left_out, without_interval
@@ -20,6 +20,7 @@ from accord.words import spelled
 __all__ = ["Difference", "Measure", "Worth", "measures_of", "worth_of"]
 
 _LABELS = 8
+_MEAN = "mean"
 _ROUND = 1000
 _NEAR_ONE = 0.999
 
@@ -69,7 +70,7 @@ def measures_of(panel: Panel, *, level: float = 0.95) -> list[Measure]:
     gaps = tuple(gaps_of(panel))
     scale = panel.part.ratings.scale
     if panel.ordered and len(scale.values) > 2:
-        return [_measure(panel, "mean", panel.mean, panel.judge, gaps, level, panel.step, panel.ends)]
+        return [_measure(panel, _mean_of(scale), panel.mean, panel.judge, gaps, level, panel.step, panel.ends)]
     numbers = scale.array if panel.ordered else np.arange(len(scale.values), dtype=np.float64)
     order = np.argsort(-np.bincount(panel.part.code, minlength=len(numbers)), kind="stable")
     if panel.ordered or len(numbers) == 2:
@@ -89,21 +90,20 @@ def measures_of(panel: Panel, *, level: float = 0.95) -> list[Measure]:
     ]
 
 
+def _mean_of(scale: Scale) -> str:
+    """What the mean is of: words in an order have no numbers of their own, so the ones they stand for are said."""
+    if scale.is_numeric:
+        return _MEAN
+    told = ", ".join(f"{spelled(word)} = {place}" for place, word in enumerate(scale.values))
+    return f"{_MEAN} ({told})"
+
+
 def _share(panel: Panel, value: float) -> Floats:
     """The share of people who gave this value, nan where nobody rated the item."""
     total = np.bincount(panel.item, (panel.value == value).astype(float), len(panel.items))
     shares: Floats = np.full(len(panel.items), np.nan)
     np.divide(total, panel.counts, out=shares, where=panel.counts > 0)
     return shares
-
-
-def _random_only(panel: Panel, people: Floats) -> Floats:
-    """Labels that were chosen for what they show, not at random, do not enter an estimate."""
-    told = panel.column("sampling")
-    if told is None:
-        return people
-    aimed = [code for code, name in enumerate(told[1]) if name.strip().casefold() in ("targeted", "aimed")]
-    return np.where(np.isin(told[0], aimed), np.nan, people)
 
 
 def _measure(
@@ -117,7 +117,7 @@ def _measure(
     ends: tuple[float, float] | None,
 ) -> Measure:
     system, names = panel.systems
-    sums = Sums.of(system, panel.cluster, _random_only(panel, people), judge, step=step, unit=panel.units, ends=ends)
+    sums = Sums.of(system, panel.cluster, people, judge, step=step, unit=panel.units, ends=ends)
     made = Correction(sums, level)
     overall = made.overall()
     refusing = [gap for gap in gaps if gap.refuses]
@@ -128,7 +128,7 @@ def _measure(
     for place, one in enumerate(names):
         found = made.system(place)
         told.append((one, without_interval(found, "the human labels do not cover it") if wide else found))
-    low_is_good = panel.direction is Direction.LOW and panel.ordered and name == "mean"
+    low_is_good = panel.direction is Direction.LOW and panel.ordered and name.startswith(_MEAN)
     told.sort(key=lambda pair: (np.isnan(pair[1].mean), pair[1].mean if low_is_good else -pair[1].mean))
     pairs = [] if wide or len(names) > 30 else _pairs(made, names, [name for name, _ in told])
     return Measure(name, overall, tuple(told) if len(names) > 1 else (), tuple(pairs), gaps, sums)

@@ -317,7 +317,7 @@ def next_table(part: CriterionDossier) -> Table | None:
     if not part.next_items:
         return None
     columns = [Column("item", "item"), Column("sampling", "sampling"), Column("why", "why")]
-    note = "Keep the column sampling: only random labels enter a corrected score, targeted ones show errors."
+    note = "Keep the column sampling: only random labels enter numbers, targeted ones show where the judge errs."
     rows: list[Mapping[str, Cell]] = [one.to_dict() for one in part.next_items]
     return Table(_titled(part, "Which items to label next"), columns, rows, (note,))
 

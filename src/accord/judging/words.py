@@ -83,13 +83,19 @@ def _outcome(part: CriterionDossier) -> str:
 
 
 def answers_notes(part: CriterionDossier) -> list[str]:
-    """Which way of asking this is about, and what becomes of several answers to one item."""
+    """Which way of asking this is about, which labels do not count, and what becomes of several answers to an item."""
     panel = part.panel
+    notes = list(panel.notes)
+    if panel.targeted:
+        notes.append(
+            f"{counted(panel.targeted, 'item')} that people labelled for what they show (sampling: targeted) are only "
+            "listed where the judge lies far from people, and count in no number."
+        )
     most = round(1 / float(panel.answers.weight.min()))
     if most < 2:
-        return list(panel.notes)
+        return notes
     how = "as their mean" if panel.ordered else "each with its share"
-    return [*panel.notes, f"{panel.name} answered an item up to {most} times (runs, orders): all count, {how}."]
+    return [*notes, f"{panel.name} answered an item up to {most} times (runs, orders): all count, {how}."]
 
 
 def answer_of(judge: str, part: CriterionDossier) -> str:
@@ -143,11 +149,10 @@ def score_sentence(judge: str, part: CriterionDossier) -> str:
         return ""
     measure = part.measures[0]
     one = measure.overall
-    what = "mean" if measure.name == "mean" else measure.name
     if one.interval is None:
-        return f"No corrected {what}: {one.refused}."
+        return f"No corrected {measure.name}: {one.refused}."
     return (
-        f"Corrected by {counted(one.rated, 'human label')}, its {what} is {one.mean:.2f} "
+        f"Corrected by {counted(one.rated, 'human label')}, its {measure.name} is {one.mean:.2f} "
         f"({ends(one.interval)}); the judge alone says {one.judge_only:.2f}."
     )
 
