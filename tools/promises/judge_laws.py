@@ -144,12 +144,12 @@ def _design(one: tuple[Any, ...]) -> dict[str, Any]:
 
 
 PROMISES = (
-    *(Promise("The interval of a corrected mean holds it", "`judge`", _words(*one), 0.95, 0.93,
+    *(Promise("The interval of a corrected mean holds it", "`judge`", _words(*one), 0.95, 0.94,
               partial(mean_covers, **_design(one)), quick=10) for one in _DESIGNS),
-    *(Promise("The interval of a corrected difference holds it", "`judge`", _words(*one), 0.95, 0.93,
+    *(Promise("The interval of a corrected difference holds it", "`judge`", _words(*one), 0.95, 0.94,
               partial(difference_covers, **_design(one)), quick=10) for one in _DESIGNS),
     *(Promise("Rogan and Gladen's corrected share lies in its interval, or is refused", "`judge`",
-              f"{labels} labels in {documents} documents ({way} drawn), {judge} judge", 0.95, 0.93,
+              f"{labels} labels in {documents} documents ({way} drawn), {judge} judge", 0.95, 0.94,
               partial(share_covers, documents=documents, labels=labels, judge=judge, way=way), quick=10)
       for documents, labels, judge, way in _SHARES),
 )  # fmt: skip

@@ -116,9 +116,9 @@ def _design(one: tuple[int, int, int, float, str]) -> dict[str, Any]:
 
 
 PROMISES = (
-    *(Promise("The interval of a corrected mean holds it", "`judge`", _words(*one), 0.95, 0.93,
+    *(Promise("The interval of a corrected mean holds it", "`judge`", _words(*one), 0.95, 0.94,
               partial(mean_covers, **_design(one)), quick=20) for one in _DESIGNS),
-    *(Promise("The interval of a corrected difference holds it", "`judge`", _words(*one), 0.95, 0.93,
+    *(Promise("The interval of a corrected difference holds it", "`judge`", _words(*one), 0.95, 0.94,
               partial(difference_covers, **_design(one)), quick=20) for one in _DESIGNS),
     *(Promise("What 1,000 scores are worth lies in its interval", "`judge`",
               f"{labels} labels of each of 2 systems in {documents} documents, {words} judge, {kind}", 0.95, 0.94,
