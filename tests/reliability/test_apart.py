@@ -11,6 +11,7 @@ from accord.diagnosis.part import parts_of
 from accord.errors import AccordError
 from accord.ratings.apart import kept_apart, pooled
 from accord.ratings.counting import count_source
+from accord.reliability.answer import answers_of
 
 SCENARIOS = {"alone": ("ABC", 0.0), "context": ("DEF", -1.2), "revised": ("GHI", 0.9)}
 
@@ -329,3 +330,12 @@ def test_a_seed_draws_the_same_of_all_parts_together_whatever_the_order_of_rows(
         found = [one.interval for one in whole.estimates]
         ends.add(tuple((round(one.low, 12), round(one.high, 12)) for one in found))
     assert len(ends) == 1
+
+
+def test_one_model_beside_people_has_no_row_of_its_own_and_a_line_says_so():
+    answers = answers_of(alpha(of_kinds({"ana": ("human", 0), "ben": ("human", 0), "gpt": ("model", 2)})))
+    assert [one.group.by for one in answers.parts] == [{"kind": "human"}] == [one.group.by for one in answers.leading]
+    assert any("one model rated beside people" in note for note in answers.notes)
+    several = answers_of(alpha(of_kinds({name: (kind, 0) for name, kind in (
+        ("ana", "human"), ("ben", "human"), ("gpt", "model"), ("llama", "model"))})))  # fmt: skip
+    assert len(several.parts) == 2 and not any("one model" in note for note in several.notes)

@@ -204,7 +204,8 @@ FORMATS: dict[str, FormatSpec] = {spec.name: spec for spec in (
     FormatSpec(
         name="inspect", title="Inspect logs", module="inspect_log", signs=("\"eval\"", "pk"), suffixes=(".eval",),
         becomes="One row for each sample, epoch and scorer: the grader is a rater of the kind model; I, P and C are "
-                "ordered, I and C alone are two values. A score that a person changed is that person's, beside the judge's.",
+                "ordered, I and C alone are two values. A score that a person changed is that person's, beside the "
+                "judge's.",
         loss="Reading leaves out scores of programs, events and messages.",
         traps="An epoch is another answer. N is no answer. A rubric gives one criterion for each key. An .eval file is "
               "an archive; as it is written today it is unpacked with the extra formats. A scorer of your own in a log "

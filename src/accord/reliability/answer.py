@@ -107,8 +107,23 @@ def answers_of(
         answer_of(group, use=wanted, asked=asked, scale=scale, name=_name(group, plain)) for group in result.groups
     )
     leading = tuple(one for one in parts if not any(each.combines(one) for each in parts if each is not one))
+    notes = tuple(result.notes)
+    people = tuple(one for one in leading if not _lone_model(one))
+    if people and len(people) < len(leading):
+        parts, leading = tuple(one for one in parts if not _lone_model(one)), people
+        notes = (*notes, _LONE_MODEL)
     unfit = dict.fromkeys(unfit_use(Level(group.level), wanted) for group in result.groups)
-    return Answers(parts, leading, (*result.notes, *filter(None, unfit)))
+    return Answers(parts, leading, (*notes, *filter(None, unfit)))
+
+
+_LONE_MODEL = (
+    "one model rated beside people, and these are people's numbers: accord judge tells how far it agrees with them"
+)
+
+
+def _lone_model(one: Answer) -> bool:
+    """Whether a part is that of a single model: with nobody of its kind to compare, it has no number of its own."""
+    return one.group.by.get("kind") == "model" and one.group.raters < 2
 
 
 def answer_of(
