@@ -6,6 +6,7 @@ import pytest
 
 import accord
 from accord.judging.corrected import Correction, Sums
+from accord.reporting.judge_page import judge_page
 
 
 def test_the_test_of_a_difference_is_its_interval(make_study):
@@ -64,3 +65,20 @@ def test_answers_about_many_criteria_begin_with_all_of_them():
     answer = accord.judge(_rows(0.0, ("de", "cs", "zh")))
     assert answer.opening[0].startswith("Of 3 criteria or groups judge ")
     assert all(line.startswith("language_pair ") for line in answer.words[:-1])
+
+
+def test_the_first_screen_of_several_criteria_answers(tmp_path):
+    """It said only that each criterion is to be looked at."""
+    rng = np.random.default_rng(5)
+    lines = ["item,document,rater,kind,criterion,value"]
+    for criterion in ("adequacy", "fluency"):
+        for place in range(40):
+            quality = rng.normal(3, 1)
+            for rater, kind in (("ann", "human"), ("bob", "human"), ("judge", "model")):
+                score = int(np.clip(np.round(quality + rng.normal(0, 0.4)), 1, 5))
+                lines.append(f"i{place},d{place // 4},{rater},{kind},{criterion},{score}")
+    (tmp_path / "two.csv").write_text("\n".join(lines), encoding="utf-8")
+    answer = accord.judge(accord.read(tmp_path / "two.csv"))
+    first = judge_page(answer.result, None, answer.to_dict()).first
+    assert first.answer.startswith("Of 2 criteria or groups judge ") and "See each" not in first.answer
+    assert first.answer not in first.why and "adequacy: " in first.why and "fluency: " in first.why

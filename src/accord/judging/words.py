@@ -15,6 +15,7 @@ __all__ = [
     "agrees",
     "answer",
     "answer_of",
+    "at_once",
     "bias_sentence",
     "biases",
     "ends",

@@ -41,10 +41,11 @@ def judge_page(dossier: Dossier, gate: Gate | None, data: Mapping[str, Any]) -> 
 def _first(dossier: Dossier, gate: Gate | None) -> FirstScreen:
     first = dossier.parts[0]
     several = len(dossier.parts) > 1
-    told = words.answer(dossier) if several else [
+    # The headline of several criteria counts them, and each is told below it.
+    head = words.at_once(dossier) if several else words.stands_in(dossier.judge, first)
+    told = [line for line in words.answer(dossier) if line != head] if several else [
         words.agrees(first.beside[0]), words.score_sentence(dossier.judge, first), *words.answer(dossier)[1:]
     ]  # fmt: skip
-    head = f"See each of {len(dossier.parts)} criteria." if several else words.stands_in(dossier.judge, first)
     verdict = "" if gate is None else f"{gate.verdict}. "
     wrong = [gap.words for part in dossier.parts for gap in (part.measures[0].gaps if part.measures else ())]
     wrong += [words.errors_sentence(dossier.judge, part) for part in dossier.parts if _off(part)]
