@@ -82,3 +82,25 @@ def test_the_first_screen_of_several_criteria_answers(tmp_path):
     first = judge_page(answer.result, None, answer.to_dict()).first
     assert first.answer.startswith("Of 2 criteria or groups judge ") and "See each" not in first.answer
     assert first.answer not in first.why and "adequacy: " in first.why and "fluency: " in first.why
+
+
+def rated(tmp_path, rows):
+    (tmp_path / "rated.csv").write_text("\n".join(["item,rater,kind,value", *rows]), encoding="utf-8")
+    return accord.read(tmp_path / "rated.csv")
+
+
+def test_one_value_everywhere_is_said_and_tests_nothing(tmp_path):
+    raters = (("ann", "human"), ("bob", "human"), ("judge", "model"))
+    ratings = rated(tmp_path, [f"i{place},{name},{kind},3" for place in range(40) for name, kind in raters])
+    said = " ".join(str(accord.judge(ratings)).split())
+    assert "cannot be tested here. Everybody gave one and the same value" in said
+    assert "α of the judge with people is not defined: only one value occurs" in said and "nan" not in said
+
+
+def test_a_verdict_is_plain_only_where_the_whole_interval_says_so(make_study):
+    for seed in range(8):
+        answer = accord.judge(make_study(seed=seed, noise=0.2 + 0.1 * seed, shift=0.0))
+        test = answer.result.parts[0].test
+        sure = test.winning_interval.low >= 0.5 if test.passed else test.winning_interval.high < 0.5
+        plain = " may stand in for these people:" if test.passed else " may not stand in for these people:"
+        assert (plain in " ".join(str(answer).split())) == sure

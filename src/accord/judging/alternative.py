@@ -98,6 +98,10 @@ def alternative_annotator(
         raise OptionError(f"Epsilon must lie between 0 and 1, not {epsilon}.")
     if len(panel.people) < 2:
         raise NotEnoughDataError("The test leaves out one person in turn, so it needs at least two people.")
+    if len(np.unique(np.concatenate([panel.value, panel.answers.value]))) < 2:
+        raise NotEnoughDataError(
+            "Everybody gave one and the same value, so nothing tells a good judge from one that always says it."
+        )
     wins = _wins(panel)
     tested = (~np.isnan(wins.judge)).sum(axis=0)
     enough = np.flatnonzero(tested >= LEAST_ITEMS)

@@ -97,7 +97,11 @@ def _chosen(panel: Panel, positive: str) -> tuple[str, Floats, np.ndarray] | Non
         least = float(values[names.index(positive)])
     elif len(values) <= 20:
         ends = panel.ends or (float(values.min()), float(values.max()))
-        least = float(min(value for value in values if value > sum(ends) / 2))
+        upper = values[values > sum(ends) / 2]
+        if not len(upper):
+            # One value alone, or none above the middle: nothing is a yes.
+            return None
+        least = float(upper.min())
     else:
         return None
     word = names[int(np.flatnonzero(values == least)[0])]

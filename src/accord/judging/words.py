@@ -28,6 +28,10 @@ __all__ = [
 ]
 
 
+_PASSES = 0.5
+"""Share of people that the judge must do as well as."""
+
+
 def ends(interval: Interval | None, digits: int = 2) -> str:
     """``0.40 to 0.61``, or nothing."""
     return "" if interval is None else f"{interval.low:.{digits}f} to {interval.high:.{digits}f}"
@@ -123,15 +127,16 @@ def stands_in(judge: str, part: CriterionDossier) -> str:
 
 
 def _sure(test: AltTest) -> bool:
-    """Whether the same side came out in nearly all resamples."""
-    return isnan(test.passing) or (test.passing if test.passed else 1 - test.passing) >= 0.9
+    """Whether the whole interval of the winning rate lies on the side that came out, as a gate asks for it."""
+    ends = test.winning_interval
+    return ends is None or (ends.low >= _PASSES if test.passed else ends.high < _PASSES)
 
 
 def agrees(alpha: Beside) -> str:
-    if isnan(alpha.people):
-        return f"Its α with people is {alpha.judge:.2f}{_bracket(alpha.judge_interval)}; no item has two people."
     if isnan(alpha.judge):
         return "α of the judge with people is not defined: only one value occurs."
+    if isnan(alpha.people):
+        return f"Its α with people is {alpha.judge:.2f}{_bracket(alpha.judge_interval)}; that of people is not known: no item has two of them, or they gave one value only."
     sides = f"α {alpha.judge:.2f} with people, {alpha.people:.2f} among people"
     gap = alpha.difference_interval
     if gap is None:
