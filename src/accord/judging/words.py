@@ -136,7 +136,8 @@ def agrees(alpha: Beside) -> str:
     if isnan(alpha.judge):
         return "α of the judge with people is not defined: only one value occurs."
     if isnan(alpha.people):
-        return f"Its α with people is {alpha.judge:.2f}{_bracket(alpha.judge_interval)}; that of people is not known: no item has two of them, or they gave one value only."
+        among = "no item has two of them, or they gave one value only"
+        return f"Its α with people is {alpha.judge:.2f}{_bracket(alpha.judge_interval)}; among people there is none: {among}."
     sides = f"α {alpha.judge:.2f} with people, {alpha.people:.2f} among people"
     gap = alpha.difference_interval
     if gap is None:
