@@ -86,8 +86,9 @@ def judge(
     code, said = _certified(answer, certificate)
     tables = answer.parts if every or form is not Form.TEXT else [one for one in answer.parts if _short(one.title)]
     more = [] if every or form is not Form.TEXT or len(tables) == len(answer.parts) else [_MORE]
-    emit(tables, {**answer.data, "certificate_says": said}, form, lines=[*answer.words, *more],
-         opening=[*said, *answer.opening])  # fmt: skip
+    # The verdict of a gate comes before its certificate; without a gate the certificate is what was asked for.
+    opening = [*said, *answer.opening] if answer.gate is None else [*answer.opening, *said]
+    emit(tables, {**answer.data, "certificate_says": said}, form, lines=[*answer.words, *more], opening=opening)
     if output is not None:
         typer.echo(f"Wrote {answer.save(output)}.", err=True)
     if code is not None:

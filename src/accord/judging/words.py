@@ -136,8 +136,8 @@ def agrees(alpha: Beside) -> str:
     if isnan(alpha.judge):
         return "α of the judge with people is not defined: only one value occurs."
     if isnan(alpha.people):
-        among = "no item has two of them, or they gave one value only"
-        return f"Its α with people is {alpha.judge:.2f}{_bracket(alpha.judge_interval)}; among people there is none: {among}."
+        mine = f"Its α with people is {alpha.judge:.2f}{_bracket(alpha.judge_interval)}"
+        return f"{mine}; among people there is none: no item has two of them, or they gave one value only."
     sides = f"α {alpha.judge:.2f} with people, {alpha.people:.2f} among people"
     gap = alpha.difference_interval
     if gap is None:
