@@ -92,7 +92,9 @@ def rated(tmp_path, rows):
 def test_one_value_everywhere_is_said_and_tests_nothing(tmp_path):
     raters = (("ann", "human"), ("bob", "human"), ("judge", "model"))
     ratings = rated(tmp_path, [f"i{place},{name},{kind},3" for place in range(40) for name, kind in raters])
-    said = " ".join(str(accord.judge(ratings)).split())
+    answer = accord.judge(ratings, gate={"winning_rate": 0.5, "bias": 0.5})
+    assert answer.gate.exit_code == 3
+    said = " ".join(str(answer).split())
     assert "cannot be tested here. Everybody gave one and the same value" in said
     assert "α of the judge with people is not defined: only one value occurs" in said and "nan" not in said
 

@@ -135,7 +135,7 @@ def judged(dossier: Dossier, criteria: Mapping[str, float]) -> Gate:
 def _check_points(part: CriterionDossier, limits: Mapping[str, float]) -> None:
     ends = part.panel.ends
     for name, share in _IN_POINTS.items():
-        if ends is not None and limits.get(name, 0.0) >= share * (ends[1] - ends[0]):
+        if ends is not None and name in limits and limits[name] >= share * (ends[1] - ends[0]):
             raise OptionError(
                 f"The gate asks {name} {limits[name]:g}, and the scale of {part.title} goes from {ends[0]:g} to "
                 f"{ends[1]:g}: no judge could miss it. Give a limit in points of that scale."

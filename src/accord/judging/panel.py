@@ -205,7 +205,7 @@ class Panel:
         scale = self.part.ratings.scale
         if not self.ordered:
             return None
-        if scale.low is not None and scale.high is not None:
+        if scale.low is not None and scale.high is not None and scale.low < scale.high:
             return float(scale.low), float(scale.high)
         values = scale.array
         return (float(values.min()), float(values.max())) if 1 < len(values) <= 20 else None
