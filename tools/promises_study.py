@@ -6,8 +6,8 @@ Usage: python tools/promises_study.py [PART...] [--studies N] [--first N] [--wor
 Without parts all are run. The counts go to tools/promises/recorded/PART.json and the page is written from these files,
 so that a part can be run alone. ``--quick`` records the fast version only, which the tests compare with; ``--missing``
 runs only what is new since the last record; ``--truths`` draws the true values of the designs anew before.
-``--first`` numbers the first study: where a method or a design was chosen after a look at some studies, others are drawn,
-and the record says from which number on.
+``--first`` numbers the first study: where a method or a design was chosen after a look at some studies, others are
+drawn, and the record says from which number on.
 """
 
 import argparse
