@@ -2,8 +2,11 @@
 
 Two people score some items of each document, a judge all of them, on five values. The judge's distance from people
 varies by document and item, the more the longer a text is; lengths vary by document and item. Where there is no bias,
-a probe finds one in 5% of studies, and all probes together (Holm) in at most 5%. A bias of .5 points (of language and
-drift 1 point, of position one choice in five) must be found.
+a probe finds one in 5% of studies, and all probes together (Holm) in at most 5%. A bias of .5 points (of position of
+choices: one choice in five) is to be found in four of five studies. Language and drift vary between documents alone,
+so .5 points are often missed in twenty documents; for them 1 point is measured beside it. Bounds, effects and the
+numbers of the studies (20,000 and up, which nobody had looked at) were fixed before the recorded run. One row came out
+low, own family with 8 documents at .915 in 400 studies; 4,000 more (30,000 and up) gave .951, and all are recorded.
 """
 
 from functools import partial
@@ -26,8 +29,8 @@ _SYSTEMS = ("gpt-a", "gpt-b", "gpt-c", "north", "south", "west")
 _LANGUAGES = ("de", "cs", "zh", "is")
 
 
-def _scores(rng: np.random.Generator, documents: int, languages: int, bias: str) -> Panel:
-    """Six systems, one item of each in each document; ``bias`` names what the judge likes by .5 points."""
+def _scores(rng: np.random.Generator, documents: int, languages: int, bias: str, points: float = 0.5) -> Panel:
+    """Six systems, one item of each in each document; ``bias`` names what the judge likes by so many points."""
     rows = []
     for document in range(documents):
         language = _LANGUAGES[document % languages]
@@ -38,14 +41,15 @@ def _scores(rng: np.random.Generator, documents: int, languages: int, bias: str)
             listed = rng.random() < 0.4
             quality = 3 + shared + rng.normal(0, 0.7)
             liked = {
-                "length": 0.5 * (np.log2(length) - 6), "lists": 0.5 * listed, "family": 0.5 * ("gpt" in system),
-                "language": 1.0 * (language == "de"), "drift": 1.0 * date / max(documents // 4 - 1, 1),
+                "length": points * (np.log2(length) - 6), "lists": points * listed,
+                "family": points * ("gpt" in system),
+                "language": points * (language == "de"), "drift": points * date / max(documents // 4 - 1, 1),
             }  # fmt: skip
             error = rng.normal(0, 0.4 + 0.1 * np.log2(length) / 6)
             text = ("- " if listed else "") + "x" * length
             item = (f"{system}/{document}", system, f"d{document}", language, str(date), text)
             for shown in ("first", "second"):
-                more = liked.get(bias, 0.5 * (shown == "first") if bias == "position" else 0.0)
+                more = liked.get(bias, points * (shown == "first") if bias == "position" else 0.0)
                 rows.append(("gpt-judge", quality + own + more + error + rng.normal(0, 0.3), shown, *item))
             rows += [(name, quality + rng.normal(0, 0.5), "", *item) for name in ("ann", "bob")]
     rater, score, shown, item, *columns = zip(*rows, strict=True)
@@ -86,19 +90,22 @@ def _choices(rng: np.random.Generator, documents: int, liking: float) -> Panel:
 _STARTS = {"length": "length", "lists": "lists", "family": "own family", "language": "language", "position": "position"}
 
 
-def _p(rng: np.random.Generator, name: str, documents: int, languages: int, biased: bool) -> float:
+def _p(rng: np.random.Generator, name: str, documents: int, languages: int, points: float) -> float:
+    """p of one probe; a study in which it is not made, as too few texts have lists, is drawn anew."""
     if name == "choices":
-        return probe(_choices(rng, documents, 0.2 if biased else 0.0))[0][0].p
-    panel = _scores(rng, documents, languages, name if biased else "")
-    if name == "drift":
-        found = drift_of(panel)
-        return found if isinstance(found, float) else found.p  # type: ignore[union-attr]
-    return next(one.p for one in probe(panel)[0] if one.name.startswith(_STARTS[name]))
+        return probe(_choices(rng, documents, 0.2 if points else 0.0))[0][0].p
+    found: list[float] = []
+    while not found:
+        panel = _scores(rng, documents, languages, name if points else "", points)
+        effects = [drift_of(panel)] if name == "drift" else probe(panel)[0]
+        start = "from the first" if name == "drift" else _STARTS[name]
+        found = [one.p for one in effects if not isinstance(one, str) and one.name.startswith(start)]
+    return found[0]
 
 
 def no_alarm(rng: np.random.Generator, **design: Any) -> bool:
     """Whether a probe of a judge without that bias finds none at .05."""
-    return not _p(rng, biased=False, **design) < 0.05
+    return not _p(rng, points=0.0, **design) < 0.05
 
 
 def no_alarm_at_all(rng: np.random.Generator, *, documents: int) -> bool:
@@ -108,7 +115,7 @@ def no_alarm_at_all(rng: np.random.Generator, *, documents: int) -> bool:
 
 def found(rng: np.random.Generator, **design: Any) -> bool:
     """Whether a probe finds the bias that is there."""
-    return _p(rng, biased=True, **design) < 0.05
+    return _p(rng, **design) < 0.05
 
 
 _PROBES = (
@@ -123,13 +130,21 @@ def _words(name: str, languages: int, documents: int) -> str:
     return f"{_WORDS.get(name, name)}{of}, {documents} documents"
 
 
+def _size(name: str, points: float) -> str:
+    return "one choice in five" if name == "choices" else f"{points:g} {'point' if points == 1 else 'points'}"
+
+
+_BETWEEN = "says that no bias is shown, and that as much as the interval holds may still be there"
+
 PROMISES = (
     *(Promise("A probe finds no bias where there is none", "`judge`", _words(name, languages, documents), 0.95, 0.94,
               partial(no_alarm, name=name, languages=languages, documents=documents), quick=4)
       for name, languages in _PROBES for documents in (8, 20)),
     *(Promise("No probe finds a bias where there is none (Holm)", "`judge`", f"all probes, {documents} documents", 0.95,
               0.94, partial(no_alarm_at_all, documents=documents), quick=4) for documents in (8, 20)),
-    *(Promise("A probe finds a bias that is there", "`judge`", _words(name, languages, 20), None,
-              0.8, partial(found, name=name, languages=languages, documents=20), quick=4)
-      for name, languages in _PROBES if languages < 4),
+    *(Promise("A probe finds a bias that is there", "`judge`", f"{_size(name, points)}, {_words(name, languages, 20)}",
+              None, 0.8, partial(found, name=name, languages=languages, documents=20, points=points), quick=4,
+              fails=_BETWEEN if name in ("language", "drift") and points < 1 else "")
+      for name, languages in _PROBES if languages < 4
+      for points in ((0.5, 1.0) if name in ("language", "drift") else (0.5,))),
 )  # fmt: skip
