@@ -70,10 +70,7 @@ class Rater:
         for number in range(1, screens + 1):
             until(self.page, "number => location.hash === `#${number}`", number)
             self.answer_screen()
-            if number < screens and self.goes_on_by_itself():
-                until(self.page, "number => location.hash !== `#${number}`", number)
-            elif self.page.url.endswith(f"#{number}"):  # "no errors" by its key goes on by itself
-                self.hand.forward()
+            self.go_on(number, screens)
         self.page.wait_for_url(lambda url: "/work" not in url)
         if "questionnaire" in self.page.url:
             statements = self.study["questionnaire"]["statements"]
@@ -82,12 +79,13 @@ class Rater:
         self.page.wait_for_url("**/thanks")
         return self
 
-    def goes_on_by_itself(self):
-        """A click on the scale of a segment that asks nothing else."""
+    def go_on(self, number, screens):
+        """What is complete goes on by itself, where its segment stays in sight or nothing else is asked; else by hand."""
         last = self.seen[-1]
-        pointed = [value for value, _ in last.answers.values()] if self.hand.points else []
-        kinds = [criterion["kind"] for criterion in self.criteria.values()]
-        return last.is_document and kinds == ["slider"] and pointed != [] and None not in pointed
+        if number < screens and (last.is_document or len(last.answers) == 1):
+            self.page.wait_for_timeout(1_100)
+        if self.page.url.endswith(f"#{number}"):
+            self.hand.forward()
 
     def fill_in(self, keys):
         titles = {scenario["title"]: scenario["key"] for scenario in self.study["scenarios"]}

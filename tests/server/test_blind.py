@@ -115,36 +115,66 @@ raters = 2
 [[scenarios]]
 key = "sentence"
 kind = "sentence-in-context"
-[[criteria]]
-key = "quality"
-question = "How good?"
-kind = "slider"
-low = 0
-high = 100
-best = "high"
+SYSTEMS
+CRITERIA
 [controls]
 repeats = 2
-degraded = 2
-references = 2
-attention = 2
+CHECKS
 blocks = 4
 spacing = 1
 """
+_GRAVE = 'severities = [{ key = "minor", label = "Minor", weight = 1 }, { key = "major", label = "Major", weight = 5 }]'
+_SLIDER = ("quality", 'kind = "slider"\nlow = 0\nhigh = 100\nbest = "high"')
+_SPANS = f'kind = "spans"\nsides = ["target", "source"]\nomissions = true\n{_GRAVE}'
+PROTOCOLS = {
+    "da": ([_SLIDER], 1),
+    "esa": ([("errors", _SPANS), _SLIDER], 1),
+    "mqm": ([("errors", f'{_SPANS}\nvalues = ["accuracy", "style"]')], 1),
+    "grades": ([("grade", 'kind = "scale"\nvalues = [1, 2, 3, 4]\nlevel = "ordinal"\nbest = "high"')], 1),
+    "categories": ([("kinds", 'kind = "categories"\nvalues = ["wrong", "order"]\nseveral = true')], 1),
+    "number": ([("count", 'kind = "number"\nbest = "low"')], 1),
+    "editing": ([("edited", 'kind = "post_edit"')], 1),
+    "pairwise": ([("better", 'kind = "pairwise"')], 2),
+    "ranking": ([("order", 'kind = "ranking"')], 2),
+}
+"""What every protocol asks, and how many texts it shows; where texts are compared, repeats are the only checks."""
+
+
+def controlled_study(protocol, kind="sentence-in-context"):
+    """A study of that protocol with every check it may have."""
+    criteria, systems = PROTOCOLS[protocol]
+    asked = "".join(f'[[criteria]]\nkey = "{key}"\nquestion = "{key}?"\n{text}\n' for key, text in criteria)
+    checks = "degraded = 2\nreferences = 2\nattention = 2" if systems == 1 else ""
+    return (
+        CONTROLLED.replace("CRITERIA", asked)
+        .replace("SYSTEMS", f"systems = {systems}")
+        .replace("CHECKS", checks)
+        .replace("sentence-in-context", kind)
+    )
+
+
+def controlled_items(systems, documents=10):
+    """Documents of three sentences, with as many systems and a reference."""
+    outputs = ("um", "dois", "tres")[:systems]
+    return [*["target:a", "target:b"][:systems], "reference"], [
+        (f"d{d}", str(s), f"{SENTENCE} {d} {s}", *(f"{one} {d} {s} {SENTENCE}" for one in (*outputs, "ref")))
+        for d in range(documents)
+        for s in range(1, 4)
+    ]
+
+
 SENTENCE = "the old harbour keeps many small boats that nobody sails in winter or in rain"
 
 
-def test_a_check_and_an_ordinary_text_are_told_apart_by_nothing_the_page_holds(tmp_path):
+@pytest.mark.parametrize("kind", ["sentence-in-context", "random-sentence"])
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_check_and_an_ordinary_text_are_told_apart_by_nothing_the_page_holds(tmp_path, protocol, kind):
     from django.test import Client
 
     from accord.server.connect import connect, prepare
 
-    columns = ["target:a", "reference"]
-    items = [
-        (f"d{d}", str(s), f"{SENTENCE} {d} {s}", f"um {d} {s} {SENTENCE}", f"dois {d} {s} {SENTENCE}")
-        for d in range(10)
-        for s in range(1, 4)
-    ]
-    connect(write_folder(tmp_path / "study", CONTROLLED, "# Read.\n", columns, items))
+    columns, items = controlled_items(PROTOCOLS[protocol][1])
+    connect(write_folder(tmp_path / "study", controlled_study(protocol, kind), "# Read.\n", columns, items))
     prepare()
     from accord.server.invitations import invite_raters
 
@@ -156,7 +186,8 @@ def test_a_check_and_an_ordinary_text_are_told_apart_by_nothing_the_page_holds(t
     page = client.get("/work").content.decode()
     work = json.loads(re.search(r'<script id="work" type="application/json">(.*?)</script>', page, re.S)[1])
     roles = {task.pk: (task.role, task.texts, task.item) for task in rater.tasks.all()}
-    assert {role for role, _, _ in roles.values()} == {"system", "repeat", "degraded", "reference", "attention"}
+    checks = {"degraded", "reference", "attention"} if len(columns) == 2 else set()
+    assert {role for role, _, _ in roles.values()} == {"system", "repeat"} | checks
     shapes, first_seen = {}, {}
     for screen in work["screens"]:
         role, texts, item = roles[screen["id"]]

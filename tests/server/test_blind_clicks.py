@@ -4,7 +4,7 @@ import pytest
 
 from browser_walk import DESK, Walk, until
 from served_study import Served, write_folder
-from server.test_blind import CONTROLLED, SENTENCE
+from server.test_blind import PROTOCOLS, controlled_items, controlled_study
 
 pytestmark = pytest.mark.browser
 
@@ -24,20 +24,27 @@ LOOKS = """() => {
 """All that a rater can see of a screen but its words."""
 
 
-@pytest.fixture(scope="module")
-def controlled(tmp_path_factory):
-    items = [
-        (f"d{d}", str(s), f"{SENTENCE} {d} {s}", f"um {d} {s} {SENTENCE}", f"dois {d} {s} {SENTENCE}")
-        for d in range(8)
-        for s in range(1, 4)
-    ]
-    folder = write_folder(tmp_path_factory.mktemp("blind"), CONTROLLED, "# Read.\n", ["target:a", "reference"], items)
-    server = Served(folder)
+ACTS = {
+    "da": "55", "esa": "55", "mqm": "0", "grades": "2", "categories": "1", "number": "4", "editing": "0",
+    "pairwise": "1", "ranking": "12",
+}  # fmt: skip
+"""The keys that answer a screen."""
+OFTEN = ("da", "mqm", "pairwise")
+"""Walked every time; the others with --hard."""
+
+
+@pytest.fixture
+def controlled(tmp_path, protocol):
+    columns, items = controlled_items(PROTOCOLS[protocol][1], documents=8)
+    server = Served(write_folder(tmp_path / "blind", controlled_study(protocol), "# Read.\n", columns, items))
     yield server
     server.stop()
 
 
-def test_a_check_looks_and_behaves_as_every_other_text(controlled, chromium):
+@pytest.mark.parametrize(
+    "protocol", [one if one in OFTEN else pytest.param(one, marks=pytest.mark.hard) for one in PROTOCOLS]
+)
+def test_a_check_looks_and_behaves_as_every_other_text(controlled, chromium, protocol):
     walk = Walk(chromium, DESK, controlled.address)
     walk.to_work(controlled.invite()[0])
     page, seen, asked = walk.page, {}, []
@@ -48,17 +55,22 @@ def test_a_check_looks_and_behaves_as_every_other_text(controlled, chromium):
     for number in range(1, len(screens) + 1):
         until(page, "number => location.hash === `#${number}`", number)
         looks = [page.evaluate(LOOKS)]
-        page.keyboard.press("5")
-        page.keyboard.press("5")
+        page.locator(".current .text.target").first.click()
         looks.append(page.evaluate(LOOKS))
-        page.locator(".current .text.target").click()
-        looks.append(page.evaluate(LOOKS))
+        page.keyboard.press("Escape")
+        for key in ACTS[protocol]:
+            page.keyboard.press(key)
+        if number == len(screens) or page.url.endswith(f"#{number}"):  # "no errors" goes on at once
+            page.keyboard.press("c")  # whoever does something stays
+            page.keyboard.press("Escape")
+            looks.append(page.evaluate(LOOKS))
+            page.keyboard.press("Enter")
         seen[number] = tuple(looks)
-        page.keyboard.press("Enter")
     page.wait_for_url("**/thanks")
     walk.close()
     roles = {int(row["order"]): row["role"] for row in controlled.export("--judgements")}
-    assert set(roles.values()) == {"system", "repeat", "degraded", "reference", "attention"}
+    checks = {"degraded", "reference", "attention"} if PROTOCOLS[protocol][1] == 1 else set()
+    assert set(roles.values()) == {"system", "repeat"} | checks
     ordinary = {looks for at, looks in seen.items() if roles[at] == "system"}
     told_apart = {roles[at] for at, looks in seen.items() if looks not in ordinary}
     assert told_apart == set(), "every way a check looks is a way an ordinary text looks"

@@ -124,8 +124,9 @@ def test_a_score_keeps_the_marks_as_they_stand_and_undo_takes_both_back(walk, su
     newest = max(suggested.export("--judgements"), key=lambda row: row["received_at"])["rater"]
     rows = [row for row in suggested.export("--judgements") if row["rater"] == newest]
     assert [len(json.loads(row["value"])) for row in rows if row["criterion"] == "errors"] == [2]
-    assert page.locator(".current mark.suggested").count() == 0
+    assert page.url.endswith("#2") and page.locator(".doc .segment:first-child mark.suggested").count() == 0
     press(page, "u")
+    assert page.url.endswith("#1"), "what is taken back is in sight again"
     assert page.locator(".current mark.suggested").count() == 2
     assert page.locator(".current .score-box").input_value() == ""
 

@@ -41,7 +41,7 @@ def screens_of(walk):
 def by_mouse_alone(page, text):
     """All kinds on one screen; the slider says nothing before it is moved, and zero is an answer."""
     assert page.input_value(".score-box") == "" and page.locator(".thumb").is_hidden()
-    assert page.get_attribute(".score-box", "aria-valuetext") == "not answered yet"
+    assert page.get_attribute(".score-box", "aria-description") == "not answered yet"
     question(page, "How much of the meaning").get_by_text("little").click()
     track = page.locator(".track")
     track.click(position={"x": 1, "y": track.bounding_box()["height"] / 2})

@@ -141,5 +141,8 @@ def _about_raters() -> dict[str, dict[str, str]]:
     rows = QuestionnaireAnswer.objects.filter(scenario=ABOUT_YOU).select_related("rater").order_by("revision", "id")
     told: dict[str, dict[str, str]] = {}
     for row in rows:
-        told.setdefault(row.rater.pseudonym, {})[row.question] = str(row.value)
+        own = told.setdefault(row.rater.pseudonym, {})
+        own.pop(row.question, None)
+        if row.value is not None:  # else it was taken back
+            own[row.question] = str(row.value)
     return told

@@ -88,6 +88,8 @@ def _answers() -> Iterator[Row]:
     rows = QuestionnaireAnswer.objects.select_related("rater").order_by("revision", "id")
     last = {(row.rater_id, row.scenario, row.question): row for row in rows}
     for _, row in sorted(last.items()):
+        if row.value is None:
+            continue  # taken back
         yield {
             "rater": row.rater.pseudonym, "group": row.rater.group, "scenario": row.scenario,
             "question": row.question, "value": row.value,

@@ -79,22 +79,38 @@ def _minutes(study: LoadedStudy, scenarios: list[str]) -> int:
 @require_http_methods(["GET", "POST"])
 @rater_only
 def about_you(request: HttpRequest, rater: Rater) -> HttpResponse:
-    """What the study asks about the rater."""
+    """What the study asks about the rater; they see and correct it until they finish."""
     study = current()
     if rater.started_at is None:
         return redirect("welcome")
     questions = study.settings.rater_questions
-    given = {question: request.POST.get(question.key, "").strip() for question in questions}
-    missing = request.method == "POST" and any(q.required and not text for q, text in given.items())
-    if not questions or (request.method == "POST" and not missing):
-        for question, text in given.items():
-            if text:
-                value = check_answer(study.settings, ABOUT_YOU, question.key, text)
-                QuestionnaireAnswer.objects.create(
-                    uuid=uuid4(), rater=rater, question=question.key, scenario=ABOUT_YOU, value=value
-                )
+    if not questions or rater.finished_at is not None:
         return redirect(_next_step(rater, study))
-    return render(request, "accord/about_you.html", {"questions": questions, "missing": missing, "owner": rater.owner})
+    known = answers_of(rater)
+    given = {question.key: known.get((ABOUT_YOU, question.key)) or "" for question in questions}
+    missing = False
+    if request.method == "POST":
+        given = {question.key: request.POST.get(question.key, "").strip() for question in questions}
+        missing = any(question.required and not given[question.key] for question in questions)
+        if not missing:
+            _keep_answers(rater, study, known, {(ABOUT_YOU, key): text for key, text in given.items()})
+            return redirect(_next_step(rater, study))
+    asked = [{"question": question, "given": given[question.key]} for question in questions]
+    return render(request, "accord/about_you.html", {"asked": asked, "missing": missing, "owner": rater.owner})
+
+
+def _keep_answers(
+    rater: Rater, study: LoadedStudy, known: dict[tuple[str, str], object], given: dict[tuple[str, str], str]
+) -> None:
+    """What is new or differs, after all that was said before; an answer that was taken back is an empty one."""
+    revision = 1 + max(rater.answers.values_list("revision", flat=True), default=0)
+    for (scenario, question), text in given.items():
+        is_taken_back = scenario == ABOUT_YOU and not text
+        value = None if is_taken_back else check_answer(study.settings, scenario, question, text)
+        if known.get((scenario, question)) != value:
+            QuestionnaireAnswer.objects.create(
+                uuid=uuid4(), rater=rater, question=question, scenario=scenario, value=value, revision=revision
+            )
 
 
 @require_http_methods(["GET", "POST"])
@@ -131,6 +147,7 @@ def work(request: HttpRequest, rater: Rater) -> HttpResponse:
         "work": _work(study, rater, tasks, version.number),
         "words": phrases(),
         "asked": rater.remarks.filter(about=Remark.About.QUESTION),
+        "about_you": bool(study.settings.rater_questions) and rater.finished_at is None,
     }
     return render(request, "accord/work.html", context)
 
@@ -225,18 +242,8 @@ def questionnaire(request: HttpRequest, rater: Rater) -> HttpResponse:
 
 def _keep_form(request: HttpRequest, rater: Rater, study: LoadedStudy) -> None:
     """The form as a whole, for browsers whose script could not save; what is known already is left alone."""
-    known = answers_of(rater)
-    latest_revision = max(rater.answers.values_list("revision", flat=True), default=0)
-    for name, given in request.POST.items():
-        scenario, _, question = str(name).partition("|")
-        if not question:
-            continue
-        value = check_answer(study.settings, scenario, question, given)
-        if known.get((scenario, question)) != value:
-            QuestionnaireAnswer.objects.create(
-                uuid=uuid4(), rater=rater, question=question, scenario=scenario, value=value,
-                revision=latest_revision + 1,
-            )  # fmt: skip
+    named = {tuple(str(name).split("|", 1)): str(text) for name, text in request.POST.items() if "|" in str(name)}
+    _keep_answers(rater, study, answers_of(rater), {(key[0], key[1]): text for key, text in named.items() if key[1]})
 
 
 @require_GET

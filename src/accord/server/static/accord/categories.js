@@ -3,10 +3,10 @@
 import { element, say } from "./dom.js";
 
 class Categories {
-  constructor({ criterion, onChange }) {
-    Object.assign(this, { criterion, onChange });
+  constructor({ criterion, onChange, onSettled }) {
+    Object.assign(this, { criterion, onChange, onSettled });
     this.value = undefined;
-    this.none = element("button", { type: "button", class: "choice", "aria-keyshortcuts": "0", onclick: () => this.change([]) },
+    this.none = element("button", { type: "button", class: "choice", "aria-keyshortcuts": "0", onclick: () => this.say([]) },
       element("kbd", { "aria-hidden": "true" }, "0"), element("span", { dir: "auto" }, criterion.noneLabel || say("no_errors")));
     this.rows = criterion.values.map((value, place) => this.row(value, place));
     this.element = element("div", { class: "categories", role: "group", "aria-label": criterion.question },
@@ -35,7 +35,14 @@ class Categories {
     const now = this.value ?? [];
     if (this.criterion.repeated) this.change([...now, value]);
     else if (now.includes(value)) this.less(value);
-    else this.change(this.criterion.several ? [...now, value] : [value]);
+    else if (this.criterion.several) this.change([...now, value]);
+    else this.say([value]);
+  }
+
+  /** All that can be said; where several may be named, another may follow. */
+  say(value) {
+    this.change(value);
+    this.onSettled();
   }
 
   less(value) {

@@ -5,9 +5,9 @@ import { Markable } from "./markable.js";
 import { drawable, prefilledOf } from "./marks.js";
 
 export class DocumentPage {
-  /** `screens` are those of the rows, null where a row is only read; `answerTo(screen, question)`; `onVisit(row)`. */
-  constructor({ rows, screens, questions, study, markedSides, answerTo, isFlagged, onVisit }) {
-    Object.assign(this, { screens, questions, study, markedSides, answerTo, isFlagged, onVisit });
+  /** `screens` are those of the rows, null where a row is only read; `answerTo(screen, question)`; `onVisit(row)`; `onStand()`: no errors in the row in hand. */
+  constructor({ rows, screens, questions, study, markedSides, answerTo, isFlagged, onVisit, onStand }) {
+    Object.assign(this, { screens, questions, study, markedSides, answerTo, isFlagged, onVisit, onStand });
     this.rows = rows.map((row, place) => this.row(row, place));
     this.current = null;
     this.element = element("ol", { class: "doc", "aria-label": say("document") }, ...this.rows.map(({ element: li }) => li));
@@ -64,6 +64,7 @@ export class DocumentPage {
     this.current = place;
     row.li.classList.add("current");
     row.li.setAttribute("aria-current", "true");
+    row.li.tabIndex = -1;
     row.under?.remove();
     row.under = element("div", { class: "under" }, panel);
     row.li.append(row.under);
@@ -76,6 +77,7 @@ export class DocumentPage {
     const row = this.rows[place];
     row.li.classList.remove("current");
     row.li.removeAttribute("aria-current");
+    row.li.removeAttribute("tabindex");
     row.under?.remove();
     this.rest(row, place);
   }
@@ -96,7 +98,17 @@ export class DocumentPage {
     const isDone = told.every(({ question, answer }) => answer && (answer.cannot || answer.value !== null || !question.criterion.required));
     row.number.classList.toggle("done", isDone);
     row.number.classList.toggle("flagged", this.isFlagged(screen));
-    row.summary.replaceChildren(...summaryOf(told));
+    row.summary.replaceChildren(...(this.current !== place && isOnlyToMark(told) ? [this.flawless(place)] : summaryOf(told)));
+  }
+
+  /** Nothing to mark in a row that asks nothing else: said where it stands, without a way there and back. */
+  flawless(place) {
+    const stand = (event) => {
+      event.stopPropagation();
+      this.onVisit(place);
+      this.onStand();
+    };
+    return element("button", { type: "button", class: "quiet flawless", "aria-label": `${place + 1}: ${say("no_errors")}`, title: say("no_errors"), onclick: stand }, "✓");
   }
 
   /** Texts and the whole row, for whoever must not cover them. */
@@ -106,6 +118,11 @@ export class DocumentPage {
     const foot = under?.getBoundingClientRect().top ?? box.bottom;
     return { row: box, texts: { bottom: foot } };
   }
+}
+
+/** Marks are all that is asked, and nothing is marked yet. */
+function isOnlyToMark(told) {
+  return told.every(({ question, answer, prefilled }) => question.criterion.kind === "spans" && !answer && !prefilled.length);
 }
 
 function labelled(side, text) {

@@ -3,6 +3,7 @@
 const PAGES = "accord-pages";
 const DRAFT = "accord:draft:";
 const KNOWN = "accord:known:";
+const LIKED = "accord:liked:";
 
 /** A worker keeps the page for a reload without a line; browsers that forbid it lose only that. */
 export function keepForOffline() {
@@ -13,7 +14,25 @@ export function keepForOffline() {
 export async function forget() {
   drop(KNOWN);
   drop(DRAFT);
+  drop(LIKED);
   await self.caches?.delete(PAGES);
+}
+
+/** How somebody likes to work in this browser. */
+export function remember(name, value) {
+  try {
+    localStorage.setItem(LIKED + name, value);
+  } catch {
+    /* storage is forbidden: it holds for this page */
+  }
+}
+
+export function remembered(name) {
+  try {
+    return localStorage.getItem(LIKED + name);
+  } catch {
+    return null;
+  }
 }
 
 /** What was typed into a form comes back when the form does, be it after a new log-in. */

@@ -11,6 +11,7 @@ import { prefilledOf } from "./marks.js";
 import { letter } from "./texts.js";
 import { Field, postEdit } from "./writing.js";
 
+const PAUSE = 700;
 const CONTROLS = { scale, slider: score, number: openNumber, categories, spans, pairwise, ranking, post_edit: postEdit };
 
 /** What a screen asks: the criteria in order, each for every text shown unless it compares them. */
@@ -55,7 +56,7 @@ export class Panel {
     question.control = CONTROLS[criterion.kind]({
       criterion, place, name, prefilled: prefilledOf(this.screen, criterion), markables: this.markables, anchor: this.anchor, texts: this.rows[this.screen.row ?? 0],
       language: this.study.targetLanguage, letters: [...Array(this.screen.places).keys()].map(letter),
-      onChange: (value) => this.answered(question, value, false), onPointed: () => this.questions.length === 1 && this.passed(question),
+      onChange: (value) => this.answered(question, value, false), onSettled: () => this.settled(question),
     });
     question.skip = element("button", {
       type: "button", class: "quiet skip", "aria-keyshortcuts": "x", onclick: () => this.cannot(question),
@@ -104,6 +105,7 @@ export class Panel {
 
   show(question) {
     const answer = this.answerOf(question);
+    if (!this.isAnswered(question)) this.wasOpen = true;
     question.control.set(answer?.cannot ? undefined : answer?.value ?? undefined);
     question.skip.setAttribute("aria-pressed", String(Boolean(answer?.cannot)));
     question.box.classList.toggle("answered", this.isAnswered(question));
@@ -174,6 +176,7 @@ export class Panel {
     const question = [inHand, ...this.others(inHand, event)].find((one) => (one.told = one.control.key(event)));
     if (question && question !== inHand) this.activate(question);
     if (question?.told === "answered") this.next(question);
+    if (question?.told === "answered") this.settled(question);
     if (question?.told === "nothing") this.passed(question);
     if (question) return true;
     if (event.ctrlKey || event.metaKey) return false;
@@ -191,10 +194,23 @@ export class Panel {
     return /^[a-z]$/.test(event.key) ? this.questions.filter((one) => one !== inHand && one.criterion.kind === "spans") : [];
   }
 
-  /** "No errors" by its key, or a click on the scale, is all there is to say of a segment that asks nothing else. */
+  /** All of a question is said. Whoever does something else at once stays: it was a slip, or there is more to say. */
+  settled(question) {
+    this.stay();
+    this.leaving = setTimeout(() => this.passed(question), PAUSE);
+  }
+
+  stay() {
+    clearTimeout(this.leaving);
+  }
+
+  /** On to the next question; after the last one the page goes on, where the segment stays in sight or nothing else is asked. */
   passed(question) {
+    this.stay();
+    question.control.flush?.();
     this.next(question);
-    if (this.isInline && !this.screen.practice && this.questions.every((one) => this.isAnswered(one))) this.onComplete();
+    const isShort = this.isInline || this.questions.length === 1;
+    if (isShort && this.wasOpen && !this.screen.practice && this.questions.every((one) => this.isAnswered(one))) this.onComplete();
   }
 
   giveUp(question) {
@@ -219,6 +235,7 @@ export class Panel {
   }
 
   flush() {
+    this.stay();
     this.questions.forEach(({ control }) => control.flush?.());
     this.fields.forEach(({ field }) => field.flush());
   }

@@ -3,8 +3,8 @@
 import { element, say } from "./dom.js";
 
 class Ranking {
-  constructor({ criterion, onChange, letters }) {
-    Object.assign(this, { onChange, letters, ties: criterion.ties });
+  constructor({ criterion, onChange, onSettled, letters }) {
+    Object.assign(this, { onChange, onSettled, letters, ties: criterion.ties });
     this.ranks = letters.map(() => null);
     this.held = null;
     this.chips = letters.map((letter, place) => this.chip(letter, place));
@@ -68,9 +68,18 @@ class Ranking {
     const other = this.ties || rank === null ? -1 : this.ranks.indexOf(rank);
     if (other >= 0 && other !== place) this.ranks[other] = this.ranks[place];
     this.ranks[place] = rank;
+    if (rank !== null) this.placeLast();
     this.held = null;
     this.show();
-    this.onChange(this.ranks.every((one) => one !== null) ? [...this.ranks] : null);
+    const isWhole = this.ranks.every((one) => one !== null);
+    this.onChange(isWhole ? [...this.ranks] : null);
+    if (isWhole) this.onSettled();
+  }
+
+  /** Without ties the last text has only one place left. */
+  placeLast() {
+    if (this.ties || this.ranks.filter((one) => one === null).length !== 1) return;
+    this.ranks[this.ranks.indexOf(null)] = this.letters.findIndex((_, at) => !this.ranks.includes(at + 1)) + 1;
   }
 
   show() {

@@ -4,7 +4,7 @@ import { differences } from "./diff.js";
 import { DocumentPage } from "./document.js";
 import { isTyping, readJson, say } from "./dom.js";
 import { History } from "./history.js";
-import { forget, forgetDrafts, keepForOffline } from "./keeping.js";
+import { forget, forgetDrafts, keepForOffline, remember, remembered } from "./keeping.js";
 import { Panel, questionsOf } from "./panel.js";
 import { feedback } from "./practice.js";
 import { Progress } from "./progress.js";
@@ -17,6 +17,8 @@ import { center, comfortably } from "./viewing.js";
 
 const work = readJson("work");
 const place = (id) => document.getElementById(id);
+const HABIT = 1000;
+const goesOn = place("goes-on");
 const given = new Map([...work.answers, ...work.remarks].map((entry) => [nameOf(entry), entry]));
 const indexOf = new Map(work.screens.map((screen, index) => [screen.id, index]));
 const stopwatch = new Stopwatch();
@@ -32,6 +34,7 @@ let current = 0;
 let panel = null;
 let paper = null; // the document on the page, and which one it is
 let isWarned = false; // whether the rater was reminded of the flags
+let wentOnAt = -Infinity; // when the page last went on by itself
 let isKept = true; // whether what happens goes into the history
 
 function revisionOf(entry) {
@@ -157,6 +160,7 @@ function showInDocument(screen, keepStill) {
     const page = new DocumentPage({
       rows: work.contexts[screen.context], screens, questions, study: work.study, markedSides: sidesMarked(questions(screen)), answerTo,
       isFlagged: (one) => Boolean(remarkOf(one, "flag")), onVisit: (row) => go(indexOf.get(screens[row].id), true),
+      onStand: () => panel.questions[0].control.standBy(),
     });
     paper = { context: screen.context, page };
     place("texts").replaceChildren(page.element);
@@ -228,7 +232,7 @@ function showProgress() {
   progress.show(screen);
   const family = work.families[screen.context].filter((id) => id !== null);
   const done = family.filter((id) => progress.done.has(id)).length;
-  place("of-document").textContent = family.length > 1 ? say("of_document", { number: done, total: family.length }) : "";
+  for (const id of ["of-document", "place-told"]) place(id).textContent = family.length > 1 ? say("of_document", { number: done, total: family.length }) : "";
   place("previous").disabled = current === 0;
   place("flag").setAttribute("aria-pressed", String(Boolean(remarkOf(screen, "flag"))));
   place("undo").disabled = !history_.canUndo;
@@ -246,6 +250,8 @@ function go(index, keepStill = false) {
   panel.flush();
   history.pushState(null, "", `#${index + 1}`);
   show(index, keepStill);
+  // Whoever worked in the questions that are gone goes on reading at the new segment, not at the top of the page.
+  if (document.activeElement === document.body) paper?.page.rows[work.screens[current].row].li.focus({ preventScroll: true });
 }
 
 /** Take back or do again, wherever it was; what was saved stays in the history of the study. */
@@ -288,9 +294,14 @@ async function forward() {
   else await finish();
 }
 
-/** A segment that is complete goes on by itself; the end is for the rater to say. */
+/** What is complete goes on by itself; the end of a document and of the work is for the rater to say. */
 function goOn() {
-  if (current < work.screens.length - 1) forward();
+  const [here, next] = [work.screens[current], work.screens[current + 1]];
+  const own = work.families[here.context].filter((id) => id !== null);
+  const isEnd = !next || (here.layout === "document" && own.length > 1 && next.context !== here.context);
+  if (isEnd || !goesOn.checked) return;
+  wentOnAt = performance.now();
+  forward();
 }
 
 async function finish() {
@@ -311,19 +322,31 @@ async function finish() {
   else place("message").textContent = say("wait_saved");
 }
 
+/** Whoever touches anything else means this screen. */
+function stayIfTouched({ key }) {
+  panel.stay();
+  if (key !== "Enter" && key !== "n") wentOnAt = -Infinity;
+}
+
+/** Enter out of habit, just after the page went on by itself, was meant for what is done. */
+function forwardByKey() {
+  if (performance.now() - wentOnAt > HABIT) forward();
+}
+
 /** Keys of the page, after those of the question in hand. */
-const KEYS = { n: forward, p: () => current > 0 && go(current - 1), f: flag, u: undo, U: redo, d: () => document.querySelector(".differences")?.click() };
+const KEYS = { n: forwardByKey, p: () => current > 0 && go(current - 1), f: flag, u: undo, U: redo, d: () => document.querySelector(".differences")?.click() };
 
 function onKey(event) {
   if (document.querySelector("dialog[open]")) return;
-  if (event.key === "Escape" && isTyping(event)) event.target.blur();
   const isCommand = event.ctrlKey || event.metaKey;
+  if (event.key === "Escape" && isTyping(event)) event.target.blur();
+  if (isCommand && event.key === "Enter" && isTyping(event)) forward();
   if (isTyping(event) || (isCommand && !["z", "y", "Z"].includes(event.key)) || (event.altKey && !event.shiftKey)) return;
   if (isCommand) (event.key === "z" ? undo : redo)();
   else if (panel.key(event)) {
     event.preventDefault();
     return;
-  } else if (event.key === "Enter" && !event.target.closest("button, summary, a")) forward();
+  } else if (event.key === "Enter" && !event.target.closest("button, summary, a")) forwardByKey();
   else if (KEYS[event.key]) KEYS[event.key]();
   else return;
   event.preventDefault();
@@ -349,6 +372,9 @@ function start() {
   addEventListener("hashchange", followAddress);
   addEventListener("popstate", followAddress);
   document.addEventListener("keydown", onKey);
+  for (const touch of ["keydown", "pointerdown"]) document.addEventListener(touch, stayIfTouched, { capture: true });
+  goesOn.checked = remembered("goes-on") !== "no";
+  goesOn.addEventListener("change", () => remember("goes-on", goesOn.checked ? "yes" : "no"));
   const clicks = { next: forward, previous: () => go(current - 1), undo, redo, comment: () => panel.openRemarks(), flag, cannot: () => panel.cannotAny(), "cannot-help": () => panel.cannotAny(), "pause-now": pause, "pause-help": pause };
   for (const [id, act] of Object.entries(clicks)) place(id).addEventListener("click", act);
   place("pause").addEventListener("close", () => stopwatch.go());

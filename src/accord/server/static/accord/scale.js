@@ -9,18 +9,25 @@ export function keysOf(options) {
 }
 
 export class Choice {
-  constructor({ name, options, onChange, label }) {
-    this.onChange = onChange;
-    this.options = options;
+  constructor({ name, options, onChange, onSettled, label }) {
+    Object.assign(this, { onChange, onSettled, options });
     this.keys = keysOf(options);
     const bare = options.every(({ label, value }) => label === String(value) && label.length < 4);
     const shape = bare ? "bare" : options.length > 4 || options.length % 2 || options.some(({ label }) => label.length > 16) ? "stacked" : "labelled";
     this.inputs = options.map(({ value }, place) => element("input", {
-      type: "radio", name, value: String(place), onchange: () => this.onChange(value),
+      type: "radio", name, value: String(place), onchange: () => this.choose(value),
       "aria-keyshortcuts": this.keys[place] || undefined,
     }));
     this.element = element("div", { class: `choices ${shape}`, role: "radiogroup", "aria-label": label },
       ...options.map((option, place) => this.row(option, place)));
+    this.element.addEventListener("pointerdown", () => { this.isPointed = true; });
+    this.element.addEventListener("keydown", () => { this.isPointed = false; });
+  }
+
+  /** What is pointed at is said; arrows only pass from one to the next. */
+  choose(value) {
+    this.onChange(value);
+    if (this.isPointed) this.onSettled();
   }
 
   row({ label, value }, place) {
@@ -49,13 +56,13 @@ export class Choice {
   }
 }
 
-export function scale({ criterion, name, onChange }) {
+export function scale({ criterion, ...more }) {
   const options = criterion.values.map((value, place) => ({ value, label: criterion.labels[place] || String(value) }));
-  return new Choice({ name, options, onChange, label: criterion.question });
+  return new Choice({ options, label: criterion.question, ...more });
 }
 
-export function pairwise({ criterion, name, onChange, letters }) {
+export function pairwise({ criterion, letters, ...more }) {
   const options = letters.map((letter, place) => ({ value: place, label: say("prefer", { text: letter }) }));
   if (criterion.ties) options.splice(1, 0, { value: "tie", label: say("tie") });
-  return new Choice({ name, options, onChange, label: criterion.question });
+  return new Choice({ options, label: criterion.question, ...more });
 }

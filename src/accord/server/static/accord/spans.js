@@ -6,8 +6,8 @@ import { bare, drawable, groundOf, saidOf, split } from "./marks.js";
 
 class Spans {
   /** `prefilled`: marks that stand there beforehand; they are an answer once the rater says or changes something. */
-  constructor({ criterion, onChange, markables, anchor, prefilled = [] }) {
-    Object.assign(this, { criterion, onChange, markables, anchor, prefilled });
+  constructor({ criterion, onChange, onSettled, markables, anchor, prefilled = [] }) {
+    Object.assign(this, { criterion, onChange, onSettled, markables, anchor, prefilled });
     this.value = undefined;
     this.pending = null;
     for (const markable of Object.values(markables)) {
@@ -25,8 +25,8 @@ class Spans {
   build() {
     const { criterion } = this;
     this.list = element("ol", { class: "marks" });
-    this.none = this.tool("0", criterion.noneLabel || say("no_errors"), () => this.stand());
-    this.right = this.tool("0", say("marks_stand"), () => this.stand());
+    this.none = this.tool("0", criterion.noneLabel || say("no_errors"), () => this.standBy());
+    this.right = this.tool("0", say("marks_stand"), () => this.standBy());
     this.missing = this.tool("m", say("missing"), () => this.omit());
     this.limit = element("span", { class: "limit soft" });
     this.tools = element("div", { class: "mark-tools" }, this.list, this.none, this.right, criterion.omissions ? this.missing : null, this.limit);
@@ -55,6 +55,11 @@ class Spans {
 
   stand() {
     this.change(this.standing);
+  }
+
+  standBy() {
+    this.stand();
+    this.onSettled();
   }
 
   get isFull() {

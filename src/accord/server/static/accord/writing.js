@@ -46,10 +46,12 @@ export class Field {
 
 /** The output itself is the start; leaving it as it is must be said, so that "not yet" is not "good as it is". */
 class PostEdit {
-  constructor({ criterion, texts, place, onChange, language }) {
+  constructor({ criterion, texts, place, onChange, onSettled, language }) {
+    Object.assign(this, { onChange, onSettled });
     this.original = texts.targets[place ?? 0];
     this.field = new Field({ label: criterion.question, onChange, longest: 50_000, rows: 4, language, className: "post-edit" });
-    this.same = element("button", { type: "button", class: "quiet", onclick: () => this.keep(onChange) }, say("good_as_is"));
+    this.same = element("button", { type: "button", class: "tool", "aria-keyshortcuts": "0", onclick: () => this.keep() },
+      say("good_as_is"), " ", element("kbd", { "aria-hidden": "true" }, "0"));
     this.element = element("div", {}, this.field.element, this.same);
     this.set(undefined);
   }
@@ -58,10 +60,11 @@ class PostEdit {
     return true;
   }
 
-  keep(onChange) {
+  keep() {
     this.field.set(this.original);
     this.same.setAttribute("aria-pressed", "true");
-    onChange(this.original);
+    this.onChange(this.original);
+    this.onSettled();
   }
 
   flush() {
@@ -77,8 +80,10 @@ class PostEdit {
     this.field.focus();
   }
 
-  key() {
-    return false;
+  key(event) {
+    if (event.key !== "0" || event.ctrlKey || event.metaKey) return false;
+    this.keep();
+    return "changed";
   }
 }
 
