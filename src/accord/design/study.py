@@ -315,6 +315,10 @@ class ExpectedMark(_Part):
 class Practice(_Part):
     """An item raters try first; it never counts."""
 
+    pair: str = Field(
+        "",
+        description="Language pair it is for, as in `en-de`: a study in other languages does not show it. Any if empty.",
+    )
     source: str = Field("", description="Source text.")
     target: str = Field(min_length=1, description="Text to be judged.")
     reference: str = Field("", description="Reference, if one is shown.")
@@ -478,6 +482,11 @@ class StudySettings(_Part):
             return "segment"
         few = len(self.asked_in(key)) <= _MOST_QUESTIONS_IN_PLACE
         return scenario.layout or ("document" if few else "segment")
+
+    def tutorial(self) -> list[int]:
+        """The practice items of the study's own language pair, by their places in the file."""
+        own = f"{self.languages.source}-{self.languages.target}"
+        return [place for place, practice in enumerate(self.practice) if practice.pair in ("", own)]
 
     def statements_of(self, scenario: str) -> tuple[Statement, ...]:
         """The questionnaire of a scenario, in the order of the file."""

@@ -85,7 +85,7 @@ def _pay(settings: StudySettings) -> str:
 
 
 def _training(settings: StudySettings) -> str:
-    practice = len(settings.practice)
+    practice = len(settings.tutorial())
     tries = f"{counted(practice, 'practice item')} with feedback before the work" if practice else ""
     return "; ".join(filter(None, ("guidelines read before the work", tries, settings.people.training)))
 

@@ -41,12 +41,12 @@ def tasks_of(slot: int, rater: Rater) -> list[Task]:
 
 
 def practice_of(rater: Rater) -> list[Task]:
-    """What every rater tries first; not yet saved."""
-    tries = len(current().settings.practice)
+    """What every rater tries first, in the languages of the study; not yet saved."""
+    tries = current().settings.tutorial()
     return [
-        Task(rater=rater, order=number - tries, scenario=PRACTICE, role=PRACTICE, document=PRACTICE,
+        Task(rater=rater, order=order - len(tries), scenario=PRACTICE, role=PRACTICE, document=PRACTICE,
              item=f"{PRACTICE}-{number + 1}")
-        for number in range(tries)
+        for order, number in enumerate(tries)
     ]  # fmt: skip
 
 
