@@ -80,7 +80,7 @@ class Rater:
         return self
 
     def go_on(self, number, screens):
-        """What is complete goes on by itself, where its segment stays in sight or nothing else is asked; else by hand."""
+        """What is complete goes on by itself where its segment stays in sight or nothing else is asked."""
         last = self.seen[-1]
         if number < screens and (last.is_document or len(last.answers) == 1):
             self.page.wait_for_timeout(1_100)

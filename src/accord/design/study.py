@@ -317,7 +317,7 @@ class Practice(_Part):
 
     pair: str = Field(
         "",
-        description="Language pair it is for, as in `en-de`: a study in other languages does not show it. Any if empty.",
+        description="Language pair it is for, as in `en-de`: studies in other languages do not show it. Empty: any.",
     )
     source: str = Field("", description="Source text.")
     target: str = Field(min_length=1, description="Text to be judged.")
