@@ -278,3 +278,24 @@ def test_the_document_page_has_no_serious_barrier_with_a_bar_a_mark_a_flag_and_h
     check()
     press("?")
     check()
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
+def test_a_tap_on_a_second_word_takes_all_in_between_and_a_third_begins_anew(served_documents, chromium, touch):
+    walk = Walk(chromium, PHONE if touch else DESK, served_documents.address, touch=touch)
+    walk.to_work(served_documents.invite()[0])
+    page, selector = walk.page, markable("target")
+
+    def tap(start, end):
+        (x1, y), (x2, _) = page.evaluate(PLACES, [selector, start, end])
+        (page.touchscreen.tap if touch else page.mouse.click)((x1 + x2) / 2, y)
+        page.wait_for_selector(".pending")
+        page.wait_for_timeout(50)
+
+    tap(4, 8)
+    assert quote(page) == "alte"
+    tap(15, 22)
+    assert quote(page) == "alte Hafen schläft"
+    tap(9, 14)
+    assert quote(page) == "Hafen"
+    walk.close()
