@@ -84,8 +84,9 @@ def about_you(request: HttpRequest, rater: Rater) -> HttpResponse:
     if rater.started_at is None:
         return redirect("welcome")
     questions = study.settings.rater_questions
-    if not questions or rater.finished_at is not None:
-        return redirect(_next_step(rater, study))
+    step = _next_step(rater, study)
+    if not questions or (rater.finished_at is not None and step != "about-you"):
+        return redirect(step)
     known = answers_of(rater)
     given = {question.key: known.get((ABOUT_YOU, question.key)) or "" for question in questions}
     missing = False
