@@ -218,7 +218,7 @@ def _criterion(
         settings=tuple(settings_of(panel, level=level)),
         drift=drift_of(panel, level=level),
         several=together(judges),
-        more_labels=labels_for(overall, asked.half_width, level=level) if asked.half_width else None,
+        more_labels=labels_for(overall, asked.half_width) if asked.half_width else None,
         next_items=tuple(next_items(every, asked.next_labels, rng, judges[1:])),
         indicators=tuple(indicators_of(panel, beside[0], test, measures[0], level=level)),
     )

@@ -24,18 +24,18 @@ class Next(PlainData):
     why: str
 
 
-def labels_for(one: Corrected, half_width: float, *, level: float = 0.95) -> int | None:
-    """Labels in all for an interval that reaches so far on either side, spread over documents as they are now.
+def labels_for(one: Corrected, half_width: float) -> int | None:
+    """Labels in all for an interval of the same level that reaches so far, spread over documents as they are now.
 
     The error falls with the root of the labels down to what the judge's own scores leave; None where it never gets
     there or where nothing is known yet.
     """
     if one.interval is None or not one.standard_error > 0 or half_width <= 0:
         return None
-    return labels_to_reach(one.interval.width / 2, half_width, one.rated, one.freedom + 1, level=level)
+    return labels_to_reach(one.interval.width / 2, half_width, one.rated, one.freedom + 1, level=one.interval.level)
 
 
-def labels_to_reach(reach: float, wanted: float, labels: int, documents: float, *, level: float = 0.95) -> int | None:
+def labels_to_reach(reach: float, wanted: float, labels: int, documents: float, *, level: float) -> int | None:
     """Labels in all with which an interval reaches as far as wanted, where so many reach so far now; None if never.
 
     The error falls with the root of the labels, and t with the documents, which are labelled as densely as now.
@@ -43,16 +43,21 @@ def labels_to_reach(reach: float, wanted: float, labels: int, documents: float, 
     if not reach > 0 or not wanted > 0:
         return None
     now = float(stdtrit(max(documents - 1, 1.0), (1 + level) / 2))
-    needed = float(labels)
-    for _ in range(80):
-        freedom = max(needed * documents / labels - 1, 1.0)
-        shorter = reach * float(stdtrit(freedom, (1 + level) / 2)) / now * (labels / needed) ** 0.5
-        if shorter <= wanted:
-            return max(int(np.ceil(needed)), labels, LEAST_LABELS)
-        needed *= max((shorter / wanted) ** 2, 1.02)
-        if needed > _MOST:
+
+    def suffice(number: int) -> bool:
+        freedom = max(number * documents / labels - 1, 1.0)
+        shorter: float = reach * float(stdtrit(freedom, (1 + level) / 2)) / now * (labels / number) ** 0.5
+        return shorter <= wanted
+
+    few = most = max(labels, LEAST_LABELS)
+    while not suffice(most):
+        few, most = most, 2 * most
+        if few > _MOST:
             return None
-    return None
+    while most - few > 1:
+        middle = (few + most) // 2
+        few, most = (few, middle) if suffice(middle) else (middle, most)
+    return most
 
 
 def next_items(panel: Panel, number: int, rng: np.random.Generator, others: Sequence[Panel] = ()) -> list[Next]:
