@@ -19,7 +19,7 @@ from accord.scoring.ranking.segments import SegmentScores
 __all__ = ["system_intervals"]
 
 _TWO = 2
-_WORTH_OF_USUAL = 6.0
+_WORTH_OF_USUAL = 4.0
 """The usual spread of raters counts as much as the spread of so many raters more than two: it differs by campaign."""
 _FURTHEST = 5.0
 """Nothing is said beyond a factor of 150: that is no knowledge at all."""
