@@ -46,11 +46,11 @@ def _first_page(browser: urllib.request.OpenerDirector, address: str) -> str:
 def _signed_in(address: str, password: str) -> urllib.request.OpenerDirector:
     cookies = http.cookiejar.CookieJar()
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
-    page = _first_page(browser, f"{address}/organiser/login")
+    page = _first_page(browser, f"{address}/sign-in")
     token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[1]
     form = urllib.parse.urlencode({"csrfmiddlewaretoken": token, "username": "demo", "password": password}).encode()
-    browser.addheaders = [("Referer", f"{address}/organiser/login")]
-    browser.open(f"{address}/organiser/login", form, timeout=600)
+    browser.addheaders = [("Referer", f"{address}/sign-in")]
+    browser.open(f"{address}/sign-in", form, timeout=600)
     return browser
 
 
@@ -58,5 +58,15 @@ def test_the_organiser_of_the_demonstration_gets_its_report(demo):
     """It hung for good when the charts of the first report were drawn before the workers were forked."""
     address, said = demo
     browser = _signed_in(address, re.search(r"password (\S+)\)", said)[1])
-    report = browser.open(f"{address}/organiser/export/report.html", timeout=600)
+    report = browser.open(f"{address}/s/demo/organiser/export/report.html", timeout=600)
     assert report.status == 200 and b"<svg" in report.read()
+
+
+def test_the_demonstration_opens_the_home_of_all_studies(demo):
+    address, said = demo
+    browser = _signed_in(address, re.search(r"password (\S+)\)", said)[1])
+    home = browser.open(f"{address}/", timeout=600).read().decode()
+    assert "/s/demo/organiser" in home and "New study" in home
+    rater = re.search(r"Judge as the ninth\s+(\S+)", said)[1]
+    newcomer = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    assert newcomer.open(rater, timeout=600).url == f"{address}/s/demo/welcome"

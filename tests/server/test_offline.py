@@ -23,11 +23,11 @@ def walk(served, chromium):
 
 
 def is_kept(page, path="/work"):
-    until(page, "path => caches.open('accord-pages').then((c) => c.match(path)).then(Boolean)", path)
+    until(page, "path => caches.open('accord-pages:/').then((c) => c.match(path)).then(Boolean)", path)
 
 
 def pages_kept(page):
-    return page.evaluate("caches.open('accord-pages').then((c) => c.keys()).then((keys) => keys.length)")
+    return page.evaluate("caches.open('accord-pages:/').then((c) => c.keys()).then((keys) => keys.length)")
 
 
 def chosen(page, number=1):

@@ -12,6 +12,8 @@ from accord.errors import OperationError, OptionError
 
 __all__ = ["demo"]
 
+_KEY = "demo"
+"""The study in the workspace of the demonstration, and in its addresses."""
 _MORE_RATERS = {"raters = 8": "raters = 10", "raters = 4": "raters = 5"}
 """The preset plans eight raters; two more places are for those who look at the demo."""
 
@@ -37,22 +39,58 @@ def demo(
         _show(folder, port, seed, prepare_only)
         return
     with tempfile.TemporaryDirectory(prefix="accord-demo-") as scratch:
-        copy_preset("document-context", Path(scratch) / "study")
-        _show(Path(scratch) / "study", port, seed, prepare_only)
+        copy_preset("document-context", Path(scratch) / _KEY)
+        _show_workspace(Path(scratch), port, seed)
+
+
+def _show_workspace(folder: Path, port: int, seed: int) -> None:
+    """The study as one of a workspace, so that the next one can be made in the browser."""
+    from accord.server.connect import connect_workspace, prepare, prepare_workspace, private_database
+    from accord.server.launch import run
+
+    study, address = folder / _KEY, f"http://127.0.0.1:{port}"
+    _give_places(study)
+    connect_workspace(folder)
+    prepare_workspace()
+    from accord.server.serving import Place, in_study, in_workspace
+    from accord.server.workspace.accounts import make_owner
+
+    private_database(study)
+    with in_study(Place(_KEY, study)):
+        prepare()
+        judgements, token = _filled_in(seed)
+    password = new_password()
+    with in_workspace():
+        make_owner("demo", password, "accord demo")
+    for line in _said(judgements, f"{address}/s/{_KEY}", token, password):
+        typer.echo(line)
+    typer.echo(f"  All studies           {address}/   (make one of your own)")
+    typer.echo(f"  Its report            {_report(study).resolve().as_uri()}")
+    typer.echo("Stop with Ctrl-C.")
+    run(folder, "127.0.0.1", port, workers=1)
+
+
+def _give_places(folder: Path) -> None:
+    settings = folder / "study.toml"
+    text = settings.read_text(encoding="utf-8")
+    for eight, ten in _MORE_RATERS.items():
+        text = text.replace(eight, ten)
+    settings.write_text(text, encoding="utf-8")
 
 
 def _show(folder: Path, port: int, seed: int, prepare_only: bool) -> None:
     from accord.server.connect import connect, prepare
     from accord.server.launch import run
 
-    settings = folder / "study.toml"
-    text = settings.read_text(encoding="utf-8")
-    for eight, ten in _MORE_RATERS.items():
-        text = text.replace(eight, ten)
-    settings.write_text(text, encoding="utf-8")
+    _give_places(folder)
     connect(folder)
     prepare()
-    for line in _populate(f"http://127.0.0.1:{port}", seed):
+    from django.contrib.auth import get_user_model
+
+    judgements, token = _filled_in(seed)
+    password = new_password()
+    get_user_model()._default_manager.create_user(username="demo", password=password)  # type: ignore[attr-defined]
+    for line in _said(judgements, f"http://127.0.0.1:{port}", token, password):
         typer.echo(line)
     typer.echo(f"  Its report            {_report(folder).resolve().as_uri()}")
     if prepare_only:
@@ -62,21 +100,28 @@ def _show(folder: Path, port: int, seed: int, prepare_only: bool) -> None:
     run(folder, "127.0.0.1", port, workers=1)
 
 
-def _populate(address: str, seed: int) -> list[str]:
-    from django.contrib.auth import get_user_model
-
+def _filled_in(seed: int) -> tuple[int, str]:
+    """Eight simulated raters answer everything; gives the judgements, and the token of the ninth rater."""
     from accord.planning.simulated_raters import RaterTraits
     from accord.server.invitations import invite_raters
     from accord.server.models import Judgement
     from accord.server.rehearsal import fill_in
-    from accord.server.tokens import new_token
 
     fill_in(8, RaterTraits(), seed)
     _, token = invite_raters(1)[0]
-    password = new_token()
-    get_user_model()._default_manager.create_user(username="demo", password=password)  # type: ignore[attr-defined]
+    return Judgement.objects.count(), token
+
+
+def new_password() -> str:
+    """Nobody's default: another one at every start."""
+    from accord.server.tokens import new_token
+
+    return new_token()
+
+
+def _said(judgements: int, address: str, token: str, password: str) -> list[str]:
     return [
-        f"A study with {Judgement.objects.count():,} judgements of eight simulated raters:",
+        f"A study with {judgements:,} judgements of eight simulated raters:",
         f"  Judge as the ninth    {address}/i/{token}",
         f"  The organiser's page  {address}/organiser   (name demo, password {password})",
     ]

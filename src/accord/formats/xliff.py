@@ -15,7 +15,7 @@ from accord.formats.meanings import SCORE_TO_100
 from accord.formats.options import ReadOptions
 from accord.records import dataclass
 
-__all__ = ["detect", "read"]
+__all__ = ["detect", "read", "read_segments"]
 
 _ITS = "http://www.w3.org/2005/11/its"
 _CATEGORY = "localization-quality-issue"
@@ -64,7 +64,7 @@ class _Segment:
     rater: str = ""
 
 
-class _Reader:
+class SegmentReader:
     """What the parser tells element by element; nothing nests here, so depth costs nothing."""
 
     def __init__(self) -> None:
@@ -175,19 +175,24 @@ def _rater(its: Mapping[str, str], outer: str) -> str:
     return next((its[name] for name in _PEOPLE if its.get(name)), outer)
 
 
-def read(path: Path, options: ReadOptions) -> Imported:
-    """Read the issues of each translated segment; a segment without one was found to have none."""
-    collect = Collector(path)
-    reader = _Reader()
-    text = read_text(path, options, collect)
+def read_segments(text: str, name: str) -> SegmentReader:
+    """Every segment of a text in XLIFF with what is said of it."""
+    reader = SegmentReader()
     if "<!ENTITY" in text:
-        raise FormatError(f"{path} declares entities of its own, which are not opened. Save it without them.")
+        raise FormatError(f"{name} declares entities of its own, which are not opened. Save it without them.")
     parser = XMLParser(target=reader)  # noqa: S314 - no entity gets this far, and nothing is fetched
     try:
         parser.feed(text[text.find("?>") + 2 :].lstrip() if text.lstrip().startswith("<?xml") else text)
         parser.close()
     except (ParseError, ValueError) as error:
-        raise FormatError(f"{path} is not whole XML: {error}.") from None
+        raise FormatError(f"{name} is not whole XML: {error}.") from None
+    return reader
+
+
+def read(path: Path, options: ReadOptions) -> Imported:
+    """Read the issues of each translated segment; a segment without one was found to have none."""
+    collect = Collector(path)
+    reader = read_segments(read_text(path, options, collect), str(path))
     said = {issue.rater for one in reader.segments for issue in (*one.issues, *(i for _, i in one.references))}
     raters = sorted(said - {""}) or [path.stem]
     if not said - {""}:

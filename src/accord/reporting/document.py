@@ -33,7 +33,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Short sentences, one a line."""
+    """Short sentences, one per line."""
 
     lines: Sequence[str]
 

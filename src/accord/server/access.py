@@ -6,12 +6,17 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
+from accord.server.closing import is_closed
 from accord.server.models import Rater, RaterState
+from accord.server.workspace.colleagues import may_do
 
 __all__ = ["let_in", "organiser_only", "rater_of", "rater_only", "wants_json"]
 
 _RATER = "rater"
+_AFTER_THE_END = {"thanks", "leave", "questionnaire"}
+"""What a rater still opens when the study is closed; what was answered before is sent all the same."""
 View = Callable[..., HttpResponseBase]
 
 
@@ -41,6 +46,8 @@ def rater_only(view: View) -> View:
             return _closed(request)
         if rater.state == RaterState.PAUSED:
             return _paused(request)
+        if not wants_json(request) and is_closed() and _name_of(request) not in _AFTER_THE_END:
+            return render(request, "accord/closed.html", {"rater": rater})
         return view(request, rater, *args, **kwargs)
 
     return checked
@@ -53,9 +60,17 @@ def organiser_only(view: View) -> View:
     def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return redirect("organiser-login")
+        if not may_do(request.user, request):
+            message = _("Your role in this study does not include this. Ask one of its owners.")
+            return render(request, "accord/message.html", {"message": message}, status=403)
         return view(request, *args, **kwargs)
 
     return checked
+
+
+def _name_of(request: HttpRequest) -> str:
+    match = request.resolver_match
+    return (match.url_name if match is not None else None) or ""
 
 
 def _closed(request: HttpRequest) -> HttpResponse:

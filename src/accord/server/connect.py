@@ -5,9 +5,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from accord.errors import MissingExtraError, OperationError
-from accord.server.environment import DATABASE_FILE, Environment
+from accord.server.environment import DATABASE_FILE, WORKSPACE_FILE, Environment
 
-__all__ = ["connect", "prepare"]
+__all__ = ["connect", "connect_workspace", "is_workspace_folder", "prepare", "prepare_workspace", "private_database"]
 
 
 def connect(folder: Path, *, must_exist: bool = False) -> None:
@@ -18,14 +18,69 @@ def connect(folder: Path, *, must_exist: bool = False) -> None:
     if must_exist and not os.environ.get("ACCORD_DATABASE_URL") and not (folder / DATABASE_FILE).exists():
         raise OperationError(f"{folder} holds no judgements yet. Start collecting with: accord serve {folder}")
     os.environ["ACCORD_STUDY"] = str(folder.resolve())
+    os.environ.pop("ACCORD_WORKSPACE", None)
     os.environ["DJANGO_SETTINGS_MODULE"] = "accord.server.settings"
-    _private_database(folder)
+    private_database(folder)
     try:
         import django
     except ImportError:
         raise MissingExtraError("Collecting judgements", "server") from None
     django.setup()
     _move_to(folder.resolve())
+
+
+def connect_workspace(folder: Path) -> None:
+    """Point Django at a workspace: a folder of study folders, or one in which there will be some."""
+    try:
+        import django
+    except ImportError:
+        raise MissingExtraError("Collecting judgements", "server") from None
+    os.environ["ACCORD_WORKSPACE"] = str(folder.resolve())
+    os.environ["DJANGO_SETTINGS_MODULE"] = "accord.server.settings"
+    private_database(folder, WORKSPACE_FILE)
+    django.setup()
+
+
+def prepare_workspace() -> None:
+    """Create or upgrade the tables of the workspace itself; each study's own are seen to when it is first opened."""
+    from django.conf import settings
+    from django.core.management import call_command
+    from django.db import Error
+
+    from accord.server.one_at_a_time import one_at_a_time
+    from accord.server.serving import WORKSPACE_ALIAS, in_workspace
+
+    try:
+        with in_workspace(), one_at_a_time(Path(settings.WORKSPACE_FOLDER)):
+            make_schema()
+            _refuse_newer_tables()
+            call_command("migrate", interactive=False, verbosity=0, database=WORKSPACE_ALIAS)
+    except Error as error:
+        raise OperationError(f"The database of the workspace cannot be used: {error}") from None
+
+
+def is_workspace_folder(folder: Path) -> bool:
+    """Whether a folder is served as a workspace: it is no study, and it is empty, holds studies, or was served so."""
+    from accord.design.load import STUDY_FILE
+
+    if not folder.is_dir() or (folder / STUDY_FILE).exists():
+        return False
+    inside = [path for path in folder.iterdir() if not path.name.startswith(".")]
+    return not inside or (folder / WORKSPACE_FILE).exists() or any((path / STUDY_FILE).is_file() for path in inside)
+
+
+def make_schema() -> None:
+    """In PostgreSQL a study of a workspace has a schema of its own, made when it is first opened."""
+    from django.db import connection
+
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW search_path")
+        name = cursor.fetchone()[0]
+        if "," not in name and name != "public":
+            # The name was checked when it was read: letters, digits and underscores.
+            cursor.execute(f"CREATE SCHEMA IF NOT EXISTS {name}")
 
 
 def _move_to(folder: Path) -> None:
@@ -38,17 +93,17 @@ def _move_to(folder: Path) -> None:
     connections.close_all()
     environment = Environment.read()
     settings.STUDY_FOLDER, settings.SECRET_KEY = environment.folder, environment.secret
-    connections.settings["default"].update(environment.database)
+    connections.settings["default"].update(environment.databases["default"])
     with suppress(AttributeError):  # this thread may not have asked for the database yet
         del connections["default"]
 
 
-def _private_database(folder: Path) -> None:
+def private_database(folder: Path, name: str = DATABASE_FILE) -> None:
     """The file holds personal data: only its owner may read it, from the first moment."""
     if os.environ.get("ACCORD_DATABASE_URL"):
         return
     try:
-        os.close(os.open(folder / DATABASE_FILE, os.O_RDWR | os.O_CREAT, 0o600))
+        os.close(os.open(folder / name, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
         raise OperationError(f"{folder}: cannot keep the database here ({error.strerror}).") from None
 
@@ -69,6 +124,7 @@ def prepare(*, changes_are_asked: bool = False) -> None:
     require_sound_plan(study.study)
     try:
         with one_at_a_time(study.study.folder):
+            make_schema()
             _refuse_newer_tables()
             call_command("migrate", interactive=False, verbosity=0)
             if not changes_are_asked:
@@ -90,7 +146,9 @@ def _refuse_newer_tables() -> None:
     loader = MigrationLoader(connection)
     known = loader.disk_migrations or {}
     unknown = sorted(
-        name for app, name in loader.applied_migrations or {} if app == "server" and (app, name) not in known
+        name
+        for app, name in loader.applied_migrations or {}
+        if app in ("server", "workspace") and (app, name) not in known
     )
     if unknown:
         raise OperationError(

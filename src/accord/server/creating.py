@@ -6,7 +6,6 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -15,11 +14,12 @@ from accord.design.preset import copy_preset
 from accord.errors import AccordError, InputError
 from accord.server.guidelines import publish
 from accord.server.models import Rater
+from accord.server.serving import study_folder
 from accord.server.study import CREATED_FILE, LoadedStudy, current
 
-__all__ = ["create_study"]
+__all__ = ["STUDY_FILE_NAME", "create_study"]
 
-_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\.(toml|md|tsv|jsonl)")
+STUDY_FILE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\.(toml|md|tsv|jsonl)")
 
 
 def create_study(preset: str, files: Mapping[str, str], by: str) -> LoadedStudy:
@@ -27,11 +27,11 @@ def create_study(preset: str, files: Mapping[str, str], by: str) -> LoadedStudy:
     if not preset and not files:
         raise InputError("Name a preset, or send the files of the study: study.toml, items.tsv and guidelines.md.")
     for name in files:
-        if not _NAME.fullmatch(name):
+        if not STUDY_FILE_NAME.fullmatch(name):
             raise InputError(
                 f"{name[:80]!r} is not a file of a study. Send .toml, .md, .tsv or .jsonl files, without a folder."
             )
-    folder = Path(settings.STUDY_FOLDER)
+    folder = study_folder()
     with tempfile.TemporaryDirectory(dir=folder, prefix=".new-") as scratch:
         made = Path(scratch) / "study"
         if preset:

@@ -1,21 +1,27 @@
 """What the server is told from outside: the study folder, the database, the public address, the secret."""
 
+import hashlib
 import os
+import re
 import secrets
 from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from accord.errors import OperationError, OptionError
 from accord.records import dataclass
 
-__all__ = ["DATABASE_FILE", "SECRET_FILE", "Environment", "is_loopback"]
+__all__ = [
+    "DATABASE_FILE", "SECRET_FILE", "WORKSPACE_FILE", "Environment", "is_loopback", "study_database",
+    "study_database_url",
+]  # fmt: skip
 
 DATABASE_FILE = "accord.sqlite3"
+WORKSPACE_FILE = "workspace.sqlite3"
 SECRET_FILE = "accord.secret"  # noqa: S105 - the name of a file
-_PRIVATE_FILES = (f"{DATABASE_FILE}*", SECRET_FILE)
+_SCHEMA = re.compile(r"[a-z_][a-z0-9_]{0,62}")
 _SHORTEST_SECRET = 32
 _YES_NO = {"": False, "0": False, "no": False, "false": False, "off": False,
            "1": True, "yes": True, "true": True, "on": True}  # fmt: skip
@@ -26,8 +32,9 @@ class Environment:
     """All settings of one server, read once and checked."""
 
     folder: Path
+    workspace: Path | None
     secret: str
-    database: dict[str, Any]
+    databases: dict[str, dict[str, Any]]
     origin: str
     debug: bool
 
@@ -43,16 +50,18 @@ class Environment:
 
     @classmethod
     def read(cls) -> "Environment":
-        """From the variables ACCORD_STUDY, ACCORD_DATABASE_URL, ACCORD_ORIGIN, ACCORD_SECRET, ACCORD_DEBUG."""
-        folder = Path(os.environ.get("ACCORD_STUDY", ".")).resolve()
+        """From ACCORD_STUDY or ACCORD_WORKSPACE, ACCORD_DATABASE_URL, ACCORD_ORIGIN, ACCORD_SECRET, ACCORD_DEBUG."""
+        workspace = Path(named).resolve() if (named := os.environ.get("ACCORD_WORKSPACE")) else None
+        folder = workspace or Path(os.environ.get("ACCORD_STUDY", ".")).resolve()
         origin = _origin(os.environ.get("ACCORD_ORIGIN", ""))
         debug = _yes_or_no("ACCORD_DEBUG")
         if origin and debug:
             raise OptionError("ACCORD_DEBUG shows the inside of the program to everybody. Unset it to serve in public.")
         return cls(
             folder=folder,
+            workspace=workspace,
             secret=_secret(folder),
-            database=_database(folder, os.environ.get("ACCORD_DATABASE_URL", "")),
+            databases=_databases(folder, workspace),
             origin=origin,
             debug=debug,
         )
@@ -132,17 +141,52 @@ def _read_secret(path: Path) -> str:
 def _keep_out_of_version_control(folder: Path) -> None:
     path = folder / ".gitignore"
     known = path.read_text().splitlines() if path.exists() else []
-    missing = [name for name in _PRIVATE_FILES if name not in known]
+    database = WORKSPACE_FILE if os.environ.get("ACCORD_WORKSPACE") else DATABASE_FILE
+    missing = [name for name in (f"{database}*", SECRET_FILE) if name not in known]
     if missing:
         path.write_text("\n".join([*known, *missing]) + "\n")
 
 
-def _database(folder: Path, url: str) -> dict[str, Any]:
+def _databases(folder: Path, workspace: Path | None) -> dict[str, dict[str, Any]]:
+    url = os.environ.get("ACCORD_DATABASE_URL", "")
+    if workspace is None:
+        return {"default": _database(folder / DATABASE_FILE, url)}
+    # Which study is meant is known for each request only: outside of one there is no database to reach by accident.
+    none = {"ENGINE": "django.db.backends.dummy"}
+    return {"default": none, "workspace": _database(workspace / WORKSPACE_FILE, url, schema="accord_workspace")}
+
+
+def study_database(folder: Path, key: str) -> dict[str, Any]:
+    """The database of one study of a workspace: a file in its folder, or a schema of its own."""
+    return _database(folder / DATABASE_FILE, os.environ.get("ACCORD_DATABASE_URL", ""), schema=_schema_of(key))
+
+
+def study_database_url(key: str) -> str:
+    """What ACCORD_DATABASE_URL must be to open one study of a workspace alone; empty where it is a file."""
+    url = os.environ.get("ACCORD_DATABASE_URL", "")
+    return f"{url.partition('?')[0]}?schema={_schema_of(key)}" if url else ""
+
+
+def _schema_of(key: str) -> str:
+    """A name that PostgreSQL needs no quotes for, and that two studies never share."""
+    plain = re.sub(r"[^a-z0-9]", "_", key.lower())[:40]
+    return f"study_{plain}" if plain == key else f"study_{plain}_{hashlib.sha256(key.encode()).hexdigest()[:8]}"
+
+
+def _database(path: Path, url: str, schema: str = "") -> dict[str, Any]:
     if not url:
-        return _sqlite(folder / DATABASE_FILE)
+        return _sqlite(path)
     parts = urlsplit(url)
-    if parts.scheme not in ("postgres", "postgresql") or not parts.path.strip("/"):
-        raise OptionError("ACCORD_DATABASE_URL must look like postgres://user:password@host:5432/name.")
+    named = parse_qs(parts.query).get("schema", [""])[0] or schema
+    if (
+        parts.scheme not in ("postgres", "postgresql")
+        or not parts.path.strip("/")
+        or (named and not _SCHEMA.fullmatch(named))
+    ):
+        raise OptionError(
+            "ACCORD_DATABASE_URL must look like postgres://user:password@host:5432/name, with ?schema=name at its end "
+            "where the study lies in a schema of its own."
+        )
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),
@@ -152,7 +196,7 @@ def _database(folder: Path, url: str) -> dict[str, Any]:
         "PORT": str(parts.port or ""),
         "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"options": "-c synchronous_commit=on"},
+        "OPTIONS": {"options": "-c synchronous_commit=on" + (f" -c search_path={named}" if named else "")},
     }
 
 

@@ -31,6 +31,8 @@ class Limits:
     seconds: float = 20.0
     body: int = 1_000_000
     """Of one request; Django refuses larger ones as well."""
+    file: int = 21_000_000
+    """Of a request to one of the few addresses that take a file."""
     together: int = 64_000_000
     """Of all requests that are still arriving at one worker."""
 
@@ -83,8 +85,12 @@ class _Answer:
 class Gateway:
     """Granian calls this for every request (RSGI); it calls Django (WSGI) in a few threads of its own."""
 
-    def __init__(self, application: Callable[..., Iterable[bytes]], threads: int, limits: Limits | None = None) -> None:
+    def __init__(
+        self, application: Callable[..., Iterable[bytes]], threads: int, limits: Limits | None = None,
+        takes_files: Callable[[str], bool] = lambda path: False,
+    ) -> None:  # fmt: skip
         self._application = application
+        self._takes_files = takes_files
         self._limits = limits or Limits()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="accord-request")
         self._arriving = 0
@@ -109,8 +115,9 @@ class Gateway:
         length = scope.headers.get("content-length") or "0"
         if not (length.isascii() and length.isdigit()):
             raise _RefusedError(400, "The length of the request is not a number.")
-        if int(length) > self._limits.body:
-            raise _RefusedError(413, f"The request is larger than {self._limits.body:,} bytes.")
+        largest = self._limits.file if self._takes_files(scope.path) else self._limits.body
+        if int(length) > largest:
+            raise _RefusedError(413, f"The request is larger than {largest:,} bytes.")
         if self._arriving + int(length) > self._limits.together:
             raise _RefusedError(503, "Too many requests at once. Try again in a minute.")
         self._arriving += int(length)

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accord.errors import InputError
+from accord.server.closing import is_closed
 from accord.server.handing_out import current_plan, group_of, name_of, places, tasks_of
 from accord.server.kept_plan import keep_plan
 from accord.server.kept_study import keep_study
@@ -65,6 +66,8 @@ def join_crowd(entrance: CrowdEntrance, person: str, session: str) -> Rater:
 
 def _new_raters(fields: Sequence[Mapping[str, object]]) -> list[Rater]:
     """All of them or none; a thousand come in with a few queries."""
+    if is_closed():
+        raise InputError(_("The study is closed: nobody can be invited to it. Open it again first."))
     with transaction.atomic():
         slots = _next_slots(len(fields))
         raters = Rater.objects.bulk_create(

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
+from accord.server.serving import is_workspace, served
 from accord.server.study import current
 
 __all__ = ["StudyLanguage"]
@@ -18,13 +19,20 @@ class StudyLanguage:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        wanted = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "") or current().settings.ui_language
+        wanted = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "") or _declared()
         language = _nearest_language(wanted)
         with translation.override(language):
             request.LANGUAGE_CODE = language
             response = self.get_response(request)
         response.setdefault("Content-Language", language)
         return response
+
+
+def _declared() -> str:
+    """What the study says; the home of a workspace belongs to no study."""
+    if is_workspace() and served() is None:
+        return str(settings.LANGUAGE_CODE)
+    return current().settings.ui_language
 
 
 def _nearest_language(code: str) -> str:

@@ -53,8 +53,11 @@ def run(folder: Path, host: str, port: int, workers: int, started: Callable[[], 
     from granian.constants import Interfaces
     from granian.http import HTTP1Settings
 
+    from accord.server.serving import is_workspace
+
     check_port(host, port)
-    os.environ |= {"ACCORD_STUDY": str(folder.resolve()), "ACCORD_WORKER": "1"}
+    # A workspace was named when it was prepared; which of its studies is meant is asked anew for each request.
+    os.environ |= {"ACCORD_WORKER": "1"} | ({} if is_workspace() else {"ACCORD_STUDY": str(folder.resolve())})
     # Workers open connections of their own; an inherited one would be shared by accident.
     connections.close_all()
     server = Granian(

@@ -28,6 +28,7 @@ __all__ = [
     "RoundItem",
     "Ruling",
     "Snapshot",
+    "StudyEvent",
 ]
 
 _NAME = 200
@@ -253,6 +254,25 @@ class PhaseEvent(models.Model):
         CLOSE = "close"
 
     phase: models.CharField[str, str] = models.CharField(max_length=_NAME)
+    action: models.CharField[str, str] = models.CharField(max_length=10, choices=Action)
+    by: models.CharField[str, str] = models.CharField(max_length=_NAME)
+    at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["id"]
+
+
+class StudyEvent(models.Model):
+    """The whole study was closed, opened again, archived or taken back; the last event counts, all are kept."""
+
+    class Action(models.TextChoices):
+        """What can be done to a study."""
+
+        CLOSE = "close"
+        REOPEN = "reopen"
+        ARCHIVE = "archive"
+        TAKE_BACK = "take-back"
+
     action: models.CharField[str, str] = models.CharField(max_length=10, choices=Action)
     by: models.CharField[str, str] = models.CharField(max_length=_NAME)
     at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)

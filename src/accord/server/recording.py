@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accord.errors import InputError
 from accord.records import dataclass
+from accord.server.closing import refuse_closed_study
 from accord.server.guidelines import latest_number
 from accord.server.models import GuidelineVersion, Judgement, QuestionnaireAnswer, Rater, RaterKind, Remark, Task
 from accord.server.phases import refuse_closed
@@ -170,8 +171,10 @@ def _task(rater: Rater, entry: Entry) -> Task:
     found = Task.objects.filter(pk=key, rater=rater).first() if _is_whole(key) else None
     if found is None:
         raise RefusedEntryError("This is not one of your tasks.")
+    made = storable_time(entry.get("made"), timezone.now())
+    refuse_closed_study(made)
     if found.phase:
-        refuse_closed(found.phase, storable_time(entry.get("made"), timezone.now()))
+        refuse_closed(found.phase, made)
     return found
 
 

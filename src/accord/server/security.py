@@ -7,12 +7,29 @@ from django.shortcuts import render
 
 from accord.errors import InputError
 
-__all__ = ["Headers", "shown_study"]
+__all__ = ["Headers", "policy", "shown_study"]
 
-_CONTENT_SECURITY_POLICY = "; ".join((
-    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
-    "connect-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
-))  # fmt: skip
+_POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+}
+
+
+def policy(**changed: str) -> str:
+    """What a page may load and do; ``frame_src`` and the like say what one page does otherwise."""
+    rules = _POLICY | {name.replace("_", "-"): words for name, words in changed.items()}
+    return "; ".join(f"{name} {words}" for name, words in rules.items())
+
+
+_CONTENT_SECURITY_POLICY = policy()
 _PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 
@@ -38,7 +55,10 @@ class Headers:
 
 
 def shown_study(request: HttpRequest) -> dict[str, str]:
-    """What every page may say of the study."""
+    """What every page may say of the study, and where the home of all studies is if there is one."""
+    from accord.server.serving import is_workspace, served
     from accord.server.study import current
 
-    return {"study_title": current().title}
+    if not is_workspace():
+        return {"study_title": current().title, "workspace_home": ""}
+    return {"study_title": current().title if served() is not None else "Accord", "workspace_home": "/"}

@@ -21,10 +21,12 @@ def _assets_fingerprint() -> str:
 
 
 STUDY_FOLDER = _ENVIRONMENT.folder
+WORKSPACE_FOLDER = _ENVIRONMENT.workspace
 SECRET_KEY = _ENVIRONMENT.secret
 DEBUG = _ENVIRONMENT.debug
 ALLOWED_HOSTS = _ENVIRONMENT.hosts
-DATABASES = {"default": _ENVIRONMENT.database}
+DATABASES = _ENVIRONMENT.databases
+DATABASE_ROUTERS = ["accord.server.workspace.router.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
@@ -33,16 +35,18 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
     "accord.server.apps.ServerConfig",
+    "accord.server.workspace.apps.WorkspaceConfig",
 ]
 MIDDLEWARE = [
     "accord.server.security.Headers",
+    "accord.server.workspace.cookies.WorkspaceCookies",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accord.server.languages.StudyLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accord.server.workspace.colleagues.Authentication",
     "accord.server.storable.StorableForms",
     "accord.server.access_log.AccessLog",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -87,7 +91,7 @@ CSRF_TRUSTED_ORIGINS = [_ENVIRONMENT.origin] if _ENVIRONMENT.origin else []
 CSRF_FAILURE_VIEW = "accord.server.views.entry.csrf_failure"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1_000
-FILE_UPLOAD_HANDLERS = ["accord.server.storable.NoUploads"]
+FILE_UPLOAD_HANDLERS = ["accord.server.storable.FilesWhereAsked"]
 
 # What travels, and how
 X_FRAME_OPTIONS = "DENY"

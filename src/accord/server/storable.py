@@ -4,18 +4,22 @@ Whatever passes here can be read back. A lone half of a surrogate pair cannot be
 NUL, a number of 401 digits has no place in a float, and a date of the year 1 is before any clock a rater may have.
 """
 
+import re
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from math import isfinite
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from django.core.exceptions import BadRequest, SuspiciousMultipartForm
-from django.core.files.uploadhandler import FileUploadHandler
+from django.core.files.uploadhandler import MemoryFileUploadHandler, StopFutureHandlers
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.dateparse import parse_datetime
 
-__all__ = ["NoUploads", "StorableForms", "storable_time", "why_not_storable"]
+from accord.server.serving import is_workspace
+
+__all__ = ["FilesWhereAsked", "StorableForms", "storable_time", "takes_files", "why_not_storable"]
 
 _LARGEST_NUMBER = 2**53
 """Whole numbers up to here are the same in JSON, Python, JavaScript and every database."""
@@ -75,14 +79,25 @@ class StorableForms:
             raise BadRequest("The request holds the character NUL.")
 
 
-class NoUploads(FileUploadHandler):
-    """No page takes a file: a part of a form that is one is refused before a byte of it is kept."""
+_TAKES_FILES = re.compile(r"/(new/[^/]+/texts|import)")
+"""Addresses of a workspace, outside of every study, to which texts and study folders are sent."""
+
+
+def takes_files(path: str) -> bool:
+    """Whether this address takes a file, and so a request that is larger than others."""
+    return _TAKES_FILES.fullmatch(path) is not None
+
+
+class FilesWhereAsked(MemoryFileUploadHandler):
+    """Where no file is asked for, a part of a form that is one is refused before a byte of it is kept."""
+
+    def handle_raw_input(self, *args: Any, **options: Any) -> None:
+        # How much may arrive is decided before, by the gateway.
+        self.activated = True
 
     def new_file(self, *args: Any, **options: Any) -> None:
-        raise SuspiciousMultipartForm("This address takes no files.")
-
-    def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
-        return raw_data
-
-    def file_complete(self, file_size: int) -> None:
-        return None
+        # The path of the request as the browser sent it: below /s/KEY/ nothing takes files.
+        if self.request is None or not is_workspace() or not takes_files(self.request.path):
+            raise SuspiciousMultipartForm("This address takes no files.")
+        with suppress(StopFutureHandlers):  # there are none
+            super().new_file(*args, **options)

@@ -1,14 +1,13 @@
 """The study this server collects for, read once from its folder."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
-
-from django.conf import settings
 
 from accord.design.load import Study, load_study
 from accord.design.study import CriterionSettings, Scenario, StudySettings
 from accord.errors import Problem, StudyError
+from accord.server.serving import study_folder
 
 __all__ = ["CREATED_FILE", "PRACTICE", "current", "loaded"]
 
@@ -70,15 +69,15 @@ def practice_number(item: str) -> int:
     return int(item.rpartition("-")[2]) - 1
 
 
-@cache
+@lru_cache(maxsize=256)
 def loaded(folder: str, created: int = 0) -> LoadedStudy:
     """The study of a folder; files changed by hand are read at the next start."""
     return LoadedStudy(load_study(folder))
 
 
 def current() -> LoadedStudy:
-    """The study of this server."""
-    folder = str(settings.STUDY_FOLDER)
+    """The study that this request is about, or the one of this server."""
+    folder = str(study_folder())
     try:
         created = (Path(folder) / CREATED_FILE).stat().st_mtime_ns
     except OSError:

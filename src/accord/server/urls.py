@@ -31,6 +31,8 @@ urlpatterns = [
     path("organiser/login", organiser.Login.as_view(), name="organiser-login"),
     path("organiser/logout", organiser.logout, name="organiser-logout"),
     path("organiser/invite", organiser.invite, name="organiser-invite"),
+    path("organiser/new-link", organiser.new_link, name="organiser-reissue"),
+    path("organiser/crowd", organiser.crowd, name="organiser-crowd"),
     path("organiser/export/<str:what>", organiser.download, name="organiser-export"),
     path("organiser/questions/<int:key>", organiser.answer, name="organiser-answer"),
     *organiser_urls,

@@ -4,10 +4,14 @@ import ctypes
 import os
 import signal
 import sys
+from collections.abc import Callable, Iterable
 
 from django.core.wsgi import get_wsgi_application
 
 from accord.server.gateway import Gateway
+from accord.server.serving import is_workspace
+from accord.server.storable import takes_files
+from accord.server.workspace.gate import Studies
 
 __all__ = ["application", "gateway"]
 
@@ -24,5 +28,9 @@ def _end_with_parent() -> None:
 
 _end_with_parent()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "accord.server.settings")
-application = get_wsgi_application()
-gateway = Gateway(application, _THREADS)
+application: Callable[..., Iterable[bytes]] = get_wsgi_application()
+if is_workspace():
+    application = Studies(application)
+    gateway = Gateway(application, _THREADS, takes_files=takes_files)
+else:
+    gateway = Gateway(application, _THREADS)

@@ -1,16 +1,15 @@
 """One computation of a kind at a time, in a process of its own, whoever asks for it."""
 
-import os
 import subprocess
 import sys
 import threading
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from accord.server.models_organiser import Computation
+from accord.server.serving import process_environment
 
 __all__ = ["claim", "due", "is_under_way", "let_go", "problem_of", "start"]
 
@@ -50,10 +49,8 @@ def let_go(name: str, problem: str = "") -> None:
 
 def start(*what: str) -> None:
     """Begin what was claimed in a process beside the server."""
-    environment = {**os.environ, "ACCORD_STUDY": str(settings.STUDY_FOLDER)}
-    environment.pop("ACCORD_WORKER", None)
     process = subprocess.Popen(  # noqa: S603 - our own program; a rater's name is one argument, never a shell's
-        [sys.executable, "-m", "accord.server.organiser.background", *what], env=environment,
+        [sys.executable, "-m", "accord.server.organiser.background", *what], env=process_environment(),
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True,
     )  # fmt: skip
     # Somebody has to take note of its end, or it stays in the table of processes.

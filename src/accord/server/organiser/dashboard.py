@@ -1,10 +1,8 @@
 """The dashboard: progress, reliability as it comes in, findings, time and cost, updated without a reload."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
@@ -18,6 +16,7 @@ from accord.server.organiser.pages import organiser_view, show
 from accord.server.organiser.progress import RaterProgress, progress
 from accord.server.organiser.ratings import state_of_judgements
 from accord.server.organiser.snapshot import history, is_computing, latest_snapshot, problem, refresh
+from accord.server.serving import study_folder
 
 __all__ = ["dashboard", "live", "shown_results"]
 
@@ -66,7 +65,7 @@ def shown_results() -> dict[str, Any]:
         "more_findings": max(0, len(results["findings"]) - _MOST_FINDINGS),
         "excluded": results.get("excluded", []),
         "judges": _judges(results.get("judges", [])),
-        "folder": Path(settings.STUDY_FOLDER).name,
+        "folder": study_folder().name,
         "guideline": latest(),
         "questions": Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count(),
     }

@@ -17,6 +17,7 @@ from accord.server.models_organiser import Again, Decision, PhaseEvent
 from accord.server.organiser.ratings import left_out_now
 from accord.server.organiser.work import screen_counts
 from accord.server.phases import closed_phases
+from accord.server.serving import carried
 from accord.server.study import LoadedStudy, current
 
 __all__ = ["Progress", "RaterProgress", "Share", "progress"]
@@ -117,7 +118,7 @@ class _Kept:
             if self.cost < _SLOW:
                 return self._make_and_keep(key, make)
             if self.making.acquire(blocking=False):
-                threading.Thread(target=self._beside, args=(key, make), daemon=True).start()
+                threading.Thread(target=carried(self._beside), args=(key, make), daemon=True).start()
         return self.value
 
     def _make_and_keep(self, key: object, make: Callable[[], Progress]) -> Progress:
@@ -135,7 +136,8 @@ class _Kept:
             connection.close()
 
 
-_KEPT = _Kept()
+_KEPT: defaultdict[str, _Kept] = defaultdict(_Kept)
+"""One for each study of this server, by folder."""
 
 
 def progress(*, fresh: bool = True) -> Progress:
@@ -145,8 +147,7 @@ def progress(*, fresh: bool = True) -> Progress:
         return _count(study)
     # What an organiser does must show at once, whatever the judgements cost to count.
     decided = [table.objects.count() for table in (Decision, Rater, PhaseEvent, Again)]
-    key = (study.study.folder, *decided)
-    return _KEPT.get(key, lambda: _count(study))
+    return _KEPT[str(study.study.folder)].get(decided, lambda: _count(study))
 
 
 def _count(study: LoadedStudy) -> Progress:

@@ -17,13 +17,20 @@ from accord.server.access import let_in, rater_of, wants_json
 from accord.server.health import can_save
 from accord.server.invitations import NoPlaceLeftError, join_crowd
 from accord.server.models import CrowdEntrance, OrganiserLink, Rater
+from accord.server.serving import served
 from accord.server.throttle import must_wait, note_failure
 from accord.server.tokens import token_hash
+from accord.server.workspace.cookies import RETURN_COOKIE
 
-__all__ = ["broken", "crowd", "csrf_failure", "health", "home", "invitation", "not_found", "setup"]
+__all__ = [
+    "AccountForm", "account_page", "broken", "crowd", "csrf_failure", "health", "home", "invitation", "not_found",
+    "setup", "wrong_link",
+]  # fmt: skip
 
-_RETURN_COOKIE = "accord_return"
 _LONGEST_SESSION = 100
+_PERSON = ("PROLIFIC_PID", "participant", "workerId")
+_SESSION = ("SESSION_ID", "session", "assignmentId")
+"""What recruiting platforms call a participant, and one visit of theirs."""
 _CROWD_ID = re.compile(r"^[A-Za-z0-9_-]{4,100}$")
 
 
@@ -42,7 +49,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Exchange the link for a cookie; the token leaves the address at once."""
     rater = Rater.objects.filter(invitation_hash=token_hash(token)).first()
     if rater is None:
-        return _wrong(request)
+        return wrong_link(request)
     let_in(request, rater)
     return redirect("welcome")
 
@@ -51,10 +58,14 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 def crowd(request: HttpRequest, token: str) -> HttpResponse:
     """A person sent by a recruiting platform, who comes back as the same rater."""
     entrance = CrowdEntrance.objects.filter(token_hash=token_hash(token), open=True).first()
-    person = request.GET.get("PROLIFIC_PID", "")
+    person = _first_of(request, _PERSON)
     if entrance is None or not _CROWD_ID.match(person):
-        return _wrong(request)
-    session = request.GET.get("SESSION_ID", "")[:_LONGEST_SESSION]
+        return wrong_link(request)
+    if (here := _returning(request, entrance)) is not None:
+        # One place for each participant: who began in this browser goes on there, whatever name the address has now.
+        let_in(request, here)
+        return redirect("welcome")
+    session = _first_of(request, _SESSION)[:_LONGEST_SESSION]
     try:
         rater = join_crowd(entrance, person, session)
     except NoPlaceLeftError as error:
@@ -68,10 +79,20 @@ def crowd(request: HttpRequest, token: str) -> HttpResponse:
     let_in(request, rater)
     response = redirect("welcome")
     response.set_signed_cookie(
-        _RETURN_COOKIE, str(rater.owner), max_age=settings.SESSION_COOKIE_AGE, secure=settings.SESSION_COOKIE_SECURE,
+        RETURN_COOKIE, str(rater.owner), max_age=settings.SESSION_COOKIE_AGE, secure=settings.SESSION_COOKIE_SECURE,
         httponly=True, samesite="Lax",
     )  # fmt: skip
     return response
+
+
+def _first_of(request: HttpRequest, names: tuple[str, ...]) -> str:
+    return next((request.GET[name] for name in names if request.GET.get(name)), "")
+
+
+def _returning(request: HttpRequest, entrance: CrowdEntrance) -> Rater | None:
+    """The participant of this entrance who came with this browser before."""
+    owner = request.get_signed_cookie(RETURN_COOKIE, default="")
+    return Rater.objects.filter(owner=owner, entrance=entrance).first() if owner else None
 
 
 def _is_the_same_person(request: HttpRequest, rater: Rater, session: str) -> bool:
@@ -82,12 +103,12 @@ def _is_the_same_person(request: HttpRequest, rater: Rater, session: str) -> boo
     """
     if rater.started_at is None:
         return True
-    if request.get_signed_cookie(_RETURN_COOKIE, default="") == str(rater.owner):
+    if request.get_signed_cookie(RETURN_COOKIE, default="") == str(rater.owner):
         return True
     return bool(session) and compare_digest(session.encode(), rater.crowd_session.encode())
 
 
-class _AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]
+class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]
     """Name and password of an organiser."""
 
     class Meta:
@@ -99,21 +120,27 @@ class _AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]
 def setup(request: HttpRequest, token: str) -> HttpResponseBase:
     """Make an organiser's account from a link that works once."""
     link = OrganiserLink.objects.filter(token_hash=token_hash(token), used_at=None).first()
-    if link is None:
-        return _wrong(request)
-    form = _AccountForm(request.POST or None)
+    # In a workspace accounts are those of the workspace: a link made when the study stood alone opens nothing.
+    if link is None or served() is not None:
+        return wrong_link(request)
+    form = AccountForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with transaction.atomic():
             # Whoever comes second with the same link finds it used.
             taken = OrganiserLink.objects.filter(pk=link.pk, used_at=None).update(used_at=timezone.now())
             if not taken:
-                return _wrong(request)
+                return wrong_link(request)
             user = form.save()
         request.session.flush()
         login(request, user)
         return redirect("organiser")
+    return account_page(request, form)
+
+
+def account_page(request: HttpRequest, form: AccountForm, known_as: str = "") -> HttpResponse:
+    """Ask for a name and a password; whoever is ``known_as`` somebody already is asked to confirm only."""
     rules = password_validation.password_validators_help_texts()
-    return render(request, "accord/setup.html", {"form": form, "rules": rules})
+    return render(request, "accord/setup.html", {"form": form, "rules": rules, "known_as": known_as})
 
 
 @require_GET
@@ -144,7 +171,8 @@ def broken(request: HttpRequest) -> HttpResponse:
     return render(request, "accord/message.html", {"message": message}, status=500)
 
 
-def _wrong(request: HttpRequest) -> HttpResponse:
+def wrong_link(request: HttpRequest) -> HttpResponse:
+    """A link that opens nothing; after ten of them a network waits."""
     if must_wait(request):
         return _wait(request)
     note_failure(request)

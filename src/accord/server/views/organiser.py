@@ -7,21 +7,32 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from accord.errors import InputError
 from accord.server.access import organiser_only
 from accord.server.export import TABLES, codebook_of_table, csv_lines, zip_of
 from accord.server.guidelines import latest
-from accord.server.invitations import NoPlaceLeftError, fewer_words, free_places, invite_raters, places
+from accord.server.invitations import NoPlaceLeftError, fewer_words, free_places, invite_raters, open_entrance, places
 from accord.server.models import Judgement, RaterState, Remark
+from accord.server.organiser.inviting import (
+    PLATFORMS,
+    background_table,
+    crowd_link,
+    invited_rows,
+    mail_merge,
+    reissue,
+    reminders,
+)
 from accord.server.organiser.progress import progress
 from accord.server.reporting import report_html
+from accord.server.serving import served
 from accord.server.throttle import must_wait, note_failure
+from accord.server.workspace.colleagues import Colleague, end_workspace_session
 
-__all__ = ["Login", "answer", "download", "invite", "logout", "overview"]
+__all__ = ["Login", "answer", "crowd", "download", "invite", "logout", "new_link", "overview"]
 
 _NAME = 200
 """Characters of an account's name that are looked at."""
@@ -32,6 +43,16 @@ class Login(LoginView):
 
     template_name = "accord/login.html"
     redirect_authenticated_user = True
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        place = served()
+        if place is not None and isinstance(request.user, Colleague) and not request.user.role:
+            message = _("Your role in this study does not include this. Ask one of its owners.")
+            return render(request, "accord/message.html", {"message": message}, status=403)
+        if place is not None and not request.user.is_authenticated:
+            # Accounts are those of the workspace; come back here afterwards.
+            return redirect(f"/sign-in?next={place.prefix}/organiser")
+        return super().dispatch(request, *args, **kwargs)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if must_wait(request, _account(request)):
@@ -51,6 +72,9 @@ def _account(request: HttpRequest) -> str:
 @require_POST
 def logout(request: HttpRequest) -> HttpResponse:
     """End the organiser's session."""
+    if served() is not None:
+        end_workspace_session(request)
+        return redirect("/sign-in")
     end_session(request)
     return redirect("home")
 
@@ -74,6 +98,8 @@ def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "guideline": latest(),
         "questions": Remark.objects.filter(about=Remark.About.QUESTION).select_related("rater"),
         "report": Judgement.objects.exists(),
+        "reminders": reminders(progress(fresh=False).raters),
+        "background": background_table(),
     }
     return render(request, "accord/organiser.html", context | more, status=status)
 
@@ -104,8 +130,30 @@ def invite(request: HttpRequest) -> HttpResponse:
         invited = invite_raters(int(given))
     except NoPlaceLeftError as error:
         return _page(request, 400, problem=str(error))
-    links = [(rater, request.build_absolute_uri(reverse("invitation", args=[token]))) for rater, token in invited]
-    return _page(request, links=links, problem=fewer_words(int(given), len(links)))
+    rows = invited_rows(request, invited)
+    return _page(request, invited=rows, merge=mail_merge(rows), problem=fewer_words(int(given), len(rows)))
+
+
+@require_POST
+@organiser_only
+def new_link(request: HttpRequest) -> HttpResponse:
+    """Another link for a rater who lost theirs; shown here and nowhere else."""
+    rows = invited_rows(request, [reissue(request.POST.get("rater", ""))])
+    return _page(request, invited=rows, merge=mail_merge(rows))
+
+
+@require_POST
+@organiser_only
+def crowd(request: HttpRequest) -> HttpResponse:
+    """A link for a recruiting platform, with the code that participants see at the end."""
+    address = request.POST.get("address", "").strip()[:500]
+    if address and not address.startswith("https://"):
+        raise InputError("The address to return to must begin with https://.")
+    platform = request.POST.get("platform", "")
+    if platform not in PLATFORMS:
+        raise InputError("Choose a platform.")
+    token = open_entrance(request.POST.get("code", "").strip()[:200], address)
+    return _page(request, crowd=crowd_link(request, token, platform))
 
 
 @require_GET

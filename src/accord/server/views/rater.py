@@ -1,5 +1,6 @@
 """The rater's path: welcome, about you, guidelines, work, come back for the next part, questionnaire, thanks."""
 
+from collections.abc import Iterable
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accord.design.study import Scenario
 from accord.server.access import rater_only
 from accord.server.guidelines import latest
-from accord.server.models import QuestionnaireAnswer, Rater, RaterState, Remark, Task
+from accord.server.models import Judgement, QuestionnaireAnswer, Rater, RaterState, Remark, Task
 from accord.server.phases import closed_phases, gates
 from accord.server.phrases import phrases
 from accord.server.progress import current_judgements
@@ -21,7 +22,17 @@ from accord.server.screens import WorkPage, describe_criterion, spoken
 from accord.server.standing import standing
 from accord.server.study import PRACTICE, LoadedStudy, current
 
-__all__ = ["about_you", "come_back", "guidelines", "leave", "questionnaire", "thanks", "welcome", "work"]
+__all__ = [
+    "about_you",
+    "come_back",
+    "guidelines",
+    "leave",
+    "questionnaire",
+    "thanks",
+    "welcome",
+    "work",
+    "work_content",
+]
 
 _LATEST_REVISION = 1_000_000
 _ALL = ["source", "reference"]
@@ -154,6 +165,16 @@ def work(request: HttpRequest, rater: Rater) -> HttpResponse:
 
 
 def _work(study: LoadedStudy, rater: Rater, tasks: list[Task], guideline: int) -> dict[str, object]:
+    judgements = current_judgements([task.pk for task in tasks])
+    remarks = {(r.task_id, r.about): r for r in rater.remarks.exclude(task=None).order_by("revision", "id")}
+    return work_content(study, rater, tasks, guideline, judgements.values(), remarks.values())
+
+
+def work_content(
+    study: LoadedStudy, rater: Rater, tasks: list[Task], guideline: int,
+    judgements: Iterable[Judgement] = (), remarks: Iterable[Remark] = (),
+) -> dict[str, object]:  # fmt: skip
+    """All that the rating page is told: screens, texts, questions, and what was answered so far."""
     page = WorkPage(study, rater.group)
     screens = page.screens(tasks)
     usual = study.settings.cost.seconds_per_item
@@ -166,8 +187,6 @@ def _work(study: LoadedStudy, rater: Rater, tasks: list[Task], guideline: int) -
         }
         for s in study.settings.scenarios
     }
-    judgements = current_judgements([task.pk for task in tasks])
-    remarks = {(r.task_id, r.about): r for r in rater.remarks.exclude(task=None).order_by("revision", "id")}
     return {
         "owner": str(rater.owner),
         "save": reverse("save"),
@@ -185,11 +204,11 @@ def _work(study: LoadedStudy, rater: Rater, tasks: list[Task], guideline: int) -
         "answers": [
             {"task": j.task_id, "criterion": j.criterion, "place": j.place, "value": j.value,
              "cannot": j.cannot_judge, "revision": j.revision}
-            for j in judgements.values()
+            for j in judgements
         ],
         "remarks": [
             {"kind": "remark", "task": r.task_id, "about": r.about, "text": r.text, "revision": r.revision}
-            for r in remarks.values()
+            for r in remarks
         ],
     }  # fmt: skip
 

@@ -1,13 +1,14 @@
 /** What this browser keeps of a rater besides the queue, and how it is forgotten. */
 
-const PAGES = "accord-pages";
+/** As the worker calls it: one for each study of this address. */
+const PAGES = `accord-pages:${new URL(".", location).pathname}`;
 const DRAFT = "accord:draft:";
 const KNOWN = "accord:known:";
 const LIKED = "accord:liked:";
 
 /** A worker keeps the page for a reload without a line; browsers that forbid it lose only that. */
 export function keepForOffline() {
-  navigator.serviceWorker?.register("/offline.js").catch(() => {});
+  navigator.serviceWorker?.register("offline.js").catch(() => {});
 }
 
 /** On a device that others use: the page, the answers and the drafts go; unsent answers would stay, so send first. */

@@ -4,10 +4,13 @@
  */
 
 const FILES = `accord-files:${STATIC}`;
-const PAGES = "accord-pages";
-const KEPT = ["/work", "/questionnaire"];
-const TO_WORK = ["/", "/welcome"];
-const DOORS = ["/i/", "/join/", "/setup/", "/organiser"];
+/** Where this study begins: a server of many has each below an address of its own. */
+const BASE = new URL(".", self.location).pathname;
+const PAGES = `accord-pages:${BASE}`;
+const KEPT = ["work", "questionnaire"].map((name) => BASE + name);
+const TO_WORK = ["", "welcome"].map((name) => BASE + name);
+const DOORS = ["i/", "join/", "setup/", "organiser"].map((name) => BASE + name);
+const WORK = `${BASE}work`;
 const LONGEST = 7 * 24 * 60 * 60 * 1000;
 
 async function install() {
@@ -47,7 +50,7 @@ async function kept(path) {
 
 async function toWork(request) {
   const answer = await fetch(request).catch(() => null);
-  return answer ?? ((await kept("/work")) ? Response.redirect("/work") : Response.error());
+  return answer ?? ((await kept(WORK)) ? Response.redirect(WORK) : Response.error());
 }
 
 /** Whoever comes in by a door may be somebody else: nothing of the one before is shown again. */

@@ -1,0 +1,135 @@
+"""Texts to be judged, as people have them: a table by CSV, TSV, xlsx, JSONL or XLIFF, or one text per line."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Sequence
+
+from accord.errors import FormatError
+from accord.formats.imported import Side
+from accord.formats.xliff import read_segments
+from accord.ratings.text_file import decoded
+from accord.ratings.xlsx_file import check_workbook, sheet_rows
+from accord.records import dataclass
+
+__all__ = ["TextTable", "read_text_table"]
+
+_DELIMITERS = {"\t": "tab-separated", ",": "comma-separated", ";": "semicolon-separated"}
+_MOST_ROWS = 20_000
+_LONGEST_NAME = 40
+_ENDS_A_SENTENCE = (".", "!", "?", "…", "。", "！", "？", "؟")
+
+
+@dataclass(frozen=True, slots=True)
+class TextTable:
+    """Rows of cells under the names of their columns, and in words where they come from."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    told: str
+
+
+def read_text_table(content: bytes, name: str, *, has_names: bool | None = None) -> TextTable:
+    """Whatever was pasted or uploaded; ``has_names`` says whether the first row names the columns, or is looked at."""
+    if content[:2] == b"PK":
+        return _from_workbook(content, name, has_names)
+    text = decoded(content, name).text.lstrip("\ufeff")
+    start = text.lstrip()[:4_000]
+    if not start:
+        raise FormatError("There is no text in it. Paste one text per line, or a table with a column of texts.")
+    if start.startswith("<") and "<xliff" in start:
+        return _from_xliff(text, name)
+    if start.startswith(("{", "[")):
+        return _from_json(text, name)
+    lines = [line for line in text.splitlines() if line.strip()]
+    delimiter = _delimiter(lines, name)
+    if delimiter is None:
+        return TextTable(("text",), tuple((line.strip(),) for line in lines), f"{len(lines):,} lines, one text each")
+    rows = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if any(cell.strip() for cell in row)]
+    return _table(rows, has_names, f"{_DELIMITERS[delimiter]} table")
+
+
+def _delimiter(lines: Sequence[str], name: str) -> str | None:
+    """The sign that parts most lines into equally many cells; commas part sentences too, so they need more."""
+    for sign in _DELIMITERS:
+        counts = [len(row) for row in csv.reader(lines[:200], delimiter=sign)]
+        first = counts[0]
+        same = sum(count == first for count in counts) / len(counts)
+        named = sign != "\t" and name.lower().endswith(".csv")
+        enough = 0.5 if sign == "	" else 0.9 if named else 1.0
+        if first > 1 and same >= enough and (named or sign == "	" or len(lines) > 1):
+            return sign
+    return None
+
+
+def _from_workbook(content: bytes, name: str, has_names: bool | None) -> TextTable:
+    check_workbook(content, name)
+    import openpyxl
+
+    try:
+        book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        sheet = max(book.worksheets, key=lambda one: len(sheet_rows(one)))
+        rows = [["" if cell is None else str(cell) for cell in row] for row in sheet_rows(sheet)]
+    except Exception as error:  # openpyxl raises whatever its parsers raise on a damaged book
+        raise FormatError(f"{name} is a damaged Excel workbook: {type(error).__name__}.") from None
+    return _table([row for row in rows if any(cell.strip() for cell in row)], has_names, f"sheet “{sheet.title}”")
+
+
+def _from_json(text: str, name: str) -> TextTable:
+    try:
+        lines = [text] if text.lstrip().startswith("[") else [line for line in text.splitlines() if line.strip()]
+        found = [json.loads(line) for line in lines]
+        if found and isinstance(found[0], list):
+            found = found[0]
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"{name} is not JSON lines: {error}.") from None
+    if not found or not all(isinstance(one, dict) for one in found):
+        raise FormatError(f"{name} holds no objects: write one {{...}} a line.")
+    rows = [dict(_flat(one)) for one in found]
+    columns = tuple(dict.fromkeys(key for row in rows for key in row))
+    return TextTable(columns, tuple(tuple(row.get(key, "") for key in columns) for row in rows), "JSON lines")
+
+
+def _flat(row: dict[str, object], before: str = "") -> Iterable[tuple[str, str]]:
+    for key, value in row.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{before}{key}:")
+        else:
+            yield f"{before}{key}", "" if value is None else str(value)
+
+
+def _from_xliff(text: str, name: str) -> TextTable:
+    reader = read_segments(text, name)
+    found = ((one, one.texts) for one in reader.segments)
+    rows = tuple(
+        (one.document, one.name, texts.get(Side.SOURCE, ""), texts.get(Side.TARGET, "")) for one, texts in found
+    )
+    return TextTable(("document", "segment", "source", "target"), rows, "XLIFF")
+
+
+def _table(rows: list[list[str]], has_names: bool | None, told: str) -> TextTable:
+    if not rows:
+        raise FormatError("There is no text in it. Paste one text per line, or a table with a column of texts.")
+    if len(rows) > _MOST_ROWS:
+        raise FormatError(f"It has {len(rows):,} rows, more than {_MOST_ROWS:,}. Split the study.")
+    width = max(map(len, rows))
+    whole = [(*row, *[""] * (width - len(row))) for row in rows]
+    named = _names_columns(whole) if has_names is None else has_names
+    names = whole[0] if named else tuple(f"column {place}" for place in range(1, width + 1))
+    columns: list[str] = []
+    for place, name in enumerate(names, start=1):
+        plain = name.strip() or f"column {place}"
+        columns.append(plain if plain not in columns else f"{plain} {place}")
+    body = tuple(tuple(cell.strip() for cell in row) for row in whole[1 if named else 0 :])
+    return TextTable(tuple(columns), body, f"{told}, {len(body):,} rows, {width} columns")
+
+
+def _names_columns(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first row looks like names: all there, all different, all short, and none a sentence."""
+    first = [cell.strip() for cell in rows[0]]
+    return (
+        len(rows) > 1
+        and all(first)
+        and len(set(first)) == len(first)
+        and all(len(cell) <= _LONGEST_NAME and not cell.endswith(_ENDS_A_SENTENCE) for cell in first)
+    )

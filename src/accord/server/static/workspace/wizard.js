@@ -1,0 +1,31 @@
+/** The wizard: a pasted text or a chosen file is read at once, and previews follow what is written. */
+
+const pasted = document.getElementById("pasted");
+const file = document.getElementById("file");
+/* What is pasted goes in as it is, tabs and all; nobody has to press a button for it. */
+pasted?.addEventListener("paste", () => setTimeout(() => pasted.form.requestSubmit(), 0));
+file?.addEventListener("change", () => { if (file.files.length) file.form.requestSubmit(); });
+
+const markdown = document.getElementById("markdown");
+let waiting;
+markdown?.addEventListener("input", () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(async () => {
+    const body = new FormData();
+    body.set("text", markdown.value);
+    body.set("csrfmiddlewaretoken", markdown.form.elements.csrfmiddlewaretoken.value);
+    const answer = await fetch(markdown.dataset.preview, { method: "POST", body }).catch(() => null);
+    if (answer?.ok) document.getElementById("markdown-preview").innerHTML = (await answer.json()).html;
+  }, 300);
+});
+
+/** The questions are saved while they are written, and the rating page beside is drawn anew. */
+const live = document.querySelector("form[data-live-form]");
+live?.addEventListener("change", async (event) => {
+  if (event.target.name === "add" || event.target.name.startsWith("remove-")) return;
+  const body = new FormData(live);
+  body.set("stay", "1");
+  const answer = await fetch(location.href, { method: "POST", body }).catch(() => null);
+  const page = document.querySelector("iframe.live");
+  if (answer?.ok && page) page.contentWindow.location.reload();
+});

@@ -1,0 +1,35 @@
+/** Small helps of the workspace's pages: copying, and menus that close when one looks elsewhere. */
+
+for (const button of document.querySelectorAll("[data-copies]")) {
+  button.addEventListener("click", async () => {
+    const source = document.querySelector(button.dataset.copies);
+    const said = button.textContent;
+    try {
+      await navigator.clipboard.writeText(source.value ?? source.textContent);
+      button.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(source);
+      button.textContent = "Selected: press Ctrl+C";
+    }
+    setTimeout(() => { button.textContent = said; }, 2000);
+  });
+}
+
+for (const button of document.querySelectorAll("[data-downloads]")) {
+  button.addEventListener("click", () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob(["\ufeff", document.querySelector(button.dataset.downloads).value], { type: "text/csv" }));
+    link.download = button.dataset.name;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+}
+
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details.more[open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+});
+
+/** A study that is counted for the first time is there in a moment. */
+if (document.querySelector(".pill.unknown")) setTimeout(() => location.reload(), 2000);

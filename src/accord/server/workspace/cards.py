@@ -1,0 +1,157 @@
+"""What the home page knows of each study: kept when it was counted last, renewed beside the request, never in it."""
+
+import json
+import threading
+import time
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from accord.errors import AccordError
+from accord.records import dataclass
+from accord.server.serving import Place, close_connections, in_study, in_workspace
+from accord.server.workspace.models import Card
+from accord.server.workspace.studies import DRAFT_FILE, is_draft, opened, why_not
+
+__all__ = ["Shown", "renew", "shown_studies"]
+
+_FRESH = timedelta(seconds=10)
+_COSTS = 20
+"""A card that took long to count is kept for so many times as long."""
+
+Plain = dict[str, Any]
+_renewing = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A study as the home page shows it; ``said`` is empty where nothing was counted yet."""
+
+    place: Place
+    state: str
+    said: Plain
+    made_at: datetime | None
+
+    @property
+    def key(self) -> str:
+        return self.place.key
+
+    @property
+    def title(self) -> str:
+        return str(self.said.get("title") or self.place.key)
+
+
+def shown_studies(found: Sequence[Place]) -> list[Shown]:
+    """What is known of these studies; what is old is counted anew by a thread, and there at the next look."""
+    known = {card.study: card for card in Card.objects.all()}
+    drafts = {place.key for place in found if is_draft(place)}
+    shown = [_draft(place) if place.key in drafts else _kept(place, known.get(place.key)) for place in found]
+    now = timezone.now()
+    old = [one for one in found if one.key not in drafts and _is_old(known.get(one.key), now)]
+    if old:
+        _renew_beside(old)
+    return shown
+
+
+def _is_old(card: Card | None, now: datetime) -> bool:
+    return card is None or now - card.made_at > max(_FRESH, _COSTS * timedelta(seconds=card.seconds))
+
+
+def _kept(place: Place, card: Card | None) -> Shown:
+    said = card.said if card is not None else {}
+    return Shown(place, said.get("state", "unknown"), said, card.made_at if card is not None else None)
+
+
+def _draft(place: Place) -> Shown:
+    try:
+        said = json.loads((place.folder / DRAFT_FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        said = {}
+    return Shown(place, "draft", said if isinstance(said, dict) else {}, None)
+
+
+def _renew_beside(found: Sequence[Place]) -> None:
+    """One thread of this process at a time; whoever comes meanwhile is shown what is there."""
+    if not _renewing.acquire(blocking=False):
+        return
+
+    def work() -> None:
+        try:
+            for place in found:
+                renew(place)
+        finally:
+            close_connections()
+            _renewing.release()
+
+    threading.Thread(target=work, daemon=True).start()
+
+
+def renew(place: Place) -> None:
+    """Count one study and keep what was found."""
+    begun = time.monotonic()
+    if opened(place.key) is None:
+        said: Plain = {"state": "broken", "problem": why_not(place.key) or "It cannot be opened at the moment."}
+    else:
+        with in_study(place):
+            said = _counted()
+    seconds = time.monotonic() - begun
+    with in_workspace():
+        Card.objects.update_or_create(
+            study=place.key, defaults={"said": said, "made_at": timezone.now(), "seconds": seconds}
+        )
+
+
+def _counted() -> Plain:
+    """All that the home page says of the study this thread is in; no statistics, only what was computed last."""
+    from accord.server.closing import study_state
+    from accord.server.invitations import places
+    from accord.server.models import Remark
+    from accord.server.models_organiser import Contest, StudyEvent
+    from accord.server.organiser.progress import progress
+    from accord.server.organiser.snapshot import latest_snapshot, refresh
+    from accord.server.study import current
+
+    try:
+        counted, study, snapshot = progress(), current(), latest_snapshot()
+    except AccordError as error:
+        return {"state": "broken", "problem": str(error)}
+    if snapshot is None:
+        # A process of its own computes them; they are on the card when they are there.
+        refresh()
+    event = StudyEvent.objects.last()
+    results = snapshot.results if snapshot is not None else {}
+    numbers = results.get("answer", {}).get("numbers", [])
+    return {
+        "state": study_state(),
+        "since": event.at.date().isoformat() if event is not None else "",
+        "title": study.title,
+        "about": _about(study.settings),
+        "invited": len(counted.raters),
+        "places": places(),
+        "working": sum(rater.state == "active" and rater.last is not None for rater in counted.raters),
+        "finished": sum(rater.state == "finished" for rater in counted.raters),
+        "done": counted.done,
+        "tasks": counted.tasks,
+        "percent": counted.percent,
+        "judgements": counted.judgements,
+        "number": numbers[0] if numbers else None,
+        "answer": results.get("answer", {}).get("sentence", ""),
+        "trouble": _trouble(results.get("findings", [])),
+        "contests": Contest.objects.filter(rulings=None).count(),
+        "questions": Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count(),
+    }
+
+
+def _about(settings: Any) -> str:
+    """The languages and the questions, as one line."""
+    languages = settings.languages
+    pair = " → ".join(name for name in (languages.source, languages.target) if name)
+    asked = ", ".join(criterion.key.replace("_", " ") for criterion in settings.criteria[:3])
+    return ", ".join(part for part in (asked, pair) if part)
+
+
+def _trouble(findings: Sequence[Plain]) -> str:
+    grave = [one for one in findings if one["severity"] in ("error", "warning")]
+    return f"{grave[0]['criterion']}{grave[0].get('join', ':')} {grave[0]['message']}." if grave else ""

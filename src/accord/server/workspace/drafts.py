@@ -1,0 +1,200 @@
+"""A draft is a study folder that is not launched: its files are the study, and every step of the wizard writes them."""
+
+import json
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from django.utils import timezone
+
+from accord.design.assignment import AssignmentPlan, plan_assignment
+from accord.design.fitting import EASINGS, fitted
+from accord.design.items import read_items
+from accord.design.load import STUDY_FILE, Study, load_study
+from accord.design.preset import copy_preset, preset_title
+from accord.design.toml_text import parse_toml
+from accord.design.toml_writing import to_toml
+from accord.errors import AccordError, InputError
+from accord.planning.plan_check import require_sound_plan
+from accord.server.serving import Place
+from accord.server.study import LoadedStudy
+from accord.server.workspace.studies import DRAFT_FILE, KEY, mark_created, place_of, workspace_folder
+
+__all__ = [
+    "Draft",
+    "change_settings",
+    "checked",
+    "copy_files",
+    "create_draft",
+    "draft_of",
+    "from_protocol",
+    "keep_items",
+    "launch",
+    "new_key",
+    "note_step",
+    "replace_file",
+]
+
+ITEMS_FILE = "items.jsonl"
+TABLE_FILE = "texts.json"
+"""The table as it was pasted or uploaded, kept in the draft until it is launched."""
+_MOST_EASINGS = 12
+_ENDINGS = {".toml", ".md", ".tsv", ".jsonl"}
+Raw = dict[str, Any]
+
+
+def new_key(title: str) -> str:
+    """A name for the folder, made of the title, that no other study has."""
+    plain = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40].strip("-") or "study"
+    number, key = 2, plain
+    while (workspace_folder() / key).exists():
+        key, number = f"{plain}-{number}", number + 1
+    return key
+
+
+def create_draft(fill: Callable[[Path], object], title: str, by: str, said: Mapping[str, Any]) -> Place:
+    """A new study folder, whole or not at all: made aside and moved into its place."""
+    folder = workspace_folder()
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".new-") as scratch:
+        made = Path(scratch) / "study"
+        made.mkdir()
+        fill(made)
+        about = {"title": title, "by": by, "at": timezone.now().isoformat(), **said}
+        (made / DRAFT_FILE).write_text(json.dumps(about), encoding="utf-8")
+        key = new_key(title)
+        made.rename(folder / key)
+    return Place(key, folder / key)
+
+
+def copy_files(folder: Path, target: Path) -> None:
+    """The files that make a study; not its judgements, its secret, or what the wizard keeps."""
+    for path in folder.iterdir():
+        if path.is_file() and path.suffix in _ENDINGS and not path.name.startswith("."):
+            shutil.copyfile(path, target / path.name)
+
+
+def from_protocol(protocol: str, title: str, by: str) -> Place:
+    """A draft of a protocol, with the texts that come with it until others take their place."""
+
+    def fill(made: Path) -> None:
+        copy_preset(protocol, made)
+        settings = parse_toml((made / STUDY_FILE).read_text(encoding="utf-8"))
+        (made / STUDY_FILE).write_text(to_toml({**settings, "title": title}), encoding="utf-8")
+
+    return create_draft(fill, title, by, {"protocol": protocol, "about": preset_title(protocol), "step": 2})
+
+
+class Draft:
+    """A draft as the wizard sees it."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.said: Raw = json.loads((place.folder / DRAFT_FILE).read_text(encoding="utf-8"))
+
+    @property
+    def folder(self) -> Path:
+        return self.place.folder
+
+    @property
+    def raw(self) -> Raw:
+        return parse_toml(self.text)
+
+    @property
+    def text(self) -> str:
+        return (self.folder / STUDY_FILE).read_text(encoding="utf-8-sig")
+
+    @property
+    def guidelines_file(self) -> Path:
+        return self.folder / Path(self.raw.get("guidelines", {}).get("file", "guidelines.md")).name
+
+    def keep(self, **said: Any) -> None:
+        """Remember where the wizard was."""
+        self.said |= said | {"edited": timezone.now().isoformat()}
+        _write(self.folder / DRAFT_FILE, json.dumps(self.said))
+
+
+def draft_of(key: str) -> Draft | None:
+    """The draft of this key; None where there is none, or the study is launched."""
+    place = place_of(key)
+    return Draft(place) if place is not None and (place.folder / DRAFT_FILE).is_file() else None
+
+
+def note_step(draft: Draft, step: int) -> None:
+    """The furthest step that was opened."""
+    if step > int(draft.said.get("step", 1)):
+        draft.keep(step=step)
+
+
+def change_settings(draft: Draft, settings: Mapping[str, Any]) -> None:
+    """Write study.toml; what the title says is shown at home too."""
+    replace_file(draft, STUDY_FILE, to_toml(settings))
+    draft.keep(title=str(settings.get("title", draft.place.key)))
+
+
+def replace_file(draft: Draft, name: str, text: str) -> None:
+    """Write a file of the draft whole, and let every process of the server notice."""
+    _write(draft.folder / name, text)
+    mark_created(draft.folder, str(draft.said.get("by", "")), timezone.now().isoformat())
+
+
+def _write(path: Path, text: str) -> None:
+    aside = path.with_name(f".{path.name}.new")
+    aside.write_text(text, encoding="utf-8", newline="")
+    aside.replace(path)
+
+
+def checked(draft: Draft) -> tuple[Study, AssignmentPlan]:
+    """The study of a draft with its plan, if it can be collected as it is; else an error with every problem."""
+    try:
+        study = load_study(draft.folder)
+        LoadedStudy(study)
+        require_sound_plan(study)
+        return study, plan_assignment(study)
+    except AccordError as error:
+        # Where the folder lies is nobody's business on a page.
+        raise InputError(str(error).replace(str(draft.folder), "The draft")) from None
+
+
+def keep_items(draft: Draft, rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Put these texts into the draft and make the protocol fit them; gives in words what had to change."""
+    if not rows:
+        raise InputError("No row has a text to judge. Say which column holds it.")
+    replace_file(draft, ITEMS_FILE, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+    found = read_items(draft.folder / ITEMS_FILE)
+    if found.problems:
+        raise InputError("These texts cannot be used. " + " ".join(str(problem) for problem in found.problems[:5]))
+    old = draft.raw
+    if (name := str(old.get("items", "items.tsv"))) != ITEMS_FILE and KEY.fullmatch(name):
+        (draft.folder / name).unlink(missing_ok=True)
+    settings, told = fitted({**old, "items": ITEMS_FILE}, found.items)
+    change_settings(draft, settings)
+    told += _eased(draft, settings)
+    return told
+
+
+def _eased(draft: Draft, settings: Raw) -> list[str]:
+    """Give up what does not fit, step by step, until a plan can be made or nothing is left to give up."""
+    told: list[str] = []
+    for _ in range(_MOST_EASINGS):
+        try:
+            checked(draft)
+        except AccordError:
+            if not any(ease(settings, told) for ease in EASINGS):
+                break
+            change_settings(draft, settings)
+        else:
+            break
+    return told
+
+
+def launch(draft: Draft) -> None:
+    """From now on the study is open to whoever is invited; a rehearsal of it is taken away."""
+    checked(draft)
+    (draft.folder / TABLE_FILE).unlink(missing_ok=True)
+    for name in draft.said.get("rehearsals", []):
+        shutil.rmtree(workspace_folder() / name, ignore_errors=True)
+    mark_created(draft.folder, str(draft.said.get("by", "")), timezone.now().isoformat())
+    (draft.folder / DRAFT_FILE).unlink()

@@ -1,0 +1,219 @@
+"""The home page of a workspace: every study with its state, its progress, its number and what to do next."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accord.look.bar import Bar
+from accord.records import dataclass
+from accord.sentences import Sentence, chosen
+from accord.server.health import can_save
+from accord.server.organiser.drawing import drawn_bar
+from accord.server.workspace.cards import Shown, shown_studies
+from accord.server.workspace.colleagues import held, is_at_least, roles_of
+from accord.server.workspace.models import EVERY_STUDY, Role
+from accord.server.workspace.studies import is_draft, misnamed, place_of, places, why_not
+
+__all__ = ["Next", "health", "home", "next_of", "signed_in", "study_door"]
+
+View = Callable[..., HttpResponseBase]
+
+FILTERS = {"": "All", "running": "Running", "draft": "Being prepared", "closed": "Closed", "archived": "Archived"}
+_ORDER = ("broken", "running", "unknown", "draft", "closed", "archived")
+_STATES = {
+    "running": "● Running",
+    "closed": "■ Closed",
+    "archived": "▣ Archived",
+    "draft": "○ Draft",
+    "broken": "! Cannot be opened",
+    "unknown": "… Being counted",
+}
+
+
+def signed_in(*methods: str) -> Callable[[View], View]:
+    """A page of the workspace for accounts, by these methods only."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if not request.user.is_authenticated:
+                return redirect(f"{reverse('sign-in')}?next={request.path}")
+            return view(request, *args, **kwargs)
+
+        return require_http_methods(list(methods))(checked)
+
+    return decorate
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What an organiser does next in a study: a sentence, and the button that does it."""
+
+    words: str
+    verb: str = ""
+    where: str = ""
+    needs_you: bool = False
+
+
+def _said(shown: Shown, name: str) -> Any:
+    return shown.said.get(name) or 0
+
+
+def _in(shown: Shown, page: str) -> str:
+    return f"{shown.place.prefix}/{page}"
+
+
+# A table should look like one.
+# fmt: off
+_NEXT: tuple[tuple[Sentence[Shown], str, Callable[[Shown], str], bool], ...] = (
+    (Sentence("broken", lambda one: one.state == "broken", lambda one: str(one.said.get("problem", ""))),
+     "", lambda one: "", True),
+    (Sentence("draft", lambda one: one.state == "draft", lambda one: "A draft: nothing is sent before you launch it."),
+     "Continue", lambda one: f"/new/{one.key}/", False),
+    (Sentence("unknown", lambda one: one.state == "unknown", lambda one: "It is being counted for the first time."),
+     "Open", lambda one: _in(one, "organiser"), False),
+    (Sentence("archived", lambda one: one.state == "archived", lambda one: "Kept as it is."),
+     "Open", lambda one: _in(one, "organiser"), False),
+    (Sentence("contests", lambda one: _said(one, "contests") > 0,
+              lambda one: f"{_said(one, 'contests')} contested scores wait for a decision."),
+     "Arbitrate", lambda one: _in(one, "organiser/arbitration"), True),
+    (Sentence("questions", lambda one: _said(one, "questions") > 0,
+              lambda one: f"{_said(one, 'questions')} questions of raters wait for an answer."),
+     "Answer", lambda one: _in(one, "organiser/comments"), True),
+    (Sentence("closed", lambda one: one.state == "closed", lambda one: str(one.said.get("answer") or "Closed.")),
+     "Open", lambda one: _in(one, "organiser"), False),
+    (Sentence("nobody", lambda one: not _said(one, "invited"), lambda one: "Nobody is invited yet."),
+     "Invite raters", lambda one: _in(one, "organiser/people"), True),
+    (Sentence("done", lambda one: _said(one, "tasks") > 0 and _said(one, "done") == _said(one, "tasks")
+              and _said(one, "invited") >= _said(one, "places"),
+              lambda one: "Everybody has finished."), "Look at it", lambda one: _in(one, "organiser"), True),
+    (Sentence("trouble", lambda one: bool(one.said.get("trouble")), lambda one: str(one.said["trouble"])),
+     "Look closer", lambda one: _in(one, "organiser"), True),
+    (Sentence("free", lambda one: _said(one, "invited") < _said(one, "places"),
+              lambda one: f"{_said(one, 'places') - _said(one, 'invited')} of {_said(one, 'places')} places are free."),
+     "Invite raters", lambda one: _in(one, "organiser/people"), False),
+    (Sentence("calm", lambda one: True, lambda one: "Nothing to do."), "", lambda one: "", False),
+)
+# fmt: on
+
+
+def next_of(shown: Shown) -> Next:
+    """The first thing that is true of a study decides what to do next."""
+    table = {sentence.key: (verb, where, needs) for sentence, verb, where, needs in _NEXT}
+    found = chosen([row[0] for row in _NEXT], shown)
+    assert found is not None  # noqa: S101 - the last sentence is always true
+    verb, where, needs = table[found.key]
+    return Next(found.said(shown), verb, where(shown), needs)
+
+
+@signed_in("GET")
+def home(request: HttpRequest) -> HttpResponse:
+    """Studies by need: those that wait for somebody come first."""
+    roles = roles_of(request.user)
+    found = [place for place in places() if place.key in roles or EVERY_STUDY in roles]
+    wanted = request.GET.get("show", "")
+    shown = shown_studies(found)
+    rows = [
+        _row(one, held(roles, one.key))
+        for one in shown
+        if one.state == wanted or (not wanted and one.state != "archived")
+    ]
+    rows.sort(key=lambda row: (not row["next"].needs_you, _ORDER.index(row["shown"].state), row["shown"].title.lower()))
+    context = {
+        "rows": rows,
+        "opening": _opening(shown),
+        "why": _why(shown),
+        "filters": _filters(shown, wanted),
+        "may_create": may_create(roles),
+        "misnamed": misnamed() if EVERY_STUDY in roles else [],
+        "here": "home",
+    }
+    return render(request, "workspace/home.html" if shown else "workspace/empty.html", context)
+
+
+def may_create(roles: dict[str, str]) -> bool:
+    """Whoever organises every study may make a new one."""
+    return is_at_least(roles.get(EVERY_STUDY, ""), Role.ORGANISER)
+
+
+_DUPLICATE = ("duplicate", "", "Duplicate")
+_ACTIONS: dict[str, tuple[tuple[str, str, str], ...]] = {
+    "running": (("change", "close", "Close: no more judgements"), _DUPLICATE),
+    "closed": (("change", "reopen", "Open again"), ("change", "archive", "Archive"), _DUPLICATE),
+    "archived": (("change", "take-back", "Take back"), _DUPLICATE),
+    "draft": (_DUPLICATE,),
+}
+
+
+def _row(shown: Shown, role: str) -> dict[str, Any]:
+    number = shown.said.get("number")
+    bar = drawn_bar(Bar(**number["bar"])) if number and number.get("bar") else ""
+    return {
+        "shown": shown,
+        "next": next_of(shown),
+        "state": _STATES[shown.state],
+        "number": number,
+        "bar": bar,
+        "open": f"/new/{shown.key}/" if shown.state == "draft" else _in(shown, "organiser"),
+        "actions": _ACTIONS.get(shown.state, ()) if is_at_least(role, Role.ORGANISER) else (),
+    }
+
+
+_FEW = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
+
+
+def _opening(shown: Sequence[Shown]) -> str:
+    live = [one for one in shown if one.state != "archived"]
+    needing = sum(next_of(one).needs_you for one in live)
+    if not needing:
+        return "No study needs you at the moment."
+    if len(live) == 1:
+        return "Your study needs you."
+    many = _FEW[needing] if needing < len(_FEW) else str(needing)
+    of = _FEW[len(live)].lower() if len(live) < len(_FEW) else str(len(live))
+    return f"{many} of {of} studies need{'s' if needing == 1 else ''} you."
+
+
+def _why(shown: Sequence[Shown]) -> str:
+    running = [one for one in shown if one.state == "running"]
+    people = sum(_said(one, "working") for one in running)
+    judgements = sum(_said(one, "judgements") for one in shown)
+    who = f"{people} {'person is' if people == 1 else 'people are'} rating" if people else "Nobody is rating"
+    return f"{who} at the moment. {judgements:,} judgements are kept here."
+
+
+def _filters(shown: Sequence[Shown], wanted: str) -> list[dict[str, Any]]:
+    counts = Counter(one.state for one in shown)
+    counts[""] = len(shown) - counts["archived"]
+    return [
+        {"key": key, "title": title, "count": counts[key], "here": key == wanted}
+        for key, title in FILTERS.items()
+        if counts[key] or key == wanted or not key
+    ]
+
+
+@require_GET
+def health(request: HttpRequest) -> HttpResponse:
+    """Whether the workspace can write."""
+    return JsonResponse({"status": "ok"}) if can_save() else JsonResponse({"status": "cannot save"}, status=503)
+
+
+def study_door(request: HttpRequest, key: str, rest: str = "") -> HttpResponse:
+    """An address of a study that is not open: a draft, one that cannot be opened, or none at all."""
+    place = place_of(key)
+    if place is not None and not rest and not request.path.endswith("/"):
+        return redirect(f"{place.prefix}/")
+    if place is not None and is_draft(place):
+        if request.user.is_authenticated:
+            return redirect(f"/new/{key}/")
+        return render(request, "accord/message.html", {"message": "This study has not begun yet."}, status=404)
+    if place is not None and request.user.is_authenticated and (why := why_not(key)):
+        return render(request, "accord/message.html", {"message": why}, status=503)
+    message = "There is no such page. Open the link you were sent."
+    return render(request, "accord/message.html", {"message": message}, status=404)

@@ -1,0 +1,157 @@
+"""What is done to whole studies from the home page: close, open again, archive, duplicate, take away, bring in."""
+
+import io
+import tempfile
+import zipfile
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from accord.design.load import STUDY_FILE
+from accord.design.toml_text import parse_toml
+from accord.errors import AccordError, InputError
+from accord.server.closing import change_study
+from accord.server.creating import STUDY_FILE_NAME
+from accord.server.models_organiser import StudyEvent
+from accord.server.organiser.pages import who
+from accord.server.serving import Place, in_study
+from accord.server.workspace.cards import renew
+from accord.server.workspace.colleagues import is_at_least, note, role_in, roles_of
+from accord.server.workspace.drafts import copy_files, create_draft
+from accord.server.workspace.home import may_create, signed_in
+from accord.server.workspace.models import Role
+from accord.server.workspace.studies import opened, place_of, why_not
+
+__all__ = ["bring_in", "change", "duplicate", "require_role", "take_away"]
+
+_DONE: dict[str, str] = {
+    StudyEvent.Action.CLOSE: "closed the study",
+    StudyEvent.Action.REOPEN: "opened the study again",
+    StudyEvent.Action.ARCHIVE: "archived the study",
+    StudyEvent.Action.TAKE_BACK: "took the study back from the archive",
+}
+
+
+def require_role(user: Any, key: str, wanted: str) -> Place:
+    """The study, for somebody who has this role in it; whoever has none is told that there is no such study."""
+    place, role = place_of(key), role_in(key, user)
+    if place is None or not role:
+        raise Http404
+    if not is_at_least(role, wanted):
+        raise InputError("Your role in this study does not include this. Ask one of its owners.")
+    return place
+
+
+_LARGEST_ZIP = 20_000_000
+_LARGEST_INSIDE = 60_000_000
+_MOST_FILES = 200
+
+
+@signed_in("POST")
+def duplicate(request: HttpRequest, key: str) -> HttpResponse:
+    """A draft with the same settings, texts and guidelines; judgements and people stay where they are."""
+    place = require_role(request.user, key, Role.ORGANISER)
+    _require_maker(request)
+    title = _title_of(place.folder)
+    said = {"about": f"a copy of {title}", "step": 7, "has_texts": True}
+    made = create_draft(lambda folder: copy_files(place.folder, folder), f"{title} copy", who(request), said)
+    note(who(request), f"made it as a copy of {key}", made.key)
+    return redirect("new-draft", made.key)
+
+
+@signed_in("GET")
+def take_away(request: HttpRequest, key: str) -> HttpResponse:
+    """The files of a study as a zip: what makes it, without what was collected."""
+    place = require_role(request.user, key, Role.ORGANISER)
+    packed = io.BytesIO()
+    with tempfile.TemporaryDirectory() as scratch, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        copy_files(place.folder, Path(scratch))
+        for path in sorted(Path(scratch).iterdir()):
+            archive.write(path, f"{key}/{path.name}")
+    response = HttpResponse(packed.getvalue(), content_type="application/zip")
+    response["Content-Disposition"] = f'attachment; filename="{key}.zip"'
+    return response
+
+
+@signed_in("GET", "POST")
+def bring_in(request: HttpRequest) -> HttpResponse:
+    """A study folder as a zip becomes a draft; nothing outside of it is written, whatever the zip says."""
+    _require_maker(request)
+    upload = request.FILES.get("file") if request.method == "POST" else None
+    if request.method == "GET" or upload is None:
+        return _import_page(request, "Choose a zip file." if request.method == "POST" else "")
+    try:
+        files, left_out = _unpacked(upload.read(_LARGEST_ZIP + 1))
+        said = {"about": "imported", "step": 7, "has_texts": True, "told": left_out}
+        name = str(upload.name).removesuffix(".zip")
+        made = create_draft(lambda folder: _write_files(folder, files), name, who(request), said)
+    except AccordError as error:
+        return _import_page(request, str(error))
+    note(who(request), f"imported it from {upload.name}", made.key)
+    return redirect("new-draft", made.key)
+
+
+def _import_page(request: HttpRequest, problem: str) -> HttpResponse:
+    context = {"here": "home", "problem": problem}
+    return render(request, "workspace/import.html", context, status=400 if problem else 200)
+
+
+def _unpacked(content: bytes) -> tuple[dict[str, bytes], list[str]]:
+    """The files of the one folder of the zip that holds a study.toml, by name."""
+    if len(content) > _LARGEST_ZIP:
+        raise InputError(f"The file is larger than {_LARGEST_ZIP:,} bytes.")
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(content))
+        entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+    except (zipfile.BadZipFile, ValueError) as error:
+        raise InputError(f"This is no zip file that can be opened: {error}.") from None
+    if len(entries) > _MOST_FILES or sum(entry.file_size for entry in entries) > _LARGEST_INSIDE:
+        raise InputError(f"A study has up to {_MOST_FILES} files and {_LARGEST_INSIDE:,} bytes; this holds more.")
+    paths = [PurePosixPath(entry.filename) for entry in entries]
+    homes = [path.parent for path in paths if path.name == STUDY_FILE]
+    if len(homes) != 1:
+        raise InputError(f"The zip must hold one {STUDY_FILE}; it holds {len(homes)}.")
+    files: dict[str, bytes] = {}
+    left_out: list[str] = []
+    for entry in entries:
+        path = PurePosixPath(entry.filename)
+        if path.parent != homes[0] or not STUDY_FILE_NAME.fullmatch(path.name):
+            left_out.append(path.name)
+            continue
+        # No more is unpacked than the entry declares, whatever it swells to.
+        with archive.open(entry) as inside:
+            files[path.name] = inside.read(entry.file_size)
+    names = ", ".join(sorted(set(left_out))[:8])
+    return files, [f"Left out of the zip: {names}. Judgements come with accord restore."] if left_out else []
+
+
+def _write_files(folder: Path, files: dict[str, bytes]) -> None:
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+
+
+def _require_maker(request: HttpRequest) -> None:
+    if not may_create(roles_of(request.user)):
+        raise InputError("Your role does not include making studies. Ask an owner of this workspace.")
+
+
+def _title_of(folder: Path) -> str:
+    try:
+        return str(parse_toml((folder / STUDY_FILE).read_text(encoding="utf-8-sig")).get("title", folder.name))
+    except (OSError, ValueError):
+        return folder.name
+
+
+@signed_in("POST")
+def change(request: HttpRequest, key: str) -> HttpResponse:
+    """Close a study, open it again, archive it or take it back."""
+    place, action = require_role(request.user, key, Role.ORGANISER), request.POST.get("action", "")
+    if opened(key) is None:
+        raise InputError(why_not(key) or "The study is a draft: launch it first.")
+    with in_study(place):
+        change_study(action, who(request))
+    note(who(request), _DONE[action], key)
+    renew(place)
+    return redirect("home")

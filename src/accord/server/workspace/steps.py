@@ -1,0 +1,232 @@
+"""The later steps of the wizard: questions, guidelines, plan, rehearsal, launch, and the file behind them."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+
+from accord.design.load import STUDY_FILE
+from accord.design.toml_text import parse_toml
+from accord.errors import AccordError, InputError
+from accord.server.organiser.pages import text_of, who
+from accord.server.prose import markdown_to_html
+from accord.server.workspace.cards import renew
+from accord.server.workspace.colleagues import note
+from accord.server.workspace.drafts import Draft, change_settings, checked, launch, replace_file
+from accord.server.workspace.plan_drawn import drawn_plan
+from accord.server.workspace.questions import changed_criteria, changed_practice, shown_criteria
+from accord.server.workspace.rehearsing import rehearse
+from accord.server.workspace.wizard import draft_step, show_step
+
+__all__ = ["file_page", "go_live", "guidelines", "markdown", "plan", "questions", "rehearsal"]
+
+_LONGEST_GUIDELINES = 200_000
+_COUNTS = ("repeats", "degraded", "references", "attention")
+_DESIGNS = {
+    "crossed": "Everybody judges everything",
+    "incomplete-blocks": "Some raters for each text, evenly mixed",
+    "nested": "Raters in fixed teams",
+    "minimum-overlap": "One rater for each text, and some that all share",
+}
+
+
+def _problem_of(draft: Draft) -> str:
+    try:
+        checked(draft)
+    except AccordError as error:
+        return str(error)
+    return ""
+
+
+@draft_step("GET", "POST")
+def questions(request: HttpRequest, draft: Draft) -> HttpResponse:
+    """What is asked, edited beside the rating page."""
+    if request.method == "GET":
+        return _questions(request, draft)
+    before = draft.text
+    try:
+        change_settings(draft, changed_criteria(draft.raw, request.POST))
+        problem = _problem_of(draft)
+        if problem:
+            raise InputError(problem)
+    except AccordError as error:
+        replace_file(draft, STUDY_FILE, before)
+        return _questions(request, draft, str(error))
+    following = "questions" if request.POST.get("stay") else "guidelines"
+    return redirect(f"/new/{draft.place.key}/{following}")
+
+
+def _questions(request: HttpRequest, draft: Draft, problem: str = "") -> HttpResponse:
+    raw = draft.raw
+    context = {
+        "criteria": shown_criteria(raw),
+        "problem": problem or _problem_of(draft),
+        "scenario": raw["scenarios"][0] if raw.get("scenarios") else {},
+    }
+    return show_step(request, draft, "questions", context, 400 if problem else 200)
+
+
+@draft_step("GET", "POST")
+def guidelines(request: HttpRequest, draft: Draft) -> HttpResponse:
+    """What raters read first, what they practise, and what checks them."""
+    if request.method == "GET":
+        return _guidelines(request, draft)
+    before, text = draft.text, request.POST.get("text", "").replace("\r\n", "\n").replace("\x00", "")
+    try:
+        if not text.strip():
+            raise InputError("Guidelines are empty. Write at least what raters should look at.")
+        replace_file(draft, draft.guidelines_file.name, text[:_LONGEST_GUIDELINES])
+        raw = changed_practice(draft.raw, request.POST)
+        counts = {name: _number(request, name) for name in _COUNTS if request.POST.get(name, "") != ""}
+        controls = {**raw.get("controls", {}), **counts}
+        raw["controls"] = {name: value for name, value in controls.items() if value or name not in _COUNTS}
+        change_settings(draft, raw)
+        if problem := _problem_of(draft):
+            raise InputError(problem)
+    except AccordError as error:
+        replace_file(draft, STUDY_FILE, before)
+        return _guidelines(request, draft, str(error), text)
+    following = "guidelines" if request.POST.get("stay") else "plan"
+    return redirect(f"/new/{draft.place.key}/{following}")
+
+
+def _guidelines(request: HttpRequest, draft: Draft, problem: str = "", text: str | None = None) -> HttpResponse:
+    raw = draft.raw
+    shown = text if text is not None else draft.guidelines_file.read_text(encoding="utf-8")
+    controls = raw.get("controls", {})
+    context = {
+        "text": shown,
+        "html": markdown_to_html(shown),
+        "problem": problem,
+        "practice": raw.get("practice", []),
+        "criteria": raw.get("criteria", []),
+        "controls": [(name, controls.get(name, 0)) for name in _COUNTS],
+    }
+    return show_step(request, draft, "guidelines", context, 400 if problem else 200)
+
+
+@draft_step("POST")
+def markdown(request: HttpRequest, draft: Draft) -> JsonResponse:
+    """Guidelines as raters will read them, while they are being written."""
+    return JsonResponse({"html": markdown_to_html(request.POST.get("text", "")[:_LONGEST_GUIDELINES])})
+
+
+@draft_step("GET", "POST")
+def plan(request: HttpRequest, draft: Draft) -> HttpResponse:
+    """Who judges what, what it costs, and how exactly reliability will be known."""
+    if request.method == "GET":
+        return _plan(request, draft)
+    before = draft.text
+    try:
+        change_settings(draft, _planned(request, draft.raw))
+        if problem := _problem_of(draft):
+            raise InputError(problem)
+    except AccordError as error:
+        replace_file(draft, STUDY_FILE, before)
+        return _plan(request, draft, str(error))
+    following = "plan" if request.POST.get("stay") else "rehearse"
+    return redirect(f"/new/{draft.place.key}/{following}")
+
+
+def _planned(request: HttpRequest, raw: dict[str, Any]) -> dict[str, Any]:
+    assignment = dict(raw.get("assignment", {}))
+    design = request.POST.get("design", assignment.get("design", "crossed"))
+    assignment |= {"design": design, "raters": max(1, _number(request, "raters", 1000))}
+    each = _number(request, "ratings_per_item", 1000)
+    if design == "crossed":
+        assignment.pop("ratings_per_item", None)
+    elif each:
+        assignment["ratings_per_item"] = each
+    for group in raw.get("groups", []):
+        group.pop("raters", None)  # an equal share of the new number
+    cost = {**raw.get("cost", {}), "per_hour": float(_number(request, "per_hour", 10_000))}
+    if currency := text_of(request, "currency", 8):
+        cost["currency"] = currency
+    return {**raw, "assignment": assignment, "cost": cost}
+
+
+def _plan(request: HttpRequest, draft: Draft, problem: str = "") -> HttpResponse:
+    raw = draft.raw
+    try:
+        drawn = drawn_plan(*checked(draft))
+    except AccordError as error:
+        drawn, problem = None, problem or str(error)
+    assignment = raw.get("assignment", {})
+    known = (
+        _DESIGNS
+        if assignment.get("design") in _DESIGNS
+        else {assignment.get("design", "crossed"): "As the protocol has it", **_DESIGNS}
+    )
+    context = {
+        "drawn": drawn,
+        "problem": problem,
+        "assignment": assignment,
+        "cost": raw.get("cost", {}),
+        "designs": known,
+    }
+    return show_step(request, draft, "plan", context, 400 if problem else 200)
+
+
+@draft_step("GET", "POST")
+def rehearsal(request: HttpRequest, draft: Draft) -> HttpResponse:
+    """Simulated raters fill in a copy, so that dashboard and report can be seen before anybody is asked."""
+    problem = ""
+    if request.method == "POST":
+        try:
+            place = rehearse(draft, who(request))
+            note(who(request), "rehearsed with simulated raters", draft.place.key)
+            renew(place)
+            return redirect(f"/new/{draft.place.key}/rehearse")
+        except AccordError as error:
+            problem = str(error)
+    names = draft.said.get("rehearsals", [])
+    context = {"rehearsed": names[-1] if names else "", "problem": problem}
+    return show_step(request, draft, "rehearse", context, 400 if problem else 200)
+
+
+@draft_step("GET", "POST")
+def go_live(request: HttpRequest, draft: Draft) -> HttpResponse:
+    """The last look, and the button."""
+    problem = _problem_of(draft)
+    if draft.said.get("table") and not draft.said.get("languages_told"):
+        problem = problem or "Say on the page of your texts which languages they are in."
+    if request.method == "POST" and not problem:
+        launch(draft)
+        note(who(request), "launched the study", draft.place.key)
+        return redirect(f"{draft.place.prefix}/organiser/people")
+    drawn = None if problem else drawn_plan(*checked(draft), studies=0)
+    context = {"problem": problem, "drawn": drawn, "raw": draft.raw, "has_texts": draft.said.get("has_texts", False)}
+    return show_step(request, draft, "launch", context, 400 if request.method == "POST" else 200)
+
+
+@draft_step("GET", "POST")
+def file_page(request: HttpRequest, draft: Draft) -> HttpResponse:
+    """The study.toml behind the wizard: see it, change it, take it away."""
+    from django.shortcuts import render
+
+    if request.GET.get("download"):
+        response = HttpResponse(draft.text, content_type="application/toml; charset=utf-8")
+        response["Content-Disposition"] = f'attachment; filename="{STUDY_FILE}"'
+        return response
+    problem, text = "", draft.text
+    if request.method == "POST":
+        before, text = text, request.POST.get("text", "").replace("\r\n", "\n").replace("\x00", "")
+        try:
+            settings = parse_toml(text)
+            replace_file(draft, STUDY_FILE, text)
+            draft.keep(title=str(settings.get("title", draft.place.key)))
+            if not (problem := _problem_of(draft)):
+                return redirect("new-draft", draft.place.key)
+        except ValueError as error:
+            problem = f"This is not TOML: {error}."
+        replace_file(draft, STUDY_FILE, before)
+    return render(request, "workspace/file.html", {"draft": draft, "text": text, "problem": problem, "here": "home"})
+
+
+def _number(request: HttpRequest, name: str, most: int = 100) -> int:
+    given = request.POST.get(name, "").strip()
+    if not given:
+        return 0
+    if not given.isdecimal() or int(given) > most:
+        raise InputError(f"{name.replace('_', ' ')}: give a whole number up to {most:,}.")
+    return int(given)

@@ -1,0 +1,113 @@
+"""The studies of a workspace, as its folder has them at this moment."""
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Lock
+
+from django.conf import settings
+
+from accord.design.load import STUDY_FILE
+from accord.errors import AccordError
+from accord.server.serving import Place, in_study
+from accord.server.study import CREATED_FILE
+
+__all__ = ["DRAFT_FILE", "KEY", "is_draft", "misnamed", "opened", "place_of", "places", "why_not"]
+
+DRAFT_FILE = "draft.json"
+"""Stands in a study folder until the study is launched; its content is where the wizard was."""
+
+KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
+"""What a folder may be called to be a part of an address."""
+_PATIENCE = 5.0
+"""A study that could not be opened is tried again after so many seconds: somebody may have mended it."""
+
+_opening = Lock()
+_ready: set[tuple[str, int]] = set()
+_failed: dict[str, tuple[float, str]] = {}
+
+
+def workspace_folder() -> Path:
+    """The folder of all studies."""
+    return Path(settings.WORKSPACE_FOLDER)
+
+
+def places() -> Iterator[Place]:
+    """Every study folder there is now, by name; whatever was added since the last request is there."""
+    for folder in _study_folders():
+        if KEY.fullmatch(folder.name):
+            yield Place(folder.name, folder)
+
+
+def misnamed() -> list[str]:
+    """Study folders whose name cannot stand in an address."""
+    return [folder.name for folder in _study_folders() if not KEY.fullmatch(folder.name)]
+
+
+def _study_folders() -> list[Path]:
+    found = workspace_folder().iterdir()
+    return sorted(folder for folder in found if not folder.name.startswith(".") and (folder / STUDY_FILE).is_file())
+
+
+def place_of(key: str) -> Place | None:
+    """The study of this key; None where there is none."""
+    if not KEY.fullmatch(key):
+        return None
+    folder = workspace_folder() / key
+    return Place(key, folder) if (folder / STUDY_FILE).is_file() else None
+
+
+def is_draft(place: Place) -> bool:
+    """Whether the study still waits to be launched."""
+    return (place.folder / DRAFT_FILE).is_file()
+
+
+def opened(key: str) -> Place | None:
+    """A launched study with its tables made, ready to be entered; None where there is none or it cannot be opened."""
+    place = place_of(key)
+    if place is None or is_draft(place):
+        return None
+    mark = (str(place.folder), _created(place))
+    if mark in _ready:
+        return place
+    with _opening:
+        if mark not in _ready and not _prepared(place):
+            return None
+        _ready.add(mark)
+    return place
+
+
+def why_not(key: str) -> str:
+    """Why a study could not be opened, in words; empty if it could or was not tried."""
+    return _failed.get(key, (0.0, ""))[1]
+
+
+def _prepared(place: Place) -> bool:
+    from accord.server.connect import prepare, private_database
+
+    tried, _ = _failed.get(place.key, (float("-inf"), ""))
+    if time.monotonic() - tried < _PATIENCE:
+        return False
+    try:
+        private_database(place.folder)
+        with in_study(place):
+            prepare()
+    except AccordError as error:
+        _failed[place.key] = (time.monotonic(), str(error))
+        return False
+    _failed.pop(place.key, None)
+    return True
+
+
+def _created(place: Place) -> int:
+    try:
+        return (place.folder / CREATED_FILE).stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def mark_created(folder: Path, by: str, at: str) -> None:
+    """Written last: by its time every process of the server notices that another study stands in the folder."""
+    (folder / CREATED_FILE).write_text(json.dumps({"by": by, "at": at}), encoding="utf-8")

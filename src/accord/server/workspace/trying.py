@@ -1,0 +1,86 @@
+"""The rating page of a draft, as raters will have it; whatever is answered there is acknowledged and kept nowhere."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import get_script_prefix, set_script_prefix
+from django.urls.base import get_urlconf, set_urlconf
+
+from accord.errors import AccordError
+from accord.server.handing_out import current_plan, task_of
+from accord.server.models import GuidelineVersion, Rater
+from accord.server.phrases import phrases
+from accord.server.prose import markdown_to_html
+from accord.server.security import policy
+from accord.server.serving import in_study
+from accord.server.study import current
+from accord.server.views.rater import work_content
+from accord.server.workspace.drafts import Draft
+from accord.server.workspace.wizard import draft_step
+
+__all__ = ["try_it"]
+
+_MOST_SCREENS = 12
+_NO_WORKER = "self.addEventListener('install', () => self.registration.unregister());\n"
+
+
+@draft_step("GET", "POST")
+def try_it(request: HttpRequest, draft: Draft, rest: str = "") -> HttpResponse:
+    """Every address of the rating page below the draft: its page, its saving, and nothing else."""
+    if rest == "save" and request.method == "POST":
+        return _acknowledged(request)
+    if rest == "offline.js":
+        return HttpResponse(_NO_WORKER, content_type="text/javascript; charset=utf-8")
+    try:
+        with in_study(draft.place), _below(f"/new/{draft.place.key}/try/"):
+            response = render(request, "accord/work.html", _page())
+    except AccordError as error:
+        response = render(request, "accord/message.html", {"message": str(error)}, status=400)
+    # Shown beside the questions, inside of a page of this very server and of no other.
+    response["Content-Security-Policy"] = policy(frame_ancestors="'self'")
+    response["X-Frame-Options"] = "SAMEORIGIN"
+    return response
+
+
+def _page() -> dict[str, Any]:
+    study, plan = current(), current_plan()
+    name = plan.raters[0]
+    rater = Rater(pk=0, pseudonym=name, slot=0, group=plan.groups[0])
+    tasks = [task_of(task, rater) for task in plan.tasks_of(name)[:_MOST_SCREENS]]
+    for number, task in enumerate(tasks, start=1):
+        task.pk = number
+    guideline = GuidelineVersion(number=1, text=study.study.guidelines)
+    return {
+        "guideline": guideline,
+        "html": markdown_to_html(guideline.text),
+        "changed": "",
+        "words": phrases(),
+        "asked": [],
+        "work": work_content(study, rater, tasks, 1),
+    }
+
+
+@contextmanager
+def _below(prefix: str) -> Iterator[None]:
+    """Addresses of a study are made below this one."""
+    before, urls = get_script_prefix(), get_urlconf()
+    set_script_prefix(prefix)
+    set_urlconf("accord.server.urls")
+    try:
+        yield
+    finally:
+        set_script_prefix(before)
+        set_urlconf(urls)
+
+
+def _acknowledged(request: HttpRequest) -> JsonResponse:
+    try:
+        entries = json.loads(request.body)["entries"]
+        uuids = [str(entry["uuid"]) for entry in entries]
+    except (ValueError, KeyError, TypeError):
+        return JsonResponse({"error": "The request is not JSON."}, status=400)
+    return JsonResponse({"results": [{"uuid": uuid, "status": "saved"} for uuid in uuids]})

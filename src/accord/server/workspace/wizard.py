@@ -1,0 +1,267 @@
+"""The wizard: seven steps from a protocol to a launched study, each of which writes the files of a draft."""
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+
+from accord.design.preset import PRESETS, preset_title
+from accord.errors import AccordError, FormatError, InputError
+from accord.formats.text_tables import TextTable, read_text_table
+from accord.server.organiser.pages import text_of, who
+from accord.server.security import policy
+from accord.server.workspace.colleagues import note, roles_of
+from accord.server.workspace.drafts import (
+    TABLE_FILE,
+    Draft,
+    change_settings,
+    checked,
+    draft_of,
+    from_protocol,
+    keep_items,
+    note_step,
+)
+from accord.server.workspace.home import may_create, signed_in
+from accord.server.workspace.managing import require_role
+from accord.server.workspace.mapping import ROLES, guessed_roles, items_of
+from accord.server.workspace.models import Grant, Role
+
+__all__ = ["STEPS", "begin", "draft_step", "resume", "show_step", "texts"]
+
+STEPS = (
+    ("protocol", "Protocol"),
+    ("texts", "Your texts"),
+    ("questions", "Questions"),
+    ("guidelines", "Guidelines"),
+    ("plan", "Raters and plan"),
+    ("rehearse", "Rehearse"),
+    ("launch", "Launch"),
+)
+_PLACE = {name: place for place, (name, _) in enumerate(STEPS, start=1)}
+_MOST_PASTED = 900_000
+_LARGEST_FILE = 20_000_000
+_ROWS_SHOWN = 4
+
+View = Callable[..., HttpResponseBase]
+_FIRST = ("esa", "direct-assessment-segments", "mqm", "pairwise", "document-context", "fluency")
+
+
+def draft_step(*methods: str) -> Callable[[View], View]:
+    """A page about one draft, for those who organise it."""
+
+    def decorate(view: View) -> View:
+        @signed_in(*methods)
+        @wraps(view)
+        def checked_view(request: HttpRequest, key: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            require_role(request.user, key, Role.ORGANISER)
+            draft = draft_of(key)
+            if draft is None:
+                return redirect(f"/s/{key}/organiser")
+            return view(request, draft, *args, **kwargs)
+
+        return checked_view
+
+    return decorate
+
+
+def show_step(
+    request: HttpRequest, draft: Draft | None, step: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """Render a step; ``draft`` is None before there is one."""
+    here = _PLACE[step]
+    if draft is not None:
+        note_step(draft, here)
+    reached = int(draft.said.get("step", 1)) if draft is not None else 1
+    steps = [
+        {
+            "name": name,
+            "title": title,
+            "number": place,
+            "here": place == here,
+            "done": place < here,
+            "open": draft is not None and place <= max(reached, here),
+        }
+        for place, (name, title) in enumerate(STEPS, start=1)
+    ]
+    following = STEPS[here][0] if here < len(STEPS) else ""
+    more = {"steps": steps, "draft": draft, "step": step, "following": following, "here": "home"}
+    response = render(request, f"workspace/{step}.html", more | context, status=status)
+    # The rating page of the draft is shown inside of the step.
+    response["Content-Security-Policy"] = policy(frame_src="'self'")
+    return response
+
+
+@signed_in("GET", "POST")
+def begin(request: HttpRequest) -> HttpResponse:
+    """Choose a protocol; the draft is made at once."""
+    if not may_create(roles_of(request.user)):
+        raise InputError("Your role does not include making studies. Ask an owner of this workspace.")
+    if request.method == "POST":
+        protocol = request.POST.get("protocol", "")
+        if protocol not in PRESETS:
+            raise InputError("Choose one of the protocols.")
+        title = text_of(request, "title", 200) or f"New study: {preset_title(protocol).split(',')[0]}"
+        place = from_protocol(protocol, title, who(request))
+        Grant.objects.get_or_create(
+            account_id=request.user.pk, study=place.key, defaults={"role": Role.OWNER, "by": who(request)}
+        )
+        note(who(request), "began a draft", place.key)
+        return redirect(f"/new/{place.key}/texts")
+    names = [*_FIRST, *(name for name in PRESETS if name not in _FIRST)]
+    return show_step(request, None, "protocol", {"protocols": [_protocol(name) for name in names]})
+
+
+def _protocol(name: str) -> dict[str, Any]:
+    """What a rater will do, for somebody who does not know the name of the protocol."""
+    from importlib.resources import files
+
+    from accord.design.toml_text import parse_toml
+
+    raw = parse_toml(files("accord.design").joinpath("presets", name, "study.toml").read_text("utf-8"))
+    kinds = [criterion["kind"] for criterion in raw["criteria"]]
+    seconds = raw["scenarios"][0].get("seconds_per_item") or raw.get("cost", {}).get("seconds_per_item", 30)
+    several = max(scenario.get("systems", 1) for scenario in raw["scenarios"])
+    return {
+        "name": name,
+        "title": raw["title"].split(",")[0],
+        "kinds": kinds,
+        "kind": kinds[0],
+        "seconds": seconds,
+        "instruction": raw["scenarios"][0].get("instruction", ""),
+        "several": several,
+        "in_context": any(scenario["kind"] != "random-sentence" for scenario in raw["scenarios"]),
+    }
+
+
+@draft_step("GET")
+def resume(request: HttpRequest, draft: Draft) -> HttpResponse:
+    """Go on where the draft was left."""
+    step = min(max(int(draft.said.get("step", 2)), 2), len(STEPS))
+    return redirect(f"/new/{draft.place.key}/{STEPS[step - 1][0]}")
+
+
+@draft_step("GET", "POST")
+def texts(request: HttpRequest, draft: Draft) -> HttpResponse:
+    """Paste or upload texts, say what each column holds, and see them as raters will."""
+    if request.method == "POST" and request.POST.get("what") == "table":
+        return _new_table(request, draft)
+    if request.method == "POST":
+        return _mapped(request, draft)
+    return show_step(request, draft, "texts", _texts_context(draft))
+
+
+def _new_table(request: HttpRequest, draft: Draft) -> HttpResponse:
+    upload = request.FILES.get("file")
+    try:
+        if upload is not None:
+            content, name = upload.read(_LARGEST_FILE + 1), str(upload.name)[:100]
+            if len(content) > _LARGEST_FILE:
+                raise FormatError(f"{name} is larger than {_LARGEST_FILE:,} bytes. Split it.")
+        else:
+            pasted = request.POST.get("pasted", "")[:_MOST_PASTED]
+            content, name = pasted.encode("utf-8", "replace"), "what you pasted"
+        table = read_text_table(content, name)
+        if not table.rows:
+            raise FormatError(f"{name} names columns but holds no rows.")
+    except AccordError as error:
+        return show_step(request, draft, "texts", {**_texts_context(draft), "problem": str(error)}, 400)
+    kept = {"name": name, "told": table.told, "columns": table.columns, "rows": table.rows}
+    (draft.folder / TABLE_FILE).write_text(json.dumps(kept, ensure_ascii=False), encoding="utf-8")
+    roles = guessed_roles(table)
+    draft.keep(roles=roles, one_text=False, has_texts=False, languages_told=False, table=True)
+    # The guess is put in at once: whoever has nothing to change goes straight on.
+    return _keep_texts(request, draft, table, roles, one_text=False)
+
+
+def _mapped(request: HttpRequest, draft: Draft) -> HttpResponse:
+    table = _table(draft)
+    raw = draft.raw
+    languages = {name: text_of(request, name, 40) for name in ("source", "target") if text_of(request, name, 40)}
+    if table is not None and "target" not in languages:
+        problem = "Say which language the texts to judge are in, by its code: de, pt-BR."
+        return show_step(request, draft, "texts", {**_texts_context(draft), "problem": problem}, 400)
+    raw["languages"] = languages or raw.get("languages", {})
+    draft.keep(languages_told=True)
+    raw["title"] = text_of(request, "title", 200) or raw.get("title", draft.place.key)
+    change_settings(draft, raw)
+    if table is None:
+        return redirect(f"/new/{draft.place.key}/questions")
+    roles = [request.POST.get(f"role-{place}", "") for place in range(len(table.columns))]
+    roles = [role if role in ROLES else "" for role in roles]
+    one_text = request.POST.get("one_text") == "yes"
+    if roles != draft.said.get("roles") or one_text != draft.said.get("one_text") or not draft.said.get("has_texts"):
+        return _keep_texts(request, draft, table, roles, one_text=one_text, following="questions")
+    return redirect(f"/new/{draft.place.key}/questions")
+
+
+def _keep_texts(
+    request: HttpRequest, draft: Draft, table: TextTable, roles: list[str], *, one_text: bool, following: str = "texts"
+) -> HttpResponse:
+    items, doubts = items_of(table, roles, one_text=one_text)
+    draft.keep(roles=roles, one_text=one_text)
+    try:
+        told = keep_items(draft, items)
+    except AccordError as error:
+        return show_step(request, draft, "texts", {**_texts_context(draft), "problem": str(error)}, 400)
+    said = [{"words": one.words, "where": one.where, "done": one.done} for one in doubts]
+    draft.keep(has_texts=True, told=told, doubts=said, items=len(items))
+    return redirect(f"/new/{draft.place.key}/{following}")
+
+
+def _table(draft: Draft) -> TextTable | None:
+    try:
+        kept = json.loads((draft.folder / TABLE_FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return TextTable(
+        tuple(kept["columns"]), tuple(tuple(row) for row in kept["rows"]), f"{kept['name']}: {kept['told']}"
+    )
+
+
+def _texts_context(draft: Draft) -> dict[str, Any]:
+    table, raw = _table(draft), draft.raw
+    roles = draft.said.get("roles") or (guessed_roles(table) if table else [])
+    columns = []
+    if table is not None:
+        columns = [
+            {
+                "name": name,
+                "place": place,
+                "role": roles[place],
+                "cells": [row[place] for row in table.rows[:_ROWS_SHOWN]],
+            }
+            for place, name in enumerate(table.columns)
+        ]
+    problem = ""
+    summary = ""
+    try:
+        study, _plan = checked(draft)
+        summary = _texts_summary(len(study.items), len(study.documents), len(study.systems))
+    except AccordError as error:
+        problem = str(error)
+    return {
+        "table": table,
+        "columns": columns,
+        "roles": ROLES,
+        "rows": list(zip(*(one["cells"] for one in columns), strict=True)),
+        # The protocol's own languages say nothing about texts that came later.
+        "languages": raw.get("languages", {}) if draft.said.get("languages_told") else {},
+        "title": raw.get("title", ""),
+        "summary": summary,
+        "problem": problem if table else "",
+        "has_document": "document" in roles,
+        "one_text": draft.said.get("one_text", False),
+        "told": draft.said.get("told", []),
+        "doubts": draft.said.get("doubts", []),
+    }
+
+
+def _texts_summary(items: int, documents: int, systems: int) -> str:
+    of = f" in {documents:,} documents" if 1 < documents < items else ""
+    each = {1: "one text to judge for each", 2: "two texts to judge for each"}.get(
+        systems, f"{systems} texts to judge for each"
+    )
+    return f"{items:,} segments{of}, {each}."

@@ -1,0 +1,71 @@
+"""A workspace with a real server on it, and people with a browser each, as far as forms and cookies go."""
+
+import http.cookiejar
+import re
+import urllib.error
+import urllib.parse
+import urllib.request
+from pathlib import Path
+
+from served_study import Served
+
+PASSWORD = "a long pass phrase"
+
+
+class Browser:
+    """One person: cookies by address, forms with their token."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.cookies = http.cookiejar.CookieJar()
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
+        self.status, self.url = 0, ""
+
+    def get(self, path: str, **headers: str) -> str:
+        return self._open(urllib.request.Request(self._whole(path), headers=headers))
+
+    def post(self, path: str, form: dict[str, str], page: str | None = None) -> str:
+        """Send the form of a page; the page is opened first, as people do."""
+        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', self.get(page or path))
+        fields = {**form, "csrfmiddlewaretoken": token[1] if token else ""}
+        data = urllib.parse.urlencode(fields).encode()
+        return self._open(urllib.request.Request(self._whole(path), data, {"Referer": self._whole(page or path)}))
+
+    def _whole(self, path: str) -> str:
+        return path if path.startswith("http") else self.address + path
+
+    def _open(self, request: urllib.request.Request) -> str:
+        try:
+            answer = self.opener.open(request, timeout=120)
+        except urllib.error.HTTPError as error:
+            answer = error
+        self.status, self.url = answer.status, answer.url
+        return answer.read().decode()
+
+
+class Workspace(Served):
+    """A server process on a folder of study folders."""
+
+    def __init__(self, folder: Path, **options: object) -> None:
+        super().__init__(folder, **options)
+        lines = []
+        while not lines or not lines[-1].startswith("Stop with"):
+            lines.append(self.process.stdout.readline())
+        self.said = "".join(lines)
+
+    @property
+    def owner_link(self) -> str:
+        return re.search(r"http\S+/join/\S+", self.said)[0]
+
+    def owner(self, name: str = "ola") -> Browser:
+        """Whoever makes the first account."""
+        return self.joined(self.owner_link, name)
+
+    def joined(self, link: str, name: str) -> Browser:
+        browser = Browser(self.address)
+        browser.post(link, {"username": name, "password1": PASSWORD, "password2": PASSWORD})
+        assert browser.status == 200 and browser.url == f"{self.address}/", browser.url
+        return browser
+
+    def stranger(self) -> Browser:
+        return Browser(self.address)

@@ -1,0 +1,144 @@
+"""Accounts of a workspace: roles hold in their study and nowhere else, links can be taken back, and all is logged."""
+
+import re
+
+import pytest
+
+from served_study import make_study
+from served_workspace import PASSWORD, Workspace
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("workspace")
+    for key in ("first", "second"):
+        make_study(folder / key)
+    server = Workspace(folder)
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def owner(workspace):
+    return workspace.owner()
+
+
+def invitation(owner, study, role):
+    page = owner.post("/people", {"study": study, "role": role, "label": "x"})
+    return re.search(r"http://\S+/join/[\w-]+", page)[0]
+
+
+def test_the_first_link_makes_one_owner_and_no_second(workspace, owner):
+    stranger = workspace.stranger()
+    stranger.get(workspace.owner_link)
+    assert stranger.status == 404
+    assert "first" in owner.get("/") and "second" in owner.get("/")
+
+
+def test_nobody_comes_in_without_an_account(workspace, owner):
+    stranger = workspace.stranger()
+    for path in ("/", "/people", "/log"):
+        assert 'name="password"' in stranger.get(path)
+    assert 'name="password"' in stranger.get("/s/first/organiser")
+    stranger.post("/sign-in", {"username": "ola", "password": "wrong"})
+    assert "Log out" not in stranger.get("/")
+    stranger.post("/sign-in", {"username": "ola", "password": PASSWORD})
+    assert "Log out" in stranger.get("/")
+
+
+ROLES = {
+    # role: (opens the dashboard, opens invitations, changes a decision, arbitrates)
+    "viewer": (200, 403, 403),
+    "arbiter": (200, 403, 403),
+    "organiser": (200, 200, 200),
+}
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_role_holds_in_its_study_and_in_no_other(workspace, owner, role):
+    colleague = workspace.joined(invitation(owner, "first", role), f"c-{role}")
+    home = colleague.get("/")
+    assert "first" in home and "second" not in home
+    statuses = []
+    for path in ("/s/first/organiser", "/s/first/organiser/people"):
+        colleague.get(path)
+        statuses.append(colleague.status)
+    colleague.post("/s/first/organiser/quality/apply", {}, page="/s/first/organiser/quality")
+    assert (*statuses, colleague.status) == ROLES[role]
+    colleague.get("/s/second/organiser")
+    assert colleague.status == 403
+    colleague.post("/studies/second/change", {"action": "close"}, page="/")
+    assert colleague.status == 404
+
+
+def test_an_arbiter_rules_and_a_viewer_does_not(workspace, owner):
+    """There is no such judgement: whoever may ask is told so, whoever may not is refused before."""
+    for role, status in (("viewer", 403), ("arbiter", 404)):
+        colleague = workspace.joined(invitation(owner, "first", role), f"r-{role}")
+        colleague.post("/s/first/organiser/judgements/9999/contest", {"reason": "x"}, page="/s/first/organiser")
+        assert colleague.status == status
+
+
+def test_only_owners_invite(workspace, owner):
+    colleague = workspace.joined(invitation(owner, "", "organiser"), "everywhere")
+    assert "second" in colleague.get("/")
+    colleague.post("/people", {"study": "first", "role": "owner"})
+    assert colleague.status == 400
+
+
+def test_the_last_owner_stays(workspace, owner):
+    page = owner.get("/people")
+    own = re.search(r'<th scope="row">ola</th>.*?action="(/people/\d+)"', page, re.S)[1]
+    said = owner.post(own, {"role": "viewer"}, page="/people")
+    assert owner.status == 400 and "last owner" in said
+
+
+def test_a_view_only_link_shows_one_study_until_it_is_revoked(workspace, owner):
+    page = owner.post("/people", {"what": "view", "study": "first", "label": "the board"})
+    link = re.search(r"http://\S+/view/[\w-]+", page)[0]
+    guest = workspace.stranger()
+    guest.get(link)
+    assert guest.status == 200 and guest.url.endswith("/s/first/organiser")
+    assert 'name="password"' in guest.get("/s/second/organiser")
+    assert 'name="password"' in guest.get("/")
+    guest.get("/s/first/organiser/export/judgements.csv")
+    assert guest.status == 403
+    revoke = re.search(r'action="(/people/views/\d+)"', owner.get("/people"))[1]
+    owner.post(revoke, {}, page="/people")
+    assert 'name="password"' in guest.get("/s/first/organiser")
+    guest.get(link)
+    assert guest.status == 404
+
+
+def test_the_log_says_who_did_what(owner):
+    log = owner.get("/log")
+    for words in (
+        "logged in",
+        "invited x as organiser",
+        "came in as owner, invited by accord serve",
+        "revoked the view-only link the board",
+    ):
+        assert words in log
+
+
+def test_guessing_passwords_is_slowed_down(workspace, owner):
+    stranger = workspace.stranger()
+    for _ in range(11):
+        stranger.post("/sign-in", {"username": "nobody-here", "password": "guess"})
+    assert stranger.status == 429
+
+
+def test_a_closed_study_takes_nobody_in_and_opens_again(workspace, owner):
+    owner.post("/studies/second/change", {"action": "close"}, page="/")
+    said = owner.post("/s/second/organiser/invite", {"number": "1"}, page="/s/second/organiser/people")
+    assert owner.status == 400 and "closed" in said
+    assert "second" not in owner.get("/?show=running")
+    owner.post("/studies/second/change", {"action": "archive"}, page="/")
+    home = owner.get("/")
+    assert "/s/second/" not in home and "Archived 1" in home
+    owner.post("/studies/second/change", {"action": "reopen"}, page="/?show=archived")
+    assert owner.status == 400
+    owner.post("/studies/second/change", {"action": "take-back"}, page="/?show=archived")
+    owner.post("/studies/second/change", {"action": "reopen"}, page="/?show=closed")
+    owner.post("/s/second/organiser/invite", {"number": "1"}, page="/s/second/organiser/people")
+    assert owner.status == 200

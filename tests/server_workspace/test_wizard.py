@@ -1,0 +1,243 @@
+"""A study made in the wizard is a folder like one made by hand, and a folder made by hand goes through it whole."""
+
+import io
+import json
+import re
+import shutil
+import urllib.request
+import zipfile
+from uuid import uuid4
+
+import pytest
+
+from accord.design.load import load_study
+from accord.design.preset import PRESETS, copy_preset
+from accord.design.toml_writing import to_toml
+from served_study import make_study
+from served_workspace import Workspace
+
+ROWS = [(f"Sentence {n} of a text.", f"Satz {n} eines Textes.", f"Der Satz {n} aus dem Text.") for n in range(1, 31)]
+TABLE = "en\tone\ttwo\n" + "".join("\t".join(row) + "\n" for row in ROWS)
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory):
+    server = Workspace(tmp_path_factory.mktemp("workspace"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def owner(workspace):
+    return workspace.owner()
+
+
+def begun(owner, protocol, texts=TABLE):
+    """The key of a new draft with these texts in it."""
+    owner.post("/new", {"protocol": protocol})
+    key = owner.url.split("/")[-2]
+    page = owner.post(f"/new/{key}/texts", {"what": "table", "pasted": texts})
+    return key, page
+
+
+def mapped(owner, key, **more):
+    roles = {"role-0": "source", "role-1": "target", "role-2": "target"}
+    owner.post(f"/new/{key}/texts", {"title": "Mine", "source": "en", "target": "de", **roles, **more})
+
+
+def upload(owner, path, name, content):
+    """Send a file as a browser does."""
+    page = owner.get(path)
+    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[1]
+    edge = uuid4().hex
+    body = (
+        (
+            f'--{edge}\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n{token}\r\n'
+            f'--{edge}\r\nContent-Disposition: form-data; name="what"\r\n\r\ntable\r\n'
+            f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n'
+            "Content-Type: application/octet-stream\r\n\r\n"
+        ).encode()
+        + content
+        + f"\r\n--{edge}--\r\n".encode()
+    )
+    headers = {"Content-Type": f"multipart/form-data; boundary={edge}", "Referer": owner.address + path}
+    return owner._open(urllib.request.Request(owner.address + path, body, headers))
+
+
+def zipped(files):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+def test_a_study_of_the_wizard_equals_one_made_by_hand(workspace, owner, tmp_path):
+    import tomllib
+
+    key, _ = begun(owner, "esa")
+    mapped(owner, key)
+    copy_preset("esa", tmp_path / "hand")
+    (tmp_path / "hand" / "items.jsonl").write_text(
+        "".join(
+            json.dumps(
+                {"document": f"t{n:04d}", "segment": str(n), "source": row[0], "target": {"one": row[1], "two": row[2]}}
+            )
+            + "\n"
+            for n, row in enumerate(ROWS, start=1)
+        )
+    )
+    settings = tomllib.loads((tmp_path / "hand" / "study.toml").read_text())
+    by_hand = {**settings, "title": "Mine", "languages": {"source": "en", "target": "de"}}
+    (tmp_path / "hand" / "study.toml").write_text(to_toml(by_hand))
+    made, hand = load_study(workspace.folder / key), load_study(tmp_path / "hand")
+    assert made.settings == hand.settings and made.items == hand.items and made.guidelines == hand.guidelines
+    assert made.fingerprint == hand.fingerprint
+
+
+def test_a_folder_made_by_hand_goes_through_the_wizard_unchanged(workspace, owner, tmp_path):
+    hand = make_study(tmp_path / "by-hand")
+    files = {f"by-hand/{path.name}": path.read_bytes() for path in hand.iterdir()}
+    upload(owner, "/import", "by-hand.zip", zipped(files))
+    assert owner.status == 200 and "/new/by-hand/" in owner.url
+    owner.post("/new/by-hand/launch", {})
+    assert owner.url.endswith("/s/by-hand/organiser/people")
+    for path in hand.iterdir():
+        assert (workspace.folder / "by-hand" / path.name).read_bytes() == path.read_bytes()
+    assert load_study(workspace.folder / "by-hand").fingerprint == load_study(hand).fingerprint
+
+
+def test_a_launched_study_can_be_duplicated_without_its_judgements(workspace, owner):
+    if not (workspace.folder / "twin").exists():
+        shutil.copytree(make_study(workspace.folder / ".scratch"), workspace.folder / "twin")
+    owner.get("/s/twin/organiser")
+    owner.post("/studies/twin/duplicate", {}, page="/")
+    assert owner.status == 200
+    copy = workspace.folder / owner.url.split("/")[-2]
+    assert not (copy / "accord.sqlite3").exists() and not (copy / "accord.secret").exists()
+    assert load_study(copy).items == load_study(workspace.folder / "twin").items
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"../evil/study.toml": "title = 'x'"},
+        {"a/study.toml": "x", "b/study.toml": "y"},
+        {"a/readme.txt": "x"},
+        {f"a/{n}.md": "x" for n in range(300)} | {"a/study.toml": "x"},
+    ],
+    ids=["outside", "two", "none", "many"],
+)
+def test_a_zip_writes_nothing_outside_of_its_draft(workspace, owner, files):
+    before = {path.name for path in workspace.folder.parent.iterdir()}
+    upload(owner, "/import", "x.zip", zipped(files))
+    assert {path.name for path in workspace.folder.parent.iterdir()} == before
+    assert not list(workspace.folder.rglob("evil"))
+
+
+def test_what_is_no_zip_is_refused_in_words(owner):
+    assert "no zip file" in upload(owner, "/import", "x.zip", b"nonsense")
+    assert owner.status == 400
+
+
+def test_files_are_taken_where_they_are_asked_for_and_nowhere_else(workspace, owner):
+    make_study(workspace.folder / "closed-to-files")
+    upload(owner, "/people", "x.csv", b"a")
+    assert owner.status == 400
+    upload(owner, "/s/closed-to-files/organiser/people", "x.csv", b"a")
+    assert owner.status in (400, 405)
+
+
+def test_an_uploaded_table_is_mapped_by_its_names(workspace, owner):
+    owner.post("/new", {"protocol": "mqm"})
+    key = owner.url.split("/")[-2]
+    content = "id,doc,source,mt_a,mt_b\n" + "".join(
+        f'{n},d{n % 3},"Text, {n}",Eins {n} hier,Zwei {n} hier\n' for n in range(9)
+    )
+    page = upload(owner, f"/new/{key}/texts", "texts.csv", content.encode())
+    assert "9 segments in 3 documents, two texts to judge for each." in page
+    study = load_study(workspace.folder / key)
+    assert study.systems == ("mt_a", "mt_b") and study.items[1].source == "Text, 1"
+
+
+def test_doubtful_rows_are_said_and_nothing_is_dropped_in_silence(owner):
+    _, page = begun(
+        owner,
+        "esa",
+        TABLE + "A source alone.\t\t\n" + "\t".join(ROWS[0]) + "\n" + "Half of it here.\tEin Text allein.\t\n",
+    )
+    assert "1 rows have no text to judge" in page and "1 rows are the same" in page and "1 rows lack" in page
+
+
+def test_the_languages_of_own_texts_are_asked_for(owner):
+    """Those of the protocol say nothing about texts that came later."""
+    key, page = begun(owner, "esa")
+    assert 'name="target" value=""' in page
+    mapped(owner, key, target="")
+    assert owner.status == 400
+    said = owner.post(f"/new/{key}/launch", {})
+    assert owner.status == 400 and "languages" in said
+
+
+@pytest.mark.parametrize("protocol", PRESETS)
+def test_every_protocol_takes_thirty_own_texts_to_a_plan(owner, protocol):
+    key, _ = begun(owner, protocol)
+    mapped(owner, key)
+    page = owner.get(f"/new/{key}/plan")
+    assert owner.status == 200 and "Who judges what" in page
+    owner.get(f"/new/{key}/try/work")
+    assert owner.status == 200
+
+
+def test_a_protocol_of_pairs_says_that_it_needs_two_texts(owner):
+    _, page = begun(owner, "pairwise", "\n".join(f"Only one text {n}." for n in range(9)))
+    assert "at least two texts to judge" in page
+
+
+def test_questions_are_changed_and_wrong_ones_change_nothing(workspace, owner):
+    key, _ = begun(owner, "direct-assessment-segments")
+    mapped(owner, key)
+    form = {"question-0": "Is it good?", "low_label-0": "bad", "high_label-0": "good", "best-0": "high"}
+    owner.post(f"/new/{key}/questions", {**form, "add": "scale", "stay": "1"})
+    criteria = load_study(workspace.folder / key).settings.criteria
+    assert criteria[0].question == "Is it good?" and criteria[-1].values == (1, 2, 3, 4, 5)
+    last = len(criteria) - 1
+    said = owner.post(f"/new/{key}/questions", {**form, f"question-{last}": "How?", f"answers-{last}": "1\n1\n1"})
+    assert owner.status == 400 and "problem" in said
+    assert load_study(workspace.folder / key).settings.criteria == criteria
+
+
+def test_the_file_behind_the_wizard_is_seen_changed_and_taken_away(workspace, owner):
+    key, _ = begun(owner, "esa")
+    mapped(owner, key)
+    text = owner.get(f"/new/{key}/study.toml?download=1")
+    assert text == (workspace.folder / key / "study.toml").read_text()
+    owner.post(f"/new/{key}/study.toml", {"text": text.replace("seed = 2024", "seed = 7")})
+    assert load_study(workspace.folder / key).settings.seed == 7
+    said = owner.post(f"/new/{key}/study.toml", {"text": "title = "})
+    assert "not TOML" in said and load_study(workspace.folder / key).settings.seed == 7
+
+
+def test_a_rehearsal_is_a_study_of_its_own_and_goes_with_the_launch(workspace, owner):
+    key, _ = begun(owner, "quality-check")
+    mapped(owner, key)
+    owner.post(f"/new/{key}/rehearse", {})
+    rehearsed = re.search(r'href="/s/([\w-]+)/organiser"', owner.get(f"/new/{key}/rehearse"))[1]
+    owner.get(f"/s/{rehearsed}/organiser")
+    assert owner.status == 200
+    assert not (workspace.folder / key / "accord.sqlite3").exists()
+    owner.post(f"/new/{key}/launch", {})
+    assert owner.url.endswith(f"/s/{key}/organiser/people")
+    assert not (workspace.folder / rehearsed).exists() and not (workspace.folder / key / "draft.json").exists()
+
+
+def test_a_draft_is_closed_to_everybody_who_does_not_organise_it(workspace, owner):
+    key, _ = begun(owner, "esa")
+    stranger = workspace.stranger()
+    assert 'name="password"' in stranger.get(f"/new/{key}/texts")
+    stranger.get(f"/s/{key}/work")
+    assert stranger.status == 404
+    page = owner.post("/people", {"study": "twin", "role": "organiser", "label": "x"})
+    colleague = workspace.joined(re.search(r"http://\S+/join/[\w-]+", page)[0], "elsewhere")
+    colleague.get(f"/new/{key}/texts")
+    assert colleague.status == 404
