@@ -120,6 +120,20 @@ def test_the_warning_about_agreement_without_context_needs_agreement_without_con
     assert fine[0] == "α is shown to be below 0 for adequacy in RS: raters agree less there than by chance."
 
 
+def test_misjudged_items_bring_the_warning_only_where_raters_agreed_without_context():
+    misjudged = [SimpleNamespace(item="s1", criterion="adequacy")]
+    agreed = scenario_remarks([cell("RS", 0.7), cell("SC", 0.75)], ROLES, misjudged)
+    assert any(line.startswith(MORE) for line in agreed)
+    divided = scenario_remarks([cell("RS", -0.13, half=0.2), cell("SC", 0.75)], ROLES, misjudged)
+    assert divided == [RECOMMENDED]
+
+
+def test_another_round_names_the_target_that_is_still_open():
+    rule = stop_rule(comparison(0.3, 0.1, 0.5, after=0.89, own=(0.76, 0.93)))
+    assert rule.sentence.endswith("and α of 0.89 (95% interval 0.76 to 0.93) is not shown to reach .8.")
+    assert "not shown to reach" not in stop_rule(comparison(0.3, 0.1, 0.5)).sentence
+
+
 def test_less_than_by_chance_is_said_only_where_the_whole_interval_lies_below_0():
     said = scenario_remarks([cell("RS", -0.06, half=0.1), cell("SC", 0.76)], ROLES, ())
     assert said == [RECOMMENDED]

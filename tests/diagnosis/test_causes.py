@@ -17,6 +17,7 @@ from accord.diagnosis.causes import (
     opening,
 )
 from accord.diagnosis.finding import Finding, Severity
+from accord.reliability.signs.use_of_values import ALIKE_ITEMS
 
 
 def finding(code="severe_rater", severity=Severity.WARNING, who=("Ann",), **more):
@@ -33,6 +34,13 @@ LOW = Agreement("style", 0.28, "95% interval 0.14 to 0.44", "below .667")
 FAULT = Cause(
     title="One value only", severity=Severity.WARNING, who=(), findings=(finding(invalidates=("krippendorff_alpha",)),)
 )
+PREVAILS = Cause(
+    title="One value prevails", severity=Severity.NOTE, who=(),
+    findings=(finding(
+        "prevalence", Severity.NOTE, (), by={"criterion": "style"},
+        evidence={"share": 0.92, "agreement": 0.87, "cause": f"every rater uses it as often, {ALIKE_ITEMS}"},
+    ),),
+)  # fmt: skip
 
 # Each opening with what makes it true and the nearest that must not, and words it must have.
 CASES = {
@@ -51,6 +59,11 @@ CASES = {
         Seen([cause(Severity.NOTE)], (), "3 items"),
         Seen([cause(Severity.NOTE)]),
         "There is too little to look for faults in: 3 items.",
+    ),
+    "one_value": (
+        Seen([PREVAILS], [LOW]),
+        Seen([PREVAILS], [LOW, Agreement("tone", 0.3, "95% interval 0.2 to 0.4", "below .667")]),
+        "One value takes 92% of the ratings and raters agree on 87%, yet α of style is 0.28",
     ),
     "no_cause": (
         Seen([], [LOW]),
@@ -72,6 +85,16 @@ def test_an_opening_is_said_where_it_is_true_and_nowhere_else(key):
 
 def test_every_opening_is_walked():
     assert [one.key for one in OPENINGS] == list(CASES)
+
+
+def test_agreement_is_called_low_only_where_its_whole_interval_is():
+    open_still = Agreement("", 0.58, "95% interval 0.02 to 0.81", "too few items for a verdict", is_shown_low=False)
+    assert opening(Seen([cause()], [open_still])) == (
+        "One thing is worth fixing. α is 0.58 (95% interval 0.02 to 0.81), too few items for a verdict."
+    )
+    high = Agreement("tone", 0.8, "95% interval 0.6 to 0.9", "not shown to reach .667", is_shown_low=False)
+    assert opening(Seen([], [LOW, LOW, high])).count("low") == 2  # "below", twice
+    assert "1 more is not shown to be enough" in opening(Seen([], [LOW, LOW, high]))
 
 
 def test_low_agreement_is_never_called_fine():

@@ -15,6 +15,7 @@ from accord.reliability.cautions import SIGNS
 from accord.reliability.estimate import Estimate
 from accord.reliability.sentences import GAIN, MORE, ORDER, RATERS, VERDICTS, Apart, Evidence, more_of
 from accord.reliability.signs.amount import AS_SCORES
+from accord.reliability.signs.use_of_values import ALIKE_ITEMS
 from accord.reliability.units import too_few
 from accord.sentences import chosen
 
@@ -84,6 +85,11 @@ MORE_CASES = {
         Evidence(lead=estimate(low=None, cautions=(f"only 3 items have two or more ratings; {AS_SCORES}",))),
         Evidence(lead=estimate(low=None, cautions=("only 3 items have two or more ratings: they say little",))),
         "So few say more as scores, each with its interval: accord score --ratings",
+    ),
+    "alike_items": (
+        Evidence(lead=estimate(low=0.1, high=0.66, cautions=(f"good takes 92%; {ALIKE_ITEMS}; read AC1",))),
+        Evidence(lead=estimate(low=0.67, high=0.9, cautions=(f"good takes 92%; {ALIKE_ITEMS}; read AC1",))),
+        "One value takes most ratings, so α says little of the others",
     ),
     "not_by_items": (alpha(0.1, 0.66), alpha(0.1, 0.67), "More items would not raise it"),
     "other_raters_too": (

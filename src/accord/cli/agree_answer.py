@@ -73,6 +73,9 @@ def _intervals(answers: Answers) -> str:
     """What the interval answers: which other ones another study would have."""
     leads = [one.lead for one in answers.parts if one.lead and one.lead.interval]
     asked = list(dict.fromkeys(one.question for one in leads if one.question))
+    if len(asked) > 1:
+        # Parts have their own raters: what differs between the questions is then their number only.
+        asked = list(dict.fromkeys(re.sub(r"these [\d,]+ raters", "these raters", one) for one in asked))
     words = "; or about ".join(asked[:2]).replace(", these ", ", judged by these ")
     return f"The interval is about {words}." if asked else ""
 

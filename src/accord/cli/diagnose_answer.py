@@ -53,6 +53,7 @@ def _agreement(ratings: Ratings, by: Sequence[str]) -> tuple[list[Agreement], st
             one.lead.value,
             one.interval_words,
             one.short[0].rpartition(": ")[2].rstrip("."),
+            one.lead.interval is not None and one.lead.interval.high < _TENTATIVE,
         )
         for one in answers
         if one.lead and (one.verdict in _LOW or _is_few_and_not_shown(one))

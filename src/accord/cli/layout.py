@@ -55,8 +55,16 @@ def labelled(named: Sequence[tuple[str, str]], indent: int = 0, most: int = 2) -
     lines = []
     for name, text in named:
         own = _wrap(text, f"{' ' * indent}{name}".ljust(room), " " * room)
-        lines += own if len(own) <= most else [*own[: most - 1], f"{own[most - 1][: columns_of() - 2].rstrip()} …"]
+        lines += own if len(own) <= most else [*own[: most - 1], _cut(own[most - 1], room)]
     return lines
+
+
+def _cut(line: str, room: int) -> str:
+    """A line that something followed: it ends after a clause where one ends late in it, else after a word."""
+    words = line[: columns_of() - 2].rsplit(" ", 1)[0] if len(line) > columns_of() - 2 else line
+    clause = max(words.rfind(mark) for mark in (", ", "; ", ": "))
+    late = room + (columns_of() - room) // 2
+    return f"{(words[:clause] if clause >= late else words).rstrip(' ,;:')} …"
 
 
 def small_table(table: Table) -> list[str]:

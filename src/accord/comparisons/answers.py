@@ -208,15 +208,19 @@ def scenario_remarks(cells: Sequence[ScenarioAgreement], roles: Roles, found: Se
     ]  # fmt: skip
     if below:
         lines.append(f"α is shown to be below 0 for {listed(below)}: raters agree less there than by chance.")
-    if found or any(_is_misleading(values, roles) for values in alphas.values()):
+    misjudged = {one.criterion for one in found}
+    if any(_can_mislead(values, roles, criterion in misjudged) for criterion, values in alphas.items()):
         lines.append("More agreement is not better evaluation: raters who lack context can agree on a wrong judgement.")
     return [*lines, RECOMMENDED]
 
 
-def _is_misleading(cells: Mapping[str, ScenarioAgreement], roles: Roles) -> bool:
-    """Whether raters without context agree clearly more than those with it."""
+def _can_mislead(cells: Mapping[str, ScenarioAgreement], roles: Roles, is_misjudged: bool) -> bool:
+    """Whether raters without context agree clearly more than those with it, or as much while they misjudge items."""
     found = [cells[role].values[KRIPPENDORFF_ALPHA] for role in roles or () if role and role in cells]
-    return len(found) == 2 and found[0] - found[1] >= _CLEAR
+    if len(found) < 2:
+        return is_misjudged
+    lead = found[0] - found[1]
+    return lead >= _CLEAR or (is_misjudged and lead > -_CLEAR)
 
 
 def _alphas(cells: Sequence[ScenarioAgreement]) -> dict[str, dict[str, ScenarioAgreement]]:

@@ -72,7 +72,9 @@ def stop_rule(last: ConditionComparison, *, worth: float = WORTH) -> StopRule:
         told = f"{change.what} still rises {names} ({ends}), but "
         return rule(Verdict.ENOUGH, told, f"{with_ends(reached, own)} is above .8 already")
     if rises:
-        return rule(Verdict.GO_ON, f"{change.what}: {ends}; ", f"agreement still rises {names}")
+        # Without a target one would go on for ever: what is still lacking is said, where α has an interval.
+        lacking = f", and α of {with_ends(reached, own)} is not shown to reach .8" if own is not None else ""
+        return rule(Verdict.GO_ON, f"{change.what}: {ends}; ", f"agreement still rises {names}{lacking}")
     if falls:
         return rule(
             Verdict.STOP, f"{change.what} {names} fell by {ends}: ", f"go back to the guideline of {last.first.name}"

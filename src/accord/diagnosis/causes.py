@@ -13,6 +13,7 @@ from accord.diagnosis.registry import FINDINGS
 from accord.diagnosis.triangulation import influence
 from accord.ratings.table import Ratings
 from accord.records import dataclass
+from accord.reliability.signs.use_of_values import ALIKE_ITEMS
 from accord.sentences import Sentence
 from accord.words import counted, listed, part_name
 
@@ -279,6 +280,8 @@ class Agreement:
     alpha: float
     interval: str
     verdict: str
+    is_shown_low: bool = True
+    """Whether the whole interval lies below what is asked for; else too little is known to call it low."""
 
     @property
     def words(self) -> str:
@@ -313,12 +316,26 @@ class Seen:
         """Whether α can be read although something is to be fixed."""
         return not self.low and not any(KRIPPENDORFF_ALPHA in one.findings[0].invalidates for one in self.grave)
 
+    def lowest(self, without: str | None = None) -> list[Agreement]:
+        """The parts of the lowest agreement that a first sentence has room for."""
+        return sorted((one for one in self.low if one.part != without), key=lambda one: one.alpha)[:_LOWEST]
+
+    @property
+    def prevailing(self) -> Finding | None:
+        """That one value takes nearly all ratings, where this lies in the items and in every part of low agreement."""
+        alike = {
+            part_name(found.by): found
+            for cause in self.causes for found in cause.findings
+            if found.code == "prevalence" and str(found.evidence.get("cause")).endswith(ALIKE_ITEMS)
+        }  # fmt: skip
+        return alike[self.low[0].part] if self.low and all(one.part in alike for one in self.low) else None
+
     def low_words(self, without: str | None = None) -> str:
         """The lowest two, and how many more; not the part that a cause explains."""
-        told = sorted((one for one in self.low if one.part != without), key=lambda one: one.alpha)
-        shown = [one.words for one in told[:_LOWEST]]
-        more = len(told) - len(shown)
-        return "; ".join([*shown, counted(more, "more is", "more are") + " low too"] if more else shown)
+        told = self.lowest(without)
+        more = sum(one.part != without for one in self.low) - len(told)
+        shown = [one.words for one in told]
+        return "; ".join([*shown, counted(more, "more is", "more are") + " not shown to be enough"] if more else shown)
 
 
 def _one_rater(seen: Seen) -> str:
@@ -333,8 +350,16 @@ def _one_rater(seen: Seen) -> str:
 
 def _worth_fixing(seen: Seen) -> str:
     meanwhile = "; the numbers can be read meanwhile" if seen.is_readable else ""
-    low = f" Agreement is low: {seen.low_words()}." if seen.low else ""
+    called = "Agreement is low: " if any(one.is_shown_low for one in seen.lowest()) else ""
+    low = f" {called}{seen.low_words()}." if seen.low else ""
     return f"{_things(seen.grave)} worth fixing{meanwhile}.{low}"
+
+
+def _one_value(seen: Seen) -> str:
+    found = seen.prevailing.evidence if seen.prevailing else {}
+    seldom = "by chance alone they would agree nearly as often. Rate more items that deserve the rarer values."
+    shares = f"One value takes {found['share']:.0%} of the ratings and raters agree on {found['agreement']:.0%}"
+    return f"{shares}, yet {seen.low_words()}: {seldom}"
 
 
 def _no_cause(seen: Seen) -> str:
@@ -355,6 +380,7 @@ OPENINGS: tuple[Sentence[Seen], ...] = (
     Sentence("worth_fixing", lambda seen: bool(seen.grave), _worth_fixing),
     Sentence("scarce", lambda seen: bool(seen.scarce),
              lambda seen: f"There is too little to look for faults in: {seen.scarce}."),
+    Sentence("one_value", lambda seen: seen.prevailing is not None, _one_value),
     Sentence("no_cause", lambda seen: bool(seen.low), _no_cause),
     Sentence("nothing", lambda seen: not seen.causes, lambda seen: "Nothing is wrong that these checks can see."),
     Sentence("remarks", lambda seen: bool(seen.causes),

@@ -10,6 +10,7 @@ from accord.reliability.cautions import SIGNS
 from accord.reliability.estimate import NARROW, Estimate
 from accord.reliability.interpretation import FEWEST_ITEMS, interpret
 from accord.reliability.signs.amount import AS_SCORES
+from accord.reliability.signs.use_of_values import ALIKE_ITEMS
 from accord.reliability.units import FEW_DOCUMENTS
 from accord.sentences import Sentence, chosen, said_of
 from accord.words import counted, listed
@@ -235,6 +236,9 @@ ORDER: tuple[Sentence[Evidence], ...] = (
 MORE: tuple[Sentence[Evidence], ...] = (
     Sentence("as_scores", lambda seen: any(AS_SCORES in one for one in seen.lead.cautions),
              lambda seen: f"{AS_SCORES[:1].upper()}{AS_SCORES[1:]}"),
+    Sentence("alike_items", lambda seen: seen.by_krippendorff and seen.low < _TENTATIVE and _are_items_alike(seen),
+             lambda seen: "One value takes most ratings, so α says little of the others: rate more items that deserve "
+                          "the rarer values, and report Gwet's AC1 beside it"),
     Sentence("not_by_items", lambda seen: seen.by_krippendorff and seen.high < _TENTATIVE and _has_verdict(seen),
              lambda seen: "More items would not raise it: what raters do has to change"),
     Sentence("other_raters_too", lambda seen: _is_wide(seen) and seen.lead.question.endswith("and other raters"),
@@ -291,6 +295,11 @@ def _mark(seen: Evidence) -> str:
 
 def _has_verdict(seen: Evidence) -> bool:
     return seen.lead.items >= FEWEST_ITEMS
+
+
+def _are_items_alike(seen: Evidence) -> bool:
+    """Whether one value takes nearly all ratings of every rater: chance agreement is high then, and α low."""
+    return _has_verdict(seen) and any(ALIKE_ITEMS in one for one in seen.lead.cautions)
 
 
 def _is_wide(seen: Evidence) -> bool:

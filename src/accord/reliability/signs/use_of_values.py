@@ -10,12 +10,14 @@ from accord.reliability.signs.evidence import Evidence
 from accord.reliability.signs.observation import ALARM, CERTAIN, Observation, in_words
 from accord.words import counted, spelled
 
-__all__ = ["FEW_VALUES", "PREVALENT", "constant_raters", "one_value", "prevalence", "unequal_habits"]
+__all__ = ["ALIKE_ITEMS", "FEW_VALUES", "PREVALENT", "constant_raters", "one_value", "prevalence", "unequal_habits"]
 
 PREVALENT = 0.8
 """A value prevails from this share of all ratings on."""
 _LOST_TO_CHANCE = 0.3
 """Kappa is low though raters agree where it lies this far below plain agreement."""
+ALIKE_ITEMS = "so it is the items that are alike"
+"""Why one value prevails where every rater uses it about as often: sentences on α are chosen by it."""
 FEW_VALUES = 20
 """On finer scales no value prevails, and nobody is expected to use them all."""
 _UNEQUAL = 0.2
@@ -81,7 +83,7 @@ def prevalence(evidence: Evidence) -> Iterator[Observation]:
             "raters differ in how often they use it: look at the scale and its guideline"
             if apart > _UNEQUAL
             else f"every rater uses it about as often (shares at most {counted(round(100 * apart), 'point')} apart), "
-            "so it is the items that are alike"
+            f"{ALIKE_ITEMS}"
         )
         yield Observation(
             message=f"the value {spelled(evidence.scale.values[usual])} takes {share:.0%} of the ratings, so kappa is "
