@@ -118,3 +118,9 @@ def test_what_can_this_command_do_for_me(first_lines):
 )
 def test_what_is_this_coefficient(first_lines, name, words):
     assert words in first_lines("coefficients", name)
+
+
+@pytest.mark.usefixtures("ratings")
+def test_writing_a_report_says_its_answer_too(first_lines):
+    words = first_lines("report", "ratings.csv", "-o", "report.md")
+    assert words.index("Krippendorff's α = 0.") < words.index("Wrote report.md")

@@ -313,7 +313,9 @@ def test_lines_are_found_in_nested_and_repeated_tables():
     ]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(st.text(max_size=200), st.text(max_size=200))
 def test_no_text_in_the_files_ends_in_anything_but_our_own_errors(tmp_path, toml, tsv):
     folder = write_study(tmp_path)

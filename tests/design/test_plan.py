@@ -13,7 +13,9 @@ from accord.design.preset import PRESETS, copy_preset
 from accord.errors import OptionError
 from design.study_folder import write_study
 
-quick = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+quick = settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 
 
 def raters_of_units(plan):

@@ -18,7 +18,7 @@ from formats.test_standoff import WEBANNO, XLIFF_2, XLIFF_12
 from formats.test_wmt_tools import WMT25
 
 QUICK = settings(
-    max_examples=15, deadline=4000, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 
 WORDS = [

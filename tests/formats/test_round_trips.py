@@ -139,7 +139,9 @@ def test_a_loss_is_named_for_every_format_that_cannot_hold_spans(tmp_path):
 NAMES = st.text(alphabet="abcß😀א =+@-'\",;\t|#", min_size=1, max_size=8).map(lambda name: f"n{name}n")
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(
     rows=st.dictionaries(
         st.tuples(NAMES, NAMES), st.floats(-1e6, 1e6, allow_nan=False, allow_subnormal=False), min_size=1, max_size=6

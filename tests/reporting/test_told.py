@@ -12,6 +12,7 @@ import pytest
 
 import accord
 from accord.cli.main import main
+from accord.comparisons.answers import RECOMMENDED
 from accord.ratings.build import build_ratings
 from accord.reporting.compose import compose
 from accord.reporting.document import Evidence, Rows
@@ -189,3 +190,36 @@ def test_many_ratings_of_an_item_are_counted_and_names_from_right_to_left_are_se
     items = _section(compose(_ratings(rows, level="ordinal")), "items")
     table = next(block.table for block in items.blocks if isinstance(block, Rows))
     assert table.rows[0]["values"].startswith("\u2068שופט\u2069 ")
+
+
+def _by_scenario():
+    """Raters agree in one scenario of three and hardly in the others."""
+    rng = np.random.default_rng(5)
+    noise = {"sentence": 1.2, "in context": 0.3, "document": 1.2}
+    rows = []
+    for item in range(40):
+        truth = rng.normal(3, 1)
+        for scenario, far in noise.items():
+            values = np.clip(np.rint(truth + rng.normal(0, far, 3)), 1, 5)
+            rows += [
+                {"item": f"i{item}", "rater": rater, "scenario": scenario, "value": int(value)}
+                for rater, value in zip("ABC", values, strict=True)
+            ]
+    return _ratings(rows, level="ordinal")
+
+
+def test_parts_kept_apart_stand_beside_their_combined_alpha_on_the_first_screen():
+    document = compose(_by_scenario())
+    (forest,) = document.first.forests
+    assert forest.table.title == "Agreement by scenario, Krippendorff's α"
+    found = {row["name"]: row["value"] for row in forest.table.rows}
+    assert list(found) == ["sentence", "in context", "document"]
+    assert found["in context"] > 0.7 > max(found["sentence"], found["document"])
+
+
+def test_scenarios_bring_their_agreement_and_what_is_recommended():
+    document = compose(_by_scenario())
+    assert RECOMMENDED in document.first.todo
+    assert re.match(r"α is 0\.\d\d \(95% interval .*\) in in context, ", _section(document, "comparisons").finding)
+    no_scenarios = compose(accord.read(EXAMPLES / "adequacy-jobs.csv", direction="high"))
+    assert RECOMMENDED not in no_scenarios.first.todo

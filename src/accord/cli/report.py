@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from accord.cli.column_options import Pool
+from accord.cli.layout import wrapped
 from accord.cli.output import Form, progress
 from accord.cli.reading import takes_ratings
 from accord.cli.sanity_first import tell_first
@@ -45,6 +46,8 @@ def report(
             read_as=again, keep_all=keep_all, answers=_answers(read_as[0]),
         )  # fmt: skip
         path = write_document(document, output)
+    answer = " ".join(filter(None, (document.first.answer, document.first.why)))
+    typer.echo("\n".join([*wrapped(answer), ""]))
     size = path.stat().st_size
     shown = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(1, round(size / 1e3))} kB"
     typer.echo(f"Wrote {path} ({shown}).")

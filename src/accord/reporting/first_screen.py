@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from math import isnan
 
 from accord.coefficients.registry import ICC_1K, ICC_AK
+from accord.comparisons.answers import RECOMMENDED
 from accord.diagnosis.finding import Finding, Severity
+from accord.ratings.apart import words_of
 from accord.records import dataclass
 from accord.reliability.digits import decisive_digits
 from accord.reliability.interpretation import FEWEST_ITEMS
@@ -12,7 +14,7 @@ from accord.reliability.units import FEWEST_DOCUMENTS
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import FirstScreen, Number, Rows
 from accord.reporting.forest import bars_of, forest_table
-from accord.reporting.headline import Headline, headlines
+from accord.reporting.headline import Headline, headlines, leading
 from accord.reporting.ranked import ranked_answer, ranked_numbers, systems_forest
 from accord.reporting.scarce_scores import few_scores, few_scores_answer, few_scores_numbers
 from accord.reporting.sections.items import disagree
@@ -210,6 +212,8 @@ def _todo(analysis: Analysis, known: Sequence[Headline]) -> list[str]:
         lines += filter(None, (*(_enough(analysis, known) or [_report(known)]), _more_items(known)))
     else:
         lines += filter(None, (_more_items(known), _report(known)))
+    if analysis.scenarios:
+        lines.append(RECOMMENDED)
     return list(dict.fromkeys(lines))[:_MOST]
 
 
@@ -273,7 +277,22 @@ def _forests(analysis: Analysis, known: Sequence[Headline]) -> list[Rows]:
         title = f"Agreement by criterion{f', {titles.pop()}' if len(titles) == 1 else ''}"
         table = forest_table(title, [(head.name, head.estimate) for head in shown])
         forests.append(Rows(table, bars=bars_of([head.estimate for head in shown])))
+    if len(known) == 1 and known[0].group.combined:
+        forests += _parts_forest(analysis, known[0])
     return forests
+
+
+def _parts_forest(analysis: Analysis, head: Headline) -> list[Rows]:
+    """α of each part where one combined α leads: the parts can be as unlike as good and bad."""
+    found = ((part.by, leading(part)) for part in analysis.reliability.parts)
+    named = [
+        (", ".join(by[column] for column in head.group.combined if by.get(column)), one)
+        for by, one in found if one is not None
+    ]  # fmt: skip
+    if not 1 < len(named) <= _FOREST:
+        return []
+    table = forest_table(f"Agreement by {words_of(head.group.combined)}, {head.estimate.title}", named)
+    return [Rows(table, bars=bars_of([one for _, one in named]))]
 
 
 def _footnote(known: Sequence[Headline]) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from accord.comparisons.answers import scenario_remarks
+from accord.comparisons.answers import scenario_answer, scenario_remarks
 from accord.comparisons.conditions import ROUNDS, ConditionComparison
 from accord.comparisons.context_span import span_table
 from accord.comparisons.difference import Difference
@@ -15,7 +15,7 @@ from accord.plots.reliability import intervals
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Figure, Listing, Paragraph, Rows, Section
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted, listed
+from accord.words import counted
 
 __all__ = ["comparisons"]
 
@@ -48,12 +48,8 @@ def comparisons(analysis: Analysis) -> Section | None:
 
 
 def _compared(analysis: Analysis) -> str:
-    names = dict.fromkeys(cell.scenario for cell in analysis.scenarios)
-    return (
-        f"Agreement in {listed([*names])}."
-        if names
-        else "How far away the sentence stands that resolves an ambiguous one."
-    )
+    told = scenario_answer(analysis.scenarios, None, ())
+    return " ".join(told[:2]) or "How far away the sentence stands that resolves an ambiguous one."
 
 
 def _misevaluated(analysis: Analysis) -> str:
