@@ -97,7 +97,7 @@ def test_the_dashboard_says_what_is_needed_and_shows_agreement_beside_correlatio
     from accord.server.organiser.needed import what_is_needed
     from accord.server.organiser.ratings import collect
 
-    page = organiser.get("/organiser").content.decode()
+    page = organiser.get("/organiser/results").content.decode()
     # Two documents give no interval, so nothing is forecast from one; over items there is one to forecast from.
     assert "At this rate" not in page
     ratings = collect().ordinary("meaning", ())
@@ -112,12 +112,13 @@ def test_the_heading_is_the_finding_with_the_numbers_behind_it(organiser, result
     page = organiser.get("/organiser").content.decode()
     heading = re.search(r"<h1[^>]*>(.*?)</h1>", page)[1]
     assert heading == results["answer"]["sentence"] and "udgements" in heading, "not the name of the page"
-    standing = page[page.index("<h1") : page.index('class="work"')]
-    assert 1 < standing.count("<dt>") <= 3 and "Screens done" in standing
+    standing = page[page.index("<h1") : page.index('id="live-state"')]
+    assert standing.count("<dt") == 3 and "Screens done" in standing
     alphas = [group["main"]["value"] for group in results["groups"] if group["main"]]
     assert f"{min(alphas):.2f}" in standing and f"{max(alphas):.2f}" in standing
     first = next(one for one in results["findings"] if one["severity"] in ("error", "warning"))
-    assert f"Look at this first: {first['criterion']}" in standing
+    assert f"{first['criterion']}{first['join']} " in standing
+    assert page.count('class="button primary"') == 1, "one primary action"
 
 
 def test_results_of_an_older_version_are_computed_again(results):
@@ -152,10 +153,13 @@ def test_not_computed_yet_is_said_apart_from_none(key, state, nearest):
 
 
 def test_the_page_is_updated_by_parts(organiser, results):
-    answer = organiser.get("/organiser/live").json()
-    parts = {"standing", "sanity", "reliability", "findings", "shares", "people", "judges"}
-    assert set(answer["parts"]) == parts
-    assert "<table" in answer["parts"]["reliability"]
+    for address, parts, table in (
+        ("/organiser", {"sanity", "standing", "growth", "coverage", "apart", "ranking", "look", "pace"}, "coverage"),
+        ("/organiser/results", {"reliability", "findings", "shares", "people", "judges"}, "reliability"),
+    ):
+        page, answer = organiser.get(address).content.decode(), organiser.get(f"{address}/live").json()
+        assert set(answer["parts"]) == parts and "<table" in answer["parts"][table]
+        assert all(f'data-live="{name}"' in page for name in parts)
 
 
 def test_progress_agrees_with_what_raters_see(organised):
@@ -238,7 +242,7 @@ def test_a_slow_count_is_renewed_beside_the_page_that_asks(organised, monkeypatc
     monkeypatch.setattr(module, "_FRESH", 0.0)
     monkeypatch.setattr(module, "_COSTS", 0)
     monkeypatch.setattr(module, "_SLOW", 0.0)
-    kept, made = module._Kept(), []
+    kept, made = module.Kept(), []
 
     allowed = threading.Event()
 
@@ -261,10 +265,10 @@ def test_a_slow_count_is_renewed_beside_the_page_that_asks(organised, monkeypatc
 
 
 def test_the_dashboard_sends_a_hundred_raters_of_a_crowd_and_says_where_the_others_are(organiser, results, monkeypatch):
-    from accord.server.organiser import dashboard
+    from accord.server.organiser import results_page
 
-    monkeypatch.setattr(dashboard, "_MOST_RATERS", 2)
-    page = organiser.get("/organiser").content.decode()
+    monkeypatch.setattr(results_page, "_MOST_RATERS", 2)
+    page = organiser.get("/organiser/results").content.decode()
     people = page[page.index('data-live="people"') :]
     assert people.count("<progress") == 2 and "All 4 raters" in people
 
@@ -351,12 +355,12 @@ def test_what_looks_wrong_in_the_ratings_stands_first(organiser, results):
 def test_a_group_without_an_interval_says_so_and_leaves_no_empty_sentence(organiser):
     from django.template.loader import render_to_string
 
-    from accord.server.organiser import dashboard
+    from accord.server.organiser import results_page as dashboard
 
     main = {"coefficient": "gwet_ac2", "title": "Gwet's AC2", "value": 0.5, "low": None, "high": None, "level": None,
             "method": "", "items": 5, "raters": 2, "cautions": [], "reading": "", "signature": ""}  # fmt: skip
     group = {"criterion": "meaning", "title": "meaning", "main": main, "needed": None, "side": None, "items": 5,
-             "raters": 2, "history": []}  # fmt: skip
+             "raters": 2, "history": [], "by": {}}  # fmt: skip
     context = {
         "groups": dashboard._drawn([group]), "coefficient": dashboard._heading([group]),
         "intervals": dashboard._intervals([group]), "snapshot": {"judgements": 10, "fingerprint": "x", "seconds": 1},

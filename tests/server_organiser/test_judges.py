@@ -112,7 +112,7 @@ def test_the_dashboard_shows_a_judge_apart_with_its_agreement(call, judge, organ
     listed = next(one for one in call("GET", "judges")[1]["judges"] if one["judge"] == judge["judge"])
     assert listed["answered"] == judge["screens"] and "token" not in listed
     assert {one["criterion"] for one in listed["beside_people"]} >= {"meaning", "quality"}
-    page = organiser.get("/organiser").content.decode()
+    page = organiser.get("/organiser/results").content.decode()
     assert "Language models" in page and judge["fingerprint"] in page
     assert "Shown apart: no number above counts them." in page
 

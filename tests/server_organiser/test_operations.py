@@ -130,7 +130,7 @@ def test_a_study_collected_with_the_previous_version_opens(django_on, tmp_path):
 
     assert Judgement.objects.get().value == 2
     page = logged_in("ana").get("/organiser").content.decode()
-    assert 'class="work">1 judgement, ' in page
+    assert "; answers: 1</dd>" in page
 
 
 def collected_before(old):

@@ -203,7 +203,7 @@ def test_with_very_many_judgements_the_effect_is_kept_and_renewed_beside_the_pag
     name = Rater.objects.first().pseudonym
     now = kept_effect.shown_effect(Rater.objects.first()).effects
     monkeypatch.setattr(ratings, "MANY", 0)
-    monkeypatch.setattr(kept_effect, "start", started.append)
+    monkeypatch.setattr(kept_effect, "start", lambda what, name: started.append(name))
     page = organiser.get(f"/organiser/raters/{name}").content.decode()
     assert "appears here by itself" in page and f"/organiser/raters/{name}/effect" in page
     organiser.get(f"/organiser/raters/{name}")

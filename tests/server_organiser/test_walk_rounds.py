@@ -122,8 +122,8 @@ def through_a_round(desk, number, text):
 
 
 def wait_for_results(desk, words):
-    """The open dashboard shows new results without a reload."""
-    desk.page.goto(f"{desk.address}/organiser")
+    """The open page of all numbers shows new results without a reload."""
+    desk.page.goto(f"{desk.address}/organiser/results")
     shown = "words => document.querySelector('[data-live=reliability]').textContent.includes(words)"
     until(desk.page, shown, words, patience=90)
 
@@ -134,12 +134,13 @@ def test_two_rounds_of_refinement_from_dispute_to_advice(desk):
     desk.shot("dashboard")
     for path in ("/organiser/agreement/meaning", "/organiser/pairs/meaning/R1/R2", "/organiser/items/d1-2:system-1",
                  "/organiser/quality", "/organiser/raters/R5", "/organiser/people", "/organiser/arbitration",
-                 "/organiser/tokens"):  # fmt: skip
+                 "/organiser/tokens", "/organiser", "/organiser/judgements", "/organiser/reports",
+                 "/organiser/raters/R2/ask/exclude"):  # fmt: skip
         desk.go(path)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} scrolls sideways"
     page.goto(f"{desk.address}/organiser/raters/R5")
     # One value for everything, in less than a second each: R5 finished, so the declared rules leave R5 out.
-    assert page.get_by_role("button", name="Count again", exact=True).count() == 1
+    assert page.get_by_role("link", name="Count again…", exact=True).count() == 1
 
     through_a_round(desk, 1, "# How to judge\n\nMost is more than half of the meaning.\n")
     beside(lambda: new_answers(2, sure=False))
@@ -179,7 +180,8 @@ def test_the_pages_have_no_serious_barrier(desk):
     for scheme in ("light", "dark"):
         desk.page.emulate_media(color_scheme=scheme)
         for path in ("", "/agreement/meaning", "/quality", "/raters/R1", "/rounds", "/rounds/1", "/arbitration",
-                     "/tokens", "/comments", "/people", "/items/d1-2:system-1"):  # fmt: skip
+                     "/tokens", "/comments", "/people", "/items/d1-2:system-1", "/results", "/judgements", "/reports",
+                     "/pairs/meaning/R1/R2", "/raters/R2/ask/exclude"):  # fmt: skip
             desk.page.goto(f"{desk.address}/organiser{path}")
             found = Axe().run(desk.page).response["violations"]
             serious = [(v["id"], v["nodes"][0]["html"]) for v in found if v["impact"] in ("serious", "critical")]

@@ -40,7 +40,7 @@ from accord.scoring.preferences import Preferences, bradley_terry_davidson
 from accord.scoring.ranking.rank import rank, rank_criteria
 from accord.scoring.ranking.result import Ranking
 
-__all__ = ["Analysis", "CriterionAnalysis", "analyse"]
+__all__ = ["Analysis", "CriterionAnalysis", "analyse", "rankings_of"]
 
 Progress = Callable[[int, int], object]
 _T = TypeVar("_T")
@@ -148,7 +148,7 @@ def analyse(
     scenarios, misevaluations, shifts = _scenarios(ratings, confidence, left_out)
     spans, texts = _spans(ratings, left_out)
     step()
-    rankings = _rankings(ratings, confidence, left_out)
+    rankings = rankings_of(ratings, confidence, left_out)
     preferences = _preferences(ratings, confidence, left_out)
     step()
     return Analysis(
@@ -300,7 +300,8 @@ def _spans(ratings: Ratings, left_out: list[str]) -> tuple[tuple[ContextSpan, ..
     return spans, passages(ratings, spans) if spans else ()
 
 
-def _rankings(ratings: Ratings, confidence: float, left_out: list[str]) -> tuple[tuple[str, Ranking], ...]:
+def rankings_of(ratings: Ratings, confidence: float, left_out: list[str]) -> tuple[tuple[str, Ranking], ...]:
+    """Systems ranked by each criterion with an order; what cannot be ranked is named in ``left_out``."""
     if "system" not in ratings.columns or len(ratings.columns["system"].names) < 2:
         return ()
     groups = [group for group in ratings.split() if group.ratings.level.has_order]

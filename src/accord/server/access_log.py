@@ -10,7 +10,8 @@ __all__ = ["AccessLog", "note_access"]
 
 _LONGEST = 500
 _LOOKED_AT = {
-    "organiser-comments", "organiser-export", "organiser-file", "organiser-item", "organiser-pair", "organiser-rater",
+    "organiser-comments", "organiser-export", "organiser-file", "organiser-item", "organiser-judgements",
+    "organiser-pair", "organiser-rater", "organiser-report-file",
 }  # fmt: skip
 """Pages and files that hold what a person said; the dashboard holds counts."""
 

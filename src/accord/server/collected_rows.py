@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from django.db import connection
@@ -12,7 +13,7 @@ from accord.ratings.collected import CollectedRows, JudgementColumns, TaskColumn
 from accord.ratings.study_codebook import codebook_of
 from accord.server.kept_plan import kept_plan
 from accord.server.models import GuidelineVersion, QuestionnaireAnswer, Rater, RaterKind, Remark
-from accord.server.models_organiser import Again, Decision
+from accord.server.models_organiser import UNDO, Again, Decision
 from accord.server.questionnaire import ABOUT_YOU
 from accord.server.study import PRACTICE, LoadedStudy, current
 
@@ -36,7 +37,7 @@ SELECT task_id, criterion, place, value, seconds, guideline FROM (
   SELECT j.task_id, j.criterion, j.place, j.value, g.number AS guideline,
          SUM(j.seconds) OVER (PARTITION BY j.task_id, j.criterion, j.place) AS seconds,
          ROW_NUMBER() OVER (PARTITION BY j.task_id, j.criterion, j.place ORDER BY j.revision DESC, j.id DESC) AS newest
-  FROM server_judgement j JOIN server_guidelineversion g ON g.id = j.guideline_id {of_raters}
+  FROM server_judgement j JOIN server_guidelineversion g ON g.id = j.guideline_id {of_raters} {until}
 ) AS ranked WHERE newest = 1
 """
 _OF_RATERS = """
@@ -45,14 +46,19 @@ WHERE j.criterion = %s AND r.pseudonym IN ({marks})
 """
 
 
-def fetch_rows(*, criterion: str = "", raters: Sequence[str] = ()) -> CollectedRows:
-    """The screens and the judgement that counts for each question; of a few raters on one criterion, if named."""
+def fetch_rows(*, criterion: str = "", raters: Sequence[str] = (), until: datetime | None = None) -> CollectedRows:
+    """The screens and the judgement that counts for each question; of a few raters on one criterion, if named.
+
+    ``until`` takes the judgements as they stood at that moment.
+    """
     marks = ", ".join(["%s"] * len(raters))
     replaced = _replaced()
     of_raters = f"AND r.pseudonym IN ({marks})" if raters else ""
     tasks = [row for row in _fetched(_TASKS.format(of_raters=of_raters), [PRACTICE, *raters]) if row[0] not in replaced]
     of_judgements = _OF_RATERS.format(marks=marks) if raters else ""
-    judgements = _fetched(_NEWEST.format(of_raters=of_judgements), [criterion, *raters] if raters else [])
+    made = f"{'AND' if raters else 'WHERE'} j.made_at <= %s" if until else ""
+    named = [criterion, *raters] if raters else []
+    judgements = _fetched(_NEWEST.format(of_raters=of_judgements, until=made), [*named, *([until] if until else [])])
     columns = _columns(_TASK_FIELDS, tasks)
     rounds = dict(Again.objects.exclude(round=None).values_list("task", "round__number"))
     comments = comments_of_tasks()
@@ -99,9 +105,16 @@ def comments_of_tasks() -> dict[int, str]:
 
 
 def decided_raters() -> dict[str, Decision]:
-    """The last decision about each rater on whether they count."""
-    asked = Decision.objects.filter(action__in=[Decision.Action.EXCLUDE, Decision.Action.INCLUDE])
-    return {one.rater.pseudonym: one for one in asked.select_related("rater")}
+    """The last decision about each rater on whether they count; one that was undone counts as if never made."""
+    wanted = [Decision.Action.EXCLUDE, Decision.Action.INCLUDE, UNDO]
+    made: dict[str, list[Decision]] = defaultdict(list)
+    for one in Decision.objects.filter(action__in=wanted).select_related("rater").order_by("id"):
+        own = made[one.rater.pseudonym]
+        if one.action != UNDO:
+            own.append(one)
+        elif own:
+            own.pop()
+    return {name: own[-1] for name, own in made.items() if own}
 
 
 def excluded_raters() -> dict[str, Decision]:

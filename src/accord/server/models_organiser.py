@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from accord.server.models import GuidelineVersion, Judgement, Rater, Remark, Task
 
 __all__ = [
+    "UNDO",
     "Access",
     "Again",
     "ApiToken",
@@ -20,6 +21,7 @@ __all__ = [
     "Contest",
     "Decision",
     "DesignerRating",
+    "Job",
     "KeptEffect",
     "KeptPlan",
     "KeptStudy",
@@ -29,6 +31,7 @@ __all__ = [
     "Ruling",
     "Snapshot",
     "StudyEvent",
+    "Unblinding",
 ]
 
 _NAME = 200
@@ -70,6 +73,10 @@ class KeptEffect(models.Model):
     made_at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
     seconds: models.FloatField[float, float] = models.FloatField()
     effects = models.JSONField(default=list)
+
+
+UNDO = "undo"
+"""A decision that takes back the one before it about whether a rater counts, as if that had never been made."""
 
 
 class Decision(models.Model):
@@ -276,6 +283,46 @@ class StudyEvent(models.Model):
     action: models.CharField[str, str] = models.CharField(max_length=10, choices=Action)
     by: models.CharField[str, str] = models.CharField(max_length=_NAME)
     at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["id"]
+
+
+class Unblinding(models.Model):
+    """Somebody had the names of the systems shown to organisers, or hidden again; the last one counts, all are kept."""
+
+    named: models.BooleanField[bool, bool] = models.BooleanField()
+    by: models.CharField[str, str] = models.CharField(max_length=_NAME)
+    at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["id"]
+
+
+class Job(models.Model):
+    """A report or file that is made beside the server; the result is a file in the study's folder."""
+
+    class State(models.TextChoices):
+        """How far it is."""
+
+        RUNNING = "running"
+        DONE = "done"
+        FAILED = "failed"
+        CANCELLED = "cancelled"
+
+    kind: models.CharField[str, str] = models.CharField(max_length=_NAME)
+    state: models.CharField[str, str] = models.CharField(max_length=10, choices=State, default=State.RUNNING)
+    done: models.FloatField[float, float] = models.FloatField(default=0.0)
+    by: models.CharField[str, str] = models.CharField(max_length=_NAME)
+    begun_at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
+    # When its process last showed that it lives.
+    seen_at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
+    finished_at: models.DateTimeField[datetime | None, datetime | None] = models.DateTimeField(null=True)
+    problem: models.TextField[str, str] = models.TextField(blank=True)
+    # The state of the judgements it was made of.
+    data_state: models.CharField[str, str] = models.CharField(max_length=_HASH)
+    file: models.CharField[str, str] = models.CharField(max_length=_NAME, blank=True)
+    size: models.BigIntegerField[int, int] = models.BigIntegerField(default=0)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["id"]

@@ -10,9 +10,10 @@ from accord.design.nearest import did_you_mean
 from accord.design.study import Phase
 from accord.errors import InputError
 from accord.records import dataclass
+from accord.server.collected_rows import excluded_raters
 from accord.server.invitations import places
 from accord.server.models import Rater, RaterState, Task
-from accord.server.models_organiser import Decision, PhaseEvent
+from accord.server.models_organiser import PhaseEvent
 from accord.server.progress import current_judgements, done_tasks, settled_questions
 from accord.server.study import current
 
@@ -145,10 +146,6 @@ def _everybody_finished(place: int) -> bool:
 
 def _who_counts() -> list[int]:
     """Raters who hold the others up: not those who are paused or left out."""
-    last = dict(
-        Decision.objects.filter(action__in=[Decision.Action.EXCLUDE, Decision.Action.INCLUDE])
-        .order_by("id")
-        .values_list("rater", "action")
-    )
-    raters = Rater.people.exclude(state=RaterState.PAUSED).values_list("pk", flat=True)
-    return [key for key in raters if last.get(key) != Decision.Action.EXCLUDE]
+    gone = set(excluded_raters())
+    raters = Rater.people.exclude(state=RaterState.PAUSED).values_list("pk", "pseudonym")
+    return [key for key, name in raters if name not in gone]

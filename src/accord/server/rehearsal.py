@@ -26,6 +26,9 @@ __all__ = ["fill_in"]
 
 Row = Mapping[str, Any]
 
+_DAYS = 5
+"""Days over which simulated work is spread, so that pages that follow a study have days to show."""
+
 
 def fill_in(raters: int, traits: RaterTraits, seed: int) -> list[Rater]:
     """Invite raters and let them answer everything; returns them."""
@@ -49,7 +52,8 @@ def _answer_tasks(rater: Rater, simulation: Simulation) -> None:
     marks = defaultdict(list)
     for row in simulation.errors:
         marks[row["rater"], row["item"], row["criterion"], row["scenario"]].append(row)
-    made = timezone.now() - timedelta(days=1)
+    worked = sum(float(row["time_s"]) for row in simulation.ratings if row["rater"] == rater.pseudonym)
+    made = begun = timezone.now() - timedelta(days=_DAYS)
     judgements = []
     ranked: dict[tuple[int, str], dict[str, Any]] = defaultdict(dict)
     for row in simulation.ratings:
@@ -65,6 +69,9 @@ def _answer_tasks(rater: Rater, simulation: Simulation) -> None:
                 continue  # one answer ranks all texts of a screen
             told = [int(screen[system]) for system in task.systems]
         made += timedelta(seconds=float(row["time_s"]))
+        if made - begun > timedelta(seconds=worked / _DAYS):
+            # As people do: a share of the work a day, then the next day.
+            begun = made = begun + timedelta(days=1)
         errors = marks[row["rater"], row["item"], row["criterion"], row["scenario"]]
         judgements.append(Judgement(
             uuid=uuid4(), task=task, criterion=criterion.key, place=place, seconds=float(row["time_s"]),

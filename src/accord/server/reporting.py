@@ -1,27 +1,42 @@
-"""What was collected for a study, as ratings for a report: without control items and without excluded raters."""
+"""What was collected for a study as a report, drawn in a process of its own."""
 
 import tempfile
 from pathlib import Path
 
 from accord.errors import NotEnoughDataError
 from accord.ratings.leaving_out import with_exclusions
+from accord.reporting.analysis import Progress
+from accord.server.organiser.computing import wait_for
 from accord.server.organiser.ratings import all_ratings, questionnaire_answers
 from accord.server.study import current
 
-__all__ = ["report_html"]
+__all__ = ["report_html", "write_report"]
 
 
 def report_html() -> bytes:
-    """The report as one page that needs nothing else."""
+    """The report as one page that needs nothing else.
+
+    Charts are never drawn in a process that serves: what draws them has threads, which a fork of it would lack.
+    """
+    with tempfile.TemporaryDirectory() as scratch:
+        target = Path(scratch) / "report.html"
+        wait_for("report", str(target))
+        problem = Path(f"{target}.problem")
+        if problem.exists():
+            raise NotEnoughDataError(problem.read_text(encoding="utf-8"))
+        return target.read_bytes()
+
+
+def write_report(target: Path, progress: Progress | None = None) -> None:
+    """Analyse what was collected and write it in the form that the file's name asks for."""
     from accord.reporting.compose import compose
     from accord.reporting.writing import write_document
 
     ratings, study = all_ratings(), current()
     if ratings is None:
         raise NotEnoughDataError("There are no judgements yet, so there is nothing to report.")
-    with tempfile.TemporaryDirectory() as scratch:
-        document = compose(
-            with_exclusions(ratings), title=study.title, seed=study.settings.seed,
-            read_as=(study.study.folder.name,), answers=questionnaire_answers(),
-        )  # fmt: skip
-        return write_document(document, Path(scratch) / "report.html").read_bytes()
+    document = compose(
+        with_exclusions(ratings), title=study.title, seed=study.settings.seed, read_as=(study.study.folder.name,),
+        answers=questionnaire_answers(), progress=progress,
+    )  # fmt: skip
+    write_document(document, target)

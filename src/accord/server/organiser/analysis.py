@@ -20,7 +20,9 @@ from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability
 from accord.reliability.run import agreement
+from accord.server.organiser.apart import apart_of
 from accord.server.organiser.needed import what_is_needed
+from accord.server.organiser.next_items import next_items
 from accord.server.organiser.opening import answer_in_brief
 
 __all__ = ["MAIN", "analyse", "headline", "reliability_of", "titles_of"]
@@ -64,9 +66,10 @@ def reliability_of(ratings: Ratings, **options: Any) -> tuple[GroupReliability, 
 def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
     """Every criterion: coefficients with intervals, pairs, disputed items, findings, what is still needed."""
     reliability = reliability_of(ratings, seed=seed)
-    parts = iter(parts_of(ratings, kept_apart(ratings)))
+    parts = parts_of(ratings, kept_apart(ratings))
+    waiting = iter(parts)
     groups = [
-        {"title": title, **(_combined(ratings, group) if group.combined else _group(next(parts), group, seed))}
+        {"title": title, **(_combined(ratings, group) if group.combined else _group(next(waiting), group, seed))}
         for title, group in zip(titles_of(ratings, reliability), reliability, strict=True)
     ]
     findings = [
@@ -77,8 +80,18 @@ def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
     answer = answer_in_brief(
         ratings, reliability, [MAIN if one.combined else one.deciding or MAIN for one in reliability]
     )
-    found = {"answer": answer, "groups": groups, "findings": findings, "sanity": odd}
+    found = {"answer": answer, "groups": groups, "findings": findings, "sanity": odd, **_looked_into(parts, groups)}
     return {**found, "fingerprint": ratings.fingerprint}
+
+
+def _looked_into(parts: Sequence[Part], groups: Sequence[Plain]) -> Plain:
+    """Who is apart from whom, and which texts to look at next."""
+    by_criterion: dict[str, list[Part]] = {}
+    for part in parts:
+        if len(part.raters) <= _CROWD:
+            by_criterion.setdefault(_key(part.ratings), []).append(part)
+    alone = [group for group in groups if not group.get("combined")]
+    return {"apart": apart_of(by_criterion), "next": next_items(list(zip(alone, parts, strict=True)))}
 
 
 def _key(ratings: Ratings) -> str:

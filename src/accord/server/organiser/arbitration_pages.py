@@ -3,18 +3,23 @@
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 
+from accord.design.study import CriterionSettings
 from accord.errors import InputError
 from accord.ratings.study_codebook import system_names
-from accord.server.models import Judgement
+from accord.scoring.mqm import Ruling as Verdict
+from accord.server.models import Judgement, OrganiserLink
 from accord.server.models_organiser import Contest
 from accord.server.organiser import arbitration
 from accord.server.organiser.judgements import shown_value
+from accord.server.organiser.overlay import grounds_of, overlay
 from accord.server.organiser.pages import organiser_view, show, text_of, who
 from accord.server.screens import shown_texts
 from accord.server.study import LoadedStudy, current
+from accord.server.tokens import new_token, token_hash
 
-__all__ = ["case", "contest", "overview", "rule"]
+__all__ = ["case", "contest", "overview", "rule", "second_arbiter"]
 
 _HERE = "organiser-arbitration"
 _ON_A_PAGE = 30
@@ -60,8 +65,11 @@ def rated_name(study: LoadedStudy, judgement: Judgement) -> str:
 
 
 @organiser_view("POST")
-def contest(request: HttpRequest, key: int) -> HttpResponse:
-    """Contest a judgement."""
+def contest(request: HttpRequest, key: int | None = None) -> HttpResponse:
+    """Contest a judgement, named in the address or in the form."""
+    if key is None:
+        given = request.POST.get("judgement", "")
+        key = int(given) if given.isdecimal() and len(given) < 15 else 0
     judgement = get_object_or_404(Judgement.objects.select_related("task__rater"), pk=key)
     try:
         made = arbitration.contest(judgement, text_of(request, "reason"), who(request))
@@ -76,16 +84,46 @@ def case(request: HttpRequest, key: int) -> HttpResponse:
     return _case(request, key)
 
 
-def _case(request: HttpRequest, key: int, problem: str = "", status: int = 200) -> HttpResponse:
+@organiser_view("POST")
+def second_arbiter(request: HttpRequest, key: int) -> HttpResponse:
+    """A link that makes one more account, for somebody else to rule; it is in this answer and nowhere else."""
+    token = new_token()
+    OrganiserLink.objects.create(token_hash=token_hash(token))
+    return _case(request, key, made=request.build_absolute_uri(reverse("setup", args=[token])))
+
+
+def _highlighted(
+    criterion: CriterionSettings, case: Contest, result: arbitration.Arbitrated | None, side: str, text: str
+) -> list[tuple[str, str, int]]:
+    """The text as the rater marked it, each error as it stands now: text, look, number of the error (-1 for none)."""
+    if result is None or not text:
+        return [(text, "", -1)] if text else []
+    grounds = grounds_of(criterion)
+    looks = [
+        "rejected" if one.ruling == Verdict.REJECT else grounds.get(one.lowered_to or one.severity, "minor")
+        for one in result.errors
+    ]
+    pieces = overlay(text, side, [[mark] for mark in case.judgement.value], grounds)
+    return [
+        (piece.text, looks[piece.lanes[0][0]] if piece.lanes else "", piece.lanes[0][0] if piece.lanes else -1)
+        for piece in pieces
+    ]
+
+
+def _case(request: HttpRequest, key: int, problem: str = "", status: int = 200, made: str = "") -> HttpResponse:
     study = current()
     found = get_object_or_404(Contest.objects.select_related("judgement__task__rater", "judgement__guideline"), pk=key)
     result, review = _results(study, found)
     criterion = study.criteria[found.judgement.criterion]
+    texts = shown_texts(study, found.judgement.task, found.judgement.place or 0)
     context = {
         "case": found, "result": result, "review": review, "criterion": criterion,
         "name": rated_name(study, found.judgement), "problem": problem,
         "errors": [(one, arbitration.lower_severities(criterion, one)) for one in result.errors] if result else [],
-        "texts": shown_texts(study, found.judgement.task, found.judgement.place or 0),
+        "texts": texts, "made": made,
+        "marked": {
+            side: _highlighted(criterion, found, result, side, texts.get(side, "")) for side in ("source", "target")
+        },
         "is_mine": found.by == who(request),
     }  # fmt: skip
     return show(request, "case", context, here=_HERE, status=status)

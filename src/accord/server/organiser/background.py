@@ -4,25 +4,57 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 __all__ = ["main"]
 
 
 def main() -> None:
-    """Compute the results of the study the server serves, or the effect of one rater, politely."""
+    """Do one piece of work for the study the server serves, politely: results, an effect, a job or a report."""
     from accord.server.connect import connect
 
-    os.nice(15)
+    what, *about = sys.argv[1:] or ["snapshot"]
+    # Nobody waits for results that are renewed by themselves; somebody does wait for a report.
+    os.nice(15 if what in ("snapshot", "effect") else 5)
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     connect(Path(os.environ["ACCORD_STUDY"]), must_exist=True)
-    from accord.server.organiser.kept_effect import compute_effect
+    _WORK[what](*about)
+
+
+def _snapshot() -> None:
     from accord.server.organiser.snapshot import compute_snapshot
 
-    if rater := sys.argv[1:]:
-        compute_effect(rater[0])
-    else:
-        compute_snapshot()
+    compute_snapshot()
+
+
+def _effect(rater: str) -> None:
+    from accord.server.organiser.kept_effect import compute_effect
+
+    compute_effect(rater)
+
+
+def _job(key: str) -> None:
+    from accord.server.organiser.jobs import run, stop_when_cancelled
+
+    threading.Thread(target=stop_when_cancelled, args=(int(key),), daemon=True).start()
+    run(int(key))
+
+
+def _report(target: str) -> None:
+    """A report for whoever waits; why there is none stands in a file beside it."""
+    from accord.errors import AccordError
+    from accord.server.reporting import write_report
+
+    try:
+        write_report(Path(target))
+    except AccordError as error:
+        Path(f"{target}.problem").write_text(str(error), encoding="utf-8")
+
+
+_WORK: Mapping[str, Callable[..., None]] = {
+    "snapshot": _snapshot, "effect": _effect, "job": _job, "report": _report,
+}  # fmt: skip
 
 
 def _end_with(server: int) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accord.server.models_organiser import Computation
 from accord.server.serving import process_environment
 
-__all__ = ["claim", "due", "is_under_way", "let_go", "problem_of", "start"]
+__all__ = ["claim", "due", "is_under_way", "let_go", "problem_of", "start", "wait_for"]
 
 _ABANDONED = timedelta(minutes=15)
 _PAUSE = timedelta(seconds=15)
@@ -47,11 +47,20 @@ def let_go(name: str, problem: str = "") -> None:
     Computation.objects.update_or_create(name=name, defaults={"started_at": None, "problem": problem})
 
 
+def _command(*what: str) -> list[str]:
+    return [sys.executable, "-m", "accord.server.organiser.background", *what]
+
+
+def wait_for(*what: str) -> None:
+    """Do a piece of work in a process of its own and wait until it has ended."""
+    subprocess.run(_command(*what), env=process_environment(), stdin=subprocess.DEVNULL, check=True)  # noqa: S603 - as above
+
+
 def start(*what: str) -> None:
     """Begin what was claimed in a process beside the server."""
     process = subprocess.Popen(  # noqa: S603 - our own program; a rater's name is one argument, never a shell's
-        [sys.executable, "-m", "accord.server.organiser.background", *what], env=process_environment(),
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True,
+        _command(*what), env=process_environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        start_new_session=True,
     )  # fmt: skip
     # Somebody has to take note of its end, or it stays in the table of processes.
     threading.Thread(target=process.wait, daemon=True).start()

@@ -1,121 +1,176 @@
-"""The dashboard: progress, reliability as it comes in, findings, time and cost, updated without a reload."""
+"""The dashboard: one sentence, three numbers, one thing to do, then charts; updated without a reload."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
+from django.utils import timezone
 
-from accord.server.guidelines import latest
-from accord.server.judges import facts_of_judge
-from accord.server.models import Judgement, Rater, RaterKind, Remark
-from accord.server.organiser.drawing import interval_bars, sparkline
-from accord.server.organiser.opening import State, opening
-from accord.server.organiser.pages import organiser_view, show
-from accord.server.organiser.progress import RaterProgress, progress
+from accord.server.collected_rows import decided_raters
+from accord.server.models import Rater, Remark
+from accord.server.models_organiser import Snapshot
+from accord.server.organiser.apart import MOST_RATERS, map_of, said_of_map
+from accord.server.organiser.charts import course_of, pace_chart
+from accord.server.organiser.coverage import shortened
+from accord.server.organiser.growth import charted
+from accord.server.organiser.judgements import item_of, texts_of
+from accord.server.organiser.opening import Need, State, next_step, opening
+from accord.server.organiser.pace import forecast_of
+from accord.server.organiser.pages import organiser_view, show, who
+from accord.server.organiser.ranked import are_named, shown_ranking, unblind, with_system_names
 from accord.server.organiser.ratings import state_of_judgements
-from accord.server.organiser.snapshot import history, is_computing, latest_snapshot, problem, refresh
-from accord.server.serving import study_folder
+from accord.server.organiser.snapshot import is_computing, latest_snapshot, problem, refresh
+from accord.server.organiser.titles import scenario_title, shown_title
+from accord.server.organiser.watched import Watched, watched
+from accord.server.study import current
 
-__all__ = ["dashboard", "live", "shown_results"]
+__all__ = ["dashboard", "live", "unblinding"]
 
-_PARTS = ("standing", "sanity", "reliability", "findings", "shares", "people", "judges")
-_MOST_FINDINGS = 12
-_MOST_RATERS = 100
-"""The table is sent every five seconds; a thousand raters in it would keep the server from saving."""
+_PARTS = ("sanity", "standing", "growth", "coverage", "apart", "ranking", "look", "pace")
+_MOST_COURSES = 8
+_MOST_ODD = 3
+_TEXT = 170
+"""Characters of a text that are shown beside others; the page of the item has it all."""
+
+Plain = dict[str, Any]
 
 
 @organiser_view("GET")
 def dashboard(request: HttpRequest) -> HttpResponse:
     """Everything at a glance."""
-    return show(request, "dashboard", shown_results(), here="organiser")
+    return show(request, "dashboard", _context(request), here="organiser")
 
 
 @organiser_view("GET")
 def live(request: HttpRequest) -> HttpResponse:
     """The parts of the dashboard that change, for the page that is open."""
     refresh()
-    context = shown_results()
+    context = _context(request)
     parts = {name: render_to_string(f"organiser/parts/{name}.html", context, request) for name in _PARTS}
     return JsonResponse({"parts": parts, "computing": context["computing"]})
 
 
-def shown_results() -> dict[str, Any]:
-    """All that the dashboard says, from the newest results there are."""
+@organiser_view("POST")
+def unblinding(request: HttpRequest) -> HttpResponse:
+    """Show the names of the systems on these pages, or hide them again."""
+    unblind(who(request), named=request.POST.get("named") == "yes")
+    return redirect("organiser")
+
+
+def _context(request: HttpRequest) -> Plain:
     snapshot = latest_snapshot()
-    results = snapshot.results if snapshot else {"groups": [], "findings": [], "excluded": []}
-    counted = progress(fresh=False)
-    answer = results.get("answer", {})
+    results: Plain = snapshot.results if snapshot else {}
+    seen = watched(snapshot)
     trouble, computing = problem(), is_computing()
-    state = State(len(counted.raters), counted.judgements, answer.get("sentence", ""), computing, trouble)
+    answer = results.get("answer", {})
+    invited = len(seen.progress.raters) if seen.known else Rater.people.count()
+    state = State(invited, seen.progress.judgements, answer.get("sentence", ""), computing, trouble)
+    rankings = [shown_ranking(one) for one in results.get("rankings", {}).get("made", [])]
+    questions = Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count()
     return {
-        "standing": opening(state, answer, results["findings"]),
-        "progress": counted,
-        "shown_raters": _latest_raters(counted.raters),
-        "snapshot": snapshot,
-        "is_current": bool(snapshot) and snapshot is not None and snapshot.state == state_of_judgements(),
-        "computing": computing,
-        "problem": trouble,
-        "groups": _drawn(_with_history(results["groups"])),
-        "coefficient": _heading(results["groups"]),
-        "intervals": _intervals(results["groups"]),
-        "sanity": results.get("sanity", [])[:_MOST_FINDINGS],
-        "findings": results["findings"][:_MOST_FINDINGS],
-        "more_findings": max(0, len(results["findings"]) - _MOST_FINDINGS),
-        "excluded": results.get("excluded", []),
-        "judges": _judges(results.get("judges", [])),
-        "folder": study_folder().name,
-        "guideline": latest(),
-        "questions": Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count(),
+        "standing": opening(state, answer, results.get("findings", [])),
+        "step": next_step(_need(seen, results, questions, invited)),
+        "progress": seen.progress, "known": seen.known, "counted_at": seen.made_at,
+        "ranking": rankings[0] if rankings else None, "rankings": len(rankings), "named": are_named(),
+        "unranked": results.get("rankings", {}).get("unranked", []), "systems": len(current().study.systems),
+        "sanity": results.get("sanity", [])[:_MOST_ODD],
+        "snapshot": snapshot, "is_current": _is_current(snapshot), "computing": computing, "problem": trouble,
+        "courses": _courses(results), "growth": results.get("growth"),
+        "coverage": shortened(seen.coverage), "left_out": results.get("excluded", []),
+        "look": [_item(one) for one in results.get("next", [])], "disputed": _disputed(results),
+        **_apart(results, request.GET.get("criterion", "")), **_pace(seen, results),
+    }  # fmt: skip
+
+
+def _is_current(snapshot: Snapshot | None) -> bool:
+    return snapshot is not None and snapshot.state == state_of_judgements()
+
+
+def _need(seen: Watched, results: Plain, questions: int, invited: int) -> Need:
+    grave = [one for one in results.get("findings", []) if one["severity"] in ("error", "warning") and one["who"]]
+    known = {one.name for one in seen.progress.raters} - set(decided_raters())
+    named = [name for one in grave for name in one["who"] if name in known]
+    first = results.get("next", [])
+    counted = seen.progress
+    return Need(
+        invited, counted.judgements, questions, named[0] if named else "", first[0]["item"] if first else "",
+        bool(counted.tasks) and counted.done == counted.tasks,
+    )  # fmt: skip
+
+
+def _courses(results: Plain) -> list[Plain]:
+    """The small charts of how agreement has grown, with the numbers as they are now."""
+    growth = results.get("growth") or {"courses": [], "versions": [], "answers": 0}
+    points = {one["title"]: one["points"] for one in growth["courses"]}
+    shown = []
+    for group in charted(results.get("groups", []))[:_MOST_COURSES]:
+        main = group["main"]
+        own = points.get(group["title"], [])
+        drawn = course_of(own, growth["answers"], growth["versions"], main["coefficient"]) if main else None
+        shown.append({"title": shown_title(group), "criterion": group["criterion"], "main": main, "drawn": drawn})
+    return shown
+
+
+def _apart(results: Plain, wanted: str) -> Plain:
+    """The map of one criterion: the one asked for, else the one whose raters are known to agree least."""
+    found: Sequence[Plain] = results.get("apart", [])
+    by_name = {one["criterion"]: one for one in found}
+    values = {
+        group["criterion"]: group["main"]["value"] for group in charted(results.get("groups", [])) if group["main"]
     }
+    lowest = min((name for name in by_name if name in values), key=lambda name: values[name], default="")
+    chosen = by_name.get(wanted) or by_name.get(lowest) or next(iter(found), None)
+    if chosen is None:
+        return {"apart": None, "apart_map": None, "apart_words": "", "apart_names": []}
+    furthest = sorted(chosen["pairs"], key=lambda pair: -pair[2])[:MOST_RATERS]
+    return {
+        "apart": chosen, "apart_map": map_of(chosen), "apart_words": said_of_map(chosen),
+        "apart_names": list(by_name), "apart_furthest": furthest[:10],
+    }  # fmt: skip
 
 
-def _judges(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Every model with how far it is and what the newest results say of it."""
-    models = Rater.objects.filter(kind=RaterKind.MODEL)
-    if not models.exists():
-        return []
-    rows = Judgement.objects.filter(task__rater__in=models).order_by().values_list("task__rater")
-    done = dict(rows.annotate(Count("task", distinct=True)))
-    return [
-        {
-            "facts": facts_of_judge(one), "done": done.get(one.pk, 0), "screens": one.tasks.count(),
-            "parts": [part for part in found if part["judge"] == one.pseudonym],
-        }
-        for one in models
-    ]  # fmt: skip
+def _disputed(results: Plain) -> int:
+    """Items that somebody disputes, each counted once."""
+    groups = results.get("groups", [])
+    return len({one["item"] for group in groups for one in group["disputed"] if one["entropy"] > 0})
 
 
-def _heading(groups: Sequence[dict[str, Any]]) -> str:
-    """The name of the coefficient that all criteria are known by; a plan may declare another one for one of them."""
-    titles = {group["main"]["title"] for group in groups if group["main"]}
-    return titles.pop() if len(titles) == 1 else "Coefficient"
+def _item(one: Mapping[str, Any]) -> Plain:
+    """An item to look at, with its texts and each rater's place on the scale in per cent."""
+    study = current()
+    found = item_of(study, one["item"])
+    here = [text for text in texts_of(study, found) if text.is_here] if found else []
+    item = study.study.item_by_id.get(found.item) if found else None
+    places = one["places"] or []
+    dots = [(round(100 * place, 1), rater == one["odd"]) for place, rater in zip(places, one["raters"], strict=False)]
+    told = ", ".join(f"{rater} {value}" for rater, value in zip(one["raters"], one["values"], strict=True))
+    return {
+        **one, "document": item.document if item else (found.item if found else one["item"]),
+        "segment": item.segment if item else "", "scenario": scenario_title(one["scenario"]) if one["scenario"] else "",
+        "source": _cut(" ".join(text.source for text in here)), "target": _cut(" ".join(text.target for text in here)),
+        "dots": dots, "told": with_system_names(told), "words": with_system_names(one["words"]),
+    }  # fmt: skip
 
 
-def _intervals(groups: Sequence[dict[str, Any]]) -> str:
-    """How the first interval there is was made; groups without one say why themselves."""
-    known = [group["main"] for group in groups if group["main"] and group["main"]["method"]]
-    return f"{known[0]['method']}, {known[0]['level']:.0%}" if known else "none"
+def _cut(text: str) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= _TEXT else f"{plain[:_TEXT].rsplit(' ', 1)[0]} …"
 
 
-def _latest_raters(raters: Sequence[RaterProgress]) -> Sequence[RaterProgress]:
-    """All, or of very many those who saved last."""
-    if len(raters) <= _MOST_RATERS:
-        return raters
-    return sorted(raters, key=lambda one: one.last.timestamp() if one.last else 0.0, reverse=True)[:_MOST_RATERS]
-
-
-def _with_history(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    points: dict[str, list[dict[str, Any]]] = {group["title"]: [] for group in groups}
-    for state in history():
-        for one in state["headline"]:
-            if one["title"] in points:
-                points[one["title"]].append({**one, "judgements": state["judgements"], "made_at": state["made_at"]})
-    return [{**group, "history": points[group["title"]]} for group in groups]
-
-
-def _drawn(groups: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Every group with its interval, on an axis that all share, and its course so far."""
-    bars = interval_bars([group["main"] for group in groups])
-    return [{**group, "bar": bar, "line": sparkline(group["history"])} for group, bar in zip(groups, bars, strict=True)]
+def _pace(seen: Watched, results: Plain) -> Plain:
+    counted = seen.progress
+    now = seen.made_at or timezone.now()
+    forecast, words = forecast_of(seen.pace, counted.done, counted.tasks, timezone.localtime(now).date())
+    own = sorted(one.seconds_per_screen for one in counted.raters if one.seconds_per_screen)
+    begun = {one.name for one in counted.raters if one.done}
+    checks = [found for name, found in results.get("checks", {}).items() if found and name in begun]
+    return {
+        "forecast": forecast, "forecast_words": words,
+        "pace": pace_chart(seen.pace, forecast, counted.done, counted.tasks, now),
+        "median": own[len(own) // 2] if own else None,
+        "hours_in_all": counted.hours * counted.tasks / counted.done if counted.done else None,
+        "cost_in_all": counted.cost * counted.tasks / counted.done if counted.done else None,
+        "checked": len(checks), "passed": sum(not any(one["failed"] for one in found) for found in checks),
+    }  # fmt: skip

@@ -1,17 +1,18 @@
 """Decide about a rater, with a reason, reversibly: pause, ask to redo, leave out of the analysis, take back."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
 
 from accord.errors import InputError
 from accord.server.models import Rater, RaterState, Task
-from accord.server.models_organiser import Again, Decision
+from accord.server.models_organiser import UNDO, Again, Decision
 from accord.server.organiser.ratings import excluded_raters, left_out_now
 from accord.server.study import PRACTICE
 
-__all__ = ["decide", "give_again"]
+__all__ = ["ask_again", "decide", "give_again", "undo"]
 
 _MEANINGS = {
     Decision.Action.PAUSE: "paused", Decision.Action.RESUME: "resumed", Decision.Action.REDO: "asked to redo",
@@ -37,6 +38,38 @@ def decide(rater: Rater, action: str, reason: str, by: str, rule: str = "") -> D
             answered = rater.tasks.exclude(role=PRACTICE).filter(judgements__isnull=False, repeated=None).distinct()
             give_again(rater, list(answered.order_by("order")))
     return decision
+
+
+def undo(decision: Decision, by: str) -> Decision:
+    """Take a decision back, as long as nothing else was decided about the rater since."""
+    rater = decision.rater
+    with transaction.atomic():
+        last = Decision.objects.filter(rater=rater).order_by("id").last()
+        if last is None or last.pk != decision.pk:
+            raise InputError(f"Something else was decided about {rater.pseudonym} since: decide on the rater's page.")
+        told = f"Undone: {decision.reason}"
+        if decision.action == Decision.Action.PAUSE:
+            return decide(rater, Decision.Action.RESUME, told, by)
+        if decision.action == Decision.Action.RESUME:
+            return decide(rater, Decision.Action.PAUSE, told, by)
+        if decision.action not in (Decision.Action.EXCLUDE, Decision.Action.INCLUDE):
+            raise InputError("This cannot be undone: the screens are handed out already.")
+        return Decision.objects.create(rater=rater, action=UNDO, reason=told, by=by, rule=decision.rule)
+
+
+def ask_again(rater: Rater, tasks: Any, reason: str, by: str, name: str) -> Decision:
+    """Hand out the screens of one item once more, with a reason; the first answers stay beside the new ones."""
+    if not reason.strip():
+        raise InputError("Give a reason: it is part of the record and of the report.")
+    with transaction.atomic():
+        rater = Rater.objects.select_for_update().get(pk=rater.pk)
+        given = list(tasks.filter(rater=rater, repeated=None).exclude(role=PRACTICE).order_by("order"))
+        if not given:
+            raise InputError(f"{rater.pseudonym} has nothing of {name} to judge again, or was asked already.")
+        told = f"{name} again: {reason.strip()}"
+        made = Decision.objects.create(rater=rater, action=Decision.Action.REDO, reason=told, by=by)
+        give_again(rater, given)
+    return made
 
 
 def _refuse_what_is_so_already(rater: Rater, action: Decision.Action) -> None:

@@ -3,20 +3,23 @@
 from typing import Any
 
 import numpy as np
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 
 from accord.ratings.table import Ratings
-from accord.server.organiser.dashboard import shown_results
-from accord.server.organiser.judgements import item_of, said_about, texts_of
+from accord.server.organiser.judgements import item_of, texts_of
 from accord.server.organiser.pages import organiser_view, show
 from accord.server.organiser.ratings import collect_pair, left_out_lately
+from accord.server.organiser.results_page import shown_results
 from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.study import current
 from accord.words import spelled
 
-__all__ = ["agreement", "both_rated", "item", "pair", "pair_items"]
+__all__ = ["agreement", "both_rated", "pair", "pair_items"]
 
 _SHOWN = 60
+_SIDE_BY_SIDE = 30
+_TEXT = 400
 
 
 @organiser_view("GET")
@@ -38,6 +41,7 @@ def _shortened(group: dict[str, Any]) -> dict[str, Any]:
 def pair(request: HttpRequest, criterion: str, first: str, second: str) -> HttpResponse:
     """The items both raters judged, those they are furthest apart on first."""
     rows = both_rated(criterion, first, second)
+    page = Paginator(rows, _SIDE_BY_SIDE).get_page(request.GET.get("page"))
     snapshot = latest_snapshot()
     groups = snapshot.results["groups"] if snapshot else []
     numbers = [
@@ -48,10 +52,19 @@ def pair(request: HttpRequest, criterion: str, first: str, second: str) -> HttpR
         if {one["first"], one["second"]} == {first, second}
     ]
     context = {
-        "criterion": criterion, "first": first, "second": second, "rows": rows[:300], "count": len(rows),
+        "criterion": criterion, "first": first, "second": second, "page": page, "count": len(rows),
+        "rows": [{**row, "target": _target(row["item"])} for row in page], "criteria": list(current().criteria),
         "equal": sum(row["equal"] for row in rows), "numbers": numbers,
     }  # fmt: skip
     return show(request, "pair", context, here="organiser")
+
+
+def _target(name: str) -> str:
+    """The text that was judged, shortened where it is a whole document."""
+    found = item_of(current(), name)
+    here = [text for text in texts_of(current(), found) if text.is_here] if found else []
+    text = " ".join(" ".join((one.target or one.source).split()) for one in here)
+    return text if len(text) <= _TEXT else f"{text[:_TEXT].rsplit(' ', 1)[0]} …"
 
 
 def both_rated(criterion: str, first: str, second: str) -> list[dict[str, Any]]:
@@ -84,22 +97,3 @@ def pair_items(ratings: Ratings, first: str, second: str) -> list[dict[str, Any]
                 {"item": name, "phase": part, "first": shown[0], "second": shown[1], "gap": gap, "equal": one == other}
             )
     return sorted(rows, key=lambda row: (-row["gap"], row["item"]))
-
-
-@organiser_view("GET")
-def item(request: HttpRequest, name: str) -> HttpResponse:
-    """One item: its text in context, and every judgement ever made on it."""
-    study = current()
-    found = item_of(study, name)
-    if found is None:
-        raise Http404
-    said = said_about(study, found)
-    asked = [key for key in study.criteria if any(one.criterion == key for one in said)]
-    context = {
-        "item": found,
-        "texts": texts_of(study, found),
-        "source_language": study.settings.languages.source or "",
-        "target_language": study.settings.languages.target,
-        "criteria": [(study.criteria[key], [one for one in said if one.criterion == key]) for key in asked],
-    }
-    return show(request, "item", context, here="organiser")

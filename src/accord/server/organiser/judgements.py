@@ -9,10 +9,11 @@ from accord.ratings.study_codebook import system_names
 from accord.records import dataclass
 from accord.server.models import Judgement, Remark, Task
 from accord.server.organiser.ratings import left_out_now
+from accord.server.screens import shown_texts
 from accord.server.study import PRACTICE, LoadedStudy
 from accord.words import spelled
 
-__all__ = ["ItemName", "Said", "ShownText", "item_of", "said_about", "shown_value", "texts_of"]
+__all__ = ["ItemName", "Said", "ShownText", "item_of", "said_about", "shown_value", "texts_of", "told_answer"]
 
 _SUFFIXES = {"#bad": "degraded", "#ref": "reference", "#attention": "attention"}
 
@@ -55,6 +56,12 @@ class Said:
     occasion: int
     made_at: datetime
     comments: tuple[str, ...]
+    task: int
+    scenario: str
+    raw: Any
+    """The answer as the page sent it."""
+    texts: Mapping[str, str]
+    """The texts that were marked, by side; empty where nothing is marked."""
 
 
 def item_of(study: LoadedStudy, name: str) -> ItemName | None:
@@ -102,14 +109,23 @@ def said_about(study: LoadedStudy, item: ItemName) -> list[Said]:
     return [
         Said(
             key=row.pk, rater=(task := places[row.task_id][0]).rater.pseudonym, criterion=row.criterion,
-            value=shown_value(study, row.criterion, row.value), cannot=row.cannot_judge,
+            value=told_answer(study, row, task), cannot=row.cannot_judge,
             counts=newest[row.task_id, row.criterion, row.place] == (row.revision, row.pk),
             excluded=task.rater.pseudonym in excluded, revision=row.revision, seconds=row.seconds,
             guideline=row.guideline.number, phase=task.phase, occasion=task.occasion, made_at=row.made_at,
-            comments=tuple(comments[row.task_id]),
+            comments=tuple(comments[row.task_id]), task=task.pk, scenario=task.scenario, raw=row.value,
+            texts=shown_texts(study, task, row.place or 0) if study.criteria[row.criterion].kind == "spans" else {},
         )
         for row in kept
     ]  # fmt: skip
+
+
+def told_answer(study: LoadedStudy, row: Judgement, task: Task) -> str:
+    """The answer in words; a choice between texts by the code of the system that was chosen, not by its place."""
+    chosen = row.value
+    if study.criteria[row.criterion].kind == "pairwise" and isinstance(chosen, int) and chosen < len(task.systems):
+        return str(system_names(study.study).get(task.systems[chosen], task.systems[chosen]))
+    return shown_value(study, row.criterion, row.value)
 
 
 def _comments(tasks: list[int]) -> Mapping[int, list[str]]:

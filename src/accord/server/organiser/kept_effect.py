@@ -44,7 +44,7 @@ def shown_effect(rater: Rater) -> ShownEffect:
     kept = KeptEffect.objects.filter(rater=rater).first()
     old = kept is None or (kept.state != state_of_judgements() and due(kept.made_at, kept.seconds))
     if old and claim(_NAME):
-        start(rater.pseudonym)
+        start("effect", rater.pseudonym)
     if kept is None:
         return ShownEffect((), computing=True, problem=problem_of(_NAME))
     effects = [Effect(**one) for one in kept.effects]

@@ -1,9 +1,12 @@
 """How the dashboard opens: what the judgements allow to say so far, and the numbers behind it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from math import isnan
 from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from accord.look.bar import Bar
 from accord.ratings.table import Ratings
@@ -13,8 +16,9 @@ from accord.reporting.first_screen import HEADLINES, Judged, extremes, number_of
 from accord.reporting.headline import Headline
 from accord.sentences import Sentence, said_of
 from accord.server.organiser.drawing import drawn_bar
+from accord.server.organiser.titles import in_titles, scenario_title
 
-__all__ = ["FEWEST", "OPENINGS", "State", "answer_in_brief", "opening"]
+__all__ = ["FEWEST", "OPENINGS", "STEPS", "Need", "State", "answer_in_brief", "next_step", "opening"]
 
 FEWEST = 4
 """Below this many judgements nothing can be said."""
@@ -52,6 +56,55 @@ OPENINGS: tuple[Sentence[State], ...] = (
 # fmt: on
 
 
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What the one button of the dashboard is chosen from."""
+
+    invited: int
+    judgements: int
+    questions: int
+    rater: str
+    """The rater whom the gravest finding names, if it names one."""
+    item: str
+    """The most disputed item, if there is one."""
+    is_done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something to do next: the words of a button, and where it leads."""
+
+    key: str
+    holds: Callable[[Need], bool]
+    words: Callable[[Need], str]
+    page: str
+    about: Callable[[Need], str] = lambda need: ""
+
+
+# fmt: off
+STEPS: tuple[Step, ...] = (
+    Step("invite", lambda need: not need.invited, lambda need: _("Invite raters"), "organiser-people"),
+    Step("answer", lambda need: need.questions > 0,
+         lambda need: _("Answer questions ({n})").format(n=need.questions),
+         "organiser-comments"),
+    Step("rater", lambda need: bool(need.rater), lambda need: _("Look at {name}").format(name=need.rater),
+         "organiser-rater", lambda need: need.rater),
+    Step("report", lambda need: need.is_done, lambda need: _("Make the report"), "organiser-reports"),
+    Step("texts", lambda need: bool(need.item), lambda need: _("Look at the texts"), "organiser-item",
+         lambda need: need.item),
+    Step("people", lambda need: not need.item, lambda need: _("See who is rating"), "organiser-people"),
+)
+# fmt: on
+
+
+def next_step(need: Need) -> Plain:
+    """The most urgent thing to do; every state of a study has one."""
+    found = next(step for step in STEPS if step.holds(need))
+    about = found.about(need)
+    address = reverse(found.page, args=[about] if about else [])
+    return {"key": found.key, "words": found.words(need), "address": address}
+
+
 def answer_in_brief(ratings: Ratings, groups: Sequence[GroupReliability], mains: Sequence[str]) -> Plain:
     """What the first screen of a report says of reliability, from the coefficient that each group is known by."""
     combined = {group.by.get("criterion", "") for group in groups if group.combined}
@@ -74,15 +127,19 @@ def opening(state: State, answer: Plain, findings: Sequence[Plain]) -> Plain:
     """The heading with what explains it, as the page shows it."""
     grave = [one for one in findings if one["severity"] in _GRAVE]
     numbers: Sequence[Plain] = answer.get("numbers", [])
+    first = f"{grave[0]['criterion']}{grave[0].get('join', ':')} {grave[0]['message']}." if grave else ""
     return {
         "sentence": said_of(OPENINGS, state),
         "why": answer.get("why", ""),
         "numbers": [{**one, "drawn": drawn_bar(Bar(**one["bar"])) if one["bar"] else ""} for one in numbers],
-        "first": f"{grave[0]['criterion']}{grave[0].get('join', ':')} {grave[0]['message']}." if grave else "",
+        "first": in_titles(first),
     }
 
 
 def _name(group: GroupReliability, only: str) -> str:
     """The criterion, and the parts of it where they are not combined."""
-    parts = [] if group.combined else [name for column, name in group.by.items() if column != "criterion" and name]
+    parts = [] if group.combined else [
+        scenario_title(name) if column == "scenario" else name
+        for column, name in group.by.items() if column != "criterion" and name
+    ]  # fmt: skip
     return ", ".join([group.by.get("criterion", only), *parts])

@@ -2,11 +2,14 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from accord.errors import InputError
 from accord.server.models_organiser import PhaseEvent
 from accord.server.organiser.pages import organiser_view, show, who
 from accord.server.organiser.progress import progress
+from accord.server.organiser.toast import say_done
 from accord.server.phases import change_phase, gates, open_what_is_due
 
 __all__ = ["change", "overview"]
@@ -29,9 +32,11 @@ def overview(request: HttpRequest) -> HttpResponse:
 def change(request: HttpRequest, key: str) -> HttpResponse:
     """Open a phase, or close it again."""
     try:
-        change_phase(key, request.POST.get("action", ""), who(request))
+        gate = change_phase(key, request.POST.get("action", ""), who(request))
     except InputError as error:
         return _page(request, str(error), 400)
+    words, back = (_("{name} is open."), "close") if gate.is_open else (_("{name} is closed."), "open")
+    say_done(request, words.format(name=gate.title), reverse("organiser-phase", args=[key]), {"action": back})
     return redirect("organiser-phases")
 
 

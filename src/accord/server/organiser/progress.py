@@ -3,13 +3,13 @@
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from django.db import connection
-from django.db.models import Count, Max, Sum
+from django.db.models import Max, Sum
 
 from accord.records import dataclass
 from accord.server.models import Judgement, Rater, RaterKind
@@ -18,9 +18,9 @@ from accord.server.organiser.ratings import left_out_now
 from accord.server.organiser.work import screen_counts
 from accord.server.phases import closed_phases
 from accord.server.serving import carried
-from accord.server.study import LoadedStudy, current
+from accord.server.study import PRACTICE, LoadedStudy, current
 
-__all__ = ["Progress", "RaterProgress", "Share", "progress"]
+__all__ = ["Kept", "Progress", "RaterProgress", "Share", "counted_for", "progress"]
 
 _FRESH = 2.0
 _SLOW = 0.3
@@ -101,17 +101,20 @@ class Progress:
         return sum(rater.cost for rater in self.raters)
 
 
-class _Kept:
+Counted = TypeVar("Counted")
+
+
+class Kept(Generic[Counted]):
     """The last count. One that was slow to make is handed out once more while the next is made beside it."""
 
     def __init__(self) -> None:
         self.key: object = None
         self.until = 0.0
         self.cost = 0.0
-        self.value: Progress | None = None
+        self.value: Counted | None = None
         self.making = threading.Lock()
 
-    def get(self, key: object, make: Callable[[], Progress]) -> Progress:
+    def get(self, key: object, make: Callable[[], Counted]) -> Counted:
         if self.value is None or self.key != key:
             return self._make_and_keep(key, make)
         if time.monotonic() > self.until:
@@ -121,14 +124,14 @@ class _Kept:
                 threading.Thread(target=carried(self._beside), args=(key, make), daemon=True).start()
         return self.value
 
-    def _make_and_keep(self, key: object, make: Callable[[], Progress]) -> Progress:
+    def _make_and_keep(self, key: object, make: Callable[[], Counted]) -> Counted:
         start = time.monotonic()
         value = make()
         self.cost = time.monotonic() - start
         self.value, self.key, self.until = value, key, time.monotonic() + max(_FRESH, _COSTS * self.cost)
         return value
 
-    def _beside(self, key: object, make: Callable[[], Progress]) -> None:
+    def _beside(self, key: object, make: Callable[[], Counted]) -> None:
         try:
             self._make_and_keep(key, make)
         finally:
@@ -136,7 +139,7 @@ class _Kept:
             connection.close()
 
 
-_KEPT: defaultdict[str, _Kept] = defaultdict(_Kept)
+_KEPT: defaultdict[str, Kept[Progress]] = defaultdict(Kept)
 """One for each study of this server, by folder."""
 
 
@@ -145,9 +148,12 @@ def progress(*, fresh: bool = True) -> Progress:
     study = current()
     if fresh:
         return _count(study)
-    # What an organiser does must show at once, whatever the judgements cost to count.
-    decided = [table.objects.count() for table in (Decision, Rater, PhaseEvent, Again)]
-    return _KEPT[str(study.study.folder)].get(decided, lambda: _count(study))
+    return _KEPT[str(study.study.folder)].get(counted_for(study), lambda: _count(study))
+
+
+def counted_for(study: LoadedStudy) -> tuple[Any, ...]:
+    """What a count belongs to: what an organiser does must show at once, whatever the judgements cost to count."""
+    return study.study.folder, *(table.objects.count() for table in (Decision, Rater, PhaseEvent, Again))
 
 
 def _count(study: LoadedStudy) -> Progress:
@@ -155,42 +161,46 @@ def _count(study: LoadedStudy) -> Progress:
         name: defaultdict(lambda: [0, 0]) for name in ("rater", "scene", "phase")
     }
     closed = closed_phases()
-    for rater, scenario, phase, done, tasks in screen_counts(study):
+    for rater, scenario, phase, done, tasks, _ in screen_counts(study):
         # What nobody can do yet is not counted as work to do.
         counted = [("phase", phase)] if phase in closed else [("rater", rater), ("scene", scenario), ("phase", phase)]
         for name, key in counted:
             shares[name][key][0] += done
             shares[name][key][1] += tasks
+    answers = _answers()
     titles = {key: scenario.title or key for key, scenario in study.scenarios.items()}
     return Progress(
-        tuple(_raters(study, shares["rater"])),
+        tuple(_raters(study, shares["rater"], answers)),
         tuple(Share(titles.get(key, key), counts[0], counts[1]) for key, counts in shares["scene"].items()),
         tuple(Share(key or "first", counts[0], counts[1], key in closed) for key, counts in shares["phase"].items()),
-        _judgements(),
+        sum(answers.values()),
         study.settings.cost.currency,
     )
 
 
-def _judgements() -> int:
-    """Those of people; what models said is shown apart."""
-    models = Rater.objects.filter(kind=RaterKind.MODEL)
-    others = Judgement.objects.filter(task__rater__in=models).count() if models.exists() else 0
-    return Judgement.objects.count() - others
+_ANSWERS = """
+SELECT t.rater_id, COUNT(*) FROM (SELECT DISTINCT task_id, criterion, place FROM server_judgement) AS answers
+JOIN server_task t ON t.id = answers.task_id JOIN server_rater r ON r.id = t.rater_id AND r.kind = %s
+WHERE t.role <> %s GROUP BY 1
+"""
 
 
-def _raters(study: LoadedStudy, done: dict[Any, list[int]]) -> Iterable[RaterProgress]:
-    rows = (
-        Judgement.objects.order_by()
-        .values_list("task__rater")
-        .annotate(Count("id"), Sum("seconds"), Max("received_at"))
-    )
+def _answers() -> dict[Any, int]:
+    """Questions that people have answered, by rater: a correction is no second answer, and practice is none."""
+    with connection.cursor() as cursor:
+        cursor.execute(_ANSWERS, [RaterKind.HUMAN.value, PRACTICE])
+        return dict(cursor.fetchall())
+
+
+def _raters(study: LoadedStudy, done: dict[Any, list[int]], answers: Mapping[Any, int]) -> Iterable[RaterProgress]:
+    rows = Judgement.objects.order_by().values_list("task__rater").annotate(Sum("seconds"), Max("received_at"))
     spent = {row[0]: row[1:] for row in rows}
     excluded = left_out_now()
     pay = study.settings.cost
     for rater in Rater.people.all():
-        judgements, seconds, last = spent.get(rater.pk, (0, 0.0, None))
-        hours = seconds / 3600 + (pay.minutes_fixed / 60 if judgements else 0.0)
+        seconds, last = spent.get(rater.pk, (0.0, None))
+        hours = seconds / 3600 + (pay.minutes_fixed / 60 if last else 0.0)
         yield RaterProgress(
             rater.pseudonym, rater.group, rater.state, rater.pseudonym in excluded, done[rater.pk][0],
-            done[rater.pk][1], judgements, seconds / 60, hours * pay.per_hour, last,
+            done[rater.pk][1], answers.get(rater.pk, 0), seconds / 60, hours * pay.per_hour, last,
         )  # fmt: skip

@@ -8,6 +8,7 @@ from accord.errors import InputError
 from accord.server.models import Rater
 from accord.server.models_organiser import Decision
 from accord.server.organiser import ratings
+from accord.server.organiser.asking import say_decided
 from accord.server.organiser.decisions import decide
 from accord.server.organiser.kept_effect import shown_effect
 from accord.server.organiser.pages import organiser_view, show, text_of, who
@@ -100,16 +101,19 @@ def decision(request: HttpRequest, name: str) -> HttpResponse:
     """Decide about a rater."""
     person = get_object_or_404(Rater, pseudonym=name)
     try:
-        decide(person, request.POST.get("action", ""), text_of(request, "reason"), who(request))
+        made = decide(person, request.POST.get("action", ""), text_of(request, "reason"), who(request))
     except InputError as error:
         return _page(request, person, str(error), 400)
+    say_decided(request, [made])
     return redirect("organiser-rater", name)
 
 
 @organiser_view("POST")
 def apply_rules(request: HttpRequest) -> HttpResponse:
     """Leave out raters who break a rule that was declared before collection: who finished, or all if asked."""
-    leave_out_by_rules(who(request), everybody=request.POST.get("everybody") == "yes")
+    gone = leave_out_by_rules(who(request), everybody=request.POST.get("everybody") == "yes")
+    last = Decision.objects.order_by("-id")[: len(gone)]
+    say_decided(request, list(last))
     return redirect("organiser-quality")
 
 

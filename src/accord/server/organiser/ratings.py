@@ -33,6 +33,7 @@ __all__ = [
     "hidden_names",
     "left_out_lately",
     "left_out_now",
+    "people_only",
     "questionnaire_answers",
     "state_of_judgements",
     "whole_codebook",
@@ -111,10 +112,10 @@ def _collected(state: str) -> Collected:
     everything = all_ratings()
     if everything is None or "kind" not in everything.columns:
         return Collected(state, Judgement.objects.count(), everything)
-    return Collected(state, Judgement.objects.count(), _of_people(everything), everything)
+    return Collected(state, Judgement.objects.count(), people_only(everything), everything)
 
 
-def _of_people(everything: Ratings) -> Ratings | None:
+def people_only(everything: Ratings) -> Ratings | None:
     """What people said; None if nobody did."""
     kind = everything.columns.get("kind")
     if kind is None:
@@ -130,7 +131,7 @@ def all_ratings(*, named: bool = False) -> Ratings | None:
     ratings = collected_ratings(study.study, rows, codebook_now(study, named=named), named=named)
     if ratings is None:
         return None
-    people, book = _of_people(ratings) if has_rules(study) else None, ratings.codebook
+    people, book = people_only(ratings) if has_rules(study) else None, ratings.codebook
     if people is not None:
         found = who_counts(study, _by_criterion(people))
         left_out = sorted((*book.left_out, *found.left_out), key=lambda one: one.rater)

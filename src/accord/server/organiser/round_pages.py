@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
 
 from accord.errors import InputError
 from accord.server.guidelines import latest
@@ -14,9 +15,12 @@ from accord.server.organiser import rounds
 from accord.server.organiser.judgements import ItemName, Said, item_of, said_about, shown_value, texts_of
 from accord.server.organiser.pages import organiser_view, show, text_of, who
 from accord.server.organiser.remeasured import OtherScale, compare_round, other_scales, stop_advice
+from accord.server.organiser.toast import say_done
 from accord.server.study import LoadedStudy, current
 
-__all__ = ["change", "judge", "measure", "one_round", "open_round", "overview", "publish", "rate"]
+__all__ = [
+    "change", "judge", "measure", "one_round", "open_round", "overview", "publish", "publish_version", "rate",
+]  # fmt: skip
 
 _HERE = "organiser-rounds"
 
@@ -33,11 +37,24 @@ def _overview(request: HttpRequest, problem: str = "", status: int = 200) -> Htt
     context = {
         "turns": [(turn, found, stop_advice(turn, found)) for turn, found in turns],
         "queues": [(key, rounds.queue(key, 10)) for key, asked in study.criteria.items() if rounds.can_rate(asked)],
+        "text": latest().text,
         "versions": GuidelineVersion.objects.order_by("-number"),
         "log": Change.objects.select_related("round", "item", "version").prefetch_related("remarks").order_by("-id"),
         "problem": problem,
     }
     return show(request, "rounds", context, here=_HERE, status=status)
+
+
+@organiser_view("POST")
+def publish_version(request: HttpRequest) -> HttpResponse:
+    """Publish a new version of the guideline at once, outside of a round."""
+    text = request.POST.get("text", "").replace("\x00", "")[:500_000]
+    try:
+        made = rounds.publish_version(text, text_of(request, "change"))
+    except InputError as error:
+        return _overview(request, str(error), 400)
+    say_done(request, _("Version {n} is published; raters read it before they go on.").format(n=made.number))
+    return redirect("organiser-rounds")
 
 
 @organiser_view("POST")

@@ -22,6 +22,7 @@ from accord.server.validation import check_value
 
 __all__ = [
     "SCOPES", "add_change", "can_rate", "designer_value", "judge_item", "measure_again", "open_round", "publish_round",
+    "publish_version",
     "queue", "rate_item",
 ]  # fmt: skip
 
@@ -125,6 +126,21 @@ def add_change(turn: Round, item: RoundItem | None, text: str, remarks: Sequence
         change = Change.objects.create(round=turn, item=item, text=text, by=by)
         change.remarks.set(Remark.objects.filter(pk__in=remarks))
     return change
+
+
+def publish_version(text: str, change: str) -> GuidelineVersion:
+    """Make a changed text the current version without a round; raters must read it before they go on."""
+    if not text.strip():
+        raise InputError("The guideline is empty.")
+    if not change:
+        raise InputError("Say what changes: raters and readers of the report will see it.")
+    with transaction.atomic():
+        before = latest()
+        version = publish(text.replace("\r\n", "\n"), change)
+        if version.pk == before.pk:
+            raise InputError("The text is the one that is already published: change it first.")
+        Rater.objects.exclude(guidelines_read=0).update(guidelines_read=0)
+    return version
 
 
 def publish_round(turn: Round, text: str) -> GuidelineVersion:

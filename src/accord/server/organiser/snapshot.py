@@ -11,16 +11,21 @@ from accord.server.models import Judgement
 from accord.server.models_organiser import Snapshot
 from accord.server.organiser.analysis import analyse, headline
 from accord.server.organiser.computing import claim, due, is_under_way, let_go, problem_of, start
+from accord.server.organiser.growth import growth_of
 from accord.server.organiser.models_apart import beside_people
 from accord.server.organiser.opening import FEWEST
 from accord.server.organiser.quality import checks_of
+from accord.server.organiser.ranked import rankings_in_brief
 from accord.server.organiser.ratings import collect, state_of_judgements
+from accord.server.organiser.watched import count_watched
 from accord.server.organiser.work import work_of_people
 from accord.server.study import current
 
 __all__ = ["compute_snapshot", "history", "is_computing", "latest_snapshot", "problem", "refresh"]
 
 _NAME = "snapshot"
+_WANTED = {"answer", "apart", "growth", "next", "rankings", "watched"}
+"""Results of an older version lack some of these and are made anew."""
 
 
 def latest_snapshot() -> Snapshot | None:
@@ -49,7 +54,7 @@ def refresh(*, here: bool = False) -> bool:
     ``here`` computes in this process, as commands and tests do.
     """
     last = latest_snapshot()
-    if last is not None and last.state == state_of_judgements() and "answer" in last.results:
+    if last is not None and last.state == state_of_judgements() and last.results.keys() >= _WANTED:
         return True
     if Judgement.objects.count() < FEWEST:
         return False
@@ -87,12 +92,21 @@ def _analysed(begun: float) -> Snapshot:
     results["checks"] = {name: [asdict(check) for check in found] for name, found in checks.items()}
     results["judges"] = beside_people(collected.beside_models, seed=current().settings.seed)
     results["excluded"] = [asdict(one) for one in collected.left_out]
+    results["rankings"] = rankings_in_brief(ratings)
+    before = latest_snapshot()
+    results["growth"] = before.results.get("growth") if before else None
+    results["watched"] = count_watched().to_plain()
     with transaction.atomic():
         # A decision that was taken back leads to an old state: its results become the newest again.
         Snapshot.objects.filter(state=collected.state).delete()
         # The history needs the main numbers only; results of every state would fill the disk.
         Snapshot.objects.exclude(results={}).update(results={})
-        return Snapshot.objects.create(
+        made = Snapshot.objects.create(
             state=collected.state, fingerprint=results["fingerprint"], judgements=collected.judgements, results=results,
-            headline=headline(results), seconds=time.monotonic() - begun,
+            headline=headline(results),
         )  # fmt: skip
+    # The course takes longest and is the least urgent: whoever waits has the numbers meanwhile, with the old course.
+    results["growth"] = growth_of(collected, results["groups"], seed=current().settings.seed)
+    made.results, made.seconds = results, time.monotonic() - begun
+    made.save(update_fields=["results", "seconds"])
+    return made

@@ -10,17 +10,17 @@ from accord.server.models import Rater
 from accord.server.phases import closed_phases
 from accord.server.study import PRACTICE, LoadedStudy
 
-__all__ = ["ScreenCount", "Work", "Worker", "screen_counts", "work_of_people"]
+__all__ = ["ScreenCount", "Work", "Worker", "screen_counts", "screens_by_document", "work_of_people"]
 
 _DONE = """
-SELECT t.rater_id, t.scenario, t.phase, {places}, COALESCE(a.answered, 0), COUNT(*)
+SELECT t.rater_id, t.scenario, t.phase, {document}, {places}, COALESCE(a.answered, 0), COUNT(*)
 FROM server_task t JOIN server_rater r ON r.id = t.rater_id AND r.kind = 'human' LEFT JOIN (
   SELECT task_id, COUNT(*) AS answered FROM (
     SELECT DISTINCT task_id, criterion, place FROM server_judgement
     WHERE cannot_judge OR value IS NOT NULL {optional}
   ) AS settled GROUP BY task_id
 ) AS a ON a.task_id = t.id
-WHERE t.role <> %s GROUP BY 1, 2, 3, 4, 5
+WHERE t.role <> %s GROUP BY 1, 2, 3, 4, 5, 6
 """
 
 
@@ -45,27 +45,36 @@ class Work:
 
 
 class ScreenCount(NamedTuple):
-    """Screens of one rater, scenario and phase, and how many of them are answered."""
+    """Screens of one rater, scenario and phase, and how many of them are answered; ``document`` if asked for."""
 
     rater: Any
     scenario: str
     phase: str
     done: int
     tasks: int
+    document: str = ""
 
 
 def screen_counts(study: LoadedStudy) -> Iterator[ScreenCount]:
     """Screens by rater, scenario and phase, practice aside."""
+    return _counted(study, "''")
+
+
+def screens_by_document(study: LoadedStudy) -> Iterator[ScreenCount]:
+    """The same, each document apart."""
+    return _counted(study, "t.document")
+
+
+def _counted(study: LoadedStudy, document: str) -> Iterator[ScreenCount]:
     length = "json_array_length(t.systems)" if connection.vendor == "sqlite" else "jsonb_array_length(t.systems)"
     optional = [key for key, criterion in study.criteria.items() if not criterion.required]
     clause = f"OR criterion IN ({', '.join(['%s'] * len(optional))})" if optional else ""
     with connection.cursor() as cursor:
-        cursor.execute(_DONE.format(places=length, optional=clause), [*optional, PRACTICE])
+        cursor.execute(_DONE.format(places=length, optional=clause, document=document), [*optional, PRACTICE])
         rows = list(cursor.fetchall())
-    for rater, scenario, phase, places, answered, tasks in rows:
-        yield ScreenCount(
-            rater, scenario, phase, tasks if answered >= _questions(study, scenario, places) else 0, tasks
-        )
+    for rater, scenario, phase, name, places, answered, tasks in rows:
+        done = tasks if answered >= _questions(study, scenario, places) else 0
+        yield ScreenCount(rater, scenario, phase, done, tasks, name)
 
 
 def _questions(study: LoadedStudy, scenario: str, places: int) -> int:

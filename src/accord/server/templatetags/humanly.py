@@ -7,19 +7,23 @@ from django import template
 from accord.server.models import Remark
 from accord.server.models_organiser import Contest
 from accord.server.organiser.progress import Progress, Share
+from accord.server.organiser.titles import in_titles
+from accord.server.organiser.toast import taken_toast
 from accord.server.study import current
 
 __all__ = ["register"]
 
 register = template.Library()
 _MENU = (
-    ("organiser", "Dashboard"),
+    ("organiser", "Overview"),
+    ("organiser-judgements", "Judgements"),
     ("organiser-people", "Raters"),
     ("organiser-phases", "Phases"),
     ("organiser-quality", "Quality"),
     ("organiser-comments", "Comments"),
     ("organiser-rounds", "Guideline rounds"),
     ("organiser-arbitration", "Arbitration"),
+    ("organiser-reports", "Report"),
     ("organiser-tokens", "API"),
 )
 
@@ -36,12 +40,37 @@ def organiser_menu(context: Any) -> dict[str, Any]:
     return {"entries": [(name, title, name == here, waiting.get(name, 0)) for name, title in shown]}
 
 
+@register.inclusion_tag("organiser/parts/toast.html", takes_context=True)
+def organiser_toast(context: Any) -> dict[str, Any]:
+    """What was just done, once."""
+    request = context.get("request")
+    return {"toast": taken_toast(request) if request else None, "csrf_token": context.get("csrf_token")}
+
+
 @register.filter
 def decimals(number: float | None, places: int = 2) -> str:
     """Two decimals with a real minus; a dash where there is no value, such as the end of no interval."""
     if not isinstance(number, int | float) or number != number:
         return "–"
     return f"{number:.{places}f}".replace("-", "−")
+
+
+@register.filter
+def titled(text: str) -> str:
+    """A sentence with the titles of scenarios instead of their keys."""
+    return in_titles(text)
+
+
+@register.filter
+def percent(number: float) -> str:
+    """A share as a whole number of per cent."""
+    return f"{number:.0%}"
+
+
+@register.filter
+def score_text(number: float) -> str:
+    """A mean score: two decimals on a short scale, one above 10."""
+    return f"{number:.{1 if abs(number) >= 10 else 2}f}".replace("-", "−")
 
 
 @register.filter
@@ -65,6 +94,12 @@ def share_tables(progress: Progress) -> list[tuple[str, tuple[Share, ...]]]:
         for title, shares in tables
         if len(shares) > 1 or (shares and shares[0].name not in ("", "first"))
     ]
+
+
+@register.filter
+def of(table: Any, key: str) -> Any:
+    """What a table has under a key; nothing where it has none."""
+    return table.get(key, "")
 
 
 @register.filter

@@ -1,7 +1,7 @@
 /** The dashboard asks for its changing parts every few seconds and puts in those that changed. */
 
 const state = document.getElementById("live-state");
-const PAUSE = 5000;
+const PAUSE = Number(state?.dataset.pause) || 5000;
 const PATIENCE = 60000;
 let wait = PAUSE;
 
@@ -31,6 +31,12 @@ function replace(name, html) {
   part.dataset.last = html;
   part.querySelectorAll(".scroller").forEach((box, place) => { box.scrollLeft = scrolled[place] ?? 0; });
 }
+
+/** A button whose effect is asked about first. */
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-ask]");
+  if (button && !confirm(button.dataset.ask)) event.preventDefault();
+});
 
 if (state) {
   document.addEventListener("visibilitychange", () => { if (!document.hidden) wait = PAUSE; });

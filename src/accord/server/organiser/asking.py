@@ -1,0 +1,128 @@
+"""Before a decision: whom it concerns and what each number would be; afterwards: what was done, and the way back."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accord.errors import InputError
+from accord.server.models import Rater
+from accord.server.models_organiser import Decision
+from accord.server.organiser.changing import changes_of, too_many
+from accord.server.organiser.decisions import undo
+from accord.server.organiser.pages import organiser_view, show, who
+from accord.server.organiser.progress import progress
+from accord.server.organiser.quality import Check, checks_of
+from accord.server.organiser.ratings import collect, left_out_now
+from accord.server.organiser.toast import say_done
+from accord.server.organiser.who_counts import broken_rules
+from accord.server.study import current
+from accord.words import listed
+
+__all__ = ["about_rater", "about_rules", "say_decided", "undoing"]
+
+_DONE = {
+    "exclude": "{names} {are} left out of every number.",
+    "include": "{names} {count} again.",
+    "pause": "{names} {are} paused.",
+    "resume": "{names} can go on.",
+    "redo": "{names} {get} the screens once more.",
+}
+_CAN_BE_UNDONE = ("exclude", "include", "pause", "resume")
+
+
+@organiser_view("GET")
+def about_rater(request: HttpRequest, name: str, action: str) -> HttpResponse:
+    """Leave a rater out, or count them again?"""
+    person = get_object_or_404(Rater, pseudonym=name)
+    if action not in (Decision.Action.EXCLUDE, Decision.Action.INCLUDE):
+        raise Http404
+    leaving = action == Decision.Action.EXCLUDE
+    out = left_out_now()
+    lines = [f"{name} is left out now: {out[name].reason}."] if name in out else [_work(name)]
+    lines += [f"{check.title}: {check.words}." for check in _failed(name)][:4]
+    context: dict[str, Any] = {
+        "title": (_("Leave out {name}?") if leaving else _("Count {name} again?")).format(name=name),
+        "verb": (_("Leave out {name}") if leaving else _("Count {name} again")).format(name=name),
+        "lines": lines,
+        "too_many": too_many(),
+        "asks_reason": True,
+        "changes": [] if too_many() else changes_of([name] if leaving else (), () if leaving else [name]),
+        "fields": [("action", action)],
+        "action": reverse("organiser-decide", args=[person.pseudonym]),
+        "back": reverse("organiser-rater", args=[person.pseudonym]),
+    }
+    return show(request, "ask", context, here="organiser-people")
+
+
+def _work(name: str) -> str:
+    own = next((one for one in progress(fresh=False).raters if one.name == name), None)
+    if own is None or not own.tasks:
+        return f"{name} has no screens."
+    done = "has finished" if own.done == own.tasks else "is still at work"
+    return f"{name} {done}: {own.done:,} of {own.tasks:,} screens, {own.judgements:,} answers."
+
+
+def _failed(name: str) -> list[Check]:
+    if too_many():
+        return []
+    counted = progress(fresh=False)
+    return [check for check in checks_of(current(), collect().criteria, counted.raters).get(name, []) if check.failed]
+
+
+@organiser_view("GET")
+def about_rules(request: HttpRequest) -> HttpResponse:
+    """Apply the rules to those who are still at work too, because no more work will come?"""
+    study, counted = current(), progress()
+    broken = broken_rules(checks_of(study, collect().criteria, counted.raters), counted.raters).at_work
+    names = list(dict.fromkeys(check.rater for check in broken))
+    if not names:
+        return redirect("organiser-quality")
+    context: dict[str, Any] = {
+        "title": _("Leave out {name}?").format(name=listed(names)),
+        "verb": _("Leave out {name}").format(name=listed(names)),
+        "lines": [f"{_work(check.rater)} {check.title}: {check.words}." for check in broken],
+        "too_many": too_many(),
+        "changes": [] if too_many() else changes_of(names),
+        "asks_reason": False,
+        "fields": [("everybody", "yes")],
+        "action": reverse("organiser-apply-rules"),
+        "back": reverse("organiser-quality"),
+    }
+    return show(request, "ask", context, here="organiser-quality")
+
+
+def say_decided(request: HttpRequest, made: Sequence[Decision]) -> None:
+    """Say on the next page what was decided, with a way back where there is one."""
+    if not made:
+        return
+    names, one = listed([decision.rater.pseudonym for decision in reversed(made)]), len(made) == 1
+    action = made[0].action
+    words = _DONE[action].format(
+        names=names, are="is" if one else "are", count="counts" if one else "count", get="gets" if one else "get"
+    )
+    keys = ",".join(str(decision.pk) for decision in made)
+    undo_at = reverse("organiser-undo") if action in _CAN_BE_UNDONE else ""
+    say_done(request, words, undo_at, {"decisions": keys})
+
+
+@organiser_view("POST")
+def undoing(request: HttpRequest) -> HttpResponse:
+    """Take back what was just decided."""
+    given = [int(key) for key in request.POST.get("decisions", "").split(",") if key.isdecimal() and len(key) < 15]
+    found = list(Decision.objects.filter(pk__in=given[:1000]).select_related("rater").order_by("-id"))
+    if not found:
+        raise Http404
+    try:
+        for decision in found:
+            undo(decision, who(request))
+    except InputError as error:
+        say_done(request, str(error))
+    else:
+        say_done(request, f"Undone: {listed([one.rater.pseudonym for one in reversed(found)])}.")
+    if len(found) > 1:
+        return redirect("organiser-quality")
+    return redirect("organiser-rater", found[0].rater.pseudonym)

@@ -1,0 +1,94 @@
+"""What a decision would change: each number that the overview leads with, now and after, before anybody decides."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from math import isnan
+from typing import Any
+
+from accord.errors import AccordError
+from accord.ratings.roles import ordinary
+from accord.ratings.table import Ratings
+from accord.records import dataclass
+from accord.reliability.estimate import Estimate
+from accord.reliability.run import agreement
+from accord.server.models import Judgement
+from accord.server.organiser import ratings as kept
+from accord.server.organiser.analysis import MAIN, titles_of
+from accord.server.organiser.growth import charted
+from accord.server.organiser.ranked import rankings_in_brief
+from accord.server.organiser.ratings import Collected, collect
+from accord.server.organiser.snapshot import latest_snapshot
+from accord.server.organiser.titles import shown_title
+from accord.server.study import current
+
+__all__ = ["Change", "changes_of", "too_many"]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One number in words, now and after; ``moves`` where it is another one."""
+
+    name: str
+    now: str
+    after: str
+
+    @property
+    def moves(self) -> bool:
+        return self.now != self.after
+
+
+def too_many() -> bool:
+    """Whether there are too many judgements to compute this while a page waits."""
+    return Judgement.objects.count() > kept.MANY
+
+
+def changes_of(without: Iterable[str] = (), again: Iterable[str] = ()) -> list[Change]:
+    """What leaving these raters out, or counting those again, would change; others who are left out stay so."""
+    collected = collect()
+    out = {one.rater for one in collected.left_out}
+    now, after = _numbers(collected, out), _numbers(collected, (out | set(without)) - set(again))
+    return [Change(name, now.get(name, "–"), after.get(name, "–")) for name in dict.fromkeys([*now, *after])]
+
+
+def _numbers(collected: Collected, out: Iterable[str]) -> dict[str, str]:
+    ratings = collected.analysed(out)
+    if ratings is None:
+        return {}
+    found = {title: _told(estimate) for title, estimate in _estimates(ratings)}
+    try:
+        ranked = rankings_in_brief(ratings)["made"]
+    except AccordError:
+        ranked = []
+    for one in ranked[:1]:
+        if one["known"] and one["pairs"]:
+            found[f"Pairs of systems told apart by {one['criterion']}"] = f"{one['apart']} of {one['pairs']}"
+    plain = ordinary(ratings)
+    return {**found, "Ratings counted": f"{len(plain) if plain is not None else 0:,}"}
+
+
+def _estimates(ratings: Ratings) -> list[tuple[str, Estimate]]:
+    """The number each criterion is known by, over all its parts, as the overview charts it."""
+    snapshot = latest_snapshot()
+    groups: list[dict[str, Any]] = charted(snapshot.results.get("groups", [])) if snapshot else []
+    keys = {group["criterion"]: group["main"]["coefficient"] for group in groups if group["main"]}
+    found = []
+    for criterion in ratings.split():
+        part = replace(criterion.ratings, known_as=ratings.fingerprint)
+        name = next(iter(part.codebook.criteria))
+        told = agreement(part, coefficients=[keys.get(name, MAIN)], seed=current().settings.seed).groups
+        rows = [
+            {"criterion": name, "title": title, "by": dict(group.by), "combined": list(group.combined), "of": group}
+            for title, group in zip(titles_of(part, told), told, strict=True)
+        ]
+        for row in charted(rows):
+            estimate = next(iter(row["of"].estimates), None)
+            if estimate is not None:
+                found.append((f"{estimate.title}, {shown_title(row)}", estimate))
+    return found
+
+
+def _told(estimate: Estimate) -> str:
+    if isnan(estimate.value):
+        return "no value"
+    ends = estimate.interval
+    return f"{estimate.value:.2f}" + (f" ({ends.low:.2f}–{ends.high:.2f})" if ends else "")

@@ -1,0 +1,277 @@
+"""One item: what raters make of it in a sentence, the text with everybody's marks, and every judgement ever made."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+
+from accord.design.study import CriterionSettings
+from accord.errors import InputError
+from accord.records import dataclass
+from accord.sentences import Sentence, said_of
+from accord.server.models import Rater, Task
+from accord.server.organiser.arbitration import KINDS
+from accord.server.organiser.decisions import ask_again
+from accord.server.organiser.judgements import Said, ShownText, item_of, said_about, texts_of
+from accord.server.organiser.next_items import SPREADS, Opinions
+from accord.server.organiser.overlay import MOST_LANES, grounds_of, marks_in_words, most_marked, overlay
+from accord.server.organiser.pages import organiser_view, show, text_of, who
+from accord.server.organiser.ranked import with_system_names
+from accord.server.organiser.snapshot import latest_snapshot
+from accord.server.organiser.titles import scenario_title
+from accord.server.study import LoadedStudy, current
+from accord.words import counted, listed
+
+__all__ = ["FINDINGS", "Seen", "again", "disputed_queue", "item"]
+
+_AROUND = 1
+"""Segments shown before and after the one in question; the rest is one click away."""
+
+Plain = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the heading of an item is chosen from."""
+
+    raters: Sequence[str]
+    marked: str = ""
+    """The words that most raters marked."""
+    markers: Sequence[str] = ()
+    others: Sequence[str] = ()
+    """Raters who were asked to mark and left these words alone."""
+    spread: str = ""
+    """The widest difference of an answer, in words."""
+
+
+# A table should look like one.
+# fmt: off
+FINDINGS: tuple[Sentence[Seen], ...] = (
+    Sentence("nobody", lambda seen: not seen.raters, lambda seen: "Nobody has judged this text yet."),
+    Sentence("one", lambda seen: len(seen.raters) == 1, lambda seen: f"Only {seen.raters[0]} has judged this text."),
+    Sentence("all_mark", lambda seen: bool(seen.markers) and not seen.others,
+             lambda seen: f"All {len(seen.markers)} mark “{seen.marked}”."),
+    Sentence("some_mark", lambda seen: bool(seen.markers) and bool(seen.others),
+             lambda seen: f"{len(seen.markers)} of {len(seen.markers) + len(seen.others)} mark “{seen.marked}”; "
+                          f"{_few(seen.others)} {'does' if len(seen.others) == 1 else 'do'} not."),
+    Sentence("spread", lambda seen: bool(seen.spread), lambda seen: seen.spread),
+    Sentence("agreed", lambda seen: len(seen.raters) > 1 and not seen.spread and not seen.markers,
+             lambda seen: f"{counted(len(seen.raters), 'rater')} agree on this text."),
+)
+# fmt: on
+
+
+def _few(names: Sequence[str]) -> str:
+    return listed(names) if len(names) <= 3 else f"{len(names)} others"
+
+
+@organiser_view("GET")
+def item(request: HttpRequest, name: str) -> HttpResponse:
+    """One item with everything that was said about it."""
+    return _page(request, name)
+
+
+@organiser_view("POST")
+def again(request: HttpRequest, name: str) -> HttpResponse:
+    """Ask one rater to judge this item once more; the first answer is kept beside the new one."""
+    found = item_of(current(), name)
+    person = get_object_or_404(Rater, pseudonym=request.POST.get("rater", ""))
+    if found is None:
+        raise Http404
+    keys = {one.task for one in said_about(current(), found) if one.rater == person.pseudonym and one.occasion == 1}
+    try:
+        ask_again(person, Task.objects.filter(pk__in=keys), text_of(request, "reason"), who(request), name)
+    except InputError as error:
+        return _page(request, name, str(error), 400)
+    return redirect("organiser-item", name)
+
+
+def _page(request: HttpRequest, name: str, problem: str = "", status: int = 200) -> HttpResponse:
+    study = current()
+    found = item_of(study, name)
+    if found is None:
+        raise Http404
+    said = said_about(study, found)
+    rows = _rows(study, said)
+    asked = [key for key in study.criteria if any(one.criterion == key for one in said)]
+    texts = texts_of(study, found)
+    known = study.study.item_by_id.get(found.item)
+    lanes = _lanes(study, said, texts)
+    opinions = _all_opinions(study, asked, said)
+    spreads = _spreads(opinions)
+    sentence = with_system_names(said_of(FINDINGS, _seen(rows, lanes, spreads)))
+    context = {
+        "item": found, "document": known.document if known else found.item, "segment": known.segment if known else "",
+        "sentence": sentence, "spreads": [words for words in map(with_system_names, spreads) if words != sentence],
+        "texts": texts, "near": _near(texts), "overlay": lanes, "rows": rows, "columns": _columns(study, asked),
+        "plots": [plot for one in opinions if (plot := _plot(one))],
+        "source_language": study.settings.languages.source or "", "target_language": study.settings.languages.target,
+        "criteria": [(study.criteria[key], [one for one in said if one.criterion == key]) for key in asked],
+        "comments": [row for row in rows if row["comments"]], "problem": problem,
+        "contestable": [one for one in said if one.counts and study.criteria[one.criterion].kind in KINDS and one.raw],
+        "odd": next((one.seen.odd for one in opinions if one.seen.odd), ""), **_way(name),
+    }  # fmt: skip
+    return show(request, "item", context, here="organiser-judgements", status=status)
+
+
+def _rows(study: LoadedStudy, said: Sequence[Said]) -> list[Plain]:
+    """One row for each rater and screen, with the answers that count."""
+    rows: dict[tuple[str, int], Plain] = {}
+    for one in said:
+        if not one.counts:
+            continue
+        row = rows.setdefault((one.rater, one.task), {
+            "rater": one.rater, "excluded": one.excluded, "scenario": scenario_title(one.scenario), "phase": one.phase,
+            "occasion": one.occasion, "seconds": 0.0, "guideline": one.guideline, "made_at": one.made_at,
+            "comments": one.comments, "values": {}, "marks": [],
+        })  # fmt: skip
+        row["seconds"] += one.seconds
+        criterion = study.criteria[one.criterion]
+        if criterion.kind == "spans" and not one.cannot:
+            row["marks"] += marks_in_words(criterion, one.raw or (), one.texts)
+        row["values"][one.criterion] = "cannot judge" if one.cannot else with_system_names(one.value)
+    return sorted(rows.values(), key=lambda row: (row["rater"], row["scenario"], row["occasion"]))
+
+
+def _columns(study: LoadedStudy, asked: Sequence[str]) -> list[str]:
+    return [key for key in asked if study.criteria[key].kind != "spans"]
+
+
+def _lanes(study: LoadedStudy, said: Sequence[Said], texts: Sequence[ShownText]) -> Plain | None:
+    """The texts in question with everybody's marks: whoever was asked to mark has a lane, marked or not."""
+    asked = [key for key, criterion in study.criteria.items() if criterion.kind == "spans"]
+    current_ones = [
+        one
+        for one in said
+        if one.counts and not one.cannot and not one.excluded and one.occasion == 1 and one.criterion in asked
+    ]
+    here = next((text for text in texts if text.is_here), None)
+    if not current_ones or here is None:
+        return None
+    criterion = study.criteria[current_ones[0].criterion]
+    by_rater: dict[str, list[Mapping[str, Any]]] = {}
+    for one in current_ones:
+        by_rater.setdefault(one.rater, []).extend(one.raw or ())
+    names = sorted(by_rater)
+    marks, grounds = [by_rater[name] for name in names], grounds_of(criterion)
+    words, markers = most_marked(here.target, "target", marks)
+    return {
+        "names": names, "few": len(names) <= MOST_LANES,
+        "grounds": [one for one in ("minor", "major", "critical") if one in grounds.values()],
+        "target": overlay(here.target, "target", marks, grounds),
+        "source": overlay(here.source, "source", marks, grounds) if _has(marks, "source") else [],
+        "words": words, "markers": [names[lane] for lane in markers],
+        "others": [name for lane, name in enumerate(names) if lane not in markers],
+    }  # fmt: skip
+
+
+def _has(marks: Sequence[Sequence[Mapping[str, Any]]], side: str) -> bool:
+    return any(mark["side"] == side for one in marks for mark in one)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What was said of the item on one criterion in one scenario: scenarios are never mixed."""
+
+    criterion: CriterionSettings
+    name: str
+    seen: Opinions
+
+
+def _all_opinions(study: LoadedStudy, asked: Sequence[str], said: Sequence[Said]) -> list[Part]:
+    """The first occasion of everybody who counts; marks are compared by their places, not here."""
+    known = [
+        one for one in said if one.counts and not one.cannot and not one.excluded and one.occasion == 1
+        and one.raw is not None and study.criteria[one.criterion].kind != "spans"
+    ]  # fmt: skip
+    several = len({one.scenario for one in known}) > 1
+    parts = []
+    for key in asked:
+        for scenario in dict.fromkeys(one.scenario for one in known if one.criterion == key):
+            own = [one for one in known if one.criterion == key and one.scenario == scenario]
+            name = f"{key}, {scenario_title(scenario)}" if several else key
+            parts.append(Part(study.criteria[key], name, _opinions(study.criteria[key], own)))
+    return parts
+
+
+def _opinions(criterion: CriterionSettings, said: Sequence[Said]) -> Opinions:
+    ends = _ends(criterion)
+    places = [_share(float(one.raw), ends) for one in said] if ends and said else None
+    return Opinions([one.rater for one in said], [one.value.partition(" – ")[0] for one in said], places)
+
+
+def _ends(criterion: CriterionSettings) -> tuple[float, float] | None:
+    """The ends of a scale of numbers; None for anything else."""
+    if criterion.kind == "scale":
+        numbers = [float(value) for value in criterion.values if isinstance(value, int | float)]
+        return (min(numbers), max(numbers)) if len(numbers) == len(criterion.values) > 1 else None
+    if criterion.kind == "slider":
+        return criterion.low or 0.0, 100.0 if criterion.high is None else criterion.high
+    return None
+
+
+def _share(value: float, ends: tuple[float, float]) -> float:
+    return (value - ends[0]) / (ends[1] - ends[0])
+
+
+def _spreads(opinions: Sequence[Part]) -> list[str]:
+    """Of each criterion on which raters differ what they said, the widest difference first."""
+    told = [
+        (max(one.seen.places) - min(one.seen.places) if one.seen.places else 0.0, one)
+        for one in opinions
+        if len(set(one.seen.values)) > 1
+    ]
+    widest = [one for _, one in sorted(told, key=lambda pair: -pair[0])]
+    return [f"{one.name[:1].upper()}{one.name[1:]}: {said_of(SPREADS, one.seen)}" for one in widest]
+
+
+def _seen(rows: Sequence[Plain], lanes: Plain | None, spreads: Sequence[str]) -> Seen:
+    raters = sorted({row["rater"] for row in rows})
+    spread = spreads[0] if spreads else ""
+    if lanes is None or not lanes["markers"]:
+        return Seen(raters, spread=spread)
+    return Seen(raters, lanes["words"], lanes["markers"], lanes["others"], spread)
+
+
+def _plot(part: Part) -> Plain | None:
+    """Everybody's answer on the scale, raters of one answer beside each other."""
+    ends, seen = _ends(part.criterion), part.seen
+    if ends is None or seen.places is None:
+        return None
+    at: dict[float, list[str]] = {}
+    for rater, place in zip(seen.raters, seen.places, strict=True):
+        at.setdefault(round(100 * place, 1), []).append(rater)
+    values = dict(zip((round(100 * place, 1) for place in seen.places), seen.values, strict=True))
+    return {
+        "criterion": part.name, "low": f"{ends[0]:g}", "high": f"{ends[1]:g}",
+        "dots": [
+            {"x": x, "raters": names, "value": values[x], "odd": seen.odd in names and bool(seen.odd)}
+            for x, names in sorted(at.items())
+        ],
+    }  # fmt: skip
+
+
+def _near(texts: Sequence[ShownText]) -> list[ShownText]:
+    """The segments around the one in question; all of them where the whole document was judged."""
+    here = [place for place, text in enumerate(texts) if text.is_here]
+    if len(here) != 1:
+        return list(texts)
+    return list(texts[max(0, here[0] - _AROUND) : here[0] + _AROUND + 1])
+
+
+def disputed_queue(results: Mapping[str, Any]) -> list[str]:
+    """Every disputed item once: first those of the overview, then the others, criterion by criterion."""
+    names = [one["item"] for one in results.get("next", [])]
+    names += [one["item"] for group in results.get("groups", []) for one in group["disputed"] if one["entropy"] > 0]
+    return list(dict.fromkeys(names))
+
+
+def _way(name: str) -> Plain:
+    """Where this item stands among the disputed ones, and which comes next."""
+    snapshot = latest_snapshot()
+    queue = disputed_queue(snapshot.results) if snapshot else []
+    if name not in queue:
+        return {"place": 0, "disputed": len(queue), "next": queue[0] if queue else ""}
+    place = queue.index(name) + 1
+    return {"place": place, "disputed": len(queue), "next": queue[place] if place < len(queue) else ""}

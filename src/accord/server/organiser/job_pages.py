@@ -1,0 +1,84 @@
+"""The page of reports and files: what can be made, what is being made, and what was made."""
+
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.loader import render_to_string
+
+from accord.errors import InputError
+from accord.server.models import Judgement
+from accord.server.models_organiser import Job
+from accord.server.organiser import jobs
+from accord.server.organiser.pages import organiser_view, show, who
+
+__all__ = ["begin", "cancel", "live", "overview", "result"]
+
+_FILES = (
+    "ratings",
+    "judgements",
+    "analysed",
+    "questionnaire",
+    "background",
+    "timings",
+    "suggestions",
+    "exclusions",
+    "decisions",
+    "revisions",
+    "designers",
+    "access",
+)
+_TYPES = {".html": "text/html; charset=utf-8", ".zip": "application/zip"}
+
+
+@organiser_view("GET")
+def overview(request: HttpRequest) -> HttpResponse:
+    """What can be made, and what was."""
+    return _page(request)
+
+
+def _page(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
+    files = [(name, jobs.KINDS[name].title) for name in _FILES if name in jobs.KINDS]
+    context = {
+        "jobs": jobs.shown_jobs(),
+        "forms": jobs.FORMS,
+        "files": files,
+        "has_any": Judgement.objects.exists(),
+        "problem": problem,
+    }
+    return show(request, "reports", context, here="organiser-reports", status=status)
+
+
+@organiser_view("GET")
+def live(request: HttpRequest) -> HttpResponse:
+    """The list of jobs, for the page that is open."""
+    shown = jobs.shown_jobs()
+    html = render_to_string("organiser/parts/jobs.html", {"jobs": shown}, request)
+    return JsonResponse({"parts": {"jobs": html}, "computing": False})
+
+
+@organiser_view("POST")
+def begin(request: HttpRequest) -> HttpResponse:
+    """Begin to make something."""
+    try:
+        jobs.begin(request.POST.get("kind", ""), who(request))
+    except InputError as error:
+        return _page(request, str(error), 400)
+    return redirect("organiser-reports")
+
+
+@organiser_view("POST")
+def cancel(request: HttpRequest, key: int) -> HttpResponse:
+    """Stop a job."""
+    jobs.cancel(get_object_or_404(Job, pk=key))
+    return redirect("organiser-reports")
+
+
+@organiser_view("GET")
+def result(request: HttpRequest, key: int) -> HttpResponseBase:
+    """The file as it was made; to keep, as its own scripts would not run under the rules of these pages."""
+    job = get_object_or_404(Job, pk=key)
+    path = jobs.path_of(job)
+    if path is None:
+        raise Http404
+    name = f"{job.kind.partition('-')[0]}{path.suffix}"
+    kind = _TYPES.get(path.suffix, "text/plain; charset=utf-8")
+    return FileResponse(path.open("rb"), as_attachment=True, filename=name, content_type=kind)

@@ -1,0 +1,197 @@
+"""Reports and files that take a while: made in a process of their own, with progress, cancel and a kept result."""
+
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from django.db import connection
+from django.utils import timezone
+
+from accord.errors import AccordError, InputError
+from accord.ratings.data_package import package_text
+from accord.records import dataclass
+from accord.server.export import TABLES, codebook_of_table, csv_lines
+from accord.server.models_organiser import Job
+from accord.server.organiser.computing import start
+from accord.server.organiser.downloads import FILES
+from accord.server.organiser.ratings import state_of_judgements, whole_codebook
+from accord.server.reporting import write_report
+from accord.server.serving import study_folder
+
+__all__ = ["FORMS", "KINDS", "begin", "cancel", "path_of", "run", "shown_jobs", "stop_when_cancelled"]
+
+FORMS = {"html": "HTML", "md": "Markdown", "tex": "LaTeX", "json": "JSON"}
+_FOLDER = "results"
+_KEPT = 20
+"""So many results are kept; older files are removed, that they were made is not."""
+_SILENT = timedelta(minutes=2)
+"""A job that has said nothing for so long has died, with the server or by itself."""
+
+Tell = Callable[[float], None]
+
+
+class CancelledError(Exception):
+    """Somebody cancelled the job."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What can be made: its title, and the function that writes it."""
+
+    title: str
+    ending: str
+    make: Callable[[Path, Tell], None]
+
+
+def _report(target: Path, tell: Tell) -> None:
+    write_report(target, lambda done, all_of_it: tell(0.95 * done / max(1, all_of_it)))
+
+
+def _columns_and_rows(name: str) -> tuple[Sequence[str], Iterator[Mapping[str, Any]]]:
+    if name in TABLES:
+        return TABLES[name]()
+    columns, rows = FILES[name]
+    return columns, rows()
+
+
+def _zip(name: str) -> Callable[[Path, Tell], None]:
+    """A table as CSV with its Data Package, in one file."""
+
+    def make(target: Path, tell: Tell) -> None:
+        columns, rows = _columns_and_rows(name)
+        lines = []
+        for line in csv_lines((columns, rows)):
+            lines.append(line)
+            if len(lines) % 2_000 == 0:
+                # Nobody knows how many there are: half of what is left, again and again.
+                tell(1 - 1 / (1 + len(lines) / 50_000))
+        content = "".join(lines).encode("utf-8")
+        codebook = whole_codebook() if name == "analysed" else codebook_of_table(name) if name in TABLES else None
+        with ZipFile(target, "w", ZIP_DEFLATED) as archive:
+            archive.writestr(f"{name}.csv", content)
+            archive.writestr("datapackage.json", package_text(codebook, f"{name}.csv", content, columns))
+
+    return make
+
+
+KINDS: Mapping[str, Kind] = {
+    **{f"report-{form}": Kind(f"Report, {title}", form, _report) for form, title in FORMS.items()},
+    **{name: Kind(name.capitalize(), "zip", _zip(name)) for name in (*TABLES, *FILES)},
+}
+
+
+def begin(kind: str, by: str) -> Job:
+    """Start making it beside the server; one that is being made already is not made twice."""
+    if kind not in KINDS:
+        raise InputError(f"{kind!r} cannot be made. Choose one of: {', '.join(KINDS)}.")
+    _bury_the_dead()
+    running = Job.objects.filter(kind=kind, state=Job.State.RUNNING).first()
+    if running is not None:
+        return running
+    made = Job.objects.create(kind=kind, by=by, data_state=state_of_judgements())
+    start("job", str(made.pk))
+    return made
+
+
+def _bury_the_dead() -> None:
+    """A job whose process has gone is told to have failed, so that it can be started again."""
+    silent = Job.objects.filter(state=Job.State.RUNNING, seen_at__lt=timezone.now() - _SILENT)
+    silent.update(
+        state=Job.State.FAILED, finished_at=timezone.now(), problem="It stopped before it was done. Nothing is lost."
+    )
+
+
+def run(key: int) -> None:
+    """Make what the job asks for; whatever goes wrong is said in words on the page."""
+    job = Job.objects.get(pk=key)
+    kind = KINDS[job.kind]
+    folder = _folder()
+    target = folder / f"{job.pk}-{job.kind.partition('-')[0]}.{kind.ending}"
+    partial = target.with_name(f"partial-{target.name}")
+    try:
+        kind.make(partial, _telling(job))
+        partial.replace(target)
+        Job.objects.filter(pk=key, state=Job.State.RUNNING).update(
+            state=Job.State.DONE, done=1.0, finished_at=timezone.now(), file=target.name, size=target.stat().st_size
+        )
+    except CancelledError:
+        pass
+    except (AccordError, OSError) as error:
+        _failed(key, str(error))
+    except Exception:
+        _failed(key, "Something went wrong that is not your fault. Nothing is lost: try again.")
+        raise
+    finally:
+        partial.unlink(missing_ok=True)
+    _tidy(folder)
+
+
+def _failed(key: int, words: str) -> None:
+    running = Job.objects.filter(pk=key, state=Job.State.RUNNING)
+    running.update(state=Job.State.FAILED, problem=words, finished_at=timezone.now())
+
+
+def _telling(job: Job) -> Tell:
+    last = [0.0]
+
+    def tell(share: float) -> None:
+        if time.monotonic() - last[0] < 0.5:
+            return
+        last[0] = time.monotonic()
+        running = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING)
+        if not running.update(done=min(0.99, share), seen_at=timezone.now()):
+            raise CancelledError
+
+    return tell
+
+
+def stop_when_cancelled(key: int) -> None:
+    """In the process that makes it: end at once when somebody cancels, and show that it lives."""
+    while True:
+        time.sleep(1)
+        if not Job.objects.filter(pk=key, state=Job.State.RUNNING).update(seen_at=timezone.now()):
+            connection.close()
+            os._exit(0)
+
+
+def cancel(job: Job) -> None:
+    """Stop it; what is done is done, and a job that has ended stays as it is."""
+    running = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING)
+    running.update(state=Job.State.CANCELLED, finished_at=timezone.now())
+
+
+def _folder() -> Path:
+    folder = study_folder() / _FOLDER
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
+def path_of(job: Job) -> Path | None:
+    """Where the result is kept; None where there is none, or no longer."""
+    path = study_folder() / _FOLDER / job.file
+    return path if job.file and path.is_file() else None
+
+
+def _tidy(folder: Path) -> None:
+    for old in Job.objects.exclude(file="").order_by("-id")[_KEPT:]:
+        (folder / old.file).unlink(missing_ok=True)
+
+
+def shown_jobs() -> list[dict[str, Any]]:
+    """The last jobs with what can be done about them."""
+    _bury_the_dead()
+    now = state_of_judgements()
+    return [
+        {
+            "job": job,
+            "title": KINDS[job.kind].title if job.kind in KINDS else job.kind,
+            "percent": int(100 * job.done),
+            "has_file": path_of(job) is not None,
+            "is_current": job.data_state == now,
+        }
+        for job in Job.objects.order_by("-id")[:_KEPT]
+    ]

@@ -1,0 +1,141 @@
+"""How fast judgements come in, and when the last one may be expected."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from math import ceil, sqrt
+from typing import Any
+
+from django.db.models import Count, Max, Min
+from django.db.models.functions import TruncDay, TruncHour
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from accord.quantiles import stdtrit
+from accord.records import dataclass
+from accord.sentences import Sentence, said_of
+from accord.server.models import Judgement, RaterKind
+from accord.server.study import PRACTICE
+
+__all__ = ["FORECASTS", "Forecast", "Pace", "count_pace", "forecast_of"]
+
+_LATELY = 7
+"""Days whose pace is taken for the days to come."""
+_FEWEST = 3
+"""Days of work below which nobody can say how much days differ."""
+_QUIET = 2
+"""After so many days without an answer there is no pace to go by."""
+
+Plain = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How many answers came in each hour or day, the first of each question only: a correction is no new answer."""
+
+    by_day: bool
+    counts: tuple[tuple[datetime, int], ...]
+
+    @property
+    def answers(self) -> int:
+        return sum(count for _, count in self.counts)
+
+    def to_plain(self) -> Plain:
+        return {"by_day": self.by_day, "counts": [[at.isoformat(), count] for at, count in self.counts]}
+
+    @classmethod
+    def of_plain(cls, plain: Plain) -> "Pace":
+        return cls(plain["by_day"], tuple((datetime.fromisoformat(at), count) for at, count in plain["counts"]))
+
+    @property
+    def days(self) -> dict[date, int]:
+        """Answers of each calendar day from the first to the last, quiet days with 0."""
+        counted: dict[date, int] = {}
+        for at, count in self.counts:
+            day = timezone.localtime(at).date()
+            counted[day] = counted.get(day, 0) + count
+        if not counted:
+            return {}
+        first, last = min(counted), max(counted)
+        every = (first + timedelta(days=place) for place in range((last - first).days + 1))
+        return {day: counted.get(day, 0) for day in every}
+
+
+def count_pace() -> Pace:
+    """People's answers by the hour while a study is young, by the day later."""
+    rows = Judgement.objects.filter(revision=1, task__rater__kind=RaterKind.HUMAN).exclude(task__role=PRACTICE)
+    ends = rows.aggregate(first=Min("made_at"), last=Max("made_at"))
+    if ends["first"] is None:
+        return Pace(False, ())
+    by_day = ends["last"] - ends["first"] > timedelta(days=_FEWEST)
+    cut = TruncDay("made_at") if by_day else TruncHour("made_at")
+    found = rows.order_by().annotate(at=cut).values_list("at").annotate(count=Count("id")).order_by("at")
+    return Pace(by_day, tuple(found))
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """When the last answer may come; ``first`` and ``last`` are days from today, None where nobody can say."""
+
+    left: int
+    """Screens that are open to somebody and not done."""
+    days: int
+    """Days since the first answer."""
+    quiet: int
+    """Days since the last answer."""
+    per_day: float
+    first: date | None = None
+    last: date | None = None
+
+    @property
+    def window(self) -> str:
+        """The days between which it ends; '' where nobody can say."""
+        if self.first is None or self.last is None:
+            return ""
+        first, last = date_format(self.first, "j M"), date_format(self.last, "j M")
+        return first if first == last else f"{first} to {last}"
+
+
+# A table should look like one.
+# fmt: off
+FORECASTS: tuple[Sentence[Forecast], ...] = (
+    Sentence("nothing", lambda seen: not seen.days, lambda seen: "Nobody has judged anything yet."),
+    Sentence("done", lambda seen: bool(seen.days) and not seen.left, lambda seen: "Every screen handed out is done."),
+    Sentence("quiet", lambda seen: seen.left > 0 and seen.quiet >= _QUIET,
+             lambda seen: f"Nobody has judged anything for {seen.quiet} days; {seen.left:,} screens are open."),
+    Sentence("young", lambda seen: seen.left > 0 and seen.quiet < _QUIET and 0 < seen.days < _FEWEST,
+             lambda seen: f"{seen.left:,} screens are open. When they will be done can be said after {_FEWEST} days "
+                          "of work."),
+    Sentence("window", lambda seen: seen.first is not None and seen.last is not None and seen.left > 0,
+             lambda seen: f"{seen.per_day:,.0f} answers a day. The last {seen.left:,} screens should be done by "
+                          f"{seen.window}."),
+    Sentence("not_before", lambda seen: seen.first is not None and seen.last is None and seen.left > 0,
+             lambda seen: f"{seen.per_day:,.0f} answers a day, but days differ so much that only the earliest end can "
+                          f"be said: {date_format(seen.first, 'j M')}."),  # type: ignore[arg-type]
+)
+# fmt: on
+
+
+def forecast_of(pace: Pace, done: int, tasks: int, today: date) -> tuple[Forecast, str]:
+    """From the mean pace of the last days, with its 95% interval by Student's t; and the same in words."""
+    days, left = pace.days, tasks - done
+    if not days:
+        empty = Forecast(left, 0, 0, 0.0)
+        return empty, said_of(FORECASTS, empty)
+    quiet = max(0, (today - max(days)).days)
+    lately = [*days.values(), *([0] * max(0, quiet - 1))][-_LATELY:]
+    mean = sum(lately) / len(lately)
+    found = Forecast(left, len(days), quiet, mean)
+    if left > 0 and len(days) >= _FEWEST and quiet < _QUIET and done:
+        answers = left * pace.answers / done
+        low, high = _ends(lately, mean)
+        first = today + timedelta(days=ceil(answers / high))
+        found = Forecast(
+            left, len(days), quiet, mean, first, today + timedelta(days=ceil(answers / low)) if low > 0 else None
+        )
+    return found, said_of(FORECASTS, found)
+
+
+def _ends(lately: Sequence[int], mean: float) -> tuple[float, float]:
+    variance = sum((one - mean) ** 2 for one in lately) / (len(lately) - 1)
+    half = float(stdtrit(len(lately) - 1, 0.975)) * sqrt(variance / len(lately))
+    return mean - half, mean + half

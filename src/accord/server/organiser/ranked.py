@@ -1,0 +1,122 @@
+"""Systems as the judgements rank them so far, under codes until an organiser unblinds them."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from accord.look.bar import Bar
+from accord.ratings.study_codebook import system_names
+from accord.ratings.table import Ratings
+from accord.records import dataclass
+from accord.reporting.analysis import rankings_of
+from accord.reporting.ranked import system_bars
+from accord.scoring.gate_exclusions import gated
+from accord.scoring.ranking.result import Ranking
+from accord.server.models_organiser import Unblinding
+from accord.server.organiser.drawing import drawn_bar
+from accord.server.study import current
+from accord.words import listed
+
+__all__ = ["ShownRanking", "are_named", "rankings_in_brief", "shown_ranking", "unblind", "with_system_names"]
+
+_MOST_PAIRS = 4
+_MOST_SYSTEMS = 8
+
+Plain = dict[str, Any]
+
+
+def rankings_in_brief(ratings: Ratings) -> Plain:
+    """The rankings of the report, by the codes of the systems; ``unranked`` says what could not be ranked, and why."""
+    unranked: list[str] = []
+    # As the report and ``accord rank`` do: whom the gate of direct assessment leaves out ranks nobody.
+    counted = gated(ratings)
+    made = rankings_of(counted, counted.codebook.study.confidence or 0.95, unranked)
+    return {"made": [_plain(criterion, ranking) for criterion, ranking in made], "unranked": unranked}
+
+
+def _plain(criterion: str, ranking: Ranking) -> Plain:
+    bars = system_bars(ranking) or [None] * len(ranking.systems)
+    return {
+        "criterion": criterion,
+        "known": ranking.direction.is_known,
+        "systems": [
+            {"system": one.name, "score": one.score, "ranks": one.ranks, "bar": _bar(bar)}
+            for one, bar in zip(ranking.systems, bars, strict=True)
+        ],
+        "pairs": len(ranking.pairs),
+        "apart": sum(one.winner is not None for one in ranking.pairs),
+        "together": [[one.first, one.second] for one in ranking.pairs if one.winner is None],
+        "cautions": list(ranking.cautions),
+        "signature": ranking.signature,
+    }
+
+
+def _bar(bar: Bar | None) -> Plain | None:
+    if bar is None:
+        return None
+    return {"value": bar.value, "low": bar.low, "high": bar.high, "words": bar.words, "ends": list(bar.ends)}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRanking:
+    """A ranking as the page draws it: systems with ranks, score and bar, and who cannot be told apart yet."""
+
+    criterion: str
+    rows: Sequence[tuple[str, str, str, float]]
+    """System, ranks, drawing and score."""
+    ends: tuple[float, float] | None
+    together: str
+    more: int
+    apart: int
+    pairs: int
+    known: bool
+
+
+def shown_ranking(found: Plain) -> ShownRanking:
+    """Under codes, or under the systems' own names once somebody unblinded them."""
+    names = _names()
+    systems = found["systems"][:_MOST_SYSTEMS]
+    bars = [one["bar"] for one in systems if one["bar"]]
+    together = [f"{names(a)} and {names(b)}" for a, b in found["together"][:_MOST_PAIRS]]
+    if found["known"] and (more := len(found["together"]) - len(together)) > 0:
+        together.append(f"{more} more pair{'s' if more > 1 else ''}")
+    return ShownRanking(
+        found["criterion"],
+        [(names(one["system"]), one["ranks"].replace("-", "–"), _drawn(one["bar"]), one["score"]) for one in systems],
+        tuple(bars[0]["ends"]) if bars else None,
+        listed(together) if found["known"] else "",
+        len(found["systems"]) - len(systems),
+        found["apart"],
+        found["pairs"],
+        found["known"],
+    )
+
+
+def _drawn(bar: Plain | None) -> str:
+    return drawn_bar(Bar(**{**bar, "ends": tuple(bar["ends"])})) if bar else ""
+
+
+def _names() -> Callable[[str], str]:
+    """How a code is told: as it is, or as the system is called."""
+    known: Mapping[str, str] = {}
+    if are_named():
+        known = {code: system for system, code in system_names(current().study).items()}
+    return lambda code: known.get(code) or code.replace("system-", "System ")
+
+
+def with_system_names(text: str) -> str:
+    """A sentence in which the codes of systems stand as the pages call them."""
+    names = _names()
+    return re.sub(r"\bsystem-\d+\b", lambda found: names(found[0]), text)
+
+
+def are_named() -> bool:
+    """Whether the names of the systems are shown to organisers; raters never see them."""
+    last = Unblinding.objects.last()
+    return last is not None and last.named
+
+
+def unblind(by: str, *, named: bool) -> None:
+    """Show the names of the systems, or hide them again; either is kept with who did it and when."""
+    if are_named() is not named:
+        Unblinding.objects.create(by=by, named=named)

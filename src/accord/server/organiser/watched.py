@@ -1,0 +1,72 @@
+"""What an open dashboard counts: progress, coverage and pace, now or, of very many judgements, as kept."""
+
+from collections import defaultdict
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from accord.records import dataclass
+from accord.server.models import Judgement
+from accord.server.models_organiser import Snapshot
+from accord.server.organiser import ratings
+from accord.server.organiser.coverage import Coverage, count_coverage
+from accord.server.organiser.pace import Pace, count_pace
+from accord.server.organiser.progress import Kept, Progress, RaterProgress, Share, counted_for, progress
+from accord.server.study import current
+
+__all__ = ["Watched", "count_watched", "watched"]
+
+Plain = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """Counts of one moment; ``made_at`` is None where that is now, ``known`` is False before the first count."""
+
+    progress: Progress
+    coverage: Coverage
+    pace: Pace
+    made_at: datetime | None = None
+    known: bool = True
+
+    def to_plain(self) -> Plain:
+        told = {
+            "raters": [asdict(one) | {"last": one.last and one.last.isoformat()} for one in self.progress.raters],
+            "scenarios": [asdict(one) for one in self.progress.scenarios],
+            "phases": [asdict(one) for one in self.progress.phases],
+            "judgements": self.progress.judgements,
+            "currency": self.progress.currency,
+        }
+        return {"progress": told, "coverage": self.coverage.to_plain(), "pace": self.pace.to_plain()}
+
+    @classmethod
+    def of_plain(cls, plain: Plain, made_at: datetime) -> "Watched":
+        told = plain["progress"]
+        people = tuple(
+            RaterProgress(**{**one, "last": datetime.fromisoformat(one["last"]) if one["last"] else None})
+            for one in told["raters"]
+        )
+        shares = [tuple(Share(**one) for one in told[name]) for name in ("scenarios", "phases")]
+        counted = Progress(people, shares[0], shares[1], told["judgements"], told["currency"])
+        return cls(counted, Coverage.of_plain(plain["coverage"]), Pace.of_plain(plain["pace"]), made_at)
+
+
+_KEPT: defaultdict[str, Kept[Watched]] = defaultdict(Kept)
+"""One for each study of this server, by folder."""
+
+
+def count_watched(*, fresh: bool = True) -> Watched:
+    """All counts, made now."""
+    return Watched(progress(fresh=fresh), count_coverage(), count_pace())
+
+
+def watched(last: Snapshot | None) -> Watched:
+    """Counts of these seconds; from many judgements on those that were made beside the page with the last results."""
+    judgements = Judgement.objects.count()
+    if judgements <= ratings.MANY:
+        study = current()
+        return _KEPT[str(study.study.folder)].get(counted_for(study), lambda: count_watched(fresh=False))
+    if last is not None and "watched" in last.results:
+        return Watched.of_plain(last.results["watched"], last.made_at)
+    nothing = Progress((), (), (), judgements, current().settings.cost.currency)
+    return Watched(nothing, Coverage((), ()), Pace(False, ()), known=False)

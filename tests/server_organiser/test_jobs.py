@@ -1,0 +1,113 @@
+"""Reports and files are made in a process of their own, with progress, cancel and a kept result."""
+
+import io
+import time
+import zipfile
+
+import pytest
+
+pytestmark = pytest.mark.usefixtures("organised")
+
+
+@pytest.fixture
+def here(organised, monkeypatch):
+    """Jobs run in this process, one after the other, when the test says so."""
+    from accord.server.organiser import jobs
+
+    begun = []
+    monkeypatch.setattr(jobs, "start", lambda what, key: begun.append(int(key)))
+    return begun
+
+
+def test_a_file_is_made_once_kept_and_downloaded(organiser, here):
+    from accord.server.models_organiser import Job
+    from accord.server.organiser import jobs
+
+    assert organiser.post("/organiser/reports/begin", {"kind": "ratings"}).status_code == 302
+    organiser.post("/organiser/reports/begin", {"kind": "ratings"})
+    assert len(here) == 1, "what is being made is not made twice"
+    assert "being made" in organiser.get("/organiser/reports").content.decode()
+    jobs.run(here[0])
+    job = Job.objects.get(pk=here[0])
+    assert (job.state, job.done, job.by) == ("done", 1.0, "ana") and job.finished_at is not None
+    answer = organiser.get(f"/organiser/reports/{job.pk}/file")
+    kept = zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content)))
+    answer.close()
+    assert sorted(kept.namelist()) == ["datapackage.json", "ratings.csv"]
+    direct = zipfile.ZipFile(io.BytesIO(organiser.get("/organiser/export/ratings.zip").content))
+    assert kept.read("ratings.csv") == direct.read("ratings.csv")
+
+
+@pytest.mark.parametrize("kind", ["analysed", "exclusions", "report-md"])
+def test_every_kind_of_job_can_be_made(organiser, here, kind):
+    from accord.server.models_organiser import Job
+    from accord.server.organiser import jobs
+
+    told = []
+    job = jobs.begin(kind, "ana")
+    update = jobs._telling(job)
+    target = jobs._folder() / f"made.{jobs.KINDS[kind].ending}"
+    jobs.KINDS[kind].make(target, lambda share: (told.append(share), update(share)))
+    assert all(0 <= share <= 1 for share in told) and target.stat().st_size > 50
+    assert kind != "report-md" or len(told) > 3, "a report says how far it is"
+    Job.objects.filter(pk=job.pk).update(state="cancelled")
+
+
+def test_a_cancelled_job_stops_and_leaves_nothing_behind(organiser, here, monkeypatch):
+    from accord.server.models_organiser import Job
+    from accord.server.organiser import jobs
+
+    job = jobs.begin("timings", "ana")
+    assert organiser.post(f"/organiser/reports/{job.pk}/cancel").status_code == 302
+    slow = jobs.Kind("Timings", "zip", lambda target, tell: (target.write_text("half"), tell(0.5), 1 / 0))
+    monkeypatch.setattr(jobs, "KINDS", {**jobs.KINDS, "timings": slow})
+    jobs.run(job.pk)
+    job = Job.objects.get(pk=job.pk)
+    assert job.state == "cancelled" and not job.file
+    assert not [path for path in jobs._folder().iterdir() if path.name.startswith("partial-")]
+    assert organiser.get(f"/organiser/reports/{job.pk}/file").status_code == 404
+    assert "cancelled" in organiser.get("/organiser/reports/live").json()["parts"]["jobs"]
+
+
+def test_what_goes_wrong_is_said_in_words_and_can_be_tried_again(organiser, here, monkeypatch):
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    from accord.errors import OperationError
+    from accord.server.models_organiser import Job
+    from accord.server.organiser import jobs
+
+    def full(target, tell):
+        raise OperationError("The disk is full.")
+
+    monkeypatch.setattr(jobs, "KINDS", {**jobs.KINDS, "decisions": jobs.Kind("Decisions", "zip", full)})
+    job = jobs.begin("decisions", "ana")
+    jobs.run(job.pk)
+    page = organiser.get("/organiser/reports").content.decode()
+    assert "The disk is full." in page and "Traceback" not in page
+    again = jobs.begin("decisions", "ana")
+    assert again.pk != job.pk
+    Job.objects.filter(pk=again.pk).update(seen_at=timezone.now() - timedelta(minutes=9))
+    organiser.get("/organiser/reports")
+    assert Job.objects.get(pk=again.pk).state == "failed", "its process has gone"
+    refused = organiser.post("/organiser/reports/begin", {"kind": "secrets"})
+    assert refused.status_code == 400 and "cannot be made" in refused.content.decode()
+
+
+def test_a_report_is_made_by_a_process_of_its_own(organiser, organised):
+    from accord.server.models_organiser import Job
+
+    organiser.post("/organiser/reports/begin", {"kind": "report-html"})
+    job = Job.objects.latest("pk")
+    for _ in range(6000):
+        job.refresh_from_db()
+        if job.state != "running":
+            break
+        time.sleep(0.1)
+    assert job.state == "done", job.problem
+    answer = organiser.get(f"/organiser/reports/{job.pk}/file")
+    page = b"".join(answer.streaming_content).decode()
+    answer.close()
+    assert "<html" in page and "Notices, English to Portuguese" in page
+    assert answer.headers["Content-Disposition"].startswith("attachment")
