@@ -96,6 +96,31 @@ def test_rules_for_those_at_work_are_asked_about_first(organiser, organised, mon
     Decision.objects.filter(rater__pseudonym="R5").delete()
 
 
+def test_rules_apply_to_everybody_once_the_study_is_closed(organised):
+    from accord.server.closing import change_study
+    from accord.server.models import Rater
+    from accord.server.models_organiser import Decision, StudyEvent
+    from accord.server.organiser.ratings import left_out_now
+
+    Decision.objects.filter(rater__pseudonym="R5").delete()
+    person = Rater.objects.get(pseudonym="R5")
+    task = person.tasks.filter(role="system").first()
+    open_one = type(task).objects.create(
+        rater=person, order=9_998, scenario=task.scenario, document=task.document, item=task.item, systems=task.systems
+    )
+    StudyEvent.objects.all().delete()
+    from accord.server.organiser import ratings
+
+    ratings._collected.cache_clear()
+    assert "R5" not in left_out_now(), "still at work"
+    change_study("close", "ana")
+    assert "R5" in left_out_now()
+    change_study("reopen", "ana")
+    assert "R5" not in left_out_now()
+    open_one.delete()
+    ratings._collected.cache_clear()
+
+
 def test_a_new_guideline_is_published_from_the_page_and_must_be_read(organiser, organised):
     from accord.server.guidelines import latest
     from accord.server.models import Rater

@@ -19,7 +19,7 @@ from accord.records import dataclass
 from accord.server.collected_rows import as_left_out, codebook_now, decided_raters, excluded_raters, fetch_rows
 from accord.server.export import questionnaire_rows
 from accord.server.models import Judgement, Rater
-from accord.server.models_organiser import Again, PhaseEvent, Snapshot
+from accord.server.models_organiser import Again, PhaseEvent, Snapshot, StudyEvent
 from accord.server.organiser.who_counts import has_rules, who_counts
 from accord.server.study import current
 
@@ -97,7 +97,7 @@ def state_of_judgements() -> str:
     """What names this state: judgements are only added, so the last one says it all, with what was decided."""
     last = Judgement.objects.aggregate(last=Max("id"))["last"] or 0
     decided = sorted(f"{name} {one.action}" for name, one in decided_raters().items())
-    counts = (last, Again.objects.count(), PhaseEvent.objects.count())
+    counts = (last, Again.objects.count(), PhaseEvent.objects.count(), StudyEvent.objects.count())
     parts = [current().study.fingerprint, *map(str, counts), *decided]
     return sha256("|".join(parts).encode()).hexdigest()[:32]
 

@@ -14,6 +14,7 @@ from accord.ratings.leaving_out import COUNTED_AGAIN
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.scoring.gate_exclusions import GATE
+from accord.server.closing import is_closed
 from accord.server.collected_rows import decided_raters
 from accord.server.models import Task
 from accord.server.models_organiser import Decision
@@ -52,7 +53,9 @@ def broken_rules(checks: Mapping[str, list[Check]], work: Iterable[Worker]) -> B
     """Whom the rules concern, those who have finished apart from those who are still at work."""
     decided = decided_raters()
     found = _broken(checks, [name for name in checks if name not in decided])
-    open_work = {one.name for one in work if one.done < one.tasks} & {check.rater for check in found}
+    # Nobody is at work on a study that is closed: no more work will change what a rule sees.
+    unfinished = set() if is_closed() else {one.name for one in work if one.done < one.tasks}
+    open_work = unfinished & {check.rater for check in found}
     had_finished = _had_finished(open_work)
     at_work = [
         check
