@@ -170,3 +170,52 @@ def test_score_reads_ratings_and_histories_by_the_users_columns(run, tmp_path):
     code, _, err = run("score", "84", "--prior", "80", "--value", "Punkte")
     assert code == 2
     assert "belong to --ratings or --history" in err
+
+
+HISTORY = "Auftrag;Prüfer;Punkte\n1;Ann;81,5\n2;Bob;99\n3;Ann;79,25\n4;Bob;450\n5;Ann;80\n"
+
+
+def test_a_history_takes_the_options_of_reading(run, tmp_path):
+    (tmp_path / "history.csv").write_text(HISTORY, encoding="cp1250")
+    options = ["--value", "Punkte", "--item", "Auftrag", "--rater", "Prüfer", "--encoding", "cp1250"]
+    code, out, err = run("score", "82", "--history", "history.csv", *options, "--missing", "99", "--drop-off-scale")
+    assert (code, err) == (0, "")
+    assert "running mean of 3 earlier evaluations" in out
+    assert "Note: left out row 3: no score, as --missing says." in out
+    assert "Note: left out row 5: off the scale, as asked." in out
+
+
+@pytest.mark.parametrize("words", [["--wide"], ["--map", "document=Auftrag"], ["--duplicates", "first"]])
+def test_options_that_say_nothing_about_a_history_are_refused(run, tmp_path, words):
+    (tmp_path / "history.csv").write_text("job,score\n1,80\n2,81\n", encoding="utf-8")
+    code, _, err = run("score", "82", "--history", "history.csv", *words)
+    assert code == 2
+    assert err.startswith(f"{words[0]}: an earlier evaluation is one score in a row")
+
+
+def test_a_condition_that_is_the_rater_is_refused_in_the_users_own_words(run):
+    code, _, err = run("compare", "sheet.csv", "--condition", "Annotator")
+    assert code == 2
+    assert err.startswith("The column 'Annotator' holds the rater, so it cannot tell conditions apart")
+    assert "Columns: System, Text" in err
+
+
+def test_describe_says_which_codes_were_taken_for_no_answer(run, tmp_path):
+    rows = [f"{i},{r},{99 if i % 7 == 3 else (i + len(r)) % 5 + 1}" for i in range(30) for r in ("a", "bc")]
+    (tmp_path / "codes.csv").write_text("\n".join(["item,rater,value", *rows]), encoding="utf-8")
+    code, out, _ = run("describe", "codes.csv")
+    assert code == 0
+    assert out.startswith("Check first: Rows ")
+
+
+def test_an_interval_that_nobody_asked_for_is_not_said_to_lack_data(run):
+    _, out, _ = run("agree", "sheet.csv", "--interval", "none")
+    assert "too little for an interval" not in out
+
+
+def test_what_is_not_read_of_a_counted_file_is_named(run, tmp_path):
+    rows = [f"{i},{r},{i % 5},{i % 2},x" for i in range(20) for r in "ab"]
+    (tmp_path / "long.csv").write_text("\n".join(["item,rater,value,Fluency,Verdict", *rows]), encoding="utf-8")
+    code, out, _ = run("agree", "long.csv", "--engine", "duckdb", "--interval", "none")
+    assert code == 0
+    assert "ratings are read from 'value' only; not read as ratings: Fluency, Verdict" in " ".join(out.split())

@@ -383,3 +383,12 @@ def test_a_second_provider_of_promptfoo_is_no_second_prompt(tmp_path):
         row["prompt"] = {"label": "Answer {{q}}"}
     items = read(written(tmp_path / "results.json", log)).ratings.item.names
     assert [name.split(":")[0] for name in items] == ["gpt", "llama", "gpt", "llama"] and "prompt" not in "".join(items)
+
+
+def test_a_promptfoo_log_without_test_cases_is_recognised(tmp_path):
+    rows = [promptfoo_row(test, provider, 0.7) for test in ("a", "b") for provider in ("x", "y")]
+    for row in rows:
+        del row["testCase"]
+    imported = read(written(tmp_path / "log.json", {"evalId": "e", "results": {"results": rows}}))
+    assert imported.format == "promptfoo"
+    assert len(imported.ratings) == 4

@@ -225,3 +225,46 @@ def test_a_real_poll_is_read_as_questions_by_respondents(data):
     ratings = accord.read(data / "exports" / "google_forms_poll.csv")
     assert (len(ratings), ratings.items, ratings.raters, len(ratings.scales)) == (529, 23, 23, 2)
     assert {scale.level for scale in ratings.scales.values()} == {"ordinal"}
+
+
+@pytest.mark.parametrize("last", ["P5,,,", "2026/03/09 10:11:12,,,"])
+def test_a_respondent_who_gave_no_answer_is_no_note_below_the_table(written, last):
+    names = ["P1", "P2", "P3", "P4"] if last[0] == "P" else [f"2026/03/0{day} 10:00:00" for day in (1, 2, 3, 4)]
+    rows = [f"{name},{place % 3 + 1},{place % 2 + 1},3" for place, name in enumerate(names)]
+    ratings = accord.read(written("\n".join(["Timestamp,a,b,c", *rows, last])))
+    assert ratings.missing == 3
+    assert not any("note below" in note for note in ratings.notes)
+
+
+def test_a_word_below_ratings_one_a_row_is_a_note(written):
+    rows = [f"{word},{rater},3" for word in ("cat", "dog", "cow") for rater in ("Ann", "Bob")]
+    ratings = accord.read(written("\n".join(["item,rater,value", *rows, "Source,,"])))
+    assert len(ratings) == 6
+    assert any("row 8: a note below the table" in note for note in ratings.notes)
+
+
+def test_names_beside_numbered_questions_are_those_of_respondents(written):
+    rows = [f"{name},{place % 3 + 1},{place % 2 + 1},3" for place, name in enumerate(("Ann", "Bob", "Cyd"))]
+    ratings = accord.read(written("\n".join(["Name,Q1,Q2,Q3", *rows])))
+    assert (list(ratings.rater.names), list(ratings.item.names)) == (["Ann", "Bob", "Cyd"], ["Q1", "Q2", "Q3"])
+
+
+def test_a_column_is_not_said_to_be_taken_for_its_own_name(written):
+    notes = accord.read(written("Item,RATER,Value\n1,a,2\n1,b,3\n2,a,1\n2,b,1\n")).notes
+    assert not [note for note in notes if "is taken as" in note]
+
+
+def test_rows_left_out_of_several_files_keep_their_file_and_line(written):
+    table = "item,rater,value\n1,{0},2\n2,{0},3\nTotal,,5\n"
+    files = [written(table.format(rater), f"{rater}.csv") for rater in ("ann", "bob")]
+    ratings = accord.read(files)
+    assert [divmod(place, 1 << 40) for place, _ in ratings.left_out] == [(0, 4), (1, 4)]
+    told = [note for note in ratings.notes if "row 4" in note]
+    assert [note.partition(":")[0] for note in told] == ["ann.csv", "bob.csv"]
+
+
+def test_a_guessed_scale_no_longer_names_the_value_that_was_left_out(written):
+    rows = [f"{item},{rater},{40 + item * 7 % 50 + len(rater)}" for item in range(30) for rater in ("Ann", "Berta")]
+    path = written("\n".join(["item,rater,value", *rows, "31,Ann,8888"]))
+    ratings = accord.read(path, drop_off_scale=True)
+    assert not any("8888" in words for words in (*ratings.notes, *ratings.scale.guesses))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from accord.errors import AccordError
 from accord.scoring import Preference, bradley_terry_davidson, read_preferences
+from accord.scoring.preference_answers import chosen
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "preferences.csv"
 
@@ -222,3 +223,45 @@ def test_few_documents_are_said_where_the_file_names_them(tmp_path, documents, i
     cautions = bradley_terry_davidson(read_preferences(path)).cautions
     assert any("only 3 documents" in said and "not about other documents" in said for said in cautions) is is_said
     assert any("documents" in said for said in cautions) is is_said
+
+
+@pytest.mark.parametrize(
+    ("word", "better"),
+    [
+        ("left", "GPT"), ("Right", "Opus"), ("same", ""), ("A better", "GPT"), ("B is better", "Opus"), ("2", "Opus"),
+        ("gpt is much better", "GPT"), ("prefer the right one", "Opus"), ("about the same", ""), ("Both good.", ""),
+        ("links", "GPT"), ("gleich gut", ""), ("slightly prefer Opus", "Opus"), ("Option B", "Opus"),
+    ],
+)  # fmt: skip
+def test_a_choice_is_understood_in_the_words_that_people_write(word, better):
+    assert chosen("GPT", "Opus", word) == (better, "")
+
+
+def test_a_letter_is_a_name_where_a_system_is_called_so():
+    assert chosen("B", "A", "A better") == ("A", "")
+    assert chosen("B", "C", "A better")[1].startswith("'A better' is neither")
+
+
+def written_comparisons(tmp_path, header, answers):
+    rows = [f"{item},{rater},{answer}" for item, answer in enumerate(answers) for rater in ("Ann", "Bob")]
+    path = tmp_path / "comparisons.csv"
+    path.write_text("\n".join([f"Segment,Annotator,{header}", *rows]), encoding="utf-8")
+    return path
+
+
+def test_answers_name_the_systems_where_no_column_does(tmp_path):
+    made = read_preferences(written_comparisons(tmp_path, "Which is better?", ["A better", "B better", "Equal"]))
+    assert [(one.first, one.second, one.winner, one.item) for one in made[::2]] == [
+        ("A", "B", "A", "0"), ("A", "B", "B", "1"), ("A", "B", "", "2"),
+    ]  # fmt: skip
+
+
+def test_left_and_right_alone_say_nothing_of_systems(tmp_path):
+    path = written_comparisons(tmp_path, "Choice", ["left", "right", "same"])
+    with pytest.raises(AccordError, match="says left or right, but not which system stood there"):
+        read_preferences(path)
+
+
+def test_segments_are_the_items_of_comparisons(tmp_path):
+    path = written_comparisons(tmp_path, "Left,Right,Choice", ["A,B,left", "A,B,right"])
+    assert [one.item for one in read_preferences(path)] == ["0", "0", "1", "1"]

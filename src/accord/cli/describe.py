@@ -8,6 +8,7 @@ import typer
 
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
 from accord.cli.reading import read_anything, reading_options, takes_ratings
+from accord.cli.sanity_first import tell_first
 from accord.errors import OptionError
 from accord.formats.describing import write_description
 from accord.ratings.description import Description
@@ -41,6 +42,7 @@ def describe(**options: Any) -> None:
     if write and is_study(path):
         raise OptionError(f"{path} is a study folder: what its ratings mean is written in study.toml, so edit that.")
     read = read_anything(path, **reading)
+    tell_first(read, form)
     described = description_of(read)
     _show(described, form)
     if write:

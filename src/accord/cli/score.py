@@ -13,6 +13,7 @@ import typer
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
 from accord.cli.reading import names_how_to_read
 from accord.cli.score_charts import check_plot, draw_history, draw_sampling, draw_score
+from accord.cli.score_history import history_options
 from accord.cli.score_ratings import print_items
 from accord.design.scale import Direction
 from accord.errors import OptionError
@@ -151,8 +152,8 @@ def _past(
         if any(reading.values()) and not of_ratings:
             raise OptionError("Options that say how a file is read belong to --ratings or --history: give the file.")
         return None
-    column = None if of_ratings else reading.get("value")
-    return read_history(history, vendor=vendor, direction=good, scale=scale, score=column)
+    asked = {} if of_ratings else history_options(reading)
+    return read_history(history, vendor=vendor, direction=good, scale=scale, **asked)
 
 
 def _noted(past: History | None) -> list[str]:

@@ -84,9 +84,7 @@ def condition_names(ratings: Ratings, column: str) -> tuple[str, ...]:
 
     Phases come in the order that a study declares, numbered rounds by their number, all else in the order of the rows.
     """
-    if column not in ratings.columns:
-        known = ", ".join(sorted(ratings.columns)) or "none besides item, rater and value"
-        raise ColumnError(f"There is no column {column!r} to tell conditions apart. Columns: {known}.")
+    _check_tells_conditions(ratings, column)
     names = tuple(name for name in ratings.columns[column].compact().names)
     if len(names) < 2:
         only = names[0] if names else "no value"
@@ -98,6 +96,19 @@ def condition_names(ratings: Ratings, column: str) -> tuple[str, ...]:
     if set(names) <= set(declared):
         return tuple(name for name in declared if name in names)
     return by_number(names) if column in ROUNDS else names
+
+
+def _check_tells_conditions(ratings: Ratings, column: str) -> None:
+    """Stop with one sentence, in the user's own names of columns, where a column cannot tell conditions apart."""
+    if column in ratings.columns:
+        return
+    known = ", ".join(sorted(map(ratings.own_name, ratings.columns))) or "none besides item, rater and value"
+    if column in ("item", "rater", "value"):
+        raise ColumnError(
+            f"The column {ratings.own_name(column)!r} holds the {column}, so it cannot tell conditions apart: raters "
+            f"agree or not within a condition. Columns: {known}."
+        )
+    raise ColumnError(f"There is no column {column!r} to tell conditions apart. Columns: {known}.")
 
 
 def _declared_order(ratings: Ratings, column: str) -> tuple[str, ...]:

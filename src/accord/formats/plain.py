@@ -21,6 +21,7 @@ from accord.formats.rows import (
 )
 from accord.ratings.data_package import METADATA_KEY, package_text
 from accord.ratings.duck import duckdb_module
+from accord.ratings.raw import FILE_STEP
 from accord.ratings.read import read as read_table
 from accord.ratings.table import OPTIONAL_COLUMNS, Ratings
 from accord.ratings.text_file import GUESSED
@@ -67,13 +68,20 @@ def _table(path: Path, options: ReadOptions, kind: str, **more: Any) -> Ratings:
 def _guesses(ratings: Ratings) -> RepairLog:
     """Rows that are no ratings, and an encoding that had to be guessed, which may have changed any letter."""
     guessed = [Repair(Action.GUESSED, note) for note in ratings.notes if GUESSED in note]
-    left = [Repair(Action.DROPPED, reason, line) for line, reason in ratings.left_out]
+    left = [_dropped(ratings, place, reason) for place, reason in ratings.left_out]
     words = [
         Repair(Action.DROPPED, remark.message.partition(": ")[2], int(row) if row.isdigit() else None)
         for remark in ratings.remarks
         for row in remark.rows
     ]
     return RepairLog((*guessed, *left, *words))
+
+
+def _dropped(ratings: Ratings, place: int, reason: str) -> Repair:
+    """A row that is no rating, with its sheet or file where there are several."""
+    file, line = divmod(place, FILE_STEP)
+    files = ratings.places.files if ratings.places else ()
+    return Repair(Action.DROPPED, reason, line, files[file] if files else "")
 
 
 def _delimited_by(delimiter: str) -> Callable[[str, Path], str | None]:

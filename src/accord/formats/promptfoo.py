@@ -29,8 +29,11 @@ _UNNAMED = "promptfoo default grader"
 def detect(sample: str, path: Path) -> str | None:
     """Results with what their assertions gave: a list in one object, or one result a line."""
     start = sample.lstrip()
-    if start.startswith("{") and '"gradingResult"' in sample and '"testCase"' in sample:
-        return "JSON with testCase and gradingResult"
+    if not start.startswith("{") or '"gradingResult"' not in sample:
+        return None
+    for beside in ("testCase", "promptIdx", "evalId"):
+        if f'"{beside}"' in sample:
+            return f"JSON with {beside} and gradingResult"
     return None
 
 

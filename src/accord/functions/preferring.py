@@ -173,7 +173,12 @@ def _compared(
         raise OptionError(f"--pool {pool[0]}: only rankings are kept apart, and {file} holds comparisons of two.")
     sheet, told = people_sheet(file, columns)
     out = ratings.codebook.left_out if ratings is not None else asked_for(who["leave_out"])
-    told = (*told, *left_out_in_words(out), *((*kept_notes(ratings), *_over(ratings)) if ratings is not None else ()))
+    told = (
+        *(f"Note: {note}" for note in sheet.notes),
+        *told,
+        *left_out_in_words(out),
+        *((*kept_notes(ratings), *_over(ratings)) if ratings is not None else ()),
+    )
     made = preferences_in(without_raters(sheet, (one.rater for one in out)), criterion)
     return _Found(made, told, origin=None if ratings is None or "preferred" in sheet.columns else _origin(ratings))
 

@@ -8,7 +8,8 @@ from accord.ratings.header_scales import without_scale
 __all__ = [
     "are_raters", "counts_errors", "criteria_within", "grid_parts", "is_about_respondent", "is_clear_total",
     "is_compared", "is_count", "is_criterion",
-    "is_form_sign", "is_metadata", "is_rater", "is_system", "is_total", "rater_and_criterion", "total_beside_words",
+    "is_form_sign", "is_metadata", "is_question", "is_rater", "is_system", "is_total", "rater_and_criterion",
+    "total_beside_words",
 ]  # fmt: skip
 
 _CRITERIA = (
@@ -88,6 +89,9 @@ _ABOUT_RESPONDENT = re.compile(
 )
 _SYSTEM = re.compile(r"(?:sys|system|model|mt|engine|output|hyp|translation)[\s_.-]?(?:\d{1,2}|[A-H])\Z", re.I)
 _COMPARED = re.compile(r"(?:(?:first|second|left|right)(?: (?:system|model))?|(?:system|model|option) [ab12])\Z")
+_QUESTION = re.compile(
+    r"(?:q|qn|question|frage|pregunta|pergunta|questão|questione|domanda|问题|题|سؤال)[\s_.:-]*\d+\Z", re.I
+)
 _PART = re.compile(r"(.+?)\s*\[([^\[\]]+)\]\s*\Z", re.S)
 
 
@@ -158,6 +162,11 @@ def is_count(name: str) -> bool:
 def is_form_sign(name: str) -> bool:
     """Whether a column is one that forms and surveys write beside the answers."""
     return name.strip().casefold() in _FORM_SIGNS
+
+
+def is_question(name: str) -> bool:
+    """Whether a column is a numbered question: Q1, Question 2, Frage 3."""
+    return bool(_QUESTION.match(name.strip()))
 
 
 def is_about_respondent(name: str) -> bool:

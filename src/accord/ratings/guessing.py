@@ -16,7 +16,7 @@ __all__ = [
     "level_between",
     "level_of_labels", "level_of_listed", "level_of_many", "level_of_numbers", "level_of_shares", "level_of_words",
     "no_answer", "signs_of_no_answer", "some_names", "strays", "values_of_labels", "values_of_numbers",
-    "values_of_sets", "with_means",
+    "values_of_sets", "with_means", "with_occurring",
 ]  # fmt: skip
 
 FEW_VALUES = 11
@@ -112,6 +112,11 @@ def with_means(guess: str, number: int) -> str:
     """A guess about the values that occur, once means of repeated ratings are among them."""
     words = f"{_VALUES}: the {number:,} that occur, means of repeated ratings among them"
     return words if guess.startswith(_VALUES) else guess
+
+
+def with_occurring(guess: str, values: Sequence[float]) -> str:
+    """A guess about the values that occur, once some of them were left out."""
+    return values_of_numbers(values) if guess.startswith(_VALUES) else guess
 
 
 def in_short(guess: str) -> str:

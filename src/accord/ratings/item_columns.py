@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from accord.ratings.coding import code_column, code_names, spelled_cell
 from accord.ratings.column_languages import plain_name
-from accord.ratings.column_names import is_form_sign
+from accord.ratings.column_names import is_form_sign, is_question
 from accord.ratings.column_values import SAMPLE, counts_up, is_plainly_numeric, is_rated
 from accord.ratings.mapping import ColumnMap, text_columns
 from accord.ratings.raw import RawTable, taken
@@ -119,7 +119,12 @@ def _first_column(table: RawTable, mapped: ColumnMap, texts: Sequence[str]) -> C
         return mapped
     # Names that are all different are only then those of rows if none is empty and numbers run.
     names_rows = len(code_names(cells).names) == len(cells) and (counts_up(cells) or not is_plainly_numeric(cells))
-    return _told(mapped, (first,)) if names_rows and not _empty(cells).any() else mapped
+    if not names_rows or _empty(cells).any():
+        return mapped
+    if all(map(is_question, numbers)) and not is_plainly_numeric(cells):
+        said = f"column {first!r} is taken as rater, as the columns beside it are numbered questions"
+        return ColumnMap({**mapped.columns, "rater": (first,)}, (*mapped.guesses, said))
+    return _told(mapped, (first,))
 
 
 def _are_shared(table: RawTable, parts: Sequence[str], rater: str) -> bool:

@@ -7,6 +7,7 @@ import numpy as np
 
 from accord.ratings.coding import stacked
 from accord.ratings.raw import FILE_STEP, RawTable
+from accord.ratings.tidying import LEFT_OUT
 
 __all__ = ["joined_tables"]
 
@@ -22,9 +23,18 @@ def joined_tables(tables: Sequence[RawTable]) -> RawTable:
         for name in names
         if name not in table.columns
     ]
-    notes = dict.fromkeys((*(note for table in tables for note in table.notes), *absent))
+    notes = dict.fromkeys((*(_of_file(note, table) for table in tables for note in table.notes), *absent))
     sources = tuple(table.source for table in tables)
-    return RawTable(columns, lines, f"{sources[0]} and {len(sources) - 1:,} more", tuple(notes), sources)
+    left_out = tuple(
+        (line + place * FILE_STEP, reason) for place, table in enumerate(tables) for line, reason in table.left_out
+    )
+    whole = f"{sources[0]} and {len(sources) - 1:,} more"
+    return RawTable(columns, lines, whole, tuple(notes), sources, left_out=left_out)
+
+
+def _of_file(note: str, table: RawTable) -> str:
+    """A note with the name of its file where it names rows: row 5 of one file is not that of another."""
+    return f"{table.source}: {note}" if note.startswith(LEFT_OUT) else note
 
 
 def _column(table: RawTable, name: str) -> Any:

@@ -19,10 +19,12 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
     "rater": ("rater", "rater_id", "raters", "annotator", "annotator_id", "annotator_name", "judge", "judge_id",
               "worker", "worker_id", "user", "user_id", "username", "coder", "coder_id", "assessor", "assessor_id",
               "evaluator", "evaluator_id", "observer", "reviewer", "expert", "participant", "participant_id",
-              "respondent", "respondent_id", "translator", "crowdworker", "login", "prolific_id", "prolific_pid",
+              "respondent", "respondent_id", "rater_name", "judge_name", "coder_name",
+              "evaluator_name", "reviewer_name", "assessor_name", "participant_name", "user_name", "worker_name",
+              "person", "translator", "crowdworker", "login", "prolific_id", "prolific_pid",
               "response_id", "email_address", "your_name"),
     "value": ("value", "rating", "score", "label", "answer", "judgement", "judgment", "grade", "response", "annotation",
-              "category", "raw_score", "choice", "mark", "raw"),
+              "category", "raw_score", "choice", "mark", "raw", "da_score", "direct_assessment"),
     "criterion": ("criterion", "criteria", "dimension", "aspect", "metric", "attribute", "quality_dimension"),
     "system": ("system", "system_id", "sys", "sys_id", "model", "model_id", "mt_system", "system_name",
                "model_name", "engine", "mt_engine"),
@@ -119,7 +121,7 @@ def map_columns(names: Sequence[str], given: Mapping[str, str | Sequence[str]]) 
             continue
         chosen[role] = (found,)
         taken.add(found)
-        if found != role:
+        if plain_name(found) != plain_name(role):
             guesses.append(f"column {found!r} is taken as {role}")
     if "language_pair" not in chosen and (pair := _two_languages(plain, taken)):
         chosen["language_pair"] = pair

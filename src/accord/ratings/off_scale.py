@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from accord.design.scale import Scale
 from accord.ratings.evident import Body, body_of
+from accord.ratings.guessing import with_occurring
 from accord.ratings.remark import Places, Remark, rows_in_words
 from accord.ratings.table import Ratings
 from accord.words import counted
@@ -49,7 +50,10 @@ def without_off_scale(ratings: Ratings) -> Ratings:
     where = rows_in_words(ratings.places.words(off)) if ratings.places else counted(len(off), "row")
     note = f"{counted(len(off), 'rating')} off the scale left out, as asked ({where})"
     left = _restricted(ratings.where(kept))
-    return replace(left, notes=(*ratings.notes, note))
+    former = {guess for one in ratings.codebook.criteria.values() for guess in one.scale.guesses}
+    now = {guess for one in left.codebook.criteria.values() for guess in one.scale.guesses}
+    notes = [said for said in ratings.notes if said not in former or said in now]
+    return replace(left, notes=(*notes, note))
 
 
 def _restricted(ratings: Ratings) -> Ratings:
@@ -69,7 +73,8 @@ def _fitted(scale: Scale, used: set[object]) -> Scale:
     values = tuple(value for value in scale.values if value in used)
     numbers = [value for value in values if isinstance(value, float)]
     ends = (numbers[0], numbers[-1]) if numbers and scale.is_numeric else (scale.low, scale.high)
-    return replace(scale, values=values, low=ends[0], high=ends[1])
+    guesses = tuple(with_occurring(guess, numbers) if numbers else guess for guess in scale.guesses)
+    return replace(scale, values=values, low=ends[0], high=ends[1], guesses=guesses)
 
 
 def stray_remarks(places: Places, reasons: Mapping[int, str], *, asked_for: bool) -> tuple[Remark, ...]:

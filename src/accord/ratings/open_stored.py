@@ -8,10 +8,11 @@ from accord.design.scale import Level
 from accord.errors import ColumnError, OptionError
 from accord.ratings.asked import Asked
 from accord.ratings.codebook import Codebook
+from accord.ratings.column_names import is_metadata
 from accord.ratings.declared import DeclaredDirection, DeclaredScale
 from accord.ratings.duckdb_engine import MEMORY, DuckDBEngine, files_of
 from accord.ratings.engine import Progress
-from accord.ratings.mapping import map_columns
+from accord.ratings.mapping import ColumnMap, map_columns, text_columns
 from accord.ratings.spark_engine import SparkEngine, open_frame
 from accord.ratings.stored import LOOKED_AT, StoredRatings
 from accord.words import shown_names
@@ -82,7 +83,16 @@ def _opened(
     told = (
         *notes,
         *(guess for guess in meaning.guesses if guess not in (codebook or Codebook()).guesses),
+        *_not_read(mapped, names),
         f"counted where they lie, by {engine.name}; the same rater twice on one item was looked for in the items of "
         f"up to about {LOOKED_AT:,} ratings",
     )
     return StoredRatings(engine, mapped, asked, source, told, progress=progress)
+
+
+def _not_read(mapped: ColumnMap, names: Sequence[str]) -> tuple[str, ...]:
+    """A line on columns that may be answers too: their cells are not looked at, so all are named."""
+    rest = mapped.rest(names)
+    others = [name for name in rest if name not in text_columns(rest) and not is_metadata(name)]
+    (value,) = mapped.columns["value"][:1]
+    return (f"ratings are read from {value!r} only; not read as ratings: {shown_names(others)}",) if others else ()

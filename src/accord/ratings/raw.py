@@ -12,7 +12,7 @@ from accord.design.scale import Value
 from accord.errors import ColumnError, FormatError, Problem, UnreadableFileError
 from accord.ratings.factor import Coded, Factor
 from accord.ratings.plain_text import PlainColumns
-from accord.ratings.tidying import tidied
+from accord.ratings.tidying import holds_one_cell, tidied
 from accord.ratings.total_rows import may_hold_totals
 from accord.records import dataclass
 
@@ -84,6 +84,8 @@ def table_of_columns(plain: PlainColumns, source: str, notes: Sequence[str] = ()
     tidy = tidied(edges, range(1, len(edges) + 1))
     if tidy.left_out or tidy.notes or len(plain.columns) > _MOST_COLUMNS:
         return None
+    if plain.last_rows and holds_one_cell(plain.last_rows[-1]):
+        return None  # Whether it is a note is told by all rows.
     if may_hold_totals(column.distinct for column in plain.columns):
         return None
     names = _checked_header(plain.first_rows[0], source)

@@ -21,6 +21,7 @@ from accord.ratings.files import is_large, read_file, read_stream
 from accord.ratings.frames import read_frame
 from accord.ratings.header_scales import HeaderScale, header_scales
 from accord.ratings.item_columns import filled_down, with_item
+from accord.ratings.kind_column import with_kind_column
 from accord.ratings.mapping import ColumnMap, map_columns, text_columns
 from accord.ratings.raw import FILE_STEP, RawTable, table_of_records
 from accord.ratings.repeats import joined, sign_between
@@ -180,6 +181,7 @@ def ratings_of_table(
     names = list(table.columns)
     outside = list(wide) if wide is not None and not isinstance(wide, bool) else []
     mapped = with_item(table, map_columns([name for name in names if name not in outside], given), given)
+    mapped = with_kind_column(table, mapped, given)
     if {"item", "rater"} <= mapped.columns.keys():
         table = filled_down(table, mapped)
     shape = shape_of(table, mapped, wide, list(given))

@@ -9,7 +9,7 @@ import numpy as np
 from accord.ratings.coding import code_names
 from accord.ratings.column_languages import plain_name
 from accord.ratings.factor import Factor
-from accord.ratings.raw import FILE_STEP, RawTable, taken
+from accord.ratings.raw import RawTable, taken
 from accord.words import counted
 
 __all__ = ["without_void_rows"]
@@ -45,7 +45,7 @@ def _without(table: RawTable, rows: Any, factor: Factor, status: str, words: Map
     dropped = np.flatnonzero(rows).tolist()
     names = [factor.names[factor.codes[row]] for row in dropped]
     left = [
-        (int(lines[row]) % FILE_STEP, f"{status} {name}: {words[plain_name(name)]}")
+        (int(lines[row]), f"{status} {name}: {words[plain_name(name)]}")
         for row, name in zip(dropped, names, strict=True)
     ]
     said = ", ".join(dict.fromkeys(names))

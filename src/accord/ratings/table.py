@@ -258,6 +258,10 @@ class Ratings:
         plain = {own.casefold(): name for own, name in self.called.items()}
         return plain.get(column.casefold(), column)
 
+    def own_name(self, column: str) -> str:
+        """What the user calls a column that has this name here."""
+        return next((own for own, name in self.called.items() if name == column), column)
+
     def with_scale(self, scale: Scale) -> "Ratings":
         """The same ratings coded on another scale that contains every value that occurs."""
         position = {value: code for code, value in enumerate(scale.values)}

@@ -10,11 +10,14 @@ from accord.ratings.total_rows import total_rows
 from accord.records import dataclass
 from accord.words import shown_names
 
-__all__ = ["TidyRows", "no_ratings", "tidied"]
+__all__ = ["LEFT_OUT", "TidyRows", "holds_one_cell", "no_ratings", "tidied"]
 
 _FEW_NAMES = re.compile(r"(?:count|n|min|max|anzahl|minimum|maximum)\s*[:.]?\Z", re.I)
 _MOST_TITLES = 20
 _TOTALS = "a row of totals"
+_NOTE = "a note below the table"
+LEFT_OUT = "left out row"
+"""A note on rows that are no part of a table begins like this."""
 _IMPORT_ID = '{"ImportId"'
 
 
@@ -64,6 +67,8 @@ def no_ratings(rows: Sequence[Sequence[Any]], width: int) -> dict[int, str]:
     found = {place: _of_totals(name) for place, name in total_rows(rows).items()}
     end = len(rows)
     while end > 1 and (why := found.get(end - 1) or _foot_of_table(rows[end - 1], width)):
+        if why == _NOTE and _is_one_of(rows[end - 1], rows[: end - 1]):
+            break
         end -= 1
         found[end] = why
     return found
@@ -138,8 +143,27 @@ def _foot_of_table(row: Sequence[Any], width: int) -> str:
         return "an empty row" if width > 1 else ""
     if is_total(first) or _FEW_NAMES.match(first):
         return _of_totals(first)
-    alone = width > 2 and sum(cell != "" for cell in cells) == 1
-    return "a note below the table" if alone and _is_label(first) and (len(row) == 1 or cells[0]) else ""
+    alone = width > 2 and holds_one_cell(row)
+    return _NOTE if alone and _is_label(first) and (len(row) == 1 or cells[0]) else ""
+
+
+def holds_one_cell(row: Sequence[Any]) -> bool:
+    """Whether a row has one cell that is not empty: a note, or somebody who gave no answer."""
+    return _filled(row) == 1
+
+
+def _is_one_of(row: Sequence[Any], above: Sequence[Sequence[Any]]) -> bool:
+    """Whether the only cell of the last row is a name like those above it: somebody who gave no answer, and no note.
+
+    Where names come again, a row is one rating, and one without a rater is none.
+    """
+    names = [_text(other[0]) for other in above if len(other) == len(row) and other]
+    return len(set(names)) == len(names) and _form(_text(row[0])) in set(map(_form, names))
+
+
+def _form(name: str) -> str:
+    """A name with its letters and numbers left open: P12 and P3 have one form, and so have two days."""
+    return re.sub(r"\d+", "9", re.sub(r"[^\W\d_]+", "a", name))
 
 
 def _left_out_by_reason(left_out: Sequence[tuple[int, str]]) -> list[str]:
@@ -153,6 +177,6 @@ def _left_out_by_reason(left_out: Sequence[tuple[int, str]]) -> list[str]:
             totals.setdefault(reason.removeprefix(f"{_TOTALS} (").removesuffix(")"))
     said = {_TOTALS: f"{_TOTALS if len(totals) == 1 else 'rows of totals'} ({shown_names(list(totals))})"}
     return [
-        f"left out {'row' if len(found) == 1 else 'rows'} {', '.join(map(str, found))}: {said.get(reason, reason)}"
+        f"{LEFT_OUT}{'s' * (len(found) > 1)} {', '.join(map(str, found))}: {said.get(reason, reason)}"
         for reason, found in by_reason.items()
     ]

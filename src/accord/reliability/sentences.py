@@ -189,6 +189,11 @@ def _no_interval(seen: Evidence) -> str:
     return f"too little to judge by, as {reason}" if why else "without one, no verdict"
 
 
+def _is_said(seen: Evidence) -> bool:
+    """Whether the data do not allow an interval, and not the user, who asked for none."""
+    return any("no interval" in one for one in seen.lead.cautions)
+
+
 def _lacks_documents(seen: Evidence) -> bool:
     return seen.interval is None and any(FEW_DOCUMENTS in one for one in seen.lead.cautions)
 
@@ -201,7 +206,7 @@ VERDICTS: tuple[Sentence[Evidence], ...] = (
     Sentence("undefined", lambda seen: isnan(seen.lead.value), _undefined),
     Sentence("few_documents", _lacks_documents, _no_interval, lambda seen: "too few documents for an interval"),
     Sentence("no_interval", lambda seen: seen.interval is None, _no_interval,
-             lambda seen: "too little for an interval"),
+             lambda seen: "too little for an interval" if _is_said(seen) else "without one, no verdict"),
     Sentence("worse_than_chance", lambda seen: seen.is_beyond_chance and seen.high < 0,
              lambda seen: "raters agree less than by chance"),
     Sentence("few_items", lambda seen: seen.lead.items < FEWEST_ITEMS,

@@ -1,7 +1,8 @@
 """The history of a vendor or system: earlier evaluations, what they expect of the next, and which look odd."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from math import isnan, nan
 from pathlib import Path
@@ -10,10 +11,12 @@ from statistics import fmean, median
 from accord.design.scale import Direction
 from accord.errors import FormatError, NotEnoughDataError, OptionError, Problem
 from accord.inference.interval import Interval
+from accord.ratings.coding import MISSING_TOKENS
 from accord.ratings.number_spellings import numbers_in
+from accord.ratings.remark import rows_in_words
 from accord.records import dataclass
 from accord.scoring.prior import Prior
-from accord.scoring.sheet import Row, read_sheet
+from accord.scoring.sheet import Row, Sheet, read_sheet
 from accord.words import counted
 
 __all__ = ["Evaluation", "History", "Record", "read_history"]
@@ -175,22 +178,31 @@ def read_history(
     vendor: str | None = None,
     direction: Direction = Direction.HIGH,
     scale: tuple[float, float] | None = None,
-    score: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    missing: Iterable[str] = MISSING_TOKENS,
+    drop_off_scale: bool = False,
+    encoding: str | None = None,
+    workbook_sheet: str | None = None,
 ) -> History:
-    """A sheet with the column ``score``, or called as ``score`` says, and any of the others; by date if all have one.
+    """A sheet with the column ``score`` and any of the others, called as ``columns`` says; by date if all have one.
 
-    A score off the ``scale`` is an error that names its row: it would move the mean of all.
+    A score off the ``scale`` is an error that names its row, as it would move the mean of all, or is left out with a
+    note; a word of ``missing`` is no score, and its row is left out with a note.
     """
-    sheet = read_sheet(path, wanted=COLUMNS, named=None if score is None else {"score": score})
+    sheet = read_sheet(path, wanted=COLUMNS, named=columns, encoding=encoding, sheet=workbook_sheet)
     sheet.require("score")
+    sheet = _without_missing(sheet, frozenset(word.lower() for word in missing) - MISSING_TOKENS)
     # A column decides how its commas are meant, not a cell.
     numbers = {"score": numbers_in([row.text("score") or None for row in sheet.rows])[0]}
     # Words are counted, so that a sign within their number parts thousands.
     whole = [re.sub(r"(?<=\d)[.,' \u00a0\u202f](?=\d{3}(?!\d))", "", row.text("words")) for row in sheet.rows]
     numbers["words"] = numbers_in([text or None for text in whole])[0]
     problems: list[Problem] = []
-    made = []
+    made, off = [], []
     for place, row in enumerate(sheet.rows):
+        if drop_off_scale and _is_off(numbers["score"][place], scale):
+            off.append(str(row.number))
+            continue
         try:
             made.append(_evaluation(row, {name: found[place] for name, found in numbers.items()}, scale))
         except ValueError as error:
@@ -198,6 +210,9 @@ def read_history(
     if problems:
         raise FormatError(f"{sheet.source} has rows that are not evaluations:", problems)
     notes = sheet.notes
+    notes += (f"left out {rows_in_words(off)}: off the scale, as asked",) if off else ()
+    if not made:
+        raise NotEnoughDataError(f"{sheet.source} has no evaluation left.")
     if vendor is not None:
         others = sum(evaluation.vendor != vendor for evaluation in made)
         notes += (f"{counted(others, 'row')} of other vendors left out, as asked",) if others else ()
@@ -214,13 +229,28 @@ def read_history(
     return History(evaluations=tuple(made), source=sheet.source, direction=direction, notes=notes)
 
 
+def _without_missing(sheet: Sheet, words: frozenset[str]) -> Sheet:
+    """The rows that have a score, where the user named words for none."""
+    gone = [row for row in sheet.rows if row.text("score").lower() in words]
+    if not gone:
+        return sheet
+    told = f"left out {rows_in_words([str(row.number) for row in gone])}: no score, as --missing says"
+    kept = tuple(row for row in sheet.rows if row not in gone)
+    return replace(sheet, rows=kept, notes=(*sheet.notes, told))
+
+
+def _is_off(score: float | None, scale: tuple[float, float] | None) -> bool:
+    return score is not None and scale is not None and not scale[0] <= score <= scale[1]
+
+
 def _evaluation(row: Row, numbers: Mapping[str, float | None], scale: tuple[float, float] | None) -> Evaluation:
     score, words = (_number(row, name, numbers[name]) for name in ("score", "words"))
     if isnan(score):
         raise ValueError("the score is missing")
-    if scale is not None and not scale[0] <= score <= scale[1]:
+    if scale is not None and _is_off(score, scale):
         raise ValueError(
-            f"the score {score:g} is off the scale {scale[0]:g} to {scale[1]:g}; declare another with --scale"
+            f"the score {score:g} is off the scale {scale[0]:g} to {scale[1]:g}; declare another with --scale, or "
+            "leave it out with --drop-off-scale"
         )
     trained = row.text("trained").lower()
     return Evaluation(

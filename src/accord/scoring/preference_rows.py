@@ -9,17 +9,16 @@ from pathlib import Path
 from accord.design.nearest import did_you_mean
 from accord.errors import FormatError, NotEnoughDataError, OptionError, Problem
 from accord.ratings.roles import REPEAT, is_control, role_named
+from accord.scoring.preference_answers import check_are_systems, chosen, named_systems
 from accord.scoring.preferences import Preference
 from accord.scoring.sheet import Row, Sheet, read_sheet, rows_of_people
 
 __all__ = ["APART", "people_sheet", "preferences_in", "read_preferences", "without_raters"]
 
-_TIES = {"tie", "draw", "equal", "=", "same", "both", "neither", "no preference"}
-_PLACES = {"first": 0, "left": 0, "second": 1, "right": 1}
 APART = ("scenario", "condition", "phase", "round", "guideline", "language_pair")
 """Columns in which two choices of one rater between the same texts are two choices, not one given again."""
 _OF_RATINGS = ("rater", "item", "value", "criterion", "system", "role", "document", "kind", "occasion", *APART)
-_COLUMNS = ("first", "second", "preferred", *_OF_RATINGS)
+_COLUMNS = ("first", "second", "preferred", *_OF_RATINGS, "segment")
 
 
 def read_preferences(path: str | Path, *, criterion: str | None = None) -> tuple[Preference, ...]:
@@ -33,7 +32,20 @@ def read_preferences(path: str | Path, *, criterion: str | None = None) -> tuple
 
 def people_sheet(path: str | Path, named: Mapping[str, str] | None = None) -> tuple[Sheet, tuple[str, ...]]:
     """A sheet of comparisons by people, and a line where those of models are left out."""
-    return rows_of_people(read_sheet(path, wanted=_COLUMNS, named=named, printed=False))
+    return rows_of_people(_with_items(read_sheet(path, wanted=_COLUMNS, named=named, printed=False)))
+
+
+def _with_items(sheet: Sheet) -> Sheet:
+    """The same with items named by document and segment where no column names them, as in files of ratings."""
+    parts = [name for name in ("document", "segment") if name in sheet.columns]
+    if "item" in sheet.columns or "segment" not in parts:
+        return sheet
+    rows = tuple(
+        Row(row.number, {**row.cells, "item": ":".join(map(row.text, parts)) if row.text("segment") else ""})
+        for row in sheet.rows
+    )
+    notes = (*sheet.notes, f"an item is taken to be {' + '.join(parts)}")
+    return replace(sheet, columns=(*sheet.columns, "item"), rows=rows, notes=notes)
 
 
 def without_raters(sheet: Sheet, names: Iterable[str]) -> Sheet:
@@ -52,37 +64,33 @@ def preferences_in(sheet: Sheet, criterion: str | None = None) -> tuple[Preferen
     if "preferred" not in sheet.columns and {"item", "rater", "value"} <= set(sheet.columns):
         rows = _pair_rows(sheet, criterion)
     else:
-        sheet.require("first", "second", "preferred")
-        rows = sheet.rows
+        rows = _rows_of_pairs(sheet)
     made, problems = [], []
-    chosen_of = cache(_chosen)
+    chosen_of = cache(chosen)
     for row in rows:
         first, second, preferred = row.text("first"), row.text("second"), row.text("preferred")
-        chosen, wrong = chosen_of(first, second, preferred)
+        better, wrong = chosen_of(first, second, preferred)
         if wrong:
             problems.append(Problem(wrong, row.number, sheet.source))
         else:
-            made.append(Preference(first, second, chosen, row.text("rater"), row.text("item"), row.text("document")))
+            made.append(Preference(first, second, better, row.text("rater"), row.text("item"), row.text("document")))
     if problems:
         raise FormatError(f"{sheet.source} has rows that are not preferences:", problems)
     return tuple(made)
 
 
-def _chosen(first: str, second: str, preferred: str) -> tuple[str, str]:
-    """The system that was chosen, '' for a tie; and what is wrong with the row."""
-    winner = {
-        **{word: (first, second)[place] for word, place in _PLACES.items()},
-        **dict.fromkeys(_TIES, ""),
-        first.lower(): first,
-        second.lower(): second,
-        first: first,
-        second: second,
-    }
-    if preferred.lower() not in winner and preferred not in winner:
-        return "", f"{preferred!r} is neither {first!r}, {second!r}, first, second nor tie"
-    if first == second or not first or not second:
-        return "", "a comparison needs two different systems"
-    return winner[preferred] if preferred in winner else winner[preferred.lower()], ""
+def _rows_of_pairs(sheet: Sheet) -> tuple[Row, ...]:
+    """Rows with the two systems that met; where no column names them, the answers do if they name two («A better»)."""
+    if "preferred" not in sheet.columns or {"first", "second"} & set(sheet.columns):
+        sheet.require("first", "second", "preferred")
+        return sheet.rows
+    answers = {row.text("preferred") for row in sheet.rows}
+    names = named_systems(answers)
+    if not names:
+        sheet.require("first", "second")
+    check_are_systems(names, sheet.source)
+    both = dict(zip(("first", "second"), names, strict=True))
+    return tuple(Row(row.number, {**row.cells, **both}) for row in sheet.rows)
 
 
 def _pair_rows(sheet: Sheet, criterion: str | None) -> tuple[Row, ...]:
@@ -95,17 +103,19 @@ def _pair_rows(sheet: Sheet, criterion: str | None) -> tuple[Row, ...]:
     if criterion is None and len(asked) > 1:
         raise OptionError(f"{sheet.source} asks {', '.join(asked)}: choose one with --criterion.")
     rows = [row for row in rows if criterion is None or row.text("criterion") == criterion]
-    values = sorted({row.text("value") for row in rows if row.text("value").lower() not in _TIES})
+    values = named_systems({row.text("value") for row in rows})
     made, seen = [], set[tuple[str, ...]]()
     for row in sorted(rows, key=_occasion):
         pair = row.text("item").rpartition(":")[2].split("~")
         # Where a study has two systems only, its items do not name them.
-        first, second = pair if len(pair) == 2 else values if len(values) == 2 else ("", "")
+        first, second = pair if len(pair) == 2 else values or ("", "")
         if not first:
             raise FormatError(
                 f"{sheet.source} holds ratings, but no item names two systems as source:A~B. Preferences need that, or "
                 "the columns first, second and preferred. Scores of single systems are for accord rank."
             )
+        if len(pair) != 2:
+            check_are_systems(values, sheet.source)
         key = row.text("rater"), row.text("item"), *(row.text(name) for name in APART)
         if key not in seen and role_named(row.text("role")) != REPEAT:
             # The pairs of one source are alike: source:A~B and source:A~C are one item.

@@ -59,7 +59,29 @@ _NAMES = {
     "words": ("word_count", "number of words", "wörter", "wortzahl", "palabras", "palavras", "mots", "字数"),
     "first": ("system_a", "system_1", "first_system", "model_a", "model_1", "left", "left_system", "option_a"),
     "second": ("system_b", "system_2", "second_system", "model_b", "model_2", "right", "right_system", "option_b"),
-    "preferred": ("preference", "winner", "better", "preferred_system", "choice"),
+    "preferred": (
+        "preference",
+        "winner",
+        "better",
+        "preferred_system",
+        "choice",
+        "which is better",
+        "which one is better",
+        "which translation is better",
+        "which text is better",
+        "which do you prefer",
+        "which one do you prefer",
+        "better translation",
+        "better system",
+        "preferred translation",
+        "verdict",
+        "präferenz",
+        "besser",
+        "preferencia",
+        "preferência",
+        "préférence",
+        "preferenza",
+    ),
 }
 _LARGEST = 64 * 1024 * 1024
 
@@ -112,24 +134,27 @@ def read_sheet(
     wanted: Sequence[str] = (),
     named: Mapping[str, str] | None = None,
     printed: bool = True,
+    encoding: str | None = None,
+    sheet: str | None = None,
 ) -> Sheet:
     """The sheet in this file; in TOML the rows are tables named ``[[row]]`` (or as ``lists`` says).
 
     ``wanted`` are columns that the caller knows: one that is spelled otherwise (Annotator, Doc ID) is taken for it.
     ``named`` says which column of the file holds which of them. A huge file holds no
-    ``printed`` numbers.
+    ``printed`` numbers. ``encoding`` and ``sheet`` are those of :func:`accord.read`.
     """
     file = Path(path)
     if printed and file.is_file() and file.stat().st_size > _LARGEST:
         raise UnreadableFileError(f"{file} is larger than 64 MB, too large for a sheet of printed numbers.")
-    sheet = _toml(file, lists) if file.suffix.lower() == ".toml" else _table(file)
-    if not sheet.rows:
+    is_toml = file.suffix.lower() == ".toml"
+    held = _toml(file, lists) if is_toml else _table(file, encoding=encoding, sheet=sheet)
+    if not held.rows:
         raise UnreadableFileError(f"{file} has no rows below its header.")
-    return _renamed(sheet, wanted, named or {})
+    return _renamed(held, wanted, named or {})
 
 
-def _table(file: Path) -> Sheet:
-    table = read_file(file)
+def _table(file: Path, **reading: str | None) -> Sheet:
+    table = read_file(file, **reading)
     columns = {name: [_text(cell) for cell in cells] for name, cells in table.columns.items()}
     # A column without a name and without a cell is what a spreadsheet leaves at its right edge.
     used = {name: cells for name, cells in columns.items() if any(cells) or not _UNNAMED.match(name)}
@@ -163,9 +188,14 @@ def _renamed(sheet: Sheet, wanted: Sequence[str], named: Mapping[str, str]) -> S
     # A column that the user gives another part to does not keep the name of that part.
     new = {name: f"{name} (as in the file)" for name in sheet.columns if name in new.values() and name not in new} | new
     rows = tuple(Row(row.number, {new.get(name, name): cell for name, cell in row.cells.items()}) for row in sheet.rows)
-    notes = tuple(f"column {old!r} is taken as {name}" for old, name in new.items() if name in wanted)
+    notes = tuple(f"column {old!r} is taken as {name}" for old, name in new.items() if _says_more(old, name, wanted))
     columns = tuple(new.get(name, name) for name in sheet.columns)
     return replace(sheet, columns=columns, rows=rows, notes=(*sheet.notes, *notes))
+
+
+def _says_more(old: str, name: str, wanted: Sequence[str]) -> bool:
+    """Whether it is worth a word that a column is taken for another: «Score» is the score anyway."""
+    return name in wanted and plain_name(old) != plain_name(name)
 
 
 def rows_of_people(sheet: Sheet) -> tuple[Sheet, tuple[str, ...]]:
