@@ -1,0 +1,50 @@
+"""A workspace on PostgreSQL: each study is a schema of its own, and can be opened alone."""
+
+import re
+
+import pytest
+
+from own_postgres import own_postgres
+from served_study import accord, make_study
+from served_workspace import Workspace
+
+pytestmark = pytest.mark.postgres
+
+
+@pytest.fixture(scope="module")
+def team(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("workspace")
+    for key in ("first", "Second-one"):
+        make_study(folder / key)
+    with own_postgres() as address:
+        server = Workspace(folder, env={"ACCORD_DATABASE_URL": address})
+        yield server, address
+        server.stop()
+
+
+def test_every_study_has_a_schema_of_its_own(team):
+    import psycopg
+
+    server, address = team
+    owner = server.owner()
+    for key, raters in (("first", "2"), ("Second-one", "1")):
+        page = owner.post(f"/s/{key}/organiser/invite", {"number": raters}, page=f"/s/{key}/organiser/people")
+        assert len(re.findall(rf"/s/{key}/i/[\w-]+</code>", page)) == int(raters)
+    with psycopg.connect(address) as connection:
+        rows = connection.execute(
+            "SELECT table_schema FROM information_schema.tables WHERE table_name = 'server_rater' ORDER BY 1"
+        ).fetchall()
+        schemas = [row[0] for row in rows]
+        assert schemas[0] == "study_first" and len(schemas) == 2 and schemas[1].startswith("study_second_one_")
+        counts = [connection.execute(f"SELECT count(*) FROM {one}.server_rater").fetchone()[0] for one in schemas]
+        assert counts == [2, 1]
+        kept = connection.execute("SELECT count(*) FROM accord_workspace.auth_user").fetchone()[0]
+        assert kept == 1
+    assert not list(server.folder.glob("*/accord.sqlite3"))
+
+
+def test_a_study_in_a_schema_is_opened_alone(team):
+    server, address = team
+    env = {"ACCORD_DATABASE_URL": f"{address}?schema=study_first"}
+    done = accord("export", server.folder / "first", "--judgements", env=env)
+    assert done.stdout.startswith("item") or "," in done.stdout
