@@ -166,7 +166,7 @@ def test_doubtful_rows_are_said_and_nothing_is_dropped_in_silence(owner):
         "esa",
         TABLE + "A source alone.\t\t\n" + "\t".join(ROWS[0]) + "\n" + "Half of it here.\tEin Text allein.\t\n",
     )
-    assert "1 rows have no text to judge" in page and "1 rows are the same" in page and "1 rows lack" in page
+    assert "1 row without a text to judge" in page and "1 row the same" in page and "1 row without the text" in page
 
 
 def test_the_languages_of_own_texts_are_asked_for(owner):

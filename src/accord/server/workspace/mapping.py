@@ -6,6 +6,7 @@ from typing import Any
 
 from accord.formats.text_tables import TextTable
 from accord.records import dataclass
+from accord.words import counted
 
 __all__ = ["ROLES", "Doubt", "guessed_roles", "items_of"]
 
@@ -119,11 +120,11 @@ def _reference(table: TextTable, place: int, all_of_them: Sequence[int]) -> str:
 
 def _doubts(empty: list[int], same: list[int], holes: list[int]) -> list[Doubt]:
     told = (
-        (empty, "{} rows have no text to judge", "left out"),
-        (same, "{} rows are the same as one before", "kept once"),
-        (holes, "{} rows lack the text of a system", "that system is not judged there"),
+        (empty, "{} without a text to judge", "left out"),
+        (same, "{} the same as one before", "kept once"),
+        (holes, "{} without the text of a system", "that system is not judged there"),
     )
-    return [Doubt(words.format(len(rows)), _numbers(rows), done) for rows, words, done in told if rows]
+    return [Doubt(words.format(counted(len(rows), "row")), _numbers(rows), done) for rows, words, done in told if rows]
 
 
 def _numbers(rows: list[int]) -> str:
