@@ -2,8 +2,9 @@
 
 import pytest
 
+from accord.diagnosis.audit.reported import read_reported
 from accord.diagnosis.survey import read_survey, survey
-from accord.errors import RatingsError
+from accord.errors import ColumnError, RatingsError
 
 
 @pytest.fixture
@@ -53,3 +54,11 @@ def test_a_paper_with_none_for_its_coefficient_reports_none(tmp_path):
     survey = read_survey(path)
     assert survey.papers == 4
     assert [(use.paper, use.coefficient) for use in survey.uses] == [("A", "Cohen's κ"), ("B", "Cohen's κ")]
+
+
+def test_a_column_of_measures_holds_the_coefficients_and_an_audit_points_to_the_survey(tmp_path):
+    path = tmp_path / "measures.csv"
+    path.write_text("Paper,Measure,Value\np1,Fleiss kappa,.5\np2,fleiss,60\n", encoding="utf-8")
+    assert {use.coefficient for use in read_survey(path).uses} == {"Fleiss' κ"}
+    with pytest.raises(ColumnError, match="accord audit --survey"):
+        read_reported(path)

@@ -53,6 +53,7 @@ _NAMES = {
         "gravità",
         "严重程度",
     ),
+    "coefficient": ("measure", "statistic", "metric", "agreement measure", "koeffizient", "maß", "coeficiente", "系数"),
     "score": KNOWN_NAMES["value"],
     "date": ("datum", "fecha", "data", "日期", "التاريخ"),
     "vendor": ("supplier", "lsp", "anbieter", "lieferant", "proveedor", "fornecedor", "fournisseur", "供应商"),

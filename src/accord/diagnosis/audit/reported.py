@@ -52,7 +52,8 @@ def read_reported(path: str | Path) -> tuple[ReportedRow, ...]:
     """Rows of a CSV, TSV, xlsx or TOML sheet; every cell that is no number is named at once."""
     sheet = read_sheet(path, wanted=COLUMNS)
     if not set(_PRINTED) & set(sheet.columns):
-        is_survey = {"paper", "coefficient"} <= {name.casefold() for name in sheet.columns}
+        named = {name.casefold() for name in sheet.columns}
+        is_survey = "paper" in named and bool(named & {"coefficient", "measure", "statistic", "metric"})
         raise ColumnError(
             f"{sheet.source} has none of the columns an audit can check: {', '.join(_PRINTED)}. "
             f"It has: {', '.join(sheet.columns)}."
