@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
-__all__ = ["counted", "listed", "part_name", "shown_names", "spelled"]
+__all__ = ["counted", "listed", "p_text", "part_name", "shown_names", "spelled"]
 
 
 def counted(number: int, singular: str, plural: str = "") -> str:
@@ -19,6 +19,11 @@ def listed(words: Sequence[str]) -> str:
 def shown_names(names: Sequence[str], most: int = 12) -> str:
     """Names in a sentence, shortened."""
     return ", ".join(names[:most]) + (f", ... ({len(names):,} in all)" if len(names) > most else "")
+
+
+def p_text(p: float) -> str:
+    """``p < .001`` or ``p = .012``."""
+    return "p < .001" if p < 0.0005 else f"p = {p:.3f}".replace("0.", ".")
 
 
 def part_name(by: Mapping[str, str]) -> str:

@@ -5,7 +5,9 @@ from math import isnan
 import numpy as np
 import pytest
 
+from accord.diagnosis import agreement_with_correlation
 from accord.diagnosis.pairs import pairs_of
+from accord.ratings.build import build_ratings
 
 
 def test_every_cell_of_the_lost_table_7_of_paper_002_is_computed(data, qgstec):
@@ -54,3 +56,14 @@ def test_gamma_and_kappa_of_constant_raters_have_no_value(make_part):
 def test_a_constant_rater_has_kappa_zero(make_part):
     (pair,) = pairs_of(make_part([[2, 1], [2, 2], [2, 3], [2, 2]]))
     assert pair.kappa == 0
+
+
+def test_a_tiny_p_of_the_sign_test_is_told_as_people_write_it():
+    rows = {"item": [], "rater": [], "value": []}
+    for item in range(40):
+        for rater, value in (("Ann", item % 4 + 1), ("Ben", item % 4 + 2)):
+            for column, cell in zip(rows, (f"s{item}", rater, value), strict=True):
+                rows[column].append(cell)
+    side = agreement_with_correlation(build_ratings(rows, level="ordinal"))[-1]
+    assert side.sign_p < 1e-9
+    assert side.words.endswith("sign test p < .001)")

@@ -238,6 +238,7 @@ def test_a_mean_at_the_threshold_itself_is_said_to_be_there():
 def test_what_a_further_score_gains_cannot_be_read_as_a_value_of_a_score():
     assert str(score([84, 86]).gains[0]).startswith("One more score would bring ±")
     assert str(score([85], prior=90).gains[0]).startswith("A second score would bring ±")
+    assert " with 80% confidence (" in str(score([84, 86]).gains[0])
 
 
 @pytest.mark.parametrize("value", [0.1, 40.0, 79.9, 80.0, 90.0, 99.9])

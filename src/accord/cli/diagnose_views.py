@@ -181,7 +181,7 @@ def pairs_view(ratings: Ratings, options: ViewOptions) -> Page:
             "Rater pairs", "criterion=criterion, scope=pair, items=items, agreement=equal, pi=Scott π, kappa=Cohen κ, "
             "gamma=gamma, tau_a=τ-a, tau_c=τ-c, concordant=C, discordant=D, "
             "lower=lower rater, lower_share=in share of disagreements, "
-            "sign_p:4=sign test p, words=in words",
+            "sign_p=sign test p, words=in words",
             [side.to_dict() for side in _first_rows(sides, options)], _left_out(sides, options)),
         _table(
             "Predicting one rater from another (straight line, items left out one by one)",

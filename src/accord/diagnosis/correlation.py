@@ -14,6 +14,7 @@ from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.signs.amount import FEW_UNTIED
 from accord.tables.plain import PlainData
+from accord.words import p_text
 
 __all__ = [
     "PairAverage", "ScopeAverage", "Side", "agreement_with_correlation", "explain", "negative_correlation",
@@ -183,8 +184,8 @@ def _direction(pair: Pair) -> str:
     split = f"{max(pair.lower, pair.higher)} of {pair.disagreements} disagreements"
     p = sign_test(pair.higher, pair.lower)
     if p < 0.05:
-        return f"{name} is lower in {split} ({share:.0%}, sign test p = {p:.2g})"
-    return f"neither is lower throughout ({name} in {split}, sign test p = {p:.2g})"
+        return f"{name} is lower in {split} ({share:.0%}, sign test {p_text(p)})"
+    return f"neither is lower throughout ({name} in {split}, sign test {p_text(p)})"
 
 
 def _explain_many(pairs: Sequence[Pair]) -> str:

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from accord.look.bar import Bar, shared_ends
 from accord.records import dataclass
 from accord.reporting.document import Number, Rows
-from accord.reporting.wording import ends_text, number_text, p_text
+from accord.reporting.wording import ends_text, number_text
 from accord.scoring.ranking.result import PairTest, Ranking
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted, listed
+from accord.words import counted, listed, p_text
 
 __all__ = ["RANKED", "Ranked", "ranked_answer", "ranked_numbers", "system_bars", "systems_forest"]
 

@@ -9,7 +9,7 @@ from accord.reliability.digits import decisive_digits
 from accord.reliability.estimate import Estimate
 from accord.words import counted
 
-__all__ = ["capital", "cases", "ends_text", "for_readers", "number_text", "on", "p_text", "sentence", "told"]
+__all__ = ["capital", "cases", "ends_text", "for_readers", "number_text", "on", "sentence", "told"]
 
 
 def on(criterion: str) -> str:
@@ -49,11 +49,6 @@ def ends_text(interval: Interval | None, digits: int = 2) -> str:
         return "no interval"
     dash = "–" if interval.low >= 0 else " to "
     return f"{number_text(interval.low, digits)}{dash}{number_text(interval.high, digits)}"
-
-
-def p_text(p: float) -> str:
-    """``p < .001`` or ``p = .012``."""
-    return "p < .001" if p < 0.0005 else f"p = {p:.3f}".replace("0.", ".")
 
 
 def told(estimate: Estimate) -> str:

@@ -33,15 +33,18 @@ class Gain:
     def _next(self) -> str:
         return "a second score" if self.scores == 1 else "one more score"
 
+    @property
+    def _sure(self) -> str:
+        """As the verdict says it."""
+        return f"with {100 * self.level:.4g}% confidence"
+
     def __str__(self) -> str:
         if isnan(self.then):
             return f"What {self._next} would gain cannot be said: {self.assumption}"
         if self.factor < _WORTH_SAYING:
-            return (
-                f"{self._next.capitalize()} would hardly narrow ± {self.now:.2f} at {self.level:.4g}, {self.assumption}"
-            )
+            return f"{self._next.capitalize()} would hardly narrow ± {self.now:.2f} {self._sure}, {self.assumption}"
         return (
-            f"{self._next.capitalize()} would bring ± {self.now:.2f} to about ± {self.then:.2f} at {self.level:.4g} "
+            f"{self._next.capitalize()} would bring ± {self.now:.2f} to about ± {self.then:.2f} {self._sure} "
             f"({self.factor:.2f} times narrower), {self.assumption}"
         )
 

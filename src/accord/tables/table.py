@@ -18,7 +18,7 @@ __all__ = ["Cell", "Column", "Table"]
 
 Cell = str | float | int | bool | None
 _SHORT = 14
-_P = ("p", "adjusted", "adjusted_p")
+_P = ("p", "adjusted", "adjusted_p", "sign_p")
 
 
 @dataclass(frozen=True, slots=True)
