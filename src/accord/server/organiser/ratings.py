@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from hashlib import sha256
+from pathlib import Path
 
 from django.db.models import Max
 
@@ -21,6 +22,7 @@ from accord.server.export import questionnaire_rows
 from accord.server.models import Judgement, Rater
 from accord.server.models_organiser import Again, PhaseEvent, Snapshot, StudyEvent
 from accord.server.organiser.who_counts import has_rules, who_counts
+from accord.server.serving import study_folder
 from accord.server.study import current
 
 __all__ = [
@@ -104,11 +106,12 @@ def state_of_judgements() -> str:
 
 def collect() -> Collected:
     """All ratings as they are now; kept until something changes."""
-    return _collected(state_of_judgements())
+    return _collected(state_of_judgements(), study_folder())
 
 
 @lru_cache(maxsize=2)
-def _collected(state: str) -> Collected:
+def _collected(state: str, folder: Path) -> Collected:
+    """By folder too: two copies of one study can be in states of one name, and hold other judgements."""
     everything = all_ratings()
     if everything is None or "kind" not in everything.columns:
         return Collected(state, Judgement.objects.count(), everything)

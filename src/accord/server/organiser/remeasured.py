@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import lru_cache
 from math import isnan
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from accord.reliability.run import agreement
 from accord.server.models_organiser import Round, RoundItem
 from accord.server.organiser.analysis import MAIN
 from accord.server.organiser.ratings import collect, state_of_judgements
+from accord.server.serving import study_folder
 from accord.server.study import current
 
 __all__ = ["BeforeAfter", "OtherScale", "StopAdvice", "compare_round", "other_scales", "stop_advice"]
@@ -57,11 +59,11 @@ class OtherScale:
 
 def compare_round(turn: Round) -> BeforeAfter | None:
     """None while nobody has answered a screen of the new measurement."""
-    return _compared(turn.pk, state_of_judgements())
+    return _compared(turn.pk, state_of_judgements(), study_folder())
 
 
 @lru_cache(maxsize=8)
-def _compared(key: int, state: str) -> BeforeAfter | None:
+def _compared(key: int, state: str, folder: Path) -> BeforeAfter | None:
     turn = Round.objects.get(pk=key)
     ratings = collect().ordinary(turn.criterion)
     if ratings is None or "round" not in ratings.columns:
