@@ -1,5 +1,6 @@
 """Presets: study folders that come with Accord, to be copied and changed."""
 
+import re
 import shutil
 import tomllib
 from importlib.resources import as_file, files
@@ -9,7 +10,7 @@ from pathlib import Path
 from accord.design.nearest import did_you_mean
 from accord.errors import OperationError, OptionError
 
-__all__ = ["PRESETS", "copy_preset", "preset_title"]
+__all__ = ["PRESETS", "copy_preset", "preset_title", "protocol_title"]
 
 
 def _preset_names() -> tuple[str, ...]:
@@ -26,6 +27,11 @@ def preset_title(name: str) -> str:
     """The title in the preset's study.toml."""
     title: str = tomllib.loads(_folder(name).joinpath("study.toml").read_text("utf-8"))["title"]
     return title
+
+
+def protocol_title(name: str) -> str:
+    """The title of the preset without the languages of its own texts: what another study of this kind has in common."""
+    return re.sub(r", [A-Z][a-z]+(?: to [A-Z][a-z]+| only)?\Z", "", preset_title(name))
 
 
 def copy_preset(name: str, target: str | Path) -> list[Path]:

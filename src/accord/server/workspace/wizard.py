@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 
-from accord.design.preset import PRESETS, preset_title
+from accord.design.preset import PRESETS, protocol_title
 from accord.errors import AccordError, FormatError, InputError
 from accord.formats.text_tables import TextTable, read_text_table
 from accord.server.organiser.pages import text_of, who
@@ -103,7 +103,7 @@ def begin(request: HttpRequest) -> HttpResponse:
         protocol = request.POST.get("protocol", "")
         if protocol not in PRESETS:
             raise InputError("Choose one of the protocols.")
-        title = text_of(request, "title", 200) or f"New study: {preset_title(protocol).split(',')[0]}"
+        title = text_of(request, "title", 200) or f"New study: {protocol_title(protocol)}"
         place = from_protocol(protocol, title, who(request))
         Grant.objects.get_or_create(
             account_id=request.user.pk, study=place.key, defaults={"role": Role.OWNER, "by": who(request)}
@@ -126,7 +126,7 @@ def _protocol(name: str) -> dict[str, Any]:
     several = max(scenario.get("systems", 1) for scenario in raw["scenarios"])
     return {
         "name": name,
-        "title": raw["title"].split(",")[0],
+        "title": protocol_title(name),
         "kinds": kinds,
         "kind": kinds[0],
         "seconds": seconds,
