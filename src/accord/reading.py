@@ -182,7 +182,10 @@ def read_answers(source: str | os.PathLike[str]) -> Ratings | None:
 
 @contextmanager
 def ratings_file(source: Path) -> Iterator[Path]:
-    """A file of ratings for what reads files only: the file itself, or the ratings of a study folder as CSV."""
+    """A file of ratings for what reads files only: the file itself, or the ratings of a study folder as CSV.
+
+    The file holds every rater; the codebook beside it says whose ratings do not count.
+    """
     if not is_study(source):
         yield source
         return
@@ -191,5 +194,5 @@ def ratings_file(source: Path) -> Iterator[Path]:
 
     with TemporaryDirectory() as scratch:
         path = Path(scratch) / f"{source.resolve().name}.csv"
-        write(Imported(with_exclusions(study_ratings(source))), path, to="csv")
+        write(Imported(study_ratings(source)), path, to="csv")
         yield path

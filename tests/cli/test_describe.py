@@ -101,5 +101,5 @@ def test_a_plan_of_analysis_ends_with_one_full_stop():
     plan = {"hypothesis": "A is better than B.", "exclusions": "one value: Says nothing.; too fast: Not read."}
     book = Codebook(study=StudyFacts(plan=plan))
     told = Description(book, 1, 1, 1).lines()
-    assert "Plan of analysis: hypothesis is A is better than B." in told
-    assert "Plan of analysis: exclusions is one value: Says nothing; too fast: Not read." in told
+    assert "Plan of analysis, hypothesis: A is better than B." in told
+    assert "Plan of analysis, exclusions: one value: Says nothing; too fast: Not read." in told

@@ -2,6 +2,8 @@
 
 import csv
 import json
+import re
+from itertools import combinations
 from types import SimpleNamespace
 
 import pytest
@@ -9,6 +11,9 @@ import pytest
 import accord
 from accord.cli.main import main
 from accord.design.preset import PRESETS
+from accord.ratings.roles import ordinary, under_study
+from accord.reporting.compose import compose
+from accord.reporting.markdown import to_markdown
 
 
 @pytest.fixture
@@ -161,3 +166,41 @@ def test_a_rehearsal_carries_the_declared_plan_and_says_that_raters_are_simulate
     assert ratings.codebook.source.endswith("filled in by simulated raters")
     result = accord.agreement(ratings, coefficients=["krippendorff_alpha"])
     assert [group.deciding for group in result.groups] == ["krippendorff_alpha"]
+
+
+def test_a_rehearsal_says_first_whom_the_gate_would_leave_out_and_that_nobody_judged(accord_command, tmp_path):
+    accord_command("new", "direct-assessment", "study")
+    plan = '\n[analysis]\ncriterion = "adequacy"\ncoefficient = "krippendorff_alpha"\n'
+    with (tmp_path / "study" / "study.toml").open("a", encoding="utf-8") as settings:
+        settings.write(plan)
+    accord_command("simulate", "study", "-o", "rehearsal.csv", "--inattention", "R2=1")
+    book = accord.read(tmp_path / "rehearsal.csv").codebook
+    assert "R2" in {one.rater for one in book.breaks_rules if one.declared and one.rule == "degraded_not_lower"}
+    assert not book.left_out
+    told = accord_command("agree", "rehearsal.csv").stdout
+    assert "rater R2 breaks the declared rule 'degraded not lower'" in " ".join(told.split())
+    page = compose(accord.read(tmp_path / "rehearsal.csv"))
+    texts, checking = under_study(accord.read(tmp_path / "rehearsal.csv"))
+    assert f"simulated ratings of {texts.items} items and {checking} that check the rater, by 6" in page.subtitle
+    written = to_markdown(page)
+    assert "carried out as declared" not in written and "raters counted though they break a declared rule" in written
+    assert "These ratings are simulated" in written
+
+
+def test_repeats_of_a_later_phase_are_counted_as_repeats_and_make_no_overlap(accord_command, tmp_path):
+    accord_command("new", "quality-check", "study")
+    settings = tmp_path / "study" / "study.toml"
+    phases = '\n[[phases]]\nkey = "first"\n[[phases]]\nkey = "again"\nagain = "first"\n'
+    settings.write_text(settings.read_text(encoding="utf-8") + phases, encoding="utf-8")
+    done = accord_command("simulate", "study", "-o", "rehearsal.csv")
+    assert done.returncode == 0, done.stderr
+    ratings = accord.read(tmp_path / "rehearsal.csv")
+    data = next(section for section in compose(ratings).sections if section.key == "data")
+    facts = {row["what"]: str(row["value"]) for row in data.blocks[0].table.rows}
+    roles = ratings.columns["role"].labels().tolist()
+    assert f"{roles.count('repeat'):,} of them repeats" in facts["ratings"]
+    first = ordinary(ratings)
+    pairs = [set(first.only(rater=name).item.names) for name in first.rater.names]
+    shared = {len(one & other) for one, other in combinations(pairs, 2)}
+    assert any(f"{number:,}" in facts["overlap"] for number in shared)
+    assert max(map(int, re.findall(r"\d+", facts["overlap"].partition(";")[0]))) <= max(shared | {len(pairs)})

@@ -1,5 +1,6 @@
 """Every result that can be computed again says how, in one signature, as its last line and only once."""
 
+import json
 import re
 
 import pytest
@@ -96,3 +97,23 @@ def test_the_signature_changes_with_the_data_and_not_with_the_order_of_rows(prin
     changed = FILES[file].replace(old, new, 1)
     assert changed != FILES[file]
     assert printed(*COMMANDS[name], **{file: changed}).splitlines()[-1] != as_it_is
+
+
+TWO_CRITERIA = "item,rater,system,document,criterion,value\n" + "".join(
+    f"{item},{rater},{system},d{item // 4},{criterion},{50 + item * 13 % 30 + 6 * (system == 'X') + (item + at) % 5}\n"
+    for criterion in ("adequacy", "fluency")
+    for item in range(40)
+    for system in "XY"
+    for at, rater in enumerate("AB")
+)
+
+
+def test_a_ranking_of_each_criterion_is_signed_with_the_fingerprint_of_all_ratings(printed):
+    """As agreement is: whoever holds the file finds its fingerprint in every number."""
+    systems = {"systems": TWO_CRITERIA}
+    fingerprint = json.loads(printed("agree", "systems.csv", "--json", **systems))["ratings"]["fingerprint"]
+    rankings = json.loads(printed("rank", "systems.csv", "--direction", "high", "--json", **systems))["rankings"]
+    signatures = [one["signature"] for one in rankings]
+    assert [f"|ratings={fingerprint}" in one for one in signatures] == [True, True]
+    assert ["|criterion=adequacy|" in one for one in signatures] == [True, False]
+    assert len({*signatures}) == 2

@@ -297,3 +297,16 @@ def test_a_column_that_was_added_to_the_table_since_may_be_kept_apart(table):
     first, *rest = TABLE.splitlines()
     table.write_text("\n".join([f"{first},batch,site", *(f"{line},1,north" for line in rest)]))
     assert read_codebook(table).codebook.kept_apart == ("site", "batch")
+
+
+def test_a_name_that_keeps_nothing_apart_is_said_where_it_is_not_written(tmp_path):
+    from accord.formats.imported import Imported
+    from accord.formats.writing import write
+
+    (tmp_path / "a.csv").write_text("item,rater,value\n1,A,1\n1,B,2\n2,A,1\n2,B,1\n", encoding="utf-8")
+    ratings = accord.read(tmp_path / "a.csv")
+    book = replace(ratings.codebook, kept_apart=(*ratings.codebook.kept_apart, "town"))
+    lines = write(Imported(replace(ratings, codebook=book)), tmp_path / "b.csv")
+    assert [line for line in lines if line.startswith("'town' is kept apart")]
+    assert "town" not in accord.read(tmp_path / "b.csv").codebook.kept_apart
+    assert not write(Imported(ratings), tmp_path / "c.csv")

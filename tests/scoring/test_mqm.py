@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -9,7 +10,9 @@ import numpy as np
 import pytest
 
 import accord.scoring
-from accord.errors import AccordError
+from accord.errors import AccordError, NotEnoughDataError, OptionError
+from accord.ratings.codebook import LeftOut
+from accord.ratings.data_package import write_codebook
 from accord.scoring import (
     MqmError,
     arbitrated,
@@ -213,3 +216,47 @@ def test_two_raters_borrow_the_usual_spread_of_raters():
     assert found.low > centre * np.exp(1.2 * least)
     assert found.low * found.high == pytest.approx(centre**2)
     assert "usual spread of raters, 0.59" in found.method
+
+
+PENALTIES = "item,rater,system,document,value\n" + "".join(
+    f"i{item},{rater},{system},d{item // 3},{5 * (rater == 'C') + (item + place) % 3}\n"
+    for item in range(12)
+    for system in "XY"
+    for place, rater in enumerate("ABC")
+)
+
+
+def test_raters_are_left_out_of_penalties_by_name_and_by_the_codebook(tmp_path):
+    import accord
+
+    path = tmp_path / "penalties.csv"
+    path.write_text(PENALTIES, encoding="utf-8")
+    book = accord.read(path, direction="low").codebook
+    book = replace(book, left_out=(LeftOut(rater="C", rule="too_fast", reason="in a second"),))
+    write_codebook(book, path, PENALTIES.split("\n", 1)[0].split(","))
+
+    def raters(**options):
+        answer = accord.mqm(path, **options)
+        return [row["rater"] for row in answer.data["raters"]], answer.words
+
+    assert raters()[0] == ["A", "B"] and any("left out: rater C, by the rule 'too fast'" in one for one in raters()[1])
+    kept = raters(keep_all=True)
+    assert kept[0] == ["A", "B", "C"] and any("kept, though left out before: rater C" in one for one in kept[1])
+    assert raters(leave_out=["A"])[0] == ["B"] and raters(keep_all=True, leave_out=["C"])[0] == ["A", "B"]
+    with pytest.raises(OptionError, match="no rater 'Z'"):
+        accord.mqm(path, leave_out=["Z"])
+    with pytest.raises(NotEnoughDataError, match="Every rater is left out"):
+        accord.mqm(path, leave_out=["A", "B"])
+
+
+def test_who_is_left_out_of_the_ratings_is_left_out_of_the_errors_beside_them(tmp_path, accord_command):
+    errors = "item,rater,system,document,category,severity\n" + "".join(
+        f"i{item},{rater},X,d{item // 3},Accuracy,Major\n" for item in range(6) for rater in "AC"
+    )
+    (tmp_path / "errors.csv").write_text(errors, encoding="utf-8")
+    (tmp_path / "penalties.csv").write_text(PENALTIES.replace(",Y,", ",X,"), encoding="utf-8")
+    done = accord_command("mqm", "errors.csv", "--leave-out", "C", "--json")
+    told = json.loads(done.stdout)
+    assert [row["rater"] for row in told["raters"]] == ["A"]
+    assert "left out: rater C: asked for in this analysis." in told["notes"]
+    assert accord_command("mqm", "--count", "3", "--words", "100", "--keep-all").returncode == 2

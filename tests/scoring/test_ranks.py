@@ -220,3 +220,32 @@ def test_whom_the_codebook_leaves_out_ranks_nothing_unless_everybody_is_kept(tmp
     assert usual.result.comparisons == 30 * 2 * 10 and everybody.result.comparisons == 30 * 3 * 10
     assert any("left out: rater r2" in line for line in usual.words)
     assert any("kept, though left out before: rater r2" in line for line in everybody.words)
+
+
+def test_one_scenario_is_looked_at_alone_and_the_signature_says_so(tmp_path, accord_command):
+    made = in_two_scenarios()
+    write(tmp_path / "ranks.csv", made)
+
+    def told(*options):
+        done = accord_command("prefer", "ranks.csv", "--ranks", "--json", *options)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    alone, usual = told("--where", "scenario=alone"), told()
+    assert alone["comparisons"] * 2 == usual["comparisons"]
+    assert "|where=scenario=alone|" in alone["signature"] and "where" not in usual["signature"]
+    refused = accord_command("prefer", "ranks.csv", "--ranks", "--where", "scenario=elsewhere")
+    assert refused.returncode == 2 and "No rating is left with --where scenario=elsewhere" in refused.stderr
+    refused = accord_command("prefer", "ranks.csv", "--ranks", "--where", "place=alone")
+    assert refused.returncode == 2 and "there is no column 'place'" in refused.stderr
+
+
+def test_comparisons_row_by_row_are_chosen_by_their_columns_too(tmp_path, accord_command):
+    rows_of_two = "item,rater,domain,first,second,preferred\n" + "".join(
+        f"i{item},{rater},{('news', 'novel')[item % 2]},X,Y,{'X' if item % 3 else 'Y'}\n"
+        for item in range(30)
+        for rater in "ABCD"
+    )
+    (tmp_path / "choices.csv").write_text(rows_of_two, encoding="utf-8")
+    told = json.loads(accord_command("prefer", "choices.csv", "--where", "domain=news", "--json").stdout)
+    assert told["comparisons"] == 60

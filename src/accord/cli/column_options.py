@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-__all__ = ["KeepAll", "LeaveOut", "Pool", "Systems", "names_columns"]
+__all__ = ["KeepAll", "LeaveOut", "Pool", "Systems", "Where", "names_columns"]
 
 Pool = Annotated[
     list[str] | None,
@@ -25,6 +25,9 @@ KeepAll = Annotated[
 ]
 Systems = Annotated[
     bool, typer.Option("--systems", help="Of a study folder: name the systems instead of system-1, system-2.")
+]
+Where = Annotated[
+    list[str] | None, typer.Option(metavar="COLUMN=NAME", help="Use only these rows, such as lp=csen. Repeatable.")
 ]
 
 _HELP = {

@@ -4,11 +4,11 @@ from typing import Annotated
 
 import typer
 
-from accord.cli.column_options import names_columns
+from accord.cli.column_options import Where, names_columns
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit, progress
-from accord.cli.rank import Only, only
 from accord.cli.reading import takes_ratings
 from accord.functions.assessing import da as da_answer
+from accord.ratings.only_rows import only_rows
 from accord.ratings.table import Ratings
 
 __all__ = ["da"]
@@ -50,7 +50,7 @@ def da(
     keep_all: bool = False,
     as_is: _AsIs = False,
     raters: _Raters = False,
-    where: Only = None,
+    where: Where = None,
     seed: _Seed = 1,
     json: Json = False,
     csv: Csv = False,
@@ -59,7 +59,7 @@ def da(
 ) -> None:
     """Check raters against their own scores, standardise, and average by segment and system."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
-    kept = only(ratings, where or ())
+    kept = only_rows(ratings, where or ())
     with progress("Direct assessment"):
         answer = da_answer(
             kept, alpha=alpha, fastest=fastest, longest_run=longest_run, minimum=minimum, unique=unique, sample=sample,

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from accord.cli.column_options import KeepAll, LeaveOut
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
 from accord.functions.mqm import mqm as mqm_answer
 from accord.scoring.error_rates import ERRORS
@@ -66,6 +67,8 @@ def mqm(
     format: _Format = None,
     limit: _Limit = None,
     segments: _Segments = False,
+    leave_out: LeaveOut = None,
+    keep_all: KeepAll = False,
     words: _Words = None,
     points: _Points = None,
     criticals: _Criticals = 0,
@@ -89,7 +92,7 @@ def mqm(
     columns = {name: column for name, column in named.items() if column is not None}
     answer = mqm_answer(
         errors, ratings=ratings, criterion=criterion, format=format, columns=columns, limit=limit,
-        segments=segments, words=words, points=points,
+        segments=segments, leave_out=leave_out or (), keep_all=keep_all, words=words, points=points,
         criticals=criticals, passing=passing, acceptable=acceptable, count=count, reviewers=reviewer or (),
         dispersion=dispersion, reviewer_spread=reviewer_spread, bad=bad, confidence=confidence,
     )  # fmt: skip

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from accord.cli.output import progress
-from accord.cli.rank import only as only_rows
 from accord.cli.reading import takes_ratings
+from accord.ratings.only_rows import only_rows
 from accord.ratings.table import Ratings
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from accord.cli.column_options import KeepAll, LeaveOut, Pool, Systems
+from accord.cli.column_options import KeepAll, LeaveOut, Pool, Systems, Where
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
 from accord.functions.preferring import prefer as prefer_answer
 
@@ -35,6 +35,7 @@ def prefer(
         bool, typer.Option("--ranks", help="Values are ranks, 1 the best; a study's ranking says so by itself.")
     ] = False,
     pool: Pool = None,
+    where: Where = None,
     leave_out: LeaveOut = None,
     keep_all: KeepAll = False,
     systems: Systems = False,
@@ -54,15 +55,8 @@ def prefer(
 ) -> None:
     """Rank systems by pairwise preferences with ties (Bradley-Terry-Davidson), and look for circles."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
-    named = {
-        "first": first,
-        "second": second,
-        "preferred": preferred,
-        "item": item,
-        "rater": rater,
-        "value": value,
-        "system": system,
-    }
+    named = {"first": first, "second": second, "preferred": preferred, "item": item, "rater": rater, "value": value,
+             "system": system}  # fmt: skip
     columns = {name: column for name, column in named.items() if column is not None}
     answer = prefer_answer(
         comparisons,
@@ -70,6 +64,7 @@ def prefer(
         ranks=ranks,
         columns=columns,
         pool=pool or (),
+        where=where or (),
         leave_out=leave_out or (),
         keep_all=keep_all,
         systems=systems,

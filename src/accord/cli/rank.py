@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
-from accord.cli.column_options import names_columns
+from accord.cli.column_options import Where, names_columns
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.cli.reading import takes_ratings
 from accord.design.scale import ASK_DIRECTION, Direction
-from accord.errors import ColumnError, OptionError
 from accord.ratings.leaving_out import exclusion_notes
+from accord.ratings.only_rows import only_rows
 from accord.ratings.table import Group, Ratings
 from accord.scoring.gate_exclusions import gated
 from accord.scoring.ranking import Averaging, Preset, Ranking, ResamplingUnit, rank_criteria
@@ -18,7 +18,7 @@ from accord.scoring.ranking.rank import PairTestKind
 from accord.tables.table import Cell, Column, Table
 from accord.words import listed
 
-__all__ = ["only", "rank"]
+__all__ = ["rank"]
 
 _Preset = Annotated[
     Preset, typer.Option(help="Procedure: accord, or an official one of WMT beside it (wmt17, wmt23, wmt25).")
@@ -37,9 +37,6 @@ _Standardise = Annotated[
     typer.Option("--standardise/--as-is", help="Turn scores into z-scores of each rater, or not; else as the preset."),
 ]
 _Pairs = Annotated[bool, typer.Option("--pairs", help="Print every pair with its test too.")]
-Only = Annotated[
-    list[str] | None, typer.Option(metavar="COLUMN=NAME", help="Use only these rows, such as lp=csen. Repeatable.")
-]
 
 
 @names_columns("system", "document", "segment")
@@ -54,7 +51,7 @@ def rank(
     standardise: _Standardise = None,
     pairs: _Pairs = False,
     keep_all: bool = False,
-    where: Only = None,
+    where: Where = None,
     seed: Annotated[int, typer.Option(help="Seed of the permutation test.")] = 1,
     json: Json = False,
     csv: Csv = False,
@@ -63,7 +60,7 @@ def rank(
 ) -> None:
     """Rank systems: paired tests over documents, adjusted over pairs, with rank intervals and clusters."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
-    counted = gated(only(ratings, where or ()), keep_all=keep_all)
+    counted = gated(only_rows(ratings, where or ()), keep_all=keep_all)
     groups, unranked = _with_order(counted)
     said = (*exclusion_notes(counted), *unranked)
     with progress("Ranking") as advance:
@@ -77,6 +74,7 @@ def rank(
             standardise=standardise,
             seed=seed,
             advance=advance,
+            whole=counted,
         )
     made = [(group.by.get("criterion", ""), ranking) for group, ranking in zip(groups, rankings, strict=True)]
     _print(made, pairs, resample, form, said)
@@ -90,25 +88,6 @@ def _with_order(ratings: Ratings) -> tuple[list[Group], tuple[str, ...]]:
         return groups, ()
     names = ", ".join(group.by.get("criterion", "") for group in groups if not group.ratings.level.has_order)
     return ranked, (f"Not ranked, as their values have no order: {names}.",)
-
-
-def only(ratings: Ratings, where: Sequence[str]) -> Ratings:
-    """The rows named by ``COLUMN=NAME``; several names of one column are joined by 'or'."""
-    wanted: dict[str, list[str]] = {}
-    for pair in where:
-        column, sign, name = pair.partition("=")
-        if not (column and sign):
-            raise OptionError(f"--where {pair}: write it as COLUMN=NAME, for example --where lp=csen.")
-        if column not in ("item", "rater") and column not in ratings.columns:
-            raise ColumnError(f"--where {pair}: there is no column {column!r}. Known: {', '.join(ratings.columns)}.")
-        wanted.setdefault(column, []).append(name)
-    kept = ratings.only(**wanted) if wanted else ratings
-    if len(kept) == 0:
-        raise OptionError(f"No rating is left with --where {' --where '.join(where)}.")
-    if len(wanted.get("criterion", ())) == 1:
-        # A criterion by itself has its own scale: numbers, though another criterion of the file has names.
-        return next(kept.split(["criterion"])).ratings
-    return kept
 
 
 _HEADS = {

@@ -16,11 +16,13 @@ from accord.design.load import Study, load_study
 from accord.errors import OperationError, OptionError
 from accord.planning.simulate import ERROR_COLUMNS, simulate_study
 from accord.planning.simulated_raters import RaterTraits, Trait
-from accord.ratings.codebook import Codebook
+from accord.ratings.codebook import SIMULATED, Codebook, LeftOut
 from accord.ratings.data_package import write_codebook
 from accord.ratings.questionnaire import QUESTIONNAIRE_COLUMNS
 from accord.ratings.study_codebook import codebook_of
 from accord.ratings.study_facts import KeptPlanFacts
+from accord.reading import read
+from accord.scoring.gate_exclusions import GATE, who_fails
 
 __all__ = ["simulate"]
 
@@ -66,6 +68,8 @@ def simulate(
         return
     _save(output, made.rating_columns, made.ratings)
     described = write_codebook(_meaning(study), output, made.rating_columns)
+    if broken := _breaking_rules(study, output):
+        write_codebook(replace(_meaning(study), breaks_rules=broken), output, made.rating_columns)
     typer.echo(f"{len(made.ratings):,} simulated ratings: {output}; what they mean: {described}")
     for name, columns, rows in (
         ("errors", ERROR_COLUMNS, made.errors),
@@ -82,7 +86,22 @@ def _meaning(study: Study) -> Codebook:
     """What the study declares, its plan of analysis too; the ratings are said to be simulated."""
     plan = declared_plan(study.settings)
     book = codebook_of(study, named=True, kept=KeptPlanFacts(plan, plan_hash(plan)))
-    return replace(book, source=f"{book.source}, filled in by simulated raters")
+    return replace(book, source=f"{book.source}, {SIMULATED}")
+
+
+def _breaking_rules(study: Study, output: Path) -> tuple[LeftOut, ...]:
+    """Simulated raters whom the gate would leave out of a collected study: every command says so first.
+
+    They count, as an organiser rehearses to see what such a rater does to the numbers.
+    """
+    if not study.settings.controls.degraded:
+        return ()
+    declared = any(one.rule == GATE for one in study.settings.exclusions)
+    failed = who_fails(read(output, engine="memory"))
+    return tuple(
+        LeftOut(rater=name, rule=GATE, reason=f"{reason}; a rehearsal leaves nobody out", declared=declared)
+        for name, reason in failed.items()
+    )
 
 
 def _trait(name: str, given: Sequence[str] | None, usual: Trait) -> Trait:

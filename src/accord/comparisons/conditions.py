@@ -429,17 +429,17 @@ def _exchanged(
     patterns = Patterns(np.concatenate(stacked), np.ones(2 * len(stacked[0]), dtype=np.int64))
     clusters = np.arange(len(stacked[0])) if documents is None else np.unique(documents[shared], return_inverse=True)[1]
     word = "item" if documents is None else "document"
+    unit = "conditions of an item" if documents is None else "conditions of a document"
     made: _Differences = []
     for key, one in zip(keys, common, strict=True):
         if coefficient(key).identity:
             made.append(None)
             continue
         statistic = sum_statistic(patterns, parts[0].scale, [key], Options())
-        test = _swapped(statistic, np.asarray(clusters).reshape(-1), replicates, rng, f"conditions of a {word}")
+        test = _swapped(statistic, np.asarray(clusters).reshape(-1), replicates, rng, unit)
         tried = f"all {test.arrangements:,} arrangements" if test.exact else f"{replicates:,} arrangements"
         least = f", smallest possible p {2 / test.arrangements:.2g}" if test.exact else ""
         method = f"conditions exchanged on {clusters.max() + 1:,} shared {word}s, two-sided, {tried}{least}"
-        unit = "conditions of an item" if documents is None else "conditions of a document"
         made.append(replace(one, value=test.observed, p=test.p, unit=unit, method=method))
     return made
 

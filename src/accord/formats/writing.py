@@ -3,12 +3,14 @@
 import os
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from accord.errors import OperationError, OptionError
 from accord.formats.imported import Imported
 from accord.formats.plain import columns_of
 from accord.formats.registry import FORMATS, FormatSpec, format_named
+from accord.ratings.codebook import KEPT_APART
 from accord.ratings.data_package import write_codebook
 from accord.ratings.table import Ratings
 
@@ -50,7 +52,7 @@ def write(
     except OSError as error:
         raise OperationError(f"{place} cannot be written: {error.strerror or error}.") from None
     _describe(spec, imported.ratings, place)
-    return lost
+    return (*lost, *_apart_no_more(imported.ratings, columns_of(imported.ratings)))
 
 
 def _describe(spec: FormatSpec, ratings: Ratings, place: Path) -> None:
@@ -59,6 +61,17 @@ def _describe(spec: FormatSpec, ratings: Ratings, place: Path) -> None:
         return
     is_long = spec.plain and spec.name != "wide-csv"
     write_codebook(ratings.codebook, place, columns_of(ratings) if is_long else (), numbers=tuple(ratings.numbers))
+
+
+def _apart_no_more(ratings: Ratings, written: Sequence[str]) -> tuple[str, ...]:
+    """A line for each name that the codebook keeps apart and the table has no column for: it keeps nothing apart."""
+    known = {*written, *KEPT_APART, ""}
+    return tuple(
+        f"{name!r} is kept apart in the codebook and is no column of the table: it is not written, and whoever reads "
+        "the table pools over it"
+        for name in ratings.codebook.kept_apart
+        if name not in known
+    )
 
 
 def _moved_into_place(spec: FormatSpec, imported: Imported, place: Path) -> tuple[str, ...]:

@@ -28,7 +28,8 @@ from accord.scoring.mqm import (
 )
 from accord.scoring.mqm_exports import read_exported
 from accord.scoring.mqm_means import system_intervals
-from accord.scoring.mqm_ratings import completed, holds_errors, read_penalties, without_control_items
+from accord.scoring.mqm_raters import WhoCounts
+from accord.scoring.mqm_ratings import Penalties, completed, holds_errors, read_penalties, without_control_items
 from accord.scoring.signature import signature
 from accord.sentences import Sentence, said_of
 from accord.tables.table import Cell, Column, Table
@@ -49,6 +50,8 @@ def mqm(
     columns: Mapping[str, str] | None = None,
     limit: int | None = None,
     segments: bool = False,
+    leave_out: Sequence[str] = (),
+    keep_all: bool = False,
     words: int | None = None,
     points: float | Sequence[float] | None = None,
     criticals: int = 0,
@@ -75,6 +78,8 @@ def mqm(
         ``{"category": "Error type"}``.
     limit, segments
         Count at most so many errors per segment; list the score of each item and rater too.
+    leave_out, keep_all
+        Raters to leave out besides those whom a gate, a rule or the organiser leaves out; or keep those too.
     words, points, criticals, passing, acceptable
         Size and penalty points of a sample, for the calibrated score.
     count, bad, confidence
@@ -96,10 +101,9 @@ def mqm(
     tables: list[Table] = []
     lines: list[str] = []
     data: dict[str, Any] = {}
-    if errors:
-        with ratings_file(Path(errors)) as file, ratings_file(Path(ratings or errors)) as judged:
-            given = _Source(file, judged if ratings else None, criterion, format, columns or {})
-            _score_file(given, limit, segments, confidence, tables, lines, data)
+    if errors or leave_out or keep_all:
+        given = _Given(errors, ratings, criterion, format, columns or {}, leave_out, keep_all)
+        _score_given(given, limit, segments, confidence, tables, lines, data)
     if given_points := _several(points):
         variation = _variation(POINTS, dispersion, reviewer_spread)
         made = _calibrated(given_points, words, passing, acceptable, criticals, confidence, reviewers, variation)
@@ -118,9 +122,16 @@ def mqm(
     asked |= {"points": given_points or None, "count": counts or None, "criticals": criticals or None, "bad": bad}
     asked |= {"passing": passing, "acceptable": acceptable, "dispersion": dispersion, "level": confidence}
     asked |= {"reviewer_spread": reviewer_spread if sampled else None, "errors": data.get("fingerprint")}
+    return _signed(asked, tables, lines, data, confidence)
+
+
+def _signed(
+    asked: Mapping[str, object], tables: Sequence[Table], lines: Sequence[str], data: Mapping[str, Any], level: float
+) -> Answer:
+    """The answer, with what computes it again as its last line."""
     signed = signature("mqm", **asked)
-    opening, rest = (told, lines) if (told := _opening(data, confidence)) else (tuple(lines[:1]), lines[1:])
-    told_all = data | {"notes": list(lines), "signature": signed}
+    opening, rest = (told, lines) if (told := _opening(data, level)) else (tuple(lines[:1]), lines[1:])
+    told_all = {**data, "notes": list(lines), "signature": signed}
     return Answer(tuple(tables), (*rest, f"Signature: {signed}"), told_all, opening=opening)
 
 
@@ -184,6 +195,36 @@ _ASSUMED = (
 _GIVEN = "How much documents and reviewers vary is as given."
 
 
+class _Given(NamedTuple):
+    """Files or study folders as the user names them, how they are read, and who is not to count."""
+
+    errors: str | os.PathLike[str] | None
+    ratings: str | os.PathLike[str] | None
+    criterion: str | None
+    format: str | None
+    columns: Mapping[str, str]
+    leave_out: Sequence[str]
+    keep_all: bool
+
+
+def _score_given(
+    given: _Given,
+    limit: int | None,
+    each: bool,
+    level: float,
+    tables: list[Table],
+    lines: list[str],
+    data: dict[str, Any],
+) -> None:
+    if not given.errors:
+        raise OptionError("--leave-out and --keep-all are for a file of ERRORS: numbers of a sample name no rater.")
+    with ratings_file(Path(given.errors)) as file, ratings_file(Path(given.ratings or given.errors)) as judged:
+        files = file, judged if given.ratings else None
+        who = WhoCounts.of(files, given.leave_out, given.keep_all)
+        source = _Source(*files, given.criterion, given.format, given.columns, who)
+        _score_file(source, limit, each, level, tables, lines, data)
+
+
 class _Source(NamedTuple):
     """The file of errors, the ratings beside it, and how both are read."""
 
@@ -192,6 +233,7 @@ class _Source(NamedTuple):
     criterion: str | None
     format: str | None
     columns: Mapping[str, str]
+    who: WhoCounts
 
 
 def _score_file(
@@ -204,18 +246,20 @@ def _score_file(
     data: dict[str, Any],
 ) -> None:
     """A list of errors, with the faultless segments where they are known, or ratings that are penalties."""
-    path, ratings, criterion = source.path, source.ratings, source.criterion
+    path, ratings, criterion, who = source.path, source.ratings, source.criterion, source.who
+    lines += who.notes
     exported = None if source.columns else read_exported(path, format=source.format)
     if exported is not None:
         if ratings is not None:
             raise OptionError(f"{path} says itself which segments were judged: --ratings is for a list of errors.")
-        _score_errors(exported.errors, limit, each, level, tables, lines, data)
+        counted = who.checked(error.rater for error in exported.errors).among(exported.errors)
+        _score_errors(counted, limit, each, level, tables, lines, data)
         lines += [f"Note: {note}." for note in exported.notes]
         return
     if not source.columns and not holds_errors(path):
         if limit is not None or ratings is not None:
             raise OptionError(f"{path} holds penalties, not errors: --limit and --ratings are for a list of errors.")
-        judged = read_penalties(path, criterion=criterion)
+        judged = _counted(read_penalties(path, criterion=criterion), who)
         _check_penalties(path, criterion)
         note = "Minus the penalties of the ratings, with the weights of their study; mean over raters, then items."
         _score_segments(judged.segments, note, each, level, tables, data)
@@ -225,10 +269,13 @@ def _score_file(
         return
     sheet = error_sheet(path, source.columns)
     found, controls = without_control_items(errors_of(sheet))
+    beside = read_penalties(ratings, criterion=criterion) if ratings is not None else None
+    raters = {error.rater for error in found} | {one.rater for one in (beside.segments if beside else ())}
+    found = who.checked(raters).among(found)
     if controls:
         lines.append(f"{controls:,} errors in control items are left out.")
-    if ratings is not None:
-        found, said = completed(found, read_penalties(ratings, criterion=criterion))
+    if beside is not None:
+        found, said = completed(found, replace(beside, segments=who.among(beside.segments)))
         lines += said
     elif all(error.counts for error in found):
         lines.append(
@@ -237,6 +284,11 @@ def _score_file(
         )
     _score_errors(found, limit, each, level, tables, lines, data)
     lines += [f"Note: {note}." for note in sheet.notes]
+
+
+def _counted(judged: Penalties, who: WhoCounts) -> Penalties:
+    who = who.checked(one.rater for one in judged.segments)
+    return replace(judged, segments=who.among(judged.segments))
 
 
 def _check_penalties(path: Path, criterion: str | None) -> None:

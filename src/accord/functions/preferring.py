@@ -3,19 +3,20 @@
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from accord.errors import AccordError, NotEnoughDataError, OptionError
 from accord.functions.answer import Answer
 from accord.ratings.apart import kept_apart, note_of_parts, people_of, pooled
 from accord.ratings.codebook import StudyFacts
 from accord.ratings.leaving_out import asked_for, exclusion_notes, kept_notes, left_out_in_words
+from accord.ratings.only_rows import only_rows
 from accord.ratings.table import Ratings
 from accord.reading import is_study, read
 from accord.records import dataclass
 from accord.scoring.choices import are_choices, choices_of
 from accord.scoring.gate_exclusions import gated
-from accord.scoring.preference_rows import people_sheet, preferences_in, without_raters
+from accord.scoring.preference_rows import people_sheet, preferences_in, with_names, without_raters
 from accord.scoring.preference_words import further, pairs_table, preferred, systems_table
 from accord.scoring.preferences import Preference, bradley_terry_davidson
 from accord.scoring.ranks import PairwiseKappa, Placed, pairwise_kappas, placed_pairs, preferences_of, ranking_criterion
@@ -32,6 +33,7 @@ def prefer(
     ranks: bool = False,
     columns: Mapping[str, str] | None = None,
     pool: Sequence[str] = (),
+    where: Sequence[str] = (),
     leave_out: Sequence[str] = (),
     keep_all: bool = False,
     systems: bool = False,
@@ -52,6 +54,8 @@ def prefer(
         Which columns hold first, second, preferred, item, rater, value or system, where they are called otherwise.
     pool
         Columns whose parts are put together where raters are compared with each other, such as scenario.
+    where
+        Use only these rows, each as ``"COLUMN=NAME"``; several names of one column are joined by 'or'.
     leave_out, keep_all
         Raters to leave out besides those whom a gate, a rule or the organiser leaves out; or keep those too.
     systems
@@ -74,13 +78,16 @@ def prefer(
     path = Path(comparisons)
     who = _Who(leave_out=tuple(leave_out), keep_all=keep_all, systems=systems)
     ratings = _ratings(path, ranks, columns or {}, who)
+    if ratings is not None:
+        ratings = only_rows(ratings, where)
     facts = ratings.codebook.study if ratings is not None else StudyFacts()
     confidence = (facts.confidence or 0.95) if confidence is None else confidence
     seed = (facts.seed or 0) if seed is None else seed
     found = _rated(ratings, path, criterion, ranks, tuple(pool), keep_all)
-    found = found or _compared(path, criterion, columns, ratings, tuple(pool), who)
+    found = found or _compared(path, criterion, columns, ratings, _Chosen(tuple(pool), tuple(where)), who)
     kappas = pairwise_kappas(found.placed, seed, level=confidence)
-    options = {"criterion": criterion, "pool": tuple(pool) or None, "seed": seed if kappas else None}
+    chosen = {"pool": tuple(pool) or None, "where": tuple(where) or None}
+    options = {"criterion": criterion, **chosen, "seed": seed if kappas else None}
     result = bradley_terry_davidson(found.made, level=confidence, origin=found.origin and options | found.origin)
     told = [f"{line}." for line in found.told]
     data = result.to_dict() | ({"agreement": [one.to_dict() for one in kappas]} if kappas else {}) | {"notes": told}
@@ -88,6 +95,13 @@ def prefer(
     return Answer(
         tuple(tables), (*told, *further(result, confidence)), data, result, opening=(preferred(result, confidence),)
     )
+
+
+class _Chosen(NamedTuple):
+    """Which parts are put together, and which rows are asked for."""
+
+    pool: tuple[str, ...]
+    where: tuple[str, ...]
 
 
 class _Who(TypedDict):
@@ -165,11 +179,11 @@ def _compared(
     criterion: str | None,
     columns: Mapping[str, str] | None,
     ratings: Ratings | None,
-    pool: tuple[str, ...],
+    chosen: _Chosen,
     who: _Who,
 ) -> _Found:
     """One row per comparison by people, and lines on models and on raters who are left out."""
-    if pool:
+    if pool := chosen.pool:
         raise OptionError(f"--pool {pool[0]}: only rankings are kept apart, and {file} holds comparisons of two.")
     sheet, told = people_sheet(file, columns)
     out = ratings.codebook.left_out if ratings is not None else asked_for(who["leave_out"])
@@ -179,7 +193,7 @@ def _compared(
         *left_out_in_words(out),
         *((*kept_notes(ratings), *_over(ratings)) if ratings is not None else ()),
     )
-    made = preferences_in(without_raters(sheet, (one.rater for one in out)), criterion)
+    made = preferences_in(with_names(without_raters(sheet, (one.rater for one in out)), chosen.where), criterion)
     return _Found(made, told, origin=None if ratings is None or "preferred" in sheet.columns else _origin(ratings))
 
 

@@ -15,8 +15,10 @@ from accord.errors import OptionError
 from accord.records import dataclass
 from accord.words import listed
 
-__all__ = ["KEPT_APART", "ROLES", "Codebook", "ItemMeaning", "JudgeFacts", "LeftOut", "StudyFacts"]
+__all__ = ["KEPT_APART", "ROLES", "SIMULATED", "Codebook", "ItemMeaning", "JudgeFacts", "LeftOut", "StudyFacts"]
 
+SIMULATED = "filled in by simulated raters"
+"""How the source of a rehearsal ends."""
 KEPT_APART = ("scenario", "condition", "phase", "round", "guideline", "language_pair", "kind")
 """Columns whose ratings are never paired with each other unless somebody asks for it by name."""
 
@@ -151,6 +153,11 @@ class Codebook:
     """Raters of the kind model, each with what it judged with."""
     breaks_rules: tuple[LeftOut, ...] = ()
     """Raters who break a rule and count, as they are at work or an organiser decided so: every command says it."""
+
+    @property
+    def is_simulated(self) -> bool:
+        """Whether nobody judged: the ratings rehearse a study."""
+        return self.source.endswith(SIMULATED)
 
     def criterion(self, key: str = "") -> Criterion:
         """The criterion of this key; the only one where ratings have one without a name."""

@@ -33,7 +33,7 @@ _LISTED = 7
 _FACTS = {
     "title": "Study", "description": "About", "guidelines": "Guidelines", "blinding": "Blinding", "order": "Order",
     "independence": "Independence", "consent": "Consent", "ethics": "Ethics", "recruitment": "Recruitment",
-    "pay": "Pay",
+    "background": "Raters", "training": "Training", "pay": "Pay", "sampling": "How items were chosen",
 }  # fmt: skip
 
 
@@ -82,7 +82,15 @@ class Description(Result):
     def lines(self) -> list[str]:
         """What follows the table: items, parts, roles, who was left out, the study, and every guess."""
         book = self.codebook
-        return [*self._of_items(), *self._apart(), *_left_out(book), *_facts(book), *self._source(), *self._guesses()]
+        return [
+            *_definitions(book),
+            *self._of_items(),
+            *self._apart(),
+            *_left_out(book),
+            *_facts(book),
+            *self._source(),
+            *self._guesses(),
+        ]
 
     def _of_items(self) -> list[str]:
         item = self.codebook.item
@@ -231,6 +239,12 @@ def _left_out(book: Codebook) -> list[str]:
     return said
 
 
+def _definitions(book: Codebook) -> list[str]:
+    """What each criterion means, where somebody wrote it down."""
+    told = [(one.key, one.definition.rstrip(".")) for one in book.criteria.values() if one.definition]
+    return [f"Definition of {key}: {words}." if key else f"Definition: {words}." for key, words in told]
+
+
 def _facts(book: Codebook) -> list[str]:
     said = []
     for name, title in _FACTS.items():
@@ -238,5 +252,5 @@ def _facts(book: Codebook) -> list[str]:
         if fact:
             said.append(f"{title}: {', '.join(fact) if isinstance(fact, tuple) else fact}".rstrip(".") + ".")
     for name, words in book.study.plan.items():
-        said.append(f"Plan of analysis: {name} is {words.replace('.;', ';')}".rstrip(".") + ".")
+        said.append(f"Plan of analysis, {name}: {words.replace('.;', ';')}".rstrip(".") + ".")
     return said

@@ -20,6 +20,7 @@ __all__ = [
     "other_rows",
     "repeat_rows",
     "role_named",
+    "under_study",
 ]
 
 REPEAT = "repeat"
@@ -69,6 +70,13 @@ def ordinary(ratings: Ratings) -> Ratings | None:
     if others is None:
         return ratings
     return None if others.all() else ratings.where(~others)
+
+
+def under_study(ratings: Ratings) -> tuple[Ratings, int]:
+    """The ratings of the texts under study, repeats included, and how many items check or train raters instead."""
+    checking = control_rows(ratings)
+    texts = ratings if checking is None else ratings.where(~checking)
+    return texts, ratings.items - texts.items
 
 
 def repeat_rows(ratings: Ratings) -> NDArray[np.bool_] | None:

@@ -306,11 +306,11 @@ def rankings_of(ratings: Ratings, confidence: float, left_out: list[str]) -> tup
         return ()
     groups = [group for group in ratings.split() if group.ratings.level.has_order]
     try:
-        made = rank_criteria([group.ratings for group in groups], level=confidence)
+        made = rank_criteria([group.ratings for group in groups], level=confidence, whole=ratings)
     except AccordError:
         # One of them cannot be ranked: it is named, and the others are a family without it.
         groups = [one for one in groups if _can_be_ranked(one, confidence, left_out)]
-        made = rank_criteria([group.ratings for group in groups], level=confidence)
+        made = rank_criteria([group.ratings for group in groups], level=confidence, whole=ratings)
     return tuple((group.by.get("criterion", ""), one) for group, one in zip(groups, made, strict=True))
 
 

@@ -4,9 +4,11 @@ from collections import Counter
 
 from accord import __version__
 from accord.ratings.codebook import StudyFacts
+from accord.ratings.roles import under_study
 from accord.records import dataclass
 from accord.reporting.analysis import Analysis
 from accord.reporting.departures import departures_from_plan
+from accord.reporting.wording import items_text
 from accord.words import counted
 
 __all__ = ["Entry", "background", "checklist"]
@@ -32,15 +34,18 @@ def checklist(analysis: Analysis) -> tuple[Entry, ...]:
 def _of_numbers(analysis: Analysis) -> tuple[Entry, ...]:
     ratings, groups = analysis.ratings, analysis.reliability.parts
     titles = list(dict.fromkeys(estimate.title for estimate in analysis.reliability))
-    levels = ", ".join(dict.fromkeys(f"{group.title}: {group.level}" for group in groups))
-    declared = all(not group.guesses for group in groups)
+    levels = ", ".join(
+        dict.fromkeys(f"{group.by.get('criterion', '') or 'all ratings'}: {group.level}" for group in groups)
+    )
+    texts, checking = under_study(ratings)
+    declared = not any(one.scale.has_guessed_level for one in ratings.codebook.criteria.values())
     methods = list(dict.fromkeys(e.interval.method for e in analysis.reliability if e.interval))
     scales = list(dict.fromkeys(i.scale for e in analysis.reliability for i in e.interpretations))
     sides = any(side.pairs for side in analysis.sides)
     return (
         Entry("coefficient", "Which coefficient, by name?", "; ".join(titles) or "none fits", _DATA),
         Entry("level", "Level of measurement of each criterion?", levels + ("" if declared else " (guessed)"), _DATA),
-        Entry("items", "How many items?", f"{ratings.items:,}", _DATA),
+        Entry("items", "How many items?", items_text(texts.items, checking), _DATA),
         Entry("raters", "How many raters?", f"{ratings.raters:,}", _DATA),
         Entry("ratings", "How many ratings, and how many missing?", f"{len(ratings):,}; {ratings.missing:,}", _DATA),
         Entry("interval", "How were intervals made, and what was resampled?", "; ".join(methods) or "none made", _DATA),

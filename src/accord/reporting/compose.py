@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from accord import __version__
 from accord.ratings.codebook_json import json_of_codebook
+from accord.ratings.roles import under_study
 from accord.ratings.table import Ratings
 from accord.reporting.analysis import Analysis, Progress, analyse
 from accord.reporting.document import Document
@@ -23,6 +24,7 @@ from accord.reporting.sections.raters import raters
 from accord.reporting.sections.reference_bias import reference_bias
 from accord.reporting.sections.reliability import reliability
 from accord.reporting.sections.scores import scarce, scores
+from accord.reporting.wording import items_text
 from accord.words import counted
 
 __all__ = ["compose", "compose_analysis"]
@@ -66,9 +68,10 @@ def compose_analysis(analysis: Analysis, *, title: str = "") -> Document:
     ratings = analysis.ratings
     sections = [section for build in _SECTIONS if (section := build(analysis)) is not None]
     name = title or (f"Reliability of {ratings.source}" if ratings.source else "Reliability report")
-    subtitle = " ".join(
-        (counted(len(ratings), "rating"), "of", counted(ratings.items, "item"), "by", counted(ratings.raters, "rater"))
-    )
+    texts, checking = under_study(ratings)
+    what = "simulated rating" if ratings.codebook.is_simulated else "rating"
+    of = f"{items_text(texts.items, checking)}{',' * bool(checking)}"
+    subtitle = f"{counted(len(ratings), what)} of {of} by {counted(ratings.raters, 'rater')}"
     data: dict[str, object] = {
         "reliability": analysis.reliability.to_dict(),
         "diagnosis": analysis.diagnosis.to_dict(),

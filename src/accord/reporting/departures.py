@@ -24,7 +24,7 @@ def departures_from_plan(analysis: Analysis) -> list[str]:
         "raters counted though they break a declared rule": [
             f"{one.rater} ({one.reason})"
             for one in ratings.codebook.breaks_rules
-            if one.declared and COUNTED_AGAIN in one.reason
+            if one.declared and (COUNTED_AGAIN in one.reason or ratings.codebook.is_simulated)
         ],
         "parts pooled that are kept apart": list(ratings.pooled),
         "another confidence": _confidence(plan.get("confidence", ""), analysis.confidence),

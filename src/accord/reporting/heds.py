@@ -11,6 +11,7 @@ import numpy as np
 
 from accord import __version__
 from accord.design.scale import Level, Scale
+from accord.ratings.roles import under_study
 from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability
 from accord.reporting.analysis import Analysis, part_name
@@ -138,7 +139,7 @@ def _whole(analysis: Analysis) -> dict[str, dict[str, object]]:
 
 def _outputs(analysis: Analysis) -> str:
     """Items for each system; a range in words where systems differ."""
-    ratings = analysis.ratings
+    ratings, _ = under_study(analysis.ratings)
     system = ratings.columns.get("system")
     if system is None or not system.names:
         return str(ratings.items)

@@ -9,7 +9,7 @@ from accord.reliability.digits import decisive_digits
 from accord.reliability.estimate import Estimate
 from accord.words import counted
 
-__all__ = ["capital", "cases", "ends_text", "for_readers", "number_text", "on", "sentence", "told"]
+__all__ = ["capital", "cases", "ends_text", "for_readers", "items_text", "number_text", "on", "sentence", "told"]
 
 
 def on(criterion: str) -> str:
@@ -36,6 +36,11 @@ def for_readers(text: str) -> str:
 def cases(number: int, parts: int) -> str:
     """``12 items``; with several criteria or parts ``12 cases``, an item counting once in each."""
     return counted(number, "item") if parts == 1 else f"{counted(number, 'case')} (an item counts once in each part)"
+
+
+def items_text(items: int, checking: int) -> str:
+    """``80 items``, or ``80 items and 60 that check the rater`` where some were no texts under study."""
+    return counted(items, "item") + (f" and {checking:,} that check the rater" if checking else "")
 
 
 def number_text(value: float, digits: int = 2) -> str:

@@ -13,7 +13,7 @@ from accord.ratings.leaving_out import KEPT_AT_GATE, NO_GATE, UNGATED, left_out_
 from accord.ratings.table import Ratings
 from accord.scoring.rater_gate import RaterGate, gate_raters, roles_of
 
-__all__ = ["GATE", "better_is_higher", "gated"]
+__all__ = ["GATE", "better_is_higher", "gated", "who_fails"]
 
 GATE = "degraded_not_lower"
 """The rule of study.toml that is the gate: a rater must score spoilt copies below their originals."""
@@ -30,6 +30,25 @@ def gated(ratings: Ratings, *, keep_all: bool = False) -> Ratings:
     for every number alike.
     """
     keep_all = keep_all or bool(ratings.codebook.study.title)
+    failed, notes = _looked_at(ratings)
+    if keep_all or len(failed) == ratings.raters:
+        notes += [f"{KEPT_AT_GATE} rater {name} {reason}" for name, reason in failed.items()]
+        failed = {}
+    left_out = [LeftOut(rater=name, rule=GATE, reason=reason) for name, reason in failed.items()]
+    codebook = replace(ratings.codebook, left_out=(*ratings.codebook.left_out, *left_out))
+    out = np.isin(ratings.rater.codes, [code for code, name in enumerate(ratings.rater.names) if name in failed])
+    kept = ratings.where(~out) if failed else ratings
+    return replace(kept, codebook=codebook, notes=(*ratings.notes, *left_out_in_words(left_out), *notes))
+
+
+def who_fails(ratings: Ratings) -> dict[str, str]:
+    """The raters who do not pass the gate, each with the reason; nobody where all would be gone."""
+    failed, _ = _looked_at(ratings)
+    return {} if len(failed) == ratings.raters else failed
+
+
+def _looked_at(ratings: Ratings) -> tuple[dict[str, str], list[str]]:
+    """Who fails on which criterion and why, and what is to be said where the gate tells nothing."""
     failed, notes = dict[str, str](), list[str]()
     for group in ratings.split():
         gates = _gates(group.ratings)
@@ -44,14 +63,7 @@ def gated(ratings: Ratings, *, keep_all: bool = False) -> Ratings:
                     failed.setdefault(gate.rater, _reason(gate) + of_criterion)
     if len(failed) == ratings.raters:
         notes.append(f"{UNGATED} on every criterion, so all are kept")
-    if keep_all or len(failed) == ratings.raters:
-        notes += [f"{KEPT_AT_GATE} rater {name} {reason}" for name, reason in failed.items()]
-        failed = {}
-    left_out = [LeftOut(rater=name, rule=GATE, reason=reason) for name, reason in failed.items()]
-    codebook = replace(ratings.codebook, left_out=(*ratings.codebook.left_out, *left_out))
-    out = np.isin(ratings.rater.codes, [code for code, name in enumerate(ratings.rater.names) if name in failed])
-    kept = ratings.where(~out) if failed else ratings
-    return replace(kept, codebook=codebook, notes=(*ratings.notes, *left_out_in_words(left_out), *notes))
+    return failed, notes
 
 
 def _gates(ratings: Ratings) -> tuple[RaterGate, ...]:

@@ -1,6 +1,6 @@
 """Preferences out of rows: one row per comparison, or the ratings of a pairwise study."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from math import inf
@@ -8,12 +8,13 @@ from pathlib import Path
 
 from accord.design.nearest import did_you_mean
 from accord.errors import FormatError, NotEnoughDataError, OptionError, Problem
+from accord.ratings.only_rows import asked_rows, nothing_left
 from accord.ratings.roles import REPEAT, is_control, role_named
 from accord.scoring.preference_answers import check_are_systems, chosen, named_systems
 from accord.scoring.preferences import Preference
 from accord.scoring.sheet import Row, Sheet, read_sheet, rows_of_people
 
-__all__ = ["APART", "people_sheet", "preferences_in", "read_preferences", "without_raters"]
+__all__ = ["APART", "people_sheet", "preferences_in", "read_preferences", "with_names", "without_raters"]
 
 APART = ("scenario", "condition", "phase", "round", "guideline", "language_pair")
 """Columns in which two choices of one rater between the same texts are two choices, not one given again."""
@@ -57,6 +58,15 @@ def without_raters(sheet: Sheet, names: Iterable[str]) -> Sheet:
     if known and known <= out:
         raise NotEnoughDataError(f"Every rater is left out ({', '.join(sorted(out))}), so no comparison is left.")
     return replace(sheet, rows=tuple(row for row in sheet.rows if row.text("rater") not in out)) if out else sheet
+
+
+def with_names(sheet: Sheet, where: Sequence[str]) -> Sheet:
+    """The rows with the names that ``COLUMN=NAME`` asks for."""
+    wanted = asked_rows(where, sheet.columns)
+    rows = tuple(row for row in sheet.rows if all(row.text(column) in names for column, names in wanted.items()))
+    if not rows:
+        raise nothing_left(where)
+    return replace(sheet, rows=rows)
 
 
 def preferences_in(sheet: Sheet, criterion: str | None = None) -> tuple[Preference, ...]:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.ratings.apart import kept_apart, note_of_parts, words_of
-from accord.ratings.roles import control_rows
+from accord.ratings.roles import ordinary, repeat_rows, under_study
 from accord.ratings.table import Ratings
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Listing, Paragraph, Rows, Section
@@ -55,15 +55,8 @@ def _finding(analysis: Analysis, notes: Sequence[str]) -> str:
         f"{counted(len(notes), 'thing was', 'things were')} guessed or repaired" if notes else "nothing was guessed"
     )
     left = f"; {counted(len(analysis.left_out), 'analysis', 'analyses')} left out" if analysis.left_out else ""
-    texts, _ = _under_study(analysis.ratings)
+    texts, _ = under_study(analysis.ratings)
     return f"{capital(guessed)}{left}; missing: {_missing(texts, _criteria(texts))}."
-
-
-def _under_study(ratings: Ratings) -> tuple[Ratings, int]:
-    """The ratings of the texts under study, repeats included, and how many items check or train raters instead."""
-    checking = control_rows(ratings)
-    texts = ratings if checking is None else ratings.where(~checking)
-    return texts, ratings.items - texts.items
 
 
 def _criteria(ratings: Ratings) -> int:
@@ -72,13 +65,12 @@ def _criteria(ratings: Ratings) -> int:
 
 
 def _facts(ratings: Ratings) -> dict[str, Cell]:
-    texts, checking = _under_study(ratings)
+    texts, checking = under_study(ratings)
     cells = _cells(texts)
     per_item = np.bincount(cells[:, 0], minlength=texts.items)
     criteria = ratings.columns.get("criterion")
     several = _criteria(ratings)
-    # What a rater judges in another scenario or phase is no repeat.
-    repeated = _complete_rows(texts) - len(_cells(texts, kept_apart(ratings)))
+    repeated = _given_again(texts)
     facts: dict[str, Cell] = {
         "ratings": f"{len(ratings):,}, {repeated:,} {_AGAIN}" if repeated else len(ratings),
         "items": f"{texts.items:,}, and {checking:,} that check the rater" if checking else texts.items,
@@ -88,7 +80,7 @@ def _facts(ratings: Ratings) -> dict[str, Cell]:
         "missing": _missing(texts, several),
         "items with one rating only": int(np.sum(per_item <= several)) if len(per_item) else 0,
     }
-    facts["overlap"] = _overlap(ratings)
+    facts["overlap"] = _overlap(ordinary(ratings) or ratings)
     for column in ("system", "document", "scenario", "condition", "group", "phase"):
         if column in ratings.columns and ratings.columns[column].names:
             facts[f"{column}s"] = len(ratings.columns[column].names)
@@ -99,6 +91,14 @@ def _facts(ratings: Ratings) -> dict[str, Cell]:
         facts["meaning declared by"] = ratings.codebook.source
     facts["fingerprint"] = ratings.fingerprint
     return facts
+
+
+def _given_again(ratings: Ratings) -> int:
+    """Ratings that a rater gave again: those marked as repeats, and those of one item in one part beyond the first."""
+    marked = repeat_rows(ratings)
+    # What a rater judges in another scenario or phase is no repeat, unless it was asked as one.
+    first = ratings if marked is None else ratings.where(~marked)
+    return len(ratings) - len(first) + _complete_rows(first) - len(_cells(first, kept_apart(ratings)))
 
 
 def _complete_rows(ratings: Ratings) -> int:

@@ -76,6 +76,8 @@ def _collection(analysis: Analysis) -> list[str]:
     departures = "; ".join(departures_from_plan(analysis))
     departed = f"The analysis departs from the plan: {departures}." if departures else ""
     named = [f"{name}: {words.rstrip('.')}." for name, words in told.items() if words]
+    rehearsed = ["These ratings are simulated: they rehearse the analysis, and nobody has judged yet."]
+    named = [*(rehearsed if analysis.ratings.codebook.is_simulated else ()), *named]
     return [*named, *(sentence(one) for one in whole if one), *filter(None, (consent, plan, departed))]
 
 

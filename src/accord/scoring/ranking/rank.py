@@ -96,18 +96,19 @@ def rank_criteria(
     parts: Sequence[Ratings], *, preset: Preset = Preset.ACCORD, system: str = "system", document: str = "document",
     level: float = 0.95, test: PairTestKind = PairTestKind.T, standardise: bool | None = None,
     direction: Direction | str | None = None, seed: int = 1, resample: ResamplingUnit = ResamplingUnit.DOCUMENT,
-    average: Averaging | None = None, advance: Callable[[int, int], None] | None = None,
+    average: Averaging | None = None, advance: Callable[[int, int], None] | None = None, whole: Ratings | None = None,
 ) -> list[Ranking]:  # fmt: skip
     """The rankings of several criteria that are read together: p is adjusted over all their pairs.
 
     The rank ranges of all criteria hold together with probability ``level``. Official presets adjust nothing.
+    ``whole`` are the ratings that the parts come from: the signatures carry their fingerprint, as those of agreement.
     """
     asked = _Asked.of(preset, level, test, seed, resample, average, standardise)
     found = []
     for place, part in enumerate(parts):
         if advance:
             advance(place, len(parts))
-        found.append(_tested(part, asked, system, document, direction))
+        found.append(_tested(part, asked, system, document, direction, whole))
     return _ranked(found)
 
 
@@ -163,15 +164,30 @@ class _Compared:
     p: Floats
     direction: Direction
     fingerprint: str
+    criterion: str = ""
 
 
 def _tested(
-    ratings: Ratings, asked: _Asked, system: str, document: str, direction: Direction | str | None
+    ratings: Ratings,
+    asked: _Asked,
+    system: str,
+    document: str,
+    direction: Direction | str | None,
+    whole: Ratings | None = None,
 ) -> _Compared:
     data = segment_scores(
         ratings, system=system, document=document, standardise=asked.standardise, repeats=not asked.ours
     )
-    return _compared(data, asked, _good_end(ratings, direction), ratings.fingerprint)
+    good = _good_end(ratings, direction)
+    if whole is None:
+        return _compared(data, asked, good, ratings.fingerprint)
+    return replace(_compared(data, asked, good, whole.fingerprint), criterion=_which(ratings, whole))
+
+
+def _which(part: Ratings, whole: Ratings) -> str:
+    """The criterion that is ranked, where the fingerprint is that of several."""
+    names = [one.columns["criterion"].compact().names if "criterion" in one.columns else () for one in (part, whole)]
+    return names[0][0] if len(names[0]) == 1 < len(names[1]) else ""
 
 
 def _compared(data: SegmentScores, asked: _Asked, direction: Direction, fingerprint: str) -> _Compared:
@@ -225,7 +241,8 @@ def _signature(one: _Compared, criteria: int) -> str:
         standardise=asked.standardise, resample=asked.unit if asked.ours else None,
         average=asked.average if asked.ours else None, direction=str(one.direction),
         seed=asked.seed if asked.test is PairTestKind.PERMUTATION else None,
-        criteria=criteria if asked.ours and criteria > 1 else None, ratings=one.fingerprint or None,
+        criterion=one.criterion or None, criteria=criteria if asked.ours and criteria > 1 else None,
+        ratings=one.fingerprint or None,
     )  # fmt: skip
 
 

@@ -1,0 +1,63 @@
+"""Whose errors and penalties count: what the codebook beside a file decided, and what somebody asks for."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from accord.design.nearest import did_you_mean
+from accord.errors import NotEnoughDataError, OptionError
+from accord.ratings.codebook import LeftOut
+from accord.ratings.data_package import read_codebook
+from accord.ratings.leaving_out import KEPT, asked_for, left_out_in_words
+from accord.records import dataclass
+
+__all__ = ["WhoCounts"]
+
+
+class _OfRater(Protocol):
+    @property
+    def rater(self) -> str: ...
+
+
+_Row = TypeVar("_Row", bound=_OfRater)
+
+
+@dataclass(frozen=True, slots=True)
+class WhoCounts:
+    """The raters who do not count, each with the reason, and those who count though somebody left them out."""
+
+    left_out: tuple[LeftOut, ...] = ()
+    kept: tuple[LeftOut, ...] = ()
+
+    @classmethod
+    def of(cls, files: Iterable[Path | None], leave_out: Iterable[str], keep_all: bool) -> "WhoCounts":
+        """As the codebooks of these files and the user say; a rater whom one of the files leaves out is out of both."""
+        books = [found.codebook for file in files if file and (found := read_codebook(file))]
+        decided = {one.rater: one for book in books for one in book.left_out}
+        asked = {one.rater: one for one in asked_for(leave_out)}
+        if not keep_all:
+            return cls(tuple((asked | decided).values()))
+        return cls(tuple(asked.values()), tuple(one for one in decided.values() if one.rater not in asked))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Who is not there and why, and who is there all the same, in whole lines."""
+        told = (*left_out_in_words(self.left_out), *(f"{KEPT} rater {one.rater}" for one in self.kept))
+        return tuple(f"{line}." for line in told)
+
+    def checked(self, raters: Iterable[str]) -> "WhoCounts":
+        """The same; an error where a name is no rater's, or where nobody is left."""
+        known, out = set(raters), {one.rater for one in self.left_out}
+        for one in self.left_out:
+            if one in asked_for([one.rater]) and one.rater not in known:
+                raise OptionError(
+                    f"There is no rater {one.rater!r} to leave out{did_you_mean(one.rater, sorted(known))}"
+                )
+        if known and known <= out:
+            raise NotEnoughDataError(f"Every rater is left out ({', '.join(sorted(out))}), so nothing is left.")
+        return self
+
+    def among(self, rows: Sequence[_Row]) -> tuple[_Row, ...]:
+        """The rows of those who count."""
+        out = {one.rater for one in self.left_out}
+        return tuple(row for row in rows if row.rater not in out)
