@@ -21,6 +21,7 @@ from accord.judging.panel import judges_of, known_judge, panel_of
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.tables.table import Column, Table
+from accord.words import listed
 
 __all__ = ["VIEWS", "Page", "ViewOptions", "findings_view"]
 
@@ -338,6 +339,13 @@ _GAPS = (
 )
 
 
+def _parts_named(titles: Sequence[str]) -> str:
+    """The parts of which something is said; of many, what they begin with: their criteria."""
+    if len(titles) < 4:
+        return "; ".join(titles)
+    return f"{listed([*dict.fromkeys(title.partition(',')[0] for title in titles)])} ({len(titles)} parts)"
+
+
 def text_level_view(ratings: Ratings, options: ViewOptions) -> Page:
     """Agreement on scores averaged by text, limits of agreement, and sources of variance."""
     iccs, limits, sources, scores = [], [], [], []
@@ -363,9 +371,7 @@ def text_level_view(ratings: Ratings, options: ViewOptions) -> Page:
             sources.append({"criterion": part.title, **text_level.generalizability(part).to_dict()})
         except NotEnoughDataError as error:
             said.setdefault(str(error), []).append(part.title)
-    notes = [
-        f"{'; '.join(titles) if len(titles) < 4 else f'{len(titles)} parts'}: {words}" for words, titles in said.items()
-    ]
+    notes = [f"{_parts_named(titles)}: {words}" for words, titles in said.items()]
     if not iccs:
         raise NotEnoughDataError(" ".join(notes))
     unit = next(iter(units))
