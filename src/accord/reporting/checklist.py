@@ -38,6 +38,7 @@ def _of_numbers(analysis: Analysis) -> tuple[Entry, ...]:
         dict.fromkeys(f"{group.by.get('criterion', '') or 'all ratings'}: {group.level}" for group in groups)
     )
     texts, checking = under_study(ratings)
+    items = items_text(texts.items, checking) if checking else f"{texts.items:,}"
     declared = not any(one.scale.has_guessed_level for one in ratings.codebook.criteria.values())
     methods = list(dict.fromkeys(e.interval.method for e in analysis.reliability if e.interval))
     scales = list(dict.fromkeys(i.scale for e in analysis.reliability for i in e.interpretations))
@@ -45,7 +46,7 @@ def _of_numbers(analysis: Analysis) -> tuple[Entry, ...]:
     return (
         Entry("coefficient", "Which coefficient, by name?", "; ".join(titles) or "none fits", _DATA),
         Entry("level", "Level of measurement of each criterion?", levels + ("" if declared else " (guessed)"), _DATA),
-        Entry("items", "How many items?", items_text(texts.items, checking), _DATA),
+        Entry("items", "How many items?", items, _DATA),
         Entry("raters", "How many raters?", f"{ratings.raters:,}", _DATA),
         Entry("ratings", "How many ratings, and how many missing?", f"{len(ratings):,}; {ratings.missing:,}", _DATA),
         Entry("interval", "How were intervals made, and what was resampled?", "; ".join(methods) or "none made", _DATA),
