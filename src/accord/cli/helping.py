@@ -73,7 +73,10 @@ EXAMPLES: Mapping[str, Sequence[tuple[str, str]]] = {
         ("accord new", "what presets there are"),
         ("accord new esa my-study", "a study folder from a preset"),
     ),
-    "serve": (("accord serve my-study", "collect judgements in the browser"),),
+    "serve": (
+        ("accord serve my-study", "collect judgements in the browser"),
+        ("accord serve my-studies", "a folder of studies: make, run and watch them in the browser"),
+    ),
     "convert": (("accord convert export.json ratings.csv", "from another tool's format"),),
     "simulate": (("accord simulate my-study -o rehearsal.csv", "ratings by simulated raters"),),
     "describe": (

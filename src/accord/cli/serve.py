@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from accord.errors import UnreadableFileError
+
 __all__ = ["serve", "serve_workspace"]
 
 
@@ -24,6 +26,11 @@ def serve(
     from accord.server.launch import first_organiser_link, refuse_unsafe, run, web_address
 
     refuse_unsafe(host)
+    if not folder.is_dir():
+        raise UnreadableFileError(
+            f"There is no folder {folder}. To make studies in the browser begin with an empty one (mkdir {folder}); "
+            f"a single study is made by: accord new PRESET {folder}"
+        )
     if is_workspace_folder(folder):
         serve_workspace(folder, host, port, workers, owner=organiser)
         return
