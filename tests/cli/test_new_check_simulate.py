@@ -155,6 +155,25 @@ def test_check_asks_for_the_good_end_that_the_version_before_took_for_granted(ac
     assert 'best = "high" (which was taken for granted before)' in told
 
 
+PRACTICE = '[[practice]]\npair = "{}"\nsource = "It rains."\ntarget = "Es regnet."\ncriterion = "fluency"\n'
+
+
+def test_check_says_when_no_practice_item_is_for_the_study_s_languages(accord_command, tmp_path):
+    accord_command("new", "fluency", "study")
+    place = tmp_path / "study" / "study.toml"
+    settings = place.read_text(encoding="utf-8").replace('target = "en"', 'source = "en"\ntarget = "de"')
+
+    def told(*pairs):
+        place.write_text(settings + "".join(map(PRACTICE.format, pairs)), encoding="utf-8")
+        return " ".join(accord_command("check", "study", "--studies", "50").stdout.split())
+
+    assert "practice" not in told("en-de", "")
+    assert "1 of 2 practice items is for en-pt and not shown in this study, which is en-de." in told("en-pt", "en-de")
+    both = told("en-pt", "en-es")
+    assert "2 of 2 practice items are for en-es and en-pt and not shown in this study, which is en-de." in both
+    assert "Raters practise nothing: write practice items for en-de, or leave out `pair`" in both
+
+
 def test_a_rehearsal_carries_the_declared_plan_and_says_that_raters_are_simulated(accord_command, tmp_path):
     accord_command("new", "fluency", "study")
     with (tmp_path / "study" / "study.toml").open("a", encoding="utf-8") as file:

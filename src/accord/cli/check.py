@@ -68,7 +68,7 @@ def check(
         needed = _needed(study, preview, width, guess, studies) if width is not None else []
     tables = [_work_table(preview), *_overlap_tables(assignment), _precision_table(preview, guess)]
     tables += [_needed_table(needed, width, guess)] if width is not None else []
-    lines = [*_own_columns(study), *_no_good_end(study), *_shown_again(assignment), *assignment.notes]
+    lines = [*_own_columns(study), *_no_good_end(study), *_practice(study), *_shown_again(assignment), *assignment.notes]
     if plan is not None:
         with progress("Drawing"):
             _draw(study, preview, plan, guess)
@@ -116,6 +116,20 @@ def _no_good_end(study: Study) -> list[str]:
         f"Which end of {listed(unsaid)} is good is not declared, so nothing will be called better there. Write "
         'best = "high" (which was taken for granted before) or best = "low" under [[criteria]].'
     ]
+
+
+def _practice(study: Study) -> list[str]:
+    """Practice items of other language pairs are not shown; where that leaves none, raters start untrained."""
+    settings, shown = study.settings, study.settings.tutorial()
+    others = [one.pair for place, one in enumerate(settings.practice) if place not in shown]
+    if not others:
+        return []
+    own = settings.language_pair
+    are = f"{len(others)} of {_number(len(settings.practice), 'practice item')} {'is' if len(others) == 1 else 'are'}"
+    told = f"{are} for {listed(sorted(set(others)))} and not shown in this study, which is {own}."
+    if shown:
+        return [told]
+    return [f"{told} Raters practise nothing: write practice items for {own}, or leave out `pair` where any will do."]
 
 
 def _number(count: int, word: str) -> str:

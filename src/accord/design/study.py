@@ -483,10 +483,14 @@ class StudySettings(_Part):
         few = len(self.asked_in(key)) <= _MOST_QUESTIONS_IN_PLACE
         return scenario.layout or ("document" if few else "segment")
 
+    @property
+    def language_pair(self) -> str:
+        """As in ``en-de``; of a study without sources the one language."""
+        return "-".join(filter(None, (self.languages.source, self.languages.target)))
+
     def tutorial(self) -> list[int]:
         """The practice items of the study's own language pair, by their places in the file."""
-        own = f"{self.languages.source}-{self.languages.target}"
-        return [place for place, practice in enumerate(self.practice) if practice.pair in ("", own)]
+        return [place for place, practice in enumerate(self.practice) if practice.pair in ("", self.language_pair)]
 
     def statements_of(self, scenario: str) -> tuple[Statement, ...]:
         """The questionnaire of a scenario, in the order of the file."""

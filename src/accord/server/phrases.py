@@ -57,6 +57,7 @@ def _of_the_work() -> dict[str, str]:
     return {
         "mark_bar": _("Kind of error"),
         "mark_hint": _("Select the faulty words: drag over them, tap them, or use the arrow keys."),
+        "mark_hint_touch": _("Select the faulty words: drag over them or tap them."),
         "prefilled_hint": _("Marks stand here already. Correct or delete what is wrong, add what is missing."),
         "marks_stand": _("These marks are right"),
         "suggested": _("{number} suggested"),
@@ -90,6 +91,7 @@ def _of_the_work() -> dict[str, str]:
         "time_left": _("about {minutes} min left"),
         "flag": _("Flag"),
         "flagged": _("flagged"),
+        "just_gone_on": _("The page had just gone on to this one. Is the answer meant for it? Then go on; else undo."),
         "flags_left": _("You flagged {number} to look at again. Press Finish once more if all is well."),
         "not_consulted": _("{what}: not to be consulted for this question."),
         "one_more": _("One more"),

@@ -31,3 +31,8 @@ export function isTyping(event) {
   if (target.matches?.("[data-keys=through]")) return false; // a box for a number lets letters through
   return target.matches?.("textarea, select, [contenteditable], input:not([type=radio]):not([type=checkbox]):not([type=range])");
 }
+
+/** Whether there is nothing but a finger to work with: keys are not spoken of there. */
+export function isByFinger() {
+  return matchMedia("(hover: none) and (pointer: coarse)").matches;
+}

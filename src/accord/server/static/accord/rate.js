@@ -34,7 +34,8 @@ let current = 0;
 let panel = null;
 let paper = null; // the document on the page, and which one it is
 let isWarned = false; // whether the rater was reminded of the flags
-let wentOnAt = -Infinity; // when the page last went on by itself
+let wentOnAt = -Infinity; // when the page went on by itself to what it shows
+let isInDoubt = false; // whether the first act here came so soon that it may have been meant for the one before
 let isKept = true; // whether what happens goes into the history
 
 function revisionOf(entry) {
@@ -212,6 +213,8 @@ function offerDifferences(screen, rows, drawn) {
 
 function show(index, keepStill = false) {
   panel?.flush();
+  wentOnAt = -Infinity;
+  isInDoubt = false;
   current = Math.min(Math.max(index, 0), work.screens.length - 1);
   const screen = work.screens[current];
   const scenario = work.scenarios[screen.scenario];
@@ -300,8 +303,12 @@ function goOn() {
   const own = work.families[here.context].filter((id) => id !== null);
   const isEnd = !next || (here.layout === "document" && own.length > 1 && next.context !== here.context);
   if (isEnd || !goesOn.checked) return;
-  wentOnAt = performance.now();
+  if (isInDoubt) {
+    place("message").textContent = say("just_gone_on");
+    return;
+  }
   forward();
+  wentOnAt = performance.now();
 }
 
 async function finish() {
@@ -325,7 +332,9 @@ async function finish() {
 /** Whoever touches anything else means this screen. */
 function stayIfTouched({ key }) {
   panel.stay();
-  if (key !== "Enter" && key !== "n") wentOnAt = -Infinity;
+  if (key === "Enter" || key === "n") return;
+  isInDoubt ||= performance.now() - wentOnAt < HABIT;
+  wentOnAt = -Infinity;
 }
 
 /** Enter out of habit, just after the page went on by itself, was meant for what is done. */
@@ -342,6 +351,7 @@ function onKey(event) {
   if (event.key === "Escape" && isTyping(event)) event.target.blur();
   if (isCommand && event.key === "Enter" && isTyping(event)) forward();
   if (isTyping(event) || (isCommand && !["z", "y", "Z"].includes(event.key)) || (event.altKey && !event.shiftKey)) return;
+  if (event.repeat && /^[a-z\d]$/i.test(event.key)) return; // a key that is held down says its word once
   if (isCommand) (event.key === "z" ? undo : redo)();
   else if (panel.key(event)) {
     event.preventDefault();

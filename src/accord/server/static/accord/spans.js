@@ -1,7 +1,7 @@
 /** Error spans: select, say how grave and which kind; edit, move, split, delete; omissions, overlaps and a limit that is told. */
 
 import { Bar } from "./bar.js";
-import { element, say } from "./dom.js";
+import { element, isByFinger, say } from "./dom.js";
 import { bare, drawable, groundOf, saidOf, split } from "./marks.js";
 
 class Spans {
@@ -181,7 +181,7 @@ class Spans {
     this.list.hidden = this.marks.length === 0;
     this.none.hidden = this.marks.length > 0;
     this.right.hidden = !this.isSuggested;
-    this.hint.textContent = say(this.isSuggested ? "prefilled_hint" : "mark_hint");
+    this.hint.textContent = say(this.isSuggested ? "prefilled_hint" : isByFinger() ? "mark_hint_touch" : "mark_hint");
     this.hint.hidden = this.value !== undefined || Boolean(this.pending);
     this.none.setAttribute("aria-pressed", String(this.value?.length === 0));
     this.showLimit();

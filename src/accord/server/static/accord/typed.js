@@ -32,13 +32,13 @@ export class TypedNumber {
     const number = Number(text);
     const isGood = text !== "" && Number.isFinite(number) && this.isOnScale(number);
     this.box.setAttribute("aria-invalid", String(text !== "" && !isGood));
-    if (isGood) this.put(number, false);
-    else clearTimeout(this.timer);
+    this.put(isGood ? number : undefined, false); // what is not in the box is not the answer
     if (isGood) this.settleIfWhole(text);
   }
 
   /** In the box digits are typed as ever; arrows change the number; letters are keys of the page. */
   fromKey(event) {
+    if (event.repeat && /^\d$/.test(event.key)) event.preventDefault(); // a key that is held down is one digit
     const step = STEPS[event.key];
     const end = { Home: this.low, End: this.high }[event.key];
     const isEnd = Number.isFinite(end);
@@ -53,16 +53,25 @@ export class TypedNumber {
     this.put(this.value === undefined ? this.firstStep(by) : Math.min(this.high, Math.max(this.low, this.value + by)));
   }
 
-  /** A digit from anywhere on the page: with the ones before it, as long as that is on the scale. */
+  /**
+   * A digit from anywhere on the page goes on the number being typed, however slowly, as long as that is on the scale.
+   * After a long pause it may have been meant as a new number: then the rater says when it is right.
+   */
   type(digit) {
     const now = performance.now();
-    const longer = now - (this.typedAt ?? -TYPING) < TYPING ? this.typed + digit : digit;
-    this.typed = Number(longer) <= this.high ? longer : digit;
-    this.typedAt = now;
-    const number = Number(this.typed);
-    if (!this.isOnScale(number)) return;
-    this.put(number);
-    this.settleIfWhole(this.typed);
+    const isSlow = this.typed !== "" && now - this.typedAt > TYPING;
+    const longer = this.typed + digit;
+    const typed = Number(longer) <= this.high ? longer : digit;
+    if (this.isOnScale(Number(typed))) this.put(Number(typed));
+    Object.assign(this, { typed, typedAt: now });
+    if (this.isOnScale(Number(typed)) && !isSlow) this.settleIfWhole(typed);
+  }
+
+  /** The last digit that was typed is taken back. */
+  rub() {
+    const typed = this.typed.slice(0, -1);
+    this.put(typed !== "" && this.isOnScale(Number(typed)) ? Number(typed) : undefined);
+    this.typed = typed;
   }
 
   /** 87 of 100 cannot go on; 8 and 10 can. */
@@ -72,6 +81,7 @@ export class TypedNumber {
 
   put(number, isShownInBox = true) {
     this.value = number;
+    this.typed = ""; // only digits from anywhere go on what is there
     this.show(isShownInBox);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.flush(), PAUSE);
@@ -81,7 +91,7 @@ export class TypedNumber {
     clearTimeout(this.timer);
     if (this.value === this.saved) return;
     this.saved = this.value;
-    this.onChange(this.value);
+    this.onChange(this.value ?? null);
   }
 
   show(isShownInBox = true) {
@@ -114,8 +124,10 @@ export class TypedNumber {
   }
 
   key(event) {
-    if (!/^[0-9]$/.test(event.key) || event.ctrlKey || event.metaKey) return false;
-    this.type(event.key);
+    if (event.ctrlKey || event.metaKey) return false;
+    if (/^[0-9]$/.test(event.key)) this.type(event.key);
+    else if (event.key === "Backspace" && this.typed !== "") this.rub();
+    else return false;
     return "changed";
   }
 }

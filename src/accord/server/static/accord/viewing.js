@@ -9,10 +9,17 @@ export function center(box, again = 5) {
   if (again) requestAnimationFrame(() => center(box, again - 1));
 }
 
+/** Where the part of the window ends on which nothing lies: on a phone the score stands on the dock. */
+function floor() {
+  const score = document.querySelector(".current .question.slider");
+  const isLaid = score && getComputedStyle(score).position === "fixed";
+  return (isLaid ? score : document.querySelector(".dock")).getBoundingClientRect().top;
+}
+
 /** With room above for the bar, as long as the segment itself fits; the page only moves if it must. */
 export function comfortably(row, again = 3) {
   const top = document.querySelector(".top").getBoundingClientRect().bottom;
-  const bottom = document.querySelector(".dock").getBoundingClientRect().top;
+  const bottom = floor();
   const box = row.getBoundingClientRect();
   const spare = bottom - top - box.height - 8;
   const room = Math.max(8, Math.min(190, spare));
