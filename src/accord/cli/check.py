@@ -68,7 +68,8 @@ def check(
         needed = _needed(study, preview, width, guess, studies) if width is not None else []
     tables = [_work_table(preview), *_overlap_tables(assignment), _precision_table(preview, guess)]
     tables += [_needed_table(needed, width, guess)] if width is not None else []
-    lines = [*_own_columns(study), *_no_good_end(study), *_practice(study), *_shown_again(assignment), *assignment.notes]
+    lines = [*_own_columns(study), *_no_good_end(study), *_practice(study), *_shown_again(assignment)]
+    lines += assignment.notes
     if plan is not None:
         with progress("Drawing"):
             _draw(study, preview, plan, guess)
