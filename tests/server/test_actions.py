@@ -169,7 +169,7 @@ def test_every_judgement_takes_as_many_actions_as_the_docs_say_and_is_saved(serv
     for name, (scenario, answers) in ROWS.items():
         number = places[scenario].pop(0)
         page.evaluate("number => { location.hash = number; }", number)
-        page.wait_for_timeout(150)
+        page.wait_for_timeout(1100)  # read first: what comes at once waits for Enter
         works = Counted(page, hand)
         for criterion, value in answers.items():
             getattr(works, criterion)(value)
