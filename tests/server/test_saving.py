@@ -149,6 +149,17 @@ def test_every_judgement_is_stamped_with_the_guideline_it_was_made_under(working
     assert list(Judgement.objects.filter(task=task).values_list("guideline__number", flat=True)) == [first, second]
 
 
+def test_a_guideline_changed_in_its_file_is_read_before_anybody_goes_on(working, collecting):
+    from accord.server.guidelines import latest, publish_file
+
+    publish_file(f"{latest().text}\nA lost *not* is always major.\n")
+    assert working.get("/work").headers["Location"] == "/guidelines"
+    assert "A lost *not* is always major." in working.get("/guidelines").content.decode()
+    working.post("/guidelines")
+    page = working.get("/work").content.decode()
+    assert '<template id="changed">' in page and "A lost *not* is always major." in page
+
+
 @pytest.mark.parametrize(
     ("told", "kept"), [(12.5, 12.5), (-3, 0.0), (1e9, 86400.0), ("5", 0.0), (None, 0.0), (float("nan"), 0.0)]
 )

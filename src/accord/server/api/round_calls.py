@@ -9,7 +9,7 @@ from accord.errors import InputError
 from accord.server.api.endpoint import Call
 from accord.server.api.organiser_calls import plain
 from accord.server.guidelines import latest, publish
-from accord.server.models import GuidelineVersion, Judgement, Rater
+from accord.server.models import GuidelineVersion, Judgement
 from accord.server.models_organiser import Contest, Round, RoundItem
 from accord.server.organiser import arbitration, rounds
 from accord.server.organiser.remeasured import OtherScale, compare_round, other_scales, plain_change, stop_advice
@@ -34,7 +34,6 @@ def new_version(call: Call) -> Answer:
     version = publish(call.body["text"], call.body.get("change", ""))
     if version.number == before:
         raise InputError("This text is already the published one.")
-    Rater.objects.exclude(guidelines_read=0).update(guidelines_read=0)
     return {"number": version.number}
 
 

@@ -158,7 +158,6 @@ def publish_round(turn: Round, text: str) -> GuidelineVersion:
         turn.changes.update(version=version)
         turn.published = version
         turn.save(update_fields=["published"])
-        Rater.objects.exclude(guidelines_read=0).update(guidelines_read=0)
     return version
 
 
