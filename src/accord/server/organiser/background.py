@@ -9,14 +9,16 @@ from pathlib import Path
 
 __all__ = ["main"]
 
+_POLITE = 5
+"""Saving goes before computing, but somebody waits for results too: at 15 they came minutes late on a busy machine."""
+
 
 def main() -> None:
     """Do one piece of work for the study the server serves, politely: results, an effect, a job or a report."""
     from accord.server.connect import connect
 
     what, *about = sys.argv[1:] or ["snapshot"]
-    # Nobody waits for results that are renewed by themselves; somebody does wait for a report.
-    os.nice(15 if what in ("snapshot", "effect") else 5)
+    os.nice(_POLITE)
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     connect(Path(os.environ["ACCORD_STUDY"]), must_exist=True)
     _WORK[what](*about)
