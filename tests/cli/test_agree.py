@@ -465,3 +465,11 @@ def test_a_split_that_leaves_no_two_raters_together_is_refused(accord_here, rati
     done = accord_here("agree", ratings, "--by", "rater")
     assert (done.returncode, done.stdout) == (2, "")
     assert "No item was rated by two raters once the ratings are split by rater." in done.stderr
+
+
+def test_every_coefficient_comes_after_the_answer(accord_command, tmp_path):
+    rows = [f"{item},{rater},{(item + (rater == 'B') * (item % 7 == 0)) % 4}" for item in range(40) for rater in "AB"]
+    (tmp_path / "ratings.csv").write_text("\n".join(["item,rater,value", *rows]), encoding="utf-8")
+    answer = accord_command("agree", "ratings.csv", "--level", "ordinal").stdout.split("\n\n")[0]
+    every = accord_command("agree", "ratings.csv", "--level", "ordinal", "--all").stdout
+    assert every.startswith(f"{answer}\n\nAgreement, all ratings")

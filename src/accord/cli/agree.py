@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from accord.cli import agree_options as options
-from accord.cli.agree_answer import print_answers, print_quiet
+from accord.cli.agree_answer import print_answers, print_opening, print_quiet
 from accord.cli.agree_tables import closing, pair_table, tables
 from accord.cli.column_options import Pool
 from accord.cli.numbers import Confidence
@@ -71,17 +71,18 @@ def agree(
         result = agreement(
             ratings, coefficients=coefficient or None, by=by or (), confidence=confidence, interval=interval,
             replicates=bootstrap, resample=resample, seed=seed, draws=draws, weights=named_or_own(weights),
-            metric=metric,
-            sampled_share=sampled_share or 0.0, icc_missing=icc_missing, pairs=pairs, progress=advance,
+            metric=metric, sampled_share=sampled_share or 0.0, icc_missing=icc_missing, pairs=pairs, progress=advance,
         )  # fmt: skip
     _require_overlap(ratings, result)
     if isinstance(ratings, Ratings) and len(ratings) <= _DIAGNOSED and not quiet:
         result = result.with_findings(_findings(ratings, by or (), seed))
-    if every or parts or form is not Form.TEXT:
-        data = result.to_dict() | {"sanity": said}
-        emit(list(tables(result, form, parts=parts, scale=scale)), data, form, lines=closing(result))
+    answers = answers_of(result, use=use, asked=bool(coefficient), scale=scale) if form is Form.TEXT else None
+    if every or parts or answers is None:
+        if answers is not None:
+            print_opening(answers)
+        found = list(tables(result, form, parts=parts, scale=scale))
+        emit(found, result.to_dict() | {"sanity": said}, form, lines=closing(result))
         return
-    answers = answers_of(result, use=use, asked=bool(coefficient), scale=scale)
     _print(answers, quiet=quiet, file=shlex.join(read_as))
 
 

@@ -14,7 +14,7 @@ from accord.reliability.units import NOTHING
 from accord.tables.table import Table
 from accord.words import counted, listed
 
-__all__ = ["print_answers", "print_quiet"]
+__all__ = ["print_answers", "print_opening", "print_quiet"]
 
 _MOST_TOLD = 4
 """So many answers are told one by one; more are summed up in a sentence."""
@@ -24,6 +24,11 @@ def print_quiet(answers: Answers) -> None:
     """One line an answer: value, interval, n."""
     alone = len(answers.leading) == 1
     print_answer([[one.quiet if alone else f"{one.name}: {one.quiet}" for one in answers.leading]])
+
+
+def print_opening(answers: Answers) -> None:
+    """The answer alone, above tables that are asked for."""
+    print_answer([[*_opening(answers), ""]])
 
 
 def print_answers(answers: Answers, file: str, *, extra: Sequence[Table] = (), sanity: Sequence[str] = ()) -> None:

@@ -7,7 +7,7 @@ __all__ = ["phrases"]
 
 def phrases() -> dict[str, str]:
     """Phrase by key; {name} is filled in by the script."""
-    return _around_the_work() | _of_the_work()
+    return _around_the_work() | _of_marking() | _of_the_work()
 
 
 def _around_the_work() -> dict[str, str]:
@@ -53,7 +53,7 @@ def _around_the_work() -> dict[str, str]:
     }
 
 
-def _of_the_work() -> dict[str, str]:
+def _of_marking() -> dict[str, str]:
     return {
         "mark_bar": _("Kind of error"),
         "mark_hint": _("Select the faulty words: drag over them, tap them, or use the arrow keys."),
@@ -79,6 +79,11 @@ def _of_the_work() -> dict[str, str]:
         "edited": _("edited"),
         "cannot_short": _("cannot judge"),
         "how_grave": _("How grave is it?"),
+    }
+
+
+def _of_the_work() -> dict[str, str]:
+    return {
         "keys": _("Keys"),
         "key_mark": _("how grave and which kind the selected words are"),
         "key_severity": _("how grave the selected words are"),
