@@ -140,7 +140,7 @@ def test_holm_allows_for_every_rater_and_group(make_ratings):
 def test_the_example_shows_a_judge_who_favours_its_own_system():
     found = differential_functioning(accord.read(EXAMPLES / "own-system.csv"), between="system")
     assert [(one.studied, one.focal) for one in found if one.differs] == [("model", "Birch")]
-    assert found[0].to_dict()["interval"]["method"].startswith("normal law")
+    assert found[0].to_dict()["interval"]["method"].startswith("normal distribution")
 
 
 def test_questions_that_cannot_be_answered_get_a_sentence(make_ratings):

@@ -130,13 +130,13 @@ def test_the_server_is_not_well_when_nothing_can_be_saved(collecting, client, mo
     from accord.server import health
     from accord.server.models import Attempt
 
-    monkeypatch.setattr(health, "_last", (float("-inf"), False))
+    monkeypatch.setattr(health, "_last", {})
     assert client.get("/health").status_code == 200
 
     def full(*arguments, **more):
         raise OperationalError("database or disk is full")
 
-    monkeypatch.setattr(health, "_last", (float("-inf"), False))
+    monkeypatch.setattr(health, "_last", {})
     monkeypatch.setattr(Attempt.objects, "create", full)
     answer = client.get("/health")
     assert answer.status_code == 503 and answer.json() == {"status": "cannot save"}

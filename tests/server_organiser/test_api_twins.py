@@ -41,8 +41,25 @@ TWINS = {
     "organiser-rule": ("POST contests/<int:contest>/rulings",),
     "organiser-tokens": ("GET tokens", "POST tokens"),
     "organiser-revoke": ("DELETE tokens/<int:token>",),
+    "organiser-crowd": ("POST entrances",),
+    "organiser-results": ("GET reliability", "GET progress"),
+    "organiser-results-live": ("GET reliability", "GET progress"),
+    "organiser-judgements": ("GET exports/<str:table>",),
+    "organiser-ask": ("GET raters/<str:rater>",),
+    "organiser-ask-rules": ("GET quality",),
+    "organiser-undo": ("POST raters/<str:rater>/decisions",),
+    "organiser-guidelines": ("POST guidelines",),
+    "organiser-contest-one": ("POST contests",),
+    "organiser-reports": ("GET report", "GET exports/<str:table>"),
+    "organiser-reports-live": ("GET report",),
+    "organiser-report-begin": ("GET report", "GET exports/<str:table>"),
+    "organiser-report-cancel": ("GET report",),
+    "organiser-report-file": ("GET report", "GET exports/<str:table>"),
 }
-FOR_PEOPLE_ONLY = {"organiser-login", "organiser-logout"}
+# Coming in, and what a named person answers for: who unblinded, who made the account of a second arbiter.
+FOR_PEOPLE_ONLY = {"organiser-login", "organiser-logout", "organiser-unblind", "organiser-arbiter"}
+# Known gaps: a program can neither make a lost link anew nor ask a rater to judge one text again.
+WITHOUT_ENDPOINT = {"organiser-reissue", "organiser-again"}
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +95,7 @@ def test_every_page_of_the_organiser_has_its_endpoint(empty):
     from accord.server.api.endpoints import ENDPOINTS
 
     pages = {one.name for one in get_resolver().url_patterns if one.name.startswith("organiser")} - FOR_PEOPLE_ONLY
-    assert pages == set(TWINS)
+    assert pages == set(TWINS) | WITHOUT_ENDPOINT
     known = {f"{one.method} {one.path}" for one in ENDPOINTS if one.scope == "organiser"}
     assert {twin for twins in TWINS.values() for twin in twins} <= known
 

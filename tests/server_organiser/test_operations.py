@@ -185,7 +185,7 @@ def test_health_says_ok_only_while_the_database_answers(visitor, monkeypatch):
         raise OperationalError("gone")
 
     monkeypatch.setattr(BaseDatabaseWrapper, "cursor", broken)
-    monkeypatch.setattr(health, "_last", (float("-inf"), True))
+    monkeypatch.setattr(health, "_last", {})
     visitor.raise_request_exception = False
     answer = visitor.get("/health")
     assert answer.status_code == 503 and b"gone" not in answer.content

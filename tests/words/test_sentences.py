@@ -284,8 +284,11 @@ def test_every_sentence_of_a_table_is_walked():
         assert [sentence.key for sentence in table] == list(cases)
 
 
-ELSEWHERE = {"VERDICTS", "ORDER", "MORE", "RATERS", "GAIN", "OPENINGS"}
-"""Tables that tests/reliability/test_answer.py and tests/diagnosis/test_causes.py walk."""
+ELSEWHERE = {
+    "VERDICTS", "ORDER", "MORE", "RATERS", "GAIN", "OPENINGS", "FORECASTS", "READINGS", "SPREADS", "FINDINGS",
+}  # fmt: skip
+"""Tables that tests/reliability/test_answer.py, tests/diagnosis/test_causes.py and, of the organiser's pages,
+tests/server_organiser/test_watching.py and test_closer.py walk."""
 
 
 def test_every_table_of_sentences_is_walked():
