@@ -26,6 +26,15 @@ def _is_so(page, expression, argument):
         return False
 
 
+def barriers(page):
+    """What axe calls serious or critical, looked at once the colours have come to rest."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    until(page, "!document.getAnimations().some((one) => one instanceof CSSTransition && one.playState === 'running')")
+    found = Axe().run(page).response["violations"]
+    return [(one["id"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in ("serious", "critical")]
+
+
 def is_sent(page):
     """Nothing waits in this browser any more."""
     until(page, "Object.keys(localStorage).every((key) => !key.startsWith('accord:queue'))")

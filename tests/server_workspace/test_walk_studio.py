@@ -1,9 +1,8 @@
 """In a real browser: from the first page to a launched study with one's own texts and a link, by few clicks."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
-from browser_walk import DESK, PHONE
+from browser_walk import DESK, PHONE, barriers
 from served_workspace import PASSWORD, Workspace
 
 TEXTS = "\n".join(f"Sentence {n} of my own.\tSatz {n} von mir.\tEin Satz {n} von mir." for n in range(1, 31))
@@ -34,11 +33,6 @@ class Hand:
         self.page.wait_for_load_state()
 
 
-def serious(page):
-    found = Axe().run(page).response["violations"]
-    return [(one["id"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in ("serious", "critical")]
-
-
 @pytest.mark.parametrize("size, dark", [(DESK, False), (PHONE, True)], ids=["desk", "phone-dark"])
 def test_thirty_own_texts_are_launched_in_at_most_25_actions(chromium, tmp_path, size, dark):
     workspace = Workspace(tmp_path)
@@ -62,10 +56,10 @@ def walk(chromium, workspace, size, dark):
     for name, text in {"username": "ola", "password1": PASSWORD, "password2": PASSWORD}.items():
         page.fill(f"input[name={name}]", text)
     page.click("button.primary")
-    hand, barriers = Hand(page), {}
+    hand, found = Hand(page), {}
 
     def look(name):
-        barriers[name] = serious(page)
+        found[name] = barriers(page)
 
     look("empty")
     hand.click("button:has-text('What is wrong, and how bad?')")
@@ -92,7 +86,7 @@ def walk(chromium, workspace, size, dark):
     look("home")
     page.goto(f"{workspace.address}/people")
     look("people")
-    assert {name: found for name, found in barriers.items() if found} == {}
+    assert {name: one for name, one in found.items() if one} == {}
     assert not strayed and not errors, (strayed, errors)
     for wide in ("/", "/people", "/log", "/new"):
         page.goto(workspace.address + wide)
