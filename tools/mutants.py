@@ -1,11 +1,13 @@
 """Break the program in one place at a time and see whether a test fails: ./test --mutants [ROOM...] [--number 60].
 
 Half of the mutants are aimed at meaning (directions, thresholds, names, words), half at arithmetic. They are drawn by a
-seed, in a copy of the repository, so that nothing here is touched. Survivors are listed: each wants a better test.
+seed, in a copy of the repository, so that nothing here is touched. The tests that pass by the broken line are asked
+first; only what they let through is shown to all tests of the room. Survivors are listed: each wants a better test.
 """
 
 import argparse
 import ast
+import importlib.util
 import os
 import random
 import re
@@ -17,10 +19,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from coverage import CoverageData
+
 ROOT = Path(__file__).parents[1]
 ROOMS = ("coefficients", "inference", "reliability", "scoring", "comparisons", "diagnosis", "reporting", "formats",
          "ratings", "design", "planning", "judging", "functions", "server")  # fmt: skip
 MORE_TESTS = {"server": ["tests/server_organiser"], "reporting": ["tests/papers"], "scoring": ["tests/functions"]}
+ASKED_FIRST = 120  # tests of the broken line; more seldom see more, and cost a minute
 MARKS = "not hard and not browser and not spark and not postgres"
 OPPOSITES = [
     ("higher", "lower"), ("better", "worse"), ("rose", "fell"), ("more", "fewer"), ("above", "below"), ("high", "low"),
@@ -44,6 +49,24 @@ class Mutant:
     new: str
     meaning: bool
     line: int
+
+    @property
+    def lines(self) -> range:
+        return range(self.line, self.line + self.old.count("\n") + 1)
+
+    def put(self, folder: Path) -> None:
+        """Break the copy in this place."""
+        text = (ROOT / self.path).read_text(encoding="utf-8")
+        self._write(folder, text[: self.start] + self.new + text[self.end :])
+
+    def mend(self, folder: Path) -> None:
+        self._write(folder, (ROOT / self.path).read_text(encoding="utf-8"))
+
+    def _write(self, folder: Path, text: str) -> None:
+        place = folder / self.path
+        place.write_text(text, encoding="utf-8")
+        # What was compiled is told apart by whole seconds and size: two changes may look alike.
+        Path(importlib.util.cache_from_source(str(place))).unlink(missing_ok=True)
 
     def __str__(self) -> str:
         kind = "meaning" if self.meaning else "arithmetic"
@@ -164,11 +187,15 @@ def copied(folder: Path) -> None:
         shutil.copy(path, folder / path.name)
 
 
-def outcome(folder: Path, room: str, tests: list[str], seconds: float | None = None) -> str:
-    """What the tests of a room say about the copy: passed, failed, or never ended."""
-    places = tests or [f"tests/{room}", *MORE_TESTS.get(room, [])]
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", MARKS, *places]
-    env = {**os.environ, "PYTHONPATH": str(folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+def places_of(room: str) -> list[str]:
+    return [f"tests/{room}", *MORE_TESTS.get(room, [])]
+
+
+def outcome(folder: Path, tests: list[str], *options: str, seconds: float | None = None) -> str:
+    """What tests say about the copy: passed, failed, or never ended."""
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", MARKS, *options, *tests]
+    env = {**os.environ, "PYTHONPATH": str(folder / "src")}
+    env.pop("PYTHONDONTWRITEBYTECODE", None)  # compiled once, not for every mutant
     try:
         done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=seconds)
     except subprocess.TimeoutExpired:
@@ -176,21 +203,38 @@ def outcome(folder: Path, room: str, tests: list[str], seconds: float | None = N
     return "passed" if done.returncode == 0 else "failed"
 
 
+def passing_by(seen: CoverageData, folder: Path, mutant: Mutant) -> list[str]:
+    """The tests that run the broken line, an even share of them where there are many."""
+    by_line = seen.contexts_by_lineno(str(folder / mutant.path))
+    contexts = {context for line in mutant.lines for context in by_line.get(line, [])}
+    tests = sorted({context.rpartition("|")[0] for context in contexts if "|" in context})
+    return tests[:: -(-len(tests) // ASKED_FIRST) or 1]
+
+
+def is_killed(folder: Path, mutant: Mutant, seen: CoverageData, tests: list[str]) -> bool:
+    near = passing_by(seen, folder, mutant)
+    if near and outcome(folder, near, seconds=600) != "passed":
+        return True
+    return outcome(folder, tests, seconds=1200) != "passed"
+
+
 def run(room: str, number: int, seed: int, tests: list[str]) -> tuple[int, list[Mutant]]:
     """How many were tried, and which survived."""
     survivors, mutants = [], drawn(room, number, seed)
     with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch)
+        folder = Path(scratch).resolve()
         copied(folder)
-        if outcome(folder, room, tests) != "passed":
+        traced = (f"--cov={folder / 'src/accord' / room}", "--cov-context=test", "--cov-report=")
+        if outcome(folder, tests, *traced) != "passed":
             raise SystemExit(f"{room}: the tests fail without any mutant.")
+        seen = CoverageData(str(folder / ".coverage"))
+        seen.read()
         for mutant in mutants:
-            text = (ROOT / mutant.path).read_text(encoding="utf-8")
-            (folder / mutant.path).write_text(text[: mutant.start] + mutant.new + text[mutant.end :], encoding="utf-8")
-            said = outcome(folder, room, tests, 1200)
-            (folder / mutant.path).write_text(text, encoding="utf-8")
-            print("survived" if said == "passed" else "killed  ", mutant, flush=True)
-            if said == "passed":
+            mutant.put(folder)
+            killed = is_killed(folder, mutant, seen, tests)
+            mutant.mend(folder)
+            print("killed  " if killed else "survived", mutant, flush=True)
+            if not killed:
                 survivors.append(mutant)
     return len(mutants), survivors
 
@@ -203,7 +247,7 @@ def main() -> None:
     parser.add_argument("--tests", nargs="*", default=[], help="tests to run instead of those of the room")
     given = parser.parse_args()
     for room in given.rooms or ROOMS:
-        tried, survivors = run(room, given.number, given.seed, given.tests)
+        tried, survivors = run(room, given.number, given.seed, given.tests or places_of(room))
         meant = sum(mutant.meaning for mutant in survivors)
         print(f"{room}: {tried - len(survivors)} of {tried} killed; {meant} survivors are about meaning.", flush=True)
 
