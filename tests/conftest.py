@@ -3,11 +3,16 @@
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from warm_process import accord_words
+
+# A test process has one core: with threads of its own, linear algebra on a few rows takes three times as long.
+for library in ("OPENBLAS", "OMP", "MKL"):
+    os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 
 # How long an example takes says how busy the machine is, and nothing of the program.
 settings.register_profile(
@@ -30,7 +35,7 @@ def accord_command(tmp_path):
     """Run ``accord ...`` in an empty folder, as a user does; returns the finished process."""
 
     def run(*arguments: object, stdin: str | None = None, timeout: float = 900) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "accord", *map(str, arguments)]
+        command = accord_words(*arguments)
         return subprocess.run(command, cwd=tmp_path, input=stdin, capture_output=True, text=True, timeout=timeout)
 
     return run

@@ -12,6 +12,8 @@ import time
 import urllib.request
 from pathlib import Path
 
+from warm_process import accord_words
+
 ALL_KINDS = """
 title = "Every kind of question"
 description = "For tests"
@@ -150,7 +152,7 @@ def free_port() -> int:
 def accord(*arguments: object, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """Run ``accord ...``; fails loudly."""
     done = subprocess.run(
-        [sys.executable, "-m", "accord", *map(str, arguments)],
+        accord_words(*arguments),
         capture_output=True, text=True, timeout=900, env={**os.environ, **(env or {})},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

@@ -5,9 +5,11 @@ import sys
 
 import pytest
 
+from warm_process import accord_words
+
 
 def accord(*arguments):
-    return subprocess.run([sys.executable, "-m", "accord", *arguments], capture_output=True, text=True, timeout=600)
+    return subprocess.run(accord_words(*arguments), capture_output=True, text=True, timeout=600)
 
 
 def test_an_absent_file_is_said_without_loading_what_computes():

@@ -4,7 +4,6 @@ import json
 import re
 import sqlite3
 import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
@@ -18,6 +17,7 @@ from accord.design.scale import Level, Scale
 from accord.ratings.codebook import Codebook, LeftOut, StudyFacts
 from accord.ratings.named_in_texts import coded_texts, names_in_texts
 from accord.ratings.study_codebook import system_names
+from warm_process import accord_words
 
 RECORDED = Path(__file__).parent.parent / "recorded" / "studies"
 
@@ -36,7 +36,7 @@ def test_the_codebook_of_a_pseudonymous_table_holds_pseudonyms_only(name, tmp_pa
             connection.close()
     assert any("crowd-secret" in one for one in secrets) and len(load_study(folder).systems) > 1
     done = subprocess.run(
-        [sys.executable, "-m", "accord", "convert", str(folder), str(tmp_path / "out.csv")],
+        accord_words("convert", str(folder), str(tmp_path / "out.csv")),
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -75,7 +75,7 @@ def test_what_the_organiser_wrote_stands_in_a_pseudonymous_codebook_with_codes(t
         (["export", str(folder), "-o", "a.csv"], "a.csv"),
         (["convert", str(folder), "b.csv"], "b.csv"),
     ):
-        command = [sys.executable, "-m", "accord", *words]
+        command = accord_words(*words)
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
         assert done.returncode == 0 and "Check first" not in done.stderr, done.stderr
         assert accord.read(tmp_path / table, keep_all=True).codebook.study.title == f"{title}, {code}"

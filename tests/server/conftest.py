@@ -5,8 +5,12 @@ import os
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
 from served_study import Served, make_study
+
+# Passwords are hashed as always, but not a million times: that this is slow is Django's promise, and tested there.
+PBKDF2PasswordHasher.iterations = 1_000
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ import io
 import json
 import os
 import subprocess
-import sys
 import zipfile
 from contextlib import nullcontext
 from uuid import uuid4
@@ -16,6 +15,7 @@ from hypothesis import strategies as st
 
 from own_postgres import own_postgres
 from served_study import ALL_KINDS, make_study
+from warm_process import accord_words
 
 STUDY = ALL_KINDS.replace('choices = ["Portuguese", "another"]\n', "")
 """All kinds of questions, and a question about the rater that takes any text."""
@@ -73,9 +73,7 @@ class Desk:
         return list(csv.DictReader(io.StringIO(content, newline="")))
 
     def command(self, *arguments):
-        done = subprocess.run(
-            [sys.executable, "-m", "accord", *map(str, arguments)], capture_output=True, timeout=300, check=False
-        )
+        done = subprocess.run(accord_words(*arguments), capture_output=True, timeout=300, check=False)
         assert done.returncode == 0, done.stderr.decode()
         return done.stdout.decode("utf-8")
 

@@ -12,6 +12,7 @@ from accord.errors import OperationError, UnreadableFileError
 from own_postgres import own_postgres
 from served_study import Served, accord, make_study
 from server.test_faults import Person
+from warm_process import accord_words
 
 
 @pytest.fixture(scope="module")
@@ -166,9 +167,8 @@ def test_two_studies_never_mix_in_one_database_and_restoring_leaves_a_live_one_a
 
 def run(*arguments, env):
     import subprocess
-    import sys
 
-    command = [sys.executable, "-m", "accord", *map(str, arguments)]
+    command = accord_words(*arguments)
     return subprocess.run(command, capture_output=True, text=True, timeout=600, env={**os.environ, **env})
 
 

@@ -4,8 +4,12 @@ import os
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
 from organised_study import fill_in, logged_in, write_study
+
+# Passwords are hashed as always, but not a million times: that this is slow is Django's promise, and tested there.
+PBKDF2PasswordHasher.iterations = 1_000
 
 
 @pytest.fixture(scope="module")

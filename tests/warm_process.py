@@ -1,0 +1,158 @@
+"""``accord ...`` as a process of its own, forked from one that has imported beforehand what the program imports.
+
+A second of imports is saved at every start; all else is as ``python -m accord`` has it: arguments, folder, environment,
+pipes, exit status. That the program starts from nothing is tested where it is started with ``sys.executable``: the
+light start, the demonstration, the servers.
+"""
+
+import atexit
+import gc
+import importlib
+import json
+import os
+import pkgutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+from warm_relay import EXEC, read_line
+
+RELAY = Path(__file__).with_name("warm_relay.py")
+READ_AT_START = ("PYTHON", "LANG", "LC_", "TZ", "OMP_", "OPENBLAS_", "MKL_", "LD_")
+"""Variables that Python or a library reads when it starts: where they are others, the program starts from nothing."""
+LIBRARIES = (
+    "duckdb", "jinja2", "markdown_it", "openpyxl", "pydantic", "rich.console", "rich.table", "scipy.optimize",
+    "scipy.special", "scipy.stats", "sqlite3", "django.contrib.auth.hashers", "django.core.management",
+    "django.core.management.commands.migrate", "django.db.backends.sqlite3.base", "django.db.migrations.executor",
+    "django.template.loader", "django.urls", "django.views.generic",
+)  # fmt: skip
+WITHOUT = ("accord.server", "accord.__main__")
+"""The server is imported once it knows its study."""
+
+_started: dict[int, tuple[subprocess.Popen[bytes], str]] = {}
+
+
+def accord_words(*arguments: object) -> list[str]:
+    """The words to start ``accord ...`` with, by ``subprocess``."""
+    return [sys.executable, "-S", "-I", str(RELAY), _address(), *map(str, arguments)]
+
+
+def _address() -> str:
+    """Where the parent of this test process listens; it is started when first asked for, and ends with this process."""
+    if os.getpid() not in _started:
+        address = str(Path(tempfile.mkdtemp(prefix="accord-warm-")) / "socket")
+        parent = subprocess.Popen(
+            [sys.executable, __file__, address], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd="/"
+        )
+        assert parent.stdout is not None and parent.stdout.readline() == b"ready\n"
+        _started[os.getpid()] = parent, address
+        atexit.register(_end, os.getpid())
+    return _started[os.getpid()][1]
+
+
+def _end(owner: int) -> None:
+    if owner == os.getpid():
+        parent, address = _started.pop(owner)
+        assert parent.stdin is not None
+        parent.stdin.close()
+        parent.wait(20)
+        for place in (Path(address), Path(address).parent):
+            with suppress(OSError):
+                place.unlink() if place.is_socket() else place.rmdir()
+
+
+def serve_forks(address: str) -> dict[str, object]:
+    """Import, then fork for everyone who asks; returns in the forked process, with what it shall do."""
+    import selectors
+
+    import accord
+
+    for name in LIBRARIES:
+        importlib.import_module(name)
+    for module in pkgutil.walk_packages(accord.__path__, "accord."):
+        if not module.name.startswith(WITHOUT):
+            importlib.import_module(module.name)
+    gc.collect()
+    gc.freeze()
+    with socket.socket(socket.AF_UNIX) as listening, selectors.DefaultSelector() as waiting:
+        listening.bind(address)
+        listening.listen(64)
+        waiting.register(listening, selectors.EVENT_READ)
+        waiting.register(0, selectors.EVENT_READ)
+        os.write(1, b"ready\n")
+        while all(key.fileobj is not sys.stdin and key.fd != 0 for key, _ in waiting.select()):
+            caller, _ = listening.accept()
+            with caller:
+                if os.fork() == 0:
+                    listening.close()
+                    waiting.close()
+                    return _asked(caller)
+            with suppress(ChildProcessError):
+                while os.waitpid(-1, os.WNOHANG)[0]:
+                    pass
+    os._exit(0)  # nothing is left to tidy up
+
+
+def _asked(caller: socket.socket) -> dict[str, object]:
+    """Read what is asked, let a child of this process do it, and tell how it ended."""
+    _, given, _, _ = socket.recv_fds(caller, 1, 3)
+    asked = json.loads(read_line(caller))
+    if _at_start(asked["env"]) != _at_start(dict(os.environ)):
+        caller.sendall(f"{EXEC}\n".encode())
+        os._exit(0)
+    doing = os.fork()
+    if doing == 0:
+        caller.close()
+        for place, descriptor in enumerate(given):
+            os.dup2(descriptor, place)
+            os.close(descriptor)
+        return asked
+    for descriptor in given:
+        os.close(descriptor)
+    for place in range(3):
+        os.close(place)
+    caller.sendall(f"{doing}\n".encode())
+    _, status = os.waitpid(doing, 0)
+    with suppress(OSError):
+        caller.sendall(f"{os.waitstatus_to_exitcode(status)}\n".encode())
+    os._exit(0)
+
+
+def _at_start(env: dict[str, str]) -> dict[str, str]:
+    return {name: value for name, value in env.items() if name.startswith(READ_AT_START)}
+
+
+def run_as_asked(asked: dict[str, object]) -> int:
+    """The program in this process, and the status with which it ends."""
+    import runpy
+
+    os.environ.clear()
+    os.environ.update(asked["env"])
+    os.chdir(asked["cwd"])
+    sys.path[0] = asked["cwd"]  # where ``python -m`` looks first
+    sys.argv = ["accord", *asked["arguments"]]
+    try:
+        runpy.run_module("accord", run_name="__main__", alter_sys=True)
+    except SystemExit as stop:
+        if isinstance(stop.code, str):
+            print(stop.code, file=sys.stderr)
+        return stop.code if isinstance(stop.code, int) else int(stop.code is not None)
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    asked = serve_forks(sys.argv[1])
+    status = run_as_asked(asked)
+    # All that Python does at its end, but for freeing what was imported, which takes longer than most commands.
+    threading._shutdown()
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
