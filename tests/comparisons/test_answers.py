@@ -1,5 +1,6 @@
 """The sentences of a comparison fit its numbers: each with values that make it true, and values that must not."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -54,6 +55,13 @@ def comparison(value, low, high, after=0.7, what="Krippendorff's α", p=None, ad
         adjusted=adjusted,
     )
     return SimpleNamespace(criterion="clarity", first=sides[0], second=sides[1], differences=[change])
+
+
+def test_too_few_raters_are_said_before_a_missing_interval():
+    made = comparison(0.65, None, None)
+    made.differences[0] = replace(made.differences[0], too_few="2 against 3 raters cannot show any difference")
+    said = "clarity: 2 against 3 raters cannot show any difference, so nothing is said of 1 and 2"
+    assert changed(made) == f"{said} (Krippendorff's α +0.65, no interval)."
 
 
 @pytest.mark.parametrize(

@@ -131,3 +131,22 @@ def test_a_rater_who_rates_at_random_several_times_has_not_slipped_by_a_row():
     rows += [(f"i{item}", "ann", "human", 1, int(rng.integers(1, 6))) for item in range(60)]
     names = ("item", "rater", "kind", "run", "value")
     assert not sanity(accord.read(pl.DataFrame(rows, schema=names, orient="row")))
+
+
+def _labels(first: list[int], second: list[int], items: int = 30):
+    """Two raters who call nearly everything 1: the items that each calls 2."""
+    rows = [
+        (f"i{item}", name, 1 + (item in own)) for item in range(items) for name, own in (("a", first), ("b", second))
+    ]
+    return sanity(accord.read(pl.DataFrame(rows, schema=("item", "rater", "value"), orient="row")))
+
+
+def test_one_rare_value_beside_another_is_chance_and_no_slipped_column():
+    """Two neighbours of 30 items make a correlation of 1 where a column is moved by a row."""
+    assert not _labels([12], [11])
+    assert not _labels([5, 20], [4, 19])
+
+
+def test_many_rare_values_that_all_fit_the_next_row_are_a_slipped_column():
+    places = [2, 6, 9, 15, 22, 26]
+    assert [remark.code for remark in _labels([place + 1 for place in places], places)] == ["shifted"]

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2, poisson
 
+import accord
 from accord.errors import AccordError
 from accord.scoring import Variation, error_rate, operating_curve, sample_segment_sets, sampling_plan
 
@@ -33,6 +34,38 @@ def test_the_interval_is_garwoods_where_documents_and_reviewers_do_not_vary(erro
 @pytest.mark.parametrize(("errors", "verdict"), [(1, "UNDECIDED"), (8, "UNDECIDED"), (30, "UNDECIDED"), (80, "FAIL")])
 def test_a_small_sample_may_be_undecided(errors, verdict):
     assert error_rate(errors, 1000, acceptable=10).verdict == verdict
+
+
+def test_one_critical_error_fails_a_count_that_would_pass():
+    counts = [2, 3, 1, 2]
+    assert error_rate(counts, 5000, acceptable=10).verdict == "PASS"
+    rate = error_rate(counts, 5000, acceptable=10, criticals=1)
+    assert rate.verdict == "FAIL"
+    assert str(rate).endswith("1 of them critical, and one is enough to fail. FAIL against 10")
+
+
+def test_critical_errors_are_among_the_errors_counted():
+    with pytest.raises(AccordError, match="There cannot be 1 critical error among 0"):
+        error_rate(0, 1000, criticals=1)
+
+
+@pytest.mark.parametrize(
+    ("given_options", "said"),
+    [
+        ({}, "How much documents and reviewers vary is taken from"),
+        ({"dispersion": 2.0}, "How much reviewers vary is taken from"),
+        ({"reviewer_spread": 0.3}, "How much documents vary is taken from"),
+        ({"dispersion": 2.0, "reviewer_spread": 0.3}, "How much documents and reviewers vary is as given."),
+    ],
+)
+def test_only_what_nobody_gave_is_said_to_be_taken_from_elsewhere(given_options, said):
+    lines = accord.mqm(count=5, words=1000, **given_options).words
+    assert any(line.startswith(said) for line in lines)
+
+
+def test_critical_errors_of_no_sample_are_not_dropped_without_a_word():
+    with pytest.raises(AccordError, match="critical errors of a sample"):
+        accord.mqm(words=1000, criticals=1)
 
 
 @pytest.mark.parametrize("severity", [0.0, 0.59, 1.5])

@@ -98,11 +98,11 @@ def _with_doubt(one: ConditionComparison) -> str:
 # fmt: off
 CHANGES: tuple[Sentence[ConditionComparison], ...] = (
     Sentence("undefined", lambda one: isnan(one.differences[0].value), _cannot),
-    Sentence("no_interval", lambda one: one.differences[0].interval is None, _no_interval),
-    Sentence("shown", lambda one: one.differences[0].is_shown, _agree_more),
     Sentence("too_few", lambda one: bool(one.differences[0].too_few),
              lambda one: f"{one.differences[0].too_few}, so nothing is said of {one.first.name} and "
                          f"{one.second.name} {_with_doubt(one)}"),
+    Sentence("no_interval", lambda one: one.differences[0].interval is None, _no_interval),
+    Sentence("shown", lambda one: one.differences[0].is_shown, _agree_more),
     Sentence("not_shown", lambda one: not one.differences[0].is_shown,
              lambda one: f"no difference between {one.first.name} and {one.second.name} is shown {_with_doubt(one)}"),
 )

@@ -81,7 +81,7 @@ def mqm(
     leave_out, keep_all
         Raters to leave out besides those whom a gate, a rule or the organiser leaves out; or keep those too.
     words, points, criticals, passing, acceptable
-        Size and penalty points of a sample, for the calibrated score.
+        Size and penalty points of a sample, for the calibrated score; one critical error is enough to fail.
     count, bad, confidence
         Number of errors in a small sample, once for each reviewer; the rate that must be caught; confidence.
     reviewers, dispersion, reviewer_spread
@@ -110,12 +110,15 @@ def mqm(
         lines.append(f"{made}.")
         data["calibrated"] = made.to_dict()
     variation = _variation(ERRORS, dispersion, reviewer_spread)
-    if counts := _several(count):
-        _judge_count(counts, reviewers, words, acceptable, confidence, variation, tables, lines, data)
+    counts = _several(count)
+    if criticals and not (counts or given_points):
+        raise OptionError("--criticals are the critical errors of a sample: give its --count or its --points too.")
+    if counts:
+        _judge_count(counts, criticals, reviewers, words, acceptable, confidence, variation, tables, lines, data)
     if bad is not None:
         lines.append(_planned(acceptable, bad, variation))
     if sampled := bool(counts or given_points or bad is not None):
-        lines.append(_ASSUMED if dispersion is None else _GIVEN)
+        lines.append(_assumed(documents=dispersion is None, reviewers=reviewer_spread == ERRORS.severity))
     if not (tables or lines):
         raise OptionError("Give a file of ERRORS, or --points, --count or --bad. See accord mqm --help.")
     asked: dict[str, object] = {"criterion": criterion, "format": format, "limit": limit, "words": words}
@@ -188,11 +191,23 @@ def _variation(usual: Variation, dispersion: float | None, severity: float) -> V
     return Variation(dispersion=usual.dispersion if dispersion is None else dispersion, severity=severity)
 
 
-_ASSUMED = (
-    "How much documents and reviewers vary is taken from professional reviewers of WMT23 (English-German), not from "
-    "this sample; --dispersion and --reviewer-spread say what you know."
-)
-_GIVEN = "How much documents and reviewers vary is as given."
+def _assumed(*, documents: bool, reviewers: bool) -> str:
+    """Which of the two variations nobody gave, and where it is taken from."""
+    usual = [
+        (word, option)
+        for word, option, missing in (
+            ("documents", "--dispersion", documents),
+            ("reviewers", "--reviewer-spread", reviewers),
+        )
+        if missing
+    ]
+    if not usual:
+        return "How much documents and reviewers vary is as given."
+    words, options = (" and ".join(parts) for parts in zip(*usual, strict=True))
+    return (
+        f"How much {words} vary is taken from professional reviewers of WMT23 (English-German), not from this sample; "
+        f"{options} {'say' if len(usual) > 1 else 'says'} what you know."
+    )
 
 
 class _Given(NamedTuple):
@@ -451,6 +466,7 @@ def _calibrated(
 
 def _judge_count(
     count: Sequence[int],
+    criticals: int,
     reviewers: Sequence[str],
     words: int | None,
     acceptable: float | None,
@@ -462,7 +478,9 @@ def _judge_count(
 ) -> None:
     if words is None:
         raise OptionError("A number of errors needs the number of words it was found in: --words.")
-    rate = error_rate(count, words, level=level, acceptable=acceptable, reviewers=reviewers, variation=variation)
+    rate = error_rate(
+        count, words, level=level, acceptable=acceptable, criticals=criticals, reviewers=reviewers, variation=variation
+    )
     lines.append(f"{rate}.")
     data["error_rate"] = rate.to_dict()
     if acceptable is not None:

@@ -14,7 +14,7 @@ from accord.errors import InputError, OptionError
 from accord.inference.interval import Interval
 from accord.quantiles import ndtri
 from accord.records import dataclass
-from accord.words import listed
+from accord.words import counted, listed
 
 __all__ = [
     "ERRORS", "POINTS", "ErrorRate", "OperatingPoint", "SamplingPlan", "SmallSampleVerdict", "Variation",
@@ -111,6 +111,7 @@ class ErrorRate:
     interval: Interval
     variation: Variation
     acceptable: float | None = None
+    criticals: int = 0
     noun: str = "errors"
 
     @property
@@ -124,7 +125,9 @@ class ErrorRate:
 
     @property
     def verdict(self) -> SmallSampleVerdict | None:
-        return None if self.acceptable is None else verdict_of(self.interval, self.acceptable)
+        if self.acceptable is None:
+            return None
+        return SmallSampleVerdict.FAIL if self.criticals else verdict_of(self.interval, self.acceptable)
 
     @property
     def by(self) -> str:
@@ -138,6 +141,8 @@ class ErrorRate:
         told = f"{counts} {self.noun} in {self.words:,} words by {self.by}: {self.per_1000:.1f} per 1,000 words, "
         told += f"by usual reviewers {self.interval.low:.1f} to {self.interval.high:.1f} "
         told += f"at {self.interval.level:.4g} confidence"
+        if self.criticals:
+            told += f". {self.criticals} of them critical, and one is enough to fail"
         if self.verdict is None:
             return told
         told += f". {self.verdict} against {self.acceptable:g}"
@@ -159,6 +164,7 @@ class ErrorRate:
         return {
             "errors": self.errors, "counts": list(self.counts), "words": self.words, "reviewers": list(self.reviewers),
             "per_1000": self.per_1000, "interval": self.interval.to_dict(), "acceptable": self.acceptable,
+            "criticals": self.criticals,
             "verdict": None if self.verdict is None else str(self.verdict),
             "what_would_decide": self.what_would_decide() if self.verdict is SmallSampleVerdict.UNDECIDED else None,
             "dispersion": self.variation.dispersion, "spread_of_reviewers": self.variation.severity,
@@ -167,9 +173,11 @@ class ErrorRate:
 
 def error_rate(
     errors: float | Sequence[float], words: int, *, level: float = 0.95, acceptable: float | None = None,
-    reviewers: Sequence[str] = (), variation: Variation = ERRORS, noun: str = "errors",
+    criticals: int = 0, reviewers: Sequence[str] = (), variation: Variation = ERRORS, noun: str = "errors",
 ) -> ErrorRate:  # fmt: skip
     """The rate with its interval; several counts are those of several reviewers of the same words.
+
+    ``criticals`` are those among the errors: with one of them nothing passes.
 
     Examples
     --------
@@ -180,6 +188,9 @@ def error_rate(
     _require_counts(counts, words)
     if not 0 < level < 1:
         raise OptionError(f"A confidence of {level:g} is not possible. Give a number above 0 and below 1.")
+    if not 0 <= criticals <= sum(counts):
+        found = f"{counted(criticals, 'critical error')} among {sum(counts):g}"
+        raise InputError(f"There cannot be {found}. Count them as errors too.")
     if reviewers and len(reviewers) != len(counts):
         raise OptionError(f"{len(reviewers)} reviewers are named, but {len(counts)} counts are given: one for each.")
     low, high = variation.ends(sum(counts) / len(counts), len(counts), level)
@@ -190,7 +201,7 @@ def error_rate(
     interval = Interval(low=low * 1000 / words, high=high * 1000 / words, level=level, method=method)
     return ErrorRate(
         counts=counts, words=words, reviewers=tuple(reviewers), interval=interval, variation=variation,
-        acceptable=acceptable, noun=noun,
+        acceptable=acceptable, criticals=criticals, noun=noun,
     )  # fmt: skip
 
 

@@ -17,6 +17,9 @@ _CERTAIN = 3.7
 """Standard errors from zero, in Fisher's z: one honest rater in ten thousand."""
 _APART = 2.8
 _NOTHING = 2.5
+_FEW_OTHERS = 10
+"""Where fewer values than this differ from the most frequent one, z is no measure: one chance hit makes ρ .7."""
+_SHUFFLES = 9_999
 
 
 class _Correlation(NamedTuple):
@@ -81,7 +84,7 @@ def shifted_raters(part: Part) -> Iterator[Remark]:
             near[-1 if step == 1 else 0] = np.nan
             there = _correlation(values, near)
             apart = (np.arctanh(_inside(there.r)) - np.arctanh(_inside(here.r))) * np.sqrt(max(there.n - 3, 0) / 2)
-            if there.errors >= _CERTAIN and apart >= _APART:
+            if there.errors >= _CERTAIN and apart >= _APART and not _is_chance(values, near, there.r):
                 found.append((code, step, there, here, own))
     if len(found) > max(1, len(codes) // 2) and len(codes) > 2:
         return
@@ -96,6 +99,17 @@ def shifted_raters(part: Part) -> Iterator[Remark]:
             who=(name,),
             rows=part.lines(own),
         )
+
+
+def _is_chance(first: NDArray[np.float64], second: NDArray[np.float64], r: float) -> bool:
+    """Whether shuffled values fit as well, once in ten thousand or oftener: asked where few values are not the same."""
+    known = ~(np.isnan(first) | np.isnan(second))
+    ranks = [_ranks(values[known]) for values in (first, second)]
+    if min(len(own) - int(np.unique(own, return_counts=True)[1].max()) for own in ranks) >= _FEW_OTHERS:
+        return False
+    here, there = ((own - own.mean()) / own.std() for own in ranks)
+    rng = np.random.default_rng(0)
+    return any(rng.permutation(here) @ there >= len(here) * r - 1e-9 for _ in range(_SHUFFLES))
 
 
 def _inside(r: float) -> float:
