@@ -235,6 +235,12 @@ def test_a_mean_at_the_threshold_itself_is_said_to_be_there():
     assert "the mean is the threshold itself" in str(score([84, 86], threshold=85).decision)
 
 
+@pytest.mark.parametrize("method", ["t", "paper"])
+def test_what_one_more_score_gains_starts_from_the_interval_that_is_shown(method):
+    found = score([60 + place % 9 for place in range(35)], method=method)
+    assert found.gains[0].now == pytest.approx(found.intervals[0].half_width, rel=1e-12)
+
+
 def test_what_a_further_score_gains_cannot_be_read_as_a_value_of_a_score():
     assert str(score([84, 86]).gains[0]).startswith("One more score would bring ±")
     assert str(score([85], prior=90).gains[0]).startswith("A second score would bring ±")

@@ -6,7 +6,7 @@ from math import isnan, nan, sqrt
 from accord.records import dataclass
 from accord.scoring.arf import Law, half_width_factor
 from accord.scoring.prior import Prior
-from accord.scoring.student import critical_value
+from accord.scoring.student import ScoreMethod, critical_value
 
 __all__ = ["Gain", "gain_of_one_more"]
 
@@ -55,8 +55,13 @@ class Gain:
         }  # fmt: skip
 
 
-def gain_of_one_more(level: float, numbers: Sequence[float], deviation: float, prior: Prior | None, law: Law) -> Gain:
-    """From one score: k |y - prior| against t |y1 - y2| / 2; from more: t / sqrt(n) times the same spread."""
+def gain_of_one_more(
+    level: float, numbers: Sequence[float], deviation: float, prior: Prior | None, law: Law, method: ScoreMethod
+) -> Gain:
+    """From one score: k |y - prior| against t |y1 - y2| / 2; from more: t / sqrt(n) times the same spread.
+
+    Where the paper's normal law is asked for, it takes the place of t as it does in the interval.
+    """
     n = len(numbers)
     if n == 1:
         distance = abs(numbers[0] - prior.value) if prior else nan
@@ -68,7 +73,7 @@ def gain_of_one_more(level: float, numbers: Sequence[float], deviation: float, p
     if deviation == 0:
         return Gain(level=level, scores=n, now=nan, then=nan, assumption="the scores are equal")
     return Gain(
-        level=level, scores=n, now=critical_value(level, n) * deviation / sqrt(n),
-        then=critical_value(level, n + 1) * deviation / sqrt(n + 1),
+        level=level, scores=n, now=critical_value(level, n, method=method) * deviation / sqrt(n),
+        then=critical_value(level, n + 1, method=method) * deviation / sqrt(n + 1),
         assumption="if the scores go on to spread as they do now",
     )  # fmt: skip

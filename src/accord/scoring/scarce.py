@@ -268,7 +268,7 @@ def score(
         decisions=_decisions(numbers, made, threshold, drawn, good, scale),
         shrunk=drawn,
         ratio=_ratio(numbers),
-        gains=tuple(_gain(interval, numbers, deviation, guess, law, scale) for interval in made),
+        gains=tuple(_gain(interval, numbers, deviation, guess, law, scale, kind) for interval in made),
         cautions=_cautions(numbers, made, guess, levels, threshold, scale, drawn, good, kind),
         signature=signature(
             "score",
@@ -441,9 +441,9 @@ def _by_t_beside(
 
 def _gain(
     interval: ScoreInterval, numbers: tuple[float, ...], deviation: float, prior: Prior | None, law: Law,
-    scale: tuple[float, float],
+    scale: tuple[float, float], method: ScoreMethod,
 ) -> Gain:  # fmt: skip
-    made = gain_of_one_more(interval.raw.level, numbers, deviation, prior, law)
+    made = gain_of_one_more(interval.raw.level, numbers, deviation, prior, law, method)
     if not interval.is_lopsided:
         return made
     level, centre = interval.raw.level, interval.centre
