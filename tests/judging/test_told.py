@@ -1,11 +1,16 @@
 """What is said fits what is shown: tests and intervals are one inference, and a bias in the table is told above it."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import polars as pl
 import pytest
 
 import accord
+from accord.inference.interval import Interval
 from accord.judging.corrected import Correction, Sums
+from accord.judging.errs import Effect
+from accord.judging.words import steadiness_sentences
 from accord.reporting.judge_page import judge_page
 
 
@@ -48,8 +53,22 @@ def test_a_bias_in_the_table_is_told_at_the_head_of_the_page(tmp_path):
 
 def test_where_no_bias_is_shown_nothing_more_is_said(tmp_path):
     answer = accord.judge(_rows(0.0))
-    assert "No bias is shown by what could be tested (length, for each doubling)" in str(answer)
+    said = (
+        "No bias is shown by what could be tested (length, for each doubling); as much as the intervals hold may still"
+    )
+    assert f"{said} be there." in " ".join(str(answer).split())
     assert not any(one.adjusted < 0.05 for one in answer.result.parts[0].probes)
+
+
+@pytest.mark.parametrize(
+    ("p", "first", "last"),
+    [(0.001, "Drift is shown: ", "points of judge minus people."), (0.2, "No drift is shown: ", "may still be there.")],
+)
+def test_a_drift_that_is_not_shown_is_not_said_to_be_absent(p, first, last):
+    drift = Effect("from the first to the last", 40, 0.4, Interval(low=0.1, high=0.7, method="t"), p)
+    said = steadiness_sentences(SimpleNamespace(runs=None, settings=(), drift=drift))[-1]
+    assert said.startswith(first)
+    assert said.endswith(last)
 
 
 def test_languages_that_are_kept_apart_are_compared():

@@ -1,9 +1,13 @@
 """Every interval, test and verdict keeps its promise: the fast version of tools/promises_study.py, and its record."""
 
+import numpy as np
 import pytest
 from promises.promise import Promise, bound_error, parts
+from promises.scores import lopsided, vendor
 from promises.truths import drawn_anew, known
 from promises_study import recorded
+
+from accord.scoring.scarce import score
 
 ALL = [
     pytest.param(part.name, promise, id=f"{part.name}: {promise.key}") for part in parts() for promise in part.promises
@@ -22,6 +26,20 @@ def test_the_recorded_study_keeps_the_promise_or_says_what_the_program_tells_its
     kept, studies = recorded(part)[promise.key]["whole"]
     assert studies >= 400
     assert promise.is_kept(kept, studies) or promise.fails
+
+
+def test_scores_near_an_end_whose_t_misses_the_mean_are_told_so() -> None:
+    """The row of ``score --method t`` that says no: wherever t misses the true mean, the caution stands beside it."""
+    made = [score(lopsided(np.random.default_rng(seed), 3), method="t") for seed in range(200)]
+    missed = [one for one in made if 94.3 not in one.intervals[0].raw]
+    assert len(missed) > 100
+    assert all("lopsided" in " ".join(one.cautions) for one in missed)
+
+
+def test_a_probability_from_three_works_is_told_to_be_too_high() -> None:
+    """The row of ``score --history`` that says no: three works, all good."""
+    made = [vendor(np.random.default_rng(seed), 3, 2, 1)[0] for seed in range(40)]
+    assert all("Fewer than 10 earlier works" in " ".join(one.cautions) for one in made)
 
 
 @pytest.mark.hard

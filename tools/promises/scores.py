@@ -19,7 +19,7 @@ __all__ = ["PROMISES"]
 _THRESHOLD = 80.0
 
 
-def _vendor(
+def vendor(
     rng: np.random.Generator, works: int, each: int, scores: int, usual: float = 83.0
 ) -> tuple[Score | None, float]:
     """The new scores of a vendor with a history, and the true value; without a usual mean the vendor has its own."""
@@ -39,14 +39,14 @@ def probability_is_right(
 ) -> bool:
     """Whether the true value lies below, in a case in which the program says so with a probability in the range."""
     while True:
-        made, truth = _vendor(rng, works, each, scores, usual)
+        made, truth = vendor(rng, works, each, scores, usual)
         if made and made.decision and low <= made.decision.probability_below < high:
             return truth < _THRESHOLD
 
 
 def history_covers(rng: np.random.Generator, *, works: int, each: int, scores: int) -> bool:
     """Whether the interval of history and scores holds the true value."""
-    made, truth = _vendor(rng, works, each, scores)
+    made, truth = vendor(rng, works, each, scores)
     return made is not None and truth in made.history_interval()
 
 
@@ -60,16 +60,18 @@ def lopsided_covers(
     rng: np.random.Generator, *, scores: int, rare: float = 70.0, method: ScoreMethod = ScoreMethod.AUTO
 ) -> bool:
     """90 % of the scores near 97 and 10 % at some rare, low place."""
+    return 0.9 * 97 + 0.1 * rare in score(lopsided(rng, scores, rare), method=method).intervals[0].raw
+
+
+def lopsided(rng: np.random.Generator, scores: int, rare: float = 70.0) -> list[float]:
+    """Such scores."""
     low = rng.random(scores) < 0.1
-    values = np.where(low, rng.normal(rare, 2, scores), rng.normal(97, 1, scores)).clip(0, 100).tolist()
-    return 0.9 * 97 + 0.1 * rare in score(values, method=method).intervals[0].raw
+    return np.where(low, rng.normal(rare, 2, scores), rng.normal(97, 1, scores)).clip(0, 100).tolist()
 
 
 def no_wrong_pass(rng: np.random.Generator, *, scores: int) -> bool:
     """Scores of such a law, whose mean is 94.3, do not pass against 95."""
-    low = rng.random(scores) < 0.1
-    values = np.where(low, rng.normal(70, 2, scores), rng.normal(97, 1, scores)).clip(0, 100).tolist()
-    made = score(values, threshold=95.0)
+    made = score(lopsided(rng, scores), threshold=95.0)
     return made.decision is not None and str(made.decision.verdict) != "PASS"
 
 

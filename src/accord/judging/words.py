@@ -259,7 +259,8 @@ def steadiness_sentences(part: CriterionDossier) -> list[str]:
         return [*lines, part.drift]
     shown = part.drift.p < 0.05
     moved = f"{part.drift.name} {part.drift.value:+.2f}{_bracket(part.drift.interval)} points of judge minus people"
-    return [*lines, f"Drift is shown: {moved}." if shown else f"No drift is shown: {moved}."]
+    unshown = f"No drift is shown: {moved}; as much as the interval holds may still be there."
+    return [*lines, f"Drift is shown: {moved}." if shown else unshown]
 
 
 def _until(check: Check) -> str:
