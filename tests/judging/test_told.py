@@ -65,7 +65,8 @@ def test_where_no_bias_is_shown_nothing_more_is_said(tmp_path):
     [(0.001, "Drift is shown: ", "points of judge minus people."), (0.2, "No drift is shown: ", "may still be there.")],
 )
 def test_a_drift_that_is_not_shown_is_not_said_to_be_absent(p, first, last):
-    drift = Effect("from the first to the last", 40, 0.4, Interval(low=0.1, high=0.7, method="t"), p)
+    ends = Interval(low=0.1, high=0.7, method="t")
+    drift = Effect(name="from the first to the last", items=40, value=0.4, interval=ends, p=p)
     said = steadiness_sentences(SimpleNamespace(runs=None, settings=(), drift=drift))[-1]
     assert said.startswith(first)
     assert said.endswith(last)
