@@ -8,9 +8,11 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from pathlib import Path
+from typing import IO
 
 from warm_process import accord_words
 
@@ -180,7 +182,16 @@ class Served:
             [str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             env={**os.environ, "PYTHONUNBUFFERED": "1", **self.env},
         )  # fmt: skip
+        self.output = ""
+        # Read all the time: a server that logs much would wait for somebody to read it.
+        self._reader = threading.Thread(target=self._read, args=(self.process.stdout,), daemon=True)
+        self._reader.start()
         self._wait()
+
+    def _read(self, stream: IO[str]) -> None:
+        with stream:
+            for line in stream:
+                self.output += line
 
     def _wait(self) -> None:
         deadline = time.monotonic() + 300
@@ -190,7 +201,7 @@ class Served:
                     if answer.status == 200:
                         return
             except OSError:
-                assert self.process.poll() is None, self.process.stdout.read()
+                assert self.process.poll() is None, self.output
                 time.sleep(0.1)
         raise AssertionError("the server did not start")
 
@@ -198,16 +209,16 @@ class Served:
         """As a power cut would: no chance to tidy up."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(20)
-        self.process.stdout.close()
 
     def stop(self) -> str:
         self.process.terminate()
         try:
-            text, _ = self.process.communicate(timeout=20)
+            self.process.wait(20)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            text, _ = self.process.communicate()
-        return text
+            self.process.wait()
+        self._reader.join(20)
+        return self.output
 
     def invite(self, number: int = 1) -> list[str]:
         """Links of new raters."""

@@ -2,6 +2,7 @@
 
 import http.cookiejar
 import re
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -48,10 +49,10 @@ class Workspace(Served):
 
     def __init__(self, folder: Path, **options: object) -> None:
         super().__init__(folder, **options)
-        lines = []
-        while not lines or not lines[-1].startswith("Stop with"):
-            lines.append(self.process.stdout.readline())
-        self.said = "".join(lines)
+        while "\nStop with" not in self.output:
+            assert self.process.poll() is None, self.output
+            time.sleep(0.05)
+        self.said = self.output
 
     @property
     def owner_link(self) -> str:

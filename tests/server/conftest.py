@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
 from served_study import Served, make_study
+from small_application import saves_go  # noqa: F401 - a fixture that every test takes
 
 # Passwords are hashed as always, but not a million times: that this is slow is Django's promise, and tested there.
 PBKDF2PasswordHasher.iterations = 1_000

@@ -1,139 +1,262 @@
-"""What was acknowledged is in the export, whatever happens to the server."""
+"""What was acknowledged is in the export, once and as it was sent, whatever happens to the server or its database.
 
-import json
+Each fault comes while raters save, on SQLite and on PostgreSQL; every request and answer is written down and replayed
+against the export (``saved_history``).
+"""
+
 import os
-import re
+import random
+import socket
 import statistics
+import subprocess
 import threading
 import time
-import urllib.request
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
-from http.client import HTTPException
-from http.cookiejar import CookieJar
-from uuid import uuid4
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 
 import pytest
 
-from own_postgres import own_postgres
-from served_study import Served, make_study
+from own_postgres import own_cluster, own_postgres
+from saved_history import UNKNOWN, History, complaints
+from saving_people import Person, while_saving
+from served_study import Served, accord, make_study
+
+KILLS = int(os.environ.get("ACCORD_KILLS", "100"))
+DATABASES = ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
 
 
-class Person:
-    """A rater without a browser: comes in by the link and saves as the page does."""
+class World:
+    """A server on a study, its database, its raters and their history; ``through`` is the address they use."""
 
-    def __init__(self, address, link):
-        self.address = address
-        self.jar = CookieJar()
-        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
-        self.get(link)
-        for page, form in (("welcome", "consent=yes"), ("about-you", "native=another"), ("guidelines", "")):
-            self.get(f"{address}/{page}")
-            self.post(f"{address}/{page}", form.encode(), "application/x-www-form-urlencoded")
-        page = self.get(f"{address}/work").decode()
-        work = json.loads(re.search(r'<script id="work" type="application/json">(.*?)</script>', page, re.S)[1])
-        self.tasks = [screen["id"] for screen in work["screens"] if screen["scenario"] == "alone"]
+    def __init__(self, folder, cluster=None, env=None, raters=4):
+        self.cluster, self.history = cluster, History()
+        self.env = {**(env or {}), **({"ACCORD_DATABASE_URL": cluster.address} if cluster else {})}
+        self.server = Served(make_study(folder), env=self.env)
+        self.people = [Person(self.server.address, link, self.history) for link in self.server.invite(raters)]
 
-    def get(self, address):
-        return self.opener.open(address, timeout=10).read()
+    def saved(self, more):
+        """Wait until so many more entries are acknowledged."""
+        wanted, deadline = self.history.acknowledged + more, time.monotonic() + 120
+        while self.history.acknowledged < wanted:
+            assert time.monotonic() < deadline, "saving does not go on"
+            time.sleep(0.02)
 
-    def post(self, address, body, kind):
-        token = next(cookie.value for cookie in self.jar if cookie.name == "accord_csrf")
-        request = urllib.request.Request(address, body, {"Content-Type": kind, "X-CSRFToken": token})
-        return self.opener.open(request, timeout=10).read()
-
-    def save(self, revision):
-        """One judgement; returns its uuid once the server has acknowledged it."""
-        entry = {
-            "uuid": str(uuid4()), "kind": "judgement", "task": self.tasks[revision % len(self.tasks)],
-            "criterion": "quality", "place": 0, "value": revision % 101, "revision": revision,
-        }  # fmt: skip
-        told = json.loads(
-            self.post(f"{self.address}/save", json.dumps({"entries": [entry]}).encode(), "application/json")
-        )
-        assert told["results"][0]["status"] == "saved"
-        return entry["uuid"]
+    def check(self, capsys, fault):
+        assert complaints(self.history, self.server.export("--judgements")) == []
+        unknown = sum(event.get("status") == UNKNOWN for event in self.history.events)
+        database = "PostgreSQL" if self.cluster else "SQLite"
+        with capsys.disabled():
+            print(f"\n{fault}, {database}: {self.history.acknowledged:,} acknowledged, {unknown:,} requests unanswered")
 
 
-def save_until_it_dies(person, start, acknowledged, stop):
-    revision = start
-    while not stop.is_set():
-        revision += 1
-        try:
-            acknowledged.append(person.save(revision))
-        except (OSError, HTTPException, json.JSONDecodeError):
-            return
+@contextmanager
+def world(database, tmp_path, disk=None, env=None):
+    """A world on this database; on a disk of its own where one is given."""
+    with ExitStack() as stack:
+        on_disk = disk or tmp_path
+        cluster = stack.enter_context(own_cluster(on_disk if disk else None)) if database == "postgres" else None
+        made = World((tmp_path if cluster else on_disk) / "study", cluster, env)
+        stack.callback(made.server.stop)
+        yield made
 
 
-def killed_in_mid_load(server, people, rounds):
-    """Load from threads, SIGKILL, restart, again; returns all that was acknowledged."""
-    acknowledged: list[str] = []
-    for number in range(rounds):
-        before, stop = len(acknowledged), threading.Event()
-        threads = [
-            threading.Thread(target=save_until_it_dies, args=(person, number * 10_000 + 1, acknowledged, stop))
-            for person in people
-        ]
-        for thread in threads:
-            thread.start()
-        while len(acknowledged) < before + 20 + 7 * number:
-            threading.Event().wait(0.02)
-        server.kill()
-        stop.set()
-        for thread in threads:
-            thread.join(30)
-        server.start()
-    assert len(acknowledged) >= 20 * rounds
-    return acknowledged
+@pytest.mark.parametrize("database", DATABASES)
+@pytest.mark.parametrize("kills", [3, pytest.param(KILLS, marks=pytest.mark.hard)])
+def test_every_acknowledged_judgement_survives_kill_9_in_mid_load(tmp_path, database, kills, capsys):
+    with world(database, tmp_path) as here:
+        assert (tmp_path / "study" / "accord.sqlite3").exists() == (database == "sqlite")
+
+        def kill():
+            for _ in range(kills):
+                here.saved(random.randint(5, 60))
+                time.sleep(random.uniform(0, 0.05))
+                here.server.kill()
+                here.server.start()
+            here.saved(5)
+
+        while_saving(here.people, kill)
+        here.check(capsys, f"{kills} kills")
+        if database == "postgres":
+            assert_restored_as_a_folder(tmp_path, here)
 
 
-def assert_nothing_lost(server, acknowledged):
-    kept = [row["uuid"] for row in server.export("--judgements")]
-    assert acknowledged and set(acknowledged) <= set(kept)
-    assert len(kept) == len(set(kept))
-
-
-@pytest.mark.parametrize("rounds", [3, pytest.param(20, marks=pytest.mark.hard)])
-def test_every_acknowledged_judgement_survives_kill_9_in_mid_load(tmp_path, rounds):
-    server = Served(make_study(tmp_path / "study"))
-    try:
-        people = [Person(server.address, link) for link in server.invite(4)]
-        assert_nothing_lost(server, killed_in_mid_load(server, people, rounds))
-    finally:
-        server.stop()
-
-
-@pytest.fixture
-def postgres():
-    with own_postgres() as address:
-        yield address
-
-
-@pytest.mark.postgres
-@pytest.mark.parametrize("rounds", [3, pytest.param(20, marks=pytest.mark.hard)])
-def test_a_team_s_postgresql_keeps_every_acknowledged_judgement_too(tmp_path, postgres, rounds):
-    server = Served(make_study(tmp_path / "study"), env={"ACCORD_DATABASE_URL": postgres})
-    try:
-        assert not (tmp_path / "study" / "accord.sqlite3").exists()
-        people = [Person(server.address, link) for link in server.invite(3)]
-        acknowledged = killed_in_mid_load(server, people, rounds)
-        assert_nothing_lost(server, acknowledged)
-        rated = server.export()
-        assert {row["criterion"] for row in rated} == {"quality"} and len(rated) == sum(len(p.tasks) for p in people)
-    finally:
-        server.stop()
-    restored_from_postgres(tmp_path, postgres, acknowledged)
-
-
-def restored_from_postgres(tmp_path, postgres, acknowledged):
+def assert_restored_as_a_folder(tmp_path, here):
     """The backup of a team's database opens as a folder with its own SQLite."""
-    from served_study import accord
-
+    rated = here.server.export()
+    assert {row["criterion"] for row in rated} == {"quality"}
+    assert len(rated) == sum(len(person.tasks) for person in here.people)
     archive = tmp_path / "study.zip"
-    accord("backup", tmp_path / "study", archive, env={"ACCORD_DATABASE_URL": postgres})
+    accord("backup", tmp_path / "study", archive, env=here.env)
     accord("restore", archive, tmp_path / "restored")
-    kept = accord("export", tmp_path / "restored", "--judgements").stdout
-    assert all(uuid in kept for uuid in acknowledged)
+    here.server.folder, here.server.env = tmp_path / "restored", {}
+    assert complaints(here.history, here.server.export("--judgements")) == []
+
+
+@pytest.mark.hard
+@pytest.mark.parametrize("database", DATABASES)
+def test_a_server_that_is_stopped_and_started_loses_nothing(tmp_path, database, capsys):
+    with world(database, tmp_path) as here:
+
+        def restart():
+            for _ in range(10):
+                here.saved(30)
+                here.server.stop()
+                here.server.start()
+            here.saved(30)
+
+        while_saving(here.people, restart)
+        here.check(capsys, "10 restarts")
+
+
+@pytest.mark.hard
+@pytest.mark.postgres
+def test_a_database_that_crashes_and_comes_back_loses_nothing(tmp_path, capsys):
+    with world("postgres", tmp_path) as here:
+
+        def crash():
+            for _ in range(10):
+                here.saved(30)
+                here.cluster.stop()
+                here.cluster.start()
+            here.saved(30)
+
+        while_saving(here.people, crash)
+        here.check(capsys, "10 crashes of the database")
+
+
+@contextmanager
+def small_disk(tmp_path, megabytes):
+    """A folder on a disk of its own, which can really be full."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=755", "tmpfs", folder]
+    if subprocess.run([str(part) for part in command], capture_output=True).returncode != 0:
+        pytest.skip("needs the right to mount a small disk")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def fill(ballast):
+    """Not a byte is left."""
+    with suppress(OSError), ballast.open("ab", buffering=0) as file:
+        while True:
+            file.write(b"0" * 4096)
+
+
+@pytest.mark.hard
+@pytest.mark.parametrize(("database", "megabytes"), [
+    ("sqlite", 16), pytest.param("postgres", 160, marks=pytest.mark.postgres),
+])  # fmt: skip
+def test_a_full_disk_refuses_in_words_and_loses_nothing(tmp_path, database, megabytes, capsys):
+    with small_disk(tmp_path, megabytes) as disk, world(database, tmp_path, disk) as here:
+        ballast = disk / "ballast"
+        # PostgreSQL runs under another name, which must be able to go through.
+        for folder in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
+            folder.chmod(0o755)
+
+        def full():
+            for _ in range(3):
+                here.saved(50)
+                fill(ballast)
+                refused(here)
+                ballast.unlink()
+                here.saved(50)
+
+        while_saving(here.people, full)
+        here.check(capsys, "disk full 3 times")
+
+
+def refused(here):
+    """Wait until saves are refused for lack of room; what still fits into the files there are is saved."""
+    deadline, before = time.monotonic() + 120, len(here.history.events)
+    while not any(event.get("status") == UNKNOWN for event in here.history.events[before:]):
+        assert time.monotonic() < deadline, "a full disk was not noticed"
+        time.sleep(0.05)
+
+
+class SlowProxy:
+    """A bad line: everything arrives late and in small pieces, and every fifth answer never."""
+
+    def __init__(self, target):
+        self.target, self.count, self.dropped = target, 0, 0
+        self.server = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self.server.getsockname()[1]}"
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.server.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.serve, args=(client,), daemon=True).start()
+
+    def serve(self, client):
+        with suppress(OSError), client, socket.create_connection(("127.0.0.1", self.target)) as upstream:
+            threading.Thread(target=self.pass_on, args=(client, upstream), daemon=True).start()
+            self.count += 1
+            if self.count % 5 == 0:
+                upstream.recv(1)  # the server has answered
+                self.dropped += 1
+                client.shutdown(socket.SHUT_RDWR)
+                return
+            self.pass_on(upstream, client)
+
+    def pass_on(self, source, target):
+        with suppress(OSError):
+            while some := source.recv(200):
+                time.sleep(random.uniform(0, 0.03))
+                target.sendall(some)
+
+
+@pytest.mark.hard
+@pytest.mark.parametrize("database", DATABASES)
+def test_a_slow_line_that_drops_every_fifth_answer_loses_and_doubles_nothing(tmp_path, database, capsys):
+    with world(database, tmp_path) as here:
+        proxy = SlowProxy(here.server.port)
+        for person in here.people:
+            person.address = proxy.address
+        while_saving(here.people, lambda: here.saved(400))
+        proxy.server.close()
+        assert proxy.dropped > 20
+        here.check(capsys, f"slow line, {proxy.dropped} of {proxy.count} answers dropped")
+
+
+CLOCK = """
+import datetime, os, pathlib
+import django.utils.timezone as timezone
+_now = timezone.now
+def now():
+    return _now() + datetime.timedelta(hours=float(pathlib.Path(os.environ["STEPPED_CLOCK"]).read_text()))
+timezone.now = now
+"""
+
+
+@pytest.mark.hard
+@pytest.mark.parametrize("database", DATABASES)
+def test_a_clock_that_steps_by_hours_changes_nothing_about_what_counts(tmp_path, database, capsys):
+    """The clock of the server's processes, as that of the machine is everybody's."""
+    (tmp_path / "clock").mkdir()
+    (tmp_path / "clock" / "sitecustomize.py").write_text(CLOCK)
+    hours = tmp_path / "hours"
+    hours.write_text("0")
+    env = {"PYTHONPATH": str(tmp_path / "clock"), "STEPPED_CLOCK": str(hours)}
+    with world(database, tmp_path, env=env) as here:
+
+        def step():
+            for ahead in (5, -7, 48, -30, 0.5, -0.01, 0):
+                here.saved(30)
+                written = hours.with_suffix(".new")
+                written.write_text(str(ahead))
+                written.rename(hours)
+            here.saved(30)
+
+        while_saving(here.people, step)
+        here.check(capsys, "7 steps of the clock")
+        received = [row["received_at"] for row in here.server.export("--judgements")]
+        assert max(received) > min(received) and "T" in max(received)
 
 
 LOAD_RATERS = int(os.environ.get("ACCORD_LOAD_RATERS", "200"))
@@ -142,18 +265,21 @@ LOAD_SECONDS = int(os.environ.get("ACCORD_LOAD_SECONDS", "60"))
 
 
 @pytest.mark.hard
-@pytest.mark.parametrize("database", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+@pytest.mark.parametrize("database", DATABASES)
 def test_two_hundred_raters_save_every_two_seconds_without_an_error(tmp_path, database, capsys):
     """Times are printed, not judged: they say as much of the machine as of the server."""
     with own_postgres() if database == "postgres" else nullcontext("") as address:
-        server = Served(make_study(tmp_path / "study"), workers=2, env={"ACCORD_DATABASE_URL": address})
+        server, history = (
+            Served(make_study(tmp_path / "study"), workers=2, env={"ACCORD_DATABASE_URL": address}),
+            History(),
+        )
         try:
-            people = [Person(server.address, link) for link in server.invite(LOAD_RATERS)]
+            people = [Person(server.address, link, history) for link in server.invite(LOAD_RATERS)]
             for person in people:
-                person.save(1)
-            acknowledged, times, errors = saved_in_turn(people)
+                person.save()
+            times, errors = saved_in_turn(people)
             assert errors == []
-            assert_nothing_lost(server, acknowledged)
+            assert complaints(history, server.export("--judgements")) == []
         finally:
             server.stop()
     times.sort()
@@ -165,13 +291,13 @@ def test_two_hundred_raters_save_every_two_seconds_without_an_error(tmp_path, da
 
 
 def saved_in_turn(people):
-    """Each saves every so many seconds, evenly spread; what was acknowledged, how long it took, what went wrong."""
-    acknowledged, times, errors = [], [], []
+    """Each saves every so many seconds, evenly spread; how long it took, what went wrong."""
+    times, errors = [], []
 
-    def save(person, revision):
+    def save(person):
         start = time.monotonic()
         try:
-            acknowledged.append(person.save(revision))
+            person.save()
         except Exception as error:
             errors.append(repr(error))
         times.append(time.monotonic() - start)
@@ -181,5 +307,5 @@ def saved_in_turn(people):
         for turn in range(int(LOAD_SECONDS / LOAD_EVERY)):
             for place, person in enumerate(people):
                 time.sleep(max(0.0, start + LOAD_EVERY * (turn + place / len(people)) - time.monotonic()))
-                pool.submit(save, person, turn + 2)
-    return acknowledged, times, errors
+                pool.submit(save, person)
+    return times, errors

@@ -10,8 +10,8 @@ import pytest
 
 from accord.errors import OperationError, UnreadableFileError
 from own_postgres import own_postgres
+from saving_people import Person
 from served_study import Served, accord, make_study
-from server.test_faults import Person
 from warm_process import accord_words
 
 
@@ -22,8 +22,8 @@ def judged(tmp_path_factory):
     try:
         for link in server.invite(2):
             person = Person(server.address, link)
-            for revision in range(1, 6):
-                person.save(revision)
+            for _ in range(5):
+                person.save()
     finally:
         server.stop()
     return server.folder

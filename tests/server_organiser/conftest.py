@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
 from organised_study import fill_in, logged_in, write_study
+from small_application import saves_go  # noqa: F401 - a fixture that every test takes
 
 # Passwords are hashed as always, but not a million times: that this is slow is Django's promise, and tested there.
 PBKDF2PasswordHasher.iterations = 1_000

@@ -1,18 +1,21 @@
 """Who is asking: a rater or the organiser, each with a scope of their own and never both."""
 
-from collections.abc import Callable
-from functools import wraps
+from collections.abc import Callable, Collection
+from functools import lru_cache, wraps
 from typing import Any
 
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accord.server.closing import is_closed
 from accord.server.models import Rater, RaterState
 from accord.server.workspace.colleagues import may_do
 
-__all__ = ["let_in", "organiser_only", "rater_of", "rater_only", "wants_json"]
+__all__ = ["let_in", "organiser_only", "rater_of", "rater_only", "raters_of", "wants_json"]
 
 _RATER = "rater"
 _AFTER_THE_END = {"thanks", "leave", "questionnaire"}
@@ -30,6 +33,24 @@ def rater_of(request: HttpRequest) -> Rater | None:
     """The rater this browser was let in as."""
     key = request.session.get(_RATER)
     return Rater.objects.filter(pk=key).first() if key is not None else None
+
+
+def raters_of(session_keys: Collection[str]) -> dict[str, Rater]:
+    """The rater of each session who may work now, asked of the database in two questions for all of them.
+
+    A session that is not there, has ended or belongs to nobody, and a rater who is paused or gone, are left out.
+    """
+    running = Session.objects.filter(session_key__in=session_keys, expire_date__gt=timezone.now())
+    keys = {name: _rater_in(data) for name, data in running.values_list("session_key", "session_data")}
+    found = Rater.objects.exclude(state=RaterState.PAUSED).in_bulk({key for key in keys.values() if key is not None})
+    return {name: found[key] for name, key in keys.items() if key in found}
+
+
+@lru_cache(maxsize=10_000)
+def _rater_in(session_data: str) -> int | None:
+    """Whom the content of a session names; the same content always names the same, so it is decoded once."""
+    named: int | None = SessionStore().decode(session_data).get(_RATER)
+    return named
 
 
 def wants_json(request: HttpRequest) -> bool:

@@ -22,6 +22,8 @@ __all__ = ["Gateway", "Limits"]
 _CHUNK = 64 * 1024
 _KEPT_IN_MEMORY = 1_000_000
 _LOG = logging.getLogger("accord.gateway")
+_WORDS = [("content-type", "text/plain; charset=utf-8")]
+_SOMETHING_WRONG = "Something went wrong here. Nothing saved is lost. Try again in a minute.\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,23 @@ class Wire(Protocol):
     def response_stream(self, status: int, headers: list[tuple[str, str]]) -> Any: ...
 
 
+class QuickAnswer(Protocol):
+    """An answer of the small application beside Django."""
+
+    @property
+    def status(self) -> int: ...
+    @property
+    def headers(self) -> list[tuple[str, str]]: ...
+    @property
+    def body(self) -> bytes: ...
+
+
+class Quick(Protocol):
+    """The small application beside Django: it answers, or leaves a request to Django."""
+
+    async def answer(self, environ: dict[str, Any], body: bytes) -> QuickAnswer | None: ...
+
+
 class _RefusedError(Exception):
     """A request that is answered here, in words, and never reaches Django."""
 
@@ -87,10 +106,11 @@ class Gateway:
 
     def __init__(
         self, application: Callable[..., Iterable[bytes]], threads: int, limits: Limits | None = None,
-        takes_files: Callable[[str], bool] = lambda path: False,
+        takes_files: Callable[[str], bool] = lambda path: False, quick: Quick | None = None,
     ) -> None:  # fmt: skip
         self._application = application
         self._takes_files = takes_files
+        self._quick = quick
         self._limits = limits or Limits()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="accord-request")
         self._arriving = 0
@@ -104,10 +124,26 @@ class Gateway:
         except _RefusedError as refusal:
             _refuse(wire, refusal.status, str(refusal))
         else:
-            loop = asyncio.get_running_loop()
-            answer = await loop.run_in_executor(self._threads, self._answered, _environ(scope, body))
-            with answer.body:
-                await _send(answer, wire)
+            environ = _environ(scope, body)
+            if not await self._quickly(environ, body, wire):
+                loop = asyncio.get_running_loop()
+                answer = await loop.run_in_executor(self._threads, self._answered, environ)
+                with answer.body:
+                    await _send(answer, wire)
+
+    async def _quickly(self, environ: dict[str, Any], body: bytes, wire: Wire) -> bool:
+        """Whether the small application beside Django answered."""
+        if self._quick is None:
+            return False
+        try:
+            answer = await self._quick.answer(environ, body)
+        except Exception:
+            # Logged where it happened. The browser keeps what it sent, and sends it again.
+            wire.response_str(500, _WORDS, _SOMETHING_WRONG)
+            return True
+        if answer is not None:
+            wire.response_bytes(answer.status, answer.headers, answer.body)
+        return answer is not None
 
     async def _whole_body(self, scope: Scope, wire: Wire) -> bytes:
         if "transfer-encoding" in scope.headers:
@@ -145,8 +181,8 @@ class Gateway:
             # Django answers its own errors; this one came while a table was being written.
             _LOG.exception("An answer could not be made: %s", environ["PATH_INFO"])
             answer.body.close()
-            answer = _Answer(headers=[("content-type", "text/plain; charset=utf-8")])
-            answer.body.write(b"Something went wrong here. Nothing saved is lost. Try again in a minute.\n")
+            answer = _Answer(headers=_WORDS)
+            answer.body.write(_SOMETHING_WRONG.encode())
         return answer
 
 

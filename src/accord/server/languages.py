@@ -1,6 +1,7 @@
 """The language of buttons and messages: what the reader chose, else what the study says."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +10,7 @@ from django.utils import translation
 from accord.server.serving import is_workspace, served
 from accord.server.study import current
 
-__all__ = ["StudyLanguage"]
+__all__ = ["StudyLanguage", "declared_language", "language_of"]
 
 
 class StudyLanguage:
@@ -19,8 +20,7 @@ class StudyLanguage:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        wanted = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "") or _declared()
-        language = _nearest_language(wanted)
+        language = language_of(request)
         with translation.override(language):
             request.LANGUAGE_CODE = language
             response = self.get_response(request)
@@ -28,13 +28,20 @@ class StudyLanguage:
         return response
 
 
-def _declared() -> str:
+def language_of(request: HttpRequest, declared: str | None = None) -> str:
+    """The language in which this request is answered; ``declared`` is what the study says, if that is known."""
+    wanted = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    return _nearest_language(wanted or (declared_language() if declared is None else declared))
+
+
+def declared_language() -> str:
     """What the study says; the home of a workspace belongs to no study."""
     if is_workspace() and served() is None:
         return str(settings.LANGUAGE_CODE)
     return current().settings.ui_language
 
 
+@lru_cache
 def _nearest_language(code: str) -> str:
     """The nearest language there is: pt-BR is served as pt, zh as zh-hans."""
     names: list[str] = [name for name, _ in settings.LANGUAGES]

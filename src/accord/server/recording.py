@@ -1,27 +1,31 @@
-"""Save one entry in one transaction; the same entry twice is the same acknowledgement."""
+"""Save entries that came together in one transaction; the same entry twice is the same acknowledgement.
+
+What entries are checked against is read once for all of them, inside their transaction, and never kept longer: nobody
+who was paused, and nothing that was closed, a moment ago is let through by what was true before.
+"""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from math import inf
 from typing import Any
 from uuid import UUID
 
 from django.db import DataError, IntegrityError, models, transaction
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from accord.errors import InputError
 from accord.records import dataclass
-from accord.server.closing import refuse_closed_study
-from accord.server.guidelines import latest_number
+from accord.server.closing import is_closed, refuse_closed_study
 from accord.server.models import GuidelineVersion, Judgement, QuestionnaireAnswer, Rater, RaterKind, Remark, Task
-from accord.server.phases import refuse_closed
+from accord.server.phases import closed_phases, refuse_closed
 from accord.server.questionnaire import check_answer
 from accord.server.screens import shown_texts
 from accord.server.storable import storable_time, why_not_storable
-from accord.server.study import current
+from accord.server.study import LoadedStudy, current
 from accord.server.validation import check_value
 
-__all__ = ["Outcome", "RefusedEntryError", "record", "require_consent"]
+__all__ = ["Delivery", "Outcome", "RefusedEntryError", "record", "record_together", "recorded", "require_consent"]
 
 _LOG = logging.getLogger(__name__)
 _LONGEST_REMARK = 5_000
@@ -47,34 +51,108 @@ class Outcome:
         return {"uuid": self.uuid, "status": self.status, "message": self.message}
 
 
-def record(rater: Rater, entry: Any, *, is_page: bool = False) -> Outcome:
-    """Check and save; a refusal says why, and only what can never be saved is refused.
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """What one request of one rater wants saved."""
 
-    Entries stand alone: whatever one of them holds, those beside it are saved. From a page nothing is taken of a
-    person who has not passed the first one.
+    rater: Rater
+    entries: Sequence[Any]
+    is_page: bool = False
+    """From a page nothing is taken of a person who has not passed the first one."""
+    language: str | None = None
+    """In which a refusal is worded; None is the language of the request that is being answered."""
+
+
+def record(rater: Rater, entry: Any, *, is_page: bool = False) -> Outcome:
+    """Check and save one entry."""
+    return record_together([Delivery(rater, [entry], is_page)])[0][0]
+
+
+def record_together(deliveries: Sequence[Delivery]) -> list[list[Outcome]]:
+    """Check and save all entries in one transaction; what is returned is on the disk."""
+    # Durable: inside of another transaction nothing would be on the disk when this returns.
+    with transaction.atomic(durable=True):
+        return recorded(deliveries)
+
+
+def recorded(deliveries: Sequence[Delivery]) -> list[list[Outcome]]:
+    """The same inside of a transaction: acknowledged may be what is returned only when that has ended.
+
+    Entries stand alone: whatever one of them holds, those beside it are saved. A refusal says why, and only what can
+    never be saved is refused.
     """
+    facts = _Facts(deliveries)
+    fates = [[_fate(delivery, entry, facts) for entry in delivery.entries] for delivery in deliveries]
+    _add([fate for some in fates for fate in some if isinstance(fate, _New)])
+    return [[fate.outcome() if isinstance(fate, _New) else fate for fate in some] for some in fates]
+
+
+class _Facts:
+    """What entries are checked against, read once for all that are saved together."""
+
+    def __init__(self, deliveries: Iterable[Delivery]) -> None:
+        self.study: LoadedStudy = current()
+        self.now = timezone.now()
+        self._deliveries = deliveries
+
+    @cached_property
+    def tasks(self) -> Mapping[int, Task]:
+        """Every task that is named, whoever it belongs to."""
+        entries = [entry for delivery in self._deliveries for entry in delivery.entries if isinstance(entry, dict)]
+        return Task.objects.in_bulk({entry["task"] for entry in entries if _is_whole(entry.get("task"))})
+
+    @cached_property
+    def guidelines(self) -> Mapping[int, int]:
+        """The row of each version of the guidelines by its number."""
+        return dict(GuidelineVersion.objects.values_list("number", "pk"))
+
+    @cached_property
+    def study_is_closed(self) -> bool:
+        return is_closed()
+
+    @cached_property
+    def closed_phases(self) -> frozenset[str]:
+        return closed_phases()
+
+
+@dataclass(slots=True)
+class _New:
+    """A row that passed every check, and whether a row with its uuid that is there already is the same rater's."""
+
+    row: models.Model
+    is_own: Callable[[Any], bool]
+    entry: Entry
+    refusal: str = ""
+
+    def outcome(self) -> Outcome:
+        return _refused(self.entry, self.refusal) if self.refusal else Outcome(self.entry["uuid"], "saved")
+
+
+def _fate(delivery: Delivery, entry: Any, facts: _Facts) -> Outcome | _New:
+    """The row that the entry becomes, or why it becomes none."""
     if not isinstance(entry, dict) or not isinstance(entry.get("uuid"), str):
         return Outcome("", "refused", "An entry must be an object with a uuid.")
     try:
-        # Time is no answer: seconds that are none become 0 and never cost a judgement.
-        if why := why_not_storable({name: part for name, part in entry.items() if name != "seconds"}):
-            raise RefusedEntryError(f"This cannot be saved: {why}.")
-        require_consent(rater)
-        if is_page and rater.started_at is None:
-            raise RefusedEntryError("Nothing is saved before you have started: open the study's first page.")
-        _kind(entry)(rater, entry)
+        with translation.override(delivery.language or translation.get_language()):
+            return _checked(delivery, entry, facts)
     except InputError as error:
         return _refused(entry, str(error))
-    except DataError:
-        # Every check passed and the database still cannot keep it: sending it again would not help.
-        _LOG.exception("The database refused an entry")
-        return _refused(entry, "The database cannot keep this. Tell the organiser.")
-    return Outcome(entry["uuid"], "saved")
 
 
-def require_consent(rater: Rater) -> None:
+def _checked(delivery: Delivery, entry: Entry, facts: _Facts) -> _New:
+    rater = delivery.rater
+    # Time is no answer: seconds that are none become 0 and never cost a judgement.
+    if why := why_not_storable({name: part for name, part in entry.items() if name != "seconds"}):
+        raise RefusedEntryError(f"This cannot be saved: {why}.")
+    require_consent(rater, facts.study)
+    if delivery.is_page and rater.started_at is None:
+        raise RefusedEntryError("Nothing is saved before you have started: open the study's first page.")
+    return _kind(entry)(rater, entry, facts)
+
+
+def require_consent(rater: Rater, study: LoadedStudy) -> None:
     """Nothing is collected from a person who has not agreed to it, by whatever way it comes."""
-    consent = None if rater.kind == RaterKind.MODEL else current().settings.consent
+    consent = None if rater.kind == RaterKind.MODEL else study.settings.consent
     if consent is not None and consent.required and rater.consent_at is None:
         raise RefusedEntryError("Nothing is saved before you have agreed to take part: open the study's first page.")
 
@@ -85,9 +163,8 @@ def _refused(entry: Entry, why: str) -> Outcome:
     return Outcome(entry["uuid"], "refused", why)
 
 
-def _save_judgement(rater: Rater, entry: Entry) -> None:
-    study = current()
-    task = _task(rater, entry)
+def _judgement(rater: Rater, entry: Entry, facts: _Facts) -> _New:
+    study, task = facts.study, _task(rater, entry, facts)
     asked = {criterion.key: criterion for criterion in study.asked_in(task.scenario, task.item)}
     criterion = asked.get(_text(entry, "criterion"))
     if criterion is None:
@@ -101,35 +178,40 @@ def _save_judgement(rater: Rater, entry: Entry) -> None:
         check_value(criterion, value, shown_texts(study, task, place or 0), systems)
     judgement = Judgement(
         uuid=_uuid(entry), task=task, criterion=criterion.key, place=place, value=value, cannot_judge=cannot,
-        revision=_revision(entry), seconds=_seconds(entry), guideline=_guideline(entry),
-        made_at=storable_time(entry.get("made"), timezone.now()),
+        revision=_revision(entry), seconds=_seconds(entry), guideline_id=_guideline(entry, facts),
+        made_at=storable_time(entry.get("made"), facts.now),
     )  # fmt: skip
-    _add(judgement, lambda known: known.task_id == task.pk)
+    return _New(judgement, lambda known: known.task_id == task.pk, entry)
 
 
-def _save_remark(rater: Rater, entry: Entry) -> None:
+def _remark(rater: Rater, entry: Entry, facts: _Facts) -> _New:
     text, about = _remark_text(entry), _text(entry, "about")
     if about not in (Remark.About.ITEM, Remark.About.TEXT, Remark.About.FLAG):
         raise RefusedEntryError("A comment is about the sentence or the text: `about` is item or text, or flag.")
     remark = Remark(
-        uuid=_uuid(entry), rater=rater, task=_task(rater, entry), about=about, text=text, revision=_revision(entry)
+        uuid=_uuid(entry),
+        rater=rater,
+        task=_task(rater, entry, facts),
+        about=about,
+        text=text,
+        revision=_revision(entry),
     )
-    _add(remark, lambda known: known.rater_id == rater.pk)
+    return _New(remark, lambda known: known.rater_id == rater.pk, entry)
 
 
-def _save_answer(rater: Rater, entry: Entry) -> None:
+def _answer(rater: Rater, entry: Entry, facts: _Facts) -> _New:
     question, scenario = _text(entry, "question"), _text(entry, "scenario")
-    value = check_answer(current().settings, scenario, question, entry.get("value"))
+    value = check_answer(facts.study.settings, scenario, question, entry.get("value"))
     answer = QuestionnaireAnswer(
         uuid=_uuid(entry), rater=rater, question=question, scenario=scenario, value=value, revision=_revision(entry)
     )
-    _add(answer, lambda known: known.rater_id == rater.pk)
+    return _New(answer, lambda known: known.rater_id == rater.pk, entry)
 
 
-def _save_question(rater: Rater, entry: Entry) -> None:
+def _question(rater: Rater, entry: Entry, facts: _Facts) -> _New:
     """A question to the organiser, of no task."""
     remark = Remark(uuid=_uuid(entry), rater=rater, about=Remark.About.QUESTION, text=_remark_text(entry))
-    _add(remark, lambda known: known.rater_id == rater.pk)
+    return _New(remark, lambda known: known.rater_id == rater.pk, entry)
 
 
 def _remark_text(entry: Entry) -> str:
@@ -139,41 +221,56 @@ def _remark_text(entry: Entry) -> str:
     return text
 
 
-_KINDS: dict[str, Callable[[Rater, Entry], None]] = {
-    "judgement": _save_judgement,
-    "remark": _save_remark,
-    "answer": _save_answer,
-    "question": _save_question,
-}
+_Check = Callable[[Rater, Entry, _Facts], _New]
+_KINDS: dict[str, _Check] = {"judgement": _judgement, "remark": _remark, "answer": _answer, "question": _question}
 
 
-def _kind(entry: Entry) -> Callable[[Rater, Entry], None]:
+def _kind(entry: Entry) -> _Check:
     if (found := _KINDS.get(_text(entry, "kind"))) is None:
         raise RefusedEntryError("This kind of entry is not known.")
     return found
 
 
-def _add(row: models.Model, is_own: Callable[[Any], bool]) -> None:
-    """Insert, or find that it is there already; somebody else's uuid is refused."""
+def _add(new: Sequence[_New]) -> None:
+    """Insert all rows; one statement for the rows of a table, as nearly always nothing is wrong with any of them."""
+    by_table: dict[type[models.Model], list[_New]] = {}
+    for one in new:
+        by_table.setdefault(type(one.row), []).append(one)
+    for some in by_table.values():
+        _insert(some)
+
+
+def _insert(new: Sequence[_New]) -> None:
+    """All of one table in a savepoint; where that fails each half by itself, until what failed stands alone."""
     try:
         with transaction.atomic():
-            row.save(force_insert=True)
-    except IntegrityError:
-        known = type(row)._default_manager.filter(uuid=row.uuid).first()  # type: ignore[attr-defined]
-        if known is None:
-            raise
-        if not is_own(known):
-            raise RefusedEntryError("This uuid is taken.") from None
+            type(new[0].row)._default_manager.bulk_create([one.row for one in new])
+    except (IntegrityError, DataError) as error:
+        if len(new) > 1:
+            middle = len(new) // 2
+            _insert(new[:middle])
+            _insert(new[middle:])
+        elif isinstance(error, DataError):
+            # Every check passed and the database still cannot keep it: sending it again would not help.
+            _LOG.exception("The database refused an entry")
+            new[0].refusal = "The database cannot keep this. Tell the organiser."
+        else:
+            row: Any = new[0].row
+            if (known := type(row)._default_manager.filter(uuid=row.uuid).first()) is None:
+                raise
+            if not new[0].is_own(known):
+                new[0].refusal = "This uuid is taken."
 
 
-def _task(rater: Rater, entry: Entry) -> Task:
-    key = entry.get("task")
-    found = Task.objects.filter(pk=key, rater=rater).first() if _is_whole(key) else None
-    if found is None:
+def _task(rater: Rater, entry: Entry, facts: _Facts) -> Task:
+    key: Any = entry.get("task")
+    found = facts.tasks.get(key) if _is_whole(key) else None
+    if found is None or found.rater_id != rater.pk:
         raise RefusedEntryError("This is not one of your tasks.")
-    made = storable_time(entry.get("made"), timezone.now())
-    refuse_closed_study(made)
-    if found.phase:
+    made = storable_time(entry.get("made"), facts.now)
+    if facts.study_is_closed:
+        refuse_closed_study(made)
+    if found.phase in facts.closed_phases:
         refuse_closed(found.phase, made)
     return found
 
@@ -228,7 +325,8 @@ def _seconds(entry: Entry) -> float:
     return float(min(max(seconds, 0.0), _LONGEST_SECONDS))
 
 
-def _guideline(entry: Entry) -> GuidelineVersion:
-    number = entry.get("guideline")
-    found = GuidelineVersion.objects.filter(number=number).first() if _is_whole(number) else None
-    return found or GuidelineVersion.objects.get(number=latest_number())
+def _guideline(entry: Entry, facts: _Facts) -> int:
+    """The row of the version that was read, or of the current one."""
+    number: Any = entry.get("guideline")
+    known = facts.guidelines.get(number) if _is_whole(number) else None
+    return known or facts.guidelines[max(facts.guidelines)]

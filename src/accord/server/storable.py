@@ -45,7 +45,9 @@ def why_not_storable(value: Any, depth: int = 0) -> str:
 def _why_not_text(text: str) -> str:
     if "\x00" in text:
         return "a text holds the character NUL"
-    if any("\ud800" <= sign <= "\udfff" for sign in text):
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # half of a surrogate pair: there is nothing else that UTF-8 cannot write
         return "a text holds an incomplete character"
     return ""
 

@@ -1,4 +1,4 @@
-"""The application that the web server calls: Django, and the gateway before it."""
+"""The application that the web server calls: Django, the small one for saves beside it, and the gateway before both."""
 
 import ctypes
 import os
@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from django.core.wsgi import get_wsgi_application
 
 from accord.server.gateway import Gateway
+from accord.server.quick_save import QuickSave
 from accord.server.serving import is_workspace
 from accord.server.storable import takes_files
 from accord.server.workspace.gate import Studies
@@ -16,6 +17,10 @@ from accord.server.workspace.gate import Studies
 __all__ = ["application", "gateway"]
 
 _THREADS = 4
+
+_TURN = 0.0005
+"""Seconds after which a thread that computes must let others go on. A save waits for its turn after each question to the
+database: at Python's 5 ms a page of the dashboard in another thread would hold it up for a tenth of a second."""
 
 _SET_PARENT_DEATH_SIGNAL = 1
 
@@ -27,10 +32,11 @@ def _end_with_parent() -> None:
 
 
 _end_with_parent()
+sys.setswitchinterval(_TURN)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "accord.server.settings")
 application: Callable[..., Iterable[bytes]] = get_wsgi_application()
 if is_workspace():
     application = Studies(application)
-    gateway = Gateway(application, _THREADS, takes_files=takes_files)
+    gateway = Gateway(application, _THREADS, takes_files=takes_files, quick=QuickSave())
 else:
-    gateway = Gateway(application, _THREADS)
+    gateway = Gateway(application, _THREADS, quick=QuickSave())

@@ -11,7 +11,7 @@ from accord.server.guidelines import latest
 from accord.server.models import Rater, Remark
 from accord.server.phases import closed_phases
 from accord.server.progress import current_judgements
-from accord.server.recording import record, require_consent
+from accord.server.recording import Delivery, record_together, require_consent
 from accord.server.screens import WorkPage, describe_criterion
 from accord.server.study import current
 
@@ -48,15 +48,15 @@ def list_tasks(call: Call) -> Answer:
 def post_judgements(call: Call) -> Answer:
     """Save entries; each is acknowledged by its uuid, and the same one twice is saved once."""
     entries = [{"kind": "judgement", **entry} for entry in call.body["entries"]]
-    rater = _rater(call)
-    return {"results": [record(rater, entry).to_dict() for entry in entries]}
+    outcomes = record_together([Delivery(_rater(call), entries)])[0]
+    return {"results": [outcome.to_dict() for outcome in outcomes]}
 
 
 def ask(call: Call) -> Answer:
     text = call.body["text"].strip()
     if not text:
         raise InputError("The question is empty.")
-    require_consent(_rater(call))
+    require_consent(_rater(call), current())
     row = Remark.objects.create(uuid=uuid4(), rater=_rater(call), about=Remark.About.QUESTION, text=text)
     return {"id": row.pk}
 

@@ -1,15 +1,18 @@
 """Saving: the one address to which the rater's browser sends what was answered."""
 
 import json
+from collections.abc import Iterable
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_POST
 
+from accord.errors import InputError
 from accord.server.access import rater_only
 from accord.server.models import Rater
-from accord.server.recording import record
+from accord.server.recording import Delivery, Outcome, record_together
 
-__all__ = ["save"]
+__all__ = ["acknowledgement", "entries_of", "save"]
 
 _MOST_ENTRIES = 50
 
@@ -17,16 +20,26 @@ _MOST_ENTRIES = 50
 @require_POST
 @rater_only
 def save(request: HttpRequest, rater: Rater) -> HttpResponse:
-    """Record each entry in a transaction of its own and acknowledge it by its uuid."""
+    """Record the entries in one transaction and acknowledge each by its uuid."""
     try:
-        body = json.loads(request.body)
+        entries = entries_of(request.body)
+    except InputError as error:
+        return JsonResponse({"error": str(error)}, status=400)
+    return JsonResponse(acknowledgement(record_together([Delivery(rater, entries, is_page=True)])[0]))
+
+
+def entries_of(body: bytes) -> list[Any]:
+    """What a request wants saved; each entry is looked at later."""
+    try:
+        sent = json.loads(body)
     except (ValueError, RecursionError):
-        return _refused("The request is not JSON.")
-    entries = body.get("entries") if isinstance(body, dict) else None
+        raise InputError("The request is not JSON.") from None
+    entries = sent.get("entries") if isinstance(sent, dict) else None
     if not isinstance(entries, list) or not 1 <= len(entries) <= _MOST_ENTRIES:
-        return _refused(f"Send a list of 1 to {_MOST_ENTRIES} entries.")
-    return JsonResponse({"results": [record(rater, entry, is_page=True).to_dict() for entry in entries]})
+        raise InputError(f"Send a list of 1 to {_MOST_ENTRIES} entries.")
+    return entries
 
 
-def _refused(why: str) -> HttpResponse:
-    return JsonResponse({"error": why}, status=400)
+def acknowledgement(outcomes: Iterable[Outcome]) -> dict[str, Any]:
+    """What the browser is told of each entry."""
+    return {"results": [outcome.to_dict() for outcome in outcomes]}

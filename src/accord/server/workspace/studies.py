@@ -14,7 +14,7 @@ from accord.errors import AccordError
 from accord.server.serving import Place, in_study
 from accord.server.study import CREATED_FILE
 
-__all__ = ["DRAFT_FILE", "KEY", "is_draft", "misnamed", "opened", "place_of", "places", "why_not"]
+__all__ = ["DRAFT_FILE", "KEY", "is_draft", "misnamed", "opened", "opened_before", "place_of", "places", "why_not"]
 
 DRAFT_FILE = "draft.json"
 """Stands in a study folder until the study is launched; its content is where the wizard was."""
@@ -64,14 +64,21 @@ def is_draft(place: Place) -> bool:
     return (place.folder / DRAFT_FILE).is_file()
 
 
+def opened_before(key: str) -> Place | None:
+    """A launched study that this process has opened already; None where that would have to be done first."""
+    place = place_of(key)
+    is_ready = place is not None and not is_draft(place) and (str(place.folder), _created(place)) in _ready
+    return place if is_ready else None
+
+
 def opened(key: str) -> Place | None:
     """A launched study with its tables made, ready to be entered; None where there is none or it cannot be opened."""
+    if (known := opened_before(key)) is not None:
+        return known
     place = place_of(key)
     if place is None or is_draft(place):
         return None
     mark = (str(place.folder), _created(place))
-    if mark in _ready:
-        return place
     with _opening:
         if mark not in _ready and not _prepared(place):
             return None

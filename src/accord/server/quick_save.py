@@ -1,0 +1,170 @@
+"""A small application beside Django for the one request that raters send all the time: POST /save.
+
+It says yes or nothing. Whatever is not a plain save of a rater who may work now is left to Django, which has the whole
+truth about it and the words. The checks are Django's and ours, called one by one: host, https, CSRF token, session,
+rater, consent, study, phase, value. What costs is not the checks but to ask the database for each request alone; here
+it is asked once for all that are committed together.
+"""
+
+import json
+from collections.abc import Sequence
+from contextlib import nullcontext
+from functools import lru_cache
+from itertools import groupby
+from typing import Any, Protocol
+
+from django.conf import settings
+from django.core.exceptions import BadRequest, DisallowedHost
+from django.core.handlers.wsgi import WSGIRequest
+from django.db import close_old_connections, transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseForbidden, JsonResponse
+from django.middleware.clickjacking import XFrameOptionsMiddleware
+from django.middleware.common import CommonMiddleware
+from django.middleware.csrf import CsrfViewMiddleware
+from django.middleware.security import SecurityMiddleware
+from django.utils.cache import patch_vary_headers
+
+from accord.errors import InputError
+from accord.records import dataclass
+from accord.server.access import raters_of, wants_json
+from accord.server.group_commit import GroupCommit
+from accord.server.languages import declared_language, language_of
+from accord.server.recording import Delivery, recorded
+from accord.server.security import Headers
+from accord.server.serving import Place, in_study, is_workspace
+from accord.server.views.saving import acknowledgement, entries_of, save
+from accord.server.workspace.studies import opened_before
+
+__all__ = ["QuickSave", "Saved", "committed"]
+
+_PREFIX, _PATH = "/s/", "/save"
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """An answer that may be sent: what it tells is on the disk."""
+
+    headers: list[tuple[str, str]]
+    body: bytes
+    status: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class _Save:
+    """A request that passed all checks for which no database is needed."""
+
+    place: Place | None
+    request: HttpRequest
+    session_key: str
+    entries: list[Any]
+
+
+class Commits(Protocol):
+    """Who commits what arrived, alone or together with other saves."""
+
+    async def save(self, sent: _Save) -> Saved | None: ...
+
+
+def _nothing(request: HttpRequest) -> HttpResponseBase:
+    return HttpResponse()
+
+
+class _Csrf(CsrfViewMiddleware):
+    """Django's own check; what it refuses is refused, logged and worded by Django's own round."""
+
+    def _reject(self, request: HttpRequest, reason: str) -> HttpResponseForbidden:
+        return HttpResponseForbidden()
+
+
+class QuickSave:
+    """Answers a plain save; None where Django shall."""
+
+    def __init__(self, commits: Commits | None = None) -> None:
+        self._csrf = _Csrf(_nothing)
+        self._before = (SecurityMiddleware(_nothing), CommonMiddleware(_nothing), self._csrf)
+        self._commits = commits or GroupCommit(committed)
+
+    async def answer(self, environ: dict[str, Any], body: bytes) -> Saved | None:
+        """What became of every entry, once that is on the disk."""
+        found = self._study_of(environ)
+        if found is None:
+            return None
+        place, path = found
+        request = WSGIRequest({**environ, "SCRIPT_NAME": place.prefix, "PATH_INFO": path} if place else environ)
+        asked = self._plain(place, request, body)
+        return await self._commits.save(asked) if asked is not None else None
+
+    def _study_of(self, environ: dict[str, Any]) -> tuple[Place | None, str] | None:
+        """The study of the address; None where it is no address to save to, or the study is not open yet."""
+        path: str = environ["PATH_INFO"]
+        if environ["REQUEST_METHOD"] != "POST" or environ["QUERY_STRING"] or not path.endswith(_PATH):
+            return None
+        if not is_workspace():
+            return (None, path) if path == _PATH else None
+        key = path[len(_PREFIX) : -len(_PATH)] if path.startswith(_PREFIX) else ""
+        place = opened_before(key)
+        return (place, _PATH) if place is not None else None
+
+    def _plain(self, place: Place | None, request: HttpRequest, body: bytes) -> _Save | None:
+        key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+        if not key or not wants_json(request):
+            return None
+        try:
+            if any(check.process_request(request) is not None for check in self._before):
+                return None
+            if self._csrf.process_view(request, save, (), {}) is not None:
+                return None
+            return _Save(place, request, key, entries_of(body))
+        except (BadRequest, DisallowedHost, InputError):
+            return None
+
+
+def committed(asked: Sequence[_Save]) -> list[Saved | None]:
+    """In the writer: every study's saves in one transaction of its own database."""
+    told: dict[int, Saved | None] = {}
+    ordered = sorted(enumerate(asked), key=lambda one: one[1].place.key if one[1].place else "")
+    for place, some in groupby(ordered, key=lambda one: one[1].place):
+        together = list(some)
+        with in_study(place) if place is not None else nullcontext():
+            close_old_connections()  # as before every request: a database that was restarted is connected to again
+            answers = _saved([one for _, one in together])
+        told |= {number: answer for (number, _), answer in zip(together, answers, strict=True)}
+    return [told[number] for number in range(len(asked))]
+
+
+def _saved(asked: Sequence[_Save]) -> list[Saved | None]:
+    declared = declared_language()
+    languages = [language_of(one.request, declared) for one in asked]
+    with transaction.atomic(durable=True):
+        raters = raters_of({one.session_key for one in asked})
+        may = [one.session_key in raters for one in asked]
+        outcomes = iter(
+            recorded(
+                [
+                    Delivery(raters[one.session_key], one.entries, is_page=True, language=language)
+                    for one, language in zip(asked, languages, strict=True)
+                    if one.session_key in raters
+                ]
+            )
+        )
+    # Only here is it on the disk: nothing above this line may be told to anybody.
+    return [
+        Saved(_headers(language, one.request.is_secure()), json.dumps(acknowledgement(next(outcomes))).encode())
+        if is_let_in
+        else None
+        for one, language, is_let_in in zip(asked, languages, may, strict=True)
+    ]
+
+
+@lru_cache
+def _headers(language: str, is_secure: bool) -> list[tuple[str, str]]:
+    """What Django's and our own middleware put on an answer; it depends on nothing else."""
+    request = HttpRequest()
+    request.META = {"wsgi.url_scheme": "https" if is_secure else "http"}
+    response: Any = JsonResponse({})
+    XFrameOptionsMiddleware(_nothing).process_response(request, response)
+    patch_vary_headers(response, ("Cookie",))
+    response["Content-Language"] = language
+    response = SecurityMiddleware(_nothing).process_response(request, response)
+    response = Headers(lambda _: response)(request)
+    return [(name.lower(), value) for name, value in response.items()]
