@@ -1,4 +1,4 @@
-"""Commands that start at the same moment on one study make its tables one after the other."""
+"""Who must not work at the same moment takes turns: commands that make a study's tables, writers of one SQLite file."""
 
 import os
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from accord.server.environment import DATABASE_FILE
 
-__all__ = ["one_at_a_time"]
+__all__ = ["one_at_a_time", "write_in_turn"]
 
 _PREPARING = 0x6163636F7264
 """The name of the lock in PostgreSQL, which knows numbers only: 'accord' in bytes."""
@@ -26,11 +26,33 @@ def one_at_a_time(folder: Path) -> Iterator[None]:
             finally:
                 cursor.execute("SELECT pg_advisory_unlock(%s)", [_PREPARING])
         return
+    with _held(folder / f"{DATABASE_FILE}.lock"):
+        yield
+
+
+@contextmanager
+def write_in_turn() -> Iterator[None]:
+    """SQLite has one writer at a time, and who waits for it looks again after ever longer pauses: here one is woken.
+
+    It only keeps writers of several workers from waiting in vain; what is written is guarded by SQLite itself.
+    """
+    from django.db import connection
+
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with _held(Path(f"{connection.settings_dict['NAME']}.turn")):
+        yield
+
+
+@contextmanager
+def _held(path: Path) -> Iterator[None]:
+    """A lock between processes, by a file that holds nothing."""
     try:
         import fcntl
 
         # A file of its own: closing any other handle of an SQLite file would let go of the locks SQLite holds on it.
-        handle = os.open(folder / f"{DATABASE_FILE}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except (ImportError, OSError):  # no such locks here, or no new files: two commands at once are the user's to avoid
         yield
         return

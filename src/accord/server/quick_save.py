@@ -29,6 +29,7 @@ from accord.records import dataclass
 from accord.server.access import raters_of, wants_json
 from accord.server.group_commit import GroupCommit
 from accord.server.languages import declared_language, language_of
+from accord.server.one_at_a_time import write_in_turn
 from accord.server.recording import Delivery, recorded
 from accord.server.security import Headers
 from accord.server.serving import Place, in_study, is_workspace
@@ -135,7 +136,7 @@ def committed(asked: Sequence[_Save]) -> list[Saved | None]:
 def _saved(asked: Sequence[_Save]) -> list[Saved | None]:
     declared = declared_language()
     languages = [language_of(one.request, declared) for one in asked]
-    with transaction.atomic(durable=True):
+    with write_in_turn(), transaction.atomic(durable=True):
         raters = raters_of({one.session_key for one in asked})
         may = [one.session_key in raters for one in asked]
         outcomes = iter(

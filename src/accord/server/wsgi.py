@@ -19,8 +19,8 @@ __all__ = ["application", "gateway"]
 _THREADS = 4
 
 _TURN = 0.0005
-"""Seconds after which a thread that computes must let others go on. A save waits for its turn after each question to the
-database: at Python's 5 ms a page of the dashboard in another thread would hold it up for a tenth of a second."""
+"""Seconds after which a thread that computes must let others go on. A save waits for its turn after each question to
+the database: at Python's 5 ms a page of the dashboard in another thread would hold it up for a tenth of a second."""
 
 _SET_PARENT_DEATH_SIGNAL = 1
 
