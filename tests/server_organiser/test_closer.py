@@ -58,9 +58,9 @@ def test_the_words_that_most_raters_marked_are_found():
         ("nobody", ([],), "Nobody has judged this text yet."),
         ("one", (["R1"],), "Only R1 has judged this text."),
         ("all_mark", (["R1", "R2"], "holte", ["R1", "R2"], []), "All 2 mark “holte”."),
-        ("some_mark", (["R1", "R2", "R3"], "holte", ["R1", "R2"], ["R3"]), "2 of 3 mark “holte”; R3 does not."),
+        ("some_mark", (["R1", "R2", "R3"], "holte", ["R1", "R2"], ["R3"]), "2 of 3 mark “holte”. Not marked by: R3."),
         ("spread", (["R1", "R2"], "", [], [], "Meaning: from 1 to 4."), "Meaning: from 1 to 4."),
-        ("agreed", (["R1", "R2"],), "2 raters agree on this text."),
+        ("agreed", (["R1", "R2"],), "Raters who agree on this text: 2."),
     ],
 )
 def test_the_heading_of_an_item_says_what_raters_make_of_it(key, seen, words):

@@ -38,8 +38,8 @@ def test_a_toast_says_once_what_was_done_and_undo_brings_the_state_before_back(o
     assert before is None
     page = organiser.post("/organiser/raters/R2/decide", {"action": "exclude", "reason": "a try"}, follow=True)
     text = page.content.decode()
-    assert "R2 is left out of every number." in text and ">Undo</button>" in text
-    assert "R2 is left out of every number." not in organiser.get("/organiser/raters/R2").content.decode()
+    assert "Left out of every number: R2." in text and ">Undo</button>" in text
+    assert "Left out of every number: R2." not in organiser.get("/organiser/raters/R2").content.decode()
     assert state_of_judgements() != state
     keys = re.search(r'name="decisions" value="([\d,]+)"', text)[1]
     organiser.post("/organiser/decisions/undo", {"decisions": keys})
@@ -91,7 +91,7 @@ def test_rules_for_those_at_work_are_asked_about_first(organiser, organised, mon
     page = organiser.get("/organiser/quality/ask").content.decode()
     assert "Leave out R5?" in page and "R5 is still at work" in page and "Ratings counted" in page
     done = organiser.post("/organiser/quality/apply", {"everybody": "yes"}, follow=True).content.decode()
-    assert "R5 is left out of every number." in done and ">Undo</button>" in done
+    assert "Left out of every number: R5." in done and ">Undo</button>" in done
     open_one.delete()
     Decision.objects.filter(rater__pseudonym="R5").delete()
 

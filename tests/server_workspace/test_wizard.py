@@ -6,6 +6,7 @@ import re
 import shutil
 import urllib.request
 import zipfile
+from html import unescape
 from uuid import uuid4
 
 import pytest
@@ -155,7 +156,7 @@ def test_an_uploaded_table_is_mapped_by_its_names(workspace, owner):
         f'{n},d{n % 3},"Text, {n}",Eins {n} hier,Zwei {n} hier\n' for n in range(9)
     )
     page = upload(owner, f"/new/{key}/texts", "texts.csv", content.encode())
-    assert "9 segments in 3 documents, two texts to judge for each." in page
+    assert "9 segments in 3 documents, texts to judge for each: 2." in page
     study = load_study(workspace.folder / key)
     assert study.systems == ("mt_a", "mt_b") and study.items[1].source == "Text, 1"
 
@@ -166,7 +167,12 @@ def test_doubtful_rows_are_said_and_nothing_is_dropped_in_silence(owner):
         "esa",
         TABLE + "A source alone.\t\t\n" + "\t".join(ROWS[0]) + "\n" + "Half of it here.\tEin Text allein.\t\n",
     )
-    assert "1 row without a text to judge" in page and "1 row the same" in page and "1 row without the text" in page
+    for words in (
+        "Rows without a text to judge: 1",
+        "Rows the same as one before: 1",
+        "Rows without the text of a system: 1",
+    ):
+        assert words in page
 
 
 def test_the_languages_of_own_texts_are_asked_for(owner):
@@ -205,6 +211,114 @@ def test_questions_are_changed_and_wrong_ones_change_nothing(workspace, owner):
     said = owner.post(f"/new/{key}/questions", {**form, f"question-{last}": "How?", f"answers-{last}": "1\n1\n1"})
     assert owner.status == 400 and "problem" in said
     assert load_study(workspace.folder / key).settings.criteria == criteria
+
+
+PARTED = """
+[[groups]]
+key = "novices"
+title = "Novices"
+raters = 2
+
+[[groups]]
+key = "experts"
+title = "Experts"
+raters = 2
+
+[[phases]]
+key = "first-week"
+title = "First week"
+
+[[phases]]
+key = "second-week"
+title = "Second week"
+opens = "finished"
+keep_back = 6
+
+[[rater_questions]]
+key = "how-long-do-you-translate"
+question = "How long do you translate?"
+choices = ["a year", "longer"]
+required = true
+
+[questionnaire]
+low_label = "no"
+high_label = "yes"
+low = 1
+high = 5
+
+[[questionnaire.statements]]
+key = "i-was-sure-of-my-answers"
+text = "I was sure of my answers."
+"""
+
+
+def test_groups_phases_and_questionnaire_of_the_wizard_equal_those_made_by_hand(workspace, owner, tmp_path):
+    import tomllib
+
+    key, _ = begun(owner, "direct-assessment-segments")
+    mapped(owner, key)
+    before = tomllib.loads((workspace.folder / key / "study.toml").read_text())
+    asked = {f"question-{n}": one["question"] for n, one in enumerate(before["criteria"])}
+    about = {"rater_questions-0-question": "How long do you translate?", "rater_questions-0-choices": "a year, longer"}
+    ends = {"questionnaire-low": "1", "questionnaire-high": "5"}
+    words = {"questionnaire-low_label": "no", "questionnaire-high_label": "yes"}
+    last = {"statements-0-text": "I was sure of my answers.", "rater_questions-0-required": "yes"}
+    owner.post(f"/new/{key}/questions", asked | about | ends | words | last)
+    plan = {"raters": "4", "design": "crossed", "per_hour": "20", "currency": "EUR", "stay": "1"}
+    first = {"groups-0-title": "Novices", "groups-0-raters": "2", "phases-0-title": "First week"}
+    owner.post(f"/new/{key}/plan", plan | first)
+    second = {"groups-1-title": "Experts", "groups-1-raters": "2", "phases-1-title": "Second week"}
+    owner.post(f"/new/{key}/plan", plan | first | second | {"phases-1-opens": "finished", "phases-1-keep_back": "6"})
+    assert owner.status == 200
+    made = load_study(workspace.folder / key)
+    # By hand: the file before, and these lines after it.
+    hand = tmp_path / "hand"
+    shutil.copytree(workspace.folder / key, hand)
+    plain = {**before, "cost": {**before.get("cost", {}), "per_hour": 20.0, "currency": "EUR"}}
+    plain["assignment"] = {"design": "crossed", "raters": 4} | {
+        name: value
+        for name, value in before["assignment"].items()
+        if name not in ("design", "raters", "ratings_per_item")
+    }
+    plain |= tomllib.loads(PARTED)
+    (hand / "study.toml").write_text(to_toml(plain))
+    assert load_study(hand).settings == made.settings
+    # And back: what was made by hand goes through the same forms and stays.
+    (workspace.folder / key / "study.toml").write_text(to_toml(plain))
+    for step in ("questions", "plan"):
+        owner.post(f"/new/{key}/{step}", fields_of(owner.get(f"/new/{key}/{step}")))
+        assert load_study(workspace.folder / key).settings == load_study(hand).settings, step
+
+
+def fields_of(page):
+    """What a browser would send of the form that leads to the next step, nothing changed."""
+    form = re.search(r'<form method="post" id="step-form".*?</form>', page, re.S)[0]
+    found = {
+        name: unescape(value)
+        for name, value in re.findall(r'<input type="(?:text|number)" name="([^"]+)"[^>]*? value="([^"]*)"', form)
+    }
+    found |= {name: unescape(value) for name, value in re.findall(r'<input name="([^"]+)" value="([^"]*)"', form)}
+    found |= {
+        name: unescape(text)
+        for name, text in re.findall(r'<textarea[^>]*name="([^"]+)"[^>]*>(.*?)</textarea>', form, re.S)
+    }
+    found |= dict.fromkeys(re.findall(r'<input type="checkbox" name="([^"]+)" value="yes" checked', form), "yes")
+    for name, inside in re.findall(r'<select[^>]*name="([^"]+)">(.*?)</select>', form, re.S):
+        chosen = re.search(r'value="([^"]*)" selected', inside)
+        found[name] = chosen[1] if chosen else re.search(r'value="([^"]*)"', inside)[1]
+    return found
+
+
+def test_three_plans_stand_side_by_side_and_one_is_chosen(workspace, owner):
+    key, _ = begun(owner, "direct-assessment-segments")
+    mapped(owner, key)
+    plan = {"raters": "6", "design": "crossed", "per_hour": "20", "currency": "EUR", "stay": "1"}
+    page = owner.post(f"/new/{key}/plan", plan)
+    costs = [float(cost.replace(",", "")) for cost in re.findall(r"<dd>([\d,]+) EUR", page)]
+    widths = [float(width) for width in re.findall(r"<dd>±([\d.]+)</dd>", page)]
+    assert len(costs) == 3 and costs == sorted(costs) and len(widths) == 3 and widths[0] > widths[2]
+    owner.post(f"/new/{key}/plan", {"raters": "6", "design": "crossed", "choose": "yes", "each": "10", "stay": "1"})
+    assert load_study(workspace.folder / key).settings.assignment.raters == 10
 
 
 def test_the_file_behind_the_wizard_is_seen_changed_and_taken_away(workspace, owner):

@@ -1,4 +1,4 @@
-"""The language of buttons and messages: what the reader chose, else what the study says."""
+"""The language of buttons and messages: what the reader chose, else what the study or the browser says."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -6,11 +6,14 @@ from functools import lru_cache
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
+from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accord.server.serving import is_workspace, served
 from accord.server.study import current
 
 __all__ = ["StudyLanguage", "declared_language", "language_of"]
+
+_ORGANISING = ("/organiser", "/setup/")
 
 
 class StudyLanguage:
@@ -30,8 +33,12 @@ class StudyLanguage:
 
 def language_of(request: HttpRequest, declared: str | None = None) -> str:
     """The language in which this request is answered; ``declared`` is what the study says, if that is known."""
-    wanted = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
-    return _nearest_language(wanted or (declared_language() if declared is None else declared))
+    if chosen := request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, ""):
+        return _nearest_language(chosen)
+    # Raters read what the study says; whoever organises need not speak it, so there the browser says.
+    if request.path_info.startswith(_ORGANISING) or (is_workspace() and served() is None):
+        return _of_browser(request.headers.get("Accept-Language", ""))
+    return _nearest_language(declared_language() if declared is None else declared)
 
 
 def declared_language() -> str:
@@ -39,6 +46,15 @@ def declared_language() -> str:
     if is_workspace() and served() is None:
         return str(settings.LANGUAGE_CODE)
     return current().settings.ui_language
+
+
+def _of_browser(header: str) -> str:
+    """The first language of the browser that the pages speak."""
+    for code, _weight in parse_accept_lang_header(header.lower()):
+        found = _nearest_language(code)
+        if found.split("-")[0] == code.split("-")[0]:
+            return found
+    return str(settings.LANGUAGE_CODE)
 
 
 @lru_cache

@@ -132,6 +132,8 @@ LANGUAGES = [
 LANGUAGE_COOKIE_NAME = "accord_language"
 LANGUAGE_COOKIE_SECURE = _ENVIRONMENT.is_https
 LOCALE_PATHS = [_HERE / "locale"]
+# One way to write a number on a page: drawings, fields and the library know no other.
+FORMAT_MODULE_PATH = "accord.server.number_formats"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from django.utils.translation import gettext as _
 
 from accord.diagnosis.pairs import shared_rows
 from accord.diagnosis.part import Part
@@ -105,8 +106,9 @@ class Spread:
         return max(self.pairs, key=lambda pair: pair[2])
 
     @property
-    def unit(self) -> str:
-        return " points" if self.points else " of the texts"
+    def furthest_words(self) -> dict[str, str]:
+        first, second, value, items = self.furthest
+        return {"first": first, "second": second, "value": self.told(value), "n": f"{items:,}"}
 
 
 def _loner(pairs: Sequence[tuple[str, str, float, int]]) -> str:
@@ -119,20 +121,27 @@ def _loner(pairs: Sequence[tuple[str, str, float, int]]) -> str:
     return ""
 
 
+def _loner_words(seen: Spread) -> str:
+    if seen.points:
+        return _("{name} is {low} to {high} points from everyone; all other pairs differ by {rest} or less.")
+    return _("{name} is {low} to {high} of the texts from everyone; all other pairs differ by {rest} or less.")
+
+
 # A table should look like one.
 # fmt: off
 READINGS: tuple[Sentence[Spread], ...] = (
-    Sentence("nobody", lambda seen: not seen.pairs, lambda seen: "No two raters share a text yet."),
+    Sentence("nobody", lambda seen: not seen.pairs, lambda seen: _("No two raters share a text yet.")),
     Sentence("loner", lambda seen: bool(seen.loner),
-             lambda seen: f"{seen.loner} is {seen.told(min(seen.of(seen.loner, inside=True)))} to "
-                          f"{seen.told(max(seen.of(seen.loner, inside=True)))}{seen.unit} from everyone; all other "
-                          f"pairs differ by {seen.told(max(seen.of(seen.loner, inside=False)))} or less."),
+             lambda seen: _loner_words(seen).format(
+                 name=seen.loner, low=seen.told(min(seen.of(seen.loner, inside=True))),
+                 high=seen.told(max(seen.of(seen.loner, inside=True))),
+                 rest=seen.told(max(seen.of(seen.loner, inside=False))))),
     Sentence("furthest_points", lambda seen: bool(seen.pairs) and not seen.loner and seen.points,
-             lambda seen: f"Furthest apart: {seen.furthest[0]} and {seen.furthest[1]}, {seen.told(seen.furthest[2])} "
-                          f"points on average over {seen.furthest[3]:,} texts."),
+             lambda seen: _("Furthest apart: {first} and {second}, {value} points on average over {n} texts.").format(
+                 **seen.furthest_words)),
     Sentence("furthest_share", lambda seen: bool(seen.pairs) and not seen.loner and not seen.points,
-             lambda seen: f"Furthest apart: {seen.furthest[0]} and {seen.furthest[1]}, who differ on "
-                          f"{seen.told(seen.furthest[2])} of {seen.furthest[3]:,} texts."),
+             lambda seen: _("Furthest apart: {first} and {second}, who differ on {value} of {n} texts.").format(
+                 **seen.furthest_words)),
 )
 # fmt: on
 

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accord.errors import InputError
 from accord.server.models import Rater
@@ -20,16 +21,15 @@ from accord.server.organiser.ratings import collect, left_out_now
 from accord.server.organiser.toast import say_done
 from accord.server.organiser.who_counts import broken_rules
 from accord.server.study import current
-from accord.words import listed
 
 __all__ = ["about_rater", "about_rules", "say_decided", "undoing"]
 
 _DONE = {
-    "exclude": "{names} {are} left out of every number.",
-    "include": "{names} {count} again.",
-    "pause": "{names} {are} paused.",
-    "resume": "{names} can go on.",
-    "redo": "{names} {get} the screens once more.",
+    "exclude": gettext_lazy("Left out of every number: {names}."),
+    "include": gettext_lazy("Counted again: {names}."),
+    "pause": gettext_lazy("Paused: {names}."),
+    "resume": gettext_lazy("Can go on: {names}."),
+    "redo": gettext_lazy("Asked to judge the screens once more: {names}."),
 }
 _CAN_BE_UNDONE = ("exclude", "include", "pause", "resume")
 
@@ -42,12 +42,16 @@ def about_rater(request: HttpRequest, name: str, action: str) -> HttpResponse:
         raise Http404
     leaving = action == Decision.Action.EXCLUDE
     out = left_out_now()
-    lines = [f"{name} is left out now: {out[name].reason}."] if name in out else [_work(name)]
-    lines += [f"{check.title}: {check.words}." for check in _failed(name)][:4]
+    own = (
+        _("{name} is left out now: {reason}.").format(name=name, reason=out[name].reason)
+        if name in out
+        else _work(name)
+    )
     context: dict[str, Any] = {
         "title": (_("Leave out {name}?") if leaving else _("Count {name} again?")).format(name=name),
         "verb": (_("Leave out {name}") if leaving else _("Count {name} again")).format(name=name),
-        "lines": lines,
+        "own_lines": [own],
+        "lines": [f"{check.title}: {check.words}." for check in _failed(name)][:4],
         "too_many": too_many(),
         "asks_reason": True,
         "changes": [] if too_many() else changes_of([name] if leaving else (), () if leaving else [name]),
@@ -61,9 +65,13 @@ def about_rater(request: HttpRequest, name: str, action: str) -> HttpResponse:
 def _work(name: str) -> str:
     own = next((one for one in progress(fresh=False).raters if one.name == name), None)
     if own is None or not own.tasks:
-        return f"{name} has no screens."
-    done = "has finished" if own.done == own.tasks else "is still at work"
-    return f"{name} {done}: {own.done:,} of {own.tasks:,} screens, {own.judgements:,} answers."
+        return _("{name} has no screens.").format(name=name)
+    words = (
+        _("{name} has finished: {done} of {all} screens, {answers} answers.")
+        if own.done == own.tasks
+        else _("{name} is still at work: {done} of {all} screens, {answers} answers.")
+    )
+    return words.format(name=name, done=f"{own.done:,}", all=f"{own.tasks:,}", answers=f"{own.judgements:,}")
 
 
 def _failed(name: str) -> list[Check]:
@@ -82,9 +90,10 @@ def about_rules(request: HttpRequest) -> HttpResponse:
     if not names:
         return redirect("organiser-quality")
     context: dict[str, Any] = {
-        "title": _("Leave out {name}?").format(name=listed(names)),
-        "verb": _("Leave out {name}").format(name=listed(names)),
-        "lines": [f"{_work(check.rater)} {check.title}: {check.words}." for check in broken],
+        "title": _("Leave out {name}?").format(name=", ".join(names)),
+        "verb": _("Leave out {name}").format(name=", ".join(names)),
+        "own_lines": [_work(name) for name in names],
+        "lines": [f"{check.rater}: {check.title}: {check.words}." for check in broken],
         "too_many": too_many(),
         "changes": [] if too_many() else changes_of(names),
         "asks_reason": False,
@@ -99,11 +108,9 @@ def say_decided(request: HttpRequest, made: Sequence[Decision]) -> None:
     """Say on the next page what was decided, with a way back where there is one."""
     if not made:
         return
-    names, one = listed([decision.rater.pseudonym for decision in reversed(made)]), len(made) == 1
+    names = ", ".join(decision.rater.pseudonym for decision in reversed(made))
     action = made[0].action
-    words = _DONE[action].format(
-        names=names, are="is" if one else "are", count="counts" if one else "count", get="gets" if one else "get"
-    )
+    words = str(_DONE[action]).format(names=names)
     keys = ",".join(str(decision.pk) for decision in made)
     undo_at = reverse("organiser-undo") if action in _CAN_BE_UNDONE else ""
     say_done(request, words, undo_at, {"decisions": keys})
@@ -122,7 +129,7 @@ def undoing(request: HttpRequest) -> HttpResponse:
     except InputError as error:
         say_done(request, str(error))
     else:
-        say_done(request, f"Undone: {listed([one.rater.pseudonym for one in reversed(found)])}.")
+        say_done(request, _("Undone: {names}.").format(names=", ".join(one.rater.pseudonym for one in reversed(found))))
     if len(found) > 1:
         return redirect("organiser-quality")
     return redirect("organiser-rater", found[0].rater.pseudonym)

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
 
 from accord.design.study import CriterionSettings
 from accord.errors import InputError
@@ -21,7 +22,6 @@ from accord.server.organiser.ranked import with_system_names
 from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.organiser.titles import scenario_title
 from accord.server.study import LoadedStudy, current
-from accord.words import counted, listed
 
 __all__ = ["FINDINGS", "Seen", "again", "disputed_queue", "item"]
 
@@ -48,22 +48,24 @@ class Seen:
 # A table should look like one.
 # fmt: off
 FINDINGS: tuple[Sentence[Seen], ...] = (
-    Sentence("nobody", lambda seen: not seen.raters, lambda seen: "Nobody has judged this text yet."),
-    Sentence("one", lambda seen: len(seen.raters) == 1, lambda seen: f"Only {seen.raters[0]} has judged this text."),
+    Sentence("nobody", lambda seen: not seen.raters, lambda seen: _("Nobody has judged this text yet.")),
+    Sentence("one", lambda seen: len(seen.raters) == 1,
+             lambda seen: _("Only {name} has judged this text.").format(name=seen.raters[0])),
     Sentence("all_mark", lambda seen: bool(seen.markers) and not seen.others,
-             lambda seen: f"All {len(seen.markers)} mark “{seen.marked}”."),
+             lambda seen: _("All {n} mark “{words}”.").format(n=len(seen.markers), words=seen.marked)),
     Sentence("some_mark", lambda seen: bool(seen.markers) and bool(seen.others),
-             lambda seen: f"{len(seen.markers)} of {len(seen.markers) + len(seen.others)} mark “{seen.marked}”; "
-                          f"{_few(seen.others)} {'does' if len(seen.others) == 1 else 'do'} not."),
+             lambda seen: _("{n} of {all} mark “{words}”. Not marked by: {others}.").format(
+                 n=len(seen.markers), all=len(seen.markers) + len(seen.others), words=seen.marked,
+                 others=_few(seen.others))),
     Sentence("spread", lambda seen: bool(seen.spread), lambda seen: seen.spread),
     Sentence("agreed", lambda seen: len(seen.raters) > 1 and not seen.spread and not seen.markers,
-             lambda seen: f"{counted(len(seen.raters), 'rater')} agree on this text."),
+             lambda seen: _("Raters who agree on this text: {n}.").format(n=len(seen.raters))),
 )
 # fmt: on
 
 
 def _few(names: Sequence[str]) -> str:
-    return listed(names) if len(names) <= 3 else f"{len(names)} others"
+    return ", ".join(names) if len(names) <= 3 else str(len(names))
 
 
 @organiser_view("GET")
@@ -100,10 +102,11 @@ def _page(request: HttpRequest, name: str, problem: str = "", status: int = 200)
     lanes = _lanes(study, said, texts)
     opinions = _all_opinions(study, asked, said)
     spreads = _spreads(opinions)
+    told = list(map(with_system_names, spreads))
     sentence = with_system_names(said_of(FINDINGS, _seen(rows, lanes, spreads)))
     context = {
         "item": found, "document": known.document if known else found.item, "segment": known.segment if known else "",
-        "sentence": sentence, "spreads": [words for words in map(with_system_names, spreads) if words != sentence],
+        "sentence": sentence, "is_spread": sentence in told, "spreads": [words for words in told if words != sentence],
         "texts": texts, "near": _near(texts), "overlay": lanes, "rows": rows, "columns": _columns(study, asked),
         "plots": [plot for one in opinions if (plot := _plot(one))],
         "source_language": study.settings.languages.source or "", "target_language": study.settings.languages.target,

@@ -10,6 +10,9 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.db import connection
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
 
 from accord.errors import AccordError, InputError
 from accord.ratings.data_package import package_text
@@ -18,6 +21,7 @@ from accord.server.export import TABLES, codebook_of_table, csv_lines
 from accord.server.models_organiser import Job
 from accord.server.organiser.computing import start
 from accord.server.organiser.downloads import FILES
+from accord.server.organiser.names import FILE_TITLES
 from accord.server.organiser.ratings import state_of_judgements, whole_codebook
 from accord.server.reporting import write_report
 from accord.server.serving import study_folder
@@ -42,7 +46,7 @@ class CancelledError(Exception):
 class Kind:
     """What can be made: its title, and the function that writes it."""
 
-    title: str
+    title: str | Promise
     ending: str
     make: Callable[[Path, Tell], None]
 
@@ -79,8 +83,11 @@ def _zip(name: str) -> Callable[[Path, Tell], None]:
 
 
 KINDS: Mapping[str, Kind] = {
-    **{f"report-{form}": Kind(f"Report, {title}", form, _report) for form, title in FORMS.items()},
-    **{name: Kind(name.capitalize(), "zip", _zip(name)) for name in (*TABLES, *FILES)},
+    **{
+        f"report-{form}": Kind(format_lazy("{}, {}", _("Report"), title), form, _report)
+        for form, title in FORMS.items()
+    },
+    **{name: Kind(FILE_TITLES[name], "zip", _zip(name)) for name in (*TABLES, *FILES)},
 }
 
 

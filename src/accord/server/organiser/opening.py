@@ -44,14 +44,14 @@ class State:
 OPENINGS: tuple[Sentence[State], ...] = (
     Sentence("answered", lambda seen: bool(seen.answer), lambda seen: seen.answer),
     Sentence("nobody_invited", lambda seen: not seen.invited and not seen.judgements,
-             lambda seen: "Nobody is invited yet."),
-    Sentence("nothing_judged", lambda seen: not seen.judgements, lambda seen: "Nobody has judged anything yet."),
+             lambda seen: _("Nobody is invited yet.")),
+    Sentence("nothing_judged", lambda seen: not seen.judgements, lambda seen: _("Nobody has judged anything yet.")),
     Sentence("few", lambda seen: seen.judgements < FEWEST,
-             lambda seen: "There are too few judgements to say how far raters agree."),
-    Sentence("computing", lambda seen: seen.computing, lambda seen: "The first results are being computed."),
-    Sentence("problem", lambda seen: bool(seen.problem), lambda seen: "The judgements could not be analysed."),
+             lambda seen: _("There are too few judgements to say how far raters agree.")),
+    Sentence("computing", lambda seen: seen.computing, lambda seen: _("The first results are being computed.")),
+    Sentence("problem", lambda seen: bool(seen.problem), lambda seen: _("The judgements could not be analysed.")),
     Sentence("not_computed", lambda seen: not seen.computing and not seen.problem,
-             lambda seen: "Results have not been computed yet."),
+             lambda seen: _("Results have not been computed yet.")),
 )
 # fmt: on
 
@@ -130,6 +130,8 @@ def opening(state: State, answer: Plain, findings: Sequence[Plain]) -> Plain:
     first = f"{grave[0]['criterion']}{grave[0].get('join', ':')} {grave[0]['message']}." if grave else ""
     return {
         "sentence": said_of(OPENINGS, state),
+        # Answers come from the library, which speaks English.
+        "is_answer": bool(state.answer),
         "why": answer.get("why", ""),
         "numbers": [{**one, "drawn": drawn_bar(Bar(**one["bar"])) if one["bar"] else ""} for one in numbers],
         "first": in_titles(first),

@@ -9,6 +9,7 @@ from django.db.models import Count, Max, Min
 from django.db.models.functions import TruncDay, TruncHour
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from accord.quantiles import stdtrit
 from accord.records import dataclass
@@ -91,26 +92,32 @@ class Forecast:
         """The days between which it ends; '' where nobody can say."""
         if self.first is None or self.last is None:
             return ""
-        first, last = date_format(self.first, "j M"), date_format(self.last, "j M")
-        return first if first == last else f"{first} to {last}"
+        first, last = _day(self.first), _day(self.last)
+        return first if first == last else _("{first} to {last}").format(first=first, last=last)
+
+
+def _day(day: date | None) -> str:
+    return date_format(day, _("j M")) if day is not None else ""
 
 
 # A table should look like one.
 # fmt: off
 FORECASTS: tuple[Sentence[Forecast], ...] = (
-    Sentence("nothing", lambda seen: not seen.days, lambda seen: "Nobody has judged anything yet."),
-    Sentence("done", lambda seen: bool(seen.days) and not seen.left, lambda seen: "Every screen handed out is done."),
+    Sentence("nothing", lambda seen: not seen.days, lambda seen: _("Nobody has judged anything yet.")),
+    Sentence("done", lambda seen: bool(seen.days) and not seen.left,
+             lambda seen: _("Every screen handed out is done.")),
     Sentence("quiet", lambda seen: seen.left > 0 and seen.quiet >= _QUIET,
-             lambda seen: f"Nobody has judged anything for {seen.quiet} days; {seen.left:,} screens are open."),
+             lambda seen: _("Nobody has judged anything for {days} days; {left} screens are open.").format(
+                 days=seen.quiet, left=f"{seen.left:,}")),
     Sentence("young", lambda seen: seen.left > 0 and seen.quiet < _QUIET and 0 < seen.days < _FEWEST,
-             lambda seen: f"{seen.left:,} screens are open. When they will be done can be said after {_FEWEST} days "
-                          "of work."),
+             lambda seen: _("{left} screens are open. When they will be done can be said after {days} days of work."
+                            ).format(left=f"{seen.left:,}", days=_FEWEST)),
     Sentence("window", lambda seen: seen.first is not None and seen.last is not None and seen.left > 0,
-             lambda seen: f"{seen.per_day:,.0f} answers a day. The last {seen.left:,} screens should be done by "
-                          f"{seen.window}."),
+             lambda seen: _("{pace} answers a day. The last {left} screens should be done by {window}.").format(
+                 pace=f"{seen.per_day:,.0f}", left=f"{seen.left:,}", window=seen.window)),
     Sentence("not_before", lambda seen: seen.first is not None and seen.last is None and seen.left > 0,
-             lambda seen: f"{seen.per_day:,.0f} answers a day, but days differ so much that only the earliest end can "
-                          f"be said: {date_format(seen.first, 'j M')}."),  # type: ignore[arg-type]
+             lambda seen: _("{pace} answers a day, but days differ so much that only the earliest end can be said: "
+                            "{day}.").format(pace=f"{seen.per_day:,.0f}", day=_day(seen.first))),
 )
 # fmt: on
 

@@ -1,12 +1,10 @@
-"""What every page of the organiser shares: who may see it, the language, and the menu."""
+"""What every page of the organiser shares: who may see it, and the menu."""
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.utils import translation
 from django.views.decorators.http import require_http_methods
 
 from accord.server.access import organiser_only
@@ -17,15 +15,10 @@ View = Callable[..., HttpResponseBase]
 
 
 def organiser_view(*methods: str) -> Callable[[View], View]:
-    """A page for organisers only, by these methods only, in the one language these pages are written in."""
+    """A page for organisers only, by these methods only."""
 
     def decorate(view: View) -> View:
-        @wraps(view)
-        def in_english(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            with translation.override("en"):
-                return view(request, *args, **kwargs)
-
-        return organiser_only(require_http_methods(list(methods))(in_english))
+        return organiser_only(require_http_methods(list(methods))(view))
 
     return decorate
 

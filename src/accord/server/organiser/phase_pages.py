@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accord.errors import InputError
 from accord.server.models_organiser import PhaseEvent
@@ -15,10 +16,10 @@ from accord.server.phases import change_phase, gates, open_what_is_due
 __all__ = ["change", "overview"]
 
 _RULES = {
-    "at-once": "opens at once",
-    "organiser": "opens when you open it",
-    "finished": "opens by itself when all places are taken and everybody has finished the phases before",
-    "date": "opens by itself on its day",
+    "at-once": gettext_lazy("opens at once"),
+    "organiser": gettext_lazy("opens when you open it"),
+    "finished": gettext_lazy("opens by itself when all places are taken and everybody has finished the phases before"),
+    "date": gettext_lazy("opens by itself on its day"),
 }
 
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from accord.look.bar import Bar
 from accord.ratings.study_codebook import system_names
 from accord.ratings.table import Ratings
@@ -15,7 +17,6 @@ from accord.scoring.ranking.result import Ranking
 from accord.server.models_organiser import Unblinding
 from accord.server.organiser.drawing import drawn_bar
 from accord.server.study import current
-from accord.words import listed
 
 __all__ = ["ShownRanking", "are_named", "rankings_in_brief", "shown_ranking", "unblind", "with_system_names"]
 
@@ -77,14 +78,16 @@ def shown_ranking(found: Plain) -> ShownRanking:
     names = _names()
     systems = found["systems"][:_MOST_SYSTEMS]
     bars = [one["bar"] for one in systems if one["bar"]]
-    together = [f"{names(a)} and {names(b)}" for a, b in found["together"][:_MOST_PAIRS]]
+    together = [
+        _("{first} and {second}").format(first=names(a), second=names(b)) for a, b in found["together"][:_MOST_PAIRS]
+    ]
     if found["known"] and (more := len(found["together"]) - len(together)) > 0:
-        together.append(f"{more} more pair{'s' if more > 1 else ''}")
+        together.append(_("further pairs: {n}").format(n=more))
     return ShownRanking(
         found["criterion"],
         [(names(one["system"]), one["ranks"].replace("-", "–"), _drawn(one["bar"]), one["score"]) for one in systems],
         tuple(bars[0]["ends"]) if bars else None,
-        listed(together) if found["known"] else "",
+        ", ".join(together) if found["known"] else "",
         len(found["systems"]) - len(systems),
         found["apart"],
         found["pairs"],

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accord.design.study import CriterionSettings
 from accord.errors import InputError
@@ -27,9 +28,9 @@ __all__ = [
 ]  # fmt: skip
 
 SCOPES = {
-    "all": "all items",
-    "others": "the disputed items and as many others, drawn at random",
-    "disputed": "the disputed items only",
+    "all": _("all items"),
+    "others": _("the disputed items and as many others, drawn at random"),
+    "disputed": _("the disputed items only"),
 }
 """What is measured again. Disputed items alone get better by chance: the next dispute is rarely as large."""
 

@@ -3,9 +3,11 @@
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext as _
 
 from accord.server.models import Remark
 from accord.server.models_organiser import Contest
+from accord.server.organiser import names
 from accord.server.organiser.progress import Progress, Share
 from accord.server.organiser.titles import in_titles
 from accord.server.organiser.toast import taken_toast
@@ -14,18 +16,6 @@ from accord.server.study import current
 __all__ = ["register"]
 
 register = template.Library()
-_MENU = (
-    ("organiser", "Overview"),
-    ("organiser-judgements", "Judgements"),
-    ("organiser-people", "Raters"),
-    ("organiser-phases", "Phases"),
-    ("organiser-quality", "Quality"),
-    ("organiser-comments", "Comments"),
-    ("organiser-rounds", "Guideline rounds"),
-    ("organiser-arbitration", "Arbitration"),
-    ("organiser-reports", "Report"),
-    ("organiser-tokens", "API"),
-)
 
 
 @register.inclusion_tag("organiser/parts/menu.html", takes_context=True)
@@ -36,7 +26,9 @@ def organiser_menu(context: Any) -> dict[str, Any]:
         "organiser-comments": Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count(),
         "organiser-arbitration": Contest.objects.filter(rulings=None).count(),
     }
-    shown = [(name, title) for name, title in _MENU if name != "organiser-phases" or current().settings.phases]
+    shown = [
+        (name, title) for name, title in names.MENU.items() if name != "organiser-phases" or current().settings.phases
+    ]
     return {"entries": [(name, title, name == here, waiting.get(name, 0)) for name, title in shown]}
 
 
@@ -59,6 +51,12 @@ def decimals(number: float | None, places: int = 2) -> str:
 def titled(text: str) -> str:
     """A sentence with the titles of scenarios instead of their keys."""
     return in_titles(text)
+
+
+@register.filter
+def named(word: str) -> str:
+    """A state, a decision or a role in the reader's language."""
+    return names.named(word)
 
 
 @register.filter
@@ -88,7 +86,7 @@ def hours(minutes: float) -> str:
 @register.filter
 def share_tables(progress: Progress) -> list[tuple[str, tuple[Share, ...]]]:
     """Progress by group, scenario and phase; a single unnamed phase says nothing."""
-    tables = [("Groups", progress.groups), ("Scenarios", progress.scenarios), ("Phases", progress.phases)]
+    tables = [(_("Groups"), progress.groups), (_("Scenarios"), progress.scenarios), (_("Phases"), progress.phases)]
     return [
         (title, shares)
         for title, shares in tables

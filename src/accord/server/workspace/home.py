@@ -8,6 +8,10 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from accord.look.bar import Bar
@@ -24,15 +28,21 @@ __all__ = ["Next", "health", "home", "next_of", "signed_in", "study_door"]
 
 View = Callable[..., HttpResponseBase]
 
-FILTERS = {"": "All", "running": "Running", "draft": "Being prepared", "closed": "Closed", "archived": "Archived"}
+FILTERS = {
+    "": gettext_lazy("All"),
+    "running": gettext_lazy("Running"),
+    "draft": gettext_lazy("Being prepared"),
+    "closed": gettext_lazy("Closed"),
+    "archived": gettext_lazy("Archived"),
+}
 _ORDER = ("broken", "running", "unknown", "draft", "closed", "archived")
 _STATES = {
-    "running": "● Running",
-    "closed": "■ Closed",
-    "archived": "▣ Archived",
-    "draft": "○ Draft",
-    "broken": "! Cannot be opened",
-    "unknown": "… Being counted",
+    "running": format_lazy("● {}", gettext_lazy("Running")),
+    "closed": format_lazy("■ {}", gettext_lazy("Closed")),
+    "archived": format_lazy("▣ {}", gettext_lazy("Archived")),
+    "draft": format_lazy("○ {}", gettext_lazy("Draft")),
+    "broken": format_lazy("! {}", gettext_lazy("Cannot be opened")),
+    "unknown": format_lazy("… {}", gettext_lazy("Being counted")),
 }
 
 
@@ -59,6 +69,8 @@ class Next:
     verb: str = ""
     where: str = ""
     needs_you: bool = False
+    is_english: bool = False
+    """Said by the library, which speaks English."""
 
 
 def _said(shown: Shown, name: str) -> Any:
@@ -71,36 +83,40 @@ def _in(shown: Shown, page: str) -> str:
 
 # A table should look like one.
 # fmt: off
-_NEXT: tuple[tuple[Sentence[Shown], str, Callable[[Shown], str], bool], ...] = (
+_NEXT: tuple[tuple[Sentence[Shown], str | Promise, Callable[[Shown], str], bool], ...] = (
     (Sentence("broken", lambda one: one.state == "broken", lambda one: str(one.said.get("problem", ""))),
      "", lambda one: "", True),
-    (Sentence("draft", lambda one: one.state == "draft", lambda one: "A draft: nothing is sent before you launch it."),
-     "Continue", lambda one: f"/new/{one.key}/", False),
-    (Sentence("unknown", lambda one: one.state == "unknown", lambda one: "It is being counted for the first time."),
-     "Open", lambda one: _in(one, "organiser"), False),
-    (Sentence("archived", lambda one: one.state == "archived", lambda one: "Kept as it is."),
-     "Open", lambda one: _in(one, "organiser"), False),
+    (Sentence("draft", lambda one: one.state == "draft",
+              lambda one: _("A draft: nothing is sent before you launch it.")),
+     gettext_lazy("Continue"), lambda one: f"/new/{one.key}/", False),
+    (Sentence("unknown", lambda one: one.state == "unknown", lambda one: _("It is being counted for the first time.")),
+     gettext_lazy("Open"), lambda one: _in(one, "organiser"), False),
+    (Sentence("archived", lambda one: one.state == "archived", lambda one: _("Kept as it is.")),
+     gettext_lazy("Open"), lambda one: _in(one, "organiser"), False),
     (Sentence("contests", lambda one: _said(one, "contests") > 0,
-              lambda one: f"{_said(one, 'contests')} contested scores wait for a decision."),
-     "Arbitrate", lambda one: _in(one, "organiser/arbitration"), True),
+              lambda one: _("Contested scores that wait for a decision: {n}").format(n=_said(one, "contests"))),
+     gettext_lazy("Arbitrate"), lambda one: _in(one, "organiser/arbitration"), True),
     (Sentence("questions", lambda one: _said(one, "questions") > 0,
-              lambda one: f"{_said(one, 'questions')} questions of raters wait for an answer."),
-     "Answer", lambda one: _in(one, "organiser/comments"), True),
-    (Sentence("closed", lambda one: one.state == "closed", lambda one: str(one.said.get("answer") or "Closed.")),
-     "Open", lambda one: _in(one, "organiser"), False),
-    (Sentence("nobody", lambda one: not _said(one, "invited"), lambda one: "Nobody is invited yet."),
-     "Invite raters", lambda one: _in(one, "organiser/people"), True),
+              lambda one: _("Questions of raters that wait for an answer: {n}").format(n=_said(one, "questions"))),
+     gettext_lazy("Answer"), lambda one: _in(one, "organiser/comments"), True),
+    (Sentence("closed", lambda one: one.state == "closed", lambda one: str(one.said.get("answer") or _("Closed."))),
+     gettext_lazy("Open"), lambda one: _in(one, "organiser"), False),
+    (Sentence("nobody", lambda one: not _said(one, "invited"), lambda one: _("Nobody is invited yet.")),
+     gettext_lazy("Invite raters"), lambda one: _in(one, "organiser/people"), True),
     (Sentence("done", lambda one: _said(one, "tasks") > 0 and _said(one, "done") == _said(one, "tasks")
               and _said(one, "invited") >= _said(one, "places"),
-              lambda one: "Everybody has finished."), "Look at it", lambda one: _in(one, "organiser"), True),
+              lambda one: _("Everybody has finished.")),
+     gettext_lazy("Look at it"), lambda one: _in(one, "organiser"), True),
     (Sentence("trouble", lambda one: bool(one.said.get("trouble")), lambda one: str(one.said["trouble"])),
-     "Look closer", lambda one: _in(one, "organiser"), True),
+     gettext_lazy("Look closer"), lambda one: _in(one, "organiser"), True),
     (Sentence("free", lambda one: _said(one, "invited") < _said(one, "places"),
-              lambda one: f"{_said(one, 'places') - _said(one, 'invited')} of {_said(one, 'places')} places are free."),
-     "Invite raters", lambda one: _in(one, "organiser/people"), False),
-    (Sentence("calm", lambda one: True, lambda one: "Nothing to do."), "", lambda one: "", False),
+              lambda one: _("{free} of {all} places are free.").format(
+                  free=_said(one, "places") - _said(one, "invited"), all=_said(one, "places"))),
+     gettext_lazy("Invite raters"), lambda one: _in(one, "organiser/people"), False),
+    (Sentence("calm", lambda one: True, lambda one: _("Nothing to do.")), "", lambda one: "", False),
 )
 # fmt: on
+_FROM_THE_LIBRARY = ("broken", "closed", "trouble")
 
 
 def next_of(shown: Shown) -> Next:
@@ -109,7 +125,7 @@ def next_of(shown: Shown) -> Next:
     found = chosen([row[0] for row in _NEXT], shown)
     assert found is not None  # noqa: S101 - the last sentence is always true
     verb, where, needs = table[found.key]
-    return Next(found.said(shown), verb, where(shown), needs)
+    return Next(found.said(shown), str(verb), where(shown), needs, found.key in _FROM_THE_LIBRARY)
 
 
 @signed_in("GET")
@@ -142,11 +158,15 @@ def may_create(roles: dict[str, str]) -> bool:
     return is_at_least(roles.get(EVERY_STUDY, ""), Role.ORGANISER)
 
 
-_DUPLICATE = ("duplicate", "", "Duplicate")
-_ACTIONS: dict[str, tuple[tuple[str, str, str], ...]] = {
-    "running": (("change", "close", "Close: no more judgements"), _DUPLICATE),
-    "closed": (("change", "reopen", "Open again"), ("change", "archive", "Archive"), _DUPLICATE),
-    "archived": (("change", "take-back", "Take back"), _DUPLICATE),
+_DUPLICATE = ("duplicate", "", gettext_lazy("Duplicate"))
+_ACTIONS: dict[str, tuple[tuple[str, str, str | Promise], ...]] = {
+    "running": (("change", "close", gettext_lazy("Close: no more judgements")), _DUPLICATE),
+    "closed": (
+        ("change", "reopen", gettext_lazy("Open again")),
+        ("change", "archive", gettext_lazy("Archive")),
+        _DUPLICATE,
+    ),
+    "archived": (("change", "take-back", gettext_lazy("Take back")), _DUPLICATE),
     "draft": (_DUPLICATE,),
 }
 
@@ -165,27 +185,24 @@ def _row(shown: Shown, role: str) -> dict[str, Any]:
     }
 
 
-_FEW = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
-
-
 def _opening(shown: Sequence[Shown]) -> str:
     live = [one for one in shown if one.state != "archived"]
     needing = sum(next_of(one).needs_you for one in live)
     if not needing:
-        return "No study needs you at the moment."
+        return _("No study needs you at the moment.")
     if len(live) == 1:
-        return "Your study needs you."
-    many = _FEW[needing] if needing < len(_FEW) else str(needing)
-    of = _FEW[len(live)].lower() if len(live) < len(_FEW) else str(len(live))
-    return f"{many} of {of} studies need{'s' if needing == 1 else ''} you."
+        return _("Your study needs you.")
+    if needing == 1:
+        return _("One of {all} studies needs you.").format(all=len(live))
+    return _("{n} of {all} studies need you.").format(n=needing, all=len(live))
 
 
 def _why(shown: Sequence[Shown]) -> str:
     running = [one for one in shown if one.state == "running"]
     people = sum(_said(one, "working") for one in running)
     judgements = sum(_said(one, "judgements") for one in shown)
-    who = f"{people} {'person is' if people == 1 else 'people are'} rating" if people else "Nobody is rating"
-    return f"{who} at the moment. {judgements:,} judgements are kept here."
+    who = _("People rating at the moment: {n}.").format(n=people) if people else _("Nobody is rating at the moment.")
+    return who + " " + _("Judgements kept here: {n}.").format(n=f"{judgements:,}")
 
 
 def _filters(shown: Sequence[Shown], wanted: str) -> list[dict[str, Any]]:
@@ -212,8 +229,8 @@ def study_door(request: HttpRequest, key: str, rest: str = "") -> HttpResponse:
     if place is not None and is_draft(place):
         if request.user.is_authenticated:
             return redirect(f"/new/{key}/")
-        return render(request, "accord/message.html", {"message": "This study has not begun yet."}, status=404)
+        return render(request, "accord/message.html", {"message": _("This study has not begun yet.")}, status=404)
     if place is not None and request.user.is_authenticated and (why := why_not(key)):
         return render(request, "accord/message.html", {"message": why}, status=503)
-    message = "There is no such page. Open the link you were sent."
+    message = _("There is no such page. Open the link you were sent.")
     return render(request, "accord/message.html", {"message": message}, status=404)

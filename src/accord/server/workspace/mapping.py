@@ -4,20 +4,22 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
 from accord.formats.text_tables import TextTable
 from accord.records import dataclass
-from accord.words import counted
 
 __all__ = ["ROLES", "Doubt", "guessed_roles", "items_of"]
 
 ROLES = {
-    "target": "Text to judge",
-    "source": "Source",
-    "reference": "Reference",
-    "document": "Document",
-    "segment": "Order",
-    "own": "Keep as a column",
-    "": "Leave out",
+    "target": _("Text to judge"),
+    "source": _("Source"),
+    "reference": _("Reference"),
+    "document": _("Document"),
+    "segment": _("Order"),
+    "own": _("Keep as a column"),
+    "": _("Leave out"),
 }
 _NAMES = {
     "source": r"(source|src|source[ _]text|original|prompt|input|en)",
@@ -120,13 +122,13 @@ def _reference(table: TextTable, place: int, all_of_them: Sequence[int]) -> str:
 
 def _doubts(empty: list[int], same: list[int], holes: list[int]) -> list[Doubt]:
     told = (
-        (empty, "{} without a text to judge", "left out"),
-        (same, "{} the same as one before", "kept once"),
-        (holes, "{} without the text of a system", "that system is not judged there"),
+        (empty, gettext("Rows without a text to judge: {n}"), gettext("left out")),
+        (same, gettext("Rows the same as one before: {n}"), gettext("kept once")),
+        (holes, gettext("Rows without the text of a system: {n}"), gettext("that system is not judged there")),
     )
-    return [Doubt(words.format(counted(len(rows), "row")), _numbers(rows), done) for rows, words, done in told if rows]
+    return [Doubt(words.format(n=len(rows)), _numbers(rows), done) for rows, words, done in told if rows]
 
 
 def _numbers(rows: list[int]) -> str:
     shown = ", ".join(map(str, rows[:_SHOWN]))
-    return f"rows {shown}{' …' if len(rows) > _SHOWN else ''}"
+    return gettext("rows {numbers}").format(numbers=f"{shown}{' …' if len(rows) > _SHOWN else ''}")

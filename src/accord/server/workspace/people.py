@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
 from accord.errors import InputError
+from accord.server.organiser.names import named
 from accord.server.organiser.pages import text_of, who
 from accord.server.workspace.accounts import invite_colleague, share_view
 from accord.server.workspace.colleagues import note, roles_of
@@ -58,7 +59,7 @@ def _page(request: HttpRequest, **more: str) -> HttpResponse:
     seen = grants if EVERY_STUDY in owned else grants.filter(study__in=owned)
     context = {
         "grants": seen,
-        "roles": Role.choices,
+        "roles": [(role, named(role).capitalize()) for role in Role.values],
         "studies": owned,
         "invitations": Invitation.objects.filter(study__in=owned, used_at=None),
         "views": ViewLink.objects.filter(study__in=owned, revoked_at=None),

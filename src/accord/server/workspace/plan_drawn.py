@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any
 
 import numpy as np
+from django.utils.translation import gettext as _
 
 from accord.design.assignment import AssignmentPlan
 from accord.design.load import Study
@@ -12,10 +13,11 @@ from accord.planning.preview import Preview, preview_study
 from accord.records import dataclass
 from accord.server.organiser.drawing import drawn_bar
 
-__all__ = ["DrawnPlan", "drawn_plan"]
+__all__ = ["GUESS", "DrawnPlan", "drawn_plan"]
 
 _STUDIES = 100
-_GUESS = 0.6
+GUESS = 0.6
+"""The reliability that is hoped for, where nobody said another one."""
 _MOST_DOCUMENTS, _MOST_RATERS = 24, 24
 _SHADES = 5
 
@@ -36,7 +38,7 @@ class DrawnPlan:
 
 def drawn_plan(study: Study, plan: AssignmentPlan, *, studies: int = _STUDIES) -> DrawnPlan:
     """Everything about a plan; ``studies`` 0 leaves out what has to be simulated."""
-    preview = preview_study(study, plan, guess=_GUESS, studies=max(studies, 1)) if studies else None
+    preview = preview_study(study, plan, guess=GUESS, studies=max(studies, 1)) if studies else None
     documents = list(study.documents)
     numbers = [str(number) for number in range(1, min(len(documents), _MOST_DOCUMENTS) + 1)]
     cut = _cut(len(documents), len(plan.raters))
@@ -53,11 +55,16 @@ def drawn_plan(study: Study, plan: AssignmentPlan, *, studies: int = _STUDIES) -
 
 
 def _sentence(study: Study, plan: AssignmentPlan, preview: Preview | None) -> str:
-    raters = f"{len(plan.raters)} rater{'s' if len(plan.raters) != 1 else ''}"
+    counts = {"raters": len(plan.raters), "screens": f"{len(plan):,}"}
     if preview is None:
-        return f"{raters}, {len(study.items):,} segments, {len(plan):,} screens."
-    cost = f", {preview.cost:,.0f} {preview.currency}" if preview.cost else ""
-    return f"{raters}, {preview.hours:.1f} hours{cost}, {len(plan):,} screens."
+        return _("{raters} raters, {items} segments, {screens} screens.").format(
+            **counts, items=f"{len(study.items):,}"
+        )
+    counts |= {"hours": f"{preview.hours:.1f}"}
+    if not preview.cost:
+        return _("{raters} raters, {hours} hours, {screens} screens.").format(**counts)
+    cost = f"{preview.cost:,.0f} {preview.currency}"
+    return _("{raters} raters, {hours} hours, {cost}, {screens} screens.").format(**counts, cost=cost)
 
 
 def _why(preview: Preview | None) -> str:
@@ -65,8 +72,9 @@ def _why(preview: Preview | None) -> str:
     if not known:
         return ""
     low, high = min(known) / 2, max(known) / 2
-    within = f"±{low:.2f}" if f"{low:.2f}" == f"{high:.2f}" else f"±{low:.2f} to ±{high:.2f}"
-    return f"If the true reliability is {_GUESS:g}, it will be known within {within}, in {_STUDIES} simulated studies."
+    within = f"±{low:.2f}" if f"{low:.2f}" == f"{high:.2f}" else f"±{low:.2f} – ±{high:.2f}"
+    words = _("If the true reliability is {guess}, it will be known within {within}, in {n} simulated studies.")
+    return words.format(guess=f"{GUESS:g}", within=within, n=_STUDIES)
 
 
 def _rows(plan: AssignmentPlan, documents: list[str]) -> list[dict[str, Any]]:
@@ -88,25 +96,23 @@ def _rows(plan: AssignmentPlan, documents: list[str]) -> list[dict[str, Any]]:
 def _cut(documents: int, raters: int) -> str:
     parts = []
     if documents > _MOST_DOCUMENTS:
-        parts.append(f"{documents - _MOST_DOCUMENTS:,} more documents")
+        parts.append(_("Documents not drawn: {n}.").format(n=f"{documents - _MOST_DOCUMENTS:,}"))
     if raters > _MOST_RATERS:
-        parts.append(f"{raters - _MOST_RATERS:,} more raters")
-    return f"and {' and '.join(parts)}" if parts else ""
+        parts.append(_("Raters not drawn: {n}.").format(n=f"{raters - _MOST_RATERS:,}"))
+    return " ".join(parts)
 
 
 def _shared(plan: AssignmentPlan) -> str:
     if len(plan.raters) < 2:
-        return "One rater: nothing can be said about agreement."
+        return _("One rater: nothing can be said about agreement.")
     first, second = np.triu_indices(len(plan.raters), k=1)
     shared = plan.overlap()[first, second]
     few, many = int(shared.min()), int(shared.max())
     if not many:
-        return "No two raters share a text: agreement cannot be computed."
-    return (
-        f"Every pair of raters shares {few:,} texts."
-        if few == many
-        else f"Pairs of raters share {few:,} to {many:,} texts."
-    )
+        return _("No two raters share a text: agreement cannot be computed.")
+    if few == many:
+        return _("Texts that every pair of raters shares: {n}.").format(n=f"{few:,}")
+    return _("Texts that pairs of raters share: {few} to {many}.").format(few=f"{few:,}", many=f"{many:,}")
 
 
 def _precision(preview: Preview | None) -> list[dict[str, Any]]:
@@ -115,8 +121,9 @@ def _precision(preview: Preview | None) -> list[dict[str, Any]]:
         expected = part.expected
         bar = ""
         if expected is not None:
-            words = f"expected between {expected.interval.low:.2f} and {expected.interval.high:.2f}"
-            bar = drawn_bar(Bar(_GUESS, expected.interval.low, expected.interval.high, words, (0.0, 1.0), (2 / 3, 0.8)))
+            ends = {"low": f"{expected.interval.low:.2f}", "high": f"{expected.interval.high:.2f}"}
+            words = _("expected between {low} and {high}").format(**ends)
+            bar = drawn_bar(Bar(GUESS, expected.interval.low, expected.interval.high, words, (0.0, 1.0), (2 / 3, 0.8)))
         rows.append(
             {
                 "criterion": part.criterion,

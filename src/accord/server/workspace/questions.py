@@ -5,6 +5,9 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
 from accord.errors import InputError
 
 __all__ = ["changed_criteria", "changed_practice", "shown_criteria"]
@@ -17,14 +20,14 @@ _NEW: dict[str, Raw] = {
     "categories": {"kind": "categories", "values": ["wrong", "fine"], "several": False},
 }
 KINDS = {
-    "scale": "a scale",
-    "slider": "a score on a line",
-    "number": "a number",
-    "categories": "categories",
-    "spans": "marked words",
-    "pairwise": "the better of two",
-    "post_edit": "a corrected text",
-    "ranking": "an order",
+    "scale": _("a scale"),
+    "slider": _("a score on a line"),
+    "number": _("a number"),
+    "categories": _("categories"),
+    "spans": _("marked words"),
+    "pairwise": _("the better of two"),
+    "post_edit": _("a corrected text"),
+    "ranking": _("an order"),
 }
 
 
@@ -59,10 +62,14 @@ def changed_criteria(raw: Mapping[str, Any], form: Mapping[str, str]) -> Raw:
             criteria.append(_changed(one, place, form))
     if form.get("add") in _NEW:
         criteria.append(
-            {"key": _free_key(criteria), "question": "What do you want to know?", **deepcopy(_NEW[form["add"]])}
+            {
+                "key": _free_key(criteria),
+                "question": gettext("What do you want to know?"),
+                **deepcopy(_NEW[form["add"]]),
+            }
         )
     if not criteria:
-        raise InputError("A study asks at least one question.")
+        raise InputError(gettext("A study asks at least one question."))
     if len(criteria) > _MOST:
         raise InputError(f"A study asks at most {_MOST} questions.")
     settings["criteria"] = criteria

@@ -1,21 +1,36 @@
 """The later steps of the wizard: questions, guidelines, plan, rehearsal, launch, and the file behind them."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accord.design.load import STUDY_FILE
 from accord.design.toml_text import parse_toml
 from accord.errors import AccordError, InputError
+from accord.server.organiser.names import CONTROLS
 from accord.server.organiser.pages import text_of, who
 from accord.server.prose import markdown_to_html
 from accord.server.workspace.cards import renew
 from accord.server.workspace.colleagues import note
 from accord.server.workspace.drafts import Draft, change_settings, checked, launch, replace_file
-from accord.server.workspace.plan_drawn import drawn_plan
+from accord.server.workspace.plan_drawn import GUESS, drawn_plan
+from accord.server.workspace.plans import changed_assignment, offered_plans
 from accord.server.workspace.questions import changed_criteria, changed_practice, shown_criteria
 from accord.server.workspace.rehearsing import rehearse
+from accord.server.workspace.rows import (
+    ENDS,
+    GROUPS,
+    PHASES,
+    RATER_QUESTIONS,
+    STATEMENTS,
+    changed_asked,
+    changed_rows,
+    shown_rows,
+)
 from accord.server.workspace.wizard import draft_step, show_step
 
 __all__ = ["file_page", "go_live", "guidelines", "markdown", "plan", "questions", "rehearsal"]
@@ -23,10 +38,10 @@ __all__ = ["file_page", "go_live", "guidelines", "markdown", "plan", "questions"
 _LONGEST_GUIDELINES = 200_000
 _COUNTS = ("repeats", "degraded", "references", "attention")
 _DESIGNS = {
-    "crossed": "Everybody judges everything",
-    "incomplete-blocks": "Some raters for each text, evenly mixed",
-    "nested": "Raters in fixed teams",
-    "minimum-overlap": "One rater for each text, and some that all share",
+    "crossed": gettext_lazy("Everybody judges everything"),
+    "incomplete-blocks": gettext_lazy("Some raters for each text, evenly mixed"),
+    "nested": gettext_lazy("Raters in fixed teams"),
+    "minimum-overlap": gettext_lazy("One rater for each text, and some that all share"),
 }
 
 
@@ -45,7 +60,7 @@ def questions(request: HttpRequest, draft: Draft) -> HttpResponse:
         return _questions(request, draft)
     before = draft.text
     try:
-        change_settings(draft, changed_criteria(draft.raw, request.POST))
+        change_settings(draft, changed_asked(changed_criteria(draft.raw, request.POST), request.POST))
         problem = _problem_of(draft)
         if problem:
             raise InputError(problem)
@@ -62,6 +77,9 @@ def _questions(request: HttpRequest, draft: Draft, problem: str = "") -> HttpRes
         "criteria": shown_criteria(raw),
         "problem": problem or _problem_of(draft),
         "scenario": raw["scenarios"][0] if raw.get("scenarios") else {},
+        "about": shown_rows(RATER_QUESTIONS, raw.get("rater_questions", [])),
+        "questionnaire": {**ENDS, **raw.get("questionnaire", {})},
+        "statements": shown_rows(STATEMENTS, raw.get("questionnaire", {}).get("statements", [])),
     }
     return show_step(request, draft, "questions", context, 400 if problem else 200)
 
@@ -74,7 +92,7 @@ def guidelines(request: HttpRequest, draft: Draft) -> HttpResponse:
     before, text = draft.text, request.POST.get("text", "").replace("\r\n", "\n").replace("\x00", "")
     try:
         if not text.strip():
-            raise InputError("Guidelines are empty. Write at least what raters should look at.")
+            raise InputError(_("Guidelines are empty. Write at least what raters should look at."))
         replace_file(draft, draft.guidelines_file.name, text[:_LONGEST_GUIDELINES])
         raw = changed_practice(draft.raw, request.POST)
         counts = {name: _number(request, name) for name in _COUNTS if request.POST.get(name, "") != ""}
@@ -100,7 +118,7 @@ def _guidelines(request: HttpRequest, draft: Draft, problem: str = "", text: str
         "problem": problem,
         "practice": raw.get("practice", []),
         "criteria": raw.get("criteria", []),
-        "controls": [(name, controls.get(name, 0)) for name in _COUNTS],
+        "controls": [(name, CONTROLS[name], controls.get(name, 0)) for name in _COUNTS],
     }
     return show_step(request, draft, "guidelines", context, 400 if problem else 200)
 
@@ -132,30 +150,46 @@ def _planned(request: HttpRequest, raw: dict[str, Any]) -> dict[str, Any]:
     assignment = dict(raw.get("assignment", {}))
     design = request.POST.get("design", assignment.get("design", "crossed"))
     assignment |= {"design": design, "raters": max(1, _number(request, "raters", 1000))}
+    if (chosen := _number(request, "each", 1000)) and request.POST.get("choose"):
+        assignment = changed_assignment(assignment, chosen)
     each = _number(request, "ratings_per_item", 1000)
     if design == "crossed":
         assignment.pop("ratings_per_item", None)
-    elif each:
+    elif each and not request.POST.get("choose"):
         assignment["ratings_per_item"] = each
-    for group in raw.get("groups", []):
-        group.pop("raters", None)  # an equal share of the new number
+    raw = {**raw, **_parted(raw, request.POST, assignment["raters"])}
     cost = {**raw.get("cost", {}), "per_hour": float(_number(request, "per_hour", 10_000))}
     if currency := text_of(request, "currency", 8):
         cost["currency"] = currency
     return {**raw, "assignment": assignment, "cost": cost}
 
 
+def _parted(raw: dict[str, Any], form: Mapping[str, str], raters: int) -> dict[str, Any]:
+    """Groups and phases; groups whose sizes nobody changed get an equal share of a new number of raters."""
+    before = raw.get("groups", [])
+    groups = changed_rows(GROUPS, before, form)
+    sizes = [group.get("raters") for group in groups]
+    untouched = sizes == [group.get("raters") for group in before]
+    if untouched and sum(size or 0 for size in sizes) != raters:
+        for group in groups:
+            group.pop("raters", None)
+    found = {"groups": groups, "phases": changed_rows(PHASES, raw.get("phases", []), form)}
+    return {name: rows for name, rows in found.items() if rows or name in raw}
+
+
 def _plan(request: HttpRequest, draft: Draft, problem: str = "") -> HttpResponse:
     raw = draft.raw
+    drawn, offers = None, []
     try:
-        drawn = drawn_plan(*checked(draft))
+        study, planned = checked(draft)
+        drawn, offers = drawn_plan(study, planned), offered_plans(study, guess=GUESS)
     except AccordError as error:
-        drawn, problem = None, problem or str(error)
+        problem = problem or str(error)
     assignment = raw.get("assignment", {})
     known = (
         _DESIGNS
         if assignment.get("design") in _DESIGNS
-        else {assignment.get("design", "crossed"): "As the protocol has it", **_DESIGNS}
+        else {assignment.get("design", "crossed"): gettext_lazy("As the protocol has it"), **_DESIGNS}
     )
     context = {
         "drawn": drawn,
@@ -163,6 +197,9 @@ def _plan(request: HttpRequest, draft: Draft, problem: str = "") -> HttpResponse
         "assignment": assignment,
         "cost": raw.get("cost", {}),
         "designs": known,
+        "offers": offers,
+        "groups": shown_rows(GROUPS, raw.get("groups", [])),
+        "phases": shown_rows(PHASES, raw.get("phases", [])),
     }
     return show_step(request, draft, "plan", context, 400 if problem else 200)
 
@@ -189,7 +226,7 @@ def go_live(request: HttpRequest, draft: Draft) -> HttpResponse:
     """The last look, and the button."""
     problem = _problem_of(draft)
     if draft.said.get("table") and not draft.said.get("languages_told"):
-        problem = problem or "Say on the page of your texts which languages they are in."
+        problem = problem or _("Say on the page of your texts which languages they are in.")
     if request.method == "POST" and not problem:
         launch(draft)
         note(who(request), "launched the study", draft.place.key)
@@ -218,7 +255,7 @@ def file_page(request: HttpRequest, draft: Draft) -> HttpResponse:
             if not (problem := _problem_of(draft)):
                 return redirect("new-draft", draft.place.key)
         except ValueError as error:
-            problem = f"This is not TOML: {error}."
+            problem = _("This is not TOML: {error}.").format(error=error)
         replace_file(draft, STUDY_FILE, before)
     return render(request, "workspace/file.html", {"draft": draft, "text": text, "problem": problem, "here": "home"})
 
@@ -228,5 +265,7 @@ def _number(request: HttpRequest, name: str, most: int = 100) -> int:
     if not given:
         return 0
     if not given.isdecimal() or int(given) > most:
-        raise InputError(f"{name.replace('_', ' ')}: give a whole number up to {most:,}.")
+        raise InputError(
+            _("{name}: give a whole number up to {most}.").format(name=name.replace("_", " "), most=f"{most:,}")
+        )
     return int(given)

@@ -7,6 +7,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accord.design.preset import PRESETS, protocol_title
 from accord.errors import AccordError, FormatError, InputError
@@ -32,15 +34,15 @@ from accord.server.workspace.models import Grant, Role
 __all__ = ["STEPS", "begin", "draft_step", "resume", "show_step", "texts"]
 
 STEPS = (
-    ("protocol", "Protocol"),
-    ("texts", "Your texts"),
-    ("questions", "Questions"),
-    ("guidelines", "Guidelines"),
-    ("plan", "Raters and plan"),
-    ("rehearse", "Rehearse"),
-    ("launch", "Launch"),
+    ("protocol", gettext_lazy("Protocol")),
+    ("texts", gettext_lazy("Your texts")),
+    ("questions", gettext_lazy("Questions")),
+    ("guidelines", gettext_lazy("Guidelines")),
+    ("plan", gettext_lazy("Raters and plan")),
+    ("rehearse", gettext_lazy("Rehearse")),
+    ("launch", gettext_lazy("Launch")),
 )
-_PLACE = {name: place for place, (name, _) in enumerate(STEPS, start=1)}
+_PLACE = {name: place for place, (name, _title) in enumerate(STEPS, start=1)}
 _MOST_PASTED = 900_000
 _LARGEST_FILE = 20_000_000
 _ROWS_SHOWN = 4
@@ -98,12 +100,12 @@ def show_step(
 def begin(request: HttpRequest) -> HttpResponse:
     """Choose a protocol; the draft is made at once."""
     if not may_create(roles_of(request.user)):
-        raise InputError("Your role does not include making studies. Ask an owner of this workspace.")
+        raise InputError(_("Your role does not include making studies. Ask an owner of this workspace."))
     if request.method == "POST":
         protocol = request.POST.get("protocol", "")
         if protocol not in PRESETS:
             raise InputError("Choose one of the protocols.")
-        title = text_of(request, "title", 200) or f"New study: {protocol_title(protocol)}"
+        title = text_of(request, "title", 200) or f"{_('New study')}: {protocol_title(protocol)}"
         place = from_protocol(protocol, title, who(request))
         Grant.objects.get_or_create(
             account_id=request.user.pk, study=place.key, defaults={"role": Role.OWNER, "by": who(request)}
@@ -162,7 +164,7 @@ def _new_table(request: HttpRequest, draft: Draft) -> HttpResponse:
                 raise FormatError(f"{name} is larger than {_LARGEST_FILE:,} bytes. Split it.")
         else:
             pasted = request.POST.get("pasted", "")[:_MOST_PASTED]
-            content, name = pasted.encode("utf-8", "replace"), "what you pasted"
+            content, name = pasted.encode("utf-8", "replace"), _("what you pasted")
         table = read_text_table(content, name)
         if not table.rows:
             raise FormatError(f"{name} names columns but holds no rows.")
@@ -181,7 +183,7 @@ def _mapped(request: HttpRequest, draft: Draft) -> HttpResponse:
     raw = draft.raw
     languages = {name: text_of(request, name, 40) for name in ("source", "target") if text_of(request, name, 40)}
     if table is not None and "target" not in languages:
-        problem = "Say which language the texts to judge are in, by its code: de, pt-BR."
+        problem = _("Say which language the texts to judge are in, by its code: de, pt-BR.")
         return show_step(request, draft, "texts", {**_texts_context(draft), "problem": problem}, 400)
     raw["languages"] = languages or raw.get("languages", {})
     draft.keep(languages_told=True)
@@ -260,8 +262,8 @@ def _texts_context(draft: Draft) -> dict[str, Any]:
 
 
 def _texts_summary(items: int, documents: int, systems: int) -> str:
-    of = f" in {documents:,} documents" if 1 < documents < items else ""
-    each = {1: "one text to judge for each", 2: "two texts to judge for each"}.get(
-        systems, f"{systems} texts to judge for each"
-    )
-    return f"{items:,} segments{of}, {each}."
+    if 1 < documents < items:
+        words = _("{items} segments in {documents} documents, texts to judge for each: {n}.")
+    else:
+        words = _("{items} segments, texts to judge for each: {n}.")
+    return words.format(items=f"{items:,}", documents=f"{documents:,}", n=systems)

@@ -2,6 +2,7 @@
 
 import { isTyping } from "./dom.js";
 import { forget, keepDraft } from "./keeping.js";
+import "./language.js";
 
 const guidelines = document.getElementById("guidelines");
 const keys = document.getElementById("keys");
@@ -33,7 +34,6 @@ if (waiting) {
     if (answer?.type === "opaqueredirect") location.reload();
   }, 1000 * Number(waiting.dataset.waits));
 }
-document.getElementById("language")?.addEventListener("change", (event) => event.target.form.submit());
 document.addEventListener("keydown", (event) => {
   if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
   if (document.querySelector(".mark-bar:not([hidden])")) return; // letters are kinds of errors now

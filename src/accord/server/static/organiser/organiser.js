@@ -1,5 +1,8 @@
 /** The dashboard asks for its changing parts every few seconds and puts in those that changed. */
 
+import "../accord/language.js";
+import { tellHeads } from "./cards.js";
+
 const state = document.getElementById("live-state");
 const PAUSE = Number(state?.dataset.pause) || 5000;
 const PATIENCE = 60000;
@@ -11,10 +14,10 @@ async function update() {
     if (!answer.ok) throw new Error(String(answer.status));
     const { parts, computing } = await answer.json();
     for (const [name, html] of Object.entries(parts)) replace(name, html);
-    state.textContent = computing ? "New results are being computed." : "";
+    state.textContent = computing ? document.body.dataset.computing : "";
     wait = PAUSE;
   } catch {
-    state.textContent = "The server does not answer; these numbers may be old.";
+    state.textContent = document.body.dataset.silent;
     wait = Math.min(wait * 2, PATIENCE);
   }
   setTimeout(update, wait);
@@ -29,6 +32,7 @@ function replace(name, html) {
   const scrolled = [...part.querySelectorAll(".scroller")].map((box) => box.scrollLeft);
   part.innerHTML = html;
   part.dataset.last = html;
+  tellHeads(part);
   part.querySelectorAll(".scroller").forEach((box, place) => { box.scrollLeft = scrolled[place] ?? 0; });
 }
 

@@ -25,6 +25,8 @@ live?.addEventListener("change", async (event) => {
   if (event.target.name === "add" || event.target.name.startsWith("remove-")) return;
   const body = new FormData(live);
   body.set("stay", "1");
+  /* Rows that come and go are kept when the step is left: their places on this page would no longer be those of the file. */
+  for (const name of [...body.keys()]) if (/^(statements|rater_questions)-\d/.test(name)) body.delete(name);
   const answer = await fetch(location.href, { method: "POST", body }).catch(() => null);
   const page = document.querySelector("iframe.live");
   if (answer?.ok && page) page.contentWindow.location.reload();

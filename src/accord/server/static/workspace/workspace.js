@@ -1,15 +1,18 @@
 /** Small helps of the workspace's pages: copying, and menus that close when one looks elsewhere. */
 
+import "../accord/language.js";
+import "../organiser/cards.js";
+
 for (const button of document.querySelectorAll("[data-copies]")) {
   button.addEventListener("click", async () => {
     const source = document.querySelector(button.dataset.copies);
     const said = button.textContent;
     try {
       await navigator.clipboard.writeText(source.value ?? source.textContent);
-      button.textContent = "Copied";
+      button.textContent = document.body.dataset.copied;
     } catch {
       getSelection().selectAllChildren(source);
-      button.textContent = "Selected: press Ctrl+C";
+      button.textContent = document.body.dataset.selected;
     }
     setTimeout(() => { button.textContent = said; }, 2000);
   });
