@@ -9,7 +9,7 @@ from accord.server.models import Remark
 from accord.server.models_organiser import Contest
 from accord.server.organiser import names
 from accord.server.organiser.progress import Progress, Share
-from accord.server.organiser.titles import in_titles
+from accord.server.organiser.titles import in_titles, scenario_title
 from accord.server.organiser.toast import taken_toast
 from accord.server.study import current
 
@@ -51,6 +51,12 @@ def decimals(number: float | None, places: int = 2) -> str:
 def titled(text: str) -> str:
     """A sentence with the titles of scenarios instead of their keys."""
     return in_titles(text)
+
+
+@register.filter
+def part_titled(title: str) -> str:
+    """The name of a group of results with the titles of its scenarios instead of their keys."""
+    return " · ".join(scenario_title(part) for part in title.split(" · "))
 
 
 @register.filter

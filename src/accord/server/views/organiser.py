@@ -94,7 +94,7 @@ def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "free": free_places(),
         "tasks": sum(row["tasks"] for row in rows),
         "done": sum(row["done"] for row in rows),
-        "judgements": Judgement.objects.count(),
+        "judgements": progress(fresh=False).judgements,
         "guideline": latest(),
         "questions": Remark.objects.filter(about=Remark.About.QUESTION).select_related("rater"),
         "report": Judgement.objects.exists(),
