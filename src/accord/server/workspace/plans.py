@@ -22,7 +22,7 @@ SHARES: Mapping[str, tuple[Promise, float]] = {
     "thorough": (_("Thorough"), 5 / 3),
 }
 """How many of the raters of each text a plan has, relative to the one that was asked for."""
-_STUDIES = 60
+_STUDIES = 200
 _FEWEST = 2
 _MOST = 1000
 
