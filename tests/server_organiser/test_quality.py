@@ -217,4 +217,4 @@ def test_with_very_many_judgements_the_effect_is_kept_and_renewed_beside_the_pag
         value=last.value, guideline=last.guideline, revision=last.revision + 1, made_at=last.made_at,
     )  # fmt: skip
     part = organiser.get(f"/organiser/raters/{name}/effect").json()["parts"]["effect"]
-    assert "1 newer judgement since" in part and now[0].coefficient in part
+    assert "Newer judgements since: 1" in part and now[0].coefficient in part

@@ -265,10 +265,10 @@ def test_groups_phases_and_questionnaire_of_the_wizard_equal_those_made_by_hand(
     last = {"statements-0-text": "I was sure of my answers.", "rater_questions-0-required": "yes"}
     owner.post(f"/new/{key}/questions", asked | about | ends | words | last)
     plan = {"raters": "4", "design": "crossed", "per_hour": "20", "currency": "EUR", "stay": "1"}
-    first = {"groups-0-title": "Novices", "groups-0-raters": "2", "phases-0-title": "First week"}
-    owner.post(f"/new/{key}/plan", plan | first)
-    second = {"groups-1-title": "Experts", "groups-1-raters": "2", "phases-1-title": "Second week"}
-    owner.post(f"/new/{key}/plan", plan | first | second | {"phases-1-opens": "finished", "phases-1-keep_back": "6"})
+    groups = {"groups-0-title": "Novices", "groups-0-raters": "2", "groups-1-title": "Experts", "groups-1-raters": "2"}
+    phases = {"phases-0-title": "First week", "phases-1-title": "Second week"}
+    phases |= {"phases-1-opens": "finished", "phases-1-keep_back": "6"}
+    owner.post(f"/new/{key}/plan", plan | groups | phases)
     assert owner.status == 200
     made = load_study(workspace.folder / key)
     # By hand: the file before, and these lines after it.

@@ -153,5 +153,7 @@ def _about(settings: Any) -> str:
 
 
 def _trouble(findings: Sequence[Plain]) -> str:
+    from accord.server.organiser.titles import in_titles
+
     grave = [one for one in findings if one["severity"] in ("error", "warning")]
-    return f"{grave[0]['criterion']}{grave[0].get('join', ':')} {grave[0]['message']}." if grave else ""
+    return in_titles(f"{grave[0]['criterion']}{grave[0].get('join', ':')} {grave[0]['message']}.") if grave else ""

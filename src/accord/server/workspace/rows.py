@@ -76,9 +76,14 @@ def shown_rows(rows: Rows, given: Sequence[Raw]) -> Raw:
         "name": rows.name,
         "fields": rows.fields,
         "rows": [[(field, f"{rows.name}-{place}-{field.name}", _shown(field, rows, row)) for field in rows.fields]
-                 for place, row in enumerate([*given, {}])],
+                 for place, row in enumerate(_with_new(given))],
         "count": len(given),
     }  # fmt: skip
+
+
+def _with_new(given: Sequence[Raw]) -> list[Raw]:
+    """The rows and those for new ones: the first groups, for example, come in twos."""
+    return [*given, {}] if given else [{}, {}]
 
 
 def _shown(field: Field, rows: Rows, row: Raw) -> Any:
@@ -94,7 +99,7 @@ def changed_rows(rows: Rows, given: Sequence[Raw], form: Mapping[str, str]) -> l
         return deepcopy(list(given))
     kept: list[Raw] = []
     used = {str(row["key"]) for row in given}
-    for place, row in enumerate([*given, {}]):
+    for place, row in enumerate(_with_new(given)):
         first = form.get(f"{rows.name}-{place}-{rows.fields[0].name}", "").strip()
         if not first:
             continue
