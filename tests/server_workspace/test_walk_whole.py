@@ -5,10 +5,10 @@ import pytest
 from browser_walk import DESK, PHONE, Walk, barriers, until
 from served_workspace import PASSWORD, Workspace
 
-TEXTS = "\n".join(f"The {n}th of my texts is here to be read." for n in range(1, 31))
+TEXTS = "\n".join(f"Der {n}. Satz von mir steht hier.\tThe {n}th of my texts is here to be read." for n in range(1, 31))
 PAGES = (
     "", "/results", "/judgements", "/people", "/phases", "/quality", "/comments", "/rounds", "/arbitration", "/reports",
-    "/tokens", "/raters/R1", "/raters/R1/ask/exclude", "/agreement/fluency",
+    "/tokens", "/raters/R1", "/raters/R1/ask/exclude", "/agreement/CRITERION",
 )  # fmt: skip
 HOME = ("/", "/people", "/log", "/new", "/import")
 pytestmark = pytest.mark.browser
@@ -27,16 +27,14 @@ def walked(chromium, workspace, size, dark):
 def made(page, workspace):
     """A launched study for two raters, made by clicks; gives its key and the links of the raters."""
     page.goto(f"{workspace.address}/new")
-    page.click("form:has(input[value=fluency]) button")
+    page.click("form:has(input[value=direct-assessment-segments]) button")
     page.fill("#pasted", TEXTS)
     page.click("#table-form button[type=submit]")
     page.fill("input[name=title]", "Thirty of mine")
+    page.fill("input[name=source]", "de")
     page.fill("input[name=target]", "en")
     page.click("text=Continue to questions")
     page.click("text=Continue to guidelines")
-    page.click("summary:has-text('Control items')")
-    for name in ("repeats", "degraded"):
-        page.fill(f"input[name={name}]", "0")
     page.click("text=Continue to raters and plan")
     page.fill("input[name=raters]", "2")
     page.select_option("select[name=design]", "crossed")
@@ -98,7 +96,7 @@ def watched(page, address):
     with page.expect_download() as kept:
         page.click(".jobs a.button")
     text = kept.value.path().read_text(encoding="utf-8")
-    assert "Thirty of mine" in text and "fluency" in text
+    assert "Thirty of mine" in text and "adequacy" in text
 
 
 def looked(walk, workspace, key, size):
@@ -106,8 +104,8 @@ def looked(walk, workspace, key, size):
     page, found = walk.page, {}
     page.goto(f"{workspace.address}/s/{key}/organiser/judgements")
     item = page.locator("table.cards tbody a").first.get_attribute("href")
-    pages = [*HOME, item, *(f"/s/{key}/organiser{one}" for one in PAGES)]
-    for one in [*pages, f"/s/{key}/organiser/pairs/fluency/R1/R2"]:
+    pages = [*HOME, item, *(f"/s/{key}/organiser{one.replace('CRITERION', 'adequacy')}" for one in PAGES)]
+    for one in [*pages, f"/s/{key}/organiser/pairs/adequacy/R1/R2"]:
         assert page.goto(workspace.address + one).status == 200, one
         page.wait_for_load_state("networkidle")
         if wrong := barriers(page):
@@ -143,7 +141,7 @@ def test_every_page_speaks_every_language_and_fits_a_phone(chromium, filled, lan
     walk.context.add_cookies([*cookies, {"name": "accord_language", "value": language, "url": workspace.address}])
     page, study = walk.page, f"/s/{key}-rehearsal/organiser"
     pages = [*HOME, *(f"/new/{key}/{step}" for step in STEPS)]
-    pages += [study + one.replace("fluency", "score") for one in PAGES]
+    pages += [study + one.replace("CRITERION", "score") for one in PAGES]
     for one in pages:
         assert page.goto(workspace.address + one).status == 200, one
         said = page.evaluate("[document.documentElement.lang, document.documentElement.dir]")

@@ -3,6 +3,7 @@
 import "../accord/language.js";
 import { tellHeads } from "./cards.js";
 
+const words = document.getElementById("script-words").dataset;
 const state = document.getElementById("live-state");
 const PAUSE = Number(state?.dataset.pause) || 5000;
 const PATIENCE = 60000;
@@ -14,10 +15,10 @@ async function update() {
     if (!answer.ok) throw new Error(String(answer.status));
     const { parts, computing } = await answer.json();
     for (const [name, html] of Object.entries(parts)) replace(name, html);
-    state.textContent = computing ? document.body.dataset.computing : "";
+    state.textContent = computing ? words.computing : "";
     wait = PAUSE;
   } catch {
-    state.textContent = document.body.dataset.silent;
+    state.textContent = words.silent;
     wait = Math.min(wait * 2, PATIENCE);
   }
   setTimeout(update, wait);

@@ -3,16 +3,18 @@
 import "../accord/language.js";
 import "../organiser/cards.js";
 
+const words = document.getElementById("script-words").dataset;
+
 for (const button of document.querySelectorAll("[data-copies]")) {
   button.addEventListener("click", async () => {
     const source = document.querySelector(button.dataset.copies);
     const said = button.textContent;
     try {
       await navigator.clipboard.writeText(source.value ?? source.textContent);
-      button.textContent = document.body.dataset.copied;
+      button.textContent = words.copied;
     } catch {
       getSelection().selectAllChildren(source);
-      button.textContent = document.body.dataset.selected;
+      button.textContent = words.selected;
     }
     setTimeout(() => { button.textContent = said; }, 2000);
   });
