@@ -93,7 +93,7 @@ def _heading(groups: Sequence[dict[str, Any]]) -> str:
 def _intervals(groups: Sequence[dict[str, Any]]) -> str:
     """How the first interval there is was made; groups without one say why themselves."""
     known = [group["main"] for group in groups if group["main"] and group["main"]["method"]]
-    return f"{known[0]['method']}, {known[0]['level']:.0%}" if known else "none"
+    return f"{known[0]['method']}, {known[0]['level']:.0%}" if known else ""
 
 
 def _latest_raters(raters: Sequence[RaterProgress]) -> Sequence[RaterProgress]:

@@ -134,7 +134,7 @@ def _put(field: Field, row: Raw, given: str, rows: Rows, before: Raw) -> None:
 
 def _free_key(rows: Rows, words: str, used: set[str]) -> str:
     """A short name made of the words, that no other row has."""
-    plain = re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")[:24].strip("-") or rows.key
+    plain = re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")[:40].strip("-") or rows.key
     number, key = 2, plain
     while key in used:
         key, number = f"{plain}-{number}", number + 1
