@@ -1,5 +1,7 @@
 """In real browsers: a study made in the wizard of thirty own texts, rated by two people, watched, and reported."""
 
+import re
+
 import pytest
 
 from browser_walk import DESK, PHONE, Walk, barriers, until
@@ -11,6 +13,7 @@ PAGES = (
     "/tokens", "/raters/R1", "/raters/R1/ask/exclude", "/agreement/CRITERION",
 )  # fmt: skip
 HOME = ("/", "/people", "/log", "/new", "/import")
+SHOWN = r"document.body.innerText.match(/The (\d+)th of my texts/)"
 pytestmark = pytest.mark.browser
 
 
@@ -52,20 +55,18 @@ def rated(chromium, workspace, link, size, away):
     """One person judges every text by the keys of the scores."""
     walk = Walk(chromium, size, workspace.address)
     walk.to_work(link)
-    while "/work" in walk.page.url:
-        number = int(walk.page.evaluate("document.body.innerText.match(/The (\\d+)th of my texts/)[1]"))
-        score = str(min(99, max(10, number * 3 + (away * (number % 3 - 1)))))
-        walk.page.fill(".score-box", score)
+    while True:
+        until(walk.page, f"!location.pathname.endsWith('/work') || {SHOWN}")
+        if not walk.page.url.split("#")[0].endswith("/work"):
+            break
+        number = int(walk.page.evaluate(SHOWN)[1])
+        walk.page.fill(".score-box", str(min(99, max(10, number * 3 + away * (number % 3 - 1)))))
         # The page goes on by itself where it can: a click is for what is still there.
         walk.page.evaluate(
-            "(seen) => document.body.innerText.includes(`The ${seen}th of`) && document.getElementById('next').click()",
-            number,
+            f"(seen) => setTimeout(() => {{ if (({SHOWN})?.[1] === seen) document.getElementById('next').click() }})",
+            str(number),
         )
-        until(
-            walk.page,
-            "(seen) => !location.pathname.endsWith('/work') || !document.body.innerText.includes(`The ${seen}th of`)",
-            number,
-        )
+        until(walk.page, f"(seen) => !location.pathname.endsWith('/work') || ({SHOWN})?.[1] !== seen", str(number))
     walk.close()
 
 
@@ -126,7 +127,8 @@ def filled(chromium, tmp_path_factory):
     roles = {"role-0": "source", "role-1": "target", "role-2": "target"}
     owner.post(f"/new/{key}/texts", {"title": "Mine", "source": "en", "target": "de", **roles})
     owner.post(f"/new/{key}/rehearse", {})
-    yield workspace, owner, key
+    rehearsed = re.search(r'href="(/s/[\w-]+/organiser)"', owner.get(f"/new/{key}/rehearse"))[1]
+    yield workspace, owner, key, rehearsed
     workspace.stop()
 
 
@@ -135,11 +137,11 @@ STEPS = ("texts", "questions", "guidelines", "plan", "rehearse", "launch", "stud
 
 @pytest.mark.parametrize("language", ["en", "de", "es", "pt", "zh-hans", "ar"])
 def test_every_page_speaks_every_language_and_fits_a_phone(chromium, filled, language):
-    workspace, owner, key = filled
+    workspace, owner, key, study = filled
     walk = Walk(chromium, PHONE, workspace.address)
     cookies = [{"name": one.name, "value": one.value, "url": workspace.address} for one in owner.cookies]
     walk.context.add_cookies([*cookies, {"name": "accord_language", "value": language, "url": workspace.address}])
-    page, study = walk.page, f"/s/{key}-rehearsal/organiser"
+    page = walk.page
     pages = [*HOME, *(f"/new/{key}/{step}" for step in STEPS)]
     pages += [study + one.replace("CRITERION", "score") for one in PAGES]
     for one in pages:
@@ -152,7 +154,7 @@ def test_every_page_speaks_every_language_and_fits_a_phone(chromium, filled, lan
 
 
 def test_a_language_chosen_in_the_menu_stays(chromium, filled):
-    workspace, owner, _ = filled
+    workspace, owner, *_ = filled
     walk = Walk(chromium, DESK, workspace.address)
     walk.context.add_cookies(
         [{"name": one.name, "value": one.value, "url": workspace.address} for one in owner.cookies]
