@@ -75,4 +75,4 @@ def test_the_score_falls_by_what_is_rejected_and_downgraded_and_the_judgement_st
     contested.refresh_from_db()
     assert len(contested.value) == 2
     page = second.get(f"/organiser/arbitration/{case.pk}").content.decode()
-    assert "10 → 6 points" in page and "by usual reviewers" in page and "at 95%" in page
+    assert "10 → 6 points" in page and "by usual reviewers" in page and "(95%)" in page
