@@ -84,7 +84,7 @@ def test_what_can_i_do_about_it(first_lines, ratings):
 
 def test_which_system_is_best(first_lines, ratings):
     told = first_lines("rank", "ratings.csv", "--level", "interval", "--direction", "high")
-    assert told.startswith("Aster is best; Birch is last.")
+    assert told.startswith("Aster is better than Birch.")
 
 
 def test_did_it_pass(first_lines):

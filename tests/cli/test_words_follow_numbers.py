@@ -50,7 +50,7 @@ def say(accord_command):
 def test_the_winner_is_the_system_that_was_made_better(say, tmp_path, sign, direction, best, last):
     write_systems(tmp_path / "systems.csv", sign)
     ranked = say("rank", "systems.csv", "--level", "interval", "--direction", direction)
-    assert ranked.startswith(f"{best} is best; {last} is last.")
+    assert ranked.startswith(f"{best} is better than {last}.")
     rows = [row for row in ranked.split("rank system score")[1].split("paired")[0].split() if row in ("Good", "Bad")]
     assert rows == [best, last]
 

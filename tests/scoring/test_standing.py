@@ -11,7 +11,7 @@ from accord.scoring.standing import standing, standing_of_ranks, told_apart
         ([("B", 1, 2), ("A", 1, 2), ("C", 3, 3), ("D", 4, 4)],
          "B and A lead and cannot be told apart; C is third, D is last."),
         ([("B", 1, 1), ("A", 2, 3), ("C", 2, 3)], "B is best."),
-        ([("B", 1, 1), ("A", 2, 2)], "B is best; A is last."),
+        ([("B", 1, 1), ("A", 2, 2)], "B is better than A."),
         ([("B", 1, 2), ("A", 1, 2)], "B and A cannot be told apart."),
         ([("B", 1, 3), ("A", 1, 3), ("C", 1, 3)], "No order is shown: any of the 3 systems may be the best."),
         ([("B", 1, 1)], "There is one system, B: nothing to rank."),
@@ -34,11 +34,16 @@ def test_nobody_leads_whom_others_stand_before():
 @pytest.mark.parametrize(
     ("names", "better", "words"),
     [
-        ("ABC", {("A", "C")}, "A beats C. Not told apart: A and B, B and C."),
-        ("ABC", {("A", "C"), ("A", "B"), ("B", "C")}, "A beats B and C; B beats C. All are told apart."),
-        ("AB", set(), "No system is shown to beat another. Not told apart: A and B."),
-        ("ABCDEFG", {("A", "C")}, "1 of 21 pairs of systems are told apart, 20 are not."),
+        ("ABC", {("A", "C")}, "1 of 3 pairs differs. Not told apart either: B and C."),
+        ("ABC", {("A", "C"), ("B", "C")}, "2 of 3 pairs differ."),
+        ("ABC", {("A", "C"), ("A", "B")}, "2 of 3 pairs differ. Not told apart: B and C."),
+        ("ABC", {("A", "C"), ("A", "B"), ("B", "C")}, "All 3 pairs differ."),
+        ("ABCD", {("A", "D"), ("B", "D"), ("A", "C")}, "3 of 6 pairs differ. Not told apart either: B and C, C and D."),
+        ("AB", {("A", "B")}, ""),
+        ("AB", set(), ""),
+        ("BACD", {("A", "C")}, ""),
+        ("ABCDEFG", {("A", "G")}, "1 of 21 pairs differs."),
     ],
 )
-def test_the_end_says_who_beats_whom_and_who_is_not_told_apart(names, better, words):
+def test_pairs_are_named_where_the_order_leaves_them_open_and_never_twice(names, better, words):
     assert told_apart(list(names), better) == words

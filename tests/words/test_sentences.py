@@ -5,17 +5,20 @@ import importlib
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 import accord
 from accord.comparisons.answers import CHANGES, CONTEXT, METRICS, YARDSTICKS
 from accord.comparisons.difference import Difference
 from accord.functions.assessing import ASSESSED
-from accord.functions.mqm import MQM_SCORES
+from accord.functions.mqm_words import MQM_SCORES, MqmSeen
 from accord.inference.interval import Interval
 from accord.reporting.first_screen import HEADLINES, Judged
 from accord.reporting.verdicts import JUDGEMENTS
 from accord.scoring.history import Evaluation, History
+from accord.scoring.mqm import SegmentMqm
+from accord.scoring.mqm_differences import NO_SHARED, MqmDifferences, mqm_differences
 from accord.scoring.prior import Prior
 from accord.scoring.scarce import score
 from accord.scoring.score_words import HISTORIES, LEVELS, SCORES, Level, Past
@@ -131,22 +134,42 @@ def rows(*names):
     return [{"system": name, "score": -1.5 - place, "low": None} for place, name in enumerate(names)]
 
 
+def untested(scored):
+    return MqmSeen(scored, MqmDifferences(None, NO_SHARED))
+
+
+def systems_apart(gap, *names):
+    """Systems on 10 documents of 3 segments, each ``gap`` points behind the one before."""
+    rng = np.random.default_rng(3)
+    scored = [
+        SegmentMqm(f"d{d}:{k}", "r", name, f"d{d}", -place * gap - float(rng.poisson(3)), 1)
+        for place, name in enumerate(names) for d in range(10) for k in range(3)
+    ]  # fmt: skip
+    return MqmSeen(rows(*names), mqm_differences(scored))
+
+
 MQM_CASES = {
-    "no_systems": (rows("all"), rows("A"), "The MQM score is -1.50."),
+    "no_systems": (untested(rows("all")), untested(rows("A")), "The MQM score is -1.50."),
     "one": (
-        [{"system": "A", "score": -1.5, "low": -2, "high": -1}],
-        rows("A", "B"),
+        untested([{"system": "A", "score": -1.5, "low": -2, "high": -1}]),
+        untested(rows("A", "B")),
         "A scores -1.50 (95% interval -2.00 to -1.00).",
     ),
-    "too_few": (
-        rows("A", "B"),
-        [row | {"low": -3, "high": -1} for row in rows("A", "B")],
+    "untested_few": (
+        untested(rows("A", "B")),
+        untested([row | {"low": -3, "high": -1} for row in rows("A", "B")]),
         "A scores -1.50; B scores -2.50. There are too few documents",
     ),
-    "several": (
-        [row | {"low": -9, "high": -1} for row in rows(*"ABCDEF")],
-        rows(*"ABCDEF"),
-        "; 2 more below. That intervals overlap or not is no test",
+    "untested": (
+        untested([row | {"low": -9, "high": -1} for row in rows(*"ABCDEF")]),
+        untested(rows(*"ABCDEF")),
+        "; 2 more below. Whether they differ was not tested, as they share no segment",
+    ),
+    "cannot_tell": (systems_apart(0.2, "A", "B"), systems_apart(20, "A", "B"), "Cannot tell whether they differ: "),
+    "differ": (
+        systems_apart(20, "A", "B"),
+        systems_apart(0.2, "A", "B"),
+        "A is better than B. A is 19.77 ahead of B (95% interval 18.71 to 20.83, p < .001).",
     ),
 }
 
@@ -166,6 +189,11 @@ STANDING_CASES = {
         Standing([(name, 1, 3) for name in "ABC"]),
         Standing([("A", 1, 2), ("B", 1, 2), ("C", 3, 3)]),
         "No order is shown: any of the 3 systems may be the best.",
+    ),
+    "two_apart": (
+        Standing([("A", 1, 1), ("B", 2, 2)]),
+        Standing([("A", 1, 2), ("B", 1, 2)]),
+        "A is better than B.",
     ),
     "one_leads": (
         Standing([("A", 1, 1), ("B", 2, 3), ("C", 2, 3)]),

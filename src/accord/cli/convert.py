@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from accord.cli.layout import say
 from accord.cli.output import progress
 from accord.cli.reading import names_how_to_read
 from accord.errors import OptionError
@@ -83,14 +84,14 @@ def _tell(imported: Imported, source: Path, target: Path, title: str, lost: tupl
     ratings = imported.ratings
     spans = f" and {counted(len(imported.spans), 'span')}" if imported.spans else ""
     sizes = counted(ratings.items, "item"), counted(ratings.raters, "rater")
-    typer.echo(f"Read {source} as {imported.format}: {imported.reason}.")
+    say(f"Read {source} as {imported.format}: {imported.reason}.")
     typer.echo(f"{counted(len(ratings), 'rating')} of {sizes[0]} by {sizes[1]}{spans}.")
     for note in imported.notes:
-        typer.echo(f"Note: {note}")
+        say(f"Note: {note}")
     if imported.account is not None:
-        typer.echo(str(imported.account))
+        say(str(imported.account))
     if imported.log.entries:
-        typer.echo(imported.log.summary())
+        say(imported.log.summary())
         for entry in imported.log.entries[:_SHOWN]:
             typer.echo(f"  {entry}")
         if (more := len(imported.log) - _SHOWN) > 0:
@@ -99,6 +100,6 @@ def _tell(imported: Imported, source: Path, target: Path, title: str, lost: tupl
     if (said := read_codebook(target)) is not None:
         typer.echo(f"What it means: {said.where}.")
     for sentence in lost:
-        typer.echo(f"Lost: {sentence}")
+        say(f"Lost: {sentence}")
     if not lost:
         typer.echo("Nothing was lost.")

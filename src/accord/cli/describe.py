@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from accord.cli.layout import say
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
 from accord.cli.reading import read_anything, reading_options, takes_ratings
 from accord.cli.sanity_first import tell_first
@@ -57,6 +58,6 @@ describe.__annotations__ = _options.__annotations__
 def _show(described: Description, form: Form) -> None:
     if form is Form.TEXT:
         for sentence in described.answer():
-            typer.echo(sentence)
+            say(sentence)
         typer.echo("")
     emit(described.tables(), described.to_dict(), form, lines=described.lines())

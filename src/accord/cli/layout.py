@@ -8,7 +8,7 @@ from textwrap import wrap
 
 from accord.tables.table import Table
 
-__all__ = ["WIDTH", "columns_of", "labelled", "paragraphs", "print_answer", "small_table", "wrapped"]
+__all__ = ["WIDTH", "columns_of", "labelled", "paragraphs", "print_answer", "say", "small_table", "wrapped"]
 
 WIDTH = 100
 _LONGEST_NAME = 24
@@ -26,9 +26,15 @@ def wrapped(text: str, indent: str = "") -> list[str]:
     return _wrap(text, "", indent) or [""]
 
 
+def say(text: str) -> None:
+    """Print one paragraph."""
+    sys.stdout.write("\n".join(wrapped(text, indent="  ")) + "\n")
+
+
 def _wrap(text: str, first: str, further: str) -> list[str]:
-    """Lines of words; what stands in short brackets, such as (γ 0.80), is not torn apart."""
+    """Lines of words; what stands in short brackets, such as (γ 0.80), and p = .012 are not torn apart."""
     held = re.sub(r"\((\S+) (\S+)\)", "(\\1\N{NO-BREAK SPACE}\\2)", text)
+    held = re.sub(r"\bp ([=<]) (?=\.?\d)", "p\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", held)
     lines = wrap(
         held, columns_of(), initial_indent=first, subsequent_indent=further, break_long_words=False,
         break_on_hyphens=False,

@@ -67,6 +67,7 @@ def mqm(
     format: _Format = None,
     limit: _Limit = None,
     segments: _Segments = False,
+    pairs: Annotated[bool, typer.Option("--pairs", "--all", help="Also show every pair of systems.")] = False,
     leave_out: LeaveOut = None,
     keep_all: KeepAll = False,
     words: _Words = None,
@@ -96,4 +97,4 @@ def mqm(
         criticals=criticals, passing=passing, acceptable=acceptable, count=count, reviewers=reviewer or (),
         dispersion=dispersion, reviewer_spread=reviewer_spread, bad=bad, confidence=confidence,
     )  # fmt: skip
-    emit(answer.parts, answer.data, form, lines=answer.words, opening=answer.opening)
+    emit(answer.parts, answer.data, form, lines=answer.words, opening=answer.opening, every=pairs)

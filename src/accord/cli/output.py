@@ -70,10 +70,21 @@ def emit(
             sys.stdout.flush()
         signatures += [line for line in lines if line.startswith(_SIGNATURE)]
         others = [line for line in lines if not line.startswith(_SIGNATURE)]
-        print_tables(bare, [*_more([table for table in tables if table not in shown]), *others, *signatures[:1]])
+        prose = [*_more([table for table in tables if table not in shown]), *others]
+        print_tables([_in_lines(table) for table in bare], [*_set(prose), *signatures[:1]])
     else:
         render = {Form.CSV: Table.to_csv, Form.MARKDOWN: Table.to_markdown, Form.LATEX: Table.to_latex}[form]
         sys.stdout.write("\n".join(render(table) for table in tables))
+
+
+def _in_lines(table: Table) -> Table:
+    """The table with the sentences under it set in lines; its rows stay as they are."""
+    return replace(table, notes=_set(table.notes))
+
+
+def _set(sentences: Sequence[str]) -> list[str]:
+    """Sentences in lines of the width that all answers have; what is a list of lines already keeps them."""
+    return [line for one in sentences for part in one.split("\n") for line in wrapped(part, indent="  ")]
 
 
 def _more(hidden: Sequence[Table]) -> list[str]:

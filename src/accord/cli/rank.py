@@ -152,10 +152,9 @@ def _print(
         sure = f"With {100 * made[0][1].level:.4g}% confidence the true ranks of all systems{_on_all_criteria(made)}"
         together = "Systems of one cluster cannot be told apart from all of their neighbours."
         lines.insert(0, f"{sure} lie in their ranges, for {about}. {together}")
-    ends = [(criterion, ranking.closing()) for criterion, ranking in made]
-    lines += [f"{criterion}: {words}" if criterion else words for criterion, words in ends if words]
     rankings = [{"criterion": c} | r.to_dict() for c, r in made]
-    opening = [f"{criterion}: {ranking.sentence()}" if criterion else ranking.sentence() for criterion, ranking in made]
+    opening = [f"{f'{criterion}: ' if criterion else ''}{ranking.sentence()} {ranking.closing()}".rstrip()
+               for criterion, ranking in made]  # fmt: skip
     emit(tables, {"rankings": rankings, "left_out": list(said)}, form, lines=lines, opening=opening)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from accord.cli.layout import say
 from accord.words import counted
 
 if TYPE_CHECKING:
@@ -27,19 +28,17 @@ def verify(
     """
     found = _of_backup(path) if path.is_file() else _of_study(path, accept_changes)
     if found.problems:
-        typer.echo(f"{path} is not whole: {'; '.join(found.problems)}.")
+        say(f"{path} is not whole: {'; '.join(found.problems)}.")
         raise typer.Exit(1)
     if found.judgements:
-        typer.echo(
+        say(
             f"All {found.judgements:,} judgements of {counted(found.raters, 'rater')} are there: each was read, is in "
             "the export once, and came back from a backup."
         )
     else:
         typer.echo("Nobody has judged anything yet; the study itself came back from a backup.")
     if found.waiting:
-        typer.echo(
-            f"{counted(found.waiting, 'more rater has', 'more raters have')} been invited and judged nothing yet."
-        )
+        say(f"{counted(found.waiting, 'more rater has', 'more raters have')} been invited and judged nothing yet.")
 
 
 def _of_study(folder: Path, changes_are_accepted: bool) -> "Verified":
@@ -73,4 +72,4 @@ def _accept() -> None:
     from accord.server.kept_study import accept_changes
 
     changes = accept_changes()
-    typer.echo(f"Accepted: {'; '.join(changes)}." if changes else "Nothing was changed since the first invitation.")
+    say(f"Accepted: {'; '.join(changes)}." if changes else "Nothing was changed since the first invitation.")

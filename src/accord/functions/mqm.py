@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from accord.design.scale import Direction
 from accord.errors import OptionError
 from accord.functions.answer import Answer
+from accord.functions.mqm_words import differences_table, mqm_opening
 from accord.inference.interval import Interval
 from accord.ratings.fingerprint import hashed_cells
 from accord.reading import ratings_file, read
@@ -26,19 +27,17 @@ from accord.scoring.mqm import (
     mqm_systems,
     repeated_errors,
 )
+from accord.scoring.mqm_differences import MqmDifferences, mqm_differences
 from accord.scoring.mqm_exports import read_exported
 from accord.scoring.mqm_means import system_intervals
 from accord.scoring.mqm_raters import WhoCounts
 from accord.scoring.mqm_ratings import Penalties, completed, holds_errors, read_penalties, without_control_items
 from accord.scoring.signature import signature
-from accord.sentences import Sentence, said_of
 from accord.tables.table import Cell, Column, Table
 
-__all__ = ["MQM_SCORES", "mqm"]
+__all__ = ["mqm"]
 
 Number = TypeVar("Number", int, float)
-_NAMED = 4
-"""So many systems are named in the first sentence."""
 
 
 def mqm(
@@ -101,9 +100,10 @@ def mqm(
     tables: list[Table] = []
     lines: list[str] = []
     data: dict[str, Any] = {}
+    differences = MqmDifferences(None)
     if errors or leave_out or keep_all:
         given = _Given(errors, ratings, criterion, format, columns or {}, leave_out, keep_all)
-        _score_given(given, limit, segments, confidence, tables, lines, data)
+        differences = _score_given(given, limit, segments, confidence, tables, lines, data)
     if given_points := _several(points):
         variation = _variation(POINTS, dispersion, reviewer_spread)
         made = _calibrated(given_points, words, passing, acceptable, criticals, confidence, reviewers, variation)
@@ -125,60 +125,22 @@ def mqm(
     asked |= {"points": given_points or None, "count": counts or None, "criticals": criticals or None, "bad": bad}
     asked |= {"passing": passing, "acceptable": acceptable, "dispersion": dispersion, "level": confidence}
     asked |= {"reviewer_spread": reviewer_spread if sampled else None, "errors": data.get("fingerprint")}
-    return _signed(asked, tables, lines, data, confidence)
+    return _signed(asked, tables, lines, data, differences)
 
 
 def _signed(
-    asked: Mapping[str, object], tables: Sequence[Table], lines: Sequence[str], data: Mapping[str, Any], level: float
+    asked: Mapping[str, object],
+    tables: Sequence[Table],
+    lines: Sequence[str],
+    data: Mapping[str, Any],
+    differences: MqmDifferences,
 ) -> Answer:
     """The answer, with what computes it again as its last line."""
     signed = signature("mqm", **asked)
-    opening, rest = (told, lines) if (told := _opening(data, level)) else (tuple(lines[:1]), lines[1:])
+    rows = [{**row, "level": asked["level"]} for row in data.get("systems", ())]
+    opening, rest = (told, lines) if (told := mqm_opening(rows, differences)) else (tuple(lines[:1]), lines[1:])
     told_all = {**data, "notes": list(lines), "signature": signed}
     return Answer(tuple(tables), (*rest, f"Signature: {signed}"), told_all, opening=opening)
-
-
-Row = Mapping[str, Any]
-_NO_TEST = "That intervals overlap or not is no test of whether they differ."
-_TOO_FEW = "There are too few documents, or too little spread, to say how far each may be off."
-
-
-def _scored(row: Row) -> str:
-    level = f"{100 * row.get('level', 0.95):.4g}% interval"
-    ends = f" ({level} {row['low']:.2f} to {row['high']:.2f})" if row.get("low") is not None else ""
-    return f"{row['score']:z.2f}{ends}"
-
-
-def _each(seen: Sequence[Row]) -> str:
-    return "; ".join(f"{row['system']} scores {_scored(row)}" for row in seen[:_NAMED])
-
-
-def _lack_intervals(seen: Sequence[Row]) -> bool:
-    return all(row.get("low") is None for row in seen)
-
-
-def _systems(seen: Sequence[Row]) -> str:
-    return _each(seen) if len(seen) <= _NAMED else f"{_each(seen)}; {len(seen) - _NAMED} more below"
-
-
-# A table should look like one.
-# fmt: off
-MQM_SCORES: tuple[Sentence[Sequence[Row]], ...] = (
-    Sentence("no_systems", lambda seen: len(seen) == 1 and seen[0]["system"] == "all",
-             lambda seen: f"The MQM score is {_scored(seen[0])}."),
-    Sentence("one", lambda seen: len(seen) == 1, lambda seen: f"{_each(seen)}."),
-    Sentence("too_few", lambda seen: len(seen) > 1 and _lack_intervals(seen),
-             lambda seen: f"{_systems(seen)}. {_TOO_FEW}"),
-    Sentence("several", lambda seen: len(seen) > 1, lambda seen: f"{_systems(seen)}. {_NO_TEST}"),
-)
-# fmt: on
-"""The systems by their scores, the best first; that one lies higher is no proof that it is better."""
-
-
-def _opening(data: Mapping[str, Any], level: float) -> tuple[str, ...]:
-    rows = [{**row, "level": level} for row in data.get("systems", ())]
-    said = said_of(MQM_SCORES, sorted(rows, key=lambda row: -row["score"]))
-    return (said,) if said else ()
 
 
 def _several(given: Number | Sequence[Number] | None) -> list[Number]:
@@ -230,14 +192,14 @@ def _score_given(
     tables: list[Table],
     lines: list[str],
     data: dict[str, Any],
-) -> None:
+) -> MqmDifferences:
     if not given.errors:
         raise OptionError("--leave-out and --keep-all are for a file of ERRORS: numbers of a sample name no rater.")
     with ratings_file(Path(given.errors)) as file, ratings_file(Path(given.ratings or given.errors)) as judged:
         files = file, judged if given.ratings else None
         who = WhoCounts.of(files, given.leave_out, given.keep_all)
         source = _Source(*files, given.criterion, given.format, given.columns, who)
-        _score_file(source, limit, each, level, tables, lines, data)
+        return _score_file(source, limit, each, level, tables, lines, data)
 
 
 class _Source(NamedTuple):
@@ -259,7 +221,7 @@ def _score_file(
     tables: list[Table],
     lines: list[str],
     data: dict[str, Any],
-) -> None:
+) -> MqmDifferences:
     """A list of errors, with the faultless segments where they are known, or ratings that are penalties."""
     path, ratings, criterion, who = source.path, source.ratings, source.criterion, source.who
     lines += who.notes
@@ -268,20 +230,20 @@ def _score_file(
         if ratings is not None:
             raise OptionError(f"{path} says itself which segments were judged: --ratings is for a list of errors.")
         counted = who.checked(error.rater for error in exported.errors).among(exported.errors)
-        _score_errors(counted, limit, each, level, tables, lines, data)
+        differences = _score_errors(counted, limit, each, level, tables, lines, data)
         lines += [f"Note: {note}." for note in exported.notes]
-        return
+        return differences
     if not source.columns and not holds_errors(path):
         if limit is not None or ratings is not None:
             raise OptionError(f"{path} holds penalties, not errors: --limit and --ratings are for a list of errors.")
         judged = _counted(read_penalties(path, criterion=criterion), who)
         _check_penalties(path, criterion)
         note = "Minus the penalties of the ratings, with the weights of their study; mean over raters, then items."
-        _score_segments(judged.segments, note, each, level, tables, data)
+        differences = _score_segments(judged.segments, note, each, level, tables, lines, data)
         lines += judged.notes
         cells = [(one.item, one.rater, one.system, one.document, f"{one.score:.12g}") for one in judged.segments]
         data |= {"limit": None, "fingerprint": hashed_cells(cells)}
-        return
+        return differences
     sheet = error_sheet(path, source.columns)
     found, controls = without_control_items(errors_of(sheet))
     beside = read_penalties(ratings, criterion=criterion) if ratings is not None else None
@@ -297,8 +259,9 @@ def _score_file(
             "Only segments with an error are listed. If others were judged too, give them with --ratings, or "
             "as rows with the severity No-error: without them scores are too low."
         )
-    _score_errors(found, limit, each, level, tables, lines, data)
+    differences = _score_errors(found, limit, each, level, tables, lines, data)
     lines += [f"Note: {note}." for note in sheet.notes]
+    return differences
 
 
 def _counted(judged: Penalties, who: WhoCounts) -> Penalties:
@@ -324,8 +287,14 @@ _NO_INTERVAL = f"which takes {FEWEST_DOCUMENTS} documents (or items) at least"
 
 
 def _score_segments(
-    scores: Sequence[SegmentMqm], note: str, each: bool, level: float, tables: list[Table], data: dict[str, Any]
-) -> None:
+    scores: Sequence[SegmentMqm],
+    note: str,
+    each: bool,
+    level: float,
+    tables: list[Table],
+    lines: list[str],
+    data: dict[str, Any],
+) -> MqmDifferences:
     by_system = {name: [s for s in scores if s.system == name] for name in mqm_systems(scores)}
     ends = system_intervals(scores, level)
     systems: list[dict[str, Cell]] = [
@@ -360,6 +329,12 @@ def _score_segments(
         tables.append(_table("MQM scores of items", rows, ()))
         data["items"] = rows
     data |= {"systems": systems, "raters": raters}
+    differences = mqm_differences(scores, level)
+    if differences.ranking:
+        tables.append(differences_table(differences.ranking))
+        lines += differences.cautions
+        data["pairs"] = differences.ranking.to_dict()["pairs"]
+    return differences
 
 
 def _has_alike(by_system: Mapping[str, Sequence[SegmentMqm]]) -> bool:
@@ -384,13 +359,13 @@ def _score_errors(
     tables: list[Table],
     lines: list[str],
     data: dict[str, Any],
-) -> None:
+) -> MqmDifferences:
     scores = mqm_segments(found, limit=limit)
     note = (
         "Critical 25, Major 5, Minor 1, Neutral 0, Non-translation 25, Minor Fluency/Punctuation 0.1; mean over "
         "raters, then items."
     )
-    _score_segments(scores, note, each, level, tables, data)
+    differences = _score_segments(scores, note, each, level, tables, lines, data)
     data |= {"limit": limit, "fingerprint": hashed_cells([_cells(error) for error in found])}
     if any(error.ruling for error in found):
         rulings: list[dict[str, Cell]] = [
@@ -417,6 +392,7 @@ def _score_errors(
     for error, times in repeated_errors(found):
         what = f"counted {error.category}" if error.category else "marked an error"
         lines.append(f"{error.rater} {what} on {error.text!r} {times} times; count it once.")
+    return differences
 
 
 def _cells(error: MqmError) -> tuple[str, ...]:

@@ -92,9 +92,7 @@ def prefer(
     told = [f"{line}." for line in found.told]
     data = result.to_dict() | ({"agreement": [one.to_dict() for one in kappas]} if kappas else {}) | {"notes": told}
     tables = [systems_table(result), pairs_table(result), *([_agreement(kappas)] if kappas else [])]
-    return Answer(
-        tuple(tables), (*told, *further(result, confidence)), data, result, opening=(preferred(result, confidence),)
-    )
+    return Answer(tuple(tables), (*told, *further(result)), data, result, opening=(preferred(result, confidence),))
 
 
 class _Chosen(NamedTuple):

@@ -38,6 +38,8 @@ class MqmError:
     text: str = ""
     ruling: Ruling | None = None
     downgraded_to: str = "Minor"
+    segment: str = ""
+    """The source segment that systems share, numbered within its document; the item where it is not named."""
 
     @property
     def weight(self) -> float:
@@ -62,6 +64,7 @@ class SegmentMqm:
     document: str
     score: float
     errors: int | None
+    segment: str = ""
 
 
 _OF_ERRORS = ("item", "rater", "system", "document", "segment", "category", "severity", "text", "ruling", "kind")
@@ -98,6 +101,7 @@ def errors_of(sheet: Sheet) -> tuple[MqmError, ...]:
                 item=row.text("item"), rater=row.text("rater"), category=row.text("category"),
                 severity=row.text("severity"), system=row.text("system"), document=row.text("document"),
                 text=row.text("text"), ruling=Ruling(ruling) if ruling else None, downgraded_to=lower or "Minor",
+                segment=row.text("segment"),
             )  # fmt: skip
             error.weight, error_weight(error.category, error.downgraded_to)
             made.append(error)
@@ -122,7 +126,7 @@ def mqm_segments(errors: Iterable[MqmError], *, limit: int | None = None) -> tup
     for (item, rater, system), found in by_rating.items():
         weights = sorted((error.weight for error in found if error.counts), reverse=True)
         score = -round(sum(weights[:limit]), 10) + 0.0
-        made.append(SegmentMqm(item, rater, system, found[0].document, score, len(weights)))
+        made.append(SegmentMqm(item, rater, system, found[0].document, score, len(weights), found[0].segment))
     return tuple(made)
 
 

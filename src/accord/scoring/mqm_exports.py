@@ -60,7 +60,7 @@ def _listed(imported: Imported) -> tuple[MqmError, ...]:
         ]
         made += [
             MqmError(item=row.item, rater=row.rater, category=error.category, severity=error.severity,
-                     system=row.name("system"), document=row.name("document"))
+                     system=row.name("system"), document=row.name("document"), segment=row.name("segment"))
             for error in marked
         ]  # fmt: skip
     return tuple(made)

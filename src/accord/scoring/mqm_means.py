@@ -16,7 +16,7 @@ from accord.scoring.ranking.paired import Averaging, system_means
 from accord.scoring.ranking.resampling import ResamplingUnit
 from accord.scoring.ranking.segments import SegmentScores
 
-__all__ = ["system_intervals"]
+__all__ = ["scores_of", "system_intervals"]
 
 _TWO = 2
 _WORTH_OF_USUAL = 4.0
@@ -36,7 +36,7 @@ def system_intervals(segments: Sequence[SegmentMqm], level: float = 0.95) -> dic
     :math:`(\sum n)^2 / \sum n^2` equal ones. None where a system has fewer than four documents, or one score
     throughout: neither tells how far the mean may be off.
     """
-    data = _scores(segments)
+    data = scores_of(segments, [f"{one.system}\0{one.item}" for one in segments])
     raters = len(np.unique(data.row_rater))
     unit = ResamplingUnit.BOTH if raters > _TWO else ResamplingUnit.DOCUMENT
     lengths = _lengths(data)
@@ -91,10 +91,11 @@ def _of_unequal_documents(lengths: Floats, means: DocumentTest) -> DocumentTest:
     return replace(means, freedom=freedom, error=means.error * np.where(documents > 1, np.maximum(wider, 1.0), 1.0))
 
 
-def _scores(segments: Sequence[SegmentMqm]) -> SegmentScores:
+def scores_of(segments: Sequence[SegmentMqm], of_items: Sequence[str]) -> SegmentScores:
+    """The scores by system and item; ``of_items`` says which item each row is about."""
     systems, system = _coded([one.system for one in segments])
     _, rater = _coded([one.rater for one in segments])
-    items, item = _coded([f"{one.system}\0{one.item}" for one in segments])
+    items, item = _coded(of_items)
     documents, document = _coded([one.document or f"\0{one.item}" for one in segments])
     of_item = np.zeros(len(items), dtype=np.int64)
     of_item[item] = document

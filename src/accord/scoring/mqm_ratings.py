@@ -32,7 +32,7 @@ def holds_errors(path: str | Path) -> bool:
 
 def read_penalties(path: str | Path, *, criterion: str | None = None) -> Penalties:
     """Ratings (item, rater, value) whose values are penalties: 0 is faultless, a score is minus the penalty."""
-    wanted = ("item", "rater", "value", "criterion", "system", "document", "role", "kind")
+    wanted = ("item", "rater", "value", "criterion", "system", "document", "segment", "role", "kind")
     sheet, told = rows_of_people(read_sheet(path, wanted=wanted, printed=False))
     sheet.require("item", "rater", "value")
     rows = _of_criterion(sheet, criterion)
@@ -47,7 +47,13 @@ def read_penalties(path: str | Path, *, criterion: str | None = None) -> Penalti
             problems.append(Problem(f"the penalty {penalty:g} is below 0", row.number, sheet.source))
         made.append(
             SegmentMqm(
-                row.text("item"), row.text("rater"), row.text("system"), row.text("document"), 0.0 - penalty, None
+                row.text("item"),
+                row.text("rater"),
+                row.text("system"),
+                row.text("document"),
+                0.0 - penalty,
+                None,
+                row.text("segment"),
             )
         )
     if problems:
@@ -91,7 +97,7 @@ def completed(errors: Sequence[MqmError], judged: Penalties) -> tuple[tuple[MqmE
     faulty = {(error.item, error.rater) for error in kept}
     clean = tuple(
         MqmError(item=item, rater=rater, category="No-error", severity="No-error", system=segment.system,
-                 document=segment.document)
+                 document=segment.document, segment=segment.segment)
         for (item, rater), segment in known.items() if (item, rater) not in faulty
     )  # fmt: skip
     said.append(f"{len(clean):,} of {len(known):,} judged segments have no error.")

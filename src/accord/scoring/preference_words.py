@@ -8,8 +8,9 @@ __all__ = ["further", "pairs_table", "preferred", "systems_table"]
 
 
 def preferred(result: Preferences, confidence: float) -> str:
-    """Who leads and who follows, in one sentence."""
-    return standing(_names(result), _better(result, confidence))
+    """Who leads and who follows, and how many pairs differ."""
+    names, better = _names(result), _better(result, confidence)
+    return f"{standing(names, better)} {told_apart(names, better)}".rstrip()
 
 
 def _names(result: Preferences) -> list[str]:
@@ -60,8 +61,8 @@ def pairs_table(result: Preferences) -> Table:
     return Table("Pairs of systems, Holm over pairs", columns, rows, is_detail=True)
 
 
-def further(result: Preferences, confidence: float) -> list[str]:
-    """Ties, fit, circles and cautions, a sentence each, and who beats whom at the end."""
+def further(result: Preferences) -> list[str]:
+    """Ties, fit, circles and cautions, a sentence each."""
     lines = []
     if result.tie:
         lines.append(f"Equal systems would tie with probability {result.tie / (2 + result.tie):.3f}.")
@@ -71,4 +72,4 @@ def further(result: Preferences, confidence: float) -> list[str]:
         )
     if not result.circles and len(result.systems) > 2:
         lines.append("No three systems run in a circle.")
-    return [*lines, *result.cautions, told_apart(_names(result), _better(result, confidence))]
+    return [*lines, *result.cautions]

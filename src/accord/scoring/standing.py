@@ -11,6 +11,7 @@ __all__ = ["STANDINGS", "Standing", "standing", "standing_of_ranks", "told_apart
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _NAMED = 4
+_NAMED_PAIRS = 3
 _MOST_NAMED = 6
 """So many systems are named pair by pair."""
 
@@ -41,8 +42,8 @@ class Standing:
 
 def _patchy(seen: Standing) -> str:
     better = sorted(seen.better)
-    pairs = listed([f"{best} is better than {worse}" for best, worse in better[:3]])
-    more = f" and {len(better) - 3} more" if len(better) > 3 else ""
+    pairs = listed([f"{best} is better than {worse}" for best, worse in better[:_NAMED_PAIRS]])
+    more = f" and {len(better) - _NAMED_PAIRS} more" if len(better) > _NAMED_PAIRS else ""
     total = len(seen.ranks) * (len(seen.ranks) - 1) // 2
     differ = "differs" if len(better) == 1 else "differ"
     return f"{seen.names[0]} is ahead, but only {len(better)} of {total} pairs {differ}: {pairs}{more}."
@@ -72,6 +73,8 @@ STANDINGS: tuple[Sentence[Standing], ...] = (
              lambda seen: f"{listed(seen.leaders)} cannot be told apart."),
     Sentence("all_alike", lambda seen: len(seen.leaders) == len(seen.ranks),
              lambda seen: f"No order is shown: any of the {len(seen.ranks)} systems may be the best."),
+    Sentence("two_apart", lambda seen: len(seen.leaders) == 1 and len(seen.ranks) == 2,
+             lambda seen: f"{seen.names[0]} is better than {seen.names[1]}."),
     Sentence("one_leads", lambda seen: len(seen.leaders) == 1,
              lambda seen: _followed(seen, f"{seen.leaders[0]} is best")),
     Sentence("several_lead", lambda seen: len(seen.leaders) > 1, _several_lead),
@@ -94,15 +97,27 @@ def standing_of_ranks(ranks: Sequence[tuple[str, int, int]]) -> str:
 
 
 def told_apart(names: Sequence[str], better: Collection[tuple[str, str]]) -> str:
-    """``A beats C. Not told apart: A and B, B and C.``: the pairs that differ, and those that do not."""
-    total = len(names) * (len(names) - 1) // 2
-    if len(names) > _MOST_NAMED:
-        return f"{len(better)} of {total} pairs of systems are told apart, {total - len(better)} are not."
+    """How many pairs differ, and which where the sentence on the order leaves it open; '' where it leaves nothing.
+
+    ``names`` are in the order of their scores, best first.
+    """
+    pairs = list(combinations(names, 2))
+    alike = [(a, b) for a, b in pairs if (a, b) not in better and (b, a) not in better]
+    leaders = {name for name in names if all(worse != name for _, worse in better)}
+    is_patchy = set(names[: len(leaders)]) != leaders
+    if not better or len(pairs) == 1 or (is_patchy and len(better) <= _NAMED_PAIRS):
+        return ""
+    if not alike:
+        return f"All {len(pairs)} pairs differ."
+    count = f"{len(better)} of {len(pairs)} pairs {'differs' if len(better) == 1 else 'differ'}"
+    open_still = [f"{a} and {b}" for a, b in alike if not {a, b} <= leaders]
+    if len(names) > _MOST_NAMED or not open_still:
+        return f"{count}."
+    if len(open_still) <= len(better):
+        either = " either" if len(open_still) < len(alike) else ""
+        return f"{count}. Not told apart{either}: {', '.join(open_still)}."
     beaten = {name: [worse for worse in names if (name, worse) in better] for name in names}
-    beats = [f"{name} beats {listed(worse)}" for name, worse in beaten.items() if worse]
-    alike = [f"{a} and {b}" for a, b in combinations(names, 2) if (a, b) not in better and (b, a) not in better]
-    first = f"{'; '.join(beats)}." if beats else "No system is shown to beat another."
-    return f"{first} Not told apart: {', '.join(alike)}." if alike else f"{first} All are told apart."
+    return f"{count}: {'; '.join(f'{name} beats {listed(worse)}' for name, worse in beaten.items() if worse)}."
 
 
 def _place(rank: int, number: int) -> str:

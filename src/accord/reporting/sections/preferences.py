@@ -18,7 +18,7 @@ def preferences(analysis: Analysis) -> Section | None:
         blocks += [
             Rows(replace(systems, title=f"{systems.title}{on(name)}", notes=(f"{found.method}.",))),
             Rows(pairs_table(found)),
-            Listing(further(found, analysis.confidence)),
+            Listing(further(found)),
             Evidence(f"preferences-{place}", "How to compute it again", [Quoted(found.signature, "Signature")]),
         ]
     return Section("preferences", "Preferred systems", preference_answer(analysis), blocks) if blocks else None

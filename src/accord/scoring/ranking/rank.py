@@ -27,10 +27,17 @@ from accord.scoring.ranking.segments import SegmentScores, segment_scores
 from accord.scoring.signature import signature
 from accord.words import counted
 
-__all__ = ["PairTestKind", "clusters_by_wins", "rank", "rank_criteria", "rank_segments"]
+__all__ = [
+    "FEW_DOCUMENTS", "NO_DOCUMENTS", "PairTestKind", "clusters_by_wins", "few_shared", "rank", "rank_criteria",
+    "rank_segments",
+]  # fmt: skip
 
-_FEW_DOCUMENTS = 10
+FEW_DOCUMENTS = 10
 _FEW_RATERS = 6
+NO_DOCUMENTS = (
+    "No document is named, so segments are taken as independent. If they come in documents, differences are "
+    "found too often: name the column with --document."
+)
 _UNEQUAL = 0.3
 """Documents whose lengths have a larger coefficient of variation are unequal."""
 
@@ -422,6 +429,11 @@ def clusters_by_wins(wins: Sequence[int] | Integers) -> list[int]:
     return clusters
 
 
+def few_shared(fewest: int, units: str) -> str:
+    """The caution where tests rest on few units."""
+    return f"Some systems share only {fewest} {units}: the tests have little power and depend on normality."
+
+
 def _cautions(one: _Compared) -> list[str]:
     data, p, paired, asked = one.data, one.p, one.paired, one.asked
     preset, test, level, unit = asked.preset, asked.test, asked.level, asked.unit
@@ -432,14 +444,11 @@ def _cautions(one: _Compared) -> list[str]:
     if unit is ResamplingUnit.RATER:
         said.append("Documents are taken as given: the ranking is about these documents, judged by other raters.")
     elif not data.clustered:
-        said.append(
-            "No document is named, so segments are taken as independent. If they come in documents, differences are "
-            "found too often: name the column with --document."
-        )
-    if unit is not ResamplingUnit.RATER and (fewest := int(documents.min())) < _FEW_DOCUMENTS:
+        said.append(NO_DOCUMENTS)
+    if unit is not ResamplingUnit.RATER and (fewest := int(documents.min())) < FEW_DOCUMENTS:
         parts = "documents" if data.clustered else "segments"
         said.append(
-            f"Some systems share only {fewest} {parts}: the tests have little power and depend on normality."
+            few_shared(fewest, parts)
             if fewest >= FEWEST_DOCUMENTS or not asked.ours
             else f"Some systems share only {fewest} {parts}. Fewer than {FEWEST_DOCUMENTS} cannot show a difference, "
             "so none of these is called better."

@@ -9,6 +9,7 @@ from accord.inference.interval import Interval
 from accord.plots.chart import Chart
 from accord.plots.of_table import chart_of_tables
 from accord.records import dataclass
+from accord.scoring.ranking.more_units import what_would_tell
 from accord.scoring.standing import standing_of_ranks, told_apart
 from accord.tables.result import Result
 from accord.tables.table import Column, Table
@@ -103,7 +104,7 @@ class Ranking(Result):
         return standing_of_ranks([(one.name, one.rank_low or 1, one.rank_high or 1) for one in self.systems])
 
     def closing(self) -> str:
-        """Who beats whom, and who is not told apart; empty where nobody said which end is good."""
+        """How many pairs differ, and what would tell the leaders apart; empty where nobody said which end is good."""
         if not self.direction.is_known or len(self.systems) < 2:
             return ""
         better = {
@@ -111,7 +112,18 @@ class Ranking(Result):
             for pair in self.pairs
             if pair.winner
         }
-        return told_apart([one.name for one in self.systems], better)
+        apart = told_apart([one.name for one in self.systems], better)
+        leading = [pair for pair in self.pairs if {pair.first, pair.second} <= set(self.leaders)]
+        return " ".join(filter(None, (apart, self.would_tell(leading[0]) if leading else "")))
+
+    def would_tell(self, pair: PairTest) -> str:
+        """How many more documents would tell two systems apart; empty where raters, or an order, are what is tested."""
+        if pair.winner or pair.interval is None or "rater" in pair.interval.method:
+            return ""
+        called = "document" if self.documents else "segment"
+        return what_would_tell(
+            pair.first, pair.second, pair.p, pair.documents, called=called, level=self.level, pairs=len(self.pairs)
+        )
 
     def without_winner(self) -> "Ranking":
         """The same scores and tests with nothing called better, because nobody said which end is good."""

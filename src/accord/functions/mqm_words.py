@@ -1,0 +1,123 @@
+"""What MQM scores of systems say first: which differ, by how much, and what would tell the others apart."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from accord.records import dataclass
+from accord.scoring.mqm_differences import MqmDifferences
+from accord.scoring.ranking.result import PairTest, Ranking
+from accord.sentences import Sentence, said_of
+from accord.tables.table import Cell, Column, Table
+from accord.words import listed, p_text
+
+__all__ = ["MQM_SCORES", "MqmSeen", "differences_table", "mqm_opening"]
+
+Row = Mapping[str, Any]
+_NAMED = 4
+"""So many systems are named in the first sentence."""
+_NAMED_PAIRS = 3
+_TOO_FEW = "There are too few documents, or too little spread, to say how far each may be off."
+
+
+@dataclass(frozen=True, slots=True)
+class MqmSeen:
+    """Systems as rows of the table, the best first, with what their differences are."""
+
+    rows: Sequence[Row]
+    found: MqmDifferences
+
+    @property
+    def ranking(self) -> Ranking:
+        assert self.found.ranking is not None  # noqa: S101 - asked only where there is one
+        return self.found.ranking
+
+    @property
+    def apart(self) -> list[PairTest]:
+        """The pairs that differ, as the systems stand."""
+        return [one for one in self.ranking.pairs if one.winner]
+
+
+def _scored(row: Row) -> str:
+    level = f"{100 * row.get('level', 0.95):.4g}% interval"
+    ends = f" ({level} {row['low']:.2f} to {row['high']:.2f})" if row.get("low") is not None else ""
+    return f"{row['score']:z.2f}{ends}"
+
+
+def _each(seen: MqmSeen) -> str:
+    return "; ".join(f"{row['system']} scores {_scored(row)}" for row in seen.rows[:_NAMED])
+
+
+def _systems(seen: MqmSeen) -> str:
+    return _each(seen) if len(seen.rows) <= _NAMED else f"{_each(seen)}; {len(seen.rows) - _NAMED} more below"
+
+
+def _lack_intervals(seen: MqmSeen) -> bool:
+    return all(row.get("low") is None for row in seen.rows)
+
+
+def _ahead(pair: PairTest, level: float) -> str:
+    """``A is 1.20 ahead of B (95% interval 0.40 to 2.00, p = .003)``, whichever of them is ahead."""
+    first, second, sign = (pair.first, pair.second, 1) if pair.difference >= 0 else (pair.second, pair.first, -1)
+    ends = ""
+    if pair.interval:
+        low, high = sorted((sign * pair.interval.low, sign * pair.interval.high))
+        ends = f"{100 * level:.4g}% interval {low:z.2f} to {high:z.2f}, "
+    return f"{first} is {abs(pair.difference):.2f} ahead of {second} ({ends}{p_text(pair.adjusted)})"
+
+
+def _differ(seen: MqmSeen) -> str:
+    # Of many pairs the nearest that the best system is shown to beat says most.
+    named = seen.apart if len(seen.apart) <= _NAMED_PAIRS else seen.apart[:1]
+    shown = [_ahead(pair, seen.ranking.level) for pair in named]
+    return f"{seen.ranking.sentence()} {listed(shown)}. {seen.ranking.closing()}".rstrip()
+
+
+def _cannot_tell(seen: MqmSeen) -> str:
+    pairs = sorted(seen.ranking.pairs, key=lambda one: one.p)
+    largest = pairs[0]
+    which = "they" if len(seen.rows) == 2 else f"any of the {len(seen.rows)} systems"
+    untold = f"Cannot tell whether {which} differ: {_ahead(largest, seen.ranking.level)}."
+    return f"{untold} {seen.ranking.would_tell(largest)}".rstrip()
+
+
+# A table should look like one.
+# fmt: off
+MQM_SCORES: tuple[Sentence[MqmSeen], ...] = (
+    Sentence("no_systems", lambda seen: len(seen.rows) == 1 and seen.rows[0]["system"] == "all",
+             lambda seen: f"The MQM score is {_scored(seen.rows[0])}."),
+    Sentence("one", lambda seen: len(seen.rows) == 1, lambda seen: f"{_each(seen)}."),
+    Sentence("untested_few", lambda seen: len(seen.rows) > 1 and not seen.found.ranking and _lack_intervals(seen),
+             lambda seen: f"{_systems(seen)}. {_TOO_FEW} {seen.found.reason}".rstrip()),
+    Sentence("untested", lambda seen: len(seen.rows) > 1 and not seen.found.ranking,
+             lambda seen: f"{_systems(seen)}. {seen.found.reason}"),
+    Sentence("cannot_tell", lambda seen: len(seen.rows) > 1 and not seen.apart, _cannot_tell),
+    Sentence("differ", lambda seen: len(seen.rows) > 1, _differ),
+)
+# fmt: on
+"""Which systems differ where the test shows it, else that it does not, and what would; scores of one as they are."""
+
+
+def mqm_opening(rows: Sequence[Row], found: MqmDifferences) -> tuple[str, ...]:
+    """The sentences above the tables; none where no system was scored."""
+    said = said_of(MQM_SCORES, MqmSeen(sorted(rows, key=lambda row: -row["score"]), found)) if rows else ""
+    return (said,) if said else ()
+
+
+def differences_table(ranking: Ranking) -> Table:
+    """Every pair of systems, first minus second, with what was tested."""
+    rows: list[dict[str, Cell]] = [
+        {
+            "system": pair.first,
+            "against": pair.second,
+            "difference": pair.difference,
+            "low": pair.interval.low if pair.interval else None,
+            "high": pair.interval.high if pair.interval else None,
+            "p": pair.adjusted,
+            "better": pair.winner,
+            "segments": pair.segments,
+            "documents": pair.documents if ranking.documents else None,
+        }
+        for pair in ranking.pairs
+    ]
+    columns = [Column(key, {"p": "adjusted p"}.get(key, key)) for key in rows[0]]
+    return Table("Differences between systems", columns, rows, (f"{ranking.method}; these raters.",), is_detail=True)
