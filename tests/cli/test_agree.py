@@ -100,11 +100,36 @@ def test_rows_that_are_equal_by_definition_are_said_once(accord_here, ratings):
 
 
 def test_a_scale_of_interpretation_can_be_chosen(accord_here, ratings):
-    told = accord_here("agree", ratings, "--interpretation", "altman").stdout
-    assert "scale of Altman (1991)" in " ".join(told.split())
+    told = accord_here("agree", ratings, "--use", "labels", "--interpretation", "altman").stdout
+    assert "on the scale of Altman (1991)" in " ".join(told.split())
     done = accord_here("agree", ratings, "--interpretation", "mine")
     assert done.returncode == 2
     assert "There is no interpretation scale 'mine'. Known: landis_koch, krippendorff" in done.stderr
+
+
+def test_a_scale_of_words_is_used_only_for_what_it_was_made_for(accord_here, ratings):
+    told = " ".join(accord_here("agree", ratings, "--interpretation", "fleiss").stdout.split())
+    assert "on the scale of Fleiss" not in told
+    assert "the scale of Fleiss (1981) was made for kappas and is not used for Krippendorff's α" in told
+    rows = accord_here("agree", ratings, "--all", "--interpretation", "fleiss").stdout.splitlines()
+    assert next(row for row in rows if row.startswith("Percent agreement")).split()[-1].isdigit()
+    assert "Krippendorff's α: scale of Krippendorff (2004)." in " ".join(rows)
+
+
+def test_no_note_speaks_of_alpha_where_another_coefficient_leads(accord_here, tmp_path):
+    rng = np.random.default_rng(3)
+    quality = rng.normal(3, 1.2, 60)
+    rows = [
+        f"i{item},r{rater},{int(np.clip(round(quality[item] + 0.8 * (rater - 2) + rng.normal(0, 0.4)), 1, 5))}"
+        for item in range(60)
+        for rater in range(5)
+    ]
+    (tmp_path / "r.csv").write_text("\n".join(["item,rater,value", *rows]) + "\n")
+    leads = accord_here("agree", tmp_path / "r.csv").stdout
+    assert "the interval of Krippendorff's α would be about" in " ".join(leads.split())
+    labels = accord_here("agree", tmp_path / "r.csv", "--use", "labels").stdout
+    assert "for other raters too the interval would be wider: --resample rater-and-item" in " ".join(labels.split())
+    assert "α" not in labels
 
 
 def test_four_criteria_take_one_screen_and_the_first_line_answers(accord_here, tmp_path):

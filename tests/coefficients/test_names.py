@@ -2,7 +2,7 @@
 
 import pytest
 
-from accord.coefficients.names import family_named, key_named
+from accord.coefficients.names import family_named, key_named, titles_once
 from accord.coefficients.registry import COEFFICIENTS, coefficient
 from accord.errors import OptionError
 
@@ -43,3 +43,9 @@ def test_what_is_no_coefficient_is_refused_with_the_nearest():
     assert key_named("nonsense") == ""
     with pytest.raises(OptionError, match="Did you mean 'krippendorff_alpha'"):
         coefficient("krippendorf_alpa")
+
+
+def test_a_name_with_several_weights_is_said_once_in_a_sentence():
+    titles = ["Cohen's κ", "Cohen's κ, linear weights", "Cohen's κ, quadratic weights", "Fleiss' κ", "ICC(A,1)"]
+    assert titles_once(titles) == ["Cohen's κ (unweighted, linear and quadratic weights)", "Fleiss' κ", "ICC(A,1)"]
+    assert titles_once(titles[1:2]) == ["Cohen's κ with linear weights"]

@@ -9,6 +9,7 @@ from accord.design.scale import LEVEL_GUESSED
 from accord.ratings.guessing import in_short
 from accord.reliability.answer import Answer, Answers
 from accord.reliability.cautions import ORDER_IGNORED
+from accord.reliability.question import about_lead
 from accord.reliability.signs.amount import AS_SCORES
 from accord.reliability.units import NOTHING
 from accord.tables.table import Table
@@ -140,7 +141,8 @@ def _notes(answers: Answers) -> Iterable[str]:
     parts = [one for one in answers.parts if not one.group.combined]
     alike: dict[str, list[tuple[str, str]]] = {}
     for one in parts:
-        for note in one.group.notes:
+        for written in one.group.notes:
+            note = about_lead(written, one.lead.title) if one.lead else written
             alike.setdefault(re.sub(r"\d[\d.,]*", "#", note), []).append((one.name, note))
     for found in alike.values():
         (name, first), others = found[0], len({note for _, note in found}) - 1

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import isclose, isnan
 
 from accord.cli.output import Form
+from accord.coefficients.names import titles_once
 from accord.coefficients.registry import COEFFICIENTS
 from accord.coefficients.reported import equal_by_definition, reported
 from accord.design.scale import Level
 from accord.reliability.estimate import Estimate
-from accord.reliability.interpretation import FEWEST_ITEMS, Interpretation, interpret
+from accord.reliability.interpretation import FEWEST_ITEMS, Interpretation, interpret, scale_for
 from accord.reliability.matrix import PairMatrix
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.units import NOTHING
@@ -19,7 +20,7 @@ __all__ = ["closing", "pair_table", "tables"]
 
 
 def tables(result: Reliability, form: Form, *, parts: bool, scale: str = "") -> Iterable[Table]:
-    """Every coefficient of every group; ``scale`` is the key of a scale of interpretation to read all of them on."""
+    """Every coefficient of every group; ``scale`` is the key of a scale to read on what it was made for."""
     if form is Form.CSV:
         yield from _csv_tables(result)
         return
@@ -71,7 +72,8 @@ def _is_same(first: Estimate, second: Estimate) -> bool:
 
 
 def _reading(estimate: Estimate, scale: str) -> Interpretation | None:
-    found = interpret(estimate.coefficient, estimate.interval, estimate.items, (scale,) if scale else ())
+    own = scale_for(estimate.coefficient, scale)
+    found = interpret(estimate.coefficient, estimate.interval, estimate.items, (own,) if own else ())
     return found[0] if found else None
 
 
@@ -110,7 +112,7 @@ def _notes(group: GroupReliability, scale: str) -> list[str]:
 
 
 def _titles(keys: Iterable[str]) -> str:
-    return ", ".join(COEFFICIENTS[key].title for key in keys)
+    return ", ".join(titles_once(COEFFICIENTS[key].title for key in keys))
 
 
 def _scale_of(estimate: Estimate, scale: str) -> str:
@@ -141,7 +143,7 @@ def _sorted_out(estimates: Sequence[Estimate], words_of: Callable[[Estimate], st
     if len(keys) < 2:
         return [f"{words}." for words in keys]
     usual = max(keys, key=lambda words: len(keys[words]))
-    told = [f"{', '.join(named)}: {words}." for words, named in keys.items() if words != usual]
+    told = [f"{', '.join(titles_once(named))}: {words}." for words, named in keys.items() if words != usual]
     return [*told, f"the others: {usual}."]
 
 
@@ -152,7 +154,8 @@ def _cautions(estimates: Sequence[Estimate]) -> list[str]:
         for caution in estimate.cautions:
             keys.setdefault(caution, []).append(estimate.title)
     told = [
-        caution if len(named) == len(estimates) else f"{', '.join(named)}: {caution}" for caution, named in keys.items()
+        caution if len(named) == len(estimates) else f"{', '.join(titles_once(named))}: {caution}"
+        for caution, named in keys.items()
     ]
     return [words if words.endswith("?") else f"{words}." for words in told]
 

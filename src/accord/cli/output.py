@@ -84,7 +84,10 @@ def _in_lines(table: Table) -> Table:
 
 def _set(sentences: Sequence[str]) -> list[str]:
     """Sentences in lines of the width that all answers have; what is a list of lines already keeps them."""
-    return [line for one in sentences for part in one.split("\n") for line in wrapped(part, indent="  ")]
+    lines = [part for one in sentences for part in one.split("\n")]
+    # A signature is there to be copied.
+    signed = [[line] if _SIGNED.search(line) else wrapped(line, indent="  ") for line in lines]
+    return [line for own in signed for line in own]
 
 
 def _more(hidden: Sequence[Table]) -> list[str]:

@@ -1,12 +1,13 @@
 """The names that people and papers give to coefficients: α, Cohen's kappa, Fleiss, QWK."""
 
 import re
+from collections.abc import Iterable, Sequence
 
 from accord.coefficients import registry
 from accord.coefficients.registry import COEFFICIENTS
 from accord.records import dataclass
 
-__all__ = ["Family", "family_named", "is_weighted_somehow", "key_named"]
+__all__ = ["Family", "family_named", "is_weighted_somehow", "key_named", "titles_once"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,3 +105,22 @@ _FAMILIES = {
     **dict.fromkeys(("tau", "kendall", "kendalltau"), _TAUS),
 }
 _FAMILIES["intraclasscorrelation"] = _FAMILIES["icc"]
+
+
+def titles_once(titles: Iterable[str]) -> list[str]:
+    """Titles for a sentence, each name once: ``Cohen's κ (unweighted, linear and quadratic weights)``.
+
+    A title such as ``Cohen's κ, linear weights`` has a comma of its own, which reads like a slip among others.
+    """
+    kinds: dict[str, list[str]] = {}
+    for title in dict.fromkeys(titles):
+        name, _, kind = title.partition(", ")
+        kinds.setdefault(name, []).append(kind)
+    return [_with_kinds(name, found) for name, found in kinds.items()]
+
+
+def _with_kinds(name: str, kinds: Sequence[str]) -> str:
+    if len(kinds) == 1:
+        return f"{name} with {kinds[0]}" if kinds[0] else name
+    *first, last = (kind or "unweighted" for kind in kinds)
+    return f"{name} ({', '.join(one.removesuffix(' weights') for one in first)} and {last})"

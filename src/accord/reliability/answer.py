@@ -10,6 +10,7 @@ from accord.design.scale import Level
 from accord.records import dataclass
 from accord.reliability.digits import decisive_digits
 from accord.reliability.estimate import Estimate
+from accord.reliability.interpretation import INTERPRETATION_SCALES, scale_for
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.sentences import ORDER, VERDICTS, Apart, Evidence, is_artefact, more_of, symbol
 from accord.sentences import chosen
@@ -113,7 +114,20 @@ def answers_of(
         parts, leading = tuple(one for one in parts if not _lone_model(one)), people
         notes = (*notes, _LONE_MODEL)
     unfit = dict.fromkeys(unfit_use(Level(group.level), wanted) for group in result.groups)
-    return Answers(parts, leading, (*notes, *filter(None, unfit)))
+    return Answers(parts, leading, (*notes, *filter(None, unfit), *_unused(scale, leading)))
+
+
+def _unused(scale: str, answers: Sequence[Answer]) -> tuple[str, ...]:
+    """That a scale of words is not used for a coefficient that it was not made for."""
+    if not scale:
+        return ()
+    leads = [one.lead for one in answers if one.lead and not scale_for(one.lead.coefficient, scale)]
+    asked = INTERPRETATION_SCALES[scale]
+    names = dict.fromkeys(one.title for one in leads)
+    return tuple(
+        f"the scale of {asked.name} was made for {asked.made_for} and is not used for {name}: --all shows what it fits"
+        for name in names
+    )
 
 
 _LONE_MODEL = (
@@ -145,7 +159,7 @@ def answer_of(
     short, verdict = sentences, ""
     if lead is not None:
         order = next((group[key] for key in _ORDERS if key in group and key != lead.coefficient), None)
-        seen = Evidence(lead=lead, order=order, apart=_apart(group), scale=scale)
+        seen = Evidence(lead=lead, order=order, apart=_apart(group), scale=scale_for(lead.coefficient, scale))
         verdict = found.key if (found := chosen(VERDICTS, seen)) else ""
         absent = () if asked else _absent_lead(group, group.deciding or row.keys[0], lead)
         sentences, short = (*_sentences(group, seen), *absent), (*_said_shortly(group, seen), *absent)

@@ -16,6 +16,7 @@ __all__ = [
     "Interpretation",
     "InterpretationScale",
     "interpret",
+    "scale_for",
     "scales_for",
 ]
 
@@ -41,13 +42,15 @@ class InterpretationScale:
     """A published scale; bands lowest first, the last one open to the top.
 
     The registry says which coefficients a scale belongs to. ``absolute`` scales speak of the size of a
-    correlation, whatever its sign. ``boundary`` says in words where a value on a boundary goes.
+    correlation, whatever its sign. ``boundary`` says in words where a value on a boundary goes, ``made_for`` which kind
+    of coefficient its author had in mind.
     """
 
     key: str
     name: str
     bands: tuple[Band, ...]
     boundary: str
+    made_for: str
     absolute: bool = False
 
     @cached_property
@@ -74,33 +77,34 @@ INTERPRETATION_SCALES = {scale.key: scale for scale in (
         "landis_koch", "Landis and Koch (1977)",
         (Band("poor", 0.0), Band("slight", 0.2, True), Band("fair", 0.4, True), Band("moderate", 0.6, True),
          Band("substantial", 0.8, True), Band("almost perfect", 1.0, True)),
-        "0 is slight; any other boundary belongs to the lower band (0.00-0.20 is slight)"),
+        "0 is slight; any other boundary belongs to the lower band (0.00-0.20 is slight)", "kappas"),
     InterpretationScale(
         "krippendorff", "Krippendorff (2004)",
         (Band("not reliable", 2 / 3), Band("tentative", 0.8), Band("reliable", 1.0, True)),
-        "a boundary belongs to the higher band (reliable from 0.800 on); .667 is read as 2/3"),
+        "a boundary belongs to the higher band (reliable from 0.800 on); .667 is read as 2/3", "Krippendorff's α"),
     InterpretationScale(
         "rosenthal", "Rosenthal (1996)",
         (Band("negligible", 0.1), Band("small", 0.3), Band("medium", 0.5), Band("large", 0.7),
          Band("very large", 1.0, True)),
-        "bands overlap in print; a boundary belongs to the higher band", absolute=True),
+        "bands overlap in print; a boundary belongs to the higher band", "correlations", absolute=True),
     InterpretationScale(
         "fleiss", "Fleiss (1981)",
         (Band("poor", 0.4), Band("fair to good", 0.75, True), Band("excellent", 1.0, True)),
-        "0.40 and 0.75 are both fair to good, as printed"),
+        "0.40 and 0.75 are both fair to good, as printed", "kappas"),
     InterpretationScale(
         "altman", "Altman (1991)",
         (Band("poor", 0.2, True), Band("fair", 0.4, True), Band("moderate", 0.6, True), Band("good", 0.8, True),
          Band("very good", 1.0, True)),
-        "a boundary belongs to the lower band (print leaves out 0.20)"),
+        "a boundary belongs to the lower band (print leaves out 0.20)", "kappas"),
     InterpretationScale(
         "koo_li", "Koo and Li (2016)",
         (Band("poor", 0.5), Band("moderate", 0.75), Band("good", 0.9, True), Band("excellent", 1.0, True)),
-        "0.50 is moderate, 0.75 is good, 0.90 is good (excellent is greater than 0.90, as printed)"),
+        "0.50 is moderate, 0.75 is good, 0.90 is good (excellent is greater than 0.90, as printed)",
+        "intraclass correlations"),
     InterpretationScale(
         "cicchetti", "Cicchetti (1994)",
         (Band("poor", 0.4), Band("fair", 0.6), Band("good", 0.75), Band("excellent", 1.0, True)),
-        "a boundary belongs to the higher band (fair is 0.40-0.59)"),
+        "a boundary belongs to the higher band (fair is 0.40-0.59)", "kappas and intraclass correlations"),
 )}
 # fmt: on
 
@@ -147,6 +151,11 @@ class Interpretation:
 def scales_for(coefficient: str) -> tuple[InterpretationScale, ...]:
     """The scales that belong to a coefficient, the usual one first; none for some."""
     return tuple(INTERPRETATION_SCALES[key] for key in COEFFICIENTS[coefficient].scales)
+
+
+def scale_for(coefficient: str, asked: str) -> str:
+    """The scale that was asked for, where it was made for this coefficient; else '', which stands for its own."""
+    return asked if asked in COEFFICIENTS[coefficient].scales else ""
 
 
 def interpret(

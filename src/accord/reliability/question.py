@@ -1,5 +1,6 @@
 """The question that an interval answers, in words, and whether another one would be answered quite differently."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -19,7 +20,7 @@ from accord.reliability.request import Request
 from accord.reliability.resampling import FEWEST_RATERS, Attached, left_out_of, raters_left_out
 from accord.words import counted
 
-__all__ = ["other_raters", "question_of"]
+__all__ = ["about_lead", "other_raters", "question_of"]
 
 _MATTERS = 1.3
 """How many times as wide the interval must become before a note is worth its line."""
@@ -68,6 +69,17 @@ def other_raters(view: View, request: Request, values: Mapping[str, tuple[Comput
         f"these raters differ, so for other raters too the interval of {COEFFICIENTS[key].title} would be about "
         f"{wider:.1f} times as wide: --resample rater-and-{plan.resample}",
     )
+
+
+def about_lead(note: str, lead: str) -> str:
+    """The same note where another coefficient leads: that its interval would be wider, without a number of its own."""
+    found = _OF_ONE.search(note)
+    if found is None or found[1] == lead:
+        return note
+    return note[: found.start()] + "the interval would be wider" + note[found.end() :]
+
+
+_OF_ONE = re.compile(r"the interval of (.+) would be about [\d.]+ times as wide")
 
 
 def _typical(specs: Sequence[CoefficientSpec]) -> str:

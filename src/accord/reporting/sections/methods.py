@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from accord import __version__
+from accord.coefficients.names import titles_once
 from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec
 from accord.ratings.apart import words_of
 from accord.reporting.analysis import Analysis, part_name
@@ -29,7 +30,7 @@ def methods_text(analysis: Analysis) -> str:
             f"{counted(group.items, 'item')} by {counted(group.raters, 'rater')})"
         )
     for titles, groups in reported.items():
-        sentences.append(f"For {listed(groups)} we report {listed(titles) or 'no coefficient'}.")
+        sentences.append(f"For {listed(groups)} we report {listed(titles_once(titles)) or 'no coefficient'}.")
     for group in analysis.reliability.groups:
         if group.combined:
             within = words_of(group.combined)
@@ -90,7 +91,7 @@ def _missing_rules(specs: Sequence[CoefficientSpec]) -> list[str]:
         by_rule.setdefault(spec.missing_rule, []).append(
             _in_sentence(spec.title) + ("" if named else f" ({weights} weights)")
         )
-    return [f"Missing ratings: for {listed(titles)}, {rule}." for rule, titles in by_rule.items()]
+    return [f"Missing ratings: for {listed(titles_once(titles))}, {rule}." for rule, titles in by_rule.items()]
 
 
 def _in_sentence(title: str) -> str:
