@@ -142,7 +142,7 @@ def test_careful_simulated_raters_pass_the_gate_of_direct_assessment_and_careles
     accord_command("new", "direct-assessment", "s")
     accord_command("simulate", "s", "-o", "r.csv", "--inattention", "R2=1", "--inattention", "R1=0")
     done = accord_command("da", "r.csv", "--minimum", 3, "--fastest", 1, "--direction", "high")
-    assert "5 of 6 raters pass the quality control, 1 fail" in done.stdout
+    assert "Quality control of 6 raters: 5 passed, 1 failed" in done.stdout
 
 
 def test_check_asks_for_the_good_end_that_the_version_before_took_for_granted(accord_command, tmp_path):

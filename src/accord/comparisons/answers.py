@@ -11,7 +11,7 @@ from accord.comparisons.own_interval import with_ends
 from accord.comparisons.quadrants import Quadrants
 from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.yardsticks import Yardsticks
-from accord.sentences import Sentence, said_of
+from accord.sentences import Sentence, chosen, said_of
 from accord.words import counted, listed
 
 __all__ = [
@@ -190,11 +190,22 @@ def scenario_answer(
             for place, cell in enumerate(order)
         ]
         told.append(f"{name}α is {listed(said)}.")
-        told[-1] += "".join(f" {said_of(CONTEXT, one)}" for one in compared if one.criterion == criterion)
+        told[-1] += _context_said([one for one in compared if one.criterion == criterion])
     if roles is not None and found:
         items = counted(len({one.item for one in found}), "item was", "items were")
         told.append(f"{items} judged fine without context and faulty with it.")
     return told
+
+
+def _context_said(compared: Sequence[ConditionComparison]) -> str:
+    """Each difference that is shown, and those that are not in one sentence if there are several."""
+    quiet = [one for one in compared if (found := chosen(CONTEXT, one)) and found.key == "not_shown"]
+    if len(quiet) < 2:
+        return "".join(f" {said_of(CONTEXT, one)}" for one in compared)
+    pairs = listed([f"{one.first.name} and {one.second.name}" for one in quiet[:_TOLD]])
+    more = f", and {len(quiet) - _TOLD} more pairs" if len(quiet) > _TOLD else ""
+    told = "".join(f" {said_of(CONTEXT, one)}" for one in compared if one not in quiet)
+    return f"{told} No difference is shown between {pairs}{more}."
 
 
 def scenario_remarks(cells: Sequence[ScenarioAgreement], roles: Roles, found: Sequence[Misevaluation]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 
@@ -45,13 +45,15 @@ def compare_several(
     column: str,
     *,
     consecutive: bool = False,
+    every_pair: bool = False,
     coefficients: Sequence[str] = (KRIPPENDORFF_ALPHA,),
     replicates: int = 10_000,
     rng: np.random.Generator,
     confidence: float = 0.95,
 ) -> SeveralConditions:
-    """Compare all conditions of a column: each round with the next, or each condition with the first."""
-    wanted = condition_pairs(condition_names(ratings, column), consecutive=consecutive)
+    """Compare all conditions of a column: each round with the next, each with each, or each with the first."""
+    names = condition_names(ratings, column)
+    wanted = list(combinations(names, 2)) if every_pair else condition_pairs(names, consecutive=consecutive)
     found: list[ConditionComparison] = []
     left_out = [f"{len(wanted) - _MOST_PAIRS} more pairs of conditions" for _ in wanted[_MOST_PAIRS:][:1]]
     for first, second in wanted[:_MOST_PAIRS]:

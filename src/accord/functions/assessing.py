@@ -4,9 +4,12 @@ from math import isnan
 
 import numpy as np
 
+from accord.errors import AccordError
 from accord.functions.answer import Answer
 from accord.ratings.table import Ratings
 from accord.scoring.assessment import DirectAssessment, direct_assessment
+from accord.scoring.ranking.rank import rank
+from accord.scoring.ranking.result import Ranking
 from accord.scoring.rater_gate import Outcome
 from accord.sentences import Sentence, said_of
 from accord.tables.table import Cell, Column, Table
@@ -71,8 +74,27 @@ def da(
         keep_all=keep_all, as_is=as_is, seed=seed, unique=unique, sample=sample, started=started,
         rejections=rejections, halvings=halvings,
     )  # fmt: skip
-    tables = (_systems(result), _raters(result))
-    return Answer(tables, tuple(_sentences(result)), result.to_dict(), result, opening=(said_of(ASSESSED, result),))
+    ranking = _ranking(ratings, result, standardise=not as_is)
+    tables = (_systems(result, ranking), _raters(result))
+    data = {**result.to_dict(), "pairs": ranking.to_dict()["pairs"] if ranking else []}
+    return Answer(tables, tuple(_sentences(result)), data, result, opening=(_opening(result, ranking),))
+
+
+def _ranking(ratings: Ratings, result: DirectAssessment, *, standardise: bool) -> Ranking | None:
+    """Which systems differ, by those raters whom the gate keeps; None where they cannot be compared."""
+    out = {gate.rater for gate in result.raters if not gate.kept}
+    codes = [code for code, name in enumerate(ratings.rater.names) if name in out]
+    try:
+        return rank(ratings.where(~np.isin(ratings.rater.codes, codes)), standardise=standardise)
+    except AccordError:
+        return None
+
+
+def _opening(result: DirectAssessment, ranking: Ranking | None) -> str:
+    """Which systems differ where that could be tested, else who stands first; and whom the scores rest on."""
+    if ranking is None:
+        return said_of(ASSESSED, result)
+    return f"{ranking.sentence()} {ranking.closing()}".rstrip() + f" {resting(result)}."
 
 
 _NAMED = 4
@@ -111,13 +133,18 @@ ASSESSED: tuple[Sentence[DirectAssessment], ...] = (
 """Who stands first, and how many raters the scores rest on; what differs is for accord rank to say."""
 
 
-def _systems(result: DirectAssessment) -> Table:
+def _systems(result: DirectAssessment, ranking: Ranking | None) -> Table:
     rows: list[dict[str, Cell]] = [
         {"system": s.system, "z": s.z, "raw": s.raw, "segments": s.segments, "ratings": s.ratings}
         for s in result.systems
     ]
     heads = {"system": "system", "z": "mean z", "raw": "mean score", "segments": "segments", "ratings": "ratings"}
-    notes = ("Mean of segment means. Use accord rank for which systems differ.", result.signature)
+    tested = (
+        (f"Differences are those of accord rank --standardise, control items left out: {ranking.method}.",)
+        if ranking
+        else ()
+    )
+    notes = ("Mean of segment means.", *tested, result.signature)
     return Table("Direct assessment of systems", [Column(key, head) for key, head in heads.items()], rows, notes)
 
 
@@ -140,8 +167,8 @@ def _sentences(result: DirectAssessment) -> list[str]:
     count = {outcome: sum(gate.outcome is outcome for gate in result.raters) for outcome in Outcome}
     flagged = sum(bool(gate.flags) for gate in result.raters)
     lines = [
-        f"{count[Outcome.PASSED]} of {len(result.raters)} raters pass the quality control, {count[Outcome.FAILED]} "
-        f"fail, {count[Outcome.CANNOT_TELL]} cannot be judged; {flagged} carry a flag."
+        f"Quality control of {counted(len(result.raters), 'rater')}: {count[Outcome.PASSED]} passed, "
+        f"{count[Outcome.FAILED]} failed, {count[Outcome.CANNOT_TELL]} cannot be judged; {flagged} flagged."
     ]
     power = sorted(gate.power for gate in result.raters if not isnan(gate.power))
     if power:
@@ -150,7 +177,7 @@ def _sentences(result: DirectAssessment) -> list[str]:
             f"(median over raters; {power[0]:.2f} with the fewest pairs)."
         )
     if r := result.replication:
-        several = f"middle 95 % of {r.halvings} halvings [{r.low:.3f}, {r.high:.3f}]"
+        several = f"middle 95% of {r.halvings} halvings: {r.low:.3f} to {r.high:.3f}"
         lines.append(
             f"Self-replication: two random halves of the raters correlate {r.correlation:.3f} on {r.segments:,} "
             f"segments ({'there is one way to halve them' if isnan(r.low) else several})."

@@ -201,6 +201,7 @@ def _rounds(ratings: Ratings, column: str, asked: Asked) -> Shown:
     return tables, data, lines
 
 
+_HOLM = "Every two scenarios are compared, p adjusted over all of them (Holm); --first and --second choose two."
 _REPLICATES = 2_000
 """Replicates of an interval that stands beside the answer and is not what was asked for."""
 OF_AGREEMENT = (
@@ -308,29 +309,29 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
         )
     lines += [f"Items misjudged without context: {asking}"] if asking else []
     told = {"effort": [asdict(one) for one in effort], "answers": [asdict(one) for one in worded]}
-    answer = scenario_answer(cells, roles, found, _context_changes(ratings, column, roles, asked))
+    compared = _context_changes(ratings, column, roles, asked)
+    lines += [_HOLM] if len({(one.first.name, one.second.name) for one in compared}) > 1 else []
+    answer = scenario_answer(cells, roles, found, compared)
     return tables, {"answer": answer, **_context_data(cells, found, shifts, spans), **told}, lines
 
 
 def _context_changes(
     ratings: Ratings, column: str, roles: tuple[str, str] | None, asked: Asked
 ) -> tuple[ConditionComparison, ...]:
-    """What context does to α, with an interval; empty where the two scenarios cannot be compared."""
-    from accord.comparisons.conditions import compare_conditions
+    """What scenarios do to α, with an interval: the two that were named, else each with each, adjusted together.
 
+    Empty where they cannot be compared.
+    """
+    from accord.comparisons.conditions import compare_conditions
+    from accord.comparisons.several import compare_several
+
+    options: dict[str, Any] = {
+        "replicates": min(asked.replicates, _REPLICATES), "rng": _generator(asked), "confidence": asked.confidence,
+    }  # fmt: skip
     try:
-        return (
-            ()
-            if roles is None
-            else compare_conditions(
-                ratings,
-                column,
-                *roles,
-                replicates=min(asked.replicates, _REPLICATES),
-                rng=_generator(asked),
-                confidence=asked.confidence,
-            )
-        )
+        if roles is not None:
+            return compare_conditions(ratings, column, *roles, **options)
+        return compare_several(ratings, column, every_pair=True, **options).comparisons
     except NotEnoughDataError:
         return ()
 

@@ -1,6 +1,7 @@
 """What MQM scores of systems say first: which differ, by how much, and what would tell the others apart."""
 
 from collections.abc import Mapping, Sequence
+from math import inf, isnan
 from typing import Any
 
 from accord.records import dataclass
@@ -8,7 +9,7 @@ from accord.scoring.mqm_differences import MqmDifferences
 from accord.scoring.ranking.result import PairTest, Ranking
 from accord.sentences import Sentence, said_of
 from accord.tables.table import Cell, Column, Table
-from accord.words import listed, p_text
+from accord.words import listed
 
 __all__ = ["MQM_SCORES", "MqmSeen", "differences_table", "mqm_opening"]
 
@@ -16,6 +17,7 @@ Row = Mapping[str, Any]
 _NAMED = 4
 """So many systems are named in the first sentence."""
 _NAMED_PAIRS = 3
+_TWO = 2
 _TOO_FEW = "There are too few documents, or too little spread, to say how far each may be off."
 
 
@@ -55,28 +57,17 @@ def _lack_intervals(seen: MqmSeen) -> bool:
     return all(row.get("low") is None for row in seen.rows)
 
 
-def _ahead(pair: PairTest, level: float) -> str:
-    """``A is 1.20 ahead of B (95% interval 0.40 to 2.00, p = .003)``, whichever of them is ahead."""
-    first, second, sign = (pair.first, pair.second, 1) if pair.difference >= 0 else (pair.second, pair.first, -1)
-    ends = ""
-    if pair.interval:
-        low, high = sorted((sign * pair.interval.low, sign * pair.interval.high))
-        ends = f"{100 * level:.4g}% interval {low:z.2f} to {high:z.2f}, "
-    return f"{first} is {abs(pair.difference):.2f} ahead of {second} ({ends}{p_text(pair.adjusted)})"
-
-
 def _differ(seen: MqmSeen) -> str:
-    # Of many pairs the nearest that the best system is shown to beat says most.
+    # Of many pairs the nearest that the best system is shown to beat says most; of two the ranking itself says it.
     named = seen.apart if len(seen.apart) <= _NAMED_PAIRS else seen.apart[:1]
-    shown = [_ahead(pair, seen.ranking.level) for pair in named]
-    return f"{seen.ranking.sentence()} {listed(shown)}. {seen.ranking.closing()}".rstrip()
+    shown = f" {listed([seen.ranking.ahead(pair) for pair in named])}." if len(seen.rows) > _TWO else ""
+    return f"{seen.ranking.sentence()}{shown} {seen.ranking.closing()}".rstrip()
 
 
 def _cannot_tell(seen: MqmSeen) -> str:
-    pairs = sorted(seen.ranking.pairs, key=lambda one: one.p)
-    largest = pairs[0]
-    which = "they" if len(seen.rows) == 2 else f"any of the {len(seen.rows)} systems"
-    untold = f"Cannot tell whether {which} differ: {_ahead(largest, seen.ranking.level)}."
+    largest = min(seen.ranking.pairs, key=lambda one: inf if isnan(one.p) else one.p)
+    which = "they" if len(seen.rows) == _TWO else f"any of the {len(seen.rows)} systems"
+    untold = f"Cannot tell whether {which} differ: {seen.ranking.ahead(largest)}."
     return f"{untold} {seen.ranking.would_tell(largest)}".rstrip()
 
 

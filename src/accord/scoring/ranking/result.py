@@ -13,6 +13,7 @@ from accord.scoring.ranking.more_units import what_would_tell
 from accord.scoring.standing import standing_of_ranks, told_apart
 from accord.tables.result import Result
 from accord.tables.table import Column, Table
+from accord.words import p_text
 
 __all__ = ["PairTest", "RankedSystem", "Ranking"]
 
@@ -104,7 +105,10 @@ class Ranking(Result):
         return standing_of_ranks([(one.name, one.rank_low or 1, one.rank_high or 1) for one in self.systems])
 
     def closing(self) -> str:
-        """How many pairs differ, and what would tell the leaders apart; empty where nobody said which end is good."""
+        """How many pairs differ (of two systems by how much), and what would tell the leaders apart.
+
+        Empty where nobody said which end is good.
+        """
         if not self.direction.is_known or len(self.systems) < 2:
             return ""
         better = {
@@ -114,7 +118,21 @@ class Ranking(Result):
         }
         apart = told_apart([one.name for one in self.systems], better)
         leading = [pair for pair in self.pairs if {pair.first, pair.second} <= set(self.leaders)]
-        return " ".join(filter(None, (apart, self.would_tell(leading[0]) if leading else "")))
+        gap = f"{self.ahead(self.pairs[0])}." if len(self.pairs) == 1 else ""
+        return " ".join(filter(None, (gap, apart, self.would_tell(leading[0]) if leading else "")))
+
+    def ahead(self, pair: PairTest) -> str:
+        """``A is 1.20 ahead of B (95% interval 0.40 to 2.00, p = .003)``, whichever of them is the better."""
+        good = self.direction.sign or 1
+        first, second, sign = (
+            (pair.first, pair.second, good) if good * pair.difference >= 0 else (pair.second, pair.first, -good)
+        )
+        ends = ""
+        if pair.interval:
+            low, high = sorted((sign * pair.interval.low, sign * pair.interval.high))
+            ends = f"{100 * self.level:.4g}% interval {low:z.2f} to {high:z.2f}, "
+        tested = "not tested" if isnan(pair.adjusted) else p_text(pair.adjusted)
+        return f"{first} is {abs(pair.difference):.2f} ahead of {second} ({ends}{tested})"
 
     def would_tell(self, pair: PairTest) -> str:
         """How many more documents would tell two systems apart; empty where raters, or an order, are what is tested."""
