@@ -8,6 +8,8 @@ from accord.plots.theme import INK, MUTED, PALETTE
 
 __all__ = ["agreement_parts", "intervals", "pair_boxes"]
 
+_ROW = 40
+"""Room for the value above a row's line and the thresholds below it."""
 _NAMED_POINTS = 60
 """More raters or pairs than this are drawn as a distribution, not one by one."""
 
@@ -44,7 +46,7 @@ def intervals(
         data.mark_point(size=90, opacity=1, color=PALETTE[0]).encode(x=x),
         data.mark_text(align="left", dx=8, dy=-9, fontSize=11).encode(x=x, text="told:N"),
     ]
-    chart = alt.layer(*layers).properties(width=560, height=alt.Step(34))
+    chart = alt.layer(*layers).properties(width=560, height=alt.Step(_ROW))
     headings = {"name": "coefficient", "value": "value", "low": "low end", "high": "high end"}
     return drawn(chart, title, rows, headings, subtitle=subtitle)
 
@@ -73,8 +75,16 @@ def _mark_layers(names: Sequence[str], marks: Sequence[Sequence[float]], domain:
     base = alt.Chart(alt.Data(values=data)).encode(
         x=alt.X("mark:Q", scale=alt.Scale(domain=list(domain))), y=alt.Y("name:N", sort=list(names))
     )
-    hairline = base.mark_tick(thickness=1, size=20, color=MUTED)
-    words = base.mark_text(baseline="top", dy=10, fontSize=11, color=MUTED).encode(text="told:N")
+    hairline = base.mark_tick(thickness=1, size=16, color=MUTED)
+    # The same thresholds in every row would be a wall of numbers: the last row that has them says them.
+    last = {tuple(own): name for name, own in zip(names, marks, strict=False)}
+    said = [row for row in data if row["name"] in last.values()]
+    words = (
+        alt.Chart(alt.Data(values=said))
+        .encode(x=alt.X("mark:Q", scale=alt.Scale(domain=list(domain))), y=alt.Y("name:N", sort=list(names)))
+        .mark_text(baseline="top", dy=9, fontSize=10, color=MUTED)
+        .encode(text="told:N")
+    )
     return [hairline, words]
 
 

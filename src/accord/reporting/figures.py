@@ -22,6 +22,7 @@ from accord.plots import ratings as of_ratings
 from accord.plots.chart import Chart
 from accord.ratings.table import Ratings
 from accord.records import dataclass
+from accord.reliability.answer import Answers, answers_of
 from accord.reliability.estimate import Estimate
 from accord.reliability.run import agreement
 from accord.reporting.forest import thresholds
@@ -67,7 +68,10 @@ def _one_part(ratings: Ratings) -> Part:
 
 
 def _intervals(ratings: Ratings, _: str) -> Chart:
-    group = agreement(ratings).groups[0]
+    result = agreement(ratings)
+    if len(result.groups) > 1:
+        return _leads(answers_of(result))
+    group = result.groups[0]
     defined = [estimate for estimate in group.estimates if not isnan(estimate.value) and estimate.interval]
     if not defined:
         raise NotEnoughDataError("No coefficient has a value and an interval for these ratings: nothing can be drawn.")
@@ -82,6 +86,25 @@ def _intervals(ratings: Ratings, _: str) -> Chart:
         title=f"{_about(group.by)}{main.title} is {main.value:.2f}{_band(main)}",
         subtitle=f"{counted(main.items, 'item')}, {counted(main.raters, 'rater')}; hairlines: thresholds of "
         "each coefficient's own scale",
+    )
+
+
+def _leads(answers: Answers) -> Chart:
+    """The number to report of each part; every coefficient of one is a chart of its own."""
+    shown = [one for one in answers.leading if one.lead and one.lead.interval and not isnan(one.lead.value)]
+    leads = [(one.name, one.lead, one.lead.interval) for one in shown if one.lead and one.lead.interval]
+    if not leads:
+        raise NotEnoughDataError("No coefficient has a value and an interval for these ratings: nothing can be drawn.")
+    titles = listed(list(dict.fromkeys(lead.title for _, lead, _ in leads)))
+    return reliability.intervals(
+        [name for name, _, _ in leads],
+        [lead.value for _, lead, _ in leads],
+        [ends.low for _, _, ends in leads],
+        [ends.high for _, _, ends in leads],
+        marks=[thresholds(lead.coefficient) for _, lead, _ in leads],
+        title=answers.summary.partition(". ")[0],
+        subtitle=f"{titles} with its interval; hairlines: thresholds of its own scale",
+        axis=titles,
     )
 
 
