@@ -314,7 +314,7 @@ def test_the_seed_and_the_unit_are_in_the_signature(accord_here, ratings):
         (["--resample", "document"], "name no documents"),
         (["--json", "--csv"], "cannot be printed at once"),
         (["--map", "docId"], "write it as NAME=COLUMN"),
-        (["--map", "colour=domain"], "'colour' is no column of ratings"),
+        (["--map", "colour=domain"], "'colour' is not a column of ratings"),
         (["--item", "sentence"], "sentence"),
     ],
 )

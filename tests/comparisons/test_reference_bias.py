@@ -139,7 +139,7 @@ def test_the_units_of_resampling_disagree_on_this_very_data(bias):
     assert clear == {"judge labels": True, "pairs": False, "items": True, "judges": False, "judges and items": False}
     assert "agree by 0.032 more than" in bias.verdict()
     # The permutation of judges decides; the other units are told beside it.
-    assert "Exchanging judges between the groups tells this from chance (p = 0.0" in bias.verdict()
+    assert "Exchanging judges between the groups shows that this is more than chance (p = 0.0" in bias.verdict()
     assert "over items it does not hold 0, over pairs, judges and both at once it holds 0" in bias.verdict()
     assert [difference.sensitivity for difference in bias.differences] == [False, True, True, True, True]
 

@@ -44,7 +44,7 @@ def test_a_name_is_the_title_of_its_coefficient_or_stays(written, name, title):
     ("name", "value"), [("fleiss", "-3"), ("fleiss", "1.4"), ("fleiss", "120"), ("agreement", "-0.2")]
 )
 def test_values_that_no_coefficient_can_have_are_refused_with_their_row(written, name, value):
-    with pytest.raises(RatingsError, match=r"papers\.csv:3: .* is no value that it can have"):
+    with pytest.raises(RatingsError, match=r"papers\.csv:3: .* is not a value it can have"):
         read_survey(written(f"p1,alpha,0.5\np2,{name},{value}\n"))
 
 

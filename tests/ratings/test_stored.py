@@ -126,7 +126,7 @@ def test_occasions_without_numbers_are_refused_where_rows_have_no_order(tmp_path
     path = tmp_path / "r.csv"
     path.write_text("item,rater,value,occasion\n1,a,3,test\n1,a,4,retest\n1,b,3,test\n")
     assert count_source(read(path)).facts().ratings == 2
-    with pytest.raises(RatingsError, match=r"'test' is no number|'retest' is no number"):
+    with pytest.raises(RatingsError, match=r"'test' is not a number|'retest' is not a number"):
         open_stored(path).facts()
 
 

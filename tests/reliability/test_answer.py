@@ -89,7 +89,7 @@ MORE_CASES = {
     "alike_items": (
         Evidence(lead=estimate(low=0.1, high=0.66, cautions=(f"good takes 92%; {ALIKE_ITEMS}; read AC1",))),
         Evidence(lead=estimate(low=0.67, high=0.9, cautions=(f"good takes 92%; {ALIKE_ITEMS}; read AC1",))),
-        "One value takes most ratings, so α says little of the others",
+        "One value takes most ratings, so α says little about the others",
     ),
     "not_by_items": (alpha(0.1, 0.66), alpha(0.1, 0.67), "More items would not raise it"),
     "other_raters_too": (

@@ -134,7 +134,7 @@ def test_items_with_one_rating_tell_nothing():
     table = noisy(items=100)
     table[40:, 1:] = np.nan
     assert any(
-        caution == "only 40 of 100 items have two or more ratings; the others say nothing of agreement"
+        caution == "only 40 of 100 items have two or more ratings; the others say nothing about agreement"
         for caution in cautions(table, "krippendorff_alpha")
     )
 

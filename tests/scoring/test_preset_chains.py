@@ -150,4 +150,4 @@ def test_a_system_without_any_error_has_no_interval_of_no_width(tmp_path):
     ends = {row["system"]: row["low"] for row in answer.data["systems"]}
     assert ends["A"] is None
     assert ends["B"] is not None
-    assert "they say nothing of the spread" in str(answer)
+    assert "they say nothing about the spread" in str(answer)

@@ -86,7 +86,7 @@ def no_reference_bias(rng: np.random.Generator, *, groups: int, raters: int, ite
         _rated(rows, rng, truth, f"r{rater}", (f"g{rater // raters}", ""), "i", items)
     ratings = _made(rows, "document", "phase", "criterion")
     (found,) = compare_settings(ratings, "group", replicates=999, rng=rng)
-    return "tells this from chance" not in found.verdict()
+    return "shows that this is more than chance" not in found.verdict()
 
 
 PROMISES = (

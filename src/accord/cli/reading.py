@@ -108,7 +108,9 @@ def column_map(pairs: Sequence[str]) -> Mapping[str, str]:
         if not (sign and name and column):
             raise OptionError(f"--map {pair}: write it as NAME=COLUMN, for example --map document=docId.")
         if name not in OPTIONAL_COLUMNS:
-            raise OptionError(f"--map {pair}: {name!r} is no column of ratings. Known: {', '.join(OPTIONAL_COLUMNS)}.")
+            raise OptionError(
+                f"--map {pair}: {name!r} is not a column of ratings. Known: {', '.join(OPTIONAL_COLUMNS)}."
+            )
         mapping[name] = column
     return mapping
 

@@ -17,6 +17,7 @@ from accord.cli.score_history import history_options
 from accord.cli.score_ratings import print_items
 from accord.design.scale import Direction
 from accord.errors import OptionError
+from accord.ratings.fingerprint import hashed_cells
 from accord.scoring.arf import Law
 from accord.scoring.critical_tables import T_TAILS, k_table, t_table
 from accord.scoring.history import History, read_history
@@ -25,6 +26,7 @@ from accord.scoring.scarce import QUALITY, Score, good_end
 from accord.scoring.scarce import score as score_of
 from accord.scoring.score_words import LEVELS, Level, history_sentence, score_sentence
 from accord.scoring.segment_sampling import sample_segment_sets, segment_scores_of
+from accord.scoring.signature import signature
 from accord.scoring.student import LARGEST_SMALL_SAMPLE, ScoreMethod, scores_needed
 from accord.sentences import said_of
 from accord.tables.table import Cell, Column, Table
@@ -357,13 +359,21 @@ def _print_history(past: History, threshold: float | None, plot: Path | None, fo
         share, fails, n = past.fail_share(threshold), past.fails(threshold), len(past.counted)
         kind = past.classification(threshold)
         lines.append(
-            f"{kind}: {fails} of {n} evaluations fail against {threshold:g}; "
-            f"share of FAILs [{share.low:.2f}, {share.high:.2f}] at {share.level:.4g} ({share.method})."
+            f"{fails} of {n} evaluations fail: share of FAILs {share.low:.2f} to {share.high:.2f}, "
+            f"{100 * share.level:.4g}% interval ({share.method})."
         )
         data |= {"classification": kind, "fails": fails, "fail_share": share.to_dict()}
     lines.append("Flagged evaluations still count: take one out only for a cause you name in the column 'exclude'.")
     lines += [draw_history(plot, past, threshold)] if plot else []
+    signed = _signed_history(past, threshold)
+    data["signature"] = signed
+    lines.append(f"Signature: {signed}")
     emit([table], data, form, lines=lines, opening=[f"{history_sentence(past, threshold)}."])
+
+
+def _signed_history(past: History, threshold: float | None) -> str:
+    cells = [(str(made.day or ""), f"{made.score:.12g}") for made in past.counted]
+    return signature("score history", threshold=threshold, evaluations=len(cells), scores=hashed_cells(cells))
 
 
 def _print_sampling(

@@ -55,7 +55,7 @@ class Condition:
     raters: int
     values: dict[str, float]
     rated_once: int = 0
-    """Items with one rating only, which say nothing of agreement."""
+    """Items with one rating only, which say nothing about agreement."""
     ends: Interval | None = None
     """The interval of α by itself."""
 

@@ -105,7 +105,7 @@ class ReferenceBias:
             return f"{size}; judges cannot be exchanged between the groups, so chance is not judged."
         holm = "" if decides.adjusted is None else " after Holm's correction over criteria"
         told = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
-        answer = "tells this from chance" if decides.is_clear else "does not tell this from chance"
+        answer = f"{'shows' if decides.is_clear else 'does not show'} that this is more than chance"
         return f"{size}. Exchanging judges between the groups {answer} ({told}{holm}). {_sensitivity(others)}".strip()
 
 

@@ -143,7 +143,7 @@ def _why_alike(part: Part, within: float) -> tuple[str, str]:
         return f"ratings of different items are as close as ratings of one, typically {apart:.2g} apart", ""
     return (
         f"two raters typically differ by {apart:.2g} on the same item, as much as on different items",
-        "Let raters discuss the items they dispute most, then mend the guideline and rate again.",
+        "Let raters discuss the items they dispute most, then correct the guideline and rate again.",
     )
 
 

@@ -155,7 +155,7 @@ def _finding(spec: FindingSpec, part: Part, seen: Observation) -> Finding:
 
 
 def _rated_once(parts: Sequence[Part]) -> list[str]:
-    """How many items say nothing of agreement: the first part in full, the others counted."""
+    """How many items say nothing about agreement: the first part in full, the others counted."""
     once = [
         f"{part.title}: {words}" if part.by else words
         for part in parts

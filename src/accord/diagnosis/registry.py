@@ -87,7 +87,7 @@ FINDINGS = {spec.code: spec for spec in (
         advice="Check that both read the scale in the same direction: 1 may have been best for one of them."),
     FindingSpec(
         code="inconsistent_rater", title="Inconsistent rater", severity=Severity.WARNING,
-        check=severity.inconsistent_raters, question="Does a rater go with the rest less than the others do?",
+        check=severity.inconsistent_raters, question="Does a rater agree with the rest less than the others do?",
         advice="Look at the items on which this rater differs most from the others; talk about the guideline before "
                "leaving anyone out."),
     FindingSpec(
@@ -121,7 +121,7 @@ FINDINGS = {spec.code: spec for spec in (
     FindingSpec(
         code="little_overlap", title="Items rated once", severity=Severity.NOTE, check=SIGNS["little_overlap"].check,
         question="Do most items have one rating only?", counted=True,
-        advice="Plan more items for two raters; those rated once say nothing of agreement."),
+        advice="Plan more items for two raters; those rated once say nothing about agreement."),
     FindingSpec(
         code="identical_raters", title="Identical raters", severity=Severity.NOTE,
         check=SIGNS["identical_raters"].check, question="Do two raters without a third agree on everything?",

@@ -147,9 +147,9 @@ def _shares(sheet: Sheet, names: Sequence[str], texts: Sequence[str]) -> tuple[l
         share = number / 100 if percent and number is not None else number
         said = f"{text} ({row.text('paper')}, {name})"
         if text and number is None:
-            problems.append(Problem(f"{said} is no number", row.number, sheet.source))
+            problems.append(Problem(f"{said} is not a number", row.number, sheet.source))
         elif share is not None and not (0 if name == _PERCENT.title else -1) <= share <= 1:
-            problems.append(Problem(f"{said} is no value that it can have", row.number, sheet.source))
+            problems.append(Problem(f"{said} is not a value it can have", row.number, sheet.source))
         percentages += percent
         shares.append(share)
     if problems:

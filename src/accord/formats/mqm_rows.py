@@ -11,6 +11,7 @@ from accord.formats.imported import Imported, Span
 from accord.formats.mqm_weights import UnknownSeverityError, error_weight, mqm_score
 from accord.formats.rows import RatingRow, by_rating, rating_rows
 from accord.records import dataclass
+from accord.words import counted
 
 __all__ = ["CRITERION", "ErrorRow", "ErrorRows", "is_no_error", "lost_scores", "rows_to_write"]
 
@@ -62,7 +63,8 @@ class ErrorRows:
                 collect.merged(row.line)
         if long:
             collect.note(
-                f"{long:,} segments have more than five errors of one rater; all of them count, as in Google's scorer."
+                f"{counted(long, 'segment has', 'segments have')} more than five errors of one rater; all of them "
+                "count, as in Google's scorer."
             )
 
 

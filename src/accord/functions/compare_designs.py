@@ -201,7 +201,7 @@ def _rounds(ratings: Ratings, column: str, asked: Asked) -> Shown:
     return tables, data, lines
 
 
-_HOLM = "Every two scenarios are compared, p adjusted over all of them (Holm); --first and --second choose two."
+_HOLM = "All pairs of scenarios are compared, with p adjusted by Holm's method; --first and --second choose two."
 _REPLICATES = 2_000
 """Replicates of an interval that stands beside the answer and is not what was asked for."""
 OF_AGREEMENT = (
@@ -304,7 +304,7 @@ def _document_context(ratings: Ratings, column: str, asked: Asked) -> Shown:
     lines = scenario_remarks(cells, roles, found)
     if roles is None:
         lines.append(
-            f"Which scenario had no context is not plain from the names ({', '.join(names)}): name it with --first, "
+            f"Which scenario had no context is not clear from the names ({', '.join(names)}): name it with --first, "
             "and the one with context with --second, to find items that were misjudged without it."
         )
     lines += [f"Items misjudged without context: {asking}"] if asking else []

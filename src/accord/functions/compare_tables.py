@@ -105,7 +105,7 @@ def condition_table(comparisons: Sequence[ConditionComparison], keys: Sequence[s
 
 
 def _once(comparison: ConditionComparison, side: Condition) -> list[str]:
-    """How many items of a condition say nothing of agreement."""
+    """How many items of a condition say nothing about agreement."""
     where = ", ".join(filter(None, (comparison.criterion, side.name)))
     return [f"{where}: {words}." for words in rated_once(side.items, side.items - side.rated_once, whole=True)]
 

@@ -309,7 +309,7 @@ def _score_segments(
         for name, value in mqm_systems(scores).items()
     ]
     said = next((end.method for end in ends.values() if end), _NO_INTERVAL)
-    alike = ["No interval where all scores of a system are equal: they say nothing of the spread."]
+    alike = ["No interval where all scores of a system are equal: they say nothing about the spread."]
     notes = (note, f"low, high: {100 * level:.4g}% interval, {said}.", *(alike if _has_alike(by_system) else ()))
     tables.append(_table("MQM scores of systems", systems, notes))
     raters: list[dict[str, Cell]] = []

@@ -34,7 +34,7 @@ def named_or_own(weights: str | Floats | None) -> str | Floats | None:
 
 
 def _without_names(rows: list[list[str]]) -> list[list[str]]:
-    """The same without the values above and beside the weights, which stand there if the corner is no number."""
+    """The same without the values above and beside the weights, which stand there if the corner is not a number."""
     if len(rows) < 3 or numbers_in([rows[0][0].strip()])[0] != [None]:
         return rows
     above, beside = [cell.strip() for cell in rows[0][1:]], [row[0].strip() for row in rows[1:] if row]

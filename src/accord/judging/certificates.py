@@ -71,7 +71,7 @@ def _held(path: Path) -> dict[str, Any]:
         raise UnreadableFileError(f"The certificate {path} cannot be read: {error}.") from None
     except (ValueError, KeyError, TypeError, RecursionError):
         raise OptionError(
-            f"{path} is no certificate of accord judge. Write one with --gate and --certificate."
+            f"{path} is not a certificate of accord judge. Write one with --gate and --certificate."
         ) from None
     return dict(held)
 

@@ -100,7 +100,9 @@ def read_gate(path: Path) -> dict[str, float]:
     except (OSError, UnicodeDecodeError) as error:
         raise UnreadableFileError(f"The gate {path} cannot be read: {error}.") from None
     except tomllib.TOMLDecodeError as error:
-        raise OptionError(f"The gate {path} is no TOML: {error}. Write lines such as: winning_rate = 0.5") from None
+        raise OptionError(
+            f"The gate {path} is not valid TOML: {error}. Write lines such as: winning_rate = 0.5"
+        ) from None
     return checked_criteria(content.get("gate", content), f"The gate {path}")
 
 

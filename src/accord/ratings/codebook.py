@@ -122,7 +122,9 @@ class StudyFacts:
         try:
             return float(word) if word else None
         except ValueError:
-            raise OptionError(f"The plan of analysis declares the confidence {word!r}, which is no number.") from None
+            raise OptionError(
+                f"The plan of analysis declares the confidence {word!r}, which is not a number."
+            ) from None
 
     @property
     def unit(self) -> str:

@@ -154,7 +154,7 @@ def text_columns(names: Sequence[str]) -> tuple[str, ...]:
 
 def _existing(role: str, asked: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
     if role not in _CONTRACT:
-        raise OptionError(f"{role!r} is no column of ratings. Known: {', '.join(_CONTRACT)}.")
+        raise OptionError(f"{role!r} is not a column of ratings. Known: {', '.join(_CONTRACT)}.")
     wanted = (asked,) if isinstance(asked, str) else tuple(asked)
     if len(wanted) == 1 and wanted[0] not in names and "+" in wanted[0]:
         wanted = tuple(part.strip() for part in wanted[0].split("+"))

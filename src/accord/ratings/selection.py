@@ -56,7 +56,7 @@ def _require_numbers(raws: Sequence[Any]) -> None:
     odd = [name for name in names if name and not _is_number(name)]
     if odd:
         raise RatingsError(
-            f"The occasion {odd[0]!r} is no number, so which occasion was first cannot be known where rows have no "
+            f"The occasion {odd[0]!r} is not a number, so which occasion was first cannot be known where rows have no "
             "order. Number the occasions 1, 2, ..., or read the file into memory (--engine memory)."
         )
 

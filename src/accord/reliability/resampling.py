@@ -80,7 +80,7 @@ class Attached:
             return (*told, f"undefined in {share}: the interval describes the others only")
         if self.interval and self.interval.high - self.interval.low < _NO_WIDTH:
             drawn = "every resample gives" if self.interval.replicates else "any other draw would give"
-            same = f"{drawn} the same value, so the interval has no width and says nothing of the error"
+            same = f"{drawn} the same value, so the interval has no width and says nothing about the error"
             return (*told, same)
         return told
 

@@ -242,8 +242,8 @@ MORE: tuple[Sentence[Evidence], ...] = (
     Sentence("as_scores", lambda seen: any(AS_SCORES in one for one in seen.lead.cautions),
              lambda seen: f"{AS_SCORES[:1].upper()}{AS_SCORES[1:]}"),
     Sentence("alike_items", lambda seen: seen.by_krippendorff and seen.low < _TENTATIVE and _are_items_alike(seen),
-             lambda seen: "One value takes most ratings, so α says little of the others: rate more items that deserve "
-                          "the rarer values, and report Gwet's AC1 beside it"),
+             lambda seen: "One value takes most ratings, so α says little about the others: rate more items that "
+                          "deserve the rarer values, and report Gwet's AC1 beside it"),
     Sentence("not_by_items", lambda seen: seen.by_krippendorff and seen.high < _TENTATIVE and _has_verdict(seen),
              lambda seen: "More items would not raise it: what raters do has to change"),
     Sentence("other_raters_too", lambda seen: _is_wide(seen) and seen.lead.question.endswith("and other raters"),

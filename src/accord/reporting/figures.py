@@ -328,7 +328,7 @@ def _misevaluation(ratings: Ratings, column: str) -> Chart:
     roles = context_roles(names, ratings.codebook.study.scenarios)
     if roles is None:
         raise OptionError(
-            f"Which scenario had no context is not plain from the names ({', '.join(names)}). Call them "
+            f"Which scenario had no context is not clear from the names ({', '.join(names)}). Call them "
             "random-sentence and sentence-in-context, or RS and SC."
         )
     alone, seen = roles

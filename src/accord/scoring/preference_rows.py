@@ -149,7 +149,7 @@ def _pair_rows(sheet: Sheet, criterion: str | None) -> tuple[Row, ...]:
 
 
 def _occasion(row: Row) -> tuple[float, str]:
-    """First choices come first; an occasion that is no number is ordered by its name."""
+    """First choices come first; an occasion that is not a number is ordered by its name."""
     word = row.text("occasion")
     try:
         return float(word or 0), ""

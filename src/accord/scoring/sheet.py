@@ -115,7 +115,7 @@ class Sheet:
             )
 
     def numbers(self, column: str) -> list[float | None]:
-        """A column of numbers, None where empty; every cell that is no number is named in one error."""
+        """A column of numbers, None where empty; every cell that is not a number is named in one error."""
         texts = [row.text(column) or None for row in self.rows]
         values, _ = numbers_in(texts)
         problems = [

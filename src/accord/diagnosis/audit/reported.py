@@ -49,7 +49,7 @@ class ReportedRow:
 
 
 def read_reported(path: str | Path) -> tuple[ReportedRow, ...]:
-    """Rows of a CSV, TSV, xlsx or TOML sheet; every cell that is no number is named at once."""
+    """Rows of a CSV, TSV, xlsx or TOML sheet; every cell that is not a number is named at once."""
     sheet = read_sheet(path, wanted=COLUMNS)
     if not set(_PRINTED) & set(sheet.columns):
         named = {name.casefold() for name in sheet.columns}
@@ -76,7 +76,7 @@ def _row(row: Row, source: str, problems: list[Problem]) -> ReportedRow:
         text = row.text(name)
         whole[name] = int(text) if text.isdigit() and int(text) > 0 else None
         if text and whole[name] is None:
-            problems.append(Problem(f"{text!r} in column {name!r} is no whole number above 0", row.number, source))
+            problems.append(Problem(f"{text!r} in column {name!r} is not a whole number above 0", row.number, source))
     printed: dict[str, Printed] = {}
     for name in _PRINTED:
         if text := row.text(name):

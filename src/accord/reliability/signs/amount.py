@@ -61,7 +61,7 @@ def little_overlap(evidence: Evidence) -> Iterator[Observation]:
     if 0 < evidence.pairable < _LITTLE_OVERLAP * evidence.items:
         yield Observation(
             message=f"only {evidence.pairable:,} of {evidence.items:,} items have two or more ratings; "
-            "the others say nothing of agreement",
+            "the others say nothing about agreement",
             evidence={"items": evidence.items, "items_with_two_ratings": evidence.pairable},
             sure=CERTAIN,
         )

@@ -59,7 +59,7 @@ def sorted_raters(evidence: Evidence) -> Iterator[Observation]:
             "gamma_as_stored": float(np.nanmean(Gamma().of_pair_table(tables, evidence.scale).value)),
             "gamma_after_random_order_within_rows": float(Gamma().of_pair_table(mixed, evidence.scale).value[0]),
         },
-        sure=in_words(probability, "raters each of a strictness of their own"),
+        sure=in_words(probability, "raters who each have their own strictness"),
     )
 
 

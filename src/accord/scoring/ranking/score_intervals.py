@@ -58,7 +58,7 @@ class ScoreIntervals:
         if alike:
             same = "has one and the same score" if len(alike) == 1 else "have one and the same score each"
             yield (
-                f"{listed(alike)} {same} throughout, which says nothing of the spread: an interval is given only "
+                f"{listed(alike)} {same} throughout, which says nothing about the spread: an interval is given only "
                 "at an end of a declared scale (--scale), for what may be unseen."
             )
         if rare := [self.data.systems[at] for at in places if self._may_miss_rare(at)]:
