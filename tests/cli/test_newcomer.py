@@ -124,3 +124,32 @@ def test_what_is_this_coefficient(first_lines, name, words):
 def test_writing_a_report_says_its_answer_too(first_lines):
     words = first_lines("report", "ratings.csv", "-o", "report.md")
     assert words.index("Krippendorff's α = 0.") < words.index("Wrote report.md")
+
+
+def test_does_the_scenario_matter(first_lines, rounds, tmp_path):
+    """Two scenarios whose names do not say which had context are tested all the same."""
+    table = (tmp_path / "rounds.csv").read_text().replace("phase", "scenario", 1)
+    (tmp_path / "scenarios.csv").write_text(table.replace(",1\n", ",red\n").replace(",2\n", ",blue\n"))
+    told = first_lines("compare", "scenarios.csv", "--bootstrap", "300")
+    assert "Raters agree more in blue than in red (Krippendorff's α +0." in told
+
+
+def test_do_the_systems_differ_by_their_errors(first_lines, tmp_path):
+    rng = np.random.default_rng(6)
+    lines = [
+        f"d{document}-{segment},R{rater},{system},d{document},Accuracy,{rng.choice(kinds)}"
+        for document in range(10)
+        for segment in range(4)
+        for system, kinds in (("Aster", ["Minor", "No-error"]), ("Birch", ["Minor", "Major"]))
+        for rater in (1, 2)
+    ]
+    (tmp_path / "errors.csv").write_text("item,rater,system,document,category,severity\n" + "\n".join(lines) + "\n")
+    assert first_lines("mqm", "errors.csv").startswith("Aster is better than Birch. Aster is 2.")
+
+
+def test_two_files_are_one_too_many_and_the_way_out_is_said(ratings, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", ["accord", "compare", "ratings.csv", "ratings.csv"])
+    with pytest.raises(SystemExit, match="2"):
+        main()
+    assert "Put both into one table, with a column that says which is which" in capsys.readouterr().err

@@ -320,3 +320,23 @@ def test_how_copies_were_scored_is_said_without_a_sign(difference, words):
         ratings=24,
     )
     assert gate.worse_words == f"12 pairs, {words}"
+
+
+def test_the_answer_says_first_which_systems_differ_by_those_who_pass():
+    import pandas as pd
+
+    rng = np.random.default_rng(3)
+    made = []
+    for k in range(40):
+        for system, gap in (("A", 0.0), ("B", -15.0), ("C", -15.0)):
+            for rater in ("one", "two", "asleep"):
+                score = float(rng.integers(0, 100)) if rater == "asleep" else 70 + gap + float(rng.normal(0, 5))
+                bad = float(rng.integers(0, 100)) if rater == "asleep" else score - 30 + float(rng.normal(0, 5))
+                row = {"item": f"{system}:{k}", "segment": f"{k}", "rater": rater, "system": system}
+                made.append(row | {"value": score, "role": "system"})
+                if k < 12:
+                    made.append(row | {"value": bad, "role": "degraded"})
+    answer = accord.da(accord.read(pd.DataFrame(made), level="interval", direction="high"), minimum=1)
+    assert answer.opening[0].startswith("A is best. 2 of 3 pairs differ. Not told apart: ")
+    assert "Scores rest on 2 of 3 raters (without asleep)." in answer.opening[0]
+    assert {pair["winner"] for pair in answer.data["pairs"]} == {"A", None}

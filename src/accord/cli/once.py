@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 from typer import BadParameter
 from typer.core import TyperCommand
+from typer.exceptions import TyperException
 
 from accord.cli.helping import command_help
 from accord.errors import OptionError
@@ -37,6 +38,23 @@ class Once(TyperCommand):
         except BadParameter as error:
             error.message = _in_our_words(error)
             raise
+        except TyperException as error:
+            if found := _EXTRA.match(str(getattr(error, "message", ""))):
+                raise OptionError(_one_file_only(ctx.info_name or "", found[1])) from None
+            raise
+
+
+_EXTRA = re.compile(r"Got unexpected extra argument(?:s|\(s\))? \((.+)\)")
+
+
+def _one_file_only(command: str, extra: str) -> str:
+    """What to do where somebody gives two files to a command that takes one."""
+    joined = {
+        "compare": "Put both into one table, with a column that says which is which, such as round: accord compare "
+        "both.csv --condition round."
+    }
+    todo = joined.get(command, f"Leave it out, or see accord {command} --help.")
+    return f"accord {command} takes one file or folder, and {extra} is one too many. {todo}"
 
 
 def read_lightly(parameters: Sequence[Any]) -> None:

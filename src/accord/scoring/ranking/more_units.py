@@ -40,5 +40,5 @@ def what_would_tell(first: str, second: str, p: float, units: int, *, called: st
 
 def _rounded(number: int) -> int:
     """Two digits are all that such an estimate carries, rounded up."""
-    step = 10 ** max(floor(log10(number)) - 1, 0)
+    step = int(10 ** max(floor(log10(number)) - 1, 0))
     return ceil(number / step) * step
