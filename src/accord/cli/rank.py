@@ -153,8 +153,10 @@ def _print(
         together = "Systems of one cluster cannot be told apart from all of their neighbours."
         lines.insert(0, f"{sure} lie in their ranges, for {about}. {together}")
     rankings = [{"criterion": c} | r.to_dict() for c, r in made]
-    opening = [f"{f'{criterion}: ' if criterion else ''}{ranking.sentence()} {ranking.closing()}".rstrip()
-               for criterion, ranking in made]  # fmt: skip
+    opening = [
+        f"{f'{criterion}: ' if criterion else ''}{ranking.sentence()} {ranking.closing()}".rstrip()
+        for criterion, ranking in made
+    ]
     emit(tables, {"rankings": rankings, "left_out": list(said)}, form, lines=lines, opening=opening)
 
 

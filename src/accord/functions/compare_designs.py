@@ -326,8 +326,10 @@ def _context_changes(
     from accord.comparisons.several import compare_several
 
     options: dict[str, Any] = {
-        "replicates": min(asked.replicates, _REPLICATES), "rng": _generator(asked), "confidence": asked.confidence,
-    }  # fmt: skip
+        "replicates": min(asked.replicates, _REPLICATES),
+        "rng": _generator(asked),
+        "confidence": asked.confidence,
+    }
     try:
         if roles is not None:
             return compare_conditions(ratings, column, *roles, **options)

@@ -100,10 +100,8 @@ def mqm(
     tables: list[Table] = []
     lines: list[str] = []
     data: dict[str, Any] = {}
-    differences = MqmDifferences(None)
-    if errors or leave_out or keep_all:
-        given = _Given(errors, ratings, criterion, format, columns or {}, leave_out, keep_all)
-        differences = _score_given(given, limit, segments, confidence, tables, lines, data)
+    given = _Given(errors, ratings, criterion, format, columns or {}, leave_out, keep_all)
+    differences = _score_given(given, limit, segments, confidence, tables, lines, data)
     if given_points := _several(points):
         variation = _variation(POINTS, dispersion, reviewer_spread)
         made = _calibrated(given_points, words, passing, acceptable, criticals, confidence, reviewers, variation)
@@ -193,6 +191,8 @@ def _score_given(
     lines: list[str],
     data: dict[str, Any],
 ) -> MqmDifferences:
+    if not (given.errors or given.leave_out or given.keep_all):
+        return MqmDifferences(None)
     if not given.errors:
         raise OptionError("--leave-out and --keep-all are for a file of ERRORS: numbers of a sample name no rater.")
     with ratings_file(Path(given.errors)) as file, ratings_file(Path(given.ratings or given.errors)) as judged:

@@ -28,9 +28,15 @@ from accord.scoring.signature import signature
 from accord.words import counted
 
 __all__ = [
-    "FEW_DOCUMENTS", "NO_DOCUMENTS", "PairTestKind", "clusters_by_wins", "few_shared", "rank", "rank_criteria",
+    "FEW_DOCUMENTS",
+    "NO_DOCUMENTS",
+    "PairTestKind",
+    "clusters_by_wins",
+    "few_shared",
+    "rank",
+    "rank_criteria",
     "rank_segments",
-]  # fmt: skip
+]
 
 FEW_DOCUMENTS = 10
 _FEW_RATERS = 6
