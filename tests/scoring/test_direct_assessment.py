@@ -244,7 +244,7 @@ def test_the_command_prints_systems_and_raters(accord_command, tmp_path):
 
     pd.DataFrame(rows(np.random.default_rng(1))).to_csv(tmp_path / "da.csv", index=False)
     done = accord_command("da", "da.csv", "--raters", "--level", "interval", "--direction", "high")
-    assert "1 of 3 raters pass" in done.stdout
+    assert "Quality control of 3 raters: 1 passed" in done.stdout
     assert "degraded - original" in done.stdout
 
 
@@ -287,11 +287,11 @@ def test_two_raters_are_halved_in_one_way_and_get_no_ends(accord_command, tmp_pa
             made += [f"i{number},{rater},S,{score},system", f"i{number},{rater},S,{score - 30},degraded"]
     path = tmp_path / "two.csv"
     path.write_text("\n".join(made))
-    said = accord_command("da", path, "--direction", "high")
-    assert "there is one way to halve them" in said.stdout and "halvings [" not in said.stdout
+    said = " ".join(accord_command("da", path, "--direction", "high").stdout.split())
+    assert "there is one way to halve them" in said and "halvings: " not in said
     three = tmp_path / "three.csv"
     three.write_text("\n".join([*made, *(line.replace(",b,", ",c,") for line in made if ",b," in line)]))
-    assert "halvings [" in accord_command("da", three, "--direction", "high").stdout
+    assert "halvings: " in " ".join(accord_command("da", three, "--direction", "high").stdout.split())
 
 
 def test_who_cannot_be_judged_is_not_said_to_have_failed():
