@@ -26,7 +26,7 @@ def test_an_item_that_every_system_has_is_what_they_are_compared_on(table, accor
 
 
 def test_without_documents_no_word_speaks_of_them(table, accord_command):
-    told = accord_command("rank", table, "--value", "Fluency", "--direction", "high").stdout
+    told = " ".join(accord_command("rank", table, "--value", "Fluency", "--direction", "high").stdout.split())
     assert "means over segments" in told and "for other segments like these" in told
     assert "means over documents" not in told and "other documents" not in told
 

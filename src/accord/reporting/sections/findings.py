@@ -12,7 +12,7 @@ from accord.reporting.analysis import Analysis, part_name
 from accord.reporting.document import Block, Evidence, Listing, Paragraph, Rows, Section
 from accord.reporting.wording import sentence
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted, listed, spelled
+from accord.words import counted, spelled
 
 __all__ = ["findings"]
 
@@ -49,7 +49,8 @@ def _counted(grave: Sequence[Cause], remarks: int) -> str:
         return f"nothing grave; {small}"
     titles = [cause.title for cause in grave]
     rest = f"; {small}" if remarks else ""
-    return f"{listed(titles[:_NAMED])}{f' and {len(titles) - _NAMED} more' if len(titles) > _NAMED else ''}{rest}"
+    # Titles have an "and" of their own.
+    return f"{'; '.join(titles[:_NAMED])}{f'; {len(titles) - _NAMED} more' if len(titles) > _NAMED else ''}{rest}"
 
 
 def _grave(number: int, cause: Cause, analysis: Analysis, names: set[str]) -> list[Block]:
