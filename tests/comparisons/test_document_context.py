@@ -190,8 +190,8 @@ def test_scenarios_of_unclear_names_are_compared_and_the_question_is_asked(accor
     rows += [f"i{n},{rater},{1 + (n + (scenario == 'b')) % 4},{scenario}"
              for scenario in "ab" for n in range(8) for rater in ("R", "S")]  # fmt: skip
     (tmp_path / "ratings.csv").write_text("\n".join(rows))
-    told = accord_command("compare", "ratings.csv", "--condition", "scenario").stdout
-    assert "not plain from the names (a, b): name it with --first" in told
+    told = " ".join(accord_command("compare", "ratings.csv", "--condition", "scenario").stdout.split())
+    assert "not clear from the names (a, b): name it with --first" in told
     assert "faulty with it" not in told
     asked = accord_command("compare", "ratings.csv", "--condition", "scenario", "--first", "a", "--second", "b").stdout
     # Which end is good was not said: no item can be called faulty, and no empty table claims that none is.
