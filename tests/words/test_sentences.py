@@ -48,6 +48,11 @@ def comparison(value, low=None, high=None, p=None, too_few="", method="bootstrap
 SHOWN, NOT_SHOWN = comparison(0.3, 0.1, 0.5, p=0.01), comparison(0.3, -0.1, 0.7, p=0.2)
 CHANGE_CASES = {
     "undefined": (comparison(NAN), comparison(0.3), "α of 1 and 2 cannot be compared."),
+    "too_few": (
+        comparison(0.3, 0.1, 0.5, p=0.1, too_few="three against three raters cannot show a difference"),
+        NOT_SHOWN,
+        "three against three raters cannot show a difference, so nothing is said of 1 and 2 (",
+    ),
     "no_interval": (
         comparison(0.3, method="no test: two raters"),
         NOT_SHOWN,
@@ -57,11 +62,6 @@ CHANGE_CASES = {
         SHOWN,
         comparison(0.3, 0.1, 0.5, p=0.06),
         "raters agree more in 2 than in 1 (α +0.30, 95% interval +0.10 to +0.50).",
-    ),
-    "too_few": (
-        comparison(0.3, 0.1, 0.5, p=0.1, too_few="three against three raters cannot show a difference"),
-        NOT_SHOWN,
-        "three against three raters cannot show a difference, so nothing is said of 1 and 2 (",
     ),
     "not_shown": (NOT_SHOWN, SHOWN, "no difference between 1 and 2 is shown (α +0.30, 95% interval -0.10 to +0.70)."),
 }
