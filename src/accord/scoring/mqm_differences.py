@@ -24,8 +24,8 @@ NO_SHARED = (
     "one item the same name for all systems."
 )
 OTHER_RATERS = (
-    "Whether they differ was not tested, as raters judged different systems: strict raters cannot be told from poor "
-    "systems. Let the same raters judge all systems of a segment."
+    "Whether they differ was not tested, as raters judged different systems: a strict rater and a poor system look "
+    "alike. Let the same raters judge all systems of a segment."
 )
 
 
