@@ -67,9 +67,9 @@ def _of_marking() -> dict[str, str]:
         "some_marks": _("{number} marks"),
         "limit": _("{number} of at most {most}"),
         "limit_reached": _("{number} of at most {most}: edit or delete one to mark another."),
-        "bar_edges": _("How grave is it?"),
+        "bar_edges": _("How severe is it?"),
         "bar_kind": _("Now the kind."),
-        "bar_missing": _("is missing here. Point to another place or say how grave it is."),
+        "bar_missing": _("is missing here. Point to another place, or choose how severe it is."),
         "bar_full": _("cannot be marked: {most} is the most. Edit or delete a mark first."),
         "delete": _("Delete"),
         "split": _("Split"),
@@ -78,15 +78,15 @@ def _of_marking() -> dict[str, str]:
         "edit_mark": _("Edit: {name}"),
         "edited": _("edited"),
         "cannot_short": _("cannot judge"),
-        "how_grave": _("How grave is it?"),
+        "how_grave": _("How severe is it?"),
     }
 
 
 def _of_the_work() -> dict[str, str]:
     return {
         "keys": _("Keys"),
-        "key_mark": _("how grave and which kind the selected words are"),
-        "key_severity": _("how grave the selected words are"),
+        "key_mark": _("severity and kind of the selected words"),
+        "key_severity": _("severity of the selected words"),
         "key_words": _("select by words"),
         "key_score": _("a score, when nothing is selected"),
         "key_next": _("next segment"),
