@@ -14,16 +14,13 @@ import numpy as np
 
 sys.path[:0] = [str(Path(__file__).parents[1] / "tests"), str(Path(__file__).parent)]
 
+from accord.server.group_commit import APART, APART_EACH, MOST  # noqa: E402
 from own_postgres import own_postgres  # noqa: E402
 from saving_people import Person  # noqa: E402
 from served_study import Served, make_study  # noqa: E402
 
 SAVES, PAGES = 400, 60
 FLOOD, FLOOD_SECONDS = 3_000, 6
-MOST = 100
-"""Saves of one commit, as the server has it (group_commit.py)."""
-APART = 20.0
-"""Milliseconds between the beginnings of two commits of more than one save, as the server has it."""
 EVERY = 25.0
 """Seconds between two saves of a rater."""
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -93,7 +90,8 @@ def waits(
             some = own[place : place + waiting]
             end = begin + rng.gamma(9, (alone + (len(some) - 1) * each) / 9)
             took[some] = end - arrivals[some]
-            free = max(end, begin + APART) if len(some) > 1 else end
+            pause = 1000 * min(APART, len(some) * APART_EACH) if len(some) > 1 else 0.0
+            free = max(end, begin + pause)
             place += len(some)
     return took[number // 10 :]
 

@@ -9,10 +9,12 @@ import random
 import socket
 import statistics
 import subprocess
+import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from pathlib import Path
 
 import pytest
 
@@ -125,17 +127,20 @@ def test_a_database_that_crashes_and_comes_back_loses_nothing(tmp_path, capsys):
 
 
 @contextmanager
-def small_disk(tmp_path, megabytes):
+def small_disk(megabytes):
     """A folder on a disk of its own, which can really be full."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=755", "tmpfs", folder]
-    if subprocess.run([str(part) for part in command], capture_output=True).returncode != 0:
-        pytest.skip("needs the right to mount a small disk")
+    # Not below the folders of pytest, which PostgreSQL's own user may not enter.
+    folder = Path(tempfile.mkdtemp(prefix="accord-disk-"))
     try:
-        yield folder
+        command = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=755", "tmpfs", str(folder)]
+        if subprocess.run(command, capture_output=True).returncode != 0:
+            pytest.skip("needs the right to mount a small disk")
+        try:
+            yield folder
+        finally:
+            subprocess.run(["umount", "-l", str(folder)], check=True)
     finally:
-        subprocess.run(["umount", "-l", str(folder)], check=True)
+        folder.rmdir()
 
 
 def fill(ballast):
@@ -150,11 +155,8 @@ def fill(ballast):
     ("sqlite", 16), pytest.param("postgres", 160, marks=pytest.mark.postgres),
 ])  # fmt: skip
 def test_a_full_disk_refuses_in_words_and_loses_nothing(tmp_path, database, megabytes, capsys):
-    with small_disk(tmp_path, megabytes) as disk, world(database, tmp_path, disk) as here:
+    with small_disk(megabytes) as disk, world(database, tmp_path, disk) as here:
         ballast = disk / "ballast"
-        # PostgreSQL runs under another name, which must be able to go through.
-        for folder in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
-            folder.chmod(0o755)
 
         def full():
             for _ in range(3):
@@ -256,7 +258,7 @@ def test_a_clock_that_steps_by_hours_changes_nothing_about_what_counts(tmp_path,
         while_saving(here.people, step)
         here.check(capsys, "7 steps of the clock")
         received = [row["received_at"] for row in here.server.export("--judgements")]
-        assert max(received) > min(received) and "T" in max(received)
+        assert received != sorted(received), "the clock was stepped"
 
 
 LOAD_RATERS = int(os.environ.get("ACCORD_LOAD_RATERS", "200"))

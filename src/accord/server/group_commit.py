@@ -16,12 +16,14 @@ from django.db import InterfaceError, OperationalError
 
 from accord.records import dataclass
 
-__all__ = ["GroupCommit"]
+__all__ = ["APART", "APART_EACH", "MOST", "GroupCommit"]
 
 _LOG = logging.getLogger(__name__)
-_APART = 0.02
+APART = 0.02
 """Seconds between the beginnings of two commits under load, so that more are gathered; an idle server never waits."""
-_MOST = 100
+APART_EACH = 0.004
+"""The same for each request of the commit before: a few that come at once are no load yet."""
+MOST = 100
 """Requests of one commit: the first of them waits for the last."""
 
 Sent = TypeVar("Sent")
@@ -40,7 +42,7 @@ class _Waiting(Generic[Sent, Told]):
 class GroupCommit(Generic[Sent, Told]):
     """Hands what arrives to one thread, which commits all that is there and then tells those who wait."""
 
-    def __init__(self, commit: Callable[[Sequence[Sent]], Sequence[Told]], apart: float = _APART) -> None:
+    def __init__(self, commit: Callable[[Sequence[Sent]], Sequence[Told]], apart: float = APART) -> None:
         self._commit = commit
         self._apart = apart
         self._queue: SimpleQueue[_Waiting[Sent, Told]] = SimpleQueue()
@@ -67,10 +69,11 @@ class GroupCommit(Generic[Sent, Told]):
         while True:
             some = [self._queue.get()]
             begin = time.monotonic()
-            some += [self._queue.get() for _ in range(min(self._queue.qsize(), _MOST - 1))]
+            some += [self._queue.get() for _ in range(min(self._queue.qsize(), MOST - 1))]
             _tell(some, self._committed([one.sent for one in some]))
             if len(some) > 1:
-                time.sleep(max(0.0, begin + self._apart - time.monotonic()))
+                pause = min(self._apart, len(some) * APART_EACH)
+                time.sleep(max(0.0, begin + pause - time.monotonic()))
 
     def _committed(self, sent: Sequence[Sent]) -> Sequence[Told | Exception]:
         """All in one transaction; where one of them breaks it each half by itself, so that it harms no other."""
