@@ -3,6 +3,7 @@
 import inspect
 import re
 import sys
+from enum import StrEnum
 from pathlib import Path
 
 import accord
@@ -15,6 +16,8 @@ of this documentation. This page is made from the docstrings by `tools/make_pyth
 
 """
 _SECTION = re.compile(r"^([A-Z][a-z]+)\n-+$", re.MULTILINE)
+_BY_NAME = "    *,"
+"""Stands before the parameters that are given by name."""
 
 
 def page() -> str:
@@ -40,10 +43,19 @@ def entry(name: str) -> str:
 
 
 def _signature(function: object) -> str:
-    """One parameter a line, without the modules of the types."""
-    signature = inspect.signature(function)  # type: ignore[arg-type]
-    text = [f"    {re.sub(r'[a-z_]+[.](?=[A-Za-z_])', '', str(one))}," for one in signature.parameters.values()]
-    return "(\n" + "\n".join(text) + "\n)"
+    """One parameter a line, without the modules of the types; those after ``*`` are given by name."""
+    lines: list[str] = []
+    for one in inspect.signature(function).parameters.values():  # type: ignore[arg-type]
+        if one.kind is inspect.Parameter.KEYWORD_ONLY and _BY_NAME not in lines:
+            lines.append(_BY_NAME)
+        # A user writes the word of a choice, not its class.
+        shown = one.replace(default=str(one.default)) if isinstance(one.default, StrEnum) else one
+        text = re.sub(r"[a-z_]+[.](?=[A-Za-z_])", "", str(shown))
+        text = re.sub(r"[*]<class '(\w+)'>", r"Unpack[\1]", text)
+        if isinstance(one.annotation, str):
+            text = text.replace(repr(one.annotation), one.annotation)
+        lines.append(f"    {text},")
+    return "(\n" + "\n".join(lines) + "\n)"
 
 
 def _words(text: str) -> str:

@@ -88,8 +88,9 @@ def read(
     Returns
     -------
     Ratings or StoredRatings
-        Ratings in memory; or stored ones, which give counts and no rows, where an engine counts them. ``notes`` say
-        what was guessed or repaired, ``codebook`` what the ratings mean.
+        Ratings in memory; or stored ones, which give counts and no rows, where an engine counts them. With
+        ``engine="memory"`` a type checker knows that they are ``Ratings``. ``notes`` say what was guessed or repaired,
+        ``codebook`` what the ratings mean.
 
     Examples
     --------

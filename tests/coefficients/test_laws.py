@@ -68,7 +68,7 @@ def test_perfect_agreement_is_one_where_values_differ(key, column, raters):
     assert value(np.repeat(np.array(column)[:, None], raters, axis=1), key) == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize("key", [key for key in EVERY if "agreement" not in key])
+@pytest.mark.parametrize("key", [key for key in EVERY if COEFFICIENTS[key].family != "agreement"])
 def test_one_and_the_same_value_throughout_is_undefined_not_perfect(key):
     source = count_source(from_matrix(np.full((6, 3), 2.0)))
     found = compute(source, key)

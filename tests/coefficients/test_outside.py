@@ -49,6 +49,7 @@ def agree(installed, *options):
 def test_the_command_line_computes_it_with_a_bootstrap_and_pairs(installed):
     estimates, group = agree(installed, "--pairs")
     found = estimates[KEY]
+    assert any("ignores the order" in caution for caution in found["cautions"])
     assert 0 < found["interval"]["low"] < found["value"] < found["interval"]["high"] < 1
     assert found["interval"]["method"] == "bootstrap over items, BCa"
     assert found["interval"]["replicates"] == 10_000
@@ -94,6 +95,30 @@ def test_a_package_that_fails_is_named_and_the_others_work(installed, tmp_path):
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert "The coefficient 'odd' of accord_broken:ROW is left out" in done.stderr
     assert int(done.stdout) >= 28
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ("citation=''", "the reference 'bangdiwala1985' is not known here, so the row needs a citation in full"),
+        ("family='kapa'", "there is no family 'kapa'. Did you mean 'kappa'?"),
+        ("scales=('landis',)", "there is no scale of interpretation 'landis'. Did you mean 'landis_koch'?"),
+        ("key='cohen_kappa'", "there is one of that name"),
+    ],
+)
+def test_a_row_that_cannot_be_told_of_is_left_out_with_the_reason(installed, tmp_path, change, why):
+    odd = tmp_path / "accord_odd-1.0.dist-info"
+    odd.mkdir()
+    (odd / "METADATA").write_text("Metadata-Version: 2.1\nName: accord-odd\nVersion: 1.0\n")
+    (odd / "entry_points.txt").write_text("[accord.coefficients]\nodd = accord_odd:ODD\n")
+    body = f"from dataclasses import replace\nODD = replace(ROW, **dict({change}))\n"
+    ours = (HERE / "outside" / "bangdiwala.py").read_text(encoding="utf-8")
+    (tmp_path / "accord_odd.py").write_text(ours + body, encoding="utf-8")
+    code = "from accord.coefficients.registry import COEFFICIENTS; print('bangdiwala_b' in COEFFICIENTS)"
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert why in done.stderr
+    assert done.stdout.strip() == "False"
 
 
 def test_adding_a_coefficient_of_two_raters_edits_two_files_and_its_test(installed, tmp_path):

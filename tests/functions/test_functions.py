@@ -156,3 +156,42 @@ def test_items_that_changed_between_rounds_are_looked_at_within_a_scenario():
     tables = [table for table in told.tables() if table.title.startswith("Items that") and table.rows]
     moved = {table.title: [row["item"] for row in table.rows] for table in tables}
     assert list(moved.values()) == [["i7"]] and "gained" in str(moved) and "context" in str(moved)
+
+
+@pytest.mark.parametrize("name", ["compare", "da", "diagnose", "judge", "rank"])
+def test_the_name_of_a_file_is_refused_with_the_way_to_read_it(name):
+    with pytest.raises(accord.AccordError, match=rf"takes ratings, not str: .*accord.{name}\(accord.read"):
+        getattr(accord, name)("adequacy.csv")
+
+
+def test_a_report_of_the_name_of_a_file_is_refused_with_the_way_to_read_it():
+    with pytest.raises(accord.AccordError, match=r"accord.report\(accord.read"):
+        accord.report("adequacy.csv", "report.html")
+
+
+def test_what_needs_rows_says_how_to_have_them_of_stored_ratings(here):
+    stored = accord.read("adequacy.csv", engine="duckdb")
+    with pytest.raises(accord.AccordError, match='engine="memory"'):
+        accord.diagnose(stored)
+
+
+def test_an_answer_in_sentences_only_says_that_it_has_no_table():
+    answer = accord.mqm(words=500, count=2)
+    for asked in (answer.to_frame, answer.head):
+        with pytest.raises(accord.AccordError, match="It has sentences only"):
+            asked()
+
+
+def test_a_table_beyond_the_last_is_named(here):
+    answer = accord.prefer("preferences.csv")
+    with pytest.raises(accord.AccordError, match=r"no table 9. It has \d tables"):
+        answer.to_frame(table=9)
+
+
+def test_a_choice_that_is_not_known_is_said_with_the_known_ones(here):
+    ratings = accord.read("systems.csv", direction="high")
+    with pytest.raises(accord.AccordError, match="no preset of a ranking named 'wmt99'"):
+        accord.rank(ratings, preset="wmt99")
+    with pytest.raises(accord.AccordError, match=r"no law of errors named 'norml'\. Did you mean 'normal'"):
+        accord.score([76.85], prior=80, law="norml")
+    assert accord.score([76.85], prior=80, law="normal").intervals == accord.score([76.85], prior=80).intervals

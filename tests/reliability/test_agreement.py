@@ -8,6 +8,8 @@ import pyarrow as pa
 import pytest
 
 import accord
+from accord.coefficients.item_kappa import Agreement
+from accord.coefficients.registry import coefficient
 from accord.errors import ColumnError, OptionError
 from accord.ratings.counting import count_source
 from accord.ratings.read import read
@@ -38,7 +40,8 @@ def test_every_estimate_has_value_interval_n_method_and_signature(result, ordina
     assert len(result) > 10
     for estimate in result:
         assert estimate.interval.low < estimate.value < estimate.interval.high
-        usual = "Wilson, variance over items" if "agreement" in estimate.coefficient else "bootstrap over items, BCa"
+        is_share = isinstance(coefficient(estimate.coefficient).coefficient, Agreement)
+        usual = "Wilson, variance over items" if is_share else "bootstrap over items, BCa"
         assert estimate.interval.method == usual
         assert estimate.interval.replicates == (10_000 if "BCa" in usual else 0)
         assert (estimate.items, estimate.raters) == (60, 3)

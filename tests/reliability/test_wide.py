@@ -58,6 +58,15 @@ def test_many_pairs_on_many_items_are_not_laid_out(laid_out):
         assert estimates[key].value in estimates[key].interval
 
 
+@pytest.mark.parametrize("kind", ["bca", "percentile"])
+def test_a_jackknife_in_place_of_the_resamples_asked_for_is_said(kind):
+    result = accord.agreement(pool(1500, 30, 5), coefficients="cohen_kappa", interval=kind)
+    assert result["cohen_kappa"].interval.method.startswith("jackknife")
+    assert any(
+        f"interval {kind} was asked for, but cohen_kappa got the jackknife" in note for note in result.groups[0].notes
+    )
+
+
 def test_a_user_who_insists_on_replicates_gets_them_only_where_they_fit(laid_out, monkeypatch):
     ratings = pool(300, 8, 5)
     asked = found(ratings, coefficients=["cohen_kappa"], replicates=200)["cohen_kappa"]

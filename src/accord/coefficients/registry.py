@@ -395,11 +395,26 @@ def _from_outside() -> Iterator[CoefficientSpec]:
             warn(f"The coefficient {point.name!r} of {point.value} is left out: {error}", RuntimeWarning, stacklevel=2)
             continue
         for row in rows:
-            if row.key in COEFFICIENTS:
-                words = f"The coefficient {row.key!r} of {point.value} is left out: there is one of that name."
+            if wrong := _what_is_wrong(row):
+                words = f"The coefficient {row.key!r} of {point.value} is left out: {wrong}."
                 warn(words, RuntimeWarning, stacklevel=2)
             else:
                 yield row
+
+
+def _what_is_wrong(row: CoefficientSpec) -> str:
+    """Why the rest of the program could not tell of a row from outside; "" if it can."""
+    if row.key in COEFFICIENTS:
+        return "there is one of that name"
+    if not row.citation and row.reference not in REFERENCES:
+        return f"the reference {row.reference!r} is not known here, so the row needs a citation in full"
+    families = {spec.family for spec in COEFFICIENTS.values()}
+    if row.family not in families:
+        return f"there is no family {row.family!r}{did_you_mean(row.family, families)}"
+    scales = {scale for spec in COEFFICIENTS.values() for scale in spec.scales}
+    if strange := [scale for scale in row.scales if scale not in scales]:
+        return f"there is no scale of interpretation {strange[0]!r}{did_you_mean(strange[0], scales)}"
+    return ""
 
 
 COEFFICIENTS |= {spec.key: spec for spec in _from_outside()}

@@ -12,6 +12,7 @@ from accord.errors import NotEnoughDataError, OptionError
 from accord.plots.chart import Chart
 from accord.plots.ratings import category_use
 from accord.ratings.apart import kept_apart
+from accord.ratings.checks import require_ratings
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.signs.amount import rated_once
@@ -118,6 +119,7 @@ def diagnose(ratings: Ratings, *, by: Sequence[str] = (), seed: int = 0, progres
     >>> all(finding.message for finding in diagnosis.findings)
     True
     """
+    require_ratings(ratings, "diagnose")
     if not len(ratings):
         raise NotEnoughDataError("There is not a single rating to look at.")
     parts = parts_of(ratings, (*by, *kept_apart(ratings, by)))

@@ -43,8 +43,8 @@ class Answer(Result):
 
     def to_frame(self, kind: str | None = None, *, table: int = 0) -> Any:
         """One of the tables as a frame of pandas, polars or pyarrow: the one asked for, or in use."""
-        return self.parts[table].to_frame(kind)
+        return self._table(table).to_frame(kind)
 
     def plot(self, *, table: int | None = None) -> Chart:
         """The numbers of a table as a chart, with their intervals where they have some; the first one that has any."""
-        return chart_of_tables(self.parts if table is None else (self.parts[table],))
+        return chart_of_tables(self.parts if table is None else (self._table(table),))

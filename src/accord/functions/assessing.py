@@ -6,6 +6,7 @@ import numpy as np
 
 from accord.errors import AccordError
 from accord.functions.answer import Answer
+from accord.ratings.checks import require_ratings
 from accord.ratings.table import Ratings
 from accord.scoring.assessment import DirectAssessment, direct_assessment
 from accord.scoring.ranking.rank import rank
@@ -69,6 +70,7 @@ def da(
     >>> answer.to_frame("pandas").columns.tolist()
     ['system', 'z', 'raw', 'segments', 'ratings']
     """
+    require_ratings(ratings, "da")
     result = direct_assessment(
         ratings, np.random.default_rng(seed), alpha=alpha, fastest=fastest, longest_run=longest_run, minimum=minimum,
         keep_all=keep_all, as_is=as_is, seed=seed, unique=unique, sample=sample, started=started,

@@ -12,6 +12,7 @@ from accord.judging.certificates import certificate
 from accord.judging.dossier import Asked, CriterionDossier, Dossier, dossier_of
 from accord.judging.gate import Gate, checked_criteria, judged, read_gate
 from accord.plots.chart import Chart
+from accord.ratings.checks import require_ratings
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.tables.table import Table
@@ -98,6 +99,7 @@ def judge(
     >>> answer.result.judge
     'judge-a'
     """
+    require_ratings(ratings, "judge")
     asked = Asked(
         judge=judge,
         epsilon=epsilon,

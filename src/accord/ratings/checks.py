@@ -2,16 +2,31 @@
 
 from typing import Any
 
-from accord.errors import RatingsError
+from accord.errors import OptionError, RatingsError
 from accord.ratings import repeats
 from accord.ratings.counting import counted_rows
 from accord.ratings.pooled_units import with_pooled_units
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 
-__all__ = ["require_single", "told_apart_by"]
+__all__ = ["require_ratings", "require_single", "told_apart_by"]
 
 _CANDIDATES = (*repeats.TELL_APART, "system", "group", "batch")
+
+
+def require_ratings(ratings: object, function: str) -> None:
+    """Refuse what is no ratings in memory, such as the name of a file, and say how to read it."""
+    if isinstance(ratings, Ratings):
+        return
+    if isinstance(ratings, StoredRatings):
+        raise OptionError(
+            f"accord.{function} needs every row, and these ratings are counted where they lie: read them with "
+            'accord.read(..., engine="memory").'
+        )
+    raise OptionError(
+        f"accord.{function} takes ratings, not {type(ratings).__name__}: read them first, as in "
+        f"accord.{function}(accord.read(...))."
+    )
 
 
 def require_single(ratings: Any) -> None:

@@ -8,7 +8,7 @@ from accord.errors import OptionError
 from accord.inference.intervals import check_confidence
 from accord.records import dataclass
 
-__all__ = ["Draws", "IntervalKind", "Plan", "Unit", "plan_of"]
+__all__ = ["Draws", "IntervalKind", "Plan", "Unit", "member_named", "plan_of"]
 
 
 class IntervalKind(StrEnum):
@@ -88,11 +88,11 @@ def plan_of(
         raise OptionError(f"A bootstrap needs at least 100 replicates; {replicates} were asked for. 1,000 is usual.")
     if seed < 0:
         raise OptionError(f"A seed is a whole number from 0 on; {seed} was given.")
-    kind = _member(IntervalKind, interval, "way to make an interval")
-    unit = _member(Unit, resample.replace("_", "-").replace(" ", "-"), "resampling unit")
+    kind = member_named(IntervalKind, interval, "way to make an interval")
+    unit = member_named(Unit, resample.replace("_", "-").replace(" ", "-"), "resampling unit")
     if kind is IntervalKind.ANALYTIC and unit not in (Unit.AUTO, Unit.ITEM):
         raise OptionError(f"Analytic intervals are for a sample of items; resample {unit} with jackknife or auto.")
-    drawn = _member(Draws, draws, "way to draw resamples")
+    drawn = member_named(Draws, draws, "way to draw resamples")
     if drawn is not Draws.AUTO:
         _require_draws(drawn, kind, unit)
     return Plan(kind, check_confidence(confidence), unit, replicates, seed, drawn)
@@ -109,7 +109,8 @@ def _require_draws(drawn: Draws, kind: IntervalKind, unit: Unit) -> None:
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
-def _member(kind: type[_Choice], word: str, what: str) -> _Choice:
+def member_named(kind: type[_Choice], word: str, what: str) -> _Choice:
+    """The member that a user wrote as a word, or an error that says what may be written."""
     try:
         return kind(word)
     except ValueError:

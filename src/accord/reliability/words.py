@@ -109,11 +109,23 @@ class Words:
         found = [f"{left_out:,} ratings are left out: {_LEFT_OUT}"] if left_out else []
         found += rated_once(self.facts.items, self.facts.pairable)
         found += [unit_note] if unit_note else []
-        found += [_NAMELESS] if nameless else self._without_interval()
+        found += [_NAMELESS] if nameless else [*self._not_drawn(), *self._without_interval()]
         if self.pool or self.fine:
             return tuple(found)
         values = {spec.key: (self.computed[spec.key], self.attached[spec.key]) for spec in self.specs}
         return (*found, *other_raters(self.view, self.request, values))
+
+    def _not_drawn(self) -> list[str]:
+        """Which coefficients have a jackknife though the user asked for resamples."""
+        kind = self.request.plan.interval
+        if kind not in (IntervalKind.BCA, IntervalKind.PERCENTILE):
+            return []
+        made = ((spec.key, self.attached[spec.key].interval) for spec in self.specs)
+        keys = [key for key, interval in made if interval is not None and interval.method.startswith("jackknife")]
+        if not keys:
+            return []
+        why = "there are too many items and pairs of raters to draw again"
+        return [f"interval {kind} was asked for, but {', '.join(keys)} got the jackknife: {why}"]
 
     def _without_interval(self) -> list[str]:
         """Why some coefficients have none, where they do not say it themselves."""

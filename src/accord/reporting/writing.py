@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from accord.errors import OptionError
+from accord.ratings.checks import require_ratings
 from accord.ratings.table import Ratings
 from accord.reporting.analysis import Progress
 from accord.reporting.compose import compose
@@ -57,6 +58,7 @@ def report(
     >>> print(accord.report(accord.read("adequacy.csv"), "report.md"))
     report.md
     """
+    require_ratings(ratings, "report")
     path = checked_target(target)
     document = compose(ratings, title=title, confidence=confidence, seed=seed, progress=progress, exclusions=exclusions)
     return write_document(document, path)

@@ -104,7 +104,10 @@ def roles_of(ratings: Ratings) -> _Names:
     names = np.array([_ROLES[name.casefold()] for name in factor.names] + ["system"], dtype=object)
     roles: _Names = names[factor.codes]
     if not (roles == "degraded").any():
-        raise NotEnoughDataError("No item is degraded, so raters cannot be checked against their own scores.")
+        raise NotEnoughDataError(
+            "No item is degraded, so raters cannot be checked against their own scores. Name such items degraded in "
+            "the role column, or compare systems without this check: accord rank --standardise."
+        )
     return roles
 
 

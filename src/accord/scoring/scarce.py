@@ -10,6 +10,7 @@ from accord.inference.interval import Interval
 from accord.plots.chart import Chart
 from accord.plots.of_table import chart_of_tables
 from accord.records import dataclass
+from accord.reliability.plan import member_named
 from accord.scoring.arf import Law, half_width_factor
 from accord.scoring.ceiling import RARE, near_an_end, of_equal_scores, with_rare_scores
 from accord.scoring.decision import Decision, decide
@@ -208,8 +209,8 @@ def score(
     threshold: float | None = None,
     confidence: float | Sequence[float] = 0.8,
     scale: tuple[float, float] = (0.0, 100.0),
-    law: Law = Law.NORMAL,
-    method: ScoreMethod = ScoreMethod.AUTO,
+    law: Law | str = Law.NORMAL,
+    method: ScoreMethod | str = ScoreMethod.AUTO,
     spread: float | None = None,
     direction: Direction | str = QUALITY,
 ) -> Score:
@@ -252,9 +253,11 @@ def score(
     guess = Prior(value=float(prior)) if isinstance(prior, float | int) else prior
     _check(numbers, levels, threshold, scale, guess)
     good = good_end(direction)
-    kind = ScoreMethod(method)
+    kind, shape = member_named(ScoreMethod, method, "method of a score"), member_named(Law, law, "law of errors")
     made = (
-        _of_one(numbers[0], guess, levels, scale, law) if len(numbers) == 1 else _of_many(numbers, levels, scale, kind)
+        _of_one(numbers[0], guess, levels, scale, shape)
+        if len(numbers) == 1
+        else _of_many(numbers, levels, scale, kind)
     )
     deviation = _deviation(numbers)
     drawn = shrink(numbers, guess.works, spread) if guess and guess.works else None
@@ -268,7 +271,7 @@ def score(
         decisions=_decisions(numbers, made, threshold, drawn, good, scale),
         shrunk=drawn,
         ratio=_ratio(numbers),
-        gains=tuple(_gain(interval, numbers, deviation, guess, law, scale, kind) for interval in made),
+        gains=tuple(_gain(interval, numbers, deviation, guess, shape, scale, kind) for interval in made),
         cautions=_cautions(numbers, made, guess, levels, threshold, scale, drawn, good, kind),
         signature=signature(
             "score",
@@ -276,7 +279,7 @@ def score(
             prior=guess.value if guess else None,
             level=levels,
             scale=scale,
-            law=law if len(numbers) == 1 else None,
+            law=shape if len(numbers) == 1 else None,
             threshold=threshold,
             interval=None if kind is ScoreMethod.AUTO else kind,
             spread=spread,

@@ -10,6 +10,8 @@ from accord.design.scale import Level
 class BangdiwalaB(PairCoefficient):
     r"""Bangdiwala's :math:`B = \sum_k n_{kk}^2 / \sum_k n_{k\cdot} n_{\cdot k}`: squares in the agreement chart."""
 
+    ignores_order = True
+
     def of_pair_table(self, tables, scale, options=None):
         tables = np.asarray(tables, dtype=float)
         agreed = np.square(np.einsum("...kk->...k", tables)).sum(axis=-1)

@@ -13,8 +13,10 @@ from accord.design.scale import Direction
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
+from accord.ratings.checks import require_ratings
 from accord.ratings.table import Ratings
 from accord.records import dataclass
+from accord.reliability.plan import member_named
 from accord.reliability.units import FEWEST_DOCUMENTS
 from accord.scoring.ranking.document_tests import sign_flips
 from accord.scoring.ranking.pair_intervals import pair_intervals
@@ -56,10 +58,10 @@ class PairTestKind(StrEnum):
 
 
 def rank(
-    ratings: Ratings, *, preset: Preset = Preset.ACCORD, system: str = "system", document: str = "document",
-    level: float = 0.95, test: PairTestKind = PairTestKind.T, standardise: bool | None = None,
-    direction: Direction | str | None = None, seed: int = 1, resample: ResamplingUnit = ResamplingUnit.DOCUMENT,
-    average: Averaging | None = None,
+    ratings: Ratings, *, preset: Preset | str = Preset.ACCORD, system: str = "system", document: str = "document",
+    level: float = 0.95, test: PairTestKind | str = PairTestKind.T, standardise: bool | None = None,
+    direction: Direction | str | None = None, seed: int = 1,
+    resample: ResamplingUnit | str = ResamplingUnit.DOCUMENT, average: Averaging | str | None = None,
 ) -> Ranking:  # fmt: skip
     """Systems from best to worst, with the ranks each may have; rank 1 is the best.
 
@@ -101,6 +103,7 @@ def rank(
     >>> len(ranking.systems) > 1
     True
     """
+    require_ratings(ratings, "rank")
     asked = _Asked.of(preset, level, test, seed, resample, average, standardise)
     return _ranked([_tested(ratings, asked, system, document, direction)])[0]
 
@@ -149,18 +152,21 @@ class _Asked:
 
     @classmethod
     def of(
-        cls, preset: Preset, level: float, test: PairTestKind, seed: int, resample: ResamplingUnit,
-        average: Averaging | None, standardise: bool | None,
+        cls, preset: Preset | str, level: float, test: PairTestKind | str, seed: int, resample: ResamplingUnit | str,
+        average: Averaging | str | None, standardise: bool | None,
     ) -> "_Asked":  # fmt: skip
         if not 0 < level < 1:
             raise OptionError(
                 f"A confidence of {level:g} is not possible. Give a number above 0 and below 1, such as 0.95."
             )
-        preset, test, unit = Preset(preset), PairTestKind(test), ResamplingUnit(resample)
+        preset = member_named(Preset, preset, "preset of a ranking")
+        test = member_named(PairTestKind, test, "test of pairs of systems")
+        unit = member_named(ResamplingUnit, resample, "resampling unit of a ranking")
         _check_unit(preset, test, unit)
         usual = Averaging.DOCUMENT if preset is Preset.ACCORD else Averaging.SEGMENT
         z = PROCEDURES[preset].standardise if standardise is None else standardise
-        return cls(preset, level, test, seed, unit, Averaging(average) if average else usual, z)
+        mean_of = member_named(Averaging, average, "unit that a score is the mean of") if average else usual
+        return cls(preset, level, test, seed, unit, mean_of, z)
 
     @property
     def ours(self) -> bool:
