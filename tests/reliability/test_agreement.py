@@ -397,3 +397,26 @@ def test_a_frame_of_a_library_that_is_not_installed_is_refused_in_words(ordinal,
     found = accord.agreement(ordinal, coefficients="fleiss_kappa", interval="none")
     with pytest.raises(OptionError, match="polars is not installed"):
         found.to_frame("polars")
+
+
+def test_a_matrix_of_weights_is_told_by_caution_convention_and_signature(ordinal):
+    matrix = np.eye(len(ordinal.scale)) * 0.5 + 0.5
+    plain = accord.agreement(ordinal, coefficients="cohen_kappa")["cohen_kappa"]
+    own = accord.agreement(ordinal, coefficients="cohen_kappa", weights=matrix)["cohen_kappa"]
+    assert "|weights:identity|" in plain.signature and "|weights:own-" in own.signature
+    assert any("ignores the order" in caution for caution in plain.cautions)
+    assert not any("ignores the order" in caution for caution in own.cautions)
+    assert any("a matrix of the user's own" in convention for convention in own.conventions)
+
+
+def test_weights_that_a_coefficient_does_not_take_are_said(ordinal):
+    result = accord.agreement(ordinal, coefficients=["cohen_kappa", "gwet_ac2"], weights="linear")
+    assert any(
+        "linear was not used; ask for cohen_kappa_linear" in caution for caution in result["cohen_kappa"].cautions
+    )
+    assert not any("was not used" in caution for caution in result["gwet_ac2"].cautions)
+
+
+def test_weights_that_there_are_not_are_refused_whatever_is_asked(ordinal):
+    with pytest.raises(OptionError, match="no weights named 'nosuch'"):
+        accord.agreement(ordinal, coefficients="cohen_kappa", weights="nosuch")

@@ -120,6 +120,10 @@ class Coefficient(ABC):
         """The standard error and the interval that the literature has for it."""
         return Analytic()
 
+    def weights_taken(self, options: Options) -> str | Floats:
+        """The name or matrix of its weights of agreement: its own, or the user's where they stand in."""
+        return options.weights_or(self.weights) if self.weighted else self.weights
+
     def chosen(self, scale: Scale, options: Options) -> tuple[str, ...]:
         """In words what the user's options made of it on this scale; an OptionError where they make no sense."""
         return ()

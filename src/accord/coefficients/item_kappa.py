@@ -55,7 +55,7 @@ class ItemKappa(Coefficient):
     lowest: float = -1.0
 
     def matrix(self, scale: Scale, options: Options = DEFAULTS) -> Floats:
-        return weight_matrix(options.weights_or(self.weights) if self.weighted else self.weights, scale)
+        return weight_matrix(self.weights_taken(options), scale)
 
     def chosen(self, scale: Scale, options: Options) -> tuple[str, ...]:
         named = options.weights_or(self.weights)

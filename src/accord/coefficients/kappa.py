@@ -59,9 +59,17 @@ class PairKappa(PairCoefficient):
     takes_own: bool = True
     """Whether a matrix of the user's, or weights for sets of labels, stand in for its weights."""
 
+    def weights_taken(self, options: Options) -> str | Floats:
+        return options.own_weights_or(self.weights) if self.takes_own else self.weights
+
     def matrix(self, scale: Scale, options: Options = DEFAULTS) -> Floats:
-        chosen = options.own_weights_or(self.weights) if self.takes_own else self.weights
-        return weight_matrix(chosen, scale, symmetric=False)
+        return weight_matrix(self.weights_taken(options), scale, symmetric=False)
+
+    def chosen(self, scale: Scale, options: Options) -> tuple[str, ...]:
+        taken = self.weights_taken(options)
+        if isinstance(taken, str) and taken == self.weights:
+            return ()
+        return ("the user's weights stand in: " + (taken if isinstance(taken, str) else "a matrix of the user's own"),)
 
     @abstractmethod
     def meeting(self, rows: Floats, columns: Floats, weights: Floats) -> Floats:

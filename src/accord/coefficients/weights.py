@@ -9,9 +9,16 @@ from accord.arrays import Floats
 from accord.design.scale import Scale
 from accord.errors import OptionError
 
-__all__ = ["SET_WEIGHTS", "WEIGHTS", "checked_matrix", "weight_matrix"]
+__all__ = ["SET_WEIGHTS", "WEIGHTS", "checked_matrix", "require_known", "weight_matrix"]
 
 _KEPT = 100
+
+
+def require_known(name: str) -> None:
+    """Refuse a name of weights that there are not."""
+    if name not in WEIGHTS and name not in SET_WEIGHTS:
+        known = ", ".join([*WEIGHTS, *SET_WEIGHTS])
+        raise OptionError(f"There are no weights named {name!r}. Known: {known}, or a matrix of your own.")
 
 
 def weight_matrix(weights: str | Floats, scale: Scale, *, symmetric: bool = True) -> Floats:
@@ -24,9 +31,7 @@ def weight_matrix(weights: str | Floats, scale: Scale, *, symmetric: bool = True
         return checked_matrix(weights, len(scale), symmetric=symmetric)
     if weights in SET_WEIGHTS:
         return _set_weights(weights, scale)
-    if weights not in WEIGHTS:
-        known = ", ".join([*WEIGHTS, *SET_WEIGHTS])
-        raise OptionError(f"There are no weights named {weights!r}. Known: {known}, or a matrix of your own.")
+    require_known(weights)
     if weights != "identity" and not scale.level.has_order and not scale.is_numeric:
         raise OptionError(
             f"{weights.capitalize()} weights need values in an order, but these labels have none. Declare it, for "

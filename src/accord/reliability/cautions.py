@@ -3,8 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from accord.coefficients.coefficient import DEFAULTS, Coefficient
+from accord.coefficients.kappa import PairKappa
 from accord.coefficients.options import Options
-from accord.coefficients.registry import COEFFICIENTS, KENDALL_TAU_B, CoefficientSpec
+from accord.coefficients.registry import (
+    COEFFICIENTS,
+    COHEN_KAPPA_LINEAR,
+    COHEN_KAPPA_QUADRATIC,
+    KENDALL_TAU_B,
+    CoefficientSpec,
+)
 from accord.records import dataclass
 from accord.reliability.signs import amount, copies, kappa_order, sorted_columns, use_of_values
 from accord.reliability.signs.amount import FEW_UNTIED, SCARCE_ITEMS
@@ -25,6 +32,8 @@ __all__ = [
 
 _MOSTLY_TIED = 0.25
 ORDER_IGNORED = "ignores the order of the values: a near miss counts like a far one; read a weighted one beside it"
+
+_HAVE_WEIGHTS = f"ask for {COHEN_KAPPA_LINEAR} or {COHEN_KAPPA_QUADRATIC}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,13 +113,21 @@ def cautions_for(evidence: Evidence, specs: Sequence[CoefficientSpec], options: 
     comparable, scale = not (found and found[0].code == "no_shared_items"), evidence.scale
     if comparable and scale.level.has_order and len(scale) > 2:
         # No sign of the ratings, but a choice of the coefficient: the order of the values is given away.
-        weighted = not isinstance(options.weights, str) or options.weights not in ("", "identity")
-        found.append(Caution("order_ignored", ORDER_IGNORED, lambda spec: _ignores_order(spec.coefficient, weighted)))
+        found.append(Caution("order_ignored", ORDER_IGNORED, lambda spec: _ignores_order(spec.coefficient, options)))
+    named = options.weights
+    if isinstance(named, str) and named not in ("", "identity") and not options.has_own_weights:
+        text = f"takes no weights by name and is unweighted: {named} was not used; {_HAVE_WEIGHTS}, or give a matrix"
+        found.append(Caution("weights_not_taken", text, lambda spec: _takes_a_matrix_only(spec.coefficient)))
     return found
 
 
-def _ignores_order(of: Coefficient, weighted: bool) -> bool:
-    return of.ignores_order or (of.weights == "identity" and not (of.weighted and weighted))
+def _ignores_order(of: Coefficient, options: Options) -> bool:
+    taken = of.weights_taken(options)
+    return of.ignores_order or (isinstance(taken, str) and taken == "identity")
+
+
+def _takes_a_matrix_only(of: Coefficient) -> bool:
+    return isinstance(of, PairKappa) and of.takes_own
 
 
 def cautions_about(spec: CoefficientSpec, cautions: Iterable[Caution]) -> tuple[str, ...]:

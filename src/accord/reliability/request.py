@@ -51,7 +51,7 @@ def signature(
     parts = [f"accord {__version__}", spec.key]
     of = spec.coefficient
     if of.weighted or of.weights:
-        parts.append(f"weights:{_named(options.weights if of.weighted else '', of.weights)}")
+        parts.append(f"weights:{_named(of.weights_taken(options), of.weights)}")
     if spec.by_metric:
         parts.append(f"metric:{_named(options.metric_or(''), 'level')}")
     if of.missing_rule(options):

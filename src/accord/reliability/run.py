@@ -7,6 +7,7 @@ from functools import partial
 from accord.arrays import Floats
 from accord.coefficients.options import Options
 from accord.coefficients.registry import coefficient
+from accord.coefficients.weights import require_known
 from accord.design.nearest import did_you_mean
 from accord.errors import ColumnError, OptionError
 from accord.inference.bootstrap import Progress
@@ -122,6 +123,8 @@ def agreement(
     plan = plan_of(
         interval=interval, confidence=confidence, resample=resample, replicates=replicates, seed=seed, draws=draws
     )
+    if isinstance(weights, str) and weights:
+        require_known(weights)
     options = Options(
         weights="" if weights is None else weights,
         metric="" if metric is None else metric,
