@@ -420,3 +420,8 @@ def test_weights_that_a_coefficient_does_not_take_are_said(ordinal):
 def test_weights_that_there_are_not_are_refused_whatever_is_asked(ordinal):
     with pytest.raises(OptionError, match="no weights named 'nosuch'"):
         accord.agreement(ordinal, coefficients="cohen_kappa", weights="nosuch")
+
+
+def test_an_undefined_estimate_says_so_once():
+    shown = str(accord.agreement(np.full((6, 3), 2.0), coefficients="cohen_kappa")["cohen_kappa"])
+    assert shown.startswith("cohen_kappa is undefined: in every pair both raters use one and the same value")

@@ -51,7 +51,8 @@ class Estimate(Settles):
 
     def __str__(self) -> str:
         if isnan(self.value):
-            return f"{self.coefficient} is undefined: {'; '.join(self.cautions)}"
+            reasons = "; ".join(self.cautions).removeprefix("undefined: ")
+            return f"{self.coefficient} is undefined: {reasons}"
         interval = f" {self.interval}" if self.interval else ""
         sample = f"{self.items} items, {self.raters} raters"
         return f"{self.coefficient} = {self.value:.3f}{interval} ({sample})"
