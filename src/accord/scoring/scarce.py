@@ -254,11 +254,8 @@ def score(
     _check(numbers, levels, threshold, scale, guess)
     good = good_end(direction)
     kind, shape = member_named(ScoreMethod, method, "method of a score"), member_named(Law, law, "law of errors")
-    made = (
-        _of_one(numbers[0], guess, levels, scale, shape)
-        if len(numbers) == 1
-        else _of_many(numbers, levels, scale, kind)
-    )
+    is_one = len(numbers) == 1
+    made = _of_one(numbers[0], guess, levels, scale, shape) if is_one else _of_many(numbers, levels, scale, kind)
     deviation = _deviation(numbers)
     drawn = shrink(numbers, guess.works, spread) if guess and guess.works else None
     return Score(
@@ -279,7 +276,7 @@ def score(
             prior=guess.value if guess else None,
             level=levels,
             scale=scale,
-            law=shape if len(numbers) == 1 else None,
+            law=shape if is_one else None,
             threshold=threshold,
             interval=None if kind is ScoreMethod.AUTO else kind,
             spread=spread,
