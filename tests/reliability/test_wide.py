@@ -60,7 +60,7 @@ def test_many_pairs_on_many_items_are_not_laid_out(laid_out):
 
 @pytest.mark.parametrize("kind", ["bca", "percentile"])
 def test_a_jackknife_in_place_of_the_resamples_asked_for_is_said(kind):
-    result = accord.agreement(pool(1500, 30, 5), coefficients="cohen_kappa", interval=kind)
+    result = accord.agreement(pool(1500, 30, 5), coefficients="cohen_kappa", interval=kind, resample="item")
     assert result["cohen_kappa"].interval.method.startswith("jackknife")
     assert any(
         f"interval {kind} was asked for, but cohen_kappa got the jackknife" in note for note in result.groups[0].notes
