@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import accord
-from accord.comparisons.answers import RECOMMENDED, changed, scenario_answer, scenario_remarks
+from accord.comparisons.answers import RECOMMENDED, changed, changes, scenario_answer, scenario_remarks
 from accord.comparisons.difference import Difference
 from accord.comparisons.score_shift import ItemShift, ScoreShift
 from accord.comparisons.stop_rule import Verdict, stop_rule
@@ -62,6 +62,16 @@ def test_too_few_raters_are_said_before_a_missing_interval():
     made.differences[0] = replace(made.differences[0], too_few="2 against 3 raters cannot show any difference")
     said = "clarity: 2 against 3 raters cannot show any difference, so nothing is said of 1 and 2"
     assert changed(made) == f"{said} (Krippendorff's α +0.65, no interval)."
+
+
+@pytest.mark.parametrize("ends", [(-0.1, 0.5), (None, None)])
+def test_many_comparisons_of_too_few_raters_say_so_once(ends):
+    few = "3 against 3 raters cannot show any difference (the smallest possible p is 0.10)"
+    made = [comparison(value, *ends) for value in (0.1, 0.2, -0.3, 0.1, 0.2)]
+    for one in made:
+        one.differences[0] = replace(one.differences[0], too_few=few)
+    (said,) = changes(made)
+    assert said.startswith(f"{few}, so nothing is said of 5 comparisons; the largest: clarity, 2 and 1 (")
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,28 @@
 """Raters exchanged between two groups: many groups computed together are the groups computed one by one."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
 from accord.comparisons import rater_permutation
 from accord.comparisons.rater_permutation import rater_tests
 from accord.ratings.build import build_ratings
+from accord.reliability.run import agreement
 
 
-def _groups(sizes: tuple[int, int], seed: int = 3, items: int = 25):
+def _built(rows):
+    return build_ratings(rows, level="ordinal", scale=[1, 2, 3, 4, 5])
+
+
+def _groups(sizes: tuple[int, int]):
     """The ratings of each group, and the names of its raters."""
+    rows, names = _rows(sizes)
+    return [_built(part) for part in rows], names
+
+
+def _rows(sizes: tuple[int, int], seed: int = 3, items: int = 25):
+    """The same as columns."""
     rng = np.random.default_rng(seed)
     truth = rng.integers(1, 6, items)
     parts, names = [], []
@@ -21,7 +34,7 @@ def _groups(sizes: tuple[int, int], seed: int = 3, items: int = 25):
             "rater": [rater for rater in raters for _ in range(items)],
             "value": given.ravel().tolist(),
         }
-        parts.append(build_ratings(rows, level="ordinal", scale=[1, 2, 3, 4, 5]))
+        parts.append(rows)
         names.append(raters)
     return parts, tuple(names)
 
@@ -43,16 +56,23 @@ def test_arrangements_computed_together_are_those_computed_one_by_one(monkeypatc
 
 
 def test_every_half_of_the_raters_is_compared_with_the_other_half() -> None:
-    """All 20 arrangements of six raters, each difference with both signs: p is a multiple of 2 / 20."""
-    parts, names = _groups((3, 3))
+    """All 20 arrangements of six raters, each computed by itself as agree would."""
+    rows, names = _rows((3, 3))
+    parts = [_built(part) for part in rows]
+    everyone = [*names[0], *names[1]]
+    together = {key: [*rows[0][key], *rows[1][key]] for key in rows[0]}
+
+    def alpha(raters) -> float:
+        kept = [place for place, rater in enumerate(together["rater"]) if rater in raters]
+        ratings = _built({key: [column[place] for place in kept] for key, column in together.items()})
+        made = agreement(ratings, coefficients=("krippendorff_alpha",), interval="none")
+        return made.groups[0]["krippendorff_alpha"].value
+
+    apart = [alpha(set(everyone) - set(half)) - alpha(half) for half in combinations(everyone, 3)]
     (found,) = rater_tests(
-        parts,
-        names,
-        ["krippendorff_alpha"],
-        exchange=True,
-        replicates=999,
-        rng=np.random.default_rng(0),
+        parts, names, ["krippendorff_alpha"], exchange=True, replicates=999, rng=np.random.default_rng(0),
         confidence=0.95,
-    )
+    )  # fmt: skip
     assert (found.arrangements, found.exact, found.smallest) == (20, True, 0.1)
-    assert (found.p * 10) == pytest.approx(round(found.p * 10))
+    assert found.value == pytest.approx(apart[0])
+    assert found.p == pytest.approx(np.mean(np.abs(apart) >= abs(apart[0]) - 1e-12))

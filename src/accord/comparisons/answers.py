@@ -53,9 +53,13 @@ def changes(comparisons: Sequence[ConditionComparison]) -> list[str]:
     told = [changed(one) for one in comparisons if _is_shown(one)]
     largest = max(quiet, key=lambda one: abs(one.differences[0].value))
     pair = f"{largest.second.name} and {largest.first.name}"
+    reasons = {one.differences[0].too_few for one in quiet}
+    reason = reasons.pop() if len(reasons) == 1 else ""
+    none = "No" if not told else "No further"
+    opening = f"{reason}, so nothing is said of" if reason else f"{none} difference is shown in"
     return [
         *told,
-        f"{'No' if not told else 'No further'} difference is shown in {len(quiet)} comparisons; the largest: "
+        f"{opening} {len(quiet)} comparisons; the largest: "
         f"{f'{largest.criterion}, ' if largest.criterion else ''}{pair} ({_ends(largest)}).",
     ]
 
@@ -63,7 +67,7 @@ def changes(comparisons: Sequence[ConditionComparison]) -> list[str]:
 def _is_shown(one: ConditionComparison) -> bool:
     """Whether something other than an interval over zero is to be said."""
     change = one.differences[0]
-    return isnan(change.value) or change.interval is None or change.is_shown
+    return isnan(change.value) or (change.interval is None and not change.too_few) or change.is_shown
 
 
 def _ends(one: ConditionComparison) -> str:
