@@ -20,10 +20,12 @@ SHARES: Mapping[str, tuple[Promise, float]] = {
     "lean": (_("Lean"), 2 / 3),
     "this": (_("This plan"), 1.0),
     "thorough": (_("Thorough"), 5 / 3),
+    "most": (_("Most thorough"), 7 / 3),
 }
 """How many of the raters of each text a plan has, relative to the one that was asked for."""
 _STUDIES = 200
 _FEWEST = 2
+_OFFERED = 3
 _MOST = 1000
 
 
@@ -55,7 +57,7 @@ def offered_plans(study: Study, *, guess: float) -> list[Offer]:
     offers: dict[int, Offer] = {}
     for key, (title, share) in SHARES.items():
         wanted = each if key == "this" else min(_MOST, max(_FEWEST, round(each * share)))
-        if key != "this" and wanted == each:
+        if (key != "this" and wanted == each) or len(offers) == _OFFERED:
             continue
         try:
             offers[wanted] = _offer(study, key, title, wanted, guess)
