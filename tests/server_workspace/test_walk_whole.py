@@ -109,6 +109,8 @@ def looked(walk, workspace, key, size):
     for one in [*pages, f"/s/{key}/organiser/pairs/adequacy/R1/R2"]:
         assert page.goto(workspace.address + one).status == 200, one
         page.wait_for_load_state("networkidle")
+        # A study that is counted for the first time is shown by loading the page again.
+        until(page, "!document.querySelector('.pill.unknown')")
         if wrong := barriers(page):
             found[one] = wrong
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], one
