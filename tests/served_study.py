@@ -14,6 +14,7 @@ import urllib.request
 from pathlib import Path
 from typing import IO
 
+from empty_database import put_empty_database
 from warm_process import accord_words
 
 ALL_KINDS = """
@@ -164,12 +165,18 @@ def accord(*arguments: object, env: dict[str, str] | None = None) -> subprocess.
 class Served:
     """A server process on a study folder."""
 
-    def __init__(self, folder: Path, *, workers: int = 1, env: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, folder: Path, *, workers: int = 1, env: dict[str, str] | None = None, is_forked: bool = False
+    ) -> None:
+        """Forked from a process that has imported the program; from nothing for who wants to kill it."""
         self.folder = folder
+        self.is_forked = is_forked
         self.port = free_port()
         self.workers = workers
         self.env = env or {}
         self.output = ""
+        if is_forked and (folder / "study.toml").exists() and "ACCORD_DATABASE_URL" not in self.env:
+            put_empty_database(folder)
         self.start()
 
     @property
@@ -177,9 +184,10 @@ class Served:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "accord", "serve", self.folder, "--port", self.port, "--workers", self.workers]
+        options = ["serve", str(self.folder), "--port", str(self.port), "--workers", str(self.workers)]
+        command = accord_words(*options) if self.is_forked else [sys.executable, "-m", "accord", *options]
         self.process = subprocess.Popen(
-            [str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             env={**os.environ, "PYTHONUNBUFFERED": "1", **self.env},
         )  # fmt: skip
         self.output = ""
@@ -207,6 +215,7 @@ class Served:
 
     def kill(self) -> None:
         """As a power cut would: no chance to tidy up."""
+        assert not self.is_forked, "to kill what asked for the fork would not kill the server"
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(20)
 

@@ -24,6 +24,8 @@ from warm_relay import EXEC, read_line
 RELAY = Path(__file__).with_name("warm_relay.py")
 READ_AT_START = ("PYTHON", "LANG", "LC_", "TZ", "OMP_", "OPENBLAS_", "MKL_", "LD_")
 """Variables that Python or a library reads when it starts: where they are others, the program starts from nothing."""
+UNBUFFERED = "PYTHONUNBUFFERED"
+"""This one can be obeyed later too."""
 LIBRARIES = (
     "duckdb", "jinja2", "markdown_it", "openpyxl", "pydantic", "rich.console", "rich.table", "scipy.optimize",
     "scipy.special", "scipy.stats", "sqlite3", "django.contrib.auth.hashers", "django.core.management",
@@ -38,16 +40,24 @@ _started: dict[int, tuple[subprocess.Popen[bytes], str]] = {}
 
 def accord_words(*arguments: object) -> list[str]:
     """The words to start ``accord ...`` with, by ``subprocess``."""
-    return [sys.executable, "-S", "-I", str(RELAY), _address(), *map(str, arguments)]
+    return _words("-m", "accord", *map(str, arguments))
+
+
+def code_words(code: str) -> list[str]:
+    """The words to run this Python with, warnings as errors."""
+    return _words("-W", "error", "-c", code)
+
+
+def _words(*arguments: str) -> list[str]:
+    """What follows ``python``, for the parent or, where a fork would not do, for Python itself."""
+    return [sys.executable, "-S", "-I", str(RELAY), _address(), *arguments]
 
 
 def _address() -> str:
     """Where the parent of this test process listens; it is started when first asked for, and ends with this process."""
     if os.getpid() not in _started:
         address = str(Path(tempfile.mkdtemp(prefix="accord-warm-")) / "socket")
-        parent = subprocess.Popen(
-            [sys.executable, __file__, address], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd="/"
-        )
+        parent = subprocess.Popen([sys.executable, __file__, address], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert parent.stdout is not None and parent.stdout.readline() == b"ready\n"
         _started[os.getpid()] = parent, address
         atexit.register(_end, os.getpid())
@@ -71,11 +81,10 @@ def serve_forks(address: str) -> dict[str, object]:
 
     import accord
 
-    for name in LIBRARIES:
-        importlib.import_module(name)
-    for module in pkgutil.walk_packages(accord.__path__, "accord."):
-        if not module.name.startswith(WITHOUT):
-            importlib.import_module(module.name)
+    rooms = (module.name for module in pkgutil.walk_packages(accord.__path__, "accord."))
+    for name in (*LIBRARIES, *(name for name in rooms if not name.startswith(WITHOUT))):
+        with suppress(Exception):  # a module that is broken breaks those that need it, when they do
+            importlib.import_module(name)
     gc.collect()
     gc.freeze()
     with socket.socket(socket.AF_UNIX) as listening, selectors.DefaultSelector() as waiting:
@@ -123,20 +132,19 @@ def _asked(caller: socket.socket) -> dict[str, object]:
 
 
 def _at_start(env: dict[str, str]) -> dict[str, str]:
-    return {name: value for name, value in env.items() if name.startswith(READ_AT_START)}
+    return {name: value for name, value in env.items() if name.startswith(READ_AT_START) and name != UNBUFFERED}
 
 
 def run_as_asked(asked: dict[str, object]) -> int:
     """The program in this process, and the status with which it ends."""
-    import runpy
-
     os.environ.clear()
     os.environ.update(asked["env"])
     os.chdir(asked["cwd"])
     sys.path[0] = asked["cwd"]  # where ``python -m`` looks first
-    sys.argv = ["accord", *asked["arguments"]]
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(write_through=bool(os.environ.get(UNBUFFERED)))
     try:
-        runpy.run_module("accord", run_name="__main__", alter_sys=True)
+        _run(*asked["arguments"])
     except SystemExit as stop:
         if isinstance(stop.code, str):
             print(stop.code, file=sys.stderr)
@@ -147,12 +155,27 @@ def run_as_asked(asked: dict[str, object]) -> int:
     return 0
 
 
+def _run(option: str, *arguments: str) -> None:
+    import runpy
+    import warnings
+
+    if option == "-m":
+        sys.argv = list(arguments)
+        runpy.run_module(arguments[0], run_name="__main__", alter_sys=True)
+    else:
+        warnings.simplefilter("error")
+        sys.argv = ["-c"]
+        exec(compile(arguments[-1], "<string>", "exec"), {"__name__": "__main__"})
+
+
 if __name__ == "__main__":
     asked = serve_forks(sys.argv[1])
     status = run_as_asked(asked)
     # All that Python does at its end, but for freeing what was imported, which takes longer than most commands.
     threading._shutdown()
     atexit._run_exitfuncs()
+    if (django := sys.modules.get("django.conf")) and django.settings.configured:
+        sys.modules["django.db"].connections.close_all()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(status)

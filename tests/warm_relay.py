@@ -26,7 +26,7 @@ def main(address: str, arguments: list[str]) -> None:
         line.sendall(json.dumps(asked).encode() + b"\n")
         told = read_line(line)
         if told == EXEC:
-            os.execv(sys.executable, [sys.executable, "-m", "accord", *arguments])
+            os.execv(sys.executable, [sys.executable, *arguments])
         for place in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(place, lambda number, _: os.kill(int(told), number))
         ended = int(read_line(line) or 1)

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from accord.cli.main import main
+from warm_process import code_words
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -44,8 +45,7 @@ def test_every_example_of_the_page_runs(page: Path, tmp_path: Path, monkeypatch,
             _assert_printed(f"{page.name}:{line}", shown, _run_console(page, line, code, monkeypatch, capsys))
     if python:
         done = subprocess.run(
-            [sys.executable, "-W", "error", "-c", python],
-            cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False,
+            code_words(python), cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False,
         )  # fmt: skip
         assert done.returncode == 0, f"{page.name}: {done.stderr[-2000:]}"
         _assert_printed(page.name, shown_by_python, done.stdout)

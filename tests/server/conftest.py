@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
+from empty_database import put_empty_database
 from served_study import Served, make_study
 from small_application import saves_go  # noqa: F401 - a fixture that every test takes
 
@@ -22,6 +23,7 @@ def collecting(tmp_path_factory):
     for name in ("ACCORD_DATABASE_URL", "ACCORD_ORIGIN", "ACCORD_SECRET", "ACCORD_DEBUG"):
         os.environ.pop(name, None)
     folder = make_study(tmp_path_factory.mktemp("study"))
+    put_empty_database(folder)
     connect(folder)
     prepare()
     yield folder
@@ -87,6 +89,6 @@ def save():
 @pytest.fixture(scope="session")
 def served(tmp_path_factory):
     """A real server on the study of all kinds, for the whole session."""
-    server = Served(make_study(tmp_path_factory.mktemp("served")))
+    server = Served(make_study(tmp_path_factory.mktemp("served")), is_forked=True)
     yield server
     server.stop()

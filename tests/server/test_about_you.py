@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from empty_database import put_empty_database
 from served_study import ALL_KINDS, make_study
 
 STUDY = ALL_KINDS.replace(
@@ -21,7 +22,9 @@ def person(tmp_path):
 
     from accord.server.connect import connect, prepare
 
-    connect(make_study(tmp_path / "study", STUDY))
+    folder = make_study(tmp_path / "study", STUDY)
+    put_empty_database(folder)
+    connect(folder)
     prepare()
     from accord.server.invitations import invite_raters
 

@@ -59,7 +59,9 @@ HANDS = ("Accord by mouse", "Accord by keys", "Accord by finger")
 @pytest.fixture(scope="module")
 def served_protocols(tmp_path_factory):
     columns = ["target:a", "target:b", "target:c"]
-    server = Served(write_folder(tmp_path_factory.mktemp("protocols"), STUDY, "# Read.\n", columns, ITEMS))
+    server = Served(
+        write_folder(tmp_path_factory.mktemp("protocols"), STUDY, "# Read.\n", columns, ITEMS), is_forked=True
+    )
     yield server
     server.stop()
 

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 
 from accord.design.preset import PRESETS, copy_preset
+from empty_database import put_empty_database
 from served_study import write_folder
 
 NAME = "Zqx7"
@@ -27,6 +28,7 @@ def open_study(tmp_path):
             text = text.replace(f"target:{name}", f"target:{NAME}{name}")
         lines = [rename(line) for line in text.splitlines(keepends=True)]
         items.write_text("".join(lines), encoding="utf-8")
+        put_empty_database(folder)
         connect(folder)
         prepare()
         return folder
@@ -174,7 +176,9 @@ def test_a_check_and_an_ordinary_text_are_told_apart_by_nothing_the_page_holds(t
     from accord.server.connect import connect, prepare
 
     columns, items = controlled_items(PROTOCOLS[protocol][1])
-    connect(write_folder(tmp_path / "study", controlled_study(protocol, kind), "# Read.\n", columns, items))
+    folder = write_folder(tmp_path / "study", controlled_study(protocol, kind), "# Read.\n", columns, items)
+    put_empty_database(folder)
+    connect(folder)
     prepare()
     from accord.server.invitations import invite_raters
 

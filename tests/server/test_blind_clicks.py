@@ -36,7 +36,9 @@ OFTEN = ("da", "mqm", "pairwise")
 @pytest.fixture
 def controlled(tmp_path, protocol):
     columns, items = controlled_items(PROTOCOLS[protocol][1], documents=8)
-    server = Served(write_folder(tmp_path / "blind", controlled_study(protocol), "# Read.\n", columns, items))
+    server = Served(
+        write_folder(tmp_path / "blind", controlled_study(protocol), "# Read.\n", columns, items), is_forked=True
+    )
     yield server
     server.stop()
 

@@ -85,7 +85,7 @@ CHARACTERS = """(selector) => {
 @pytest.fixture(scope="module")
 def served_documents(tmp_path_factory):
     folder = write_folder(tmp_path_factory.mktemp("documents"), STUDY, "# Read.\n", ["target:a"], ITEMS)
-    server = Served(folder)
+    server = Served(folder, is_forked=True)
     yield server
     server.stop()
 

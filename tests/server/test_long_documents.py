@@ -25,7 +25,7 @@ def long_study(tmp_path_factory):
     ]
     heads = "document\tsegment\tsource\ttarget:alpha\ttarget:beta\treference"
     (folder / "items.tsv").write_text("\n".join([heads, *rows]) + "\n", encoding="utf-8")
-    server = served_study.Served(folder)
+    server = served_study.Served(folder, is_forked=True)
     yield server
     server.stop()
 

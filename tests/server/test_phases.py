@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 
+from empty_database import put_empty_database
 from served_study import write_folder
 
 STUDY = """
@@ -53,6 +54,7 @@ def phased(request, tmp_path):
     from accord.server.connect import connect, prepare
 
     folder = write_folder(tmp_path / "study", STUDY.replace("OPENS", request.param), "# Read.\n", ["target:a"], ITEMS)
+    put_empty_database(folder)
     connect(folder)
     prepare()
     from accord.server.invitations import invite_raters

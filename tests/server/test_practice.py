@@ -89,7 +89,9 @@ expected = [90, 100]
 @pytest.fixture(scope="module")
 def practised(tmp_path_factory):
     items = [("d1", "1", "The path was icy.", "Der Pfad war vereist.")]
-    server = Served(write_folder(tmp_path_factory.mktemp("practice"), STUDY, "# Read.\n", ["target:a"], items))
+    server = Served(
+        write_folder(tmp_path_factory.mktemp("practice"), STUDY, "# Read.\n", ["target:a"], items), is_forked=True
+    )
     yield server
     server.stop()
 

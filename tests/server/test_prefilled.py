@@ -69,7 +69,7 @@ def make(folder):
 
 @pytest.fixture(scope="module")
 def suggested(tmp_path_factory):
-    server = Served(make(tmp_path_factory.mktemp("prefilled")))
+    server = Served(make(tmp_path_factory.mktemp("prefilled")), is_forked=True)
     yield server
     server.stop()
 

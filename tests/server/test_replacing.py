@@ -6,6 +6,7 @@ import pytest
 
 from accord.design.preset import copy_preset
 from accord.errors import InputError
+from empty_database import put_empty_database
 
 
 @pytest.fixture(params=["mqm", "pairwise", "reference-bias"])
@@ -16,6 +17,7 @@ def study(request, tmp_path):
     from accord.server.connect import connect, prepare
 
     copy_preset(request.param, tmp_path / "study")
+    put_empty_database(tmp_path / "study")
     connect(tmp_path / "study")
     prepare()
     from accord.server.invitations import invite_raters

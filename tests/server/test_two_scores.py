@@ -32,7 +32,7 @@ ITEMS = [("d", str(n), f"The boats wait {n}.", f"Die Boote warten {n}.") for n i
 
 @pytest.fixture
 def served_scores(tmp_path):
-    server = Served(write_folder(tmp_path / "study", STUDY, "# Read.\n", ["target:a"], ITEMS))
+    server = Served(write_folder(tmp_path / "study", STUDY, "# Read.\n", ["target:a"], ITEMS), is_forked=True)
     yield server
     server.stop()
 

@@ -50,7 +50,9 @@ GOES_ON, LONG_PAUSE = 1300, 1700
 
 @pytest.fixture(scope="module")
 def served_scores(tmp_path_factory):
-    server = Served(write_folder(tmp_path_factory.mktemp("typed"), STUDY, "# Read.\n", ["target:a"], ITEMS))
+    server = Served(
+        write_folder(tmp_path_factory.mktemp("typed"), STUDY, "# Read.\n", ["target:a"], ITEMS), is_forked=True
+    )
     yield server
     server.stop()
 

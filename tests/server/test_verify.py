@@ -18,7 +18,7 @@ from warm_process import accord_words
 @pytest.fixture(scope="module")
 def judged(tmp_path_factory):
     """A study folder with judgements, nobody serving it."""
-    server = Served(make_study(tmp_path_factory.mktemp("judged") / "study"))
+    server = Served(make_study(tmp_path_factory.mktemp("judged") / "study"), is_forked=True)
     try:
         for link in server.invite(2):
             person = Person(server.address, link)

@@ -22,7 +22,7 @@ OFTEN = ("esa", "mqm", "pairwise")
 )
 def test_a_preset_walked_by_finger_on_a_dark_phone_exports_exactly_what_was_answered(chromium, tmp_path, preset):
     folder = make(preset, tmp_path / preset)
-    server = Served(folder)
+    server = Served(folder, is_forked=True)
     try:
         [invited] = json.loads(command("invite", folder, 1, "--address", server.address, "--json"))["invitations"]
         walk = Walk(chromium, PHONE, server.address, touch=True, dark=True)
@@ -69,7 +69,9 @@ TEXTS = [
 
 @pytest.fixture(scope="module")
 def arabic(tmp_path_factory):
-    server = Served(write_folder(tmp_path_factory.mktemp("arabic"), ARABIC, "# اقرأ\n", ["target:a"], TEXTS))
+    server = Served(
+        write_folder(tmp_path_factory.mktemp("arabic"), ARABIC, "# اقرأ\n", ["target:a"], TEXTS), is_forked=True
+    )
     yield server
     server.stop()
 

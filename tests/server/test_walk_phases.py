@@ -14,7 +14,9 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(scope="module")
 def phased(tmp_path_factory):
     text = STUDY.replace("OPENS", "").replace("raters = 2", "raters = 8")
-    server = Served(write_folder(tmp_path_factory.mktemp("phased"), text, "# Read.\n", ["target:a"], ITEMS))
+    server = Served(
+        write_folder(tmp_path_factory.mktemp("phased"), text, "# Read.\n", ["target:a"], ITEMS), is_forked=True
+    )
     yield server
     server.stop()
 

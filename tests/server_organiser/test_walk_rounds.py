@@ -19,7 +19,7 @@ def walked(django_on, tmp_path_factory):
     """A filled study, really served."""
     folder = django_on(write_study(tmp_path_factory.mktemp("walked")))
     fill_in()
-    server = Served(folder)
+    server = Served(folder, is_forked=True)
     yield server
     server.stop()
 

@@ -15,7 +15,7 @@ def workspace(tmp_path_factory):
     folder = tmp_path_factory.mktemp("workspace")
     make_study(folder / "first")
     make_study(folder / "second")
-    server = Workspace(folder, workers=2)
+    server = Workspace(folder, workers=2, is_forked=True)
     yield server
     server.stop()
 

@@ -13,7 +13,7 @@ def workspace(tmp_path_factory):
     folder = tmp_path_factory.mktemp("workspace")
     for key in ("first", "second"):
         make_study(folder / key)
-    server = Workspace(folder)
+    server = Workspace(folder, is_forked=True)
     yield server
     server.stop()
 

@@ -35,7 +35,7 @@ class Hand:
 
 @pytest.mark.parametrize("size, dark", [(DESK, False), (PHONE, True)], ids=["desk", "phone-dark"])
 def test_thirty_own_texts_are_launched_in_at_most_25_actions(chromium, tmp_path, size, dark):
-    workspace = Workspace(tmp_path)
+    workspace = Workspace(tmp_path, is_forked=True)
     try:
         walk(chromium, workspace, size, dark)
     finally:

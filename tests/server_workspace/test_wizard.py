@@ -23,7 +23,7 @@ TABLE = "en\tone\ttwo\n" + "".join("\t".join(row) + "\n" for row in ROWS)
 
 @pytest.fixture(scope="module")
 def workspace(tmp_path_factory):
-    server = Workspace(tmp_path_factory.mktemp("workspace"))
+    server = Workspace(tmp_path_factory.mktemp("workspace"), is_forked=True)
     yield server
     server.stop()
 
