@@ -21,6 +21,22 @@ settings.register_profile(
 settings.load_profile("any-load")
 
 
+LONGEST_FIRST = (
+    "server/test_walk_presets.py", "docs/test_examples.py", "server_organiser/test_same_everywhere.py",
+    "server/test_walk.py", "promises/test_promises.py", "server_organiser/test_api.py", "server/test_document_page.py",
+    "reporting/test_page_in_browser.py", "server/test_walk_hands.py", "ratings/test_poisson_weights.py",
+    "server/test_verify.py", "server/test_blind.py", "server/test_offline.py", "reliability/test_recorded.py",
+    "diagnosis/test_integrity.py", "server/test_faults.py", "ratings/test_spark.py",
+)  # fmt: skip
+"""Files that take longest, begun first: else one process would work on the last of them while the others wait."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    place = {here / name: number for number, name in enumerate(LONGEST_FIRST)}
+    items.sort(key=lambda item: place.get(item.path, len(place)))
+
+
 @pytest.fixture(scope="session")
 def data() -> Path:
     """Real ratings that may not be shipped; named by ACCORD_DATA."""

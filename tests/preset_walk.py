@@ -51,6 +51,7 @@ class Rater:
 
     def __init__(self, walk, hand, folder, seed):
         self.walk, self.page = walk, walk.page
+        self.page.clock.install()
         self.chance = random.Random(seed)
         self.hand = hand(self.page, self.chance)
         self.study = tomllib.loads((folder / "study.toml").read_text(encoding="utf-8"))
@@ -83,7 +84,7 @@ class Rater:
         """What is complete goes on by itself where its segment stays in sight or nothing else is asked."""
         last = self.seen[-1]
         if number < screens and (last.is_document or len(last.answers) == 1):
-            self.page.wait_for_timeout(1_100)
+            self.page.clock.run_for(1_100)  # what the page does in this time is done; no load can make it later
         if self.page.url.endswith(f"#{number}"):
             self.hand.forward()
 

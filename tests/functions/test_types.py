@@ -9,42 +9,48 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-def checked(tmp_path: Path, code: str) -> str:
-    """With the settings and the memory of ``./test``: the program itself is not checked a second time."""
-    path = tmp_path / "snippet.py"
-    path.write_text(f"import accord\nimport numpy as np\n{code}\n")
-    words = [sys.executable, "-m", "mypy", "--no-error-summary", "--show-absolute-path", str(path)]
+READING = (
+    'accord.read("x.csv", itm="x")\n'  # line 3: no such option
+    'accord.read("x.csv", level=3)\n'  # line 4: a level is a word
+    'a: accord.Ratings = accord.read("x.csv", engine="memory", item="seg", direction="low")\n'
+    'b: accord.Ratings = accord.read("x.csv", engine="duckdb")\n'  # line 6: stored, not in memory
+    "c: accord.Ratings = accord.read(np.ones((2, 2)))\n"
+    'd: accord.Ratings = accord.read("x.csv")\n'  # line 8: may be either
+    'reveal_type(accord.describe(accord.read("x.csv")))\n'
+)
+AGREEMENT = (
+    "accord.agreement(3)\n"  # line 3: no ratings
+    'accord.agreement("x.csv", by="group")\n'
+    "accord.agreement(np.ones((2, 2)))\n"
+    'accord.agreement(accord.read("x.csv"))\n'
+)
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory) -> dict[str, list[str]]:
+    """What one run of mypy says of each: with the settings and the memory of ``./test``, so that it is quick."""
+    folder = tmp_path_factory.mktemp("types")
+    for name, code in (("reading", READING), ("agreement", AGREEMENT)):
+        # Its place makes it another text each time: of the same one mypy would remember what it said, and where it lay.
+        (folder / f"{name}.py").write_text(f"import accord\nimport numpy as np\n{code}\n# {folder}\n")
+    words = [sys.executable, "-m", "mypy", "--no-error-summary", "--show-absolute-path", *folder.glob("*.py")]
     done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
-    lines = [line.removeprefix(f"{tmp_path}/") for line in done.stdout.splitlines()]
-    assert not done.stderr and all(line.startswith("snippet.py") for line in lines), done.stdout + done.stderr
-    return "\n".join(lines)
+    lines = [line.removeprefix(f"{folder}/").partition(".py:") for line in done.stdout.splitlines()]
+    assert not done.stderr and {name for name, _, _ in lines} == {"reading", "agreement"}, done.stdout + done.stderr
+    return {asked: [text for name, _, text in lines if name == asked] for asked in ("reading", "agreement")}
 
 
-def test_mypy_knows_what_reading_takes_and_gives(tmp_path):
-    said = checked(
-        tmp_path,
-        'accord.read("x.csv", itm="x")\n'  # line 3: no such option
-        'accord.read("x.csv", level=3)\n'  # line 4: a level is a word
-        'a: accord.Ratings = accord.read("x.csv", engine="memory", item="seg", direction="low")\n'
-        'b: accord.Ratings = accord.read("x.csv", engine="duckdb")\n'  # line 6: stored, not in memory
-        "c: accord.Ratings = accord.read(np.ones((2, 2)))\n"
-        'd: accord.Ratings = accord.read("x.csv")\n'  # line 8: may be either
-        'reveal_type(accord.describe(accord.read("x.csv")))\n',
-    )
-    wrong = sorted({int(line.split(":")[1]) for line in said.splitlines() if ": error:" in line})
-    assert wrong == [3, 4, 6, 8], said
-    assert "Description" in said
+def wrong(lines: list[str]) -> list[int]:
+    return sorted({int(line.split(":")[0]) for line in lines if ": error:" in line})
 
 
-def test_mypy_knows_what_agreement_takes(tmp_path):
-    said = checked(
-        tmp_path,
-        "accord.agreement(3)\n"  # line 3: no ratings
-        'accord.agreement("x.csv", by="group")\n'
-        "accord.agreement(np.ones((2, 2)))\n"
-        'accord.agreement(accord.read("x.csv"))\n',
-    )
-    assert sorted({int(line.split(":")[1]) for line in said.splitlines() if ": error:" in line}) == [3], said
+def test_mypy_knows_what_reading_takes_and_gives(said):
+    assert wrong(said["reading"]) == [3, 4, 6, 8], said
+    assert any("Description" in line for line in said["reading"])
+
+
+def test_mypy_knows_what_agreement_takes(said):
+    assert wrong(said["agreement"]) == [3], said
 
 
 @pytest.mark.parametrize("name", ["da", "compare", "mqm", "prefer", "audit", "convert", "simulate", "agreement"])

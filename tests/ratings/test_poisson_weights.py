@@ -74,12 +74,21 @@ def test_files_and_memory_give_the_same_weights_and_the_same_interval(tmp_path):
         assert (ours.interval.low, ours.interval.high) == pytest.approx((theirs.interval.low, theirs.interval.high))
 
 
+ASKED = {
+    "coefficients": ["krippendorff_alpha", "gwet_ac1", "cohen_kappa"], "interval": "percentile", "replicates": 4000
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def stored_and_exact(tmp_path_factory):
+    stored = open_stored(written(tmp_path_factory.mktemp("draws") / "ratings.csv", items=1000))
+    return stored, accord.agreement(stored, draws="exact", **ASKED)
+
+
 @pytest.mark.parametrize("draws", ["normal", "poisson"])
-def test_every_way_to_draw_gives_about_the_same_interval(tmp_path, draws):
-    stored = open_stored(written(tmp_path / "ratings.csv", items=1500))
-    asked = {"coefficients": ["krippendorff_alpha", "gwet_ac1", "cohen_kappa"], "interval": "percentile"}
-    exact = accord.agreement(stored, draws="exact", replicates=4000, **asked)
-    for ours, theirs in zip(accord.agreement(stored, draws=draws, replicates=4000, **asked), exact, strict=True):
+def test_every_way_to_draw_gives_about_the_same_interval(stored_and_exact, draws):
+    stored, exact = stored_and_exact
+    for ours, theirs in zip(accord.agreement(stored, draws=draws, **ASKED), exact, strict=True):
         assert ours.interval.width == pytest.approx(theirs.interval.width, rel=0.08)
         assert ours.interval.low == pytest.approx(theirs.interval.low, abs=0.08 * theirs.interval.width)
 

@@ -122,11 +122,16 @@ def test_everything_is_reached_by_keyboard(opened):
     assert {"A", "SUMMARY"} <= seen
 
 
+LATER_ROWS = ["tbody tr:nth-child(n+4)"]
+"""Rows like those above them: to look for the contrast of their thousands of cells takes half a minute."""
+
+
+@pytest.mark.parametrize("without", [LATER_ROWS, pytest.param([], marks=pytest.mark.hard)], ids=["first rows", "whole"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_serious_violation(opened, scheme):
+def test_axe_finds_no_serious_violation(opened, scheme, without):
     page = opened(scheme=scheme)
     page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
-    assert barriers(page) == []
+    assert barriers(page, without) == []
 
 
 def test_hostile_names_do_not_run(opened, tmp_path):

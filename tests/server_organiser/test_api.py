@@ -154,7 +154,8 @@ def test_a_round_can_be_run_by_a_program(call):
     assert call("GET", "guidelines")[1]["versions"][1]["change"] == "- Define most."
 
 
-def test_what_the_openapi_promises_no_request_can_break(organised, keys):
+@pytest.mark.parametrize("examples", [2, pytest.param(8, marks=pytest.mark.hard)])
+def test_what_the_openapi_promises_no_request_can_break(organised, keys, examples):
     """Schemathesis makes requests, good and bad; the server answers each within its document and never with 500."""
     import schemathesis
     from hypothesis import HealthCheck, given, settings
@@ -168,7 +169,7 @@ def test_what_the_openapi_promises_no_request_can_break(organised, keys):
 
     checks = [not_a_server_error, status_code_conformance, response_schema_conformance]
     options = settings(
-        max_examples=8, deadline=None, database=None, suppress_health_check=list(HealthCheck), derandomize=True
+        max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck), derandomize=True
     )
 
     def probe_with(token):
