@@ -11,6 +11,8 @@ import importlib
 import json
 import os
 import pkgutil
+import select
+import signal
 import socket
 import subprocess
 import sys
@@ -125,6 +127,9 @@ def _asked(caller: socket.socket) -> dict[str, object]:
     for place in range(3):
         os.close(place)
     caller.sendall(f"{doing}\n".encode())
+    ended = os.pidfd_open(doing)
+    if ended not in select.select([ended, caller], [], [])[0]:
+        os.kill(doing, signal.SIGKILL)  # who asked is gone
     _, status = os.waitpid(doing, 0)
     with suppress(OSError):
         caller.sendall(f"{os.waitstatus_to_exitcode(status)}\n".encode())
