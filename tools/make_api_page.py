@@ -1,15 +1,16 @@
-"""Write docs/reference/api.md from the table of endpoints: python tools/make_api_page.py."""
+"""Write docs/reference/api.md from the OpenAPI of the server: python tools/make_api_page.py."""
 
 import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any, NamedTuple
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference" / "api.md"
 HEAD = """# The API
 
 Programs do what the pages do. Every address below starts with `/api/v1/`. A running server gives the whole description
-as OpenAPI 3.1 at `/api/v1/openapi.json`. This page is made from the same table.
+as OpenAPI 3.1 at `/api/v1/openapi.json`. This page is made from it.
 
 Make a token, and send it in a header. It is shown once; only its hash is kept. It opens nothing when it stands in an
 address.
@@ -27,16 +28,50 @@ for the wrong scope or a paused rater, 404, 405, and 429 after ten wrong tokens 
 """
 
 
+_METHODS = ("GET", "POST", "PUT", "DELETE")
+
+
+class Endpoint(NamedTuple):
+    """One row of the page."""
+
+    method: str
+    address: str
+    scope: str
+    summary: str
+    fields: str
+
+
+def endpoints(api: Any) -> list[Endpoint]:
+    """What the description of an API names, in its order."""
+    described = api.get_openapi_schema(path_prefix="/")
+    shapes = described["components"]["schemas"]
+    return [
+        Endpoint(method.upper(), address[1:], one["tags"][0], one["summary"], _fields(one, shapes))
+        for address, methods in described["paths"].items()
+        for method, one in methods.items()
+    ]
+
+
+def _fields(operation: dict[str, Any], shapes: dict[str, Any]) -> str:
+    query = [f"?{one['name']}" for one in operation["parameters"] if one["in"] == "query"]
+    if "requestBody" not in operation:
+        return ", ".join(query)
+    reference = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+    body = shapes[reference.rpartition("/")[2]]
+    required = body.get("required", ())
+    return ", ".join([*(f"**{name}**" if name in required else name for name in body["properties"]), *query])
+
+
 def page() -> str:
     """The page as text."""
-    from accord.server.api.endpoints import ENDPOINTS
+    from accord.server.api.urls import api
 
     lines = [HEAD]
     for scope in ("organiser", "rater"):
         lines += [f"## Scope {scope}", "", "| | address | what it does | fields |", "|---|---|---|---|"]
-        for one in ENDPOINTS:
+        for one in sorted(endpoints(api), key=lambda one: (one.address.split("/"), _METHODS.index(one.method))):
             if one.scope == scope:
-                lines.append(f"| {one.method} | `{_address(one.path)}` | {one.summary} | {_fields(one)} |")
+                lines.append(f"| {one.method} | `{one.address}` | {one.summary} | {one.fields} |")
         lines.append("")
     lines += [
         "## Posting judgements", "",
@@ -102,19 +137,6 @@ curl -X POST -H "Authorization: Bearer accord_..." http://127.0.0.1:8000/api/v1/
 accord judge my-study
 ```
 """
-
-
-def _address(path: str) -> str:
-    import re
-
-    return re.sub(r"<\w+:(\w+)>", r"{\1}", path)
-
-
-def _fields(endpoint) -> str:  # type: ignore[no-untyped-def]
-    body = endpoint.body or {}
-    required = set(body.get("required", ()))
-    names = [f"**{name}**" if name in required else name for name in body.get("properties", {})]
-    return ", ".join([*names, *(f"?{name}" for name in endpoint.query)])
 
 
 def main() -> None:

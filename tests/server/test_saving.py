@@ -203,11 +203,11 @@ def test_an_optional_question_left_empty_is_recorded_and_counts_as_done(working,
 
 
 def test_what_a_comment_may_be_about_is_named_where_it_is_refused_and_promised(working, save):
-    from accord.server.api.endpoints import _ENTRY
+    from accord.server.api.rater_calls import Entry
 
     remark = {"kind": "remark", "task": task_of(working, "alone").pk, "about": "sentence", "text": "odd"}
     assert "`about` is item or text" in save(working, remark).content.decode()
-    assert list(_ENTRY["properties"]["about"]["enum"]) == ["item", "text", "flag"]
+    assert Entry.model_json_schema()["properties"]["about"]["enum"] == ["item", "text", "flag"]
 
 
 def test_comments_are_kept_with_their_history_and_reach_the_export(working, save):

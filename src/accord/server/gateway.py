@@ -34,7 +34,7 @@ class Limits:
     body: int = 1_000_000
     """Of one request; Django refuses larger ones as well."""
     file: int = 21_000_000
-    """Of a request to one of the few addresses that take a file."""
+    """Of a request to one of the few addresses that take the files of a study."""
     together: int = 64_000_000
     """Of all requests that are still arriving at one worker."""
 
@@ -106,10 +106,10 @@ class Gateway:
 
     def __init__(
         self, application: Callable[..., Iterable[bytes]], threads: int, limits: Limits | None = None,
-        takes_files: Callable[[str], bool] = lambda path: False, quick: Quick | None = None,
+        takes_much: Callable[[str], bool] = lambda path: False, quick: Quick | None = None,
     ) -> None:  # fmt: skip
         self._application = application
-        self._takes_files = takes_files
+        self._takes_much = takes_much
         self._quick = quick
         self._limits = limits or Limits()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="accord-request")
@@ -151,7 +151,7 @@ class Gateway:
         length = scope.headers.get("content-length") or "0"
         if not (length.isascii() and length.isdigit()):
             raise _RefusedError(400, "The length of the request is not a number.")
-        largest = self._limits.file if self._takes_files(scope.path) else self._limits.body
+        largest = self._limits.file if self._takes_much(scope.path) else self._limits.body
         if int(length) > largest:
             raise _RefusedError(413, f"The request is larger than {largest:,} bytes.")
         if self._arriving + int(length) > self._limits.together:

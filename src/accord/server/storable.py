@@ -19,7 +19,7 @@ from django.utils.dateparse import parse_datetime
 
 from accord.server.serving import is_workspace
 
-__all__ = ["FilesWhereAsked", "StorableForms", "storable_time", "takes_files", "why_not_storable"]
+__all__ = ["FilesWhereAsked", "StorableForms", "storable_time", "takes_files", "takes_much", "why_not_storable"]
 
 _LARGEST_NUMBER = 2**53
 """Whole numbers up to here are the same in JSON, Python, JavaScript and every database."""
@@ -85,9 +85,18 @@ _TAKES_FILES = re.compile(r"/(new/[^/]+/texts|import)")
 """Addresses of a workspace, outside of every study, to which texts and study folders are sent."""
 
 
+_TAKES_MUCH = re.compile(r"(/s/[^/]+)?/api/v1/study|/api/v1/studies")
+"""Addresses to which a program sends the files of a study."""
+
+
 def takes_files(path: str) -> bool:
-    """Whether this address takes a file, and so a request that is larger than others."""
+    """Whether a form at this address takes a file."""
     return _TAKES_FILES.fullmatch(path) is not None
+
+
+def takes_much(path: str) -> bool:
+    """Whether this address takes a request that is larger than others."""
+    return takes_files(path) or _TAKES_MUCH.fullmatch(path) is not None
 
 
 class FilesWhereAsked(MemoryFileUploadHandler):

@@ -11,7 +11,7 @@ from django.core.wsgi import get_wsgi_application
 from accord.server.gateway import Gateway
 from accord.server.quick_save import QuickSave
 from accord.server.serving import is_workspace
-from accord.server.storable import takes_files
+from accord.server.storable import takes_much
 from accord.server.workspace.gate import Studies
 
 __all__ = ["application", "gateway"]
@@ -37,6 +37,4 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "accord.server.settings")
 application: Callable[..., Iterable[bytes]] = get_wsgi_application()
 if is_workspace():
     application = Studies(application)
-    gateway = Gateway(application, _THREADS, takes_files=takes_files, quick=QuickSave())
-else:
-    gateway = Gateway(application, _THREADS, quick=QuickSave())
+gateway = Gateway(application, _THREADS, takes_much=takes_much, quick=QuickSave())

@@ -1,1 +1,1 @@
-"""The same for programs: a small table of endpoints with tokens, and the OpenAPI made from it."""
+"""The same for programs: endpoints with tokens, checked and described by django-ninja."""

@@ -1,48 +1,49 @@
-"""What a program may ask for the organiser: progress, reliability, raters, quality, comments and exports."""
+"""What a program may ask for the organiser: progress, reliability, comments, exports and tokens."""
 
 from dataclasses import asdict
 from math import isnan
-from typing import Any
+from typing import Annotated
 
-from django.http import Http404, StreamingHttpResponse
-from django.urls import reverse
+from django.http import Http404, HttpRequest, StreamingHttpResponse
 from django.utils import timezone
+from pydantic import Field
 
-from accord.errors import InputError
 from accord.server import phases
-from accord.server.api.endpoint import Call
+from accord.server.api.people_calls import known_rater
+from accord.server.api.scopes import Answer, by, file_answer, organiser
+from accord.server.api.shapes import Line, OneOf, Shape, Text
 from accord.server.api.tokens import make_token, revoke
 from accord.server.export import TABLES, csv_lines
-from accord.server.invitations import NoPlaceLeftError, fewer_words, invite_raters, open_entrance
-from accord.server.models import Rater, Remark
-from accord.server.models_organiser import ApiToken, Decision
-from accord.server.organiser import forgetting
+from accord.server.models import Remark
+from accord.server.models_organiser import ApiToken, PhaseEvent
 from accord.server.organiser.comments import rated_name
-from accord.server.organiser.decisions import decide
 from accord.server.organiser.downloads import FILES
 from accord.server.organiser.drill_down import both_rated
 from accord.server.organiser.judgements import item_of, said_about, texts_of
-from accord.server.organiser.kept_effect import shown_effect
-from accord.server.organiser.progress import RaterProgress, Share, progress
-from accord.server.organiser.raters import rater_checks
+from accord.server.organiser.progress import Share, progress
 from accord.server.organiser.snapshot import history, is_computing, latest_snapshot, problem, refresh
 from accord.server.phases import Gate, gates, open_what_is_due
 from accord.server.study import current
 
 __all__: list[str] = []
 
-Answer = dict[str, Any]
+
+class _PhaseChange(Shape):
+    action: Annotated[str, OneOf(*PhaseEvent.Action.values)]
 
 
-def _rater(one: RaterProgress) -> Answer:
-    return {
-        "rater": one.name, "group": one.group, "state": one.state, "excluded": one.excluded, "done": one.done,
-        "screens": one.tasks, "judgements": one.judgements, "minutes": round(one.minutes, 2),
-        "cost": round(one.cost, 2), "last_saved": one.last.isoformat() if one.last else None,
-    }  # fmt: skip
+class _CommentAnswer(Shape):
+    answer: Annotated[Text, Field(min_length=1)]
 
 
-def show_progress(call: Call) -> Answer:
+class _NewToken(Shape):
+    label: Annotated[Line, Field(min_length=1)]
+    rater: Line = ""
+
+
+@organiser.get("progress")
+def show_progress(request: HttpRequest) -> Answer:
+    """Progress by group, scenario and phase, time and cost."""
     counted = progress(fresh=False)
     parts = {"groups": counted.groups, "scenarios": counted.scenarios, "phases": counted.phases}
     return {
@@ -59,13 +60,17 @@ def _share(share: Share) -> Answer:
     return {"name": share.name, "done": share.done, "screens": share.tasks, "open": not share.closed}
 
 
-def show_phases(call: Call) -> Answer:
+@organiser.get("phases")
+def show_phases(request: HttpRequest) -> Answer:
+    """All phases: which are open, and what opens the others."""
     open_what_is_due()
     return {"phases": [_gate(gate) for gate in gates()]}
 
 
-def change_phase(call: Call, phase: str) -> Answer:
-    return _gate(phases.change_phase(phase, call.body["action"], call.by))
+@organiser.post("phases/{phase}")
+def change_phase(request: HttpRequest, phase: str, body: _PhaseChange) -> Answer:
+    """Open a phase, or close it again."""
+    return _gate(phases.change_phase(phase, body.action, by(request)))
 
 
 def _gate(gate: Gate) -> Answer:
@@ -77,7 +82,9 @@ def _gate(gate: Gate) -> Answer:
     }  # fmt: skip
 
 
-def show_reliability(call: Call) -> Answer:
+@organiser.get("reliability")
+def show_reliability(request: HttpRequest) -> Answer:
+    """The newest results: coefficients with intervals, pairs, disputed items, findings."""
     refresh()
     snapshot = latest_snapshot()
     return {
@@ -88,7 +95,9 @@ def show_reliability(call: Call) -> Answer:
     }  # fmt: skip
 
 
-def show_history(call: Call) -> Answer:
+@organiser.get("reliability/history")
+def show_history(request: HttpRequest) -> Answer:
+    """The main numbers of every state analysed."""
     return {
         "states": [
             {"judgements": state["judgements"], "made_at": state["made_at"].isoformat(), "criteria": state["headline"]}
@@ -97,66 +106,9 @@ def show_history(call: Call) -> Answer:
     }
 
 
-def list_raters(call: Call) -> Answer:
-    return {"raters": [_rater(one) for one in progress(fresh=False).raters]}
-
-
-def invite(call: Call) -> Answer:
-    try:
-        invited = invite_raters(int(call.body["number"]))
-    except NoPlaceLeftError as error:
-        raise InputError(str(error)) from None
-    build = call.request.build_absolute_uri
-    return {
-        "invitations": [
-            {"rater": rater.pseudonym, "group": rater.group, "link": build(reverse("invitation", args=[token]))}
-            for rater, token in invited
-        ],
-        "note": fewer_words(int(call.body["number"]), len(invited)),
-    }
-
-
-def enter_crowd(call: Call) -> Answer:
-    token = open_entrance(call.body.get("completion_code", ""))
-    return {"link": call.request.build_absolute_uri(reverse("crowd", args=[token]))}
-
-
-def _known_rater(name: str) -> Rater:
-    found = Rater.objects.filter(pseudonym=name).first()
-    if found is None:
-        raise Http404(f"There is no rater {name[:80]!r}.")
-    return found
-
-
-def show_rater(call: Call, rater: str) -> Answer:
-    person = _known_rater(rater)
-    counted = progress(fresh=False)
-    work = next((one for one in counted.raters if one.name == rater), None)
-    shown = shown_effect(person)
-    return {
-        "rater": rater, "work": _rater(work) if work else None,
-        "checks": [asdict(check) for check in rater_checks(counted).get(rater, [])],
-        "effect_of_leaving_out": [asdict(effect) | {"change": effect.change} for effect in shown.effects],
-        "effect_computing": shown.computing,
-        "effect_made_at": shown.made_at.isoformat() if shown.made_at else None, "newer_judgements": shown.newer,
-        "decisions": [_decision(one) for one in Decision.objects.filter(rater=person)],
-    }  # fmt: skip
-
-
-def _decision(one: Decision) -> Answer:
-    return {"action": one.action, "reason": one.reason, "rule": one.rule, "by": one.by, "at": one.at.isoformat()}
-
-
-def decide_on(call: Call, rater: str) -> Answer:
-    return _decision(decide(_known_rater(rater), call.body["action"], call.body["reason"], call.by))
-
-
-def forget(call: Call, rater: str) -> Answer:
-    _known_rater(rater)
-    return asdict(forgetting.forget(rater, comments=call.body.get("comments", True)))
-
-
-def show_item(call: Call, item: str) -> Answer:
+@organiser.get("items/{path:item}")
+def show_item(request: HttpRequest, item: str) -> Answer:
+    """Every judgement on an item, with its text in context."""
     study = current()
     found = item_of(study, item)
     if found is None:
@@ -165,13 +117,19 @@ def show_item(call: Call, item: str) -> Answer:
     return {"item": item, "texts": [asdict(text) for text in texts_of(study, found)], "judgements": said}
 
 
-def show_pair(call: Call, criterion: str, first: str, second: str) -> Answer:
+@organiser.get("pairs/{criterion}/{first}/{second}")
+def show_pair(request: HttpRequest, criterion: str, first: str, second: str) -> Answer:
+    """The items two raters judged, furthest apart first."""
     return {"items": both_rated(criterion, first, second)}
 
 
-def export(call: Call, table: str) -> StreamingHttpResponse:
+@organiser.get("exports/{table}", openapi_extra=file_answer("text/csv"))
+def export(
+    request: HttpRequest, table: str, systems: Annotated[str, OneOf("coded", "named")] = "coded"
+) -> StreamingHttpResponse:
+    """A table of the study as CSV."""
     if table in TABLES:
-        columns, rows = TABLES[table](named=call.query.get("systems") == "named")
+        columns, rows = TABLES[table](named=systems == "named")
     elif table in FILES:
         columns, rows = FILES[table][0], FILES[table][1]()
     else:
@@ -179,7 +137,9 @@ def export(call: Call, table: str) -> StreamingHttpResponse:
     return StreamingHttpResponse(csv_lines((columns, rows)), content_type="text/csv; charset=utf-8")
 
 
-def list_comments(call: Call) -> Answer:
+@organiser.get("comments")
+def list_comments(request: HttpRequest) -> Answer:
+    """Raters' comments and questions, newest first."""
     rows = Remark.objects.exclude(text="").select_related("rater", "task").order_by("-id")[:1000]
     return {
         "comments": [
@@ -192,14 +152,18 @@ def list_comments(call: Call) -> Answer:
     }  # fmt: skip
 
 
-def answer_comment(call: Call, comment: int) -> Answer:
-    found = Remark.objects.filter(pk=comment).update(answer=call.body["answer"], answered_at=timezone.now())
+@organiser.post("comments/{int:comment}/answer")
+def answer_comment(request: HttpRequest, comment: int, body: _CommentAnswer) -> Answer:
+    """Answer a comment."""
+    found = Remark.objects.filter(pk=comment).update(answer=body.answer, answered_at=timezone.now())
     if not found:
         raise Http404("There is no such comment.")
-    return {"id": comment, "answer": call.body["answer"]}
+    return {"id": comment, "answer": body.answer}
 
 
-def list_tokens(call: Call) -> Answer:
+@organiser.get("tokens")
+def list_tokens(request: HttpRequest) -> Answer:
+    """All tokens, without their secrets."""
     return {
         "tokens": [
             {"id": one.pk, "label": one.label, "scope": one.scope, "rater": one.rater.pseudonym if one.rater else None,
@@ -209,14 +173,18 @@ def list_tokens(call: Call) -> Answer:
     }  # fmt: skip
 
 
-def new_token(call: Call) -> Answer:
-    name = call.body.get("rater", "")
+@organiser.post("tokens")
+def new_token(request: HttpRequest, body: _NewToken) -> Answer:
+    """Make a token; it is in this answer and nowhere else."""
+    name = body.rater
     scope = ApiToken.Scope.RATER if name else ApiToken.Scope.ORGANISER
-    row, token = make_token(scope, call.body["label"], _known_rater(name) if name else None)
+    row, token = make_token(scope, body.label, known_rater(name) if name else None)
     return {"id": row.pk, "token": token, "scope": row.scope}
 
 
-def revoke_token(call: Call, token: int) -> Answer:
+@organiser.delete("tokens/{int:token}")
+def revoke_token(request: HttpRequest, token: int) -> Answer:
+    """Revoke a token."""
     found = ApiToken.objects.filter(pk=token).first()
     if found is None:
         raise Http404("There is no such token.")

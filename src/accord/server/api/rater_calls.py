@@ -1,12 +1,14 @@
 """What a program may do for one rater: read the tasks, post judgements, ask a question."""
 
-from typing import Any
+from typing import Annotated, Any
 from uuid import uuid4
 
-from django.http import Http404
+from django.http import Http404, HttpRequest
+from pydantic import Field
 
 from accord.errors import InputError
-from accord.server.api.endpoint import Call
+from accord.server.api.scopes import Answer, rater, token_in
+from accord.server.api.shapes import WHOLE, Key, Line, OneOf, Shape, Stored, Text
 from accord.server.guidelines import latest
 from accord.server.models import Rater, Remark
 from accord.server.phases import closed_phases
@@ -17,18 +19,46 @@ from accord.server.study import current
 
 __all__: list[str] = []
 
-Answer = dict[str, Any]
+
+class Entry(Shape):
+    """An answer, as the pages send it. The uuid makes a repeated request harmless."""
+
+    uuid: Annotated[Stored, Field(min_length=32, max_length=36)]
+    kind: Annotated[str, OneOf("judgement", "remark", "answer")] = "judgement"
+    task: Key | None = None
+    criterion: Line = ""
+    place: Annotated[int, Field(ge=0, le=100), WHOLE] | None = None
+    value: Any = None
+    cannot: bool = False
+    revision: Annotated[int, Field(ge=1, le=2**31 - 1), WHOLE] = 1
+    seconds: Annotated[float, Field(ge=0, le=86_400)] = 0.0
+    guideline: Key | None = None
+    made: Annotated[Stored, Field(max_length=40)] = ""
+    about: Annotated[str, OneOf("item", "text", "flag")] = "item"
+    text: Text = ""
+    question: Line = ""
+    scenario: Line = ""
 
 
-def _rater(call: Call) -> Rater:
-    if call.token.rater is None:
+class _Entries(Shape):
+    entries: Annotated[list[Entry], Field(min_length=1, max_length=50)]
+
+
+class _Question(Shape):
+    text: Annotated[Text, Field(min_length=1)]
+
+
+def _rater(request: HttpRequest) -> Rater:
+    person = token_in(request).rater
+    if person is None:
         raise Http404
-    return call.token.rater
+    return person
 
 
-def list_tasks(call: Call) -> Answer:
-    """All screens with their texts and the answers so far; systems are places, never names."""
-    study, rater = current(), _rater(call)
+@rater.get("tasks")
+def list_tasks(request: HttpRequest) -> Answer:
+    """The rater's screens, texts and answers so far."""
+    study, rater = current(), _rater(request)
     page = WorkPage(study, rater.group)
     tasks = list(rater.tasks.exclude(phase__in=closed_phases()).order_by("order"))
     screens = page.screens(tasks)
@@ -45,22 +75,27 @@ def list_tasks(call: Call) -> Answer:
     }  # fmt: skip
 
 
-def post_judgements(call: Call) -> Answer:
-    """Save entries; each is acknowledged by its uuid, and the same one twice is saved once."""
-    entries = [{"kind": "judgement", **entry} for entry in call.body["entries"]]
-    outcomes = record_together([Delivery(_rater(call), entries)])[0]
+@rater.post("judgements", response=Answer)
+def post_judgements(request: HttpRequest, body: _Entries) -> Answer:
+    """Save judgements; each is acknowledged by its uuid."""
+    entries = [{"kind": "judgement", **entry.model_dump(exclude_unset=True)} for entry in body.entries]
+    outcomes = record_together([Delivery(_rater(request), entries)])[0]
     return {"results": [outcome.to_dict() for outcome in outcomes]}
 
 
-def ask(call: Call) -> Answer:
-    text = call.body["text"].strip()
+@rater.post("questions")
+def ask(request: HttpRequest, body: _Question) -> Answer:
+    """Ask the organiser."""
+    text = body.text.strip()
     if not text:
         raise InputError("The question is empty.")
-    require_consent(_rater(call), current())
-    row = Remark.objects.create(uuid=uuid4(), rater=_rater(call), about=Remark.About.QUESTION, text=text)
+    require_consent(_rater(request), current())
+    row = Remark.objects.create(uuid=uuid4(), rater=_rater(request), about=Remark.About.QUESTION, text=text)
     return {"id": row.pk}
 
 
-def list_answers(call: Call) -> Answer:
-    rows = Remark.objects.filter(rater=_rater(call), about=Remark.About.QUESTION)
+@rater.get("questions")
+def list_answers(request: HttpRequest) -> Answer:
+    """The rater's questions and their answers."""
+    rows = Remark.objects.filter(rater=_rater(request), about=Remark.About.QUESTION)
     return {"questions": [{"id": row.pk, "text": row.text, "answer": row.answer} for row in rows]}

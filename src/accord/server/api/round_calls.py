@@ -1,13 +1,15 @@
 """What a program may ask about guidelines, rounds and arbitration."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated
 
-from django.http import Http404
+from django.http import Http404, HttpRequest
+from pydantic import Field
 
 from accord.errors import InputError
-from accord.server.api.endpoint import Call
 from accord.server.api.organiser_calls import plain
+from accord.server.api.scopes import Answer, by, organiser
+from accord.server.api.shapes import WHOLE, Key, Line, Note, OneOf, Reason, Shape, Stored, Text
 from accord.server.guidelines import latest, publish
 from accord.server.models import GuidelineVersion, Judgement
 from accord.server.models_organiser import Contest, Round, RoundItem
@@ -17,10 +19,64 @@ from accord.server.study import LoadedStudy, current
 
 __all__: list[str] = []
 
-Answer = dict[str, Any]
+_Guidelines = Annotated[Stored, Field(min_length=1, max_length=500_000)]
+_Share = Annotated[float, Field(ge=0.01, le=0.99)]
 
 
-def list_versions(call: Call) -> Answer:
+class _Version(Shape):
+    text: _Guidelines
+    change: Text = ""
+
+
+class _NewRound(Shape):
+    criterion: Line
+    items: Annotated[int, Field(ge=1, le=200), WHOLE]
+    target: _Share = 0.8
+    smallest_gain: _Share = 0.05
+
+
+class _Rating(Shape):
+    value: Line
+    comment: Note = ""
+
+
+class _Verdict(Shape):
+    verdict: Annotated[str, OneOf("genuine", "vague")]
+    note: Note = ""
+
+
+class _Change(Shape):
+    text: Annotated[Text, Field(min_length=1)]
+    item: Key | None = None
+    comments: Annotated[list[Key], Field(max_length=200, default_factory=list)]
+
+
+class _Published(Shape):
+    text: _Guidelines
+
+
+class _Measured(Shape):
+    scope: Annotated[str, OneOf(*rounds.SCOPES)]
+
+
+class _NewContest(Shape):
+    judgement: Key
+    reason: Reason
+
+
+class _Ruling(Shape):
+    """A ruling on the error with the number ``mark``, or another score."""
+
+    mark: Annotated[int, Field(ge=0, le=1_000), WHOLE] = 0
+    ruling: Annotated[str, OneOf("accept", "reject", "downgrade")] = ""
+    severity: Line = ""
+    score: Annotated[float, Field(ge=-1e9, le=1e9)] | None = None
+    note: Note = ""
+
+
+@organiser.get("guidelines")
+def list_versions(request: HttpRequest) -> Answer:
+    """All versions of the guidelines."""
     return {
         "versions": [
             {"number": one.number, "text": one.text, "change": one.change, "published_at": one.published_at.isoformat()}
@@ -29,9 +85,11 @@ def list_versions(call: Call) -> Answer:
     }
 
 
-def new_version(call: Call) -> Answer:
+@organiser.post("guidelines")
+def new_version(request: HttpRequest, body: _Version) -> Answer:
+    """Publish a new version to all raters."""
     before = latest().number
-    version = publish(call.body["text"], call.body.get("change", ""))
+    version = publish(body.text, body.change)
     if version.number == before:
         raise InputError("This text is already the published one.")
     return {"number": version.number}
@@ -59,20 +117,22 @@ def _round_as_json(turn: Round) -> Answer:
     }  # fmt: skip
 
 
-def list_rounds(call: Call) -> Answer:
+@organiser.get("rounds")
+def list_rounds(request: HttpRequest) -> Answer:
+    """All guideline rounds."""
     return {"rounds": [_round_as_json(turn) for turn in Round.objects.select_related("version", "published")]}
 
 
-def open_round(call: Call) -> Answer:
-    body = call.body
-    turn = rounds.open_round(
-        body["criterion"], int(body["items"]), float(body.get("target", 0.8)), float(body.get("smallest_gain", 0.05)),
-        call.by,
-    )  # fmt: skip
+@organiser.post("rounds")
+def open_round(request: HttpRequest, body: _NewRound) -> Answer:
+    """Open a round with the most disputed items."""
+    turn = rounds.open_round(body.criterion, body.items, body.target, body.smallest_gain, by(request))
     return _round_as_json(turn)
 
 
-def show_round(call: Call, number: int) -> Answer:
+@organiser.get("rounds/{int:number}")
+def show_round(request: HttpRequest, number: int) -> Answer:
+    """One round: items, changes, before and after, whether to stop."""
     turn = _round(number)
     found = compare_round(turn)
     advice = stop_advice(turn, found)
@@ -96,32 +156,43 @@ def show_round(call: Call, number: int) -> Answer:
     return told
 
 
-def rate_item(call: Call, number: int, item: int) -> Answer:
-    rating = rounds.rate_item(_item(number, item), call.by, call.body["value"], call.body.get("comment", ""))
+@organiser.post("rounds/{int:number}/items/{int:item}/rating")
+def rate_item(request: HttpRequest, number: int, item: int, body: _Rating) -> Answer:
+    """A designer's own rating."""
+    rating = rounds.rate_item(_item(number, item), by(request), body.value, body.comment)
     return {"id": rating.pk}
 
 
-def judge_item(call: Call, number: int, item: int) -> Answer:
-    rounds.judge_item(_item(number, item), call.body["verdict"], call.body.get("note", ""), call.by)
-    return {"verdict": call.body["verdict"]}
+@organiser.post("rounds/{int:number}/items/{int:item}/verdict")
+def judge_item(request: HttpRequest, number: int, item: int, body: _Verdict) -> Answer:
+    """Genuine disagreement, or a vague guideline."""
+    rounds.judge_item(_item(number, item), body.verdict, body.note, by(request))
+    return {"verdict": body.verdict}
 
 
-def add_change(call: Call, number: int) -> Answer:
-    key = call.body.get("item")
-    item = _item(number, int(key)) if key is not None else None
-    remarks = [int(one) for one in call.body.get("comments", [])]
-    return {"id": rounds.add_change(_round(number), item, call.body["text"].strip(), remarks, call.by).pk}
+@organiser.post("rounds/{int:number}/changes")
+def add_change(request: HttpRequest, number: int, body: _Change) -> Answer:
+    """A line of the revision log."""
+    item = _item(number, body.item) if body.item is not None else None
+    made = rounds.add_change(_round(number), item, body.text.strip(), body.comments, by(request))
+    return {"id": made.pk}
 
 
-def publish_round(call: Call, number: int) -> Answer:
-    return {"number": rounds.publish_round(_round(number), call.body["text"]).number}
+@organiser.post("rounds/{int:number}/publish")
+def publish_round(request: HttpRequest, number: int, body: _Published) -> Answer:
+    """Publish the round's version."""
+    return {"number": rounds.publish_round(_round(number), body.text).number}
 
 
-def measure_round(call: Call, number: int) -> Answer:
-    return {"screens": rounds.measure_again(_round(number), call.body["scope"])}
+@organiser.post("rounds/{int:number}/measure")
+def measure_round(request: HttpRequest, number: int, body: _Measured) -> Answer:
+    """Hand items out once more."""
+    return {"screens": rounds.measure_again(_round(number), body.scope)}
 
 
-def list_contests(call: Call) -> Answer:
+@organiser.get("contests")
+def list_contests(request: HttpRequest) -> Answer:
+    """Contested scores before and after the rulings."""
     study = current()
     rows = Contest.objects.select_related("judgement__task__rater")
     return {
@@ -138,21 +209,23 @@ def _result(study: LoadedStudy, case: Contest) -> Answer:
     return dict(plain(told))  # type: ignore[call-overload, no-any-return]
 
 
-def open_contest(call: Call) -> Answer:
-    judgement = Judgement.objects.filter(pk=int(call.body["judgement"])).first()
+@organiser.post("contests")
+def open_contest(request: HttpRequest, body: _NewContest) -> Answer:
+    """Contest a judgement."""
+    judgement = Judgement.objects.filter(pk=body.judgement).first()
     if judgement is None:
         raise Http404("There is no such judgement.")
-    return {"id": arbitration.contest(judgement, call.body["reason"].strip(), call.by).pk}
+    return {"id": arbitration.contest(judgement, body.reason.strip(), by(request)).pk}
 
 
-def rule(call: Call, contest: int) -> Answer:
+@organiser.post("contests/{int:contest}/rulings")
+def rule(request: HttpRequest, contest: int, body: _Ruling) -> Answer:
+    """Rule on one error, or give a score."""
     case = Contest.objects.select_related("judgement").filter(pk=contest).first()
     if case is None:
         raise Http404("There is no such contest.")
-    body = call.body
-    if "score" in body:
-        arbitration.review_score(case, str(body["score"]), body.get("note", ""), call.by)
+    if body.score is not None:
+        arbitration.review_score(case, str(body.score), body.note, by(request))
     else:
-        mark, ruling = int(body.get("mark", 0)), body.get("ruling", "")
-        arbitration.rule_on(case, mark, ruling, body.get("severity", ""), body.get("note", ""), call.by)
+        arbitration.rule_on(case, body.mark, body.ruling, body.severity, body.note, by(request))
     return _result(current(), case)

@@ -1,29 +1,55 @@
-"""What a program may ask about the study as a whole: create it, show it, its quality checks, its report."""
+"""What a program may ask about the study as a whole: create it, show it, close it, its report and files."""
 
-from dataclasses import asdict
-from typing import Any
+from typing import Annotated
 
-from django.http import HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from pydantic import Field
 
-from accord.server.api.endpoint import Call
+from accord.design.preset import PRESETS
+from accord.server.api.scopes import Answer, by, file_answer, organiser
+from accord.server.api.shapes import OneOf, Shape, Stored
+from accord.server.closing import change_study, study_state
 from accord.server.creating import create_study
 from accord.server.invitations import free_places
-from accord.server.organiser.progress import progress
-from accord.server.organiser.raters import leave_out_by_rules, rater_checks
-from accord.server.organiser.who_counts import broken_rules
+from accord.server.models_organiser import Job, StudyEvent
+from accord.server.organiser import jobs
+from accord.server.organiser.job_pages import file_of
+from accord.server.organiser.ranked import are_named, unblind
 from accord.server.reporting import report_html
 from accord.server.study import current
 
 __all__: list[str] = []
 
-Answer = dict[str, Any]
+
+class _File(Shape):
+    name: Annotated[Stored, Field(min_length=1, max_length=100)]
+    text: Annotated[Stored, Field(max_length=50_000_000)]
 
 
-def show_study(call: Call) -> Answer:
-    """Title, criteria, scenarios and places of the study."""
+class _NewStudy(Shape):
+    preset: Annotated[str, OneOf(*PRESETS)] = ""
+    files: Annotated[list[_File], Field(max_length=20, default_factory=list)]
+
+
+class _StudyChange(Shape):
+    action: Annotated[str, OneOf(*StudyEvent.Action.values)]
+
+
+class _Named(Shape):
+    named: bool
+
+
+class _NewJob(Shape):
+    kind: Annotated[str, OneOf(*jobs.KINDS)]
+
+
+@organiser.get("study")
+def show_study(request: HttpRequest) -> Answer:
+    """The study: criteria, scenarios, declared rules, free places."""
     study = current()
     return {
-        "title": study.title, "fingerprint": study.study.fingerprint, "free_places": free_places(),
+        "title": study.title, "state": study_state(), "unblinded": are_named(),
+        "fingerprint": study.study.fingerprint, "free_places": free_places(),
         "criteria": [{"key": c.key, "question": c.question, "kind": c.kind} for c in study.settings.criteria],
         "scenarios": [{"key": s.key, "kind": s.kind} for s in study.settings.scenarios],
         "documents": len(study.study.documents), "items": len(study.study.items),
@@ -31,28 +57,78 @@ def show_study(call: Call) -> Answer:
     }  # fmt: skip
 
 
-def create(call: Call) -> Answer:
-    files = {one["name"]: one["text"] for one in call.body.get("files", [])}
-    create_study(call.body.get("preset", ""), files, call.by)
-    return show_study(call)
+@organiser.put("study")
+def create(request: HttpRequest, body: _NewStudy) -> Answer:
+    """Create the study of this server, from a preset, from files, or both, until somebody is invited."""
+    create_study(body.preset, {one.name: one.text for one in body.files}, by(request))
+    return show_study(request)
 
 
-def report(call: Call) -> HttpResponse:
+@organiser.get("report", openapi_extra=file_answer("text/html"))
+def report(request: HttpRequest) -> HttpResponse:
+    """The report on what was collected so far, as HTML."""
     return HttpResponse(report_html(), content_type="text/html; charset=utf-8")
 
 
-def show_quality(call: Call) -> Answer:
-    counted = progress(fresh=False)
-    checks = rater_checks(counted)
-    broken = broken_rules(checks, counted.raters)
+@organiser.post("study/state")
+def change_state(request: HttpRequest, body: _StudyChange) -> Answer:
+    """Close the study, open it again, archive it or take it back; what was collected stays."""
+    return {"state": change_study(body.action, by(request))}
+
+
+@organiser.post("study/unblinding")
+def unblind_systems(request: HttpRequest, body: _Named) -> Answer:
+    """Show organisers the names of the systems, or hide them again; who did it is kept. Raters never see them."""
+    unblind(by(request), named=body.named)
+    return {"unblinded": are_named()}
+
+
+@organiser.get("jobs")
+def list_jobs(request: HttpRequest) -> Answer:
+    """Reports and files that were made or are being made, newest first, and what can be made."""
+    return {"jobs": [_job(one["job"]) for one in jobs.shown_jobs()], "kinds": list(jobs.KINDS)}
+
+
+@organiser.post("jobs")
+def begin_job(request: HttpRequest, body: _NewJob) -> Answer:
+    """Begin to make a report or a file, beside the server; one that is being made already is not made twice."""
+    return _job(jobs.begin(body.kind, by(request)))
+
+
+@organiser.get("jobs/{int:job}")
+def show_job(request: HttpRequest, job: int) -> Answer:
+    """How far a job is: running, done, failed or cancelled."""
+    jobs.bury_the_dead()
+    return _job(_known_job(job))
+
+
+@organiser.delete("jobs/{int:job}")
+def cancel_job(request: HttpRequest, job: int) -> Answer:
+    """Cancel a job; one that has ended stays as it is."""
+    jobs.cancel(_known_job(job))
+    return _job(_known_job(job))
+
+
+@organiser.get("jobs/{int:job}/file", openapi_extra=file_answer("application/octet-stream"))
+def fetch_job(request: HttpRequest, job: int) -> HttpResponseBase:
+    """What a job made, as a file."""
+    made = file_of(_known_job(job))
+    if made is None:
+        raise Http404("There is no file of this job: it is not done, or its file was removed to make room.")
+    return made
+
+
+def _known_job(key: int) -> Job:
+    found = Job.objects.filter(pk=key).first()
+    if found is None:
+        raise Http404("There is no such job.")
+    return found
+
+
+def _job(job: Job) -> Answer:
     return {
-        "declared": [rule.model_dump() for rule in current().settings.exclusions],
-        "checks": {name: [asdict(check) for check in found] for name, found in checks.items()},
-        "to_apply": [{"rater": check.rater, "rule": check.rule} for check in broken.finished],
-        "at_work": [{"rater": check.rater, "rule": check.rule} for check in broken.at_work],
-    }
-
-
-def apply_rules(call: Call) -> Answer:
-    """As the button on the page: the rules were declared before collection, so no other reason is asked for."""
-    return {"left_out": leave_out_by_rules(call.by, everybody=bool(call.body.get("everybody")))}
+        "id": job.pk, "kind": job.kind, "state": job.state, "done": round(job.done, 2), "problem": job.problem,
+        "by": job.by, "begun_at": job.begun_at.isoformat(),
+        "finished_at": job.finished_at.isoformat() if job.finished_at else None, "bytes": job.size,
+        "has_file": jobs.path_of(job) is not None,
+    }  # fmt: skip

@@ -1,24 +1,10 @@
-"""Every address of the API, made from the table of endpoints."""
+"""Every address of the API of a study; importing the calls makes them known."""
 
-from collections import defaultdict
+from accord.server.api import judge_calls, organiser_calls, people_calls, rater_calls, round_calls, study_calls  # noqa: F401
+from accord.server.api.scopes import organiser, rater
+from accord.server.api.service import Service
 
-from django.urls import path
+__all__ = ["api", "urlpatterns"]
 
-from accord.server.api import openapi
-from accord.server.api.endpoint import Endpoint, view_of
-from accord.server.api.endpoints import BASE, ENDPOINTS
-
-__all__ = ["urlpatterns"]
-
-
-def _by_address() -> dict[tuple[str, str], list[Endpoint]]:
-    found: dict[tuple[str, str], list[Endpoint]] = defaultdict(list)
-    for endpoint in ENDPOINTS:
-        found[endpoint.path, endpoint.name].append(endpoint)
-    return found
-
-
-urlpatterns = [
-    path(f"{BASE}openapi.json", openapi.show, name="api-openapi"),
-    *(path(BASE + address, view_of(rows), name=f"api-{name}") for (address, name), rows in _by_address().items()),
-]
+api = Service("A study, for programs.", organiser, rater)
+urlpatterns = api.addresses()

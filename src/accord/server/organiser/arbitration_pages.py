@@ -16,10 +16,11 @@ from accord.server.organiser.judgements import shown_value
 from accord.server.organiser.overlay import grounds_of, overlay
 from accord.server.organiser.pages import organiser_view, show, text_of, who
 from accord.server.screens import shown_texts
+from accord.server.serving import served
 from accord.server.study import LoadedStudy, current
 from accord.server.tokens import new_token, token_hash
 
-__all__ = ["case", "contest", "overview", "rule", "second_arbiter"]
+__all__ = ["arbiter_link", "case", "contest", "overview", "rule", "second_arbiter"]
 
 _HERE = "organiser-arbitration"
 _ON_A_PAGE = 30
@@ -87,9 +88,16 @@ def case(request: HttpRequest, key: int) -> HttpResponse:
 @organiser_view("POST")
 def second_arbiter(request: HttpRequest, key: int) -> HttpResponse:
     """A link that makes one more account, for somebody else to rule; it is in this answer and nowhere else."""
+    return _case(request, key, made=arbiter_link(request))
+
+
+def arbiter_link(request: HttpRequest) -> str:
+    """A link that makes one more account of this study; a workspace has accounts of its own."""
+    if served() is not None:
+        raise InputError("Invite an arbiter at the workspace, under People: its accounts are those of all studies.")
     token = new_token()
     OrganiserLink.objects.create(token_hash=token_hash(token))
-    return _case(request, key, made=request.build_absolute_uri(reverse("setup", args=[token])))
+    return request.build_absolute_uri(reverse("setup", args=[token]))
 
 
 def _highlighted(

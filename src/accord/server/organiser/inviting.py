@@ -99,11 +99,12 @@ def reissue(name: str) -> tuple[Rater, str]:
     return rater, token
 
 
-def crowd_link(request: HttpRequest, token: str, platform: str) -> str:
-    """The address that a recruiting platform is given."""
-    if platform not in PLATFORMS:
+def crowd_link(request: HttpRequest, token: str, platform: str | None) -> str:
+    """The address that a recruiting platform is given, with what it fills in; without a platform the bare one."""
+    if platform is not None and platform not in PLATFORMS:
         raise InputError(f"A platform is one of: {', '.join(PLATFORMS)}.")
-    return f"{request.build_absolute_uri(reverse('crowd', args=[token]))}?{PLATFORMS[platform]}"
+    bare = request.build_absolute_uri(reverse("crowd", args=[token]))
+    return f"{bare}?{PLATFORMS[platform]}" if platform is not None else bare
 
 
 def background_table() -> dict[str, Any]:

@@ -12,6 +12,7 @@ from accord.errors import InputError
 from accord.records import dataclass
 from accord.sentences import Sentence, said_of
 from accord.server.models import Rater, Task
+from accord.server.models_organiser import Decision
 from accord.server.organiser.arbitration import KINDS
 from accord.server.organiser.decisions import ask_again
 from accord.server.organiser.judgements import Said, ShownText, item_of, said_about, texts_of
@@ -23,7 +24,7 @@ from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.organiser.titles import scenario_title
 from accord.server.study import LoadedStudy, current
 
-__all__ = ["FINDINGS", "Seen", "again", "disputed_queue", "item"]
+__all__ = ["FINDINGS", "Seen", "again", "ask_item_again", "disputed_queue", "item"]
 
 _AROUND = 1
 """Segments shown before and after the one in question; the rest is one click away."""
@@ -77,16 +78,21 @@ def item(request: HttpRequest, name: str) -> HttpResponse:
 @organiser_view("POST")
 def again(request: HttpRequest, name: str) -> HttpResponse:
     """Ask one rater to judge this item once more; the first answer is kept beside the new one."""
-    found = item_of(current(), name)
     person = get_object_or_404(Rater, pseudonym=request.POST.get("rater", ""))
-    if found is None:
-        raise Http404
-    keys = {one.task for one in said_about(current(), found) if one.rater == person.pseudonym and one.occasion == 1}
     try:
-        ask_again(person, Task.objects.filter(pk__in=keys), text_of(request, "reason"), who(request), name)
+        ask_item_again(person, name, text_of(request, "reason"), who(request))
     except InputError as error:
         return _page(request, name, str(error), 400)
     return redirect("organiser-item", name)
+
+
+def ask_item_again(person: Rater, name: str, reason: str, by: str) -> Decision:
+    """Hand out the screens of an item that a rater judged once more."""
+    found = item_of(current(), name)
+    if found is None:
+        raise Http404(f"There is no item {name[:80]!r}.")
+    keys = {one.task for one in said_about(current(), found) if one.rater == person.pseudonym and one.occasion == 1}
+    return ask_again(person, Task.objects.filter(pk__in=keys), reason, by, name)
 
 
 def _page(request: HttpRequest, name: str, problem: str = "", status: int = 200) -> HttpResponse:

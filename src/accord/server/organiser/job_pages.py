@@ -10,7 +10,7 @@ from accord.server.models_organiser import Job
 from accord.server.organiser import jobs
 from accord.server.organiser.pages import organiser_view, show, who
 
-__all__ = ["begin", "cancel", "live", "overview", "result"]
+__all__ = ["begin", "cancel", "file_of", "live", "overview", "result"]
 
 _FILES = (
     "ratings",
@@ -75,10 +75,17 @@ def cancel(request: HttpRequest, key: int) -> HttpResponse:
 @organiser_view("GET")
 def result(request: HttpRequest, key: int) -> HttpResponseBase:
     """The file as it was made; to keep, as its own scripts would not run under the rules of these pages."""
-    job = get_object_or_404(Job, pk=key)
+    made = file_of(get_object_or_404(Job, pk=key))
+    if made is None:
+        raise Http404
+    return made
+
+
+def file_of(job: Job) -> FileResponse | None:
+    """What a job made, to be kept; None where there is nothing, or no longer."""
     path = jobs.path_of(job)
     if path is None:
-        raise Http404
+        return None
     name = f"{job.kind.partition('-')[0]}{path.suffix}"
     kind = _TYPES.get(path.suffix, "text/plain; charset=utf-8")
     return FileResponse(path.open("rb"), as_attachment=True, filename=name, content_type=kind)

@@ -26,7 +26,7 @@ from accord.server.organiser.ratings import state_of_judgements, whole_codebook
 from accord.server.reporting import write_report
 from accord.server.serving import study_folder
 
-__all__ = ["FORMS", "KINDS", "begin", "cancel", "path_of", "run", "shown_jobs", "stop_when_cancelled"]
+__all__ = ["FORMS", "KINDS", "begin", "bury_the_dead", "cancel", "path_of", "run", "shown_jobs", "stop_when_cancelled"]
 
 FORMS = {"html": "HTML", "md": "Markdown", "tex": "LaTeX", "json": "JSON"}
 _FOLDER = "results"
@@ -95,7 +95,7 @@ def begin(kind: str, by: str) -> Job:
     """Start making it beside the server; one that is being made already is not made twice."""
     if kind not in KINDS:
         raise InputError(f"{kind!r} cannot be made. Choose one of: {', '.join(KINDS)}.")
-    _bury_the_dead()
+    bury_the_dead()
     running = Job.objects.filter(kind=kind, state=Job.State.RUNNING).first()
     if running is not None:
         return running
@@ -104,7 +104,7 @@ def begin(kind: str, by: str) -> Job:
     return made
 
 
-def _bury_the_dead() -> None:
+def bury_the_dead() -> None:
     """A job whose process has gone is told to have failed, so that it can be started again."""
     silent = Job.objects.filter(state=Job.State.RUNNING, seen_at__lt=timezone.now() - _SILENT)
     silent.update(
@@ -190,7 +190,7 @@ def _tidy(folder: Path) -> None:
 
 def shown_jobs() -> list[dict[str, Any]]:
     """The last jobs with what can be done about them."""
-    _bury_the_dead()
+    bury_the_dead()
     now = state_of_judgements()
     return [
         {
