@@ -28,6 +28,18 @@ for the wrong scope or a paused rater, 404, 405, and 429 after ten wrong tokens 
 """
 
 
+_WORKSPACE = """\
+A server of many studies has the addresses above below `/s/KEY/api/v1/`, once for each study, and these at `/api/v1/`.
+A token of an account does what the account may: make one on the page *API* of the workspace, or with
+`accord token my-workspace --account NAME`. It opens the studies in which the account is an organiser or an owner too.
+
+```text
+curl -X POST -H "Authorization: Bearer accord_..." http://127.0.0.1:8000/api/v1/studies \\
+     -d '{"preset": "mqm", "title": "Our notices", "launch": true}'
+curl -X POST -H "Authorization: Bearer accord_..." -H "Content-Type: application/zip" \\
+     --data-binary @my-study.zip "http://127.0.0.1:8000/api/v1/studies/zip?name=my-study"
+```
+"""
 _METHODS = ("GET", "POST", "PUT", "DELETE")
 
 
@@ -56,7 +68,9 @@ def _fields(operation: dict[str, Any], shapes: dict[str, Any]) -> str:
     query = [f"?{one['name']}" for one in operation["parameters"] if one["in"] == "query"]
     if "requestBody" not in operation:
         return ", ".join(query)
-    reference = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+    if "application/json" not in (content := operation["requestBody"]["content"]):
+        return ", ".join(["the file", *query])
+    reference = content["application/json"]["schema"]["$ref"]
     body = shapes[reference.rpartition("/")[2]]
     required = body.get("required", ())
     return ", ".join([*(f"**{name}**" if name in required else name for name in body["properties"]), *query])
@@ -65,11 +79,19 @@ def _fields(operation: dict[str, Any], shapes: dict[str, Any]) -> str:
 def page() -> str:
     """The page as text."""
     from accord.server.api.urls import api
+    from accord.server.workspace.api import api as workspace_api
 
     lines = [HEAD]
-    for scope in ("organiser", "rater"):
-        lines += [f"## Scope {scope}", "", "| | address | what it does | fields |", "|---|---|---|---|"]
-        for one in sorted(endpoints(api), key=lambda one: (one.address.split("/"), _METHODS.index(one.method))):
+    scopes = {"organiser": (api, ""), "rater": (api, ""), "account": (workspace_api, _WORKSPACE)}
+    for scope, (service, words) in scopes.items():
+        lines += [
+            f"## Scope {scope}",
+            "",
+            *([words] if words else []),
+            "| | address | what it does | fields |",
+            "|---|---|---|---|",
+        ]
+        for one in sorted(endpoints(service), key=lambda one: (one.address.split("/"), _METHODS.index(one.method))):
             if one.scope == scope:
                 lines.append(f"| {one.method} | `{one.address}` | {one.summary} | {one.fields} |")
         lines.append("")

@@ -182,6 +182,11 @@ def test_a_request_that_does_not_fit_is_refused_with_one_sentence(visitor, keys,
     assert stranger.status_code == (404 if "nothing" in path else 401)
 
 
+def test_a_form_is_refused_in_words(visitor, keys):
+    answer = visitor.post("/api/v1/raters", {"number": 1}, headers={"Authorization": f"Bearer {keys['organiser']}"})
+    assert (answer.status_code, answer.json()) == (400, {"error": "The request is not JSON but a form."})
+
+
 def test_an_entry_that_does_not_fit_is_named_by_its_place(call):
     entries = [{"uuid": str(uuid4()), "task": 1, "criterion": "meaning", "value": 1}, {"uuid": "short"}]
     status, told = call("POST", "judgements", {"entries": entries}, scope="rater")
@@ -189,8 +194,8 @@ def test_an_entry_that_does_not_fit_is_named_by_its_place(call):
 
 
 def test_a_study_of_several_megabytes_can_be_sent(call):
-    files = [{"name": "items.tsv", "text": "x" * 3_000_000}]
-    assert "Raters are invited" in call("PUT", "study", {"files": files})[1]["error"]
+    files = [{"name": "notes.md", "text": "x" * 3_000_000}]
+    assert "Raters are invited" in call("PUT", "study", {"preset": "mqm", "files": files})[1]["error"]
     assert call("POST", "comments/1/answer", {"answer": "x" * 2_000_000}) == (
         400, {"error": "The request is too large for this address."},
     )  # fmt: skip

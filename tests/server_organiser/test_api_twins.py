@@ -1,6 +1,7 @@
 """Programs can do all that the organiser's pages do: every page has its endpoint, and a study can be created."""
 
 import json
+import re
 
 import pytest
 from make_api_page import endpoints
@@ -48,6 +49,7 @@ TWINS = {
     "organiser-judgements": ("GET exports/{table}",),
     "organiser-ask": ("GET raters/{rater}",),
     "organiser-ask-rules": ("GET quality",),
+    "organiser-ask-unblind": ("GET study",),
     "organiser-undo": ("POST decisions/{decision}/undo",),
     "organiser-again": ("POST raters/{rater}/again",),
     "organiser-reissue": ("POST raters/{rater}/link",),
@@ -63,6 +65,26 @@ TWINS = {
 }
 # A program comes in with its token.
 FOR_PEOPLE_ONLY = {"organiser-login", "organiser-logout"}
+
+
+# What each page of the workspace is to a program; steps of the wizard write the files that a program sends whole.
+WORKSPACE_TWINS = {
+    "home": ("GET studies", "GET studies/{key}"),
+    "people": ("GET people", "POST invitations", "POST views"),
+    "change-role": ("POST people/{person}/role",),
+    "revoke-view": ("DELETE views/{view}",),
+    "log": ("GET log",),
+    "tokens": ("GET tokens", "POST tokens"),
+    "revoke-token": ("DELETE tokens/{token}",),
+    "new-study": ("POST studies",),
+    "new-launch": ("POST studies/{key}/launch",),
+    "import-study": ("POST studies/zip",),
+    "duplicate-study": ("POST studies/{key}/duplicate",),
+    "take-study": ("GET studies/{key}/zip",),
+    "change-study": ("POST studies/{key}/state",),
+}
+WORKSPACE_FOR_PEOPLE = {"health", "set_language", "sign-in", "sign-out", "join", "view-only", "study", "study-door"}
+STEPS_OF_THE_WIZARD = re.compile(r"new-(draft|texts|questions|guidelines|markdown|plan|rehearse|file|try)|study-inside")
 
 
 @pytest.fixture(scope="module")
@@ -101,6 +123,16 @@ def test_every_page_of_the_organiser_has_its_endpoint(empty):
     assert pages == set(TWINS)
     known = {f"{one.method} {one.address}" for one in endpoints(api) if one.scope == "organiser"}
     assert {twin for twins in TWINS.values() for twin in twins} <= known
+
+
+def test_every_page_of_the_workspace_has_its_endpoint(empty):
+    from accord.server.workspace.api import api
+    from accord.server.workspace.urls import urlpatterns
+
+    pages = {one.name for one in urlpatterns if not one.name.startswith("api-")} - WORKSPACE_FOR_PEOPLE
+    assert {name for name in pages if not STEPS_OF_THE_WIZARD.fullmatch(name)} == set(WORKSPACE_TWINS)
+    known = {f"{one.method} {one.address}" for one in endpoints(api)}
+    assert {twin for twins in WORKSPACE_TWINS.values() for twin in twins} == known
 
 
 def test_every_preset_can_be_created_by_a_program(empty, send):

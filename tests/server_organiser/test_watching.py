@@ -207,6 +207,8 @@ def test_names_of_systems_are_hidden_until_somebody_unblinds_them_which_is_kept(
         return page[page.index('data-live="ranking"') : page.index('data-live="look"')]
 
     assert "System 1" in ranking() and "alpha" not in ranking()
+    asked = organiser.get("/organiser/unblind/ask").content.decode()
+    assert 'role="dialog"' in asked and 'name="named" value="yes"' in asked and "/organiser/unblind/ask" in ranking()
     assert organiser.post("/organiser/unblind", {"named": "yes"}).status_code == 302
     assert "alpha" in ranking() and "System 1" not in ranking()
     organiser.post("/organiser/unblind", {"named": "yes"})

@@ -71,6 +71,23 @@ def test_a_role_holds_in_its_study_and_in_no_other(workspace, owner, role):
     assert colleague.status == 404
 
 
+@pytest.mark.parametrize("role", ROLES)
+def test_the_menu_leads_nobody_to_a_closed_door(workspace, owner, role):
+    colleague = workspace.joined(invitation(owner, "second", role), f"m-{role}")
+    menu = re.search(r'<nav class="menu".*?</nav>', colleague.get("/s/second/organiser"), re.S)[0]
+    pages = re.findall(r'href="([^"]+)"', menu)
+    assert ("/s/second/organiser/people" in pages) == ("/s/second/organiser/tokens" in pages) == (role == "organiser")
+    for path in pages:
+        colleague.get(path)
+        assert colleague.status == 200, path
+
+
+def test_a_viewer_fetches_reports_and_no_file_of_single_people(workspace, owner):
+    colleague = workspace.joined(invitation(owner, "second", "viewer"), "files")
+    colleague.get("/s/second/organiser/reports/1/file")
+    assert colleague.status == 403, "no such report: nothing else is handed out"
+
+
 def test_an_arbiter_rules_and_a_viewer_does_not(workspace, owner):
     """There is no such judgement: whoever may ask is told so, whoever may not is refused before."""
     for role, status in (("viewer", 403), ("arbiter", 404)):

@@ -3,7 +3,7 @@
 import json
 import re
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from django.db import transaction
@@ -17,7 +17,7 @@ from accord.server.models import Rater
 from accord.server.serving import study_folder
 from accord.server.study import CREATED_FILE, LoadedStudy, current
 
-__all__ = ["STUDY_FILE_NAME", "create_study"]
+__all__ = ["STUDY_FILE_NAME", "create_study", "refuse_other_files"]
 
 STUDY_FILE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\.(toml|md|tsv|jsonl)")
 
@@ -26,11 +26,7 @@ def create_study(preset: str, files: Mapping[str, str], by: str) -> LoadedStudy:
     """A preset, files, or a preset with some files of one's own; what does not fit is refused and changes nothing."""
     if not preset and not files:
         raise InputError("Name a preset, or send the files of the study: study.toml, items.tsv and guidelines.md.")
-    for name in files:
-        if not STUDY_FILE_NAME.fullmatch(name):
-            raise InputError(
-                f"{name[:80]!r} is not a file of a study. Send .toml, .md, .tsv or .jsonl files, without a folder."
-            )
+    refuse_other_files(files)
     folder = study_folder()
     with tempfile.TemporaryDirectory(dir=folder, prefix=".new-") as scratch:
         made = Path(scratch) / "study"
@@ -43,6 +39,15 @@ def create_study(preset: str, files: Mapping[str, str], by: str) -> LoadedStudy:
         _put_in_place(made, folder, by)
     publish(new.study.guidelines)
     return current()
+
+
+def refuse_other_files(names: Iterable[str]) -> None:
+    """Raise for what is no file of a study, wherever it would be written."""
+    for name in names:
+        if not STUDY_FILE_NAME.fullmatch(name):
+            raise InputError(
+                f"{name[:80]!r} is not a file of a study. Send .toml, .md, .tsv or .jsonl files, without a folder."
+            )
 
 
 def _checked(made: Path) -> LoadedStudy:

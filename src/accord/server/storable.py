@@ -85,7 +85,7 @@ _TAKES_FILES = re.compile(r"/(new/[^/]+/texts|import)")
 """Addresses of a workspace, outside of every study, to which texts and study folders are sent."""
 
 
-_TAKES_MUCH = re.compile(r"(/s/[^/]+)?/api/v1/study|/api/v1/studies")
+_TAKES_MUCH = re.compile(r"(/s/[^/]+)?/api/v1/study|/api/v1/studies(/zip)?")
 """Addresses to which a program sends the files of a study."""
 
 

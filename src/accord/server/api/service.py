@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
+from django.http.request import RawPostDataException
 from django.urls import URLPattern, get_script_prefix, path
 from django.utils import translation
 from django.views.decorators.csrf import csrf_exempt
@@ -19,7 +20,7 @@ from accord import __version__
 from accord.errors import AccordError, InputError
 from accord.server.api.scopes import Scope, unknown_token
 from accord.server.api.shapes import why_not
-from accord.server.api.tokens import bearer, token_of
+from accord.server.api.tokens import bearer
 from accord.server.models_organiser import ApiToken
 from accord.server.storable import takes_much, why_not_storable
 
@@ -33,6 +34,7 @@ _REFUSALS: tuple[tuple[type[Exception], int, Callable[[Any], str]], ...] = (
     (Http404, 404, lambda error: str(error) or "There is nothing at this address."),
     (AccordError, 400, str),
     (ValidationError, 400, lambda error: why_not(error.errors[0])),
+    (RawPostDataException, 400, lambda error: "The request is not JSON but a form."),
     (RequestDataTooBig, 400, lambda error: "The request is too large for this address."),
 )
 """What is said of an error, and with which status."""
@@ -53,7 +55,8 @@ class _Bodies(Parser):
         except (ValueError, RecursionError):
             raise InputError("The request is not JSON.") from None
         # A rater's entries stand alone and are looked at one by one.
-        if request.auth.scope != ApiToken.Scope.RATER and (why := why_not_storable(body)):  # type: ignore[attr-defined]
+        of_rater = getattr(request.auth, "scope", "") == ApiToken.Scope.RATER  # type: ignore[attr-defined]
+        if not of_rater and (why := why_not_storable(body)):
             raise InputError(f"This cannot be saved: {why}.")
         return body
 
@@ -61,11 +64,13 @@ class _Bodies(Parser):
 class Service(NinjaAPI):
     """Refusals are ``{"error": "..."}``, in words; the description is for whoever may come in."""
 
-    def __init__(self, description: str, *scopes: Scope) -> None:
+    def __init__(self, description: str, knows: Callable[[HttpRequest], object], *scopes: Scope) -> None:
+        """``knows`` gives the token of a request, or None."""
         super().__init__(
             title="Accord", version=__version__, description=description, urls_namespace="api", docs_url=None,
             docs_decorator=self._described, renderer=_Answers(), parser=_Bodies(),
         )  # fmt: skip
+        self._knows = knows
         for scope in scopes:
             self.add_router("", scope)
         for kind, status, words in _REFUSALS:
@@ -122,7 +127,7 @@ class Service(NinjaAPI):
 
     def _wrong_method(self, request: HttpRequest, allowed: str) -> HttpResponse:
         """A token is wanted before anything else is said."""
-        if token_of(request) is None:
+        if self._knows(request) is None:
             return self._http_error(request, unknown_token(request, bearer(request)))
         methods = ", ".join(sorted(allowed.split(", ")))
         response = self.refused(f"This address takes {methods}.", 405)
@@ -138,7 +143,7 @@ class Service(NinjaAPI):
         def described(request: HttpRequest, **parts: Any) -> HttpResponseBase:
             if request.method != "GET":
                 return HttpResponseNotAllowed(["GET"])
-            if token_of(request) is None and not request.user.is_authenticated:
+            if self._knows(request) is None and not request.user.is_authenticated:
                 return self._http_error(request, unknown_token(request, bearer(request)))
             return view(request, **parts)
 

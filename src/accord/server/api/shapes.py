@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchemaHandler, model_validator
 from pydantic_core import CoreSchema, core_schema
 
-__all__ = ["WHOLE", "Key", "Line", "Note", "OneOf", "Reason", "Shape", "Stored", "Text", "why_not"]
+__all__ = ["WHOLE", "File", "Key", "Line", "Note", "OneOf", "Reason", "Shape", "Stored", "Text", "why_not"]
 
 LARGEST = 2**53
 """Whole numbers up to here are the same in JSON, Python, JavaScript and every database."""
@@ -47,6 +47,14 @@ Line = Annotated[Stored, Field(max_length=200)]
 Note = Annotated[Stored, Field(max_length=2_000)]
 Reason = Annotated[Note, Field(min_length=1)]
 Key = Annotated[int, Field(ge=1, le=LARGEST), WHOLE]
+
+
+class File(Shape):
+    """A file of a study."""
+
+    name: Annotated[Stored, Field(min_length=1, max_length=100)]
+    text: Annotated[Stored, Field(max_length=50_000_000)]
+
 
 _SENTENCES: Mapping[str, str] = {
     "missing": "{where} is missing.",

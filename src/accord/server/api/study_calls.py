@@ -7,7 +7,7 @@ from pydantic import Field
 
 from accord.design.preset import PRESETS
 from accord.server.api.scopes import Answer, by, file_answer, organiser
-from accord.server.api.shapes import OneOf, Shape, Stored
+from accord.server.api.shapes import File, OneOf, Shape
 from accord.server.closing import change_study, study_state
 from accord.server.creating import create_study
 from accord.server.invitations import free_places
@@ -21,14 +21,9 @@ from accord.server.study import current
 __all__: list[str] = []
 
 
-class _File(Shape):
-    name: Annotated[Stored, Field(min_length=1, max_length=100)]
-    text: Annotated[Stored, Field(max_length=50_000_000)]
-
-
 class _NewStudy(Shape):
     preset: Annotated[str, OneOf(*PRESETS)] = ""
-    files: Annotated[list[_File], Field(max_length=20, default_factory=list)]
+    files: Annotated[list[File], Field(max_length=20, default_factory=list)]
 
 
 class _StudyChange(Shape):

@@ -7,6 +7,7 @@ from accord.errors import InputError
 from accord.server.models import Rater
 from accord.server.models_organiser import ApiToken
 from accord.server.tokens import new_token, token_hash
+from accord.server.workspace.programs import acting_in_study
 
 __all__ = ["bearer", "make_token", "revoke", "token_of"]
 
@@ -42,4 +43,5 @@ def token_of(request: HttpRequest) -> ApiToken | None:
     token = bearer(request)
     if not token:
         return None
-    return ApiToken.objects.select_related("rater").filter(token_hash=token_hash(token), revoked_at=None).first()
+    own = ApiToken.objects.select_related("rater").filter(token_hash=token_hash(token), revoked_at=None)
+    return own.first() or acting_in_study(token)

@@ -3,8 +3,9 @@
 from accord.server.api import judge_calls, organiser_calls, people_calls, rater_calls, round_calls, study_calls  # noqa: F401
 from accord.server.api.scopes import organiser, rater
 from accord.server.api.service import Service
+from accord.server.api.tokens import token_of
 
 __all__ = ["api", "urlpatterns"]
 
-api = Service("A study, for programs.", organiser, rater)
+api = Service("A study, for programs.", token_of, organiser, rater)
 urlpatterns = api.addresses()

@@ -22,7 +22,7 @@ from accord.server.organiser.toast import say_done
 from accord.server.organiser.who_counts import broken_rules
 from accord.server.study import current
 
-__all__ = ["about_rater", "about_rules", "say_decided", "undoing"]
+__all__ = ["about_rater", "about_rules", "about_unblinding", "say_decided", "undoing"]
 
 _DONE = {
     "exclude": gettext_lazy("Left out of every number: {names}."),
@@ -102,6 +102,25 @@ def about_rules(request: HttpRequest) -> HttpResponse:
         "back": reverse("organiser-quality"),
     }
     return show(request, "ask", context, here="organiser-quality")
+
+
+@organiser_view("GET")
+def about_unblinding(request: HttpRequest) -> HttpResponse:
+    """Show the names of the systems?"""
+    context: dict[str, Any] = {
+        "title": _("Unblind…").rstrip(" …"),
+        "verb": _("Unblind…").rstrip(" …"),
+        "own_lines": [
+            _(
+                "Show the names of the systems? Whoever knows them judges decisions about raters otherwise. "
+                "It is kept with your name and the time."
+            )
+        ],
+        "fields": [("named", "yes")],
+        "action": reverse("organiser-unblind"),
+        "back": reverse("organiser"),
+    }
+    return show(request, "ask", context, here="organiser")
 
 
 def say_decided(request: HttpRequest, made: Sequence[Decision]) -> None:

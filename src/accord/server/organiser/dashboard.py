@@ -16,7 +16,7 @@ from accord.server.organiser.charts import course_of, pace_chart
 from accord.server.organiser.coverage import shortened
 from accord.server.organiser.growth import charted
 from accord.server.organiser.judgements import item_of, texts_of
-from accord.server.organiser.opening import Need, State, next_step, opening
+from accord.server.organiser.opening import FEWEST, Need, State, next_step, opening
 from accord.server.organiser.pace import forecast_of
 from accord.server.organiser.pages import organiser_view, show, who
 from accord.server.organiser.ranked import are_named, shown_ranking, unblind, with_system_names
@@ -25,6 +25,7 @@ from accord.server.organiser.snapshot import is_computing, latest_snapshot, prob
 from accord.server.organiser.titles import scenario_title, shown_title
 from accord.server.organiser.watched import Watched, watched
 from accord.server.study import current
+from accord.server.workspace.colleagues import may_open
 
 __all__ = ["dashboard", "live", "unblinding"]
 
@@ -64,9 +65,11 @@ def _context(request: HttpRequest) -> Plain:
     results: Plain = snapshot.results if snapshot else {}
     seen = watched(snapshot)
     trouble, computing = problem(), is_computing()
+    # Results that are on their way, or begin with the first look at this page, are not called missing.
+    awaited = snapshot is None and (computing or (not trouble and seen.progress.judgements >= FEWEST))
     answer = results.get("answer", {})
     invited = len(seen.progress.raters) if seen.known else Rater.people.count()
-    state = State(invited, seen.progress.judgements, answer.get("sentence", ""), computing, trouble)
+    state = State(invited, seen.progress.judgements, answer.get("sentence", ""), computing or awaited, trouble)
     rankings = [shown_ranking(one) for one in results.get("rankings", {}).get("made", [])]
     questions = Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count()
     return {
@@ -74,9 +77,11 @@ def _context(request: HttpRequest) -> Plain:
         "step": next_step(_need(seen, results, questions, invited)),
         "progress": seen.progress, "known": seen.known, "counted_at": seen.made_at,
         "ranking": rankings[0] if rankings else None, "rankings": len(rankings), "named": are_named(),
+        "may_change": may_open(request.user, "organiser-ask-unblind"),
         "unranked": results.get("rankings", {}).get("unranked", []), "systems": len(current().study.systems),
         "sanity": results.get("sanity", [])[:_MOST_ODD],
-        "snapshot": snapshot, "is_current": _is_current(snapshot), "computing": computing, "problem": trouble,
+        "snapshot": snapshot, "is_current": _is_current(snapshot), "computing": computing, "awaited": awaited,
+        "problem": trouble,
         "courses": _courses(results), "growth": results.get("growth"),
         "coverage": shortened(seen.coverage), "left_out": results.get("excluded", []),
         "look": [_item(one) for one in results.get("next", [])], "disputed": _disputed(results),

@@ -26,6 +26,7 @@ urlpatterns = [
     path("organiser", dashboard.dashboard, name="organiser"),
     path("organiser/live", dashboard.live, name="organiser-live"),
     path("organiser/unblind", dashboard.unblinding, name="organiser-unblind"),
+    path("organiser/unblind/ask", asking.about_unblinding, name="organiser-ask-unblind"),
     path("organiser/results", results_page.results, name="organiser-results"),
     path("organiser/results/live", results_page.live_results, name="organiser-results-live"),
     path("organiser/people", organiser.overview, name="organiser-people"),

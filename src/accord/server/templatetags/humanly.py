@@ -12,6 +12,7 @@ from accord.server.organiser.progress import Progress, Share
 from accord.server.organiser.titles import in_titles, scenario_title
 from accord.server.organiser.toast import taken_toast
 from accord.server.study import current
+from accord.server.workspace.colleagues import may_open
 
 __all__ = ["register"]
 
@@ -26,8 +27,11 @@ def organiser_menu(context: Any) -> dict[str, Any]:
         "organiser-comments": Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count(),
         "organiser-arbitration": Contest.objects.filter(rulings=None).count(),
     }
+    user = getattr(context.get("request"), "user", None)
     shown = [
-        (name, title) for name, title in names.MENU.items() if name != "organiser-phases" or current().settings.phases
+        (name, title)
+        for name, title in names.MENU.items()
+        if may_open(user, name) and (name != "organiser-phases" or current().settings.phases)
     ]
     return {"entries": [(name, title, name == here, waiting.get(name, 0)) for name, title in shown]}
 

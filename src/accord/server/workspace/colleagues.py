@@ -22,6 +22,7 @@ __all__ = [
     "held",
     "is_at_least",
     "may_do",
+    "may_open",
     "note",
     "role_in",
     "roles_of",
@@ -32,7 +33,7 @@ VIEWS = "views"
 
 _RANK: dict[str, int] = {role: place for place, role in enumerate(Role.values)}
 _ARBITERS = {"organiser-rule", "organiser-contest"}
-_ORGANISERS = {"organiser-tokens", "organiser-people", "organiser-file"}
+_ORGANISERS = {"organiser-tokens", "organiser-people", "organiser-file", "organiser-ask-unblind"}
 """Pages that a viewer does not open: they hand out keys, links, or what single people gave."""
 _REPORT = "report.html"
 
@@ -109,9 +110,24 @@ def may_do(user: Any, request: HttpRequest) -> bool:
     name = (match.url_name if match is not None else None) or ""
     if request.method not in ("GET", "HEAD"):
         return is_at_least(role, Role.ARBITER) and name in _ARBITERS
+    given = match.kwargs if match is not None else {}
     if name == "organiser-export":
-        return match is not None and match.kwargs.get("what") == _REPORT
-    return name not in _ORGANISERS
+        return given.get("what") == _REPORT
+    if name == "organiser-report-file":
+        return _is_report(given.get("key"))
+    return may_open(user, name)
+
+
+def may_open(user: Any, name: str) -> bool:
+    """Whether the menu of a study shows this user an entry: nobody is led to a closed door."""
+    return is_at_least(getattr(user, "role", Role.OWNER), Role.ORGANISER) or name not in _ORGANISERS
+
+
+def _is_report(key: Any) -> bool:
+    """A report says what was found; the other files that are made hold what single people gave."""
+    from accord.server.models_organiser import Job
+
+    return Job.objects.filter(pk=key, kind__startswith="report-").exists()
 
 
 def note(by: str, what: str, study: str = "") -> None:

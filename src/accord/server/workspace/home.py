@@ -221,9 +221,17 @@ def health(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"status": "ok"}) if can_save() else JsonResponse({"status": "cannot save"}, status=503)
 
 
+_DRAFT = "This study is a draft: launch it first."
+
+
 def study_door(request: HttpRequest, key: str, rest: str = "") -> HttpResponse:
     """An address of a study that is not open: a draft, one that cannot be opened, or none at all."""
     place = place_of(key)
+    if rest.startswith("api/"):
+        draft = place is not None and is_draft(place)
+        return JsonResponse(
+            {"error": _DRAFT if draft else "There is no such study, or it cannot be opened."}, status=404
+        )
     if place is not None and not rest and not request.path.endswith("/"):
         return redirect(f"{place.prefix}/")
     if place is not None and is_draft(place):

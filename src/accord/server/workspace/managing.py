@@ -3,6 +3,7 @@
 import io
 import tempfile
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -24,7 +25,19 @@ from accord.server.workspace.home import may_create, signed_in
 from accord.server.workspace.models import Role
 from accord.server.workspace.studies import opened, place_of, why_not
 
-__all__ = ["bring_in", "change", "duplicate", "require_role", "take_away"]
+__all__ = [
+    "bring_in",
+    "change",
+    "change_state",
+    "draft_of_files",
+    "duplicate",
+    "make_copy",
+    "packed",
+    "require_maker",
+    "require_role",
+    "take_away",
+    "unpack_study",
+]
 
 _DONE: dict[str, str] = {
     StudyEvent.Action.CLOSE: "closed the study",
@@ -38,7 +51,7 @@ def require_role(user: Any, key: str, wanted: str) -> Place:
     """The study, for somebody who has this role in it; whoever has none is told that there is no such study."""
     place, role = place_of(key), role_in(key, user)
     if place is None or not role:
-        raise Http404
+        raise Http404("There is no such study.")
     if not is_at_least(role, wanted):
         raise InputError("Your role in this study does not include this. Ask one of its owners.")
     return place
@@ -52,45 +65,67 @@ _MOST_FILES = 200
 @signed_in("POST")
 def duplicate(request: HttpRequest, key: str) -> HttpResponse:
     """A draft with the same settings, texts and guidelines; judgements and people stay where they are."""
+    return redirect("new-draft", make_copy(request, key).key)
+
+
+def make_copy(request: HttpRequest, key: str) -> Place:
+    """A new draft made of a study."""
     place = require_role(request.user, key, Role.ORGANISER)
-    _require_maker(request)
+    require_maker(request)
     title = _title_of(place.folder)
     said = {"about": f"a copy of {title}", "step": 7, "has_texts": True}
     made = create_draft(lambda folder: copy_files(place.folder, folder), f"{title} copy", who(request), said)
     note(who(request), f"made it as a copy of {key}", made.key)
-    return redirect("new-draft", made.key)
+    return made
 
 
 @signed_in("GET")
 def take_away(request: HttpRequest, key: str) -> HttpResponse:
     """The files of a study as a zip: what makes it, without what was collected."""
-    place = require_role(request.user, key, Role.ORGANISER)
-    packed = io.BytesIO()
-    with tempfile.TemporaryDirectory() as scratch, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+    return packed(require_role(request.user, key, Role.ORGANISER))
+
+
+def packed(place: Place) -> HttpResponse:
+    """The files that make a study, in one file."""
+    made = io.BytesIO()
+    with tempfile.TemporaryDirectory() as scratch, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         copy_files(place.folder, Path(scratch))
         for path in sorted(Path(scratch).iterdir()):
-            archive.write(path, f"{key}/{path.name}")
-    response = HttpResponse(packed.getvalue(), content_type="application/zip")
-    response["Content-Disposition"] = f'attachment; filename="{key}.zip"'
+            archive.write(path, f"{place.key}/{path.name}")
+    response = HttpResponse(made.getvalue(), content_type="application/zip")
+    response["Content-Disposition"] = f'attachment; filename="{place.key}.zip"'
     return response
 
 
 @signed_in("GET", "POST")
 def bring_in(request: HttpRequest) -> HttpResponse:
     """A study folder as a zip becomes a draft; nothing outside of it is written, whatever the zip says."""
-    _require_maker(request)
+    require_maker(request)
     upload = request.FILES.get("file") if request.method == "POST" else None
     if request.method == "GET" or upload is None:
         return _import_page(request, "Choose a zip file." if request.method == "POST" else "")
     try:
-        files, left_out = _unpacked(upload.read(_LARGEST_ZIP + 1))
-        said = {"about": "imported", "step": 7, "has_texts": True, "told": left_out}
-        name = str(upload.name).removesuffix(".zip")
-        made = create_draft(lambda folder: _write_files(folder, files), name, who(request), said)
+        made = unpack_study(request, str(upload.name), upload.read(_LARGEST_ZIP + 1))
     except AccordError as error:
         return _import_page(request, str(error))
-    note(who(request), f"imported it from {upload.name}", made.key)
     return redirect("new-draft", made.key)
+
+
+def unpack_study(request: HttpRequest, name: str, content: bytes) -> Place:
+    """A new draft made of the study in a zip."""
+    require_maker(request)
+    files, left_out = _unpacked(content)
+    return draft_of_files(request, name.removesuffix(".zip"), files, f"imported it from {name}", left_out)
+
+
+def draft_of_files(
+    request: HttpRequest, title: str, files: dict[str, bytes], done: str, told: Sequence[str] = ()
+) -> Place:
+    """A new draft made of the files of a study."""
+    said = {"about": "imported", "step": 7, "has_texts": True, "told": list(told)}
+    made = create_draft(lambda folder: _write_files(folder, files), title, who(request), said)
+    note(who(request), done, made.key)
+    return made
 
 
 def _import_page(request: HttpRequest, problem: str) -> HttpResponse:
@@ -132,7 +167,8 @@ def _write_files(folder: Path, files: dict[str, bytes]) -> None:
         (folder / name).write_bytes(content)
 
 
-def _require_maker(request: HttpRequest) -> None:
+def require_maker(request: HttpRequest) -> None:
+    """Whoever organises every study may make a new one."""
     if not may_create(roles_of(request.user)):
         raise InputError("Your role does not include making studies. Ask an owner of this workspace.")
 
@@ -147,11 +183,17 @@ def _title_of(folder: Path) -> str:
 @signed_in("POST")
 def change(request: HttpRequest, key: str) -> HttpResponse:
     """Close a study, open it again, archive it or take it back."""
-    place, action = require_role(request.user, key, Role.ORGANISER), request.POST.get("action", "")
+    change_state(request, key, request.POST.get("action", ""))
+    return redirect("home")
+
+
+def change_state(request: HttpRequest, key: str, action: str) -> str:
+    """Do it, note it, and let the home page know; gives the new state."""
+    place = require_role(request.user, key, Role.ORGANISER)
     if opened(key) is None:
         raise InputError(why_not(key) or "The study is a draft: launch it first.")
     with in_study(place):
-        change_study(action, who(request))
+        state = change_study(action, who(request))
     note(who(request), _DONE[action], key)
     renew(place)
-    return redirect("home")
+    return state

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-__all__ = ["Card", "Entry", "Grant", "Invitation", "Role", "ViewLink"]
+__all__ = ["AccountToken", "Card", "Entry", "Grant", "Invitation", "Role", "ViewLink"]
 
 _NAME = 200
 _HASH = 64
@@ -68,6 +68,22 @@ class ViewLink(models.Model):
     study: models.CharField[str, str] = models.CharField(max_length=_NAME)
     label: models.CharField[str, str] = models.CharField(max_length=_NAME)
     by: models.CharField[str, str] = models.CharField(max_length=_NAME)
+    made_at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
+    revoked_at: models.DateTimeField[datetime | None, datetime | None] = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["id"]
+
+
+class AccountToken(models.Model):
+    """A key by which a program does what its account may, in every study; only its hash is kept."""
+
+    token_hash: models.CharField[str, str] = models.CharField(max_length=_HASH, unique=True)
+    account: models.ForeignKey[Any, Any] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens"
+    )
+    account_id: int
+    label: models.CharField[str, str] = models.CharField(max_length=_NAME)
     made_at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
     revoked_at: models.DateTimeField[datetime | None, datetime | None] = models.DateTimeField(null=True)
 

@@ -1,8 +1,10 @@
 """The people of a workspace: accounts and their roles, invitations, view-only links, and the log."""
 
+from typing import Any
+
 from django.contrib.auth import get_user_model
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from accord.errors import InputError
@@ -14,10 +16,22 @@ from accord.server.workspace.home import signed_in
 from accord.server.workspace.models import EVERY_STUDY, Entry, Grant, Invitation, Role, ViewLink
 from accord.server.workspace.studies import places
 
-__all__ = ["change_role", "log", "people", "revoke_view"]
+__all__ = [
+    "NOBODY",
+    "change_role",
+    "end_view",
+    "give_role",
+    "invitation_link",
+    "log",
+    "log_of",
+    "people",
+    "people_of",
+    "revoke_view",
+    "view_link",
+]
 
 _MOST_LINES = 500
-_NOBODY = "none"
+NOBODY = "none"
 
 
 def _owned(request: HttpRequest) -> list[str]:
@@ -31,7 +45,8 @@ def _owned(request: HttpRequest) -> list[str]:
 
 def _require_owner(request: HttpRequest, study: str) -> None:
     if study not in _owned(request):
-        raise InputError("Only an owner of a study decides who works on it.")
+        named = f"the study {study[:80]!r}" if study else "every study"
+        raise InputError(f"You do not own {named}. Only an owner of a study decides who works on it.")
 
 
 @signed_in("GET", "POST")
@@ -40,29 +55,44 @@ def people(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return _page(request)
     study, label = request.POST.get("study", EVERY_STUDY), text_of(request, "label", 200)
-    _require_owner(request, study)
     if request.POST.get("what") == "view":
-        if not study:
-            raise InputError("A view-only link shows one study: choose which.")
-        link = request.build_absolute_uri(f"/view/{share_view(study, label or 'unnamed', who(request))}")
-        return _page(request, link=link, link_is="view")
-    role = request.POST.get("role", "")
+        return _page(request, link=view_link(request, study, label), link_is="view")
+    link = invitation_link(request, study, request.POST.get("role", ""), label)
+    return _page(request, link=link, link_is="invitation")
+
+
+def view_link(request: HttpRequest, study: str, label: str) -> str:
+    """A link that shows one study to whoever has it."""
+    _require_owner(request, study)
+    if not study:
+        raise InputError("A view-only link shows one study: choose which.")
+    return request.build_absolute_uri(f"/view/{share_view(study, label or 'unnamed', who(request))}")
+
+
+def invitation_link(request: HttpRequest, study: str, role: str, label: str) -> str:
+    """A link that makes one account with a role."""
+    _require_owner(request, study)
     if role not in Role.values:
         raise InputError(f"A role is one of: {', '.join(Role.values)}.")
-    token = invite_colleague(study, role, label, who(request))
-    return _page(request, link=request.build_absolute_uri(f"/join/{token}"), link_is="invitation")
+    return request.build_absolute_uri(f"/join/{invite_colleague(study, role, label, who(request))}")
 
 
-def _page(request: HttpRequest, **more: str) -> HttpResponse:
+def people_of(request: HttpRequest) -> dict[str, Any]:
+    """Whom this account decides about: roles, invitations that wait, view-only links."""
     owned = _owned(request)
     grants = Grant.objects.select_related("account").order_by("account__username", "study")
-    seen = grants if EVERY_STUDY in owned else grants.filter(study__in=owned)
-    context = {
-        "grants": seen,
-        "roles": [(role, named(role).capitalize()) for role in Role.values],
+    return {
+        "grants": grants if EVERY_STUDY in owned else grants.filter(study__in=owned),
         "studies": owned,
         "invitations": Invitation.objects.filter(study__in=owned, used_at=None),
         "views": ViewLink.objects.filter(study__in=owned, revoked_at=None),
+    }
+
+
+def _page(request: HttpRequest, **more: str) -> HttpResponse:
+    context = {
+        **people_of(request),
+        "roles": [(role, named(role).capitalize()) for role in Role.values],
         "here": "people",
     }
     return render(request, "workspace/people.html", context | more)
@@ -70,38 +100,55 @@ def _page(request: HttpRequest, **more: str) -> HttpResponse:
 
 @signed_in("POST")
 def change_role(request: HttpRequest, key: int) -> HttpResponse:
-    """Give another role, or none; the last owner of everything stays."""
-    grant = get_object_or_404(Grant, pk=key)
+    """Give another role, or none."""
+    give_role(request, key, request.POST.get("role", ""))
+    return redirect("people")
+
+
+def give_role(request: HttpRequest, key: int, role: str) -> None:
+    """Another role for an account, or none; the last owner of everything stays."""
+    grant = Grant.objects.filter(pk=key).first()
+    if grant is None:
+        raise Http404("Nobody has this number.")
     _require_owner(request, grant.study)
-    role = request.POST.get("role", "")
-    if role not in (*Role.values, _NOBODY):
+    if role not in (*Role.values, NOBODY):
         raise InputError(f"A role is one of: {', '.join(Role.values)}.")
     owners = Grant.objects.filter(study=EVERY_STUDY, role=Role.OWNER)
     if owners.filter(pk=key).exists() and role != Role.OWNER and owners.count() == 1:
         raise InputError("This is the last owner of the workspace. Make somebody else an owner first.")
     name = get_user_model()._default_manager.get(pk=grant.account_id).get_username()
-    if role == _NOBODY:
+    if role == NOBODY:
         grant.delete()
     else:
         Grant.objects.filter(pk=key).update(role=role, by=who(request), at=timezone.now())
-    note(who(request), f"made {name} {role if role != _NOBODY else 'nobody'}", grant.study)
-    return redirect("people")
+    note(who(request), f"made {name} {role if role != NOBODY else 'nobody'}", grant.study)
 
 
 @signed_in("POST")
 def revoke_view(request: HttpRequest, key: int) -> HttpResponse:
+    """Revoke a view-only link."""
+    end_view(request, key)
+    return redirect("people")
+
+
+def end_view(request: HttpRequest, key: int) -> None:
     """From now on the link shows nothing, in whatever browser it was opened."""
-    link = get_object_or_404(ViewLink, pk=key)
+    link = ViewLink.objects.filter(pk=key).first()
+    if link is None:
+        raise Http404("There is no such link.")
     _require_owner(request, link.study)
     ViewLink.objects.filter(pk=key, revoked_at=None).update(revoked_at=timezone.now())
     note(who(request), f"revoked the view-only link {link.label}", link.study)
-    return redirect("people")
 
 
 @signed_in("GET")
 def log(request: HttpRequest) -> HttpResponse:
     """Who came in, made, invited and changed what; for owners."""
+    return render(request, "workspace/log.html", {"lines": log_of(request), "here": "log"})
+
+
+def log_of(request: HttpRequest) -> list[Entry]:
+    """The last lines about what this account owns, newest first."""
     owned = _owned(request)
     lines = Entry.objects.order_by("-id")
-    seen = lines if EVERY_STUDY in owned else lines.filter(study__in=owned)
-    return render(request, "workspace/log.html", {"lines": seen[:_MOST_LINES], "here": "log"})
+    return list((lines if EVERY_STUDY in owned else lines.filter(study__in=owned))[:_MOST_LINES])

@@ -3,7 +3,8 @@
 from django.urls import path
 from django.views.i18n import set_language
 
-from accord.server.workspace import accounts, home, managing, people, steps, trying, wizard
+from accord.server.workspace import accounts, home, managing, people, steps, token_page, trying, wizard
+from accord.server.workspace.api import urlpatterns as api_urls
 
 __all__ = ["urlpatterns"]
 
@@ -21,6 +22,8 @@ urlpatterns = [
     path("people/<int:key>", people.change_role, name="change-role"),
     path("people/views/<int:key>", people.revoke_view, name="revoke-view"),
     path("log", people.log, name="log"),
+    path("tokens", token_page.tokens, name="tokens"),
+    path("tokens/<int:key>/revoke", token_page.revoke, name="revoke-token"),
     # The wizard
     path("new", wizard.begin, name="new-study"),
     path("new/<str:key>/", wizard.resume, name="new-draft"),
@@ -38,6 +41,7 @@ urlpatterns = [
     path("studies/<str:key>/duplicate", managing.duplicate, name="duplicate-study"),
     path("studies/<str:key>/files.zip", managing.take_away, name="take-study"),
     path("studies/<str:key>/change", managing.change, name="change-study"),
+    *api_urls,
     path("s/<str:key>", home.study_door, name="study"),
     path("s/<str:key>/", home.study_door, name="study-door"),
     path("s/<str:key>/<path:rest>", home.study_door, name="study-inside"),

@@ -37,12 +37,6 @@ function replace(name, html) {
   part.querySelectorAll(".scroller").forEach((box, place) => { box.scrollLeft = scrolled[place] ?? 0; });
 }
 
-/** A button whose effect is asked about first. */
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-ask]");
-  if (button && !confirm(button.dataset.ask)) event.preventDefault();
-});
-
 if (state) {
   document.addEventListener("visibilitychange", () => { if (!document.hidden) wait = PAUSE; });
   setTimeout(update, 500);
