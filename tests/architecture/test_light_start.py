@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = ("pandas", "scipy.stats", "duckdb", "altair", "django", "openpyxl", "pyspark", "polars", "pyarrow")
+HEAVY = ("pandas", "scipy.stats", "duckdb", "altair", "django", "ninja", "openpyxl", "pyspark", "polars", "pyarrow")
 
 
 @pytest.mark.parametrize("program", ["import accord; dir(accord)", "import accord.cli.main as m; m._application('')"])

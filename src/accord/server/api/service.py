@@ -110,7 +110,8 @@ class Service(NinjaAPI):
         """Every address, and one that answers for all others."""
         known = [one for one in self.urls[0] if isinstance(one, URLPattern) and one.name != "api-root"]
         named = [path(f"{BASE}{one.pattern}", self._in_words(one.callback), name=f"api-{one.name}") for one in known]
-        return [*named, path(f"{BASE}<path:rest>", self._in_words(self._nowhere), name="api-nowhere")]
+        others = [path(one, self._in_words(self._nowhere), name="api-nowhere") for one in (BASE, f"{BASE}<path:rest>")]
+        return [*named, *others]
 
     def _in_words(self, view: View) -> View:
         # No cookie is looked at here, so no other site can borrow one.
@@ -134,7 +135,7 @@ class Service(NinjaAPI):
         response["Allow"] = methods
         return response
 
-    def _nowhere(self, request: HttpRequest, rest: str) -> HttpResponse:
+    def _nowhere(self, request: HttpRequest, rest: str = "") -> HttpResponse:
         return self.refused(f"There is nothing at this address. {BASE}openapi.json names all that there are.", 404)
 
     def _described(self, view: View) -> View:
