@@ -233,7 +233,7 @@ def test_a_lost_link_is_made_anew_and_one_text_judged_again_by_a_program(organis
     assert status == 400 and "was asked already" in refused["error"]
     assert post("raters/R2/again", {"item": "none", "reason": "x"}) == (404, {"error": "There is no item 'none'."})
 
-    made = post("raters/R3/decisions", {"action": "exclude", "reason": "asked to"})[1]
+    made = post("raters/R4/decisions", {"action": "exclude", "reason": "asked to"})[1]
     assert post(f"decisions/{made['id']}/undo")[1]["action"] == "undo"
     assert post(f"decisions/{made['id']}/undo")[0] == 400, "the way back is the last decision now"
     assert Decision.objects.filter(pk=made["id"]).exists(), "nothing is deleted"
