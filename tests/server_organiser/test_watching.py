@@ -248,6 +248,9 @@ def test_nothing_yet_and_not_computed_yet_are_different_words(organiser, results
 
     monkeypatch.setattr(dashboard, "latest_snapshot", lambda: None)
     page = organiser.get("/organiser").content.decode()
+    assert "The first results are being computed." in page and "Not computed yet." not in page
+    monkeypatch.setattr(dashboard, "FEWEST", 10**9)
+    page = organiser.get("/organiser").content.decode()
     assert page.count("Not computed yet.") == 4 and "No disputed texts." not in page
     calm = {**results, "next": [], "groups": []}
 

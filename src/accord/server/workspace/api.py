@@ -33,7 +33,7 @@ from accord.server.workspace.studies import place_of, places
 __all__ = ["api", "urlpatterns"]
 
 
-_ZIP = {"requestBody": {"required": True, "content": {"application/zip": {"schema": {"type": "string"}}}}}
+_ZIP = {"requestBody": {"required": True, "content": {"application/octet-stream": {"schema": {"type": "string"}}}}}
 
 
 class AccountKey(HttpBearer):
@@ -96,8 +96,7 @@ def list_studies(request: HttpRequest) -> Answer:
 def create_study(request: HttpRequest, body: _NewStudy) -> Answer:
     """A new study from a preset, from files (a study.toml and its texts), or both; a draft unless it is launched."""
     managing.require_maker(request)
-    files = _files_of(body)
-    title = str(parse_toml(files[STUDY_FILE].decode("utf-8-sig")).get("title", "study"))
+    title, files = _files_of(body)
     place = managing.draft_of_files(request, title, files, "made it")
     if body.launch:
         try:
@@ -222,8 +221,8 @@ def revoke_token(request: HttpRequest, token: int) -> Answer:
     return {"id": token, "revoked": True}
 
 
-def _files_of(body: _NewStudy) -> dict[str, bytes]:
-    """Those of the preset, with those that were sent in their place, under the title that was asked for."""
+def _files_of(body: _NewStudy) -> tuple[str, dict[str, bytes]]:
+    """The title, and the files: those of the preset, with those that were sent in their place."""
     refuse_other_files([one.name for one in body.files])
     files: dict[str, bytes] = {}
     if body.preset:
@@ -239,7 +238,7 @@ def _files_of(body: _NewStudy) -> dict[str, bytes]:
         raise InputError(f"{STUDY_FILE} is not TOML: {error}.") from None
     if body.title:
         files[STUDY_FILE] = to_toml({**settings, "title": body.title}).encode()
-    return files
+    return body.title or str(settings.get("title", "study")), files
 
 
 def _launch(request: HttpRequest, key: str) -> None:
