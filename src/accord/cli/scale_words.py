@@ -1,12 +1,13 @@
 """``--scale 0 100``, ``--scale 0..100`` and ``--scale 0-100`` say the same to every command."""
 
-import re
 from collections.abc import Sequence
+
+from accord.patterns import pattern
 
 __all__ = ["one_scale_form"]
 
-_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?\Z")
-_RANGE = re.compile(r"([-+]?\d+(?:\.\d+)?)(?:\.\.|[-\u2013])([-+]?\d+(?:\.\d+)?)\Z")
+_NUMBER = pattern(r"[-+]?\d+(?:\.\d+)?\Z")
+_RANGE = pattern(r"([-+]?\d+(?:\.\d+)?)(?:\.\.|[-\u2013])([-+]?\d+(?:\.\d+)?)\Z")
 _TWO_WORDS = ("score",)
 """Commands whose --scale is two numbers; that of all others is one word."""
 

@@ -1,6 +1,7 @@
 """Diagnose: run every check of the table of findings on every criterion."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -9,8 +10,6 @@ from accord.diagnosis.finding import Finding, Severity
 from accord.diagnosis.part import Part, parts_of
 from accord.diagnosis.registry import FINDINGS, FindingSpec
 from accord.errors import NotEnoughDataError, OptionError
-from accord.plots.chart import Chart
-from accord.plots.ratings import category_use
 from accord.ratings.apart import kept_apart
 from accord.ratings.checks import require_ratings
 from accord.ratings.table import Ratings
@@ -19,6 +18,9 @@ from accord.reliability.signs.amount import rated_once
 from accord.tables.result import Result
 from accord.tables.table import Column, Table
 from accord.words import counted
+
+if TYPE_CHECKING:
+    from accord.plots.chart import Chart
 
 __all__ = ["Diagnosis", "diagnose"]
 
@@ -70,8 +72,10 @@ class Diagnosis(Result):
     def lines(self) -> tuple[str, ...]:
         return self.remarks
 
-    def plot(self) -> Chart:
+    def plot(self) -> "Chart":
         """In how many findings of each severity every rater is named."""
+        from accord.plots.ratings import category_use
+
         named = dict.fromkeys(name for finding in self.findings for name in finding.who)
         if not named:
             raise OptionError("There is nothing to draw: no finding is about a rater.")

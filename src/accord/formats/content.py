@@ -4,7 +4,6 @@ import codecs
 import csv
 import io
 import json
-import tarfile
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -42,16 +41,21 @@ def sample_of(path: Path) -> str:
                 start += file.read(_JSON_BYTES)  # one object must fit in, and may hold a log of actions
         if is_tar(start):
             start = _first_in_archive(path)
-    except (OSError, EOFError, ValueError, zlib.error, tarfile.TarError):
+    except (OSError, EOFError, ValueError, zlib.error):
         return ""
     return start.decode(_marked(start) or "utf-8", errors="replace").lstrip("\ufeff")
 
 
 def _first_in_archive(path: Path) -> bytes:
-    with tarfile.open(path) as archive:
-        member = next((member for member in archive if member.isfile()), None)
-        opened = None if member is None else archive.extractfile(member)
-        return b"" if opened is None else opened.read(SAMPLE_BYTES)
+    import tarfile  # only where there is one: it is slow to load
+
+    try:
+        with tarfile.open(path) as archive:
+            member = next((member for member in archive if member.isfile()), None)
+            opened = None if member is None else archive.extractfile(member)
+            return b"" if opened is None else opened.read(SAMPLE_BYTES)
+    except tarfile.TarError:
+        return b""
 
 
 def read_text(path: Path, options: ReadOptions, collect: Collector | None = None) -> str:

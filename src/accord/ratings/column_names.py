@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Sequence
 
+from accord.patterns import pattern
 from accord.ratings.header_scales import without_scale
 
 __all__ = [
@@ -34,12 +35,12 @@ _PERSON = (
     r"bewerter(?:in)?|gutachter(?:in)?|juez|evaluador(?:a)?|anotador(?:a)?|avaliador(?:a)?|évaluateur|évaluatrice|annotateur|annotatrice|juge|valutatore|annotatore|"
     r"评分员|评委|标注员|المقيم)"
 )
-_RATER = re.compile(r"(?:rater|annotator|annot|judge|coder|worker|user|expert|rev|reviewer|r|a|j|c)[\W_]*\d+\Z", re.I)
+_RATER = pattern(r"(?:rater|annotator|annot|judge|coder|worker|user|expert|rev|reviewer|r|a|j|c)[\W_]*\d+\Z", re.I)
 _NUMBERED = rf"(?:{_PERSON}[\W_]*(?:\d+|[A-Za-z])|[rajce]\d+)"
 _SIGN = r"[\s_.:/|\-\u2013\u2014]+"
-_RATER_FIRST = re.compile(rf"({_NUMBERED})(?:{_SIGN}|\s*[(\[])(.+?)[)\]]?\Z", re.I)
-_RATER_LAST = re.compile(rf"(.+?)(?:{_SIGN}|\s*[(\[])({_NUMBERED})[)\]]?\Z", re.I)
-_METADATA = re.compile(
+_RATER_FIRST = pattern(rf"({_NUMBERED})(?:{_SIGN}|\s*[(\[])(.+?)[)\]]?\Z", re.I)
+_RATER_LAST = pattern(rf"(.+?)(?:{_SIGN}|\s*[(\[])({_NUMBERED})[)\]]?\Z", re.I)
+_METADATA = pattern(
     r"(?:^|[\W_])(?:id|ids|nr|no|num|number|index|idx|time|times|timestamp|date|seconds?|secs?|sec|duration|minutes?|ms|"
     r"words?|chars?|characters?|tokens?|length|len|count|age|year|page|line|row|order|position|batch|hit|clicks?|latitude|"
     r"longitude|progress|ip|ipaddress|status|finished|reward|approvals?|bonus|bleu|chrf|comet|ter|bertscore|bleurt|"
@@ -47,12 +48,12 @@ _METADATA = re.compile(
     r"idade|时间|日期|年龄|الوقت|العمر|التاريخ)(?:$|[\W_])",
     re.I,
 )
-_ERRORS = re.compile(
+_ERRORS = pattern(
     r"(?:^|[\W_])(?:errors?|mistakes?|issues?|major|minor|critical|penalt(?:y|ies)|fehler(?:zahl|anzahl)?|errores|erros|"
     r"erreurs?|errori)(?:$|[\W_])|错误|أخطاء",
     re.I,
 )
-_COUNT = re.compile(
+_COUNT = pattern(
     r"(?:(?:number|no|nr|num|count|total) (?:of )?)?(?:errors?|mistakes?|issues?|penalt(?:y|ies)|points)"
     r"(?: (?:count|number|total|points))?|count|total|fehler(?:zahl|anzahl)?|anzahl|errores|erros|错误数?"
 )
@@ -67,18 +68,18 @@ _TOTAL_WORD = (
     r"variance|summe|gesamt|durchschnitt|mittel|ø|suma|promedio|media|mediana|desviación|soma|"
     r"média|moyenne|somme|médiane|écart type|totale|somma|总分|平均|平均值|平均分|المجموع|المتوسط)"
 )
-_TOTAL = re.compile(
+_TOTAL = pattern(
     rf"(?:(?:grand|overall|row|column) )?{_TOTAL_WORD}"
     r"(?: (?:score|scores|rating|ratings|value|points|wert|punkte|punktzahl|note|dev|deviation))?"
 )
-_STARTS_CLEAR = re.compile(rf"{_CLEAR_TOTAL}(?: |\Z)")
-_BESIDE_WORDS = re.compile(rf"{_TOTAL_WORD} .|.*. {_TOTAL_WORD}\Z", re.S)
+_STARTS_CLEAR = pattern(rf"{_CLEAR_TOTAL}(?: |\Z)")
+_BESIDE_WORDS = pattern(rf"{_TOTAL_WORD} .|.*. {_TOTAL_WORD}\Z", re.S)
 _FORM_SIGNS = frozenset({
     "timestamp", "zeitstempel", "marca temporal", "carimbo de data/hora", "horodateur", "informazioni cronologiche",
     "时间戳记", "时间戳", "طابع زمني", "startdate", "enddate", "recordeddate", "responseid", "submission id",
     "started at", "completed at", "start time", "completion time",
 })  # fmt: skip
-_ABOUT_RESPONDENT = re.compile(
+_ABOUT_RESPONDENT = pattern(
     r"how old are you|\b(?:your|years of) (?:age|experience)\b|\bgender\b|are you a native|\byour (?:native|first) "
     r"language|mother tongue|experience (?:in|with|as)\b|\byour (?:proficiency|level of|knowledge of|command of)|"
     r"how (?:well|often|long) (?:do|have) you|wie alt sind|\bihr alter\b|geschlecht|muttersprache|berufserfahrung|"
@@ -87,12 +88,12 @@ _ABOUT_RESPONDENT = re.compile(
     r"esperienza (?:in|con|di)|年龄|性别|母语|经验|العمر|الجنس|اللغة الأم|الخبرة",
     re.I,
 )
-_SYSTEM = re.compile(r"(?:sys|system|model|mt|engine|output|hyp|translation)[\s_.-]?(?:\d{1,2}|[A-H])\Z", re.I)
-_COMPARED = re.compile(r"(?:(?:first|second|left|right)(?: (?:system|model))?|(?:system|model|option) [ab12])\Z")
-_QUESTION = re.compile(
+_SYSTEM = pattern(r"(?:sys|system|model|mt|engine|output|hyp|translation)[\s_.-]?(?:\d{1,2}|[A-H])\Z", re.I)
+_COMPARED = pattern(r"(?:(?:first|second|left|right)(?: (?:system|model))?|(?:system|model|option) [ab12])\Z")
+_QUESTION = pattern(
     r"(?:q|qn|question|frage|pregunta|pergunta|questão|questione|domanda|问题|题|سؤال)[\s_.:-]*\d+\Z", re.I
 )
-_PART = re.compile(r"(.+?)\s*\[([^\[\]]+)\]\s*\Z", re.S)
+_PART = pattern(r"(.+?)\s*\[([^\[\]]+)\]\s*\Z", re.S)
 
 
 def _plain(name: str) -> str:
@@ -100,7 +101,7 @@ def _plain(name: str) -> str:
 
 
 _PLAIN_CRITERIA = frozenset(map(_plain, _CRITERIA))
-_NAMED_CRITERION = re.compile(
+_NAMED_CRITERION = pattern(
     "|".join(
         # Chinese parts no words: there a criterion may stand anywhere.
         re.escape(word) if word[0] >= "\u4e00" else rf"(?<![^\W\d_]){re.escape(word)}(?![^\W\d_])"

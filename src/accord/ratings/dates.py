@@ -6,13 +6,15 @@ from typing import Any
 
 import numpy as np
 
+from accord.patterns import pattern
+
 __all__ = ["dates_among"]
 
 _MONTH = (
     "jan|feb|mar|m\u00e4r|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|ene|abr|ago|dic|f\u00e9v|avr|juin|juil|ao\u00fbt|"
     "d\u00e9c"
 )
-_DAY = re.compile(rf"(?:\d{{1,2}}[-. ]+(?:{_MONTH})\.?|(?:{_MONTH})[-. ]+\d{{1,2}})\Z", re.I)
+_DAY = pattern(rf"(?:\d{{1,2}}[-. ]+(?:{_MONTH})\.?|(?:{_MONTH})[-. ]+\d{{1,2}})\Z", re.I)
 
 
 def dates_among(raw: Any) -> dict[int, str]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from accord.design.scale import Direction, Level, Scale, Value
 from accord.errors import OptionError
+from accord.patterns import pattern
 from accord.ratings.guessing import level_between, level_of_listed
 
 __all__ = [
@@ -16,8 +17,8 @@ __all__ = [
 DeclaredScale = Scale | str | Sequence[Value] | range
 DeclaredDirection = Direction | str
 _NUMBER = r"([-+]?\d+(?:\.\d+)?)"
-_RANGE = re.compile(rf"\s*{_NUMBER}\s*(?:\.\.|[-\u2013]|to)\s*{_NUMBER}\s*\Z")
-_CRITERION = re.compile(r"\s*([^:=<,]+?)\s*:\s*(.+)\Z", re.DOTALL)
+_RANGE = pattern(rf"\s*{_NUMBER}\s*(?:\.\.|[-\u2013]|to)\s*{_NUMBER}\s*\Z")
+_CRITERION = pattern(r"\s*([^:=<,]+?)\s*:\s*(.+)\Z", re.DOTALL)
 
 
 def parse_level(level: Level | str | None) -> Level | None:

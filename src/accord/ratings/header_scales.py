@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from accord.patterns import pattern
 from accord.ratings.names import spelled_number
 
 __all__ = ["HeaderScale", "header_scales", "scale_in_name", "without_scale"]
 
 _NUMBER = r"([-+]?\d+(?:\.\d+)?)"
-_ENDS = re.compile(
+_ENDS = pattern(
     rf"[(\[]\s*(?:scale:?\s*)?{_NUMBER}\s*(?:-|\u2013|\u2014|\.{{2,3}}|\u2026|to|bis)\s*{_NUMBER}\s*"
     r"(?:points?|stars?|scale)?\s*(?:[,;:][^)\]]*)?[)\]]\s*\Z",
     re.I,

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from accord.patterns import pattern
 from accord.ratings.factor import Factor
 from accord.words import counted, listed
 
@@ -24,8 +25,8 @@ _MODELS = frozenset({
     "modelo de linguagem", "ia", "máquina", "automático", "automática", "modèle", "modello",
     "模型", "大模型", "语言模型", "机器", "人工智能", "نموذج", "نموذج لغوي", "آلة", "آلي", "ذكاء اصطناعي",
 })  # fmt: skip
-_PERSON_FIRST = re.compile(r"(?:humans?|people|person)\b")
-_MODEL_NAME = re.compile(
+_PERSON_FIRST = pattern(r"(?:humans?|people|person)\b")
+_MODEL_NAME = pattern(
     r"\b(?:llms?|large language models?|(?:chat)?gpt[\w.]*|claude[\w.]*|gemini[\w.]*|gemma[\d.]*|llama[\d.]*|"
     r"mi[sx]tral|qwen[\d.]*|deepseek|grok[\d.]*|command r|palm2?|o[134] mini)\b"
 )

@@ -1,17 +1,18 @@
 """Numbers as people spell them: decimal commas told from thousands separators, by the column and not cell by cell."""
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
 
+from accord.patterns import pattern
+
 __all__ = ["numbers_in", "plain_number"]
 
-_WITH_COMMA = re.compile(r"[-+]?\d*,\d+(?:[eE][-+]?\d+)?\Z")
-_COMMA_GROUPS = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?\Z")
-_POINT_GROUPS = re.compile(r"[-+]?\d{1,3}(?:\.\d{3})+(?:,\d+)?\Z")
-_OPEN_GROUPS = re.compile(r"[-+]?\d{1,3}(?:[ '\u2019\u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?\Z")
-_OPEN_SIGNS = re.compile(r"[ '\u2019\u00a0\u202f\u2009]")
+_WITH_COMMA = pattern(r"[-+]?\d*,\d+(?:[eE][-+]?\d+)?\Z")
+_COMMA_GROUPS = pattern(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?\Z")
+_POINT_GROUPS = pattern(r"[-+]?\d{1,3}(?:\.\d{3})+(?:,\d+)?\Z")
+_OPEN_GROUPS = pattern(r"[-+]?\d{1,3}(?:[ '\u2019\u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?\Z")
+_OPEN_SIGNS = pattern(r"[ '\u2019\u00a0\u202f\u2009]")
 _MINUS = str.maketrans({"\u2212": "-", "\uff0d": "-", "\u066b": ".", "\u066c": ""})
 _LARGE = 100
 """Beside plain whole numbers of this size, 1,234 is more than a thousand; beside 3 and 4 it has three decimals."""

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
-from html import escape
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +12,6 @@ from numpy.typing import NDArray
 from accord.design.criterion import Criterion
 from accord.design.scale import Level, Scale, Value
 from accord.errors import ColumnError, OptionError
-from accord.plots.chart import Chart
-from accord.plots.ratings import category_use
 from accord.ratings.codebook import Codebook
 from accord.ratings.factor import Codes, Factor, RegularFactor
 from accord.ratings.fingerprint import hashed_grid, hashed_names, hashed_numbers, hashed_rows
@@ -24,6 +21,9 @@ from accord.ratings.remark import Places, Remark
 from accord.records import dataclass
 from accord.tables.frames import frame_of_columns
 from accord.tables.table import Column, Table
+
+if TYPE_CHECKING:
+    from accord.plots.chart import Chart
 
 __all__ = ["OPTIONAL_COLUMNS", "REQUIRED_COLUMNS", "Codes", "Factor", "Group", "Ratings", "RegularFactor"]
 
@@ -116,13 +116,15 @@ class Ratings:
         listed = [dict(zip(cells, row, strict=True)) for row in zip(*cells.values(), strict=True)]
         return Table(f"{len(self):,} ratings", [Column(name, name) for name in cells], listed)
 
-    def plot(self) -> Chart:
+    def plot(self) -> "Chart":
         """How often each rater gave each value; numbers on a fine scale in classes of equal width.
 
         >>> import accord
         >>> accord.read("adequacy.csv").plot().title
         'How often each rater gave each value'
         """
+        from accord.plots.ratings import category_use
+
         if len(self.scales) > 1:
             first = next(iter(self.scales))
             raise OptionError(f"Criteria have scales of their own: draw one of them, only(criterion={first!r}).plot().")
@@ -147,6 +149,8 @@ class Ratings:
         return first | plain | amounts
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         words = "".join(f"<p>{escape(line)}</p>" for line in repr(self).splitlines())
         return f"{words}{self.head().to_html()}"
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from accord.design.scale import Value
+from accord.patterns import pattern
 from accord.ratings.known_words import known_order, plain_word
 from accord.ratings.number_spellings import plain_number
 from accord.records import dataclass
@@ -12,18 +13,18 @@ from accord.records import dataclass
 __all__ = ["OrderedWords", "WordedNumbers", "forms_of_numbers", "ordered_words", "worded_numbers"]
 
 _NUMBER = r"([-+\u2212]?\d+(?:[.,]\d+)?)"
-_NUMBER_FIRST = re.compile(_NUMBER + r"\s*(?:[-\u2013\u2014:=]\s*([^\d\s].*)|\(\s*([^\d\s][^()]*)\))\Z")
-_NUMBERED = re.compile(r"\d+\s*[.)]\s*[^\d\s]")
-_NUMBER_LAST = re.compile(r"([^\d\s][^\d()\[\]]*?)\s*[(\[]\s*" + _NUMBER + r"\s*[)\]]\Z")
-_OF = re.compile(_NUMBER + r"\s*(?:/|out of|of|von|de|من)\s*(\d+)\Z", re.I)
-_PERCENT = re.compile(_NUMBER + r"\s*[%\uff05\u066a]\Z")
-_STARS = re.compile(r"([\u2605\u2b50*\U0001f31f]*)\ufe0f?([\u2606\u2729]*)\Z")
-_STAR_WORDS = re.compile(
+_NUMBER_FIRST = pattern(_NUMBER + r"\s*(?:[-\u2013\u2014:=]\s*([^\d\s].*)|\(\s*([^\d\s][^()]*)\))\Z")
+_NUMBERED = pattern(r"\d+\s*[.)]\s*[^\d\s]")
+_NUMBER_LAST = pattern(r"([^\d\s][^\d()\[\]]*?)\s*[(\[]\s*" + _NUMBER + r"\s*[)\]]\Z")
+_OF = pattern(_NUMBER + r"\s*(?:/|out of|of|von|de|من)\s*(\d+)\Z", re.I)
+_PERCENT = pattern(_NUMBER + r"\s*[%\uff05\u066a]\Z")
+_STARS = pattern(r"([\u2605\u2b50*\U0001f31f]*)\ufe0f?([\u2606\u2729]*)\Z")
+_STAR_WORDS = pattern(
     _NUMBER + r"\s*(?:stars?|sterne?|estrellas?|estrelas?|\u661f|نجوم|نجمة|نجمات|"
     r"points?|pts?\.?|punkte?|pkt\.?|puntos?|pontos?|\u5206|نقاط|نقطة|درجات|درجة)\Z",
     re.I,
 )
-_LETTER = re.compile(r"[^\W\d_]")
+_LETTER = pattern(r"[^\W\d_]")
 
 
 @dataclass(frozen=True)

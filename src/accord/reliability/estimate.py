@@ -1,7 +1,6 @@
 """An estimate: a number that never travels without its interval, sample size and signature."""
 
 from dataclasses import field
-from html import escape
 from math import isnan
 
 from accord.coefficients.alpha_noise import RaterNoise
@@ -61,6 +60,8 @@ class Estimate(Settles):
         return f"<Estimate {self}>"
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         cautions = "".join(f"<li>{escape(caution)}</li>" for caution in self.cautions)
         return f"<p>{escape(str(self))}</p><ul>{cautions}</ul><code>{escape(self.signature)}</code>"
 

@@ -2,12 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from html import escape
 from math import isnan, nan
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from accord.plots.chart import Chart
-from accord.plots.of_table import chart_of_tables
 from accord.ratings.apart import words_of
 from accord.records import dataclass
 from accord.reliability.estimate import Estimate
@@ -16,6 +13,9 @@ from accord.tables.frames import frame_of
 from accord.tables.later import Later, Settles
 from accord.tables.result import Result
 from accord.tables.table import Column, Table
+
+if TYPE_CHECKING:
+    from accord.plots.chart import Chart
 
 __all__ = ["GroupReliability", "Reliability", "TellsItself"]
 
@@ -170,8 +170,10 @@ class Reliability(Settles, Result):
         keys = list(dict.fromkeys(key for row in rows for key in row))
         return (Table("Agreement", [Column(key, key) for key in keys], rows),)
 
-    def plot(self) -> Chart:
+    def plot(self) -> "Chart":
         """The estimates with their intervals."""
+        from accord.plots.of_table import chart_of_tables
+
         return chart_of_tables(self.tables())
 
     def to_frame(self, kind: str | None = None) -> Any:
@@ -235,6 +237,8 @@ def _as_text(group: GroupReliability) -> str:
 
 
 def _as_html(group: GroupReliability) -> str:
+    from html import escape
+
     head = "".join(f"<th>{escape(title)}</th>" for title in _HEADINGS)
     rows = "".join(
         f'<tr title="{escape(estimate.signature)}">'

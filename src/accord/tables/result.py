@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from html import escape
 from typing import Any
 
 from accord.errors import OptionError
@@ -52,5 +51,7 @@ class Result(ABC):
         return str(self)
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         lines = "".join(f"<p>{escape(line)}</p>" for line in self.lines())
         return "\n".join([*(table.to_html() for table in self.tables()), lines])

@@ -4,15 +4,15 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from math import isnan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from accord.look.bar import Bar
 from accord.records import dataclass
 from accord.tables.csv_lines import csv_writer
 from accord.tables.frames import frame_of
-from accord.tables.html import html_table
-from accord.tables.latex import latex_table
 from accord.words import spelled
+
+if TYPE_CHECKING:
+    from accord.look.bar import Bar
 
 __all__ = ["Cell", "Column", "Table"]
 
@@ -82,8 +82,10 @@ class Table:
     def _repr_html_(self) -> str:
         return self.to_html()
 
-    def to_html(self, links: Sequence[str] = (), bars: Sequence[Bar | None] = (), kept: int | None = None) -> str:
+    def to_html(self, links: Sequence[str] = (), bars: Sequence["Bar | None"] = (), kept: int | None = None) -> str:
         """For a page, everything escaped; ``links`` are what the first cell of each row leads to."""
+        from accord.tables.html import html_table
+
         return html_table(self, links, bars, kept)
 
     def to_frame(self, kind: str | None = None) -> Any:
@@ -114,6 +116,8 @@ class Table:
 
     def to_latex(self) -> str:
         """A booktabs table, ready to paste."""
+        from accord.tables.latex import latex_table
+
         heads = [column.title for column in self.columns]
         return latex_table(self.title, heads, self.texts(), [*map(self.is_number, self.columns)], self.notes)
 
