@@ -130,12 +130,17 @@ def is_study(source: Any) -> bool:
     return isinstance(source, str | os.PathLike) and (Path(source) / STUDY_FILE).is_file()
 
 
-def study_ratings(folder: str | os.PathLike[str], *, named: bool = False) -> Ratings:
-    """All ratings collected so far with their codebook, those of raters who are left out among them."""
+def _open(folder: str | os.PathLike[str]) -> None:
+    """Go to the database of a study, and bring it up to date."""
     from accord.server.connect import connect, prepare
 
     connect(Path(folder), must_exist=True)
     prepare()
+
+
+def study_ratings(folder: str | os.PathLike[str], *, named: bool = False) -> Ratings:
+    """All ratings collected so far with their codebook, those of raters who are left out among them."""
+    _open(folder)
     from accord.server.organiser.ratings import all_ratings
 
     ratings = all_ratings(named=named)
@@ -166,16 +171,17 @@ def imported_from(source: str | os.PathLike[str], **options: Any) -> "Imported":
     return Imported(study_ratings(source), format="study", reason=f"it holds {STUDY_FILE}")
 
 
-def read_answers(source: str | os.PathLike[str]) -> Ratings | None:
-    """Answers to the questionnaire of a study folder, or in a file; None where a study has none."""
+def read_answers(source: str | os.PathLike[str], *, is_open: bool = False) -> Ratings | None:
+    """Answers to the questionnaire of a study folder, or in a file; None where a study has none.
+
+    ``is_open``: the ratings of this study have just been read, so its database is known to be up to date.
+    """
     from accord.ratings import questionnaire
 
     if not is_study(source):
         return questionnaire.read_answers(Path(source))
-    from accord.server.connect import connect, prepare
-
-    connect(Path(source), must_exist=True)
-    prepare()
+    if not is_open:
+        _open(source)
     from accord.server.organiser.ratings import questionnaire_answers
 
     return questionnaire_answers()

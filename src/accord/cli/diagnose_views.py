@@ -12,7 +12,6 @@ from accord.diagnosis.case import Case
 from accord.diagnosis.examination import Diagnosis
 from accord.diagnosis.latent import latent_classes
 from accord.diagnosis.level_hint import level_hint
-from accord.diagnosis.pairs import pairs_of
 from accord.diagnosis.part import Part, parts_of
 from accord.diagnosis.triangulation import influence, subset_gammas, triangulate
 from accord.errors import NotEnoughDataError, OptionError
@@ -148,7 +147,7 @@ def agreement_view(ratings: Ratings, options: ViewOptions) -> Page:
     named = [
         {"criterion": part.title, **row.to_dict()}
         for part in parts_of(ratings, options.by)
-        for row in triangulate(pairs_of(part))
+        for row in triangulate(part.pairs)
     ]
     raters = _table(
         "Triangulation: raters seen through their partners (pairs with 10 items or more)",
@@ -208,7 +207,7 @@ def _subsets(ratings: Ratings, options: ViewOptions) -> list[dict[str, object]]:
     for part in parts_of(ratings, options.by):
         if options.subsets > len(part.raters):
             raise OptionError(f"--subsets {options.subsets}: there are {len(part.raters)} raters only.")
-        gammas = subset_gammas(pairs_of(part), options.subsets) if part.ordered else {}
+        gammas = subset_gammas(part.pairs, options.subsets) if part.ordered else {}
         for names, value in gammas.items():
             found.append({"criterion": part.title, "raters": ", ".join(names), "mean_gamma": value})
     if not found:

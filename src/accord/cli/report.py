@@ -56,7 +56,7 @@ def report(
 
 
 def _answers(source: str) -> Ratings | None:
-    """Answers to the questionnaire of a study folder."""
+    """Answers to the questionnaire of a study folder, whose ratings were read before."""
     from accord.reading import is_study, read_answers
 
-    return read_answers(source) if is_study(source) else None
+    return read_answers(source, is_open=True) if is_study(source) else None

@@ -36,6 +36,8 @@ def straight_lining(case: Case) -> Iterator[Observation]:
     rater, code = part.rater[order], part.code[order]
     starts = np.flatnonzero(np.r_[True, (rater[1:] != rater[:-1]) | (code[1:] != code[:-1])])
     lengths = np.diff(np.r_[starts, len(code)])
+    if lengths.max() < _LEAST_RUN:
+        return
     chance = np.maximum(_chance_of_each(part)[order], _repeats_of_others(part, rater, code))
     logs = np.add.reduceat(np.log(chance), starts)
     probabilities = np.minimum(1.0, np.exp(logs) * len(code))
@@ -77,12 +79,12 @@ def _repeats_of_others(part: Part, rater: Indices, code: Indices) -> Floats:
     """For each rating in sequence: how often the other raters give its value again on their next item."""
     counts = part.value_counts
     own = (counts / np.maximum(counts.sum(axis=1, keepdims=True), 1))[rater, code]
-    followed = np.zeros(counts.shape)
-    repeated = np.zeros(counts.shape)
+    cell = rater[:-1] * counts.shape[1] + code[:-1]
     same_rater = rater[1:] == rater[:-1]
-    np.add.at(followed, (rater[:-1][same_rater], code[:-1][same_rater]), 1)
     again = same_rater & (code[1:] == code[:-1])
-    np.add.at(repeated, (rater[:-1][again], code[:-1][again]), 1)
+    followed, repeated = (
+        np.bincount(cell[rows], minlength=counts.size).reshape(counts.shape) for rows in (same_rater, again)
+    )
     others_followed = followed.sum(axis=0)[code] - followed[rater, code]
     others_repeated = repeated.sum(axis=0)[code] - repeated[rater, code]
     # Five imagined ratings with the rater's own share keep rare values from deciding.

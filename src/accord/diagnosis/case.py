@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Floats, Integers, renumbered
 from accord.design.scale import Scale
-from accord.diagnosis.pairs import Pair, SharedRows, pairs_of, shared_rows
+from accord.diagnosis.pairs import Pair, SharedRows
 from accord.diagnosis.part import Indices, Part
 from accord.ratings.counts import Patterns
 from accord.records import dataclass
@@ -28,13 +28,13 @@ class Case:
     part: Part
     rng: np.random.Generator
 
-    @cached_property
+    @property
     def rows(self) -> SharedRows:
-        return shared_rows(self.part)
+        return self.part.shared
 
-    @cached_property
+    @property
     def pairs(self) -> list[Pair]:
-        return pairs_of(self.part, self.rows)
+        return self.part.pairs
 
     @property
     def scale(self) -> Scale:

@@ -1,14 +1,15 @@
 """Agreement beside correlation: do raters say the same, and if not, do they at least go together?"""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import isnan
 
 import numpy as np
 
 from accord.arrays import Floats
 from accord.diagnosis.case import ALARM, Case, Observation, in_words
-from accord.diagnosis.pairs import Pair, pairs_of
-from accord.diagnosis.part import parts_of
+from accord.diagnosis.pairs import Pair
+from accord.diagnosis.part import Part, parts_of
 from accord.quantiles import bdtr, ndtr
 from accord.ratings.table import Ratings
 from accord.records import dataclass
@@ -100,12 +101,16 @@ def scope_averages(sides: Sequence[Side]) -> list[ScopeAverage]:
 
 
 def agreement_with_correlation(
-    ratings: Ratings, *, by: Sequence[str] = (), scopes: Sequence[str] = ("all", "group", "batch", "pair")
+    ratings: Ratings,
+    *,
+    by: Sequence[str] = (),
+    scopes: Sequence[str] = ("all", "group", "batch", "pair"),
+    parts: Sequence[Part] | None = None,
 ) -> list[Side]:
-    """Every criterion: all raters, each rater group, each batch, each pair."""
+    """Every criterion: all raters, each rater group, each batch, each pair; ``parts`` are those there already are."""
     sides = []
-    for part in parts_of(ratings, by):
-        pairs = pairs_of(part)
+    for part in parts_of(ratings, by) if parts is None else parts:
+        pairs = part.pairs
         if "all" in scopes:
             sides.append(_side(part.title, "all raters", part.items, pairs))
         if "pair" in scopes:
@@ -115,7 +120,7 @@ def agreement_with_correlation(
             for part in parts_of(ratings, (*by, column)):
                 name = f"{column} {part.by[column] or '(none)'}"
                 rest = [f"{key} {value}" for key, value in part.by.items() if key != column]
-                sides.append(_side(", ".join(rest) or "all ratings", name, part.items, pairs_of(part)))
+                sides.append(_side(", ".join(rest) or "all ratings", name, part.items, part.pairs))
     return sides
 
 
@@ -138,6 +143,8 @@ def _side(criterion: str, scope: str, items: int, pairs: Sequence[Pair]) -> Side
 
 def _mean(values: Sequence[float] | Floats) -> float:
     known = [value for value in values if not isnan(value)]
+    if len(known) == 1:  # of every pair by itself, and there are thousands
+        return float(known[0])
     return float(np.mean(known)) if known else float("nan")
 
 
@@ -148,6 +155,7 @@ def _who_is_lower(pair: Pair) -> tuple[str, float]:
     return name, max(pair.lower, pair.higher) / pair.disagreements
 
 
+@lru_cache(maxsize=4096)  # words and numbers of a pair ask for the same test
 def sign_test(higher: int, lower: int) -> float:
     """Probability of so one-sided a split if either rater were as likely to be the lower one (two-sided, exact)."""
     if higher + lower == 0:
@@ -211,7 +219,7 @@ def pair_averages(ratings: Ratings) -> list[PairAverage]:
     """Each pair of raters averaged over the criteria, the most agreeing first: the most reliable pair or batch."""
     found: dict[str, list[Pair]] = {}
     for part in parts_of(ratings):
-        for pair in pairs_of(part):
+        for pair in part.pairs:
             found.setdefault(pair.title, []).append(pair)
     averages = [
         PairAverage(

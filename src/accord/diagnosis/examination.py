@@ -22,7 +22,7 @@ from accord.words import counted
 if TYPE_CHECKING:
     from accord.plots.chart import Chart
 
-__all__ = ["Diagnosis", "diagnose"]
+__all__ = ["Diagnosis", "diagnose", "diagnose_parts"]
 
 Progress = Callable[[int, int], object]
 _SHARING = "no_shared_items"
@@ -126,7 +126,13 @@ def diagnose(ratings: Ratings, *, by: Sequence[str] = (), seed: int = 0, progres
     require_ratings(ratings, "diagnose")
     if not len(ratings):
         raise NotEnoughDataError("There is not a single rating to look at.")
-    parts = parts_of(ratings, (*by, *kept_apart(ratings, by)))
+    return diagnose_parts(ratings, parts_of(ratings, (*by, *kept_apart(ratings, by))), seed=seed, progress=progress)
+
+
+def diagnose_parts(
+    ratings: Ratings, parts: Sequence[Part], *, seed: int = 0, progress: Progress | None = None
+) -> Diagnosis:
+    """The same where the ratings are parted already, and what was found of pairs of raters is used again."""
     total = len(parts) * len(FINDINGS)
     several = any(len(part.raters) > 1 for part in parts)
     found: list[Finding] = []

@@ -7,7 +7,6 @@ import numpy as np
 
 from accord.arrays import Floats, renumbered
 from accord.coefficients.kappa import chance_corrected
-from accord.diagnosis.pairs import shared_rows
 from accord.diagnosis.part import Indices, Part
 from accord.ratings.table import Factor
 from accord.records import dataclass
@@ -193,7 +192,7 @@ class Decomposition:
 
 def decomposition(part: Part, *, weights: str = "linear") -> Decomposition:
     """Pair by pair; nominal values are always weighted as equal or not."""
-    rows = shared_rows(part)
+    rows = part.shared
     linear = weights == "linear" and part.ordered
     names, joint, independent = [], [], []
     for first, second, here in rows:

@@ -109,12 +109,13 @@ def shared_rows(part: Part, most: int = _MOST_ROWS) -> SharedRows:
     total = int((sizes * (sizes - 1) // 2).sum())
     step = -(-total // most) if total > most else 1
     left, right = _within_items(starts[::step], sizes[::step])
-    first, second = rater[left], rater[right]
-    by_pair = np.lexsort((left, second, first))
-    left, right, first, second = left[by_pair], right[by_pair], first[by_pair], second[by_pair]
-    key = first * (len(part.rater_names) + 1) + second
+    raters = len(part.rater_names)
+    key = rater[left] * raters + rater[right]
+    by_pair = np.lexsort((left, key))
+    left, right, key = left[by_pair], right[by_pair], key[by_pair]
     begins = np.flatnonzero(np.r_[True, key[1:] != key[:-1]]) if len(key) else np.empty(0, dtype=np.int64)
-    return SharedRows(first[begins], second[begins], begins, order[left], order[right], step)
+    first, second = np.divmod(key[begins], max(raters, 1))
+    return SharedRows(first, second, begins, order[left], order[right], step)
 
 
 def linked(raters: int, first: Indices, second: Indices) -> Indices:
@@ -141,9 +142,9 @@ def _within_items(starts: Indices, sizes: Indices) -> tuple[Indices, Indices]:
     return np.concatenate(lefts), np.concatenate(rights)
 
 
-def pairs_of(part: Part, rows: SharedRows | None = None) -> list[Pair]:
+def pairs_of(part: Part) -> list[Pair]:
     """Every pair of raters that shares an item; the names within a pair are in alphabetical order."""
-    rows = rows or shared_rows(part)
+    rows = part.shared
     cells = len(part.ratings.scale.values) ** 2
     few = cells <= _FEW_CELLS or (len(rows.first) >= _MANY_PAIRS and len(rows.first) * cells <= _MOST_CELLS)
     some = rows.in_parts(_MOST_CELLS // max(cells, 1) if few else 1)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,9 @@ from accord.ratings.pooled_units import with_pooled_units
 from accord.ratings.roles import control_rows, repeat_rows
 from accord.ratings.table import Ratings
 from accord.records import dataclass
+
+if TYPE_CHECKING:
+    from accord.diagnosis.pairs import Pair, SharedRows
 
 __all__ = ["Part", "parts_of"]
 
@@ -105,6 +109,20 @@ class Part:
     def has_order(self) -> bool:
         order = self.ratings.numbers.get("order")
         return order is not None and not bool(np.isnan(order[self.rows]).any())
+
+    @cached_property
+    def shared(self) -> "SharedRows":
+        """Every two ratings of one item, made once for all that looks at pairs of raters."""
+        from accord.diagnosis.pairs import shared_rows
+
+        return shared_rows(self)
+
+    @cached_property
+    def pairs(self) -> "list[Pair]":
+        """Every pair of raters that shares an item, compared once."""
+        from accord.diagnosis.pairs import pairs_of
+
+        return pairs_of(self)
 
     @cached_property
     def value_counts(self) -> NDArray[np.int64]:

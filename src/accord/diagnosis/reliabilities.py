@@ -13,7 +13,7 @@ from accord.coefficients.ranks import Gamma
 from accord.coefficients.registry import COHEN_KAPPA, COHEN_KAPPA_QUADRATIC
 from accord.design.scale import Value
 from accord.diagnosis.case import Case, Observation
-from accord.diagnosis.pairs import SharedRows, pairs_of, shared_rows
+from accord.diagnosis.pairs import SharedRows
 from accord.diagnosis.part import Indices, Part
 from accord.errors import NotEnoughDataError
 from accord.inference.interval import Interval
@@ -202,8 +202,7 @@ class Reproducibility(PlainData):
 
 def reproducibility(part: Part) -> Reproducibility:
     """Mean pairwise agreement, kappa and gamma."""
-    rows = shared_rows(part)
-    pairs = pairs_of(part, rows)
+    rows, pairs = part.shared, part.pairs
     if not pairs:
         raise NotEnoughDataError("No two raters share an item: reproducibility cannot be seen.")
     _, sizes = np.unique(part.item, return_counts=True)

@@ -16,6 +16,8 @@ __all__ = ["Coded", "Codes", "Factor", "RegularFactor", "digits_as_numbers"]
 
 Codes = NDArray[np.int32]
 _NUMBERS = re.compile(r"(\d+)")
+_SHORT = 10_000
+"""Rows up to which marking the names that occur is quicker than a look whether all of them stand in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Factor:
 
     def compact(self) -> "Factor":
         """The same column without the names that no row uses; the order of names is kept."""
-        if self._is_plainly_full():
+        if len(self) > _SHORT and self._is_plainly_full():
             return self
         used = np.zeros(len(self.names) + 1, dtype=bool)
         used[self.codes] = True  # -1 marks the spare last place

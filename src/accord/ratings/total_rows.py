@@ -56,13 +56,19 @@ def total_rows(rows: Sequence[Sequence[Any]]) -> dict[int, str]:
 def may_hold_totals(columns: Iterable[Sequence[Any]]) -> bool:
     """Whether a name in the first of these columns, given by their different cells, may be that of a summary."""
     for cells in columns:
-        names = list(map(_text, cells))
-        together = "\n".join(names).casefold()
-        if any(stem in together for stem in _STEMS.split()) and any(map(_may_be, names)):
+        names = cells if set(map(type, cells)) <= {str} else list(map(_text, cells))
+        if _may_name_one(names) and any(_may_be(name.strip()) for name in names):
             return True
-        if all(names):
+        if all(names) and not any(map(str.isspace, names)):
             return False
     return False
+
+
+def _may_name_one(names: Sequence[str]) -> bool:
+    """Whether a stem of a summary stands in any name; names that differ in their digits only are looked at once."""
+    together = "\n".join(names).casefold().encode("utf-8", "surrogatepass").translate(None, b"0123456789")
+    different = b"\n".join(set(together.split(b"\n"))).decode("utf-8", "surrogatepass")
+    return any(stem in different for stem in _STEMS.split())
 
 
 def _may_be(name: str) -> bool:

@@ -17,7 +17,7 @@ from accord.comparisons.score_shift import ScoreShift, score_shifts
 from accord.comparisons.several import SeveralConditions, compare_several
 from accord.diagnosis.causes import Cause, causes_of
 from accord.diagnosis.correlation import Side, agreement_with_correlation
-from accord.diagnosis.examination import Diagnosis, diagnose
+from accord.diagnosis.examination import Diagnosis, diagnose_parts
 from accord.diagnosis.influence import ItemInfluence, influential_items
 from accord.diagnosis.items import Decomposition, DisputedItems, decomposition, disputed_items
 from accord.diagnosis.part import Part, parts_of
@@ -129,17 +129,18 @@ def analyse(
     by = columns_apart(ratings)
     reliability = agreement(ratings, by=told_apart(ratings), confidence=confidence, seed=seed, pairs=few)
     step()
-    diagnosis = diagnose(ratings, by=by, seed=seed)
+    parts = parts_of(ratings, by)
+    diagnosis = diagnose_parts(ratings, parts, seed=seed)
     step()
     left_out: list[str] = []
     scopes = ("all", "group", "batch", "pair") if few else ("all", "group", "batch")
     sides = _try(
-        left_out, "Agreement beside correlation", partial(agreement_with_correlation, ratings, by=by, scopes=scopes)
+        left_out,
+        "Agreement beside correlation",
+        partial(agreement_with_correlation, ratings, by=by, scopes=scopes, parts=parts),
     )
     step()
-    criteria = tuple(
-        _criterion(part, group, few) for part, group in zip(parts_of(ratings, by), reliability.parts, strict=True)
-    )
+    criteria = tuple(_criterion(part, group, few) for part, group in zip(parts, reliability.parts, strict=True))
     step()
     told = dict.fromkeys((*exclusions, *_said_of_exclusions(ratings)))
     comparisons = _comparisons(ratings, confidence, seed, left_out)

@@ -5,12 +5,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import Floats, Integers
 from accord.ratings.apart import kept_apart, note_of_parts, words_of
+from accord.ratings.repeats import row_keys
 from accord.ratings.roles import ordinary, repeat_rows, under_study
 from accord.ratings.table import Ratings
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Listing, Paragraph, Rows, Section
 from accord.reporting.wording import capital, for_readers
+from accord.sizes import is_small_table
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted
 
@@ -130,23 +133,32 @@ def _span(counts: NDArray[np.float64]) -> str:
     return least if least == most else f"{least} to {most}"
 
 
+def _meetings(item: Integers, rater: Integers, raters: int) -> Floats:
+    """How many items each two raters share, from the cells of items x raters that hold a rating."""
+    items = int(item.max(initial=-1)) + 1
+    if is_small_table(items * raters):
+        met = np.zeros((items, raters))
+        met[item, rater] = 1
+        return np.asarray(met.T @ met)
+    from scipy.sparse import coo_array
+
+    sparse = coo_array((np.ones(len(item)), (item, rater)), shape=(items, raters)).tocsr()
+    return np.asarray((sparse.T @ sparse).toarray())
+
+
 def _overlap(ratings: Ratings) -> str:
     """How many items two raters share: what every coefficient of pairs rests on.
 
     An item in another scenario, phase or other part that is kept apart is another item here.
     """
-    from scipy.sparse import coo_array
-
     if not 2 <= ratings.raters <= _MOST_RATERS:
         return "one rater only" if ratings.raters < 2 else "too many raters to pair"
     known = (ratings.item.codes >= 0) & (ratings.rater.codes >= 0)
     apart = kept_apart(ratings)
-    parting = [ratings.columns[name].codes[known] for name in apart]
-    _, item = np.unique(np.stack([ratings.item.codes[known], *parting], axis=1), axis=0, return_inverse=True)
-    cells = np.unique(np.stack([np.asarray(item).reshape(-1), ratings.rater.codes[known]], axis=1), axis=0)
-    shape = (int(cells[:, 0].max(initial=-1)) + 1, ratings.raters)
-    met = coo_array((np.ones(len(cells)), (cells[:, 0], cells[:, 1])), shape=shape).tocsr()
-    shared = (met.T @ met).toarray()[np.triu_indices(ratings.raters, 1)]
+    keys, _ = row_keys([ratings.item[known], *(ratings.columns[name][known] for name in apart)])
+    item = np.unique(keys, return_inverse=True)[1]
+    cells = np.unique(item * ratings.raters + ratings.rater.codes[known])
+    shared = _meetings(*np.divmod(cells, ratings.raters), ratings.raters)[np.triu_indices(ratings.raters, 1)]
     pairs, meeting = len(shared), int((shared > 0).sum())
     middle = f"{int(np.median(shared)):,}"
     once = f"; an item counts once in each {words_of(apart)}" if apart else ""

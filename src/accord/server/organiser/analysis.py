@@ -10,7 +10,7 @@ from accord.diagnosis.correlation import Side, agreement_with_correlation
 from accord.diagnosis.examination import diagnose
 from accord.diagnosis.finding import Severity
 from accord.diagnosis.items import item_entropies
-from accord.diagnosis.pairs import Pair, pairs_of
+from accord.diagnosis.pairs import Pair
 from accord.diagnosis.part import Part, parts_of
 from accord.errors import AccordError
 from accord.ratings.apart import kept_apart, words_of
@@ -131,7 +131,7 @@ def _group(part: Part, group: GroupReliability, seed: int) -> Plain:
     main = next((one for one in group.estimates if one.coefficient == first), None)
     needed = what_is_needed(part.ratings, main, seed=seed) if main else None
     disputed = item_entropies(part)[:_MOST_DISPUTED]
-    pairs = pairs_of(part) if len(part.raters) <= _CROWD else []
+    pairs = part.pairs if len(part.raters) <= _CROWD else []
     return {
         "criterion": key, "by": dict(group.by), "items": group.items,
         "raters": group.raters, "ratings": group.ratings, "level": group.level, "estimates": estimates,

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 from django.utils.translation import gettext as _
 
-from accord.diagnosis.pairs import shared_rows
 from accord.diagnosis.part import Part
 from accord.records import dataclass
 from accord.sentences import Sentence, said_of
@@ -41,7 +40,7 @@ def apart_of(parts: Mapping[str, Sequence[Part]]) -> list[Plain]:
 
 def _summed(part: Part, points: bool) -> list[tuple[str, str, float, int]]:
     """The sum of differences of each pair, and its items; names in alphabetical order."""
-    rows = shared_rows(part)
+    rows = part.shared
     if not len(rows.first):
         return []
     given = part.score if points else part.code
