@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import distinct_rows
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
 from accord.records import dataclass
@@ -47,7 +48,7 @@ def rater_groups(ratings: Ratings, column: str) -> dict[str, str]:
         known = ", ".join(sorted(ratings.columns)) or "none besides item, rater and value"
         raise ColumnError(f"There is no column {column!r} that names the groups of raters. Columns: {known}.")
     factor = ratings.columns[column]
-    combinations = np.unique(np.stack([ratings.rater.codes, factor.codes], axis=1), axis=0)
+    combinations = distinct_rows([ratings.rater.codes, factor.codes]).tolist()
     names = (*factor.names, "")
     seen: dict[str, list[str]] = {}
     for rater, group in combinations:

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats
+from accord.arrays import Floats, distinct_rows
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
 from accord.records import dataclass
@@ -188,7 +188,7 @@ def unit_labels(ratings: Ratings, unit: str, column: str) -> dict[str, str]:
         raise ColumnError(f"There is no column {column!r} to set against the scores. Columns: {known}.")
     factor, units = ratings.columns[column], ratings.factor(unit)
     known_rows = (units.codes >= 0) & (factor.codes >= 0)
-    pairs = np.unique(np.stack([units.codes[known_rows], factor.codes[known_rows]], axis=1), axis=0)
+    pairs = distinct_rows([units.codes[known_rows], factor.codes[known_rows]])
     label: dict[str, str] = {}
     for code, name in pairs:
         before = label.setdefault(str(units.names[code]), str(factor.names[name]))

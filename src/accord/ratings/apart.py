@@ -7,6 +7,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import distinct_rows
 from accord.design.nearest import did_you_mean
 from accord.errors import ColumnError
 from accord.ratings.codebook import Codebook
@@ -99,7 +100,7 @@ def kept_apart_within(ratings: Ratings, column: str) -> tuple[str, ...]:
     conditions = ratings.columns[column].codes
     found = []
     for name in kept_apart(ratings, (column,)):
-        pairs = np.unique(np.stack([ratings.columns[name].codes, conditions], axis=1), axis=0)
+        pairs = distinct_rows([ratings.columns[name].codes, conditions])
         pairs = pairs[(pairs >= 0).all(axis=1)]
         if len(pairs) and np.bincount(pairs[:, 0]).max() > 1:
             found.append(name)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from accord.arrays import distinct_rows
 from accord.patterns import pattern
 from accord.ratings.factor import Factor
 from accord.words import counted, listed
@@ -106,7 +107,7 @@ def _tells_texts_apart(kind: Factor, rater: Factor, item: Factor) -> bool:
 def _varies_within(whole: Factor, kind: Factor) -> bool:
     """Whether one of these has rows of several kinds."""
     known = kind.codes >= 0
-    pairs = np.unique(np.stack([whole.codes[known], kind.codes[known]], axis=1), axis=0)
+    pairs = distinct_rows([whole.codes[known], kind.codes[known]])
     return len(pairs) > len(np.unique(pairs[:, 0]))
 
 

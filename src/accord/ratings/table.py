@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import distinct_rows
 from accord.design.criterion import Criterion
 from accord.design.scale import Level, Scale, Value
 from accord.errors import ColumnError, OptionError
@@ -284,9 +285,9 @@ class Ratings:
         if not columns:
             yield Group({}, self)
             return
-        codes = np.stack([self._parting(name) for name in columns], axis=1)
-        for combination in np.unique(codes, axis=0):
-            rows = (codes == combination).all(axis=1)
+        codes = [self._parting(name) for name in columns]
+        for combination in distinct_rows(codes).tolist():
+            rows = np.logical_and.reduce([own == code for own, code in zip(codes, combination, strict=True)])
             names = {c: (*self.factor(c).names, "")[code] for c, code in zip(columns, combination, strict=True)}
             part = self.where(rows)
             if "criterion" in names:

@@ -10,6 +10,7 @@ from math import isnan
 import numpy as np
 
 from accord import __version__
+from accord.arrays import distinct_rows
 from accord.design.scale import Level, Scale
 from accord.ratings.roles import under_study
 from accord.reliability.estimate import Estimate
@@ -143,7 +144,7 @@ def _outputs(analysis: Analysis) -> str:
     system = ratings.columns.get("system")
     if system is None or not system.names:
         return str(ratings.items)
-    pairs = np.unique(np.stack([system.codes, ratings.item.codes], axis=1), axis=0)
+    pairs = distinct_rows([system.codes, ratings.item.codes])
     counts = np.bincount(pairs[pairs[:, 0] >= 0, 0], minlength=len(system.names))
     if counts.min() == counts.max():
         return str(int(counts.max()))

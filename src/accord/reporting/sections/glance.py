@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats, Integers
+from accord.arrays import Floats, Integers, distinct_rows
 from accord.ratings.apart import kept_apart, note_of_parts, words_of
 from accord.ratings.repeats import row_keys
 from accord.ratings.roles import ordinary, repeat_rows, under_study
@@ -115,7 +115,7 @@ def _cells(ratings: Ratings, apart: Sequence[str] = ()) -> NDArray[np.int64]:
     criterion = criteria.codes if criteria is not None else np.zeros(len(ratings), dtype=np.int64)
     parting = [ratings.columns[name].codes for name in apart]
     columns = [ratings.item.codes, ratings.rater.codes, criterion, *parting]
-    return np.unique(np.stack(columns, axis=1)[known], axis=0)
+    return distinct_rows([column[known] for column in columns])
 
 
 def _missing(ratings: Ratings, criteria: int) -> str:

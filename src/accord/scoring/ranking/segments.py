@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats, Integers
+from accord.arrays import Floats, Integers, distinct_rows
 from accord.design.scale import Scale
 from accord.errors import ColumnError, InputError, NotEnoughDataError
 from accord.ratings.apart import kept_apart, people_of
@@ -139,7 +139,7 @@ def _segments(
         keys = ratings.item.codes[:, None]
     _, first, segment = np.unique(keys, axis=0, return_index=True, return_inverse=True)
     segment = np.asarray(segment).reshape(-1).astype(np.int64)
-    pairs = np.unique(np.stack([segment, system.astype(np.int64)], axis=1), axis=0)
+    pairs = distinct_rows([segment, system])
     if np.bincount(pairs[:, 0]).max() < 2:
         raise InputError(
             "The systems share no item, so they cannot be compared. Name what they share: the column of source "
@@ -169,8 +169,8 @@ def _averaged_over(ratings: Ratings, system: str) -> tuple[str, ...]:
 
 def _side_by_side(segment: Integers, rater: NDArray[np.int32], system: NDArray[np.int32]) -> tuple[str, ...]:
     """A sentence where raters mostly saw a segment in the version of one system only."""
-    seen = np.unique(np.stack([segment, rater.astype(np.int64), system.astype(np.int64)], axis=1), axis=0)
-    systems_each = np.unique(seen[:, :2], axis=0, return_counts=True)[1]
+    seen = distinct_rows([segment, rater, system])
+    systems_each = np.diff(np.flatnonzero(np.r_[True, (seen[1:, :2] != seen[:-1, :2]).any(axis=1), True]))
     if (systems_each > 1).mean() >= 0.5:
         return ()
     return (
