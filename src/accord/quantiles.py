@@ -19,6 +19,7 @@ _MOST_NORMAL = 200_000
 _STEPS = 60
 _LAST_DIGIT = 4e-16
 _TINY = 1e-300
+_SPENT = 1e-18
 _LARGE = 50.0
 _MOST_FREEDOM = 2e6
 """Degrees of freedom of F up to which all but the last five digits are right; scipy is loaded beyond."""
@@ -156,12 +157,12 @@ def _shifted_share(freedom: float, shift: float, t: float) -> float:
     """The series of Lenth (1989) in the incomplete beta function, until its Poisson weights are spent."""
     half, rest = shift * shift / 2, freedom / (freedom + t * t)
     even, odd = math.exp(-half), shift * math.exp(-half) / math.sqrt(2) / math.gamma(1.5)
-    whole, left = _normal_share(-shift), 1.0
+    whole = _normal_share(-shift)
     for j in range(10_000):
         whole += even * _beta_share(j + 0.5, freedom / 2, 1 - rest, rest) / 2
         whole += odd * _beta_share(j + 1.0, freedom / 2, 1 - rest, rest) / 2
-        left -= even
-        if j > half and max(left, even, odd) < 1e-15:
+        # From here on the weights fall. What is left of 1 is no sign: it may stop short of 0 by its rounding.
+        if j > half and max(even, odd) < _SPENT:
             break
         even, odd = even * half / (j + 1), odd * half / (j + 1.5)
     return whole

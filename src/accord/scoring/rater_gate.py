@@ -176,8 +176,12 @@ def _gate(
     name: str, parts: NDArray[np.int64], roles: _Names, scores: Floats, alpha: float, flags: tuple[str, ...]
 ) -> RaterGate:
     keys = list(zip(*parts.tolist(), strict=True))
-    degraded = _differences(keys, roles, scores, "degraded")
-    repeats = _differences(keys, roles, scores, "repeat")
+    told = list(zip(keys, roles.tolist(), scores.tolist(), strict=True))
+    originals = {key: score for key, kind, score in told if kind == "system"}
+    degraded, repeats = (
+        np.array([score - originals[key] for key, kind, score in told if kind == role and key in originals])
+        for role in ("degraded", "repeat")
+    )
     p = _paired_p(degraded)
     return RaterGate(
         rater=name, pairs=len(degraded), difference=float(degraded.mean()) if len(degraded) else nan, p=p,
@@ -207,17 +211,6 @@ def _keys(ratings: Ratings) -> NDArray[np.int64]:
     if "batch" in ratings.columns:
         parts.append(ratings.columns["batch"].codes)
     return np.stack(parts).astype(np.int64)
-
-
-def _differences(keys: list[tuple[int, ...]], roles: _Names, scores: Floats, role: str) -> Floats:
-    """Score of each copy minus that of its original."""
-    originals = {key: score for key, kind, score in zip(keys, roles, scores.tolist(), strict=True) if kind == "system"}
-    found = [
-        score - originals[key]
-        for key, kind, score in zip(keys, roles, scores.tolist(), strict=True)
-        if kind == role and key in originals
-    ]
-    return np.array(found, dtype=np.float64)
 
 
 def _paired_p(differences: Floats) -> float:
