@@ -74,7 +74,7 @@ def test_pairs_taken_at_once_are_the_pairs_taken_one_by_one(name, monkeypatch):
     monkeypatch.setattr(pairs, "_MANY_PAIRS", 10**9)
     for part in parts_of(accord.read(EXAMPLES / name)):
         rows = pairs.shared_rows(part)
-        for slow, fast in zip(pairs.pairs_of(part, rows), pairs._by_table(part, rows), strict=True):
+        for slow, fast in zip(pairs.pairs_of(part), pairs._by_table(part, rows), strict=True):
             for key in pairs.Pair.__slots__:
                 one, other = getattr(slow, key), getattr(fast, key)
                 assert one == other if isinstance(one, str) else one == pytest.approx(other, abs=1e-9, nan_ok=True)
@@ -85,7 +85,7 @@ def test_tau_a_and_tau_c_are_those_of_a_second_program(adequacy):
 
     part = parts_of(adequacy)[0]
     rows = pairs.shared_rows(part)
-    for pair, (_, _, here) in zip(pairs.pairs_of(part, rows), rows, strict=True):
+    for pair, (_, _, here) in zip(pairs.pairs_of(part), rows, strict=True):
         x, y = part.score[rows.left[here]], part.score[rows.right[here]]
         assert pair.tau_c == pytest.approx(kendalltau(x, y, variant="c").statistic)
         signs = np.sign(np.subtract.outer(x, x)) * np.sign(np.subtract.outer(y, y))
