@@ -54,5 +54,5 @@ def distinct_rows(columns: Sequence[NDArray[np.integer[Any]]]) -> Integers:
         seen[keys] = True
         found = np.flatnonzero(seen)
     else:
-        found = np.unique(keys)
+        found = distinct(keys)
     return np.stack(np.unravel_index(found, widths), axis=1).astype(np.int64) - 1
