@@ -1,5 +1,6 @@
 """``import accord`` and ``accord --help`` stay light: nothing heavy before it is used."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -72,3 +73,16 @@ def test_every_public_name_can_be_imported_and_is_listed() -> None:
 
     assert set(accord._HOME) | {"__version__"} == set(accord.__all__)
     assert all(getattr(accord, name) is not None for name in accord.__all__)
+
+
+@pytest.mark.parametrize("said, used", [(None, "1"), ("4", "4")])
+def test_products_of_small_matrices_take_one_thread_unless_somebody_says_more(said, used) -> None:
+    program = (
+        "import atexit, os, sys; sys.argv = ['accord', '--version']; "
+        "atexit.register(lambda: print(os.environ['OPENBLAS_NUM_THREADS'], 'numpy' in sys.modules)); "
+        "from accord.cli.main import main; main()"
+    )
+    rest = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    env = rest | ({} if said is None else {"OPENBLAS_NUM_THREADS": said})
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=env)
+    assert done.stdout.split()[-2:] == [used, "False"]
