@@ -57,6 +57,24 @@ def test_binomial(trials: int) -> None:
             assert quantiles.bdtrc(k, trials, p) == pytest.approx(beyond, rel=1e-8, abs=1e-280)
 
 
+def test_digamma_and_its_derivatives() -> None:
+    x = np.concatenate((np.geomspace(1e-6, 1e9, 60), np.arange(0.5, 40, 0.5), [1.4616321449683622]))
+    np.testing.assert_allclose(quantiles.digamma(x), scipy.special.digamma(x), rtol=1e-13, atol=1e-15)
+    for order in (1, 2):
+        np.testing.assert_allclose(quantiles.polygamma(order, x), scipy.special.polygamma(order, x), rtol=1e-13)
+    assert quantiles.polygamma(1, 0.5) == pytest.approx(np.pi**2 / 2, rel=1e-15)
+
+
+def test_a_shifted_distribution_ends_its_series_in_time(monkeypatch) -> None:
+    asked = []
+    share = quantiles._beta_share
+    monkeypatch.setattr(quantiles, "_beta_share", lambda *given: asked.append(given) or share(*given))
+    quantiles._shifted_share.cache_clear()
+    for shift in (0.0, 0.5, 3.0, 8.3, 12.7, 19.9):
+        assert quantiles.nctdtr(99, shift, 1.66) == pytest.approx(scipy.special.nctdtr(99, shift, 1.66), abs=1e-13)
+    assert len(asked) < 3_000
+
+
 def test_many_numbers_are_those_of_scipy_in_the_same_shape() -> None:
     shares = np.linspace(0.01, 0.99, 2_000).reshape(200, 10)
     assert np.array_equal(quantiles.ndtri(shares), scipy.special.ndtri(shares))

@@ -3,6 +3,7 @@
 import numpy as np
 
 from accord.arrays import Floats
+from accord.quantiles import digamma, polygamma
 from accord.records import dataclass
 
 __all__ = ["Moderated", "moderated"]
@@ -38,8 +39,6 @@ def moderated(variances: Floats, freedom: Floats) -> Moderated:
     ----------
     Smyth, G. K. (2004). Linear models and empirical Bayes methods for assessing differential expression.
     """
-    from scipy.special import digamma, polygamma
-
     known = np.isfinite(variances) & (variances > 0) & (freedom > 0)
     if known.sum() < 2:
         return Moderated(variances, freedom, 0.0)
@@ -62,8 +61,6 @@ def moderated(variances: Floats, freedom: Floats) -> Moderated:
 
 def _inverse_trigamma(value: float) -> float:
     """Newton's method on 1 / psi', which is nearly a line."""
-    from scipy.special import polygamma
-
     if value > 1e7:
         return float(1 / np.sqrt(value))
     if value < 1e-6:
