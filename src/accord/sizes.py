@@ -12,8 +12,8 @@ __all__ = [
     "are_compared_unasked", "are_drawn_exactly", "are_kept", "are_left_out_apart", "are_left_out_for_a_note",
     "count_tables", "few_cells", "few_patterns", "few_ratings", "fits", "has_many", "is_affordable", "is_dense",
     "is_laid_out", "is_mostly_empty", "is_pool", "is_small_table", "is_sparse", "keys_are_counted", "meet_rarely",
-    "pair_tables_fit", "pairs_are_looked_at", "pairs_are_multiplied", "patterns_give_all", "sums_are_normal",
-    "values_are_counted", "values_fill",
+    "pair_tables_fit", "pairs_are_looked_at", "pairs_are_multiplied", "patterns_give_all", "raters_meet_in_a_table",
+    "sums_are_normal", "values_are_counted", "values_fill",
 ]  # fmt: skip
 
 _BLOCK_WIDTH = 20_000
@@ -51,6 +51,7 @@ _MULTIPLIED_MEETINGS = 1_000_000
 _RARE_MEETINGS = 50
 _SMALL_TABLE = 100_000
 _MOST_MEETINGS = 20_000_000
+_MEETING_CELLS = 2_000_000
 _DENSE_CELLS = 100_000_000
 _SPARSE_CELLS, _SPARSE_SHARE = 2_000_000, 4
 _SPREAD = 8
@@ -238,6 +239,14 @@ def pairs_are_looked_at(raters: int, values: int, patterns: int) -> bool:
 def is_small_table(cells: int) -> bool:
     """Whether a table that is mostly empty is laid out all the same, because loading scipy.sparse takes 0.1 s."""
     return cells <= _SMALL_TABLE
+
+
+def raters_meet_in_a_table(cells: int) -> bool:
+    """Whether who rated what is laid out whole to count shared items: 2 million cells are 16 MB and take 0.1 s.
+
+    Loading scipy.sparse for it takes as long.
+    """
+    return cells <= _MEETING_CELLS
 
 
 def values_are_counted(patterns: int, values: int) -> bool:

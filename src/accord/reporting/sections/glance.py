@@ -13,7 +13,7 @@ from accord.ratings.table import Ratings
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Listing, Paragraph, Rows, Section
 from accord.reporting.wording import capital, for_readers
-from accord.sizes import is_small_table
+from accord.sizes import raters_meet_in_a_table
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted
 
@@ -136,7 +136,7 @@ def _span(counts: NDArray[np.float64]) -> str:
 def _meetings(item: Integers, rater: Integers, raters: int) -> Floats:
     """How many items each two raters share, from the cells of items x raters that hold a rating."""
     items = int(item.max(initial=-1)) + 1
-    if is_small_table(items * raters):
+    if raters_meet_in_a_table(items * raters):
         met = np.zeros((items, raters))
         met[item, rater] = 1
         return np.asarray(met.T @ met)
