@@ -134,11 +134,8 @@ def analyse(
     step()
     left_out: list[str] = []
     scopes = ("all", "group", "batch", "pair") if few else ("all", "group", "batch")
-    sides = _try(
-        left_out,
-        "Agreement beside correlation",
-        partial(agreement_with_correlation, ratings, by=by, scopes=scopes, parts=parts),
-    )
+    beside = partial(agreement_with_correlation, ratings, by=by, scopes=scopes, parts=parts)
+    sides = _try(left_out, "Agreement beside correlation", beside)
     step()
     criteria = tuple(_criterion(part, group, few) for part, group in zip(parts, reliability.parts, strict=True))
     step()
