@@ -18,13 +18,14 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from contextlib import suppress
 from pathlib import Path
 
 from warm_relay import EXEC, read_line
 
 RELAY = Path(__file__).with_name("warm_relay.py")
-READ_AT_START = ("PYTHON", "LANG", "LC_", "TZ", "OMP_", "OPENBLAS_", "MKL_", "LD_")
+READ_AT_START = ("PYTHON", "LANG", "LC_", "OMP_", "OPENBLAS_", "MKL_", "LD_")
 """Variables that Python or a library reads when it starts: where they are others, the program starts from nothing."""
 UNBUFFERED = "PYTHONUNBUFFERED"
 """This one can be obeyed later too."""
@@ -144,6 +145,7 @@ def run_as_asked(asked: dict[str, object]) -> int:
     """The program in this process, and the status with which it ends."""
     os.environ.clear()
     os.environ.update(asked["env"])
+    time.tzset()  # Django sets the zone of the process that asks
     os.chdir(asked["cwd"])
     sys.path[0] = asked["cwd"]  # where ``python -m`` looks first
     for stream in (sys.stdout, sys.stderr):
