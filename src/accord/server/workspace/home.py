@@ -22,6 +22,7 @@ from accord.server.organiser.drawing import drawn_bar
 from accord.server.workspace.cards import Shown, shown_studies
 from accord.server.workspace.colleagues import held, is_at_least, roles_of
 from accord.server.workspace.models import EVERY_STUDY, Role
+from accord.server.workspace.programs import not_open
 from accord.server.workspace.studies import is_draft, misnamed, place_of, places, why_not
 
 __all__ = ["Next", "health", "home", "next_of", "signed_in", "study_door"]
@@ -221,17 +222,11 @@ def health(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"status": "ok"}) if can_save() else JsonResponse({"status": "cannot save"}, status=503)
 
 
-_DRAFT = "This study is a draft: launch it first."
-
-
 def study_door(request: HttpRequest, key: str, rest: str = "") -> HttpResponse:
     """An address of a study that is not open: a draft, one that cannot be opened, or none at all."""
     place = place_of(key)
     if rest.startswith("api/"):
-        draft = place is not None and is_draft(place)
-        return JsonResponse(
-            {"error": _DRAFT if draft else "There is no such study, or it cannot be opened."}, status=404
-        )
+        return not_open(is_a_draft=place is not None and is_draft(place))
     if place is not None and not rest and not request.path.endswith("/"):
         return redirect(f"{place.prefix}/")
     if place is not None and is_draft(place):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import JsonResponse
 from django.utils import timezone
 
 from accord.errors import InputError
@@ -12,7 +13,7 @@ from accord.server.tokens import new_token, token_hash
 from accord.server.workspace.colleagues import is_at_least, note, role_in
 from accord.server.workspace.models import AccountToken, Role
 
-__all__ = ["Program", "acting_in_study", "make_account_token", "program_of", "revoke_account_token"]
+__all__ = ["Program", "acting_in_study", "make_account_token", "not_open", "program_of", "revoke_account_token"]
 
 _PREFIX = "accord_"
 
@@ -67,3 +68,9 @@ def acting_in_study(token: str) -> ApiToken | None:
         return None
     scope = ApiToken.Scope.ORGANISER if is_at_least(role, Role.ORGANISER) else role
     return ApiToken(scope=scope, label=program.name)
+
+
+def not_open(*, is_a_draft: bool) -> JsonResponse:
+    """What a program is told of a study that cannot be entered."""
+    draft, other = "This study is a draft: launch it first.", "There is no such study, or it cannot be opened."
+    return JsonResponse({"error": draft if is_a_draft else other}, status=404)
