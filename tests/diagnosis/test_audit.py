@@ -128,7 +128,7 @@ def test_numbers_of_real_nominal_ratings_raise_no_alarm(seed, raters, items, cat
     ("text", "words"),
     [
         ("table,agreement\n1,abc\n", "'abc' in column 'agreement' is not a number"),
-        ("table,raters,agreement\n1,two,0.5\n", "'two' in column 'raters' is no whole number"),
+        ("table,raters,agreement\n1,two,0.5\n", "'two' in column 'raters' is not a whole number above 0"),
         ("table,level,agreement\n1,likert,0.5\n", "level 'likert' is none of"),
         ("table,what\n1,2\n", "none of the columns an audit can check"),
         ("table,agreement,colour\n1,0.5,red\n", "columns an audit does not know: colour"),

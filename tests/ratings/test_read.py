@@ -148,7 +148,7 @@ def test_columns_can_be_named_and_wrong_names_get_a_hint(written):
     assert ratings.columns["document"].names == ("d",)
     with pytest.raises(ColumnError, match="Did you mean 'adequacy'"):
         read(path, item="seg", rater="who", value="adequacie")
-    with pytest.raises(OptionError, match="no column of ratings"):
+    with pytest.raises(OptionError, match="not a column of ratings"):
         read(path, colour="who")
     with pytest.raises(ColumnError, match="named like rater or value"):
         read(path)
