@@ -13,7 +13,7 @@ __all__ = [
     "count_tables", "few_cells", "few_patterns", "few_ratings", "fits", "has_many", "is_affordable", "is_dense",
     "is_laid_out", "is_mostly_empty", "is_pool", "is_small_table", "is_sparse", "keys_are_counted", "meet_rarely",
     "pair_tables_fit", "pairs_are_looked_at", "pairs_are_multiplied", "patterns_give_all", "raters_meet_in_a_table",
-    "sums_are_normal", "values_are_counted", "values_fill",
+    "sums_are_normal", "tables_are_mostly_empty", "values_are_counted", "values_fill",
 ]  # fmt: skip
 
 _BLOCK_WIDTH = 20_000
@@ -52,6 +52,7 @@ _RARE_MEETINGS = 50
 _SMALL_TABLE = 100_000
 _MOST_MEETINGS = 20_000_000
 _MEETING_CELLS = 2_000_000
+_EMPTY_CELLS = 20
 _DENSE_CELLS = 100_000_000
 _SPARSE_CELLS, _SPARSE_SHARE = 2_000_000, 4
 _SPREAD = 8
@@ -247,6 +248,14 @@ def raters_meet_in_a_table(cells: int) -> bool:
     Loading scipy.sparse for it takes as long.
     """
     return cells <= _MEETING_CELLS
+
+
+def tables_are_mostly_empty(values: int, patterns: int) -> bool:
+    """Whether a pair of raters is compared column by column, as a table of its values has 20 cells for each pattern.
+
+    Two raters of 1,200 items on 2,400 different values take 0.2 ms in this way, and 150 ms by a table.
+    """
+    return values**2 > _EMPTY_CELLS * patterns
 
 
 def values_are_counted(patterns: int, values: int) -> bool:

@@ -111,7 +111,8 @@ class PatternEvidence:
         codes, raters = self.patterns.codes, len(self.names)
         if codes.shape[1] != raters or not sizes.pairs_are_looked_at(raters, len(self.scale), len(codes)):
             return PairCounts.none()
-        return _counted(self.patterns, value_ranks(self.scale), usual_value(self))
+        counted = _by_columns if sizes.tables_are_mostly_empty(len(self.scale), len(codes)) else _counted
+        return counted(self.patterns, value_ranks(self.scale), usual_value(self))
 
     def rows_of(self, raters: Integers) -> Patterns:
         chosen = self.patterns.codes[:, raters]
@@ -119,6 +120,23 @@ class PatternEvidence:
         rows, place = np.unique(chosen[complete], axis=0, return_inverse=True)
         times = np.bincount(place.ravel(), self.patterns.multiplicity[complete], len(rows))
         return Patterns(rows, times.astype(np.int64))
+
+
+def _by_columns(patterns: Patterns, ranks: Integers, usual: int) -> PairCounts:
+    """The same as :func:`_counted` on a fine scale, where a table of values is far larger than the two columns."""
+    rows = []
+    for one, other in zip(*np.triu_indices(patterns.codes.shape[1], 1), strict=True):
+        both = (patterns.codes[:, [one, other]] >= 0).all(axis=1) & (patterns.multiplicity > 0)
+        if not both.any():
+            continue
+        (left, right), times = patterns.codes[both][:, [one, other]].T, patterns.multiplicity[both]
+        given = [np.bincount(side, times, len(ranks)) for side in (left, right)]
+        shared, alike = int(times.sum()), int(times[left == right].sum())
+        both_usual = int(times[(left == usual) & (right == usual)].sum())
+        lower, higher = (int(times[side].sum()) for side in (ranks[left] < ranks[right], ranks[left] > ranks[right]))
+        chance = float(given[0] @ given[1]) / shared**2
+        rows.append((one, other, shared, shared - both_usual, alike - both_usual, lower, higher, chance))
+    return PairCounts(*map(np.array, zip(*rows, strict=True))) if rows else PairCounts.none()
 
 
 def _counted(patterns: Patterns, ranks: Integers, usual: int) -> PairCounts:
