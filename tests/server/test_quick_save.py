@@ -164,7 +164,7 @@ def all_told(written, words):
     from accord.server.group_commit import GroupCommit
 
     async def saved():
-        commits = GroupCommit(written, apart=0.0)
+        commits = GroupCommit(written, apart=0.0, database_of=lambda word: word.rpartition(":")[0])
         first = asyncio.ensure_future(commits.save("first"))
         while not written.first_has_begun.is_set():
             await asyncio.sleep(0.01)
@@ -180,6 +180,23 @@ def test_what_waits_is_committed_together():
     written = Written()
     assert all_told(written, ["a", "b", "c"]) == ["FIRST", "A", "B", "C"]
     assert written.together == [["first"], ["a", "b", "c"]]
+
+
+def test_studies_are_committed_apart_and_a_database_that_is_gone_harms_no_other_study():
+    from django.db import OperationalError
+
+    class Gone(Written):
+        def __call__(self, sent):
+            told = super().__call__(sent)
+            if sent[0].startswith("two:"):
+                raise OperationalError("the database is gone")
+            return told
+
+    written = Gone()
+    told = all_told(written, ["one:a", "two:b", "one:c", "two:d"])
+    assert written.together == [["first"], ["one:a", "one:c"], ["two:b", "two:d"]]
+    assert told[1] == "ONE:A" and told[3] == "ONE:C"
+    assert isinstance(told[2], OperationalError) and isinstance(told[4], OperationalError)
 
 
 def test_one_that_breaks_its_commit_harms_no_other():

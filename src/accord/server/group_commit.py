@@ -1,13 +1,14 @@
 """One writer a worker: saves that wait at the same moment are committed together, each still for itself.
 
 To flush a disk, and to ask who a rater is and what is closed, costs the same for one save as for fifty. So the writer
-takes all that wait and makes one transaction of them. Nobody is answered before the commit that holds the answer.
+takes all that wait and makes one transaction of them for each database. Nobody is answered before the commit that holds
+the answer, and a database that is gone fails nobody but its own raters.
 """
 
 import logging
 import time
 from asyncio import AbstractEventLoop, Future, get_running_loop
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Generic, TypeVar
@@ -42,9 +43,13 @@ class _Waiting(Generic[Sent, Told]):
 class GroupCommit(Generic[Sent, Told]):
     """Hands what arrives to one thread, which commits all that is there and then tells those who wait."""
 
-    def __init__(self, commit: Callable[[Sequence[Sent]], Sequence[Told]], apart: float = APART) -> None:
+    def __init__(
+        self, commit: Callable[[Sequence[Sent]], Sequence[Told]], apart: float = APART,
+        database_of: Callable[[Sent], Hashable] = lambda sent: None,
+    ) -> None:  # fmt: skip
         self._commit = commit
         self._apart = apart
+        self._database_of = database_of
         self._queue: SimpleQueue[_Waiting[Sent, Told]] = SimpleQueue()
         self._starting = Lock()
         self._thread: Thread | None = None
@@ -70,10 +75,17 @@ class GroupCommit(Generic[Sent, Told]):
             some = [self._queue.get()]
             begin = time.monotonic()
             some += [self._queue.get() for _ in range(min(self._queue.qsize(), MOST - 1))]
-            _tell(some, self._committed([one.sent for one in some]))
+            for together in self._by_database(some):
+                _tell(together, self._committed([one.sent for one in together]))
             if len(some) > 1:
                 pause = min(self._apart, len(some) * APART_EACH)
                 time.sleep(max(0.0, begin + pause - time.monotonic()))
+
+    def _by_database(self, some: Sequence[_Waiting[Sent, Told]]) -> list[list[_Waiting[Sent, Told]]]:
+        found: dict[Hashable, list[_Waiting[Sent, Told]]] = {}
+        for one in some:
+            found.setdefault(self._database_of(one.sent), []).append(one)
+        return list(found.values())
 
     def _committed(self, sent: Sequence[Sent]) -> Sequence[Told | Exception]:
         """All in one transaction; where one of them breaks it each half by itself, so that it harms no other."""

@@ -10,7 +10,6 @@ import json
 from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import lru_cache
-from itertools import groupby
 from typing import Any, Protocol
 
 from django.conf import settings
@@ -83,7 +82,7 @@ class QuickSave:
     def __init__(self, commits: Commits | None = None) -> None:
         self._csrf = _Csrf(_nothing)
         self._before = (SecurityMiddleware(_nothing), CommonMiddleware(_nothing), self._csrf)
-        self._commits = commits or GroupCommit(committed)
+        self._commits = commits or GroupCommit(committed, database_of=lambda sent: sent.place)
 
     async def answer(self, environ: dict[str, Any], body: bytes) -> Saved | None:
         """What became of every entry, once that is on the disk."""
@@ -121,16 +120,11 @@ class QuickSave:
 
 
 def committed(asked: Sequence[_Save]) -> list[Saved | None]:
-    """In the writer: every study's saves in one transaction of its own database."""
-    told: dict[int, Saved | None] = {}
-    ordered = sorted(enumerate(asked), key=lambda one: one[1].place.key if one[1].place else "")
-    for place, some in groupby(ordered, key=lambda one: one[1].place):
-        together = list(some)
-        with in_study(place) if place is not None else nullcontext():
-            close_old_connections()  # as before every request: a database that was restarted is connected to again
-            answers = _saved([one for _, one in together])
-        told |= {number: answer for (number, _), answer in zip(together, answers, strict=True)}
-    return [told[number] for number in range(len(asked))]
+    """In the writer: saves of one study in one transaction of its database."""
+    place = asked[0].place
+    with in_study(place) if place is not None else nullcontext():
+        close_old_connections()  # as before every request: a database that was restarted is connected to again
+        return _saved(asked)
 
 
 def _saved(asked: Sequence[_Save]) -> list[Saved | None]:
