@@ -51,7 +51,7 @@ def test_another_judge_voids_a_certificate(held, make_study):
 @pytest.mark.parametrize("content", ["[]", "{", '{"fingerprint": 1, "verdict": "TRUSTED", "judged_with": 3}'])
 def test_what_is_no_certificate_is_said_to_be_none(held, content):
     held[1].write_text(content, encoding="utf-8")
-    with pytest.raises(OptionError, match="is no certificate"):
+    with pytest.raises(OptionError, match="is not a certificate"):
         standing(held[1], held[0])
 
 
