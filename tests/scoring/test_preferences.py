@@ -1,5 +1,6 @@
 """Pairwise preferences with ties."""
 
+from itertools import combinations
 from math import log, sqrt
 from pathlib import Path
 
@@ -93,6 +94,56 @@ def test_preferences_that_run_in_a_circle_are_named_and_do_not_fit():
     assert set(result.circles[0]) == {"A", "B", "C"}
     assert result.misfit_p < 0.001
     assert any("circle" in caution for caution in result.cautions)
+
+
+def studies_with_constant_ties(strengths, studies):
+    """Thirty items, five raters, a tenth of ties between all systems, however far apart they are."""
+    for seed in range(studies):
+        rng = np.random.default_rng(seed)
+        made = []
+        for item in range(30):
+            for a, b in combinations(range(len(strengths)), 2):
+                for _ in range(2):
+                    share = 1 / (1 + np.exp(strengths[b] - strengths[a]))
+                    won = "" if rng.random() < 0.1 else "ABCD"[a if rng.random() < share else b]
+                    made.append(Preference("ABCD"[a], "ABCD"[b], won, f"r{rng.integers(5)}", f"i{item}"))
+        yield bradley_terry_davidson(made)
+
+
+def test_equal_systems_show_no_circle_and_a_constant_share_of_ties_is_no_misfit():
+    found = list(studies_with_constant_ties([3, 0, 0, 0], 30))
+    assert [result.circles for result in found] == [()] * 30
+    assert sum(result.misfit_p < 0.05 for result in found) <= 4
+
+
+def test_a_majority_in_a_circle_by_chance_is_not_called_a_circle():
+    made = comparisons(11, 0, 9) + comparisons(11, 0, 9, "B", "C") + comparisons(11, 0, 9, "C", "A")
+    result = bradley_terry_davidson(made)
+    assert result.circles == ()
+    assert not any("circle" in caution for caution in result.cautions)
+
+
+def test_raters_who_each_repeat_themselves_show_no_circle():
+    rows = [
+        Preference(a, b, a if (rater + turn) % 3 else b, f"r{rater}")
+        for rater in range(4)
+        for turn, (a, b) in enumerate(("AB", "BC", "CA"))
+        for _ in range(20)
+    ]
+    assert bradley_terry_davidson(rows).circles == ()
+
+
+def test_one_circle_is_one_triple_and_the_fit_is_said_once(accord_command, tmp_path):
+    rows = [
+        f"i{item},r{rater},{a},{b},{a if (item + rater) % 9 else b}"
+        for item in range(12)
+        for rater in range(8)
+        for a, b in ("AB", "BC", "CA")
+    ]
+    (tmp_path / "p.csv").write_text("item,rater,first,second,preferred\n" + "\n".join(rows))
+    said = " ".join(accord_command("prefer", tmp_path / "p.csv").stdout.split())
+    assert "1 triple of systems runs in a circle, A > B > C > A: a ranking hides that." in said
+    assert said.count("deviance") == said.count("one ability for each system") == 1
 
 
 def test_naming_a_pair_the_other_way_round_changes_nothing():

@@ -3,6 +3,7 @@
 from accord.scoring.preferences import Preferences
 from accord.scoring.standing import standing, told_apart
 from accord.tables.table import Cell, Column, Table
+from accord.words import counted, p_text
 
 __all__ = ["further", "pairs_table", "preferred", "systems_table"]
 
@@ -66,10 +67,11 @@ def further(result: Preferences) -> list[str]:
     lines = []
     if result.tie:
         lines.append(f"Equal systems would tie with probability {result.tie / (2 + result.tie):.3f}.")
-    if result.misfit_freedom > 0:
+    if result.misfit_p >= 0.05:  # a bad fit is among the cautions
         lines.append(
-            f"Fit: deviance {result.misfit:.2f} on {result.misfit_freedom} degrees of freedom, p {result.misfit_p:.3f}."
+            f"One ability for each system may explain who wins (ties apart: deviance {result.misfit:.2f} on "
+            f"{counted(result.misfit_freedom, 'degree')} of freedom, {p_text(result.misfit_p)})."
         )
     if not result.circles and len(result.systems) > 2:
-        lines.append("No three systems run in a circle.")
+        lines.append("No circle of three systems is shown.")
     return [*lines, *result.cautions]

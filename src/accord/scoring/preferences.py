@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import exp
-from typing import TypeVar
+from typing import Self, TypeVar
 
 import numpy as np
 
@@ -11,12 +11,13 @@ from accord.arrays import Floats, Integers
 from accord.errors import NotEnoughDataError
 from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
-from accord.quantiles import chdtrc, ndtr, ndtri, stdtr, stdtrit
+from accord.quantiles import ndtr, ndtri, stdtr, stdtrit
 from accord.ratings.factor import Factor
 from accord.ratings.fingerprint import hashed_names, hashed_rows
 from accord.records import dataclass
+from accord.scoring.preference_fit import majority_tests, misfit_p, shown_circles
 from accord.scoring.signature import signature
-from accord.words import counted
+from accord.words import counted, p_text
 
 __all__ = [
     "Preference",
@@ -72,7 +73,11 @@ class PreferencePair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preferences:
-    """Systems from best to worst. ``tie`` is nu: at equal ability a tie has probability nu / (2 + nu)."""
+    """Systems from best to worst. ``tie`` is nu: at equal ability a tie has probability nu / (2 + nu).
+
+    ``misfit`` is the deviance of wins and losses, ties apart, from one ability for each system. ``circles`` are those
+    that are shown: each of the three preferences by its own test, adjusted over all pairs.
+    """
 
     systems: tuple[PreferredSystem, ...]
     pairs: tuple[PreferencePair, ...]
@@ -140,14 +145,14 @@ def bradley_terry_davidson(
     unit = " and ".join(clusters) or "comparisons"
     law = f"t({freedom_of}) intervals" if spread.freedom > 0 else "normal intervals"
     method = f"Bradley-Terry-Davidson with Firth's penalty, {law} over {unit}"
-    deviance, freedom = model.deviance(estimate)
-    p = float(chdtrc(freedom, deviance)) if freedom > 0 else float("nan")
-    circles = _circles(counts, names)
+    choices = _Choices.of(kinds, code, names, tuple(_cluster_codes(preferences).values()))
+    deviance, freedom, p = _misfit(choices, counts)
+    circles = choices.circles(names, level)
     return Preferences(
         systems=_systems(names, abilities, spread, counts, level, method),
         pairs=_pairs(names, abilities, spread, counts), tie=exp(estimate[-1]) if ties else 0.0, misfit=deviance,
         misfit_freedom=freedom, misfit_p=p, circles=circles, comparisons=len(preferences), method=method,
-        cautions=(*_cautions(p, circles, clusters), *_few_documents(preferences)),
+        cautions=(*_cautions(_bad_fit(deviance, freedom, p), circles, clusters), *_few_documents(preferences)),
         signature=signature("prefer", level=level, systems=len(names), comparisons=len(preferences), unit=unit,
                             **({"ratings": fingerprint_of(preferences)} if origin is None else origin)),
     )  # fmt: skip
@@ -303,14 +308,20 @@ def _covariances(
 ) -> tuple[tuple[Floats, ...], dict[str, int]]:
     """The model's own covariance and those of clusters, and the number of clusters of each kind."""
     inverse = np.asarray(np.linalg.inv(model.information(estimate)), dtype=np.float64)
-    codes = {"raters": _coded([p.rater for p in preferences])[1], "items": _coded([p.item for p in preferences])[1]}
-    clusters = {unit: int(code.max()) + 1 for unit, code in codes.items() if code.max() > 0}
+    codes = _cluster_codes(preferences)
+    clusters = {unit: int(code.max()) + 1 for unit, code in codes.items()}
     made = [_clustered(inverse, scores, codes[unit]) for unit in clusters]
     if len(made) == 2:
         crossed = codes["raters"] * clusters["items"] + codes["items"]
         both = _clustered(inverse, scores, np.unique(crossed, return_inverse=True)[1].reshape(-1))
         made.append(made[0] + made[1] - both)
     return (inverse, *made), clusters
+
+
+def _cluster_codes(preferences: Sequence[Preference]) -> dict[str, Integers]:
+    """The cluster of each comparison, of each kind of which there are several."""
+    codes = {"raters": _coded([p.rater for p in preferences])[1], "items": _coded([p.item for p in preferences])[1]}
+    return {unit: code for unit, code in codes.items() if code.max() > 0}
 
 
 def _scores(model: _Model, estimate: Floats, kinds: Sequence[Kind], names: tuple[str, ...]) -> Floats:
@@ -366,15 +377,63 @@ def _pairs(names: tuple[str, ...], abilities: Floats, spread: _Spread, counts: F
     return tuple(made)
 
 
-def _circles(counts: Floats, names: tuple[str, ...]) -> tuple[tuple[str, str, str], ...]:
-    """Triples in which each beats the next by majority: preferences that no ranking can show."""
-    net = counts[:, :, 0] - counts[:, :, 2]
-    beats = (net - net.T) > 0
-    return tuple(
-        (names[a], names[b], names[c])
-        for i, j, k in combinations(range(len(names)), 3)
-        for a, b, c in ((i, j, k), (i, k, j))
-        if beats[a, b] and beats[b, c] and beats[c, a]
+@dataclass(frozen=True, slots=True)
+class _Choices:
+    """Every comparison as the pair it is of and its outcome (1 the first won, 0 a tie, -1), with its clusters."""
+
+    pairs: tuple[tuple[int, int], ...]
+    pair: Integers
+    outcome: Floats
+    codes: tuple[Integers, ...]
+
+    @classmethod
+    def of(cls, kinds: Sequence[Kind], code: Integers, names: tuple[str, ...], codes: tuple[Integers, ...]) -> Self:
+        place = {name: position for position, name in enumerate(names)}
+        cells = [_cell(kind, place) for kind in kinds]
+        pairs = tuple(sorted({(i, j) for i, j, _ in cells}))
+        return cls(
+            pairs,
+            np.array([pairs.index((i, j)) for i, j, _ in cells])[code],
+            np.array([1.0 - outcome for _, _, outcome in cells])[code],
+            codes,
+        )
+
+    def circles(self, names: tuple[str, ...], level: float) -> tuple[tuple[str, str, str], ...]:
+        net, p = majority_tests(self.pair, self.outcome, self.codes, len(self.pairs))
+        return shown_circles(names, self.pairs, net, p, level)
+
+
+def _misfit(choices: _Choices, counts: Floats) -> tuple[float, int, float]:
+    """Deviance, degrees of freedom and p of wins and losses; ties are apart.
+
+    Given that there is no tie, Davidson's model is that of Bradley and Terry, however often systems tie: raters who
+    tie equally often at every distance break the model of ties, and say nothing against one ability.
+    """
+    decided = counts * np.array([1.0, 0.0, 1.0])
+    model = _Model(len(counts), decided, ties=False)
+    freedom = len(model.pairs) - model.features.shape[2]
+    if freedom < 1 or np.linalg.matrix_rank(model.features[:, 0] - model.features[:, 1]) < model.features.shape[2]:
+        return 0.0, 0, float("nan")
+    estimate = model.fit()
+    deviance, freedom = model.deviance(estimate)
+    row = {pair: place for place, pair in enumerate(model.pairs)}
+    at = np.array([row.get(pair, -1) for pair in choices.pairs])[choices.pair]
+    own = choices.outcome != 0
+    codes = [np.unique(code[own], return_inverse=True)[1].reshape(-1) for code in choices.codes]
+    p = misfit_p(
+        deviance, freedom, at[own], (choices.outcome[own] + 1) / 2, model.features[:, 0] - model.features[:, 1],
+        model.probabilities(estimate)[:, 0], codes,
+    )  # fmt: skip
+    return deviance, freedom, p
+
+
+def _bad_fit(deviance: float, freedom: int, p: float) -> str:
+    """Said where one ability for each system does not explain who wins; empty elsewhere."""
+    if not p < 0.05:
+        return ""
+    return (
+        f"Who wins is not explained by one ability for each system (ties apart: deviance {deviance:.2f} on {freedom} "
+        f"degrees of freedom, {p_text(p)}): read the pairs."
     )
 
 
@@ -389,13 +448,14 @@ def _few_documents(preferences: Sequence[Preference]) -> tuple[str, ...]:
     )
 
 
-def _cautions(p: float, circles: tuple[tuple[str, str, str], ...], clusters: dict[str, int]) -> tuple[str, ...]:
+def _cautions(bad_fit: str, circles: tuple[tuple[str, str, str], ...], clusters: dict[str, int]) -> tuple[str, ...]:
     said = []
     if circles:
         first = " > ".join((*circles[0], circles[0][0]))
-        said.append(f"{len(circles)} triples of systems run in a circle, such as {first}: a ranking hides that.")
-    if p < 0.05:
-        said.append(f"The model fits badly (p {p:.3f}): preferences are not explained by one ability for each system.")
+        told = f"{counted(len(circles), 'triple')} of systems run{'s' * (len(circles) == 1)} in a circle"
+        said.append(f"{told}, {'such as ' * (len(circles) > 1)}{first}: a ranking hides that.")
+    if bad_fit:
+        said.append(bad_fit)
     if missing := [unit for unit in ("raters", "items") if unit not in clusters]:
         one = [unit[:-1] for unit in missing]
         said.append(
