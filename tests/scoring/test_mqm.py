@@ -9,6 +9,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+import accord
 import accord.scoring
 from accord.errors import AccordError, NotEnoughDataError, OptionError
 from accord.ratings.codebook import LeftOut
@@ -23,7 +24,8 @@ from accord.scoring import (
     read_mqm_errors,
     repeated_errors,
 )  # fmt: skip
-from accord.scoring.mqm import Ruling
+from accord.scoring.mqm import Ruling, SegmentMqm
+from accord.scoring.mqm_reviewers import critical_errors, reviewers_apart
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "mqm-errors.csv"
 
@@ -133,7 +135,7 @@ def test_penalty_points_have_an_interval_and_may_be_undecided_where_the_rule_pas
     assert made.passes
     assert made.verdict == "UNDECIDED"
     assert "by Ann" in str(made)
-    assert "by the rule of MQM 2.0 PASS" in str(made)
+    assert "By the rule of MQM 2.0, which takes the score as it is: PASS." in str(made)
     assert calibrated_score([400, 500, 450], 2000, passing=90, acceptable=10).verdict == "FAIL"
 
 
@@ -260,3 +262,75 @@ def test_who_is_left_out_of_the_ratings_is_left_out_of_the_errors_beside_them(tm
     assert [row["rater"] for row in told["raters"]] == ["A"]
     assert "left out: rater C: asked for in this analysis." in told["notes"]
     assert accord_command("mqm", "--count", "3", "--words", "100", "--keep-all").returncode == 2
+
+
+def _sheet(tmp_path, errors):
+    path = tmp_path / "errors.csv"
+    rows = [f"{e.item},{e.rater},{e.item[:2]},{e.category if e.counts else 'No-error'},{e.severity}" for e in errors]
+    path.write_text("\n".join(["item,rater,document,category,severity", *rows]) + "\n", encoding="utf-8")
+    return path
+
+
+def _unequal(many):
+    """Ann finds an error in a third of 30 segments, Bob ``many`` in each of them."""
+    items = [f"d{place % 6}-{place}" for place in range(30)]
+    ann = [error("Accuracy", "No-error" if place % 3 else "Minor", item, "Ann") for place, item in enumerate(items)]
+    return [*ann, *(error("Accuracy", "Minor", item, "Bob") for item in items for _ in range(many))]
+
+
+def test_critical_errors_open_the_answer_with_who_and_where(tmp_path):
+    errors = [*_unequal(1), *(error("Accuracy", "critical", item, "Ann") for item in ("d1-1", "d2-2", "d3-3", "d4-4"))]
+    answer = accord.mqm(_sheet(tmp_path, errors))
+    named = "4 critical errors: Ann in d1-1; Ann in d2-2; Ann in d3-3; 1 more. By the rule of MQM 2.0 one is enough"
+    assert answer.opening[1].startswith(named)
+    assert answer.data["critical_errors"][0] == {"rater": "Ann", "item": "d1-1", "system": ""}
+    assert "critical" not in " ".join(accord.mqm(_sheet(tmp_path, _unequal(1))).opening)
+
+
+def test_a_critical_error_that_was_rejected_is_none():
+    stands, rejected = error("Accuracy", "Critical"), error("Accuracy", "Critical", ruling=Ruling.REJECT)
+    assert critical_errors([rejected, stands]) == (stands,)
+
+
+def test_reviewers_far_apart_are_named_with_their_ratio_and_its_interval(tmp_path):
+    opening = accord.mqm(_sheet(tmp_path, _unequal(2))).opening
+    assert opening[1].startswith(
+        "Bob found 6.0 times as many errors as Ann: 60 and 10 in the same 30 segments (95% int"
+    )
+    assert len(accord.mqm(_sheet(tmp_path, [e for e in _unequal(2) if e.rater == "Bob"])).opening) == 1
+
+
+def test_reviewers_who_find_alike_are_seldom_said_to_differ():
+    rng = np.random.default_rng(5)
+    said = 0
+    for _ in range(300):
+        # Counts whose variance is 3.3 times their mean, as the interval takes them to be.
+        counts = rng.negative_binomial(20 / 2.3, 1 / 3.3, size=2)
+        found = [SegmentMqm("a", rater, "", "", 0.0, int(n)) for rater, n in zip("AB", counts, strict=True)]
+        said += reviewers_apart(found) is not None
+    assert said <= 0.05 * 300
+
+
+def test_of_many_pairs_the_furthest_apart_is_told_with_an_interval_for_all():
+    found = [SegmentMqm("a", rater, "", "", 0.0, n) for rater, n in (("A", 10), ("B", 12), ("C", 90))]
+    two, three = reviewers_apart([found[0], found[2]]), reviewers_apart(found)
+    assert (three.more, three.less, three.pairs) == ("C", "A", 3)
+    assert three.interval.low < two.interval.low < 9 < two.interval.high < three.interval.high
+    none = reviewers_apart([SegmentMqm("a", "A", "", "", 0.0, 0), found[2]])
+    assert str(none).startswith("C found 90 errors and A none in the same 1 segments (95% interval at least ")
+
+
+def test_one_score_of_one_rater_is_printed_once(tmp_path, accord_command):
+    one = _sheet(tmp_path, [e for e in _unequal(1) if e.rater == "Ann"])
+    printed = accord_command("mqm", one).stdout
+    assert printed.count("-0.33") == 1
+    assert "-0.33 penalty points per segment" in printed
+    assert accord_command("mqm", one, "--all").stdout.count("-0.33") == 3
+
+
+def test_the_verdict_of_penalty_points_comes_first_and_the_rule_right_after_it():
+    told = str(calibrated_score(30, 1000, passing=90, acceptable=10))
+    assert told.startswith("UNDECIDED against 90. By the rule of MQM 2.0, which takes the score as it is: FAIL. ")
+    assert "(95% interval for usual reviewers -43.31 to 95.61). The raw score is 97.00: 30 points in 1,000" in told
+    failed = str(calibrated_score(0, 1000, passing=90, acceptable=10, criticals=1))
+    assert failed.startswith("FAIL against 90: 1 critical error, and one is enough to fail. By the rule")

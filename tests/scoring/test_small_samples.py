@@ -41,12 +41,28 @@ def test_one_critical_error_fails_a_count_that_would_pass():
     assert error_rate(counts, 5000, acceptable=10).verdict == "PASS"
     rate = error_rate(counts, 5000, acceptable=10, criticals=1)
     assert rate.verdict == "FAIL"
-    assert str(rate).endswith("1 of them critical, and one is enough to fail. FAIL against 10")
+    assert str(rate).endswith("FAIL against 10: 1 critical error, and one is enough to fail")
 
 
 def test_critical_errors_are_among_the_errors_counted():
     with pytest.raises(AccordError, match="There cannot be 1 critical error among 0"):
         error_rate(0, 1000, criticals=1)
+
+
+def test_a_sample_that_can_never_pass_is_told_in_a_line_and_not_in_a_curve():
+    never = accord.mqm(count=5, words=1000, acceptable=10)
+    assert never.words[0] == "With one reviewer 1,000 words can never pass against 10, not even without an error."
+    assert not never.tables()
+    assert error_rate(0, 1000, acceptable=10).verdict == "UNDECIDED"
+    may = accord.mqm(count=5, words=5000, acceptable=10)
+    assert may.tables()[0].title.startswith("Operating curve")
+    assert not any("never pass" in line for line in may.words)
+
+
+def test_a_critical_error_is_named_as_the_cause_and_no_curve_beside_it():
+    failed = accord.mqm(count=5, words=5000, acceptable=10, criticals=1)
+    assert failed.opening[0].endswith("FAIL against 10: 1 critical error, and one is enough to fail.")
+    assert not failed.tables()
 
 
 @pytest.mark.parametrize(

@@ -149,11 +149,11 @@ def systems_apart(gap, *names):
 
 
 MQM_CASES = {
-    "no_systems": (untested(rows("all")), untested(rows("A")), "The MQM score is -1.50."),
+    "no_systems": (untested(rows("all")), untested(rows("A")), "The MQM score is -1.50 penalty points per segment."),
     "one": (
         untested([{"system": "A", "score": -1.5, "low": -2, "high": -1}]),
         untested(rows("A", "B")),
-        "A scores -1.50 (95% interval -2.00 to -1.00).",
+        "A scores -1.50 penalty points per segment (95% interval -2.00 to -1.00).",
     ),
     "untested_few": (
         untested(rows("A", "B")),

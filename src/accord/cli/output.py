@@ -93,7 +93,9 @@ def _set(sentences: Sequence[str]) -> list[str]:
 def _more(hidden: Sequence[Table]) -> list[str]:
     """Where to look further: the tables that are not shown, by their names without what is in brackets."""
     names = dict.fromkeys(table.title.partition(" (")[0].partition(":")[0] for table in hidden)
-    return [f"More with --all: {listed([name[:1].lower() + name[1:] for name in names])}."] if names else []
+    # An abbreviation such as MQM keeps its letters.
+    small = [name if name[1:2].isupper() else name[:1].lower() + name[1:] for name in names]
+    return [f"More with --all: {listed(small)}."] if names else []
 
 
 def without_signatures(tables: Sequence[Table]) -> tuple[list[Table], list[str]]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from accord.design.scale import Direction
 from accord.errors import OptionError
 from accord.functions.answer import Answer
-from accord.functions.mqm_words import differences_table, mqm_opening
+from accord.functions.mqm_words import SCORE_UNIT, differences_table, mqm_opening, score_tables, table_of
 from accord.inference.interval import Interval
 from accord.ratings.fingerprint import hashed_cells
 from accord.reading import ratings_file, read
@@ -32,8 +32,9 @@ from accord.scoring.mqm_exports import read_exported
 from accord.scoring.mqm_means import system_intervals
 from accord.scoring.mqm_raters import WhoCounts
 from accord.scoring.mqm_ratings import Penalties, completed, holds_errors, read_penalties, without_control_items
+from accord.scoring.mqm_reviewers import critical_errors, critical_words, reviewers_apart
 from accord.scoring.signature import signature
-from accord.tables.table import Cell, Column, Table
+from accord.tables.table import Cell, Table
 
 __all__ = ["mqm"]
 
@@ -136,7 +137,8 @@ def _signed(
     """The answer, with what computes it again as its last line."""
     signed = signature("mqm", **asked)
     rows = [{**row, "level": asked["level"]} for row in data.get("systems", ())]
-    opening, rest = (told, lines) if (told := mqm_opening(rows, differences)) else (tuple(lines[:1]), lines[1:])
+    told = (*mqm_opening(rows, differences), *data.get("warnings", ()))
+    opening, rest = (told, lines) if told else (tuple(lines[:1]), lines[1:])
     told_all = {**data, "notes": list(lines), "signature": signed}
     return Answer(tuple(tables), (*rest, f"Signature: {signed}"), told_all, opening=opening)
 
@@ -238,7 +240,7 @@ def _score_file(
             raise OptionError(f"{path} holds penalties, not errors: --limit and --ratings are for a list of errors.")
         judged = _counted(read_penalties(path, criterion=criterion), who)
         _check_penalties(path, criterion)
-        note = "Minus the penalties of the ratings, with the weights of their study; mean over raters, then items."
+        note = f"{SCORE_UNIT}, with the weights of their study."
         differences = _score_segments(judged.segments, note, each, level, tables, lines, data)
         lines += judged.notes
         cells = [(one.item, one.rater, one.system, one.document, f"{one.score:.12g}") for one in judged.segments]
@@ -310,8 +312,8 @@ def _score_segments(
     ]
     said = next((end.method for end in ends.values() if end), _NO_INTERVAL)
     alike = ["No interval where all scores of a system are equal: they say nothing about the spread."]
-    notes = (note, f"low, high: {100 * level:.4g}% interval, {said}.", *(alike if _has_alike(by_system) else ()))
-    tables.append(_table("MQM scores of systems", systems, notes))
+    where = "low, high" if len(systems) > 1 else "The interval of the score"
+    notes = (note, f"{where}: {100 * level:.4g}% interval, {said}.", *(alike if _has_alike(by_system) else ()))
     raters: list[dict[str, Cell]] = []
     for rater in sorted({s.rater for s in scores}):
         own = [s for s in scores if s.rater == rater]
@@ -321,12 +323,14 @@ def _score_segments(
         raters.append(
             {"rater": rater, "score": fmean(s.score for s in own), **_ends(ends_of), "items": len(own), **_errors(own)}
         )
-    tables.append(_table("MQM scores of raters", raters, ("Each interval is about this rater on other documents.",)))
+    tables += score_tables(systems, raters, notes)
+    if len(systems) == 1:
+        lines += notes if len(raters) == 1 else notes[1:]
     if each:
         rows: list[dict[str, Cell]] = [
             {"item": s.item, "rater": s.rater, "system": s.system, "score": s.score, **_errors([s])} for s in scores
         ]
-        tables.append(_table("MQM scores of items", rows, ()))
+        tables.append(table_of("MQM scores of items", rows, ()))
         data["items"] = rows
     data |= {"systems": systems, "raters": raters}
     differences = mqm_differences(scores, level)
@@ -361,11 +365,10 @@ def _score_errors(
     data: dict[str, Any],
 ) -> MqmDifferences:
     scores = mqm_segments(found, limit=limit)
-    note = (
-        "Critical 25, Major 5, Minor 1, Neutral 0, Non-translation 25, Minor Fluency/Punctuation 0.1; mean over "
-        "raters, then items."
-    )
+    weights = "Critical 25, Major 5, Minor 1, Neutral 0, Non-translation 25, Minor Fluency/Punctuation 0.1"
+    note = f"{SCORE_UNIT}. {weights}."
     differences = _score_segments(scores, note, each, level, tables, lines, data)
+    _warn(found, scores, level, data)
     data |= {"limit": limit, "fingerprint": hashed_cells([_cells(error) for error in found])}
     if any(error.ruling for error in found):
         rulings: list[dict[str, Cell]] = [
@@ -381,7 +384,7 @@ def _score_errors(
             }
             for a in arbitrated(found)
         ]
-        tables.append(_table("Arbitration: penalty points before and after", rulings, ()))
+        tables.append(table_of("Arbitration: penalty points before and after", rulings, ()))
         data["arbitration"] = rulings
     long = sum((s.errors or 0) > 5 for s in scores)
     if limit is None and long:
@@ -393,6 +396,14 @@ def _score_errors(
         what = f"counted {error.category}" if error.category else "marked an error"
         lines.append(f"{error.rater} {what} on {error.text!r} {times} times; count it once.")
     return differences
+
+
+def _warn(found: Sequence[MqmError], scores: Sequence[SegmentMqm], level: float, data: dict[str, Any]) -> None:
+    """Critical errors and reviewers far apart, which no mean shows."""
+    criticals, apart = critical_errors(found), reviewers_apart(scores, level)
+    data["critical_errors"] = [{"rater": one.rater, "item": one.item, "system": one.system} for one in criticals]
+    data["reviewers_apart"] = apart.to_dict() if apart else None
+    data["warnings"] = [told for told in (critical_words(criticals), str(apart or "")) if told]
 
 
 def _cells(error: MqmError) -> tuple[str, ...]:
@@ -459,16 +470,17 @@ def _judge_count(
     )
     lines.append(f"{rate}.")
     data["error_rate"] = rate.to_dict()
-    if acceptable is not None:
-        rows: list[dict[str, Cell]] = [
-            {"rate": p.rate, "PASS": p.passes, "UNDECIDED": p.undecided, "FAIL": p.fails}
-            for p in operating_curve(words, acceptable, level=level, reviewers=len(count), variation=variation)
-        ]
-        who = "one reviewer" if len(count) == 1 else f"{len(count)} reviewers"
-        title = f"Operating curve: probability of each verdict by the errors per 1,000 words ({words:,} words, {who})"
-        tables.append(_table(title, rows, ()))
-        data["operating_curve"] = rows
-
-
-def _table(title: str, rows: list[dict[str, Cell]], notes: tuple[str, ...]) -> Table:
-    return Table(title, [Column(key, key) for key in rows[0]], rows, notes)
+    # A critical error decides alone: how probable each verdict is by the rate has no part in it.
+    if acceptable is None or criticals:
+        return
+    rows: list[dict[str, Cell]] = [
+        {"rate": p.rate, "PASS": p.passes, "UNDECIDED": p.undecided, "FAIL": p.fails}
+        for p in operating_curve(words, acceptable, level=level, reviewers=len(count), variation=variation)
+    ]
+    data["operating_curve"] = rows
+    who = "one reviewer" if len(count) == 1 else f"{len(count)} reviewers"
+    if not any(row["PASS"] for row in rows):
+        lines.append(f"With {who} {words:,} words can never pass against {acceptable:g}, not even without an error.")
+        return
+    title = f"Operating curve: probability of each verdict by the errors per 1,000 words ({words:,} words, {who})"
+    tables.append(table_of(title, rows, ()))

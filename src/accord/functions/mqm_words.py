@@ -1,6 +1,7 @@
 """What MQM scores of systems say first: which differ, by how much, and what would tell the others apart."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import inf, isnan
 from typing import Any
 
@@ -9,11 +10,12 @@ from accord.scoring.mqm_differences import MqmDifferences
 from accord.scoring.ranking.result import PairTest, Ranking
 from accord.sentences import Sentence, said_of
 from accord.tables.table import Cell, Column, Table
-from accord.words import listed
+from accord.words import counted, listed
 
-__all__ = ["MQM_SCORES", "MqmSeen", "differences_table", "mqm_opening"]
+__all__ = ["MQM_SCORES", "SCORE_UNIT", "MqmSeen", "differences_table", "mqm_opening", "score_tables", "table_of"]
 
 Row = Mapping[str, Any]
+SCORE_UNIT = "Score: minus the penalty points per segment, mean over raters, then segments"
 _NAMED = 4
 """So many systems are named in the first sentence."""
 _NAMED_PAIRS = 3
@@ -39,10 +41,18 @@ class MqmSeen:
         return [one for one in self.ranking.pairs if one.winner]
 
 
-def _scored(row: Row) -> str:
+def _scored(row: Row, unit: str = "") -> str:
     level = f"{100 * row.get('level', 0.95):.4g}% interval"
     ends = f" ({level} {row['low']:.2f} to {row['high']:.2f})" if row.get("low") is not None else ""
-    return f"{row['score']:z.2f}{ends}"
+    return f"{row['score']:z.2f}{unit}{ends}"
+
+
+def _alone(row: Row) -> str:
+    """The score of the only system with its unit, and what it is the mean of: no table says it again."""
+    found = f"{counted(row['errors'], 'error')} in " if "errors" in row else ""
+    who = "one rater" if row.get("raters") == 1 else f"{row.get('raters')} raters"
+    size = f": {found}{counted(row['items'], 'segment')} by {who}" if "items" in row else ""
+    return f"{_scored(row, ' penalty points per segment')}{size}"
 
 
 def _each(seen: MqmSeen) -> str:
@@ -75,8 +85,9 @@ def _cannot_tell(seen: MqmSeen) -> str:
 # fmt: off
 MQM_SCORES: tuple[Sentence[MqmSeen], ...] = (
     Sentence("no_systems", lambda seen: len(seen.rows) == 1 and seen.rows[0]["system"] == "all",
-             lambda seen: f"The MQM score is {_scored(seen.rows[0])}."),
-    Sentence("one", lambda seen: len(seen.rows) == 1, lambda seen: f"{_each(seen)}."),
+             lambda seen: f"The MQM score is {_alone(seen.rows[0])}."),
+    Sentence("one", lambda seen: len(seen.rows) == 1,
+             lambda seen: f"{seen.rows[0]['system']} scores {_alone(seen.rows[0])}."),
     Sentence("untested_few", lambda seen: len(seen.rows) > 1 and not seen.found.ranking and _lack_intervals(seen),
              lambda seen: f"{_systems(seen)}. {_TOO_FEW} {seen.found.reason}".rstrip()),
     Sentence("untested", lambda seen: len(seen.rows) > 1 and not seen.found.ranking,
@@ -112,3 +123,19 @@ def differences_table(ranking: Ranking) -> Table:
     ]
     columns = [Column(key, {"p": "adjusted p"}.get(key, key)) for key in rows[0]]
     return Table("Differences between systems", columns, rows, (f"{ranking.method}; these raters.",), is_detail=True)
+
+
+def score_tables(systems: list[dict[str, Cell]], raters: list[dict[str, Cell]], notes: Sequence[str]) -> list[Table]:
+    """Scores of systems and of raters; a table that would repeat the first sentence is a detail."""
+    one_system = len(systems) == 1
+    about = "Each interval is about this rater on other documents."
+    of_raters = (notes[0], about) if one_system else (about,)
+    return [
+        replace(table_of("MQM scores of systems", systems, notes), is_detail=one_system),
+        replace(table_of("MQM scores of raters", raters, of_raters), is_detail=one_system and len(raters) == 1),
+    ]
+
+
+def table_of(title: str, rows: list[dict[str, Cell]], notes: Sequence[str]) -> Table:
+    """A table whose columns are the keys of its rows."""
+    return Table(title, [Column(key, key) for key in rows[0]], rows, notes)

@@ -6,6 +6,7 @@ from accord.errors import InputError, OptionError
 from accord.formats.mqm_weights import severity_name
 from accord.records import dataclass
 from accord.scoring.error_rates import POINTS, ErrorRate, SmallSampleVerdict, Variation, error_rate
+from accord.words import counted
 
 __all__ = ["SEVERITY_POINTS", "CalibratedScore", "calibrated_score", "penalty_points"]
 
@@ -76,16 +77,19 @@ class CalibratedScore:
 
     def __str__(self) -> str:
         rule = "PASS" if self.passes else "FAIL"
-        critical = f", {self.criticals} critical" if self.criticals else ""
         low, high = self.ends
+        points = ", ".join(f"{count:g}" for count in self.rate.counts)
+        critical = f": {counted(self.criticals, 'critical error')}, and one is enough to fail" if self.criticals else ""
         told = (
-            f"{self.verdict}: calibrated {self.calibrated:.2f}, by usual reviewers {low:.2f} to {high:.2f} at "
-            f"{self.rate.interval.level:.4g} confidence, against {self.passing:g} (raw {self.raw:.2f}, "
-            f"{self.per_1000:.2f} points per 1,000 of {self.words:,} words by {self.rate.by}{critical}; "
-            f"by the rule of MQM 2.0 {rule})"
+            f"{self.verdict} against {self.passing:g}{critical}. "
+            f"By the rule of MQM 2.0, which takes the score as it is: {rule}. "
+            f"The calibrated score is {self.calibrated:.2f} ({self.rate.level_words} {low:.2f} to {high:.2f}). "
+            f"The raw score is {self.raw:.2f}: {points} points in {self.words:,} words by {self.rate.by}"
         )
-        undecided = self.verdict is SmallSampleVerdict.UNDECIDED
-        return f"{told}: {self.rate.what_would_decide()}" if undecided else told
+        if self.verdict is not SmallSampleVerdict.UNDECIDED:
+            return told
+        decides = self.rate.what_would_decide()
+        return f"{told}. {decides[:1].upper()}{decides[1:]}"
 
     def to_dict(self) -> dict[str, object]:
         return {

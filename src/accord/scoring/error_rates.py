@@ -136,16 +136,21 @@ class ErrorRate:
             return listed(self.reviewers)
         return "one reviewer" if len(self.counts) == 1 else f"{len(self.counts)} reviewers"
 
+    @property
+    def level_words(self) -> str:
+        """What its interval is: of what usual reviewers would find."""
+        return f"{100 * self.interval.level:.4g}% interval for usual reviewers"
+
     def __str__(self) -> str:
         counts = ", ".join(f"{count:g}" for count in self.counts)
-        told = f"{counts} {self.noun} in {self.words:,} words by {self.by}: {self.per_1000:.1f} per 1,000 words, "
-        told += f"by usual reviewers {self.interval.low:.1f} to {self.interval.high:.1f} "
-        told += f"at {self.interval.level:.4g} confidence"
-        if self.criticals:
-            told += f". {self.criticals} of them critical, and one is enough to fail"
+        told = f"{counts} {self.noun} in {self.words:,} words by {self.by}: {self.per_1000:.1f} per 1,000 words "
+        told += f"({self.level_words} {self.interval.low:.1f} to {self.interval.high:.1f})"
+        critical = f"{counted(self.criticals, 'critical error')}, and one is enough to fail"
         if self.verdict is None:
-            return told
+            return f"{told}. {critical}" if self.criticals else told
         told += f". {self.verdict} against {self.acceptable:g}"
+        if self.criticals:
+            return f"{told}: {critical}"
         return f"{told}: {self.what_would_decide()}" if self.verdict is SmallSampleVerdict.UNDECIDED else told
 
     def what_would_decide(self) -> str:
@@ -182,7 +187,7 @@ def error_rate(
     Examples
     --------
     >>> print(error_rate(5, 1000, variation=Variation(dispersion=1, severity=0)))
-    5 errors in 1,000 words by one reviewer: 5.0 per 1,000 words, by usual reviewers 1.6 to 11.7 at 0.95 confidence
+    5 errors in 1,000 words by one reviewer: 5.0 per 1,000 words (95% interval for usual reviewers 1.6 to 11.7)
     """
     counts = (float(errors),) if isinstance(errors, int | float) else tuple(float(count) for count in errors)
     _require_counts(counts, words)
