@@ -1,6 +1,13 @@
 """``accord rank`` on the tables people hold: an item for each system, no documents, criteria without order."""
 
+import json
+
+import numpy as np
+import pandas as pd
 import pytest
+
+import accord
+from accord.scoring import rank
 
 SYSTEMS = {"Alpha": 4, "Beta": 3, "Gamma": 1}
 
@@ -27,8 +34,8 @@ def test_an_item_that_every_system_has_is_what_they_are_compared_on(table, accor
 
 def test_without_documents_no_word_speaks_of_them(table, accord_command):
     told = " ".join(accord_command("rank", table, "--value", "Fluency", "--direction", "high").stdout.split())
-    assert "means over segments" in told and "for other segments like these" in told
-    assert "means over documents" not in told and "other documents" not in told
+    assert "mean over segments" in told and "for other segments like these" in told
+    assert "over documents" not in told and "other documents" not in told
 
 
 def test_few_segments_are_a_caution(table, accord_command, tmp_path):
@@ -54,3 +61,73 @@ def test_what_holds_for_one_criterion_only_is_said_with_its_name(tmp_path, accor
     path.write_text("\n".join(rows) + "\n", encoding="utf-8")
     told = " ".join(accord_command("rank", path, "--direction", "high", "--keep-all").stdout.split())
     assert "fluency: 12 ratings of control items (degraded) are left out" in told
+
+
+@pytest.fixture
+def long_and_short(tmp_path):
+    """Four systems in one long document and eleven short ones; D wins in the long one, A in the short ones."""
+    rng = np.random.default_rng(3)
+    rows = ["document,segment,system,rater,value"]
+    for document in range(12):
+        for segment in range(40 if not document else 2):
+            for system, mean in (("A", 65), ("B", 50), ("C", 50), ("D", 95 if not document else 60)):
+                rows.append(f"d{document},{segment},{system},R,{mean + rng.normal(0, 8):.0f}")
+    path = tmp_path / "documents.csv"
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    return path
+
+
+def said(done):
+    assert done.returncode == 0, done.stderr
+    return " ".join(done.stdout.split())
+
+
+def test_what_a_score_is_is_named_and_plain_means_can_be_had(long_and_short, accord_command):
+    asked = ("rank", long_and_short, "--direction", "high")
+    weighted = said(accord_command(*asked))
+    assert "Score: weighted mean over documents; a document of ten segments counts" in weighted
+    assert "times as much as a document of one segment (--average document or segment gives plain means)" in weighted
+    ratings = pd.read_csv(long_and_short)
+    by_document = ratings.groupby(["system", "document"])["value"].mean().groupby("system").mean()
+    for average, means in (("document", by_document), ("segment", ratings.groupby("system")["value"].mean())):
+        found = json.loads(accord_command(*asked, "--average", average, "--json").stdout)["rankings"][0]
+        assert {row["system"]: row["score"] for row in found["systems"]} == pytest.approx(means.to_dict())
+        assert found["score_is"] == f"mean over {average}s, each counting alike"
+
+
+def test_another_leader_by_plain_means_is_said(long_and_short):
+    ratings = accord.read(long_and_short, direction="high", level="interval")
+    weighted, plain = rank(ratings), rank(ratings, average="document")
+    assert [one.systems[0].name for one in (weighted, plain)] == ["D", "A"]
+    (line,) = [line for line in weighted.cautions if "plain means" in line]
+    assert line.startswith(f"By plain means over documents A leads ({plain.systems[0].score:.2f}) and not D (")
+    assert not any("plain means" in line for line in plain.cautions)
+
+
+def test_without_a_good_end_it_is_said_who_scores_higher_and_by_how_much(table, accord_command):
+    told = said(accord_command("rank", table, "--value", "Fluency", "--level", "interval"))
+    assert "Alpha scores 1 to 3 higher than Beta and Gamma; Beta scores 2 higher than Gamma." in told
+    assert "better than" not in told and "--direction high" in told
+
+
+def test_pairs_are_labelled_as_simultaneous_and_the_method_is_said_once(long_and_short, accord_command):
+    told = said(accord_command("rank", long_and_short, "--direction", "high", "--all"))
+    assert told == said(accord_command("rank", long_and_short, "--direction", "high", "--pairs"))
+    assert "simultaneous intervals, all of them hold together with 95% confidence" in told
+    assert told.count("paired t-test over documents") == 1
+    assert "A new cluster begins only where every system above is shown to beat every system below" in told
+
+
+def test_a_difference_near_nought_is_told_by_its_interval(tmp_path):
+    rng = np.random.default_rng(5)
+    noise = rng.normal(0, 5, 20)
+    noise -= noise.mean()
+    rows = [(f"s{item}", "R", "A", 50.0) for item in range(20)]
+    rows += [(f"s{item}", "R", "B", 50.01 + noise[item]) for item in range(20)]
+    frame = pd.DataFrame(rows, columns=["segment", "rater", "system", "value"])
+    ranking = rank(accord.read(frame, level="interval", direction="high"))
+    ends = ranking.pairs[0].interval
+    assert (
+        f"may be anything from {ends.low:.3g} to {ends.high:.3g}; about 210 segments in all would show one of 1"
+        in ranking.closing()
+    )

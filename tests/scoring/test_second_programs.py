@@ -34,7 +34,7 @@ def ratings():
 
 
 def paired(ratings, unit=ResamplingUnit.DOCUMENT):
-    return compare_pairs(segment_scores(ratings), Averaging.DOCUMENT, unit, 1.0)
+    return compare_pairs(segment_scores(ratings), Averaging.WEIGHTED, unit, 1.0)
 
 
 def test_variances_by_moments_are_those_of_lme4_where_documents_are_of_one_length(said, ratings):

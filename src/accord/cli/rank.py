@@ -30,13 +30,16 @@ _Resample = Annotated[
 ]
 _Average = Annotated[
     Averaging | None,
-    typer.Option(help="What a score is the mean of: documents (the default), or segments, each counting alike."),
+    typer.Option(
+        help="What a score is: weighted (the default), a mean over documents in which long ones count more; document "
+        "or segment, a plain mean in which each counts alike."
+    ),
 ]
 _Standardise = Annotated[
     bool | None,
     typer.Option("--standardise/--as-is", help="Turn scores into z-scores of each rater, or not; else as the preset."),
 ]
-_Pairs = Annotated[bool, typer.Option("--pairs", help="Print every pair with its test too.")]
+_Pairs = Annotated[bool, typer.Option("--pairs", "--all", help="Print every pair with its test too.")]
 
 
 @names_columns("system", "document", "segment")
@@ -139,18 +142,21 @@ def _print(
     for criterion, ranking in made:
         named, known = f", {criterion}" if criterion else "", ranking.direction.is_known
         title = f"Ranking of {len(ranking.systems)} systems{named}" if known else ranking.headline(named)
-        notes = (*_good(ranking), ranking.method, ranking.signature)
+        notes = (*_good(ranking), ranking.test, *_score_words(ranking), ranking.signature)
         rows = ranking.rows()
         # In a terminal a column that is empty throughout says nothing.
         heads = {key: head for key, head in _HEADS.items() if form is not Form.TEXT or any(row[key] for row in rows)}
         tables.append(_table(title, heads, rows, notes))
         if pairs:
-            tables.append(_table(f"Pairs of systems{named}", _PAIR_HEADS, ranking.pair_rows(), (ranking.method,)))
+            tables.append(_table(f"Pairs of systems{named}", _PAIR_HEADS, ranking.pair_rows(), _together(ranking)))
     lines += [one for one in _cautions(made) if one not in lines]
     if any(ranking.preset == Preset.ACCORD and ranking.direction.is_known for _, ranking in made):
         about = _ABOUT[resample].format(_drawn(made))
         sure = f"With {100 * made[0][1].level:.4g}% confidence the true ranks of all systems{_on_all_criteria(made)}"
-        together = "Systems of one cluster cannot be told apart from all of their neighbours."
+        together = (
+            "A new cluster begins only where every system above is shown to beat every system below; inside a cluster "
+            "some may beat others (wins, losses)."
+        )
         lines.insert(0, f"{sure} lie in their ranges, for {about}. {together}")
     rankings = [{"criterion": c} | r.to_dict() for c, r in made]
     opening = [
@@ -171,6 +177,19 @@ def _on_all_criteria(made: Sequence[object]) -> str:
 def _good(ranking: Ranking) -> tuple[str, ...]:
     """Which end was taken for the good one; a high score is what everybody expects."""
     return ("Low scores are good here.",) if ranking.direction is Direction.LOW else ()
+
+
+def _score_words(ranking: Ranking) -> tuple[str, ...]:
+    """What a score is; of weighted ones also how to get plain ones."""
+    plain = " (--average document or segment gives plain means)" if ranking.score_is.startswith("weighted") else ""
+    return (f"Score: {ranking.score_is}{plain}",) if ranking.score_is else ()
+
+
+def _together(ranking: Ranking) -> tuple[str, ...]:
+    """That the intervals of the pairs hold together, where there are any and several."""
+    if len(ranking.pairs) < 2 or not any(pair.interval for pair in ranking.pairs):
+        return ()
+    return (f"low, high: simultaneous intervals, all of them hold together with {100 * ranking.level:.4g}% confidence",)
 
 
 def _table(title: str, heads: dict[str, str], rows: Sequence[dict[str, Cell]], notes: tuple[str, ...]) -> Table:

@@ -21,13 +21,15 @@ from accord.scoring.ranking.segments import SegmentScores
 
 __all__ = ["Averaging", "PairedSystems", "Weighing", "compare_pairs", "system_means"]
 
+EACH_DOCUMENT, EACH_SEGMENT = "mean over documents, each counting alike", "mean over segments, each counting alike"
 BORROWING_SYSTEMS = 4
 """From so many systems on weights are estimated and variances borrow from each other; of fewer there is too little."""
 
 
 class Averaging(StrEnum):
-    """What a system's score is the mean of."""
+    """What a system's score is the mean of: documents by what they can tell, documents alike, or segments alike."""
 
+    WEIGHTED = "weighted"
     DOCUMENT = "document"
     SEGMENT = "segment"
 
@@ -42,16 +44,19 @@ class Weighing:
 
     @property
     def alike(self) -> bool:
-        return self.average is Averaging.DOCUMENT and self.sigma2 + self.tau2 == 0
+        return self.average is not Averaging.SEGMENT and self.sigma2 + self.tau2 == 0
 
     @property
     def words(self) -> str:
         if self.average is Averaging.SEGMENT:
-            return "segments"
+            return EACH_SEGMENT
         if self.alike:
-            return "documents, each counting alike"
+            return EACH_DOCUMENT
         longer = float(self.of(np.array([10.0]))[0] / self.of(np.array([1.0]))[0])
-        return f"documents (one of ten segments counts {longer:.1f} times one of a single segment)"
+        return (
+            f"weighted mean over documents; a document of ten segments counts {longer:.1f} times as much as a document "
+            "of one segment"
+        )
 
     def of(self, counts: Floats) -> Floats:
         """The weight of each document, 0 where it has no segment."""
@@ -96,8 +101,9 @@ def compare_pairs(data: SegmentScores, average: Averaging, unit: ResamplingUnit,
     systems = len(data.systems)
     first, second = np.triu_indices(systems, 1)
     pairs = document_sums(sign * (data.scores[first] - data.scores[second]), data.document, len(data.documents))
-    borrow = average is Averaging.DOCUMENT and systems >= BORROWING_SYSTEMS
-    weighing = Weighing(average, *(document_variances(pairs) if borrow else (0.0, 0.0)))
+    borrow = average is not Averaging.SEGMENT and systems >= BORROWING_SYSTEMS
+    weighted = borrow and average is Averaging.WEIGHTED
+    weighing = Weighing(average, *(document_variances(pairs) if weighted else (0.0, 0.0)))
     alone_sums = document_sums(data.scores, data.document, len(data.documents))
     alone = _tested(data, alone_sums, weighing, np.arange(systems), None, unit, borrow=False)
     order = np.argsort(-sign * alone.difference, kind="stable")

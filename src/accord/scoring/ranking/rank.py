@@ -18,6 +18,7 @@ from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.plan import member_named
 from accord.reliability.units import FEWEST_DOCUMENTS
+from accord.scoring.ranking.averages import other_leader, score_words
 from accord.scoring.ranking.document_tests import sign_flips
 from accord.scoring.ranking.pair_intervals import pair_intervals
 from accord.scoring.ranking.paired import Averaging, PairedSystems, compare_pairs
@@ -73,8 +74,9 @@ def rank(
     ``level``. The presets ``wmt17``, ``wmt23`` and ``wmt25`` reproduce the official procedures.
     ``standardise`` replaces scores by z-scores of each rater; a preset has its own answer. ``resample`` says
     whether other documents, other raters or both might have been drawn: what the ranking is about. ``average``
-    says what a score is the mean of: documents, long ones counting somewhat more, or segments, each alike (the
-    official presets).
+    says what a score is: ``weighted`` (the default), a mean over documents in which long ones count somewhat more;
+    ``document``, a mean in which all documents count alike; ``segment``, one in which all segments do (the official
+    presets).
 
     Parameters
     ----------
@@ -163,7 +165,7 @@ class _Asked:
         test = member_named(PairTestKind, test, "test of pairs of systems")
         unit = member_named(ResamplingUnit, resample, "resampling unit of a ranking")
         _check_unit(preset, test, unit)
-        usual = Averaging.DOCUMENT if preset is Preset.ACCORD else Averaging.SEGMENT
+        usual = Averaging.WEIGHTED if preset is Preset.ACCORD else Averaging.SEGMENT
         z = PROCEDURES[preset].standardise if standardise is None else standardise
         mean_of = member_named(Averaging, average, "unit that a score is the mean of") if average else usual
         return cls(preset, level, test, seed, unit, mean_of, z)
@@ -226,8 +228,8 @@ def _ranked(found: Sequence[_Compared]) -> list[Ranking]:
     return [_ranking(one, own, len(found), tests) for one, own in zip(found, np.split(families, ends), strict=True)]
 
 
-def _method(one: _Compared, criteria: int) -> str:
-    """What was done, in words."""
+def _test_words(one: _Compared, criteria: int) -> str:
+    """How pairs were tested, in words."""
     asked, procedure = one.asked, PROCEDURES[one.asked.preset]
     if not asked.ours:
         changed = f", but with scores {'standardised' if asked.standardise else 'as they are'}"
@@ -238,19 +240,8 @@ def _method(one: _Compared, criteria: int) -> str:
     several = f" of each of {criteria} criteria together" if criteria > 1 else ""
     return (
         f"paired {words} over {_units(one.data, asked.unit)}{borrowed}, "
-        f"Holm over {counted(len(one.p), 'pair')}{several}, level {asked.level:.4g}; "
-        f"scores are means over {_averaged(one)}"
+        f"Holm over {counted(len(one.p), 'pair')}{several}, level {asked.level:.4g}"
     )
-
-
-def _averaged(one: _Compared) -> str:
-    """What a score is the mean of: where documents are not named or are equally long, weights say nothing."""
-    if not one.data.clustered:
-        return "segments"
-    lengths = np.bincount(one.data.document, minlength=len(one.data.documents))
-    if one.paired.weighing.average is Averaging.DOCUMENT and len(np.unique(lengths)) == 1:
-        return "documents, each counting alike"
-    return one.paired.weighing.words
 
 
 def _signature(one: _Compared, criteria: int) -> str:
@@ -339,7 +330,7 @@ def _ranking(one: _Compared, families: Floats, criteria: int, tests: int) -> Ran
             PairTest(
                 first=names[a], second=names[b], difference=float((good.sign or 1) * difference[place]),
                 p=float(p[place]), adjusted=float(families[place]),
-                winner=names[a if up else b] if significant else None,
+                winner=names[a if up else b] if significant else None, differs=significant,
                 segments=int(paired.sums.counts[place].sum()), documents=int(paired.documents[place]),
                 interval=ends[place],
             )
@@ -350,9 +341,11 @@ def _ranking(one: _Compared, families: Floats, criteria: int, tests: int) -> Ran
     intervals = ScoreIntervals(data, paired.alone, level, _units(data, paired.unit))
     systems = tuple(_system(data, paired, place, ranks, clusters, beats, intervals) for place in range(n))
     ranking = Ranking(
-        systems=systems, pairs=tuple(made), preset=str(preset), method=_method(one, criteria), level=level,
+        systems=systems, pairs=tuple(made), preset=str(preset), test=_test_words(one, criteria), level=level,
+        score_is=score_words(data, paired) if ours else "",
         segments=data.scores.shape[1], documents=len(data.documents) if data.clustered else 0,
-        cautions=(*data.notes, *PROCEDURES[preset].cautions, *_cautions(one), *intervals.cautions()),
+        cautions=(*data.notes, *PROCEDURES[preset].cautions, *_cautions(one), *intervals.cautions(),
+                  *(other_leader(data, paired) if ours and good.is_known else ())),
         signature=_signature(one, criteria), direction=good,
     )  # fmt: skip
     return ranking if good.is_known else ranking.without_winner()
@@ -468,7 +461,7 @@ def _cautions(one: _Compared) -> list[str]:
     if preset is Preset.ACCORD and paired.weighing.average is Averaging.SEGMENT and _unequal(data):
         said.append(
             "Documents differ much in length, and every segment counts alike: a few long documents decide, and "
-            "differences are found too often. --average document holds its level."
+            "differences are found too often. --average weighted holds its level."
         )
     if apart := int(np.isnan(p).sum()):
         units = {ResamplingUnit.DOCUMENT: "documents", ResamplingUnit.RATER: "raters"}.get(unit, "documents or raters")

@@ -1,5 +1,6 @@
 """A ranking: each system with its score, interval, ranks and cluster, and every pair with its test."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 from math import isnan
@@ -13,9 +14,19 @@ from accord.scoring.ranking.more_units import what_would_tell
 from accord.scoring.standing import standing_of_ranks, told_apart
 from accord.tables.result import Result
 from accord.tables.table import Column, Table
-from accord.words import p_text
+from accord.words import counted, listed, p_text
 
 __all__ = ["PairTest", "RankedSystem", "Ranking"]
+
+_NAMED_HIGHER = 3
+"""So many systems are said to score higher than others."""
+
+
+def _scores_higher(higher: str, below: Sequence[tuple[str, float]]) -> str:
+    """``A scores 15.2 to 18.1 higher than B, C and D``."""
+    least, most = (f"{end([gap for _, gap in below]):.3g}" for end in (min, max))
+    by = least if least == most else f"{least} to {most}"
+    return f"{higher} scores {by} higher than {listed([lower for lower, _ in below])}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +68,8 @@ class PairTest:
     """The better system where the difference is significant; None where no end of the scale is known to be good."""
     segments: int
     documents: int
+    differs: bool = False
+    """Whether the difference is significant, whichever end of the scale is good."""
     interval: Interval | None = None
     """Of the difference; the intervals of all pairs hold together. None where the spread is not known, and where the
     test is one of order: nothing then says how large the difference is."""
@@ -64,7 +77,7 @@ class PairTest:
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Ranking(Result):
-    """Systems from best to worst. ``method`` names test, resampling unit and adjustment.
+    """Systems from best to worst. ``test`` names test, resampling unit and adjustment, ``score_is`` what a score is.
 
     Where ``direction`` is not known the systems stand in the order of their scores, the highest first, and no
     winner and no rank is named.
@@ -73,13 +86,19 @@ class Ranking(Result):
     systems: tuple[RankedSystem, ...]
     pairs: tuple[PairTest, ...]
     preset: str
-    method: str
+    test: str
     level: float
     segments: int
     documents: int
     cautions: tuple[str, ...]
     signature: str
     direction: Direction
+    score_is: str = ""
+
+    @property
+    def method(self) -> str:
+        """Test and scores in one line."""
+        return f"{self.test}; score: {self.score_is}" if self.score_is else self.test
 
     @property
     def leaders(self) -> tuple[str, ...]:
@@ -101,8 +120,24 @@ class Ranking(Result):
         if not self.direction.is_known:
             order = sorted(self.systems, key=lambda one: -one.score)
             ends = f"{order[0].name} has the highest score ({order[0].score:.4g}), {order[-1].name} the lowest"
-            return f"{ends} ({order[-1].score:.4g}). {ASK_DIRECTION}"
+            return f"{ends} ({order[-1].score:.4g}). {self._higher()} {ASK_DIRECTION}"
         return standing_of_ranks([(one.name, one.rank_low or 1, one.rank_high or 1) for one in self.systems])
+
+    def _higher(self) -> str:
+        """Which systems score higher than which and by how much, where nothing may be called better."""
+        gaps: dict[str, list[tuple[str, float]]] = {}
+        for pair in self.pairs:
+            if pair.differs:
+                higher, lower = (pair.first, pair.second) if pair.difference > 0 else (pair.second, pair.first)
+                gaps.setdefault(higher, []).append((lower, abs(pair.difference)))
+        shown = sum(map(len, gaps.values()))
+        if not shown:
+            return "No two systems are shown to differ."
+        told = [_scores_higher(higher, below) for higher, below in list(gaps.items())[:_NAMED_HIGHER]]
+        others = len(self.pairs) - shown
+        rest = f" ({counted(others, 'other pair')} not shown to differ)" if others and len(gaps) <= len(told) else ""
+        more = f"; {counted(len(gaps) - len(told), 'more system')} with --pairs" if len(gaps) > len(told) else ""
+        return f"{'; '.join(told)}{more}{rest}."
 
     def closing(self) -> str:
         """How many pairs differ (of two systems by how much), and what would tell the leaders apart.
@@ -140,8 +175,9 @@ class Ranking(Result):
             return ""
         called = "document" if self.documents else "segment"
         return what_would_tell(
-            pair.first, pair.second, pair.p, pair.documents, called=called, level=self.level, pairs=len(self.pairs)
-        )
+            pair.first, pair.second, pair.p, pair.documents, called=called, level=self.level, pairs=len(self.pairs),
+            ends=(pair.interval.low, pair.interval.high),
+        )  # fmt: skip
 
     def without_winner(self) -> "Ranking":
         """The same scores and tests with nothing called better, because nobody said which end is good."""
@@ -214,8 +250,8 @@ class Ranking(Result):
 
     def to_dict(self) -> dict[str, object]:
         return {
-            "preset": self.preset, "method": self.method, "level": self.level, "segments": self.segments,
-            "documents": self.documents, "direction": str(self.direction),
+            "preset": self.preset, "method": self.method, "score_is": self.score_is, "level": self.level,
+            "segments": self.segments, "documents": self.documents, "direction": str(self.direction),
             "systems": [row | {"rank_low": s.rank_low, "rank_high": s.rank_high}
                         for row, s in zip(self.rows(), self.systems, strict=True)],
             "pairs": [{k: None if isinstance(v, float) and isnan(v) else v for k, v in row.items()}
