@@ -41,7 +41,7 @@ def comparison(value, low, high, after=0.7, what="Krippendorff's α", p=None, ad
     """A change, and α after it, whose ``own`` interval has these ends."""
     interval = None if low is None else Interval(low=low, high=high, method="bootstrap")
     ends = None if own is None else Interval(low=own[0], high=own[1], method="bootstrap")
-    sides = [SimpleNamespace(name=name, values={"krippendorff_alpha": number}, ends=ends) for name, number in
+    sides = [SimpleNamespace(name=name, values={"krippendorff_alpha": number}, ends=ends, items=40) for name, number in
              (("1", after - value), ("2", after))]  # fmt: skip
     change = Difference(
         what=what,
@@ -54,13 +54,13 @@ def comparison(value, low, high, after=0.7, what="Krippendorff's α", p=None, ad
         p=p,
         adjusted=adjusted,
     )
-    return SimpleNamespace(criterion="clarity", first=sides[0], second=sides[1], differences=[change])
+    return SimpleNamespace(criterion="clarity", first=sides[0], second=sides[1], differences=[change], scores=None)
 
 
 def test_too_few_raters_are_said_before_a_missing_interval():
     made = comparison(0.65, None, None)
     made.differences[0] = replace(made.differences[0], too_few="2 against 3 raters cannot show any difference")
-    said = "clarity: 2 against 3 raters cannot show any difference, so nothing is said of 1 and 2"
+    said = "clarity: 2 against 3 raters cannot show any difference, so nothing is said of agreement in 1 and 2"
     assert changed(made) == f"{said} (Krippendorff's α +0.65, no interval)."
 
 
@@ -79,7 +79,7 @@ def test_many_comparisons_of_too_few_raters_say_so_once(ends):
     [
         (comparison(0.3, 0.1, 0.5), Verdict.GO_ON),
         (comparison(0.3, 0.1, 0.5, after=0.89, own=(0.81, 0.93)), Verdict.ENOUGH),
-        (comparison(0.3, 0.1, 0.5, after=0.89, own=(0.76, 0.93)), Verdict.GO_ON),
+        (comparison(0.3, 0.1, 0.5, after=0.89, own=(0.76, 0.93)), Verdict.UNDECIDED),
         (comparison(0.3, 0.1, 0.5, after=0.89), Verdict.GO_ON),
         (comparison(0.3, 0.1, 0.5, after=0.89, own=(0.81, 0.93), what="Fleiss' κ"), Verdict.GO_ON),
         (comparison(0.3, -0.1, 0.5, after=0.89), Verdict.UNDECIDED),
@@ -96,9 +96,12 @@ def test_another_round_is_asked_for_only_while_there_is_something_to_gain(made, 
     [
         (comparison(0.3, 0.1, 0.5), "clarity: raters agree more in 2 than in 1 ("),
         (comparison(-0.3, -0.5, -0.1), "clarity: raters agree more in 1 than in 2 ("),
-        (comparison(0.3, -0.1, 0.5), "clarity: no difference between 1 and 2 is shown ("),
-        (comparison(0.3, 0.1, 0.5, p=0.1), "clarity: no difference between 1 and 2 is shown ("),
-        (comparison(0.3, 0.1, 0.5, p=0.01, adjusted=0.06), "clarity: no difference between 1 and 2 is shown ("),
+        (comparison(0.3, -0.1, 0.5), "clarity: no difference in agreement between 1 and 2 is shown ("),
+        (comparison(0.3, 0.1, 0.5, p=0.1), "clarity: no difference in agreement between 1 and 2 is shown ("),
+        (
+            comparison(0.3, 0.1, 0.5, p=0.01, adjusted=0.06),
+            "clarity: no difference in agreement between 1 and 2 is shown (",
+        ),
         (comparison(float("nan"), None, None), "clarity: Krippendorff's α of 1 and 2 cannot be compared."),
         (comparison(0.3, None, None), "clarity: Krippendorff's α differs by +0.30 from 1 to 2; no interval"),
     ],
@@ -115,7 +118,7 @@ def test_an_interval_without_zero_says_the_p_that_shows_no_difference():
 def test_a_sentence_without_a_criterion_begins_with_a_capital():
     made = comparison(0.3, -0.1, 0.5)
     made.criterion = ""
-    assert changed(made).startswith("No difference between 1 and 2")
+    assert changed(made).startswith("No difference in agreement between 1 and 2")
 
 
 def cell(scenario, alpha, criterion="adequacy", half=0.05):
@@ -147,9 +150,32 @@ def test_misjudged_items_bring_the_warning_only_where_raters_agreed_without_cont
 
 
 def test_another_round_names_the_target_that_is_still_open():
-    rule = stop_rule(comparison(0.3, 0.1, 0.5, after=0.89, own=(0.76, 0.93)))
-    assert rule.sentence.endswith("and α of 0.89 (95% interval 0.76 to 0.93) is not shown to reach .8.")
+    rule = stop_rule(comparison(0.3, 0.1, 0.5, after=0.79, own=(0.66, 0.83)))
+    assert rule.sentence.endswith("and α of 0.79 (95% interval 0.66 to 0.83) is not shown to reach .8.")
     assert "not shown to reach" not in stop_rule(comparison(0.3, 0.1, 0.5)).sentence
+
+
+def test_a_high_alpha_of_few_items_asks_for_items_and_not_for_another_round():
+    said = stop_rule(comparison(0.3, 0.1, 0.5, after=0.89, own=(0.76, 0.93))).sentence
+    assert "α of 2 is 0.89 (95% interval 0.76 to 0.93), and 40 items do not show yet that it reaches .8" in said
+    assert said.endswith("more items could, not another round.")
+
+
+@pytest.mark.parametrize(("high", "verdict"), [(0.0496, Verdict.UNDECIDED), (0.04, Verdict.NO_GAIN)])
+def test_an_end_that_another_seed_could_move_over_the_mark_rules_no_gain_out(high, verdict):
+    made = comparison(-0.05, -0.16, high)
+    made.differences[0] = replace(made.differences[0], replicates=10_000)
+    rule = stop_rule(made)
+    assert rule.verdict is verdict
+    assert "not worth" not in rule.sentence and rule.sentence.startswith("Whether another")
+
+
+def test_the_group_that_agrees_more_has_the_sign_of_more():
+    made = comparison(-0.66, -0.80, -0.53)
+    made.differences[0] = replace(made.differences[0], unit="raters")
+    said = "clarity: Krippendorff's α is 0.66 higher among 1 raters than among 2 raters (95% interval 0.53 to 0.80)."
+    assert changed(made) == said
+    assert "(Krippendorff's α +0.66, 95% interval +0.53 to +0.80)" in changed(comparison(-0.66, -0.80, -0.53))
 
 
 def test_less_than_by_chance_is_said_only_where_the_whole_interval_lies_below_0():

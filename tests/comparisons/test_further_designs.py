@@ -79,7 +79,8 @@ def test_several_comparisons_are_corrected_together_by_holm():
 @pytest.mark.parametrize(
     ("low", "high", "verdict", "words"),
     [(0.02, 0.2, Verdict.GO_ON, "still rises"), (-0.3, -0.1, Verdict.STOP, "go back to the guideline of round 1"),
-     (-0.04, 0.03, Verdict.STOP, "a gain of 0.05 is ruled out"), (-0.1, 0.2, Verdict.UNDECIDED, "rate more items")],
+     (-0.04, 0.03, Verdict.NO_GAIN, "did not raise agreement by 0.05"),
+     (-0.1, 0.2, Verdict.UNDECIDED, "rate more items")],
 )  # fmt: skip
 def test_the_stop_rule_reads_the_interval_of_the_last_change(low, high, verdict, words):
     interval = Interval(low=low, high=high, level=0.95, method="bootstrap over items, percentile")

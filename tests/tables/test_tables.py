@@ -82,3 +82,13 @@ def test_a_frame_holds_the_raw_values_and_the_head_only_the_first_rows():
     assert table.to_frame("pandas").to_dict("list")["p"][::2] == [0.00004, 0.5]
     assert [row["p"] for row in table.head(2).rows] == [0.00004, None]
     assert str(table.head(1)) == "t\n     p\n<0.001"
+
+
+def test_words_at_the_end_of_a_plain_row_go_on_below_under_their_column():
+    columns = (Column("item", "item"), Column("value", "value"), Column("why", "judged by"))
+    plain = Table("Tests", columns, [{"item": "a", "value": 0.5, "why": WORDS}]).to_plain()
+    lines = plain.splitlines()
+    start = lines[1].index("judged by")
+    assert max(map(len, lines)) <= 120 < len(WORDS)
+    assert " ".join(line[start:] for line in lines[2:]).split() == WORDS.split()
+    assert lines[3][:start].strip() == ""

@@ -51,7 +51,7 @@ CHANGE_CASES = {
     "too_few": (
         comparison(0.3, 0.1, 0.5, p=0.1, too_few="three against three raters cannot show a difference"),
         NOT_SHOWN,
-        "three against three raters cannot show a difference, so nothing is said of 1 and 2 (",
+        "three against three raters cannot show a difference, so nothing is said of agreement in 1 and 2 (",
     ),
     "no_interval": (
         comparison(0.3, method="no test: two raters"),
@@ -63,7 +63,11 @@ CHANGE_CASES = {
         comparison(0.3, 0.1, 0.5, p=0.06),
         "raters agree more in 2 than in 1 (α +0.30, 95% interval +0.10 to +0.50).",
     ),
-    "not_shown": (NOT_SHOWN, SHOWN, "no difference between 1 and 2 is shown (α +0.30, 95% interval -0.10 to +0.70)."),
+    "not_shown": (
+        NOT_SHOWN,
+        SHOWN,
+        "no difference in agreement between 1 and 2 is shown (α +0.30, 95% interval -0.10 to +0.70).",
+    ),
 }
 CONTEXT_CASES = {
     "no_interval": (comparison(0.3), NOT_SHOWN, "Whether 1 and 2 differ cannot be said: there is no interval."),

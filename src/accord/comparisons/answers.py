@@ -1,16 +1,19 @@
 """What a comparison says first: which condition agrees more, and what that does and does not mean."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import isnan
 
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.comparisons.conditions import ConditionComparison
+from accord.comparisons.mean_scores import MeanScores
 from accord.comparisons.metrics import MetricCorrelation
 from accord.comparisons.misevaluation import Misevaluation
 from accord.comparisons.own_interval import with_ends
 from accord.comparisons.quadrants import Quadrants
 from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.yardsticks import Yardsticks
+from accord.inference.interval import Interval
 from accord.sentences import Sentence, chosen, said_of
 from accord.words import counted, listed
 
@@ -25,6 +28,7 @@ __all__ = [
     "metric_answer",
     "scenario_answer",
     "scenario_remarks",
+    "scores_said",
     "yardstick_answer",
 ]
 
@@ -49,19 +53,34 @@ def changes(comparisons: Sequence[ConditionComparison]) -> list[str]:
     """Each change that is shown, and those that are not in one sentence if there are many."""
     quiet = [one for one in comparisons if not _is_shown(one)]
     if len(quiet) <= _TOLD:
-        return [changed(one) for one in comparisons]
+        return [*map(changed, comparisons), *scores_said(comparisons)]
     told = [changed(one) for one in comparisons if _is_shown(one)]
     largest = max(quiet, key=lambda one: abs(one.differences[0].value))
     pair = f"{largest.second.name} and {largest.first.name}"
     reasons = {one.differences[0].too_few for one in quiet}
     reason = reasons.pop() if len(reasons) == 1 else ""
     none = "No" if not told else "No further"
-    opening = f"{reason}, so nothing is said of" if reason else f"{none} difference is shown in"
+    opening = f"{reason}, so nothing is said of" if reason else f"{none} difference in agreement is shown in"
     return [
         *told,
         f"{opening} {len(quiet)} comparisons; the largest: "
         f"{f'{largest.criterion}, ' if largest.criterion else ''}{pair} ({_ends(largest)}).",
+        *scores_said(comparisons),
     ]
+
+
+def scores_said(comparisons: Sequence[ConditionComparison]) -> list[str]:
+    """Who scores higher, where raters as units show it: groups may agree alike, each for itself, and score apart."""
+    clear = [one for one in comparisons if one.scores is not None and one.scores.is_clear]
+    told = [_scored(one, one.scores) for one in clear[:_TOLD] if one.scores is not None]
+    return told + ([f"Scores differ clearly in {len(clear) - _TOLD} more comparisons."] if len(clear) > _TOLD else [])
+
+
+def _scored(one: ConditionComparison, found: MeanScores) -> str:
+    about = f"{one.criterion}: on" if one.criterion else "On"
+    way = "lower" if found.change < 0 else "higher"
+    means = f"means {found.second:.2f} and {found.first:.2f}; {found.chance}"
+    return f"{about} average {one.second.name} scores {abs(found.change):.2f} {way} than {one.first.name} ({means})."
 
 
 def _is_shown(one: ConditionComparison) -> bool:
@@ -74,8 +93,11 @@ def _ends(one: ConditionComparison) -> str:
     change = one.differences[0]
     if change.interval is None:
         return f"{change.what} {change.value:+.2f}, no interval"
-    level = f"{100 * change.interval.level:g}% interval"
-    return f"{change.what} {change.value:+.2f}, {level} {change.interval.low:+.2f} to {change.interval.high:+.2f}"
+    return f"{change.what} {change.value:+.2f}, {_interval(change.interval, '+')}"
+
+
+def _interval(ends: Interval, sign: str = "") -> str:
+    return f"{100 * ends.level:g}% interval {ends.low:{sign}.2f} to {ends.high:{sign}.2f}"
 
 
 def _cannot(one: ConditionComparison) -> str:
@@ -90,12 +112,29 @@ def _no_interval(one: ConditionComparison) -> str:
 
 
 def _agree_more(one: ConditionComparison) -> str:
-    more, less = (one.second, one.first) if one.differences[0].value > 0 else (one.first, one.second)
-    return f"raters agree more in {more.name} than in {less.name} ({_ends(one)})."
+    """Who agrees more comes first, and the numbers are those of the first minus the other."""
+    change = one.differences[0]
+    more, less = (one.second, one.first) if change.value > 0 else (one.first, one.second)
+    ends = change.interval
+    if change.value < 0 and ends is not None:
+        ends = replace(ends, low=-ends.high, high=-ends.low)
+    size = abs(change.value)
+    if change.unit == "raters" and ends is not None:
+        who = f"among {more.name} raters than among {less.name} raters"
+        return f"{change.what} is {size:.2f} higher {who} ({_interval(ends)})."
+    told = f"{change.what} {size:+.2f}, " + (_interval(ends, "+") if ends else "no interval")
+    return f"raters agree more in {more.name} than in {less.name} ({told})."
 
 
 def _with_doubt(one: ConditionComparison) -> str:
     return f"({_ends(one)}{one.differences[0].doubt})."
+
+
+def _of_items(one: ConditionComparison) -> str:
+    """That a small p over items, in the table below, is no answer for other raters."""
+    if not any(change.p is not None and change.is_clear for change in one.differences[1:]):
+        return ""
+    return " The tests over items below ask about these raters alone."
 
 
 # A table should look like one.
@@ -103,12 +142,13 @@ def _with_doubt(one: ConditionComparison) -> str:
 CHANGES: tuple[Sentence[ConditionComparison], ...] = (
     Sentence("undefined", lambda one: isnan(one.differences[0].value), _cannot),
     Sentence("too_few", lambda one: bool(one.differences[0].too_few),
-             lambda one: f"{one.differences[0].too_few}, so nothing is said of {one.first.name} and "
-                         f"{one.second.name} {_with_doubt(one)}"),
+             lambda one: f"{one.differences[0].too_few}, so nothing is said of agreement in {one.first.name} "
+                         f"and {one.second.name} {_with_doubt(one)}{_of_items(one)}"),
     Sentence("no_interval", lambda one: one.differences[0].interval is None, _no_interval),
     Sentence("shown", lambda one: one.differences[0].is_shown, _agree_more),
     Sentence("not_shown", lambda one: not one.differences[0].is_shown,
-             lambda one: f"no difference between {one.first.name} and {one.second.name} is shown {_with_doubt(one)}"),
+             lambda one: f"no difference in agreement between {one.first.name} and {one.second.name} is shown "
+                         f"{_with_doubt(one)}"),
 )
 """Which of two conditions agrees more."""
 

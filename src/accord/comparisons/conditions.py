@@ -12,8 +12,9 @@ from accord.coefficients.options import Options
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA, coefficient
 from accord.coefficients.sums import sum_statistic
 from accord.comparisons.difference import Difference, bootstrap_p, holm_over
+from accord.comparisons.mean_scores import MeanScores, holm_over_means, mean_scores
 from accord.comparisons.own_interval import own_interval
-from accord.comparisons.rater_permutation import between_raters
+from accord.comparisons.rater_permutation import between_raters, can_exchange
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.inference.bootstrap import Resampled, normal_draws
 from accord.inference.interval import Interval
@@ -34,6 +35,7 @@ __all__ = [
     "ROUNDS",
     "Condition",
     "ConditionComparison",
+    "adjusted_over",
     "by_number",
     "compare_conditions",
     "condition_names",
@@ -69,6 +71,8 @@ class ConditionComparison:
     second: Condition
     shared_items: int
     differences: tuple[Difference, ...]
+    scores: MeanScores | None = None
+    """How high each group scores, where each condition has raters of its own and both rated the same items."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +222,17 @@ def compare_conditions(
         results.append(_compare(criterion, parts, (first, second), coefficients, replicates, rng, confidence))
     if not results:
         raise NotEnoughDataError(f"No {' and '.join(apart)} has ratings both under {first!r} and under {second!r}.")
-    made = holm_over([one.differences for one in results])
-    return tuple(replace(one, differences=new) for one, new in zip(results, made, strict=True))
+    return adjusted_over(results)
+
+
+def adjusted_over(comparisons: Sequence[ConditionComparison]) -> tuple[ConditionComparison, ...]:
+    """p after Holm's correction over all criteria and pairs of conditions: of agreement, and of mean scores."""
+    made = holm_over([one.differences for one in comparisons])
+    chances = holm_over_means([one.scores for one in comparisons])
+    return tuple(
+        replace(one, differences=new, scores=one.scores and replace(one.scores, adjusted=chance))
+        for one, new, chance in zip(comparisons, made, chances, strict=True)
+    )
 
 
 def _compare(
@@ -258,7 +271,8 @@ def _compare(
     for key in range(len(keys)):
         tests = [test for made in found if (test := made[key]) is not None]
         differences += [replace(test, sensitivity=place > 0) for place, test in enumerate(tests)]
-    return ConditionComparison(criterion, conditions[0], conditions[1], shared, tuple(differences))
+    scores = mean_scores(parts) if own is not None and can_exchange(parts, shared) else None
+    return ConditionComparison(criterion, conditions[0], conditions[1], shared, tuple(differences), scores)
 
 
 _Differences = list[Difference | None]

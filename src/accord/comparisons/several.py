@@ -1,14 +1,12 @@
 """More than two conditions: consecutive rounds, or every condition against the first, with Holm's correction."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import combinations, pairwise
 
 import numpy as np
 
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA
-from accord.comparisons.conditions import ConditionComparison, compare_conditions, condition_names
-from accord.comparisons.difference import holm_over
+from accord.comparisons.conditions import ConditionComparison, adjusted_over, compare_conditions, condition_names
 from accord.errors import NotEnoughDataError
 from accord.ratings.table import Ratings
 from accord.records import dataclass
@@ -66,10 +64,4 @@ def compare_several(
             left_out.append(f"{first} and {second}: {error}")
     if not found:
         raise NotEnoughDataError(f"No two conditions of {column!r} can be compared. {' '.join(left_out)}")
-    return SeveralConditions(column, _holm(found), tuple(left_out))
-
-
-def _holm(comparisons: Sequence[ConditionComparison]) -> tuple[ConditionComparison, ...]:
-    """Over all criteria and pairs of conditions together."""
-    made = holm_over([one.differences for one in comparisons])
-    return tuple(replace(one, differences=new) for one, new in zip(comparisons, made, strict=True))
+    return SeveralConditions(column, adjusted_over(found), tuple(left_out))

@@ -1,11 +1,13 @@
 """When to stop refining a guideline: the last round against the one before it (papers 001 and 002)."""
 
 from enum import StrEnum
-from math import isnan, nan
+from math import exp, isnan, nan, pi, sqrt
 
 from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
 from accord.comparisons.conditions import ConditionComparison
+from accord.comparisons.difference import Difference
 from accord.comparisons.own_interval import with_ends
+from accord.quantiles import ndtri
 from accord.records import dataclass
 from accord.tables.plain import PlainData
 
@@ -16,19 +18,24 @@ FIRM = 0.8
 WORTH = 0.05
 """The smallest gain in a coefficient for which another round is worth its cost, unless said otherwise."""
 
+_SURE = 3
+"""An end must lie so many of its Monte-Carlo errors beyond a mark: else another seed could say otherwise."""
+
 
 class Verdict(StrEnum):
     """What the last round says about another one."""
 
     GO_ON = "go on"
     STOP = "stop"
+    NO_GAIN = "no gain"
     UNDECIDED = "undecided"
     ENOUGH = "enough"
 
 
 _ANOTHER = {
     Verdict.GO_ON: "Another round may gain more",
-    Verdict.STOP: "Another round is not worth it",
+    Verdict.STOP: "Agreement fell",
+    Verdict.NO_GAIN: "Whether another revision would help is open",
     Verdict.UNDECIDED: "Whether another round is worth it is open",
     Verdict.ENOUGH: "Another round is not needed",
 }
@@ -50,10 +57,10 @@ class StopRule(PlainData):
 
 
 def stop_rule(last: ConditionComparison, *, worth: float = WORTH) -> StopRule:
-    """Stop when the last round cannot have gained as much as is worth having; go on while it gained clearly.
+    """Go on while the last round gained clearly, go back where it lost; say where it gained less than is worth having.
 
-    Raters who still part then do so for reasons that a guideline does not reach: human variability is
-    no fault to be levelled. Between the two the data do not say, and more items would.
+    That one revision did not help says nothing of another one: the interval is about the two rounds that it
+    compares. Between the two the data do not say, and more items would.
     """
     change = last.differences[0]
     names = f"from {last.first.name} to {last.second.name}"
@@ -71,6 +78,11 @@ def stop_rule(last: ConditionComparison, *, worth: float = WORTH) -> StopRule:
     if rises and own is not None and own.low >= FIRM:
         told = f"{change.what} still rises {names} ({ends}), but "
         return rule(Verdict.ENOUGH, told, f"{with_ends(reached, own)} is above .8 already")
+    if rises and own is not None and reached >= FIRM:
+        # Another round would be paid for what more units of this one show.
+        few = f"{last.second.items} items do not show yet that it reaches .8: more {_units(change)} could, not "
+        told = f"α of {last.second.name} is {with_ends(reached, own)}, and {few}another round"
+        return rule(Verdict.UNDECIDED, f"{change.what}: {ends}; ", told)
     if rises:
         # Without a target one would go on for ever: what is still lacking is said, where α has an interval.
         lacking = f", and α of {with_ends(reached, own)} is not shown to reach .8" if own is not None else ""
@@ -80,8 +92,25 @@ def stop_rule(last: ConditionComparison, *, worth: float = WORTH) -> StopRule:
             Verdict.STOP, f"{change.what} {names} fell by {ends}: ", f"go back to the guideline of {last.first.name}"
         )
     told = f"{change.what} {names} changed by {ends}"
-    if change.interval.high < worth:
-        return rule(Verdict.STOP, f"{told}: ", f"a gain of {worth:g} is ruled out; what is left is variability")
+    if change.interval.high + _SURE * _end_error(change) < worth:
+        return rule(Verdict.NO_GAIN, f"{told}: ", f"this one did not raise agreement by {worth:g} or more")
     return rule(
         Verdict.UNDECIDED, f"{told}{change.doubt}: ", "neither a gain nor its absence is shown; rate more items"
     )
+
+
+def _units(change: Difference) -> str:
+    return "documents" if change.unit == "documents" else "items"
+
+
+def _end_error(change: Difference) -> float:
+    """How far another seed moves the end of the interval: the standard error of a quantile of normal draws.
+
+    Only the bootstrap over items draws its ends; the jackknife has no random part.
+    """
+    if change.interval is None or change.unit != "items" or change.replicates < 1:
+        return 0.0
+    share = (1 - change.interval.level) / 2
+    z = -float(ndtri(share))
+    spread = (change.interval.high - change.interval.low) / (2 * z)
+    return spread * sqrt(share * (1 - share) / change.replicates) / (exp(-z * z / 2) / sqrt(2 * pi))

@@ -182,7 +182,7 @@ def _rounds(ratings: Ratings, column: str, asked: Asked) -> Shown:
         first, second = conditions_of(ratings, column, asked.first, asked.second)
         several = SeveralConditions(column, compare_conditions(ratings, column, first, second, **options))
     results = _by_criterion(several.comparisons)
-    tables = [shown.condition_table(results, keys), shown.change_table(results)]
+    tables = [shown.condition_table(results, keys), shown.change_table(results), *shown.mean_score_table(results)]
     for first, second in several.pairs:
         tables += _changed_items(ratings, column, first, second, asked.most)
     last = [one for one in results if (one.first.name, one.second.name) == several.pairs[-1]]
@@ -247,6 +247,7 @@ def _compared(one: ConditionComparison) -> dict[str, Any]:
             for side in (one.first, one.second)
         ],
         "differences": [difference.to_dict() for difference in one.differences],
+        "mean_scores": one.scores.to_dict() if one.scores else None,
     }  # fmt: skip
 
 

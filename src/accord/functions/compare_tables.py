@@ -20,15 +20,17 @@ from accord.tables.table import Cell, Column, Table
 from accord.words import counted
 
 __all__ = [
-    "change_table", "change_tables", "condition_table", "difference_table", "metric_difference_table", "metric_table",
-    "misevaluation_table", "outlier_table", "pair_table", "quadrant_tables", "scenario_tables", "setting_tables",
-    "shift_tables", "span_tables", "task_tables", "variant_table",
+    "change_table", "change_tables", "condition_table", "difference_table", "mean_score_table",
+    "metric_difference_table", "metric_table", "misevaluation_table", "outlier_table", "pair_table", "quadrant_tables",
+    "scenario_tables", "setting_tables", "shift_tables", "span_tables", "task_tables", "variant_table",
 ]  # fmt: skip
 
 _DIFFERENCE = (
     Column("criterion", "criterion"), Column("what", "coefficient"), Column("value", "difference"),
     Column("low", "low"), Column("high", "high"), Column("p", "p"), Column("method", "judged by"),
 )  # fmt: skip
+
+_ANOTHER = "another question"
 
 
 def difference_table(title: str, differences: Sequence[tuple[str, Difference]]) -> Table:
@@ -43,7 +45,7 @@ def difference_table(title: str, differences: Sequence[tuple[str, Difference]]) 
 def _how_to_read(rows: Sequence[Mapping[str, Cell]]) -> str:
     """Which rows decide: one of several of the same difference, or each for itself."""
     asked = [(row["criterion"], row["what"], row.get("conditions")) for row in rows]
-    compared = any(str(row["method"]).startswith("for comparison") for row in rows)
+    compared = any(str(row["method"]).startswith(_ANOTHER) for row in rows)
     several = "The first row of a coefficient decides; the others answer other questions."
     each = "Each row is a comparison of its own."
     words = several if compared or len(set(asked)) < len(asked) else each
@@ -56,7 +58,7 @@ def _difference_row(criterion: str, difference: Difference) -> dict[str, Cell]:
         "criterion": criterion or "all", "what": difference.what, "value": difference.value,
         "low": interval.low if interval else None, "high": interval.high if interval else None,
         "p": difference.p, "adjusted": difference.adjusted,
-        "method": f"for comparison: {difference.method}" if difference.sensitivity else difference.method,
+        "method": f"{_ANOTHER}: {difference.method}" if difference.sensitivity else difference.method,
     }  # fmt: skip
 
 
@@ -77,6 +79,26 @@ def change_table(comparisons: Sequence[ConditionComparison]) -> Table:
     notes = (_how_to_read(rows), *((f"Judged by: {methods.pop()}.",) if len(methods) == 1 < len(rows) else ()))
     title = f"Change from {pairs[0][0]} to {pairs[0][1]}" if len(pairs) == 1 else "Change between conditions"
     return Table(title, columns, rows, notes)
+
+
+def mean_score_table(comparisons: Sequence[ConditionComparison]) -> list[Table]:
+    """How high two groups of raters score, which says nothing of how far each agrees: one table, or none."""
+    rows: list[dict[str, Cell]] = [
+        {
+            "criterion": one.criterion or "all", "conditions": f"{one.second.name} - {one.first.name}",
+            "first": one.scores.first, "second": one.scores.second, "value": one.scores.change, "p": one.scores.p,
+            "adjusted": one.scores.adjusted, "method": one.scores.method,
+        }
+        for one in comparisons
+        if one.scores is not None
+    ]  # fmt: skip
+    holm = [Column("adjusted", "p, Holm")] if any(row["adjusted"] is not None for row in rows) else []
+    columns = (
+        Column("criterion", "criterion"), Column("conditions", "compared"), Column("second", "former mean", 2),
+        Column("first", "latter mean", 2), Column("value", "difference", 2), Column("p", "p"), *holm, _DIFFERENCE[6],
+    )  # fmt: skip
+    note = "Each rater counts as one mean: other raters, these items."
+    return [Table("Mean scores", columns, rows, (note,), is_detail=True)] if rows else []
 
 
 def condition_table(comparisons: Sequence[ConditionComparison], keys: Sequence[str]) -> Table:

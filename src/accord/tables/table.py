@@ -4,6 +4,7 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from math import isnan
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from accord.records import dataclass
@@ -18,6 +19,8 @@ __all__ = ["Cell", "Column", "Table"]
 
 Cell = str | float | int | bool | None
 _SHORT = 14
+_WIDE, _LEAST_ROOM = 120, 36
+"""Plain text is folded at so many characters, but words at the end of a row keep some room."""
 _P = ("p", "adjusted", "adjusted_p", "sign_p")
 
 
@@ -97,7 +100,7 @@ class Table:
         body = [[column.title for column in self.columns], *self.texts()]
         widths = [max(len(row[place]) for row in body) for place in range(len(self.columns))]
         right = [self.is_number(column) for column in self.columns]
-        lines = [_aligned(row, widths, right) for row in body]
+        lines = [line for row in body for line in _folded(row, widths, right)]
         return "\n".join([self.title, *lines, *self.notes]) + "\n"
 
     def to_csv(self) -> str:
@@ -132,6 +135,16 @@ def _aligned(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool])
         for cell, width, flush in zip(cells, widths, right, strict=True)
     )
     return "  ".join(done).rstrip()
+
+
+def _folded(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> list[str]:
+    """The lines of a row: words in its last cell that would make it too wide go on below, under their column."""
+    start = sum(widths[:-1]) + 2 * len(widths[:-1])
+    room = max(_WIDE - start, _LEAST_ROOM)
+    if right[-1] or len(cells[-1]) <= room:
+        return [_aligned(cells, widths, right)]
+    first, *others = wrap(cells[-1], room, break_long_words=False, break_on_hyphens=False)
+    return [_aligned([*cells[:-1], first], widths, right), *(" " * start + words for words in others)]
 
 
 def _no_bar(text: str) -> str:

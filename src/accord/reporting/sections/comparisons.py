@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from accord.comparisons.answers import scenario_answer, scenario_remarks
+from accord.comparisons.answers import scenario_answer, scenario_remarks, scores_said
 from accord.comparisons.conditions import ROUNDS, ConditionComparison
 from accord.comparisons.context_span import span_table
 from accord.comparisons.difference import Difference
@@ -34,8 +34,10 @@ def comparisons(analysis: Analysis) -> Section | None:
     blocks: list[Block] = []
     findings: list[str] = []
     for column in analysis.comparisons:
-        findings.append(_changed(analysis, column))
-        blocks += _conditions(analysis, column, findings[-1])
+        agreement = _changed(analysis, column)
+        # Groups that agree alike, each for itself, may score apart.
+        findings.append(" ".join((agreement, *scores_said(analysis.comparisons[column].comparisons))))
+        blocks += [Paragraph(findings[-1]), *_conditions(analysis, column, agreement)]
     blocks += _scenarios(analysis)
     blocks += _shifts(analysis)
     blocks += _misevaluations(analysis)
@@ -66,9 +68,11 @@ def _changed(analysis: Analysis, column: str) -> str:
     if len(pairs) == 1:
         ((first, second),) = pairs
         parts = "criteria" if len(found) <= len(analysis.ratings.codebook.criteria) else "comparisons"
-        words = f"{len(clear)} of {len(found)} {parts} differ clearly between {first} and {second}{corrected}"
+        words = (
+            f"{len(clear)} of {len(found)} {parts} differ clearly in agreement between {first} and {second}{corrected}"
+        )
     else:
-        words = f"{len(clear)} of {len(found)} comparisons between {column}s differ clearly{corrected}"
+        words = f"{len(clear)} of {len(found)} comparisons between {column}s differ clearly in agreement{corrected}"
     if not clear:
         return f"{words}."
     largest = max(clear, key=lambda one: abs(one.differences[0].value))
@@ -92,7 +96,7 @@ def _conditions(analysis: Analysis, column: str, words: str) -> list[Block]:
     columns = [c for c in _CHANGE if c.key != "adjusted" or corrected]
     table = Rows(Table(f"Krippendorff's α by {column}", columns, decides))
     clear = any(one.differences[0].is_clear for one in found)
-    blocks: list[Block] = [Paragraph(words)]
+    blocks: list[Block] = []
     blocks += [table] if clear or len(found) <= _FEW else [Evidence(f"by-{column}", f"α by {column}", [table])]
     if others:
         units = Table(f"Krippendorff's α by {column}, other units resampled", columns, others)

@@ -43,7 +43,8 @@ def reference_bias(analysis: Analysis) -> Section | None:
         blocks.append(
             Paragraph(
                 f"Every rater stands in one {column}, so pairs of raters can be told apart: SAME is within a "
-                f"{column}, DIFF between two{_SOURCE if 'SOURCE' in found[0].settings.names else ''}."
+                f"{column}, DIFF between two{_SOURCE if 'SOURCE' in found[0].settings.names else ''}. "
+                "Where they differ, groups score apart; how far each agrees within itself is another question."
             )
         )
         for place, result in enumerate(found):
@@ -92,7 +93,7 @@ def _criterion(place: int, result: ReferenceBias) -> list[Block]:
     tests: list[dict[str, Cell]] = [
         {"value": one.value, "low": one.interval.low if one.interval else None,
          "high": one.interval.high if one.interval else None, "p": one.p, "adjusted": one.adjusted,
-         "method": f"for comparison: {one.method}" if one.sensitivity else one.method}
+         "method": f"another question: {one.method}" if one.sensitivity else one.method}
         for one in result.differences
     ]  # fmt: skip
     inside = max(result.ranges.within.values())
