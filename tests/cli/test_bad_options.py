@@ -24,6 +24,27 @@ def test_an_absent_file_is_said_without_loading_what_computes():
     assert "'numpy'" not in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("score", "abc"), "accord score: 'abc' must be a number. See accord score --help."),
+        (("agre", "x"), "accord: No such command 'agre'. Did you mean 'agree'? See accord --help."),
+        (("--nosuch",), "accord has no option --nosuch. See accord --help."),
+        (("rank", "--forma"), "accord rank has no option --forma. Did you mean --format"),
+        (("rank",), "accord rank needs RATINGS. See accord rank --help."),
+        (
+            ("rank", __file__, "--preset"),
+            "accord rank: Option '--preset' requires an argument. See accord rank --help.",
+        ),
+        (("agree", __file__, "--level", "foo"), "--level: 'foo' is not one of 'nominal', 'ordinal', 'interval', "),
+    ],
+)
+def test_a_wrong_call_is_answered_in_one_line(words, said):
+    done = accord(*words)
+    assert done.returncode == 2
+    assert done.stderr.startswith(said) and done.stderr.count("\n") == 1
+
+
 @pytest.mark.parametrize("command", ["agree", "rank", "mqm", "diagnose", "report"])
 def test_help_is_given_whether_the_file_is_there_or_not(command):
     done = accord(command, "nosuch.csv", "--help")

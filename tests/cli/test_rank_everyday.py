@@ -110,6 +110,13 @@ def test_without_a_good_end_it_is_said_who_scores_higher_and_by_how_much(table, 
     assert "better than" not in told and "--direction high" in told
 
 
+def test_without_degraded_items_that_is_said_before_any_direction_is_asked(long_and_short, accord_command):
+    done = accord_command("da", long_and_short)
+    assert done.returncode == 2
+    assert done.stderr.startswith("No column says which items are degraded copies or repeats")
+    assert "accord rank --standardise" in done.stderr and "--direction" not in done.stderr
+
+
 def test_pairs_are_labelled_as_simultaneous_and_the_method_is_said_once(long_and_short, accord_command):
     told = said(accord_command("rank", long_and_short, "--direction", "high", "--all"))
     assert told == said(accord_command("rank", long_and_short, "--direction", "high", "--pairs"))

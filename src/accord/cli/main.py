@@ -10,14 +10,15 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 from typer.core import TyperGroup
+from typer.exceptions import TyperException
 
 from accord import __version__
 from accord.cli.absent_file import refuse_absent_file
 from accord.cli.helping import group_help
 from accord.cli.numbers import one_confidence_form
-from accord.cli.once import Once, read_lightly
+from accord.cli.once import Once, in_one_sentence, read_lightly
 from accord.cli.scale_words import one_scale_form
-from accord.errors import AccordError
+from accord.errors import AccordError, OptionError
 
 
 class Command(NamedTuple):
@@ -115,7 +116,18 @@ class Grouped(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         read_lightly(self.get_params(ctx))
-        return super().parse_args(ctx, args)
+        if not args:  # the help, which the library raises as an error
+            return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except TyperException as error:
+            raise OptionError(in_one_sentence(error, "accord")) from None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        try:
+            return super().resolve_command(ctx, args)
+        except TyperException as error:
+            raise OptionError(in_one_sentence(error, "accord")) from None
 
 
 def _application(asked: str) -> typer.Typer:

@@ -15,7 +15,7 @@ from typer.exceptions import TyperException
 from accord.cli.helping import command_help
 from accord.errors import OptionError
 
-__all__ = ["Once", "read_lightly"]
+__all__ = ["Once", "in_one_sentence", "read_lightly"]
 
 
 class Once(TyperCommand):
@@ -35,16 +35,32 @@ class Once(TyperCommand):
         read_lightly(self.get_params(ctx))
         try:
             return super().parse_args(ctx, _negative_numbers_last(self.params, args))
-        except BadParameter as error:
-            error.message = _in_our_words(error)
-            raise
         except TyperException as error:
-            if found := _EXTRA.match(str(getattr(error, "message", ""))):
-                raise OptionError(_one_file_only(ctx.info_name or "", found[1])) from None
-            raise
+            raise OptionError(in_one_sentence(error, f"accord {ctx.info_name or ''}")) from None
 
 
 _EXTRA = re.compile(r"Got unexpected extra argument(?:s|\(s\))? \((.+)\)")
+
+
+def in_one_sentence(error: TyperException, command: str) -> str:
+    """What is wrong with a call, as a person says it; ``command`` is what was called."""
+    see = f"See {command} --help."
+    if (wanted := getattr(error, "option_name", None)) and "possibilities" in vars(error):
+        near = " or ".join(sorted(vars(error)["possibilities"] or ()))
+        return f"{command} has no option {wanted}. {f'Did you mean {near}? ' if near else ''}{see}"
+    if not isinstance(error, BadParameter):
+        if found := _EXTRA.match(error.format_message()):
+            return _one_file_only(command.removeprefix("accord "), found[1])
+        words = error.format_message()
+        return f"{command}: {words if words.endswith('?') else words.rstrip('.') + '.'} {see}"
+    parameter = error.param
+    name = max(parameter.opts, key=len) if parameter is not None and parameter.param_type_name == "option" else ""
+    words = _in_our_words(error).rstrip(".")
+    if not words:  # nothing was given at all
+        return (
+            f"{command} needs {name or str(getattr(parameter, 'metavar', '') or 'an argument').strip('{}[].')}. {see}"
+        )
+    return f"{name or command}: {words}. {see}"
 
 
 def _one_file_only(command: str, extra: str) -> str:

@@ -125,10 +125,10 @@ def direct_assessment(
     if "system" not in ratings.columns:
         raise ColumnError("Direct assessment needs a column that names the system. Use --system.")
     ratings, told = people_of(ratings)
+    roles = roles_of(ratings)  # first, as without degraded items no direction helps
     good = ratings.criterion.direction
     if not good.is_known:
         raise OptionError(f"A rater must score degraded items worse than their originals. {SAY_DIRECTION}")
-    roles = roles_of(ratings)
     gates = gate_raters(
         better_is_higher(ratings), roles, alpha=alpha, fastest=fastest, longest_run=longest_run, started=started,
         rejections=rejections,

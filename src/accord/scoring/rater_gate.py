@@ -91,9 +91,9 @@ def roles_of(ratings: Ratings) -> _Names:
     """The role of each row as one of system, repeat, reference, degraded, other (a control item of another kind)."""
     if "role" not in ratings.columns:
         raise ColumnError(
-            "Direct assessment checks raters on degraded copies and repeats, and no column says which items these are. "
-            "Name it with --role (system, repeat, reference, degraded); without such items compare systems with "
-            "accord rank --standardise."
+            "No column says which items are degraded copies or repeats, on which direct assessment checks raters. "
+            "Name it with --role (system, repeat, reference, degraded); if there are no such items, compare systems "
+            "with accord rank --standardise."
         )
     factor = ratings.columns["role"]
     if unknown := [name for name in factor.names if name.casefold() not in _ROLES]:
