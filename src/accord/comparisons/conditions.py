@@ -22,7 +22,7 @@ from accord.inference.intervals import percentile_intervals
 from accord.inference.permutation import PermutationTest, permutation_test
 from accord.inference.statistic import SumStatistic
 from accord.quantiles import stdtr, stdtrit
-from accord.ratings.apart import kept_apart_within
+from accord.ratings.apart import ROUNDS, kept_apart_within
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
 from accord.ratings.pooled_units import with_pooled_units
@@ -43,9 +43,6 @@ __all__ = [
     "order_remark",
     "title_of_part",
 ]
-
-ROUNDS = ("phase", "round", "guideline")
-"""Columns whose conditions follow one another in time."""
 
 
 @dataclass(frozen=True, slots=True)

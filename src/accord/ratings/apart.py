@@ -22,6 +22,7 @@ from accord.ratings.table import Ratings
 from accord.words import counted, listed
 
 __all__ = [
+    "ROUNDS",
     "kept_apart",
     "kept_apart_within",
     "models_left_out",
@@ -31,6 +32,8 @@ __all__ = [
     "words_of",
 ]
 
+ROUNDS = ("phase", "round", "guideline")
+"""Columns whose conditions follow one another in time."""
 _Rated = TypeVar("_Rated", bound=Ratings | StoredRatings)
 
 

@@ -12,6 +12,7 @@ from accord.reliability.digits import decisive_digits
 from accord.reliability.estimate import Estimate
 from accord.reliability.interpretation import INTERPRETATION_SCALES, scale_for
 from accord.reliability.result import GroupReliability, Reliability
+from accord.reliability.rounds_apart import rounds_apart
 from accord.reliability.sentences import ORDER, VERDICTS, Apart, Evidence, is_artefact, more_of, symbol
 from accord.sentences import chosen
 from accord.words import counted
@@ -105,7 +106,8 @@ def answers_of(
     wanted = Use(use) if use else None
     plain = name or _stem(result.source)
     parts = tuple(
-        answer_of(group, use=wanted, asked=asked, scale=scale, name=_name(group, plain)) for group in result.groups
+        answer_of(group, use=wanted, asked=asked, scale=scale, name=_name(group, plain), among=result.groups)
+        for group in result.groups
     )
     leading = tuple(one for one in parts if not any(each.combines(one) for each in parts if each is not one))
     notes = tuple(result.notes)
@@ -141,9 +143,10 @@ def _lone_model(one: Answer) -> bool:
 
 
 def answer_of(
-    group: GroupReliability, *, use: Use | None = None, asked: bool = False, scale: str = "", name: str = "all ratings"
-) -> Answer:
-    """The answer of one group of ratings."""
+    group: GroupReliability, *, use: Use | None = None, asked: bool = False, scale: str = "",
+    name: str = "all ratings", among: Sequence[GroupReliability] = (),
+) -> Answer:  # fmt: skip
+    """The answer of one group of ratings; ``among`` holds the parts that it may combine."""
     row = reported(Level(group.level), group.raters, use)
     keys: Sequence[str] = tuple(dict.fromkeys((group.deciding, *row.keys)))
     if asked or group.combined:
@@ -162,7 +165,9 @@ def answer_of(
         seen = Evidence(lead=lead, order=order, apart=_apart(group), scale=scale_for(lead.coefficient, scale))
         verdict = found.key if (found := chosen(VERDICTS, seen)) else ""
         absent = () if asked else _absent_lead(group, group.deciding or row.keys[0], lead)
-        sentences, short = (*_sentences(group, seen), *absent), (*_said_shortly(group, seen), *absent)
+        rounds = rounds_apart(group, among, lead.coefficient)
+        sentences = (*_sentences(group, seen, rounds), *absent)
+        short = (*_said_shortly(group, seen, rounds), *absent)
     fitting = sum(not isnan(one.value) for one in group.estimates if one not in rows)
     return Answer(
         name=name, group=group, lead=lead, rows=tuple(rows), reason=why, verdict=verdict, sentences=sentences,
@@ -186,14 +191,17 @@ def _absent_lead(group: GroupReliability, wanted: str, lead: Estimate) -> tuple[
     return (f"{group[wanted].title} has no value{f', as {why}' if why else ''}.",)
 
 
-def _sentences(group: GroupReliability, seen: Evidence) -> tuple[str, ...]:
-    """Verdict; what is gravely wrong, else who lies apart; how many more."""
+def _sentences(group: GroupReliability, seen: Evidence, rounds: str) -> tuple[str, ...]:
+    """Verdict; rounds that differ; what is gravely wrong, else who lies apart; how many more."""
     lead = seen.lead
     where = f"{group.level}, {counted(lead.items, 'item')}, {counted(lead.raters, 'rater')}{_within_words(group)}"
     verdict = chosen(VERDICTS, seen)
     first = f"{_numbers(lead, 2, named=True)} ({where})"
     lines = [f"{first}: {verdict.said(seen)}." if verdict else f"{first}."]
-    order, more = chosen(ORDER, seen), more_of(seen)
+    # What would follow if α stayed where it is does not, where the rounds show that it moved.
+    order, more = chosen(ORDER, seen), "" if rounds else more_of(seen)
+    if rounds:
+        lines.append(f"{rounds}.")
     if grave := _grave(group):
         lines.append(grave)
     elif order:
@@ -203,10 +211,12 @@ def _sentences(group: GroupReliability, seen: Evidence) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _said_shortly(group: GroupReliability, seen: Evidence) -> tuple[str, ...]:
+def _said_shortly(group: GroupReliability, seen: Evidence, rounds: str) -> tuple[str, ...]:
     verdict, order = chosen(VERDICTS, seen), chosen(ORDER, seen)
     first = _numbers(seen.lead, 2, named=False)
     lines = [f"{first}: {verdict.said(seen, short=True)}." if verdict else f"{first}."]
+    if rounds:
+        lines.append(f"{rounds}.")
     if grave := _grave(group):
         lines.append(grave)
     elif order:

@@ -115,7 +115,8 @@ def why(heads: Sequence[Headline]) -> str:
         who = f"{head.group.level} scale, {counted(head.estimate.items, 'item')}, {counted(head.group.raters, 'rater')}"
         within = f", {head.group.title}" if head.group.combined else ""
         words = f": {head.words()}" if head.words() else ""
-        return f"{told(head.estimate)} ({who}{within}){words}."
+        rounds = f" {head.rounds}." if head.rounds else ""
+        return f"{told(head.estimate)} ({who}{within}){words}.{rounds}"
     low, high = known[0], known[-1]
     return f"{told(low.estimate)} on {low.name} is the lowest, {told(high.estimate)} on {high.name} the highest."
 

@@ -4,6 +4,7 @@ from accord.records import dataclass
 from accord.reliability.answer import answer_of
 from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability
+from accord.reliability.rounds_apart import rounds_apart
 from accord.reliability.sentences import VERDICTS, Evidence, more_of
 from accord.reporting.analysis import Analysis, part_name
 from accord.reporting.verdicts import JUDGEMENTS, Judgements
@@ -19,6 +20,8 @@ class Headline:
     name: str
     group: GroupReliability
     estimate: Estimate
+    rounds: str = ""
+    """What the rounds show one by one, where they differ clearly and the estimate combines them."""
 
     @property
     def verdict(self) -> str:
@@ -38,7 +41,8 @@ class Headline:
 
     def more(self) -> str:
         """How many more items would narrow the interval, as ``accord agree`` says it; '' where none is needed."""
-        return more_of(Evidence(lead=self.estimate))
+        # Rounds that differ show that α does not stay where it is, which such a forecast supposes.
+        return "" if self.rounds else more_of(Evidence(lead=self.estimate))
 
 
 def leading(group: GroupReliability) -> Estimate | None:
@@ -55,4 +59,9 @@ def headlines(analysis: Analysis) -> list[Headline]:
         if group.combined or group.by.get("criterion", "") not in combined
     ]
     found = ((group, leading(group)) for group in chosen_groups)
-    return [Headline(part_name(group.by, ""), group, one) for group, one in found if one is not None]
+    groups = analysis.reliability.groups
+    return [
+        Headline(part_name(group.by, ""), group, one, rounds_apart(group, groups, one.coefficient))
+        for group, one in found
+        if one is not None
+    ]
