@@ -19,6 +19,7 @@ def addresses():
     known = {
         "criterion": "meaning", "first": "R1", "second": "R2", "name": "R2", "rater": "R2", "number": "1", "key": "1",
         "token": "x" * 27, "what": "ratings.csv", "item": "d1-1:system-1", "table": "ratings", "comment": "1",
+        "rest": "nowhere",
         "contest": "1", "phase": "two", "action": "exclude", "judgement": str(Judgement.objects.first().pk),
     }  # fmt: skip
     assert Rater.objects.filter(pseudonym="R2").exists()

@@ -2,6 +2,7 @@
 
 import os
 from contextlib import suppress
+from errno import EACCES
 from pathlib import Path
 
 from accord.errors import MissingExtraError, OperationError
@@ -99,11 +100,19 @@ def _move_to(folder: Path) -> None:
 
 
 def private_database(folder: Path, name: str = DATABASE_FILE) -> None:
-    """The file holds personal data: only its owner may read it, from the first moment."""
+    """The file holds personal data: only its owner may read it, from the first moment.
+
+    A file that is there is never opened here. To close it again would end the locks that SQLite holds on it in this
+    process, and another process could then take away the log that judgements are being written to.
+    """
     if os.environ.get("ACCORD_DATABASE_URL"):
         return
+    path = folder / name
     try:
-        os.close(os.open(folder / name, os.O_RDWR | os.O_CREAT, 0o600))
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        if not os.access(path, os.R_OK | os.W_OK):
+            raise OperationError(f"{folder}: cannot keep the database here ({os.strerror(EACCES)}).") from None
     except OSError as error:
         raise OperationError(f"{folder}: cannot keep the database here ({error.strerror}).") from None
 

@@ -20,7 +20,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import load_backend
 
 from accord.records import dataclass
-from accord.server.environment import study_database, study_database_url
+from accord.server.environment import DATABASE_FILE, study_database, study_database_url
 
 __all__ = [
     "Place",
@@ -61,7 +61,7 @@ class _Connections(local):
     """The open connections of this thread, the one used last at the end."""
 
     def __init__(self) -> None:
-        self.by_folder: OrderedDict[str, BaseDatabaseWrapper] = OrderedDict()
+        self.by_folder: OrderedDict[str, tuple[int, BaseDatabaseWrapper]] = OrderedDict()
 
 
 _open = _Connections()
@@ -137,7 +137,7 @@ def process_environment() -> dict[str, str]:
 def close_connections() -> None:
     """Close what this thread has open."""
     while _open.by_folder:
-        _open.by_folder.popitem()[1].close()
+        _open.by_folder.popitem()[1][1].close()
 
 
 @contextmanager
@@ -153,13 +153,24 @@ def _default_is(connection: BaseDatabaseWrapper) -> Iterator[None]:
 
 def _connection_to(place: Place) -> BaseDatabaseWrapper:
     known = _open.by_folder
-    name = str(place.folder)
+    name, file = str(place.folder), _file_of(place)
+    if name in known and known[name][0] not in (file, 0):
+        # The study was made anew in its folder, as a rehearsal is: who goes on with the old file sees what is gone.
+        known.pop(name)[1].close()
     if name not in known:
         if len(known) >= _KEPT_CONNECTIONS:
-            known.popitem(last=False)[1].close()
-        known[name] = _new_connection(study_database(place.folder, place.key))
+            known.popitem(last=False)[1][1].close()
+        known[name] = (file, _new_connection(study_database(place.folder, place.key)))
     known.move_to_end(name)
-    return known[name]
+    return known[name][1]
+
+
+def _file_of(place: Place) -> int:
+    """Which file its database is, as long as it is open somewhere; 0 where it is none, or none yet."""
+    try:
+        return (place.folder / DATABASE_FILE).stat().st_ino
+    except OSError:
+        return 0
 
 
 def _new_connection(database: dict[str, Any]) -> BaseDatabaseWrapper:

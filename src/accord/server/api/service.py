@@ -136,6 +136,8 @@ class Service(NinjaAPI):
         return response
 
     def _nowhere(self, request: HttpRequest, rest: str = "") -> HttpResponse:
+        if self._knows(request) is None:
+            return self._http_error(request, unknown_token(request, bearer(request)))
         return self.refused(f"There is nothing at this address. {BASE}openapi.json names all that there are.", 404)
 
     def _described(self, view: View) -> View:
