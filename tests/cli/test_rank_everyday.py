@@ -1,6 +1,7 @@
 """``accord rank`` on the tables people hold: an item for each system, no documents, criteria without order."""
 
 import json
+import re
 
 import numpy as np
 import pandas as pd
@@ -115,6 +116,14 @@ def test_without_degraded_items_that_is_said_before_any_direction_is_asked(long_
     assert done.returncode == 2
     assert done.stderr.startswith("No column says which items are degraded copies or repeats")
     assert "accord rank --standardise" in done.stderr and "--direction" not in done.stderr
+
+
+def test_scores_have_one_decimal_where_their_intervals_are_wider_than_one(long_and_short, table, accord_command):
+    wide = accord_command("rank", long_and_short, "--direction", "high", "--pairs").stdout
+    row = next(line for line in wide.splitlines() if re.match(r"[1-4-]+ +D ", line)).split()
+    assert all(re.fullmatch(r"\d+\.\d", number) for number in row[2:5])
+    narrow = accord_command("rank", table, "--value", "Fluency", "--direction", "high").stdout
+    assert " 4.500  4.168  4.832 " in narrow
 
 
 def test_pairs_are_labelled_as_simultaneous_and_the_method_is_said_once(long_and_short, accord_command):

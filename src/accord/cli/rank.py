@@ -193,4 +193,16 @@ def _together(ranking: Ranking) -> tuple[str, ...]:
 
 
 def _table(title: str, heads: dict[str, str], rows: Sequence[dict[str, Cell]], notes: tuple[str, ...]) -> Table:
-    return Table(title, [Column(key, head) for key, head in heads.items()], rows, notes)
+    digits = _digits(rows)
+    columns = [Column(key, head, digits) if key in _SCORES else Column(key, head) for key, head in heads.items()]
+    return Table(title, columns, rows, notes)
+
+
+_SCORES = ("score", "difference", "low", "high")
+
+
+def _digits(rows: Sequence[dict[str, Cell]]) -> int:
+    """One decimal where every interval is wider than 1: the others are noise."""
+    ends = [(row["low"], row["high"]) for row in rows]
+    widths = [high - low for low, high in ends if isinstance(low, float) and isinstance(high, float)]
+    return 1 if widths and min(widths) > 1 else 3
