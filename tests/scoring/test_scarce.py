@@ -205,7 +205,7 @@ def test_equal_scores_are_judged_by_what_may_be_unseen_and_say_that_they_have_no
     assert "both scores are equal" in str(passed.decision)
     assert "nan" not in str(passed)
     assert passed.intervals[0].words == "100.00, with no interval"
-    assert "the true mean lies in [44.72, 100]" in passed.cautions[0]
+    assert "the true mean then lies between 44.72 and 100 (80% interval)" in passed.cautions[0]
     assert str(passed.ratio) == "the scores are equal, 100 (agreement 100.0%)"
 
 
@@ -242,9 +242,16 @@ def test_what_one_more_score_gains_starts_from_the_interval_that_is_shown(method
 
 
 def test_what_a_further_score_gains_cannot_be_read_as_a_value_of_a_score():
-    assert str(score([84, 86]).gains[0]).startswith("One more score would bring ±")
-    assert str(score([85], prior=90).gains[0]).startswith("A second score would bring ±")
-    assert " with 80% confidence (" in str(score([84, 86]).gains[0])
+    assert str(score([84, 86]).gains[0]).startswith("One more score would bring the 80% interval from ±")
+    assert str(score([85], prior=90).gains[0]).startswith("A second score would bring the 80% interval from ±")
+
+
+def test_what_a_further_score_gains_of_a_lopsided_interval_is_said_as_its_width():
+    found = score([99.1, 98.7])
+    assert found.intervals[0].is_lopsided
+    width = f"{found.intervals[0].raw.width:.2f}"
+    assert str(found.gains[0]).startswith(f"One more score would bring the 80% interval from {width} wide to about ")
+    assert "±" not in str(found.gains[0])
 
 
 @pytest.mark.parametrize("value", [0.1, 40.0, 79.9, 80.0, 90.0, 99.9])

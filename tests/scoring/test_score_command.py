@@ -1,8 +1,12 @@
 """``accord score`` as a user meets it."""
 
 import json
+import re
 
 import pytest
+
+import accord
+from accord.scoring.item_scores import ends_of_scale
 
 
 def test_the_two_scores_of_the_paper_are_a_borderline_fail(accord_command):
@@ -42,7 +46,7 @@ def test_the_second_score_of_an_arbitration_is_compared_with_the_first_alone(acc
     assert "; both give ± " in done.stdout
     assert "went from borderline FAIL to borderline PASS" in done.stdout
     equal = accord_command("score", "84", "84", "--prior", "90").stdout
-    assert "; both give no interval, as they are equal." in equal
+    assert "; both show no spread." in equal
     assert "nan" not in equal
 
 
@@ -127,6 +131,40 @@ def test_raters_of_a_segment_are_no_further_segments(accord_command, tmp_path):
     assert "holds several systems (X, Y)" in done.stderr
 
 
+def test_the_report_and_the_command_give_every_item_the_same_interval(accord_command, tmp_path):
+    rows = ["s1,3,3,4", "s2,3,3,2", "s3,5,4,4", "s4,4,3,4"]
+    (tmp_path / "s.csv").write_text("\n".join(["item,Ann,Bob,Cem", *rows]), encoding="utf-8")
+    made = json.loads(accord_command("score", "--ratings", "s.csv", "--json").stdout)["items"]
+    accord_command("report", "s.csv", "-o", "report.html")
+    page = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", (tmp_path / "report.html").read_text(encoding="utf-8")))
+    for one in made:
+        mean = sum(map(int, one["scores"].split(", "))) / 3
+        assert f"{one['item']} {one['scores']} {mean:.2f} {one['low']:.2f} {one['high']:.2f}" in page
+    assert (made[2]["low"], made[2]["high"]) == pytest.approx((3.434, 4.966), abs=0.001)
+    assert "room for rare scores" in page and "Nobody declared the ends of the scale: 1 and 5 are taken" in page
+
+
+@pytest.mark.parametrize(
+    ("scores", "ends"),
+    [((1, 1), (1, 5)), ((0, 1), (0, 1)), ((2, 5), (1, 5)), ((2, 6), (1, 7)), ((0, 4), (0, 5)), ((-2, 3), (-2, 5)),
+     ((12, 40), (0, 100)), ((90, 140), (0, 140))],
+)  # fmt: skip
+def test_a_scale_that_nobody_declared_is_the_shortest_usual_one(scores, ends, tmp_path):
+    rows = [f"i{place},r,{value}" for place, value in enumerate(scores)]
+    (tmp_path / "s.csv").write_text("\n".join(["item,rater,value", *rows]), encoding="utf-8")
+    found, said = ends_of_scale(accord.read(tmp_path / "s.csv", level="interval"))
+    assert found == ends
+    assert f"{ends[0]:g} and {ends[1]:g} are taken" in said
+
+
+def test_equal_scores_are_told_once_and_in_words(accord_command):
+    printed = accord_command("score", "85", "85", "85", "--threshold", "80").stdout
+    assert printed.startswith("PASS against 80: all 3 scores are 85 and show no spread. Judged as if one lay 1 away:")
+    assert "between 84.37 and 85.63 (80% interval)" in " ".join(printed.split())
+    assert "no interval" not in printed and "–" not in printed and "[" not in printed
+    assert len(printed.splitlines()) <= 7
+
+
 def test_ends_of_a_scale_that_nobody_declared_are_named_and_scores_seen_are_no_ends(accord_command, tmp_path):
     rows = [f"s{item},r{rater},{96 + (item + rater) % 4}" for item in range(4) for rater in range(3)]
     (tmp_path / "s.csv").write_text("\n".join(["item,rater,score", *rows]))
@@ -136,5 +174,5 @@ def test_ends_of_a_scale_that_nobody_declared_are_named_and_scores_seen_are_no_e
     assert min(one["low"] for one in made) < 96
     (tmp_path / "s.csv").write_text("\n".join(["item,rater,score", "a,x,2", "a,y,4", "b,x,3", "b,y,1"]))
     shown = " ".join(accord_command("score", "--ratings", "s.csv").stdout.split())
-    assert "the lowest and the highest score given, 1 and 4, are taken, and intervals are cut there" in shown
+    assert "Nobody declared the ends of the scale: 1 and 5 are taken." in shown
     assert "Nobody" not in accord_command("score", "--ratings", "s.csv", "--scale", "1", "7").stdout

@@ -221,17 +221,17 @@ SCORE_CASES = {
     "equal": (
         score([85, 85], threshold=80),
         score([85, 86], threshold=80),
-        "against 80: both scores are 85, so there is no interval",
+        "against 80: both scores are 85 and show no spread. Judged as if one lay 1 away: ",
     ),
     "lopsided": (
         score([100, 100, 100, 99, 100, 100, 98, 100]),
         score([60, 50, 55, 58, 52, 49, 61, 57]),
-        "the mean of 8 scores is 99.62, from ",
+        "the mean of 8 scores is 99.62 (80% interval ",
     ),
     "several": (
         score([80, 90], threshold=85),
         ONE,
-        "borderline PASS against 85: the mean of 2 scores is 85.00 ± 15.39 with 80% ",
+        "borderline PASS against 85: the mean of 2 scores is 85.00 ± 15.39 (80% interval)",
     ),
 }
 

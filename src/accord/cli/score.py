@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 from enum import StrEnum
-from math import inf, isnan, nan
+from math import inf, nan
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any
@@ -22,7 +22,7 @@ from accord.scoring.arf import Law
 from accord.scoring.critical_tables import T_TAILS, k_table, t_table
 from accord.scoring.history import History, read_history
 from accord.scoring.prior import Prior
-from accord.scoring.scarce import QUALITY, Score, good_end
+from accord.scoring.scarce import FURTHER, QUALITY, Score, good_end
 from accord.scoring.scarce import score as score_of
 from accord.scoring.score_words import LEVELS, Level, history_sentence, score_sentence
 from accord.scoring.segment_sampling import sample_segment_sets, segment_scores_of
@@ -214,7 +214,12 @@ def _print_score(
         data["scores_needed"] = _needed(result, width, spread)
     told = [*advice, *([draw_score(plot, result, first)] if plot else ())]
     opening = [f"{score_sentence(result)}."]
-    emit(_tables(result), data, form, lines=[*_lines(result, first, width, spread), *told], opening=opening)
+    lines = [*_lines(result, first, width, spread), *told]
+    if result.are_equal and form is Form.TEXT:
+        # The opening has said all that a table without an interval could say.
+        emit([], data, form, lines=[*lines, f"Signature: {result.signature}"], opening=opening)
+    else:
+        emit(_tables(result), data, form, lines=lines, opening=opening)
 
 
 def _prior(value: float | None, fixed: str | None, measured: str | None, past: History | None) -> Prior | None:
@@ -274,35 +279,36 @@ def _lines(result: Score, first: Score | None, width: float | None, spread: floa
     lines = [f"Prior {result.prior.value:.2f}: {result.prior.words}."] if result.prior else []
     if len(result.decisions) > 1:
         lines += [f"{decision}." for decision in result.decisions]
-    elif result.decision:  # The answer opens with the verdict; why, and how probable, stands here.
-        why = (result.decision.reason, result.decision.probability)
+    elif result.decision:
+        # The answer opens with the verdict, and with why if the scores are equal; how probable it is stands here.
+        why = ("" if result.are_equal else result.decision.reason, result.decision.probability)
         lines += [f"{said[:1].upper()}{said[1:]}." for said in why if said]
     if result.shrunk:
         ends = result.history_interval()
         lines.append(
-            f"Drawn towards {result.shrunk.earlier} earlier works: {result.shrunk.centre:.2f} [{ends.low:.2f}, "
-            f"{ends.high:.2f}] at {ends.level:.4g} ({ends.method}; a score errs by about {result.shrunk.within:.1f}, "
+            f"Drawn towards {result.shrunk.earlier} earlier works: {result.shrunk.centre:.2f} ({ends.level_words} "
+            f"{ends.low:.2f} to {ends.high:.2f}; {ends.method}; a score errs by about {result.shrunk.within:.1f}, "
             f"true values differ by about {result.shrunk.between:.1f})."
         )
-    if not isnan(result.deviation):
+    if result.deviation > 0:
         lines.append(f"Standard deviation of the scores (n - 1): {result.deviation:.4f}.")
-    if result.ratio:
+    if result.ratio and not result.are_equal:
         lines.append(f"Agreement as a ratio: {result.ratio}.")
     if first:
         was, now = first.intervals[0], result.intervals[0]
         both = "both" if result.n == 2 else f"all {result.n}"
-        equal = isnan(now.half_width)
-        reach = "no interval, as they are equal" if equal else f"± {now.half_width:.2f} at {now.raw.level:.4g}"
-        lines.append(f"The first score alone gave ± {was.half_width:.2f} at {was.raw.level:.4g}; {both} give {reach}.")
+        wide = f"{2 * now.half_width:.2f} wide" if now.is_lopsided else f"± {now.half_width:.2f}"
+        reach = "show no spread" if result.are_equal else f"give {wide}"
+        lines.append(f"The first score alone gave ± {was.half_width:.2f} ({was.raw.level_words}); {both} {reach}.")
         if first.decision and result.decision and first.decision.verdict != result.decision.verdict:
             lines.append(f"The verdict went from {first.decision.verdict} to {result.decision.verdict}.")
-    lines += [f"{gain}." for gain in result.gains]
+    lines += [] if result.are_equal else [f"{gain}." for gain in result.gains]
     if width is not None:
         lines.append(
-            f"For an interval {width:g} wide at {result.intervals[0].raw.level:.4g} confidence "
-            f"{_needed(result, width, spread)} scores are needed in all, if they spread alike."
+            f"For the {result.intervals[0].raw.level_words} to be {width:g} wide, {_needed(result, width, spread)} "
+            "scores are needed in all, if they spread alike."
         )
-    return [*lines, *result.cautions]
+    return [*lines, *([FURTHER, *result.cautions[1:]] if result.are_equal else result.cautions)]
 
 
 def _needed(result: Score, width: float, spread: float | None) -> int:

@@ -15,7 +15,7 @@ from accord.ratings.table import Ratings
 from accord.reading import read
 from accord.scoring.arf import Law
 from accord.scoring.decision import Verdict
-from accord.scoring.item_scores import ItemScore, score_items
+from accord.scoring.item_scores import METHOD_WORDS, ItemScore, ends_of_scale, score_items
 from accord.scoring.prior import Prior
 from accord.scoring.signature import signature
 from accord.tables.table import Cell, Column, Table
@@ -25,8 +25,6 @@ __all__ = ["print_items"]
 
 _SHOWN = 20
 """So many items are shown in a terminal; the others are for --csv."""
-_FEW_POINTS, _PERCENT = 10, 100.0
-"""A score above the first is taken as one of 0 to 100 where nobody declared the scale."""
 
 
 def print_items(
@@ -49,15 +47,14 @@ def print_items(
         told.append(ratings.codebook.direction_question)
     if threshold is not None and meaning.direction is Direction.LOW:
         told.append("Low scores are good here: what is at most the threshold passes.")
-    ends, guessed = (scale, "") if scale else _ends(ratings)
+    ends, guessed = (scale, "") if scale else ends_of_scale(ratings)
     told += [guessed] if guessed else []
     made = score_items(ratings, prior=prior, threshold=threshold, confidence=level, scale=ends, law=law)
     rows = [_row(one) for one in made]
     heads = {"item": "item", "scores": "scores", "centre": "centre", "half_width": "±", "low": "low on scale",
              "high": "high on scale", "verdict": "verdict", "note": "note"}  # fmt: skip
     columns = [Column(key, head, 2) for key, head in heads.items() if any(row[key] is not None for row in rows)]
-    rare = "near an end of the scale with room for rare scores"
-    note = f"ARF interval for one score, Student's t for more ({rare}), at {level:.4g} confidence."
+    note = f"{100 * level:.4g}% intervals: ARF for one score; for more {METHOD_WORDS}."
     signed = signature("score items", level=level, scale=ends, threshold=threshold, ratings=ratings.fingerprint)
     shown = rows if form is not Form.TEXT or len(rows) <= _SHOWN + 5 else rows[:_SHOWN]
     rest = (f"{len(rows) - len(shown):,} more items: --csv.",) if len(shown) < len(rows) else ()
@@ -88,25 +85,6 @@ def _notes_once(rows: Sequence[dict[str, Cell]]) -> tuple[list[dict[str, Cell]],
     return [row | {"note": None} if row["note"] in shared else dict(row) for row in rows], told
 
 
-def _ends(ratings: Ratings) -> tuple[tuple[float, float], str]:
-    """The ends of the scale, and a line where nobody declared them: scores seen tell little of the ends."""
-    scale = ratings.scale
-    if scale.declared and scale.is_numeric and len(scale.values) > 1:
-        low, high = (min(scale.numbers) if scale.low is None else scale.low), scale.high
-        return (low, max(scale.numbers) if high is None else high), ""
-    if scale.declared and scale.low is not None and scale.high is not None and scale.low < scale.high:
-        return (scale.low, scale.high), ""
-    least, most = float(ratings.scores.min()), float(ratings.scores.max())
-    say = "Set them, as in --scale 1 7."
-    if _FEW_POINTS < most <= _PERCENT and least >= 0:
-        return (0.0, _PERCENT), f"Nobody declared the ends of the scale: 0 and 100 are taken. {say}"
-    seen = (least, most) if least < most else (least, least + 1)
-    return seen, (
-        f"Nobody declared the ends of the scale: the lowest and the highest score given, {least:g} and {most:g}, are "
-        f"taken, and intervals are cut there. {say}"
-    )
-
-
 def _of_criterion(ratings: Ratings, criterion: str | None) -> Ratings:
     groups = {group.by.get("criterion", ""): group.ratings for group in ratings.split()}
     if criterion is not None:
@@ -125,7 +103,8 @@ def _row(one: ItemScore) -> dict[str, Cell]:
         "item": one.item,
         "scores": ", ".join(f"{value:g}" for value in one.values),
         "centre": interval.centre if interval else None,
-        "half_width": interval.half_width if interval and known else None,
+        # The mean is not in the middle of a lopsided interval: no ± holds.
+        "half_width": interval.half_width if interval and known and not interval.is_lopsided else None,
         "low": interval.clipped.low if interval and known else None,
         "high": interval.clipped.high if interval and known else None,
         "verdict": str(one.score.decision.verdict) if one.score and one.score.decision else None,
@@ -166,7 +145,7 @@ def _drawn(path: Path, made: Sequence[ItemScore], threshold: float | None, level
         [one.item for one, _ in known], [interval.centre for _, interval in known],
         [interval.clipped.low for _, interval in known], [interval.clipped.high for _, interval in known],
         title=title, threshold=threshold, values=[one.values for one, _ in known],
-        subtitle=f"Bars: intervals at {level:.4g}, cut to the scale. Dots: their centres. Ticks: the scores.",
+        subtitle=f"Bars: {100 * level:.4g}% intervals, cut to the scale. Dots: their centres. Ticks: the scores.",
     )  # fmt: skip
     chart.save(path)
     return f"Wrote {path}."

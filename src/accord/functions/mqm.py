@@ -285,6 +285,7 @@ def _check_penalties(path: Path, criterion: str | None) -> None:
     )
 
 
+_ALIKE = ("No interval where all scores of a system are equal: they say nothing about the spread.",)
 _NO_INTERVAL = f"which takes {FEWEST_DOCUMENTS} documents (or items) at least"
 
 
@@ -311,9 +312,8 @@ def _score_segments(
         for name, value in mqm_systems(scores).items()
     ]
     said = next((end.method for end in ends.values() if end), _NO_INTERVAL)
-    alike = ["No interval where all scores of a system are equal: they say nothing about the spread."]
     where = "low, high" if len(systems) > 1 else "The interval of the score"
-    notes = (note, f"{where}: {100 * level:.4g}% interval, {said}.", *(alike if _has_alike(by_system) else ()))
+    notes = (note, f"{where}: {100 * level:.4g}% interval, {said}.", *(_ALIKE if _has_alike(by_system) else ()))
     raters: list[dict[str, Cell]] = []
     for rater in sorted({s.rater for s in scores}):
         own = [s for s in scores if s.rater == rater]

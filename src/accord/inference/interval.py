@@ -25,6 +25,11 @@ class Interval(PlainData):
         return f"[{self.low:.3f}, {self.high:.3f}]"
 
     @property
+    def level_words(self) -> str:
+        """As every answer writes it."""
+        return f"{100 * self.level:.4g}% interval"
+
+    @property
     def width(self) -> float:
         return self.high - self.low
 

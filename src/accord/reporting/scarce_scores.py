@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from accord.look.bar import Bar
 from accord.reporting.analysis import Analysis, CriterionAnalysis
 from accord.reporting.document import Number
-from accord.scoring.item_scores import ItemScore, score_items
+from accord.scoring.item_scores import METHOD_WORDS, ItemScore, ends_of_scale, score_items
 from accord.words import counted, listed
 
 __all__ = ["CONFIDENCE", "few_scores", "few_scores_answer", "few_scores_numbers", "is_scarce", "scored"]
@@ -14,7 +14,6 @@ CONFIDENCE = 0.8
 _SCARCE = 30
 _FEW_ITEMS = 5
 _NAMED = 3
-_USUAL_ENDS = (1.0, 5.0, 7.0, 10.0, 100.0)
 
 
 def is_scarce(criterion: CriterionAnalysis) -> bool:
@@ -23,11 +22,8 @@ def is_scarce(criterion: CriterionAnalysis) -> bool:
 
 
 def scored(criterion: CriterionAnalysis) -> tuple[ItemScore, ...]:
-    """Each item with the interval of its scores, cut to the scale that their values suggest."""
-    numbers = criterion.part.ratings.scale.numbers
-    highest = max(numbers)
-    lowest = 1.0 if min(numbers) >= 1 and highest <= 10 else min(0.0, *numbers)
-    scale = (lowest, next((end for end in _USUAL_ENDS if highest <= end), highest))
+    """Each item with the interval of its scores, the same that ``accord score --ratings`` gives."""
+    scale, _ = ends_of_scale(criterion.part.ratings)
     return score_items(criterion.part.ratings, confidence=CONFIDENCE, scale=scale)
 
 
@@ -70,7 +66,7 @@ def few_scores_numbers(made: Sequence[ItemScore]) -> list[Number]:
         low, high = first.score.scale
         numbers = [
             Number(numbers[0].label, numbers[0].value, f"{ends.low:.4g}–{ends.high:.4g}",
-                   f"{CONFIDENCE:.0%} interval by Student's t, on {low:g} to {high:g}", bar)
+                   f"{CONFIDENCE:.0%} interval by {METHOD_WORDS}, on {low:g} to {high:g}", bar)
         ]  # fmt: skip
         apart = max(first.values) - min(first.values)
         numbers.append(

@@ -6,7 +6,7 @@ from decimal import Decimal
 from accord.inference.interval import Interval
 from accord.scoring.student import critical_value
 
-__all__ = ["RARE", "near_an_end", "of_equal_scores", "with_rare_scores"]
+__all__ = ["RARE", "between", "equal_words", "near_an_end", "of_equal_scores", "with_rare_scores"]
 
 _OUTER = 0.1
 """Scores in the outer tenth of the scale are taken to be near its end."""
@@ -65,6 +65,16 @@ def of_equal_scores(value: float, scores: int, level: float, scale: tuple[float,
     low, high = value - share * (value - bottom + step) / 2, value + share * (top - value + step) / 2
     method = f"up to {share:.0%} of such scores may be spread over the rest of the scale, unseen"
     return Interval(low=min(by_t.low, low), high=max(by_t.high, high), level=level, method=method)
+
+
+def equal_words(value: float, scores: int, level: float, scale: tuple[float, float]) -> str:
+    """As if what equal scores are judged, and where their true mean then lies."""
+    ends = of_equal_scores(value, scores, level, scale)
+    return f"Judged as if {ends.method}: the true mean then lies {between(ends)}"
+
+
+def between(ends: Interval) -> str:
+    return f"between {ends.low:.4g} and {ends.high:.4g} ({ends.level_words})"
 
 
 def _decimals(number: float) -> int:

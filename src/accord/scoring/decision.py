@@ -38,9 +38,8 @@ class Decision:
     reason: str = ""
 
     def __str__(self) -> str:
-        told = f"{self.verdict} against {self.threshold:g} at {self.level:.4g} confidence"
-        if self.reason:
-            told += f" ({self.reason})"
+        why = f"; {self.reason}" if self.reason else ""
+        told = f"{self.verdict} against {self.threshold:g} ({100 * self.level:.4g}% interval{why})"
         return f"{told}; {self.probability}" if self.probability else told
 
     @property

@@ -139,7 +139,7 @@ class ErrorRate:
     @property
     def level_words(self) -> str:
         """What its interval is: of what usual reviewers would find."""
-        return f"{100 * self.interval.level:.4g}% interval for usual reviewers"
+        return f"{self.interval.level_words} for usual reviewers"
 
     def __str__(self) -> str:
         counts = ", ".join(f"{count:g}" for count in self.counts)

@@ -23,6 +23,8 @@ class Gain:
     now: float
     then: float
     assumption: str
+    is_lopsided: bool = False
+    """Whether the mean is not in the middle: the width is then said, as no ± holds."""
 
     @property
     def factor(self) -> float:
@@ -35,17 +37,21 @@ class Gain:
 
     @property
     def _sure(self) -> str:
-        """As the verdict says it."""
-        return f"with {100 * self.level:.4g}% confidence"
+        """The interval that it is about."""
+        return f"{100 * self.level:.4g}% interval"
+
+    def _reach(self, half: float) -> str:
+        return f"{2 * half:.2f} wide" if self.is_lopsided else f"± {half:.2f}"
 
     def __str__(self) -> str:
         if isnan(self.then):
             return f"What {self._next} would gain cannot be said: {self.assumption}"
         if self.factor < _WORTH_SAYING:
-            return f"{self._next.capitalize()} would hardly narrow ± {self.now:.2f} {self._sure}, {self.assumption}"
+            hardly = f"{self._next.capitalize()} would hardly narrow the {self._sure} ({self._reach(self.now)})"
+            return f"{hardly}, {self.assumption}"
         return (
-            f"{self._next.capitalize()} would bring ± {self.now:.2f} to about ± {self.then:.2f} {self._sure} "
-            f"({self.factor:.2f} times narrower), {self.assumption}"
+            f"{self._next.capitalize()} would bring the {self._sure} from {self._reach(self.now)} to about "
+            f"{self._reach(self.then)} ({self.factor:.2f} times narrower), {self.assumption}"
         )
 
     def to_dict(self) -> dict[str, object]:

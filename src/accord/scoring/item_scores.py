@@ -12,7 +12,13 @@ from accord.scoring.prior import Prior
 from accord.scoring.ranking.segments import without_controls
 from accord.scoring.scarce import SAME, Score, score
 
-__all__ = ["ItemScore", "score_items"]
+__all__ = ["METHOD_WORDS", "ItemScore", "ends_of_scale", "score_items"]
+
+METHOD_WORDS = "Student's t, near an end of the scale with room for rare scores"
+"""How the interval of two scores and more is made, wherever items are scored."""
+_USUAL_ENDS = (1.0, 5.0, 7.0, 10.0, 100.0)
+_SHORT = 10.0
+"""Scales that end here at most are taken to begin with 1 where no score is lower."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,24 @@ def score_items(
         ), note  # fmt: skip
 
     return tuple(ItemScore(item, values, *of_values(values)) for item, values in _grouped(kept).items())
+
+
+def ends_of_scale(ratings: Ratings) -> tuple[tuple[float, float], str]:
+    """The ends of the scale, and a line where nobody declared them: scores seen tell little of the ends.
+
+    The ends taken are then those of the shortest usual scale that holds every score.
+    """
+    scale = ratings.scale
+    if scale.declared and scale.is_numeric and len(scale.values) > 1:
+        low, high = (min(scale.numbers) if scale.low is None else scale.low), scale.high
+        return (low, max(scale.numbers) if high is None else high), ""
+    if scale.declared and scale.low is not None and scale.high is not None and scale.low < scale.high:
+        return (scale.low, scale.high), ""
+    least, most = float(ratings.scores.min()), float(ratings.scores.max())
+    begin = 1.0 if least >= 1 and most <= _SHORT else min(0.0, least)
+    end = next((usual for usual in _USUAL_ENDS if usual >= most and usual > begin), most)
+    said = f"Nobody declared the ends of the scale: {begin:g} and {end:g} are taken. Set them with --scale."
+    return (begin, end), said
 
 
 def _grouped(ratings: Ratings) -> dict[str, tuple[float, ...]]:

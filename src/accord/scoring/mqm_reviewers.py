@@ -53,7 +53,7 @@ class ReviewersApart:
 
     def __str__(self) -> str:
         more, less = self.counts
-        level = f"{100 * self.interval.level:.4g}% interval"
+        level = self.interval.level_words
         pairs = f", for all {self.pairs} pairs of reviewers at once" if self.pairs > 1 else ""
         if not less:
             told = f"{self.more} found {more} errors and {self.less} none in the same {self.segments} segments"

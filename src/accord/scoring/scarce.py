@@ -12,7 +12,7 @@ from accord.plots.of_table import chart_of_tables
 from accord.records import dataclass
 from accord.reliability.plan import member_named
 from accord.scoring.arf import Law, half_width_factor
-from accord.scoring.ceiling import RARE, near_an_end, of_equal_scores, with_rare_scores
+from accord.scoring.ceiling import RARE, between, equal_words, near_an_end, of_equal_scores, with_rare_scores
 from accord.scoring.decision import Decision, decide
 from accord.scoring.gain import Gain, gain_of_one_more
 from accord.scoring.prior import Prior
@@ -38,8 +38,10 @@ CENTRE = (
 )
 WORSE = "One score that is worse than the earlier average does not show a decline."
 BETTER = "One score that is better than the earlier average does not show an improvement."
-COMPROMISE = "For one score a confidence of 0.75 to 0.8 is the usual compromise between width and certainty."
-SAME = "The scores are all equal: they have no spread, so there is no interval. Get a further score, by someone else."
+COMPROMISE = "For one score a confidence of 75% to 80% is the usual compromise between width and certainty."
+FURTHER = "Get a further score, by someone else."
+EQUAL = "The scores are all equal: they have no spread."
+SAME = f"{EQUAL[:-1]}, so there is no interval. {FURTHER}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +143,11 @@ class Score(Result):
         return len(self.values)
 
     @property
+    def are_equal(self) -> bool:
+        """Whether several scores are one and the same number: they show no spread."""
+        return self.n > 1 and len(set(self.values)) == 1
+
+    @property
     def decision(self) -> Decision | None:
         """The decision at the first level asked for."""
         return self.decisions[0] if self.decisions else None
@@ -151,7 +158,7 @@ class Score(Result):
             f"{self.n} score{'s' * (self.n > 1)}: {first.words.removesuffix(',')}"
             if isnan(first.half_width)
             else f"{self.n} score{'s' * (self.n > 1)}: {first.words.removesuffix(',')}, "
-            f"[{first.clipped.low:.2f}, {first.clipped.high:.2f}] at {first.raw.level:.4g} ({first.raw.method})"
+            f"{first.clipped.low:.2f} to {first.clipped.high:.2f} ({first.raw.level_words}, {first.raw.method})"
         ]
         lines += [str(decision) for decision in self.decisions[:1]]
         return "\n".join([*lines, *self.cautions])
@@ -246,7 +253,7 @@ def score(
     --------
     >>> from accord import score
     >>> print(score([76.85, 81.99], threshold=80).decision)
-    borderline FAIL against 80 at 0.8 confidence
+    borderline FAIL against 80 (80% interval)
     """
     numbers = tuple(float(value) for value in values)
     levels = (confidence,) if isinstance(confidence, float | int) else tuple(confidence)
@@ -448,9 +455,8 @@ def _gain(
         return made
     level, centre = interval.raw.level, interval.centre
     then = Interval(low=centre - made.then, high=centre + made.then, level=level, method="")
-    return replace(
-        made, now=interval.half_width, then=with_rare_scores(then, len(numbers) + 1, scale).width / 2
-    )  # fmt: skip
+    half = with_rare_scores(then, len(numbers) + 1, scale).width / 2
+    return replace(made, now=interval.half_width, then=half, is_lopsided=True)
 
 
 def _cautions(
@@ -465,8 +471,7 @@ def _cautions(
         if threshold is not None and (numbers[0] >= threshold) != (made[0].centre >= threshold):
             said.append("The score and the centre of its interval lie on different sides of the threshold.")
     elif len(set(numbers)) == 1:
-        ends = of_equal_scores(numbers[0], len(numbers), levels[0], scale)
-        said.append(f"{SAME} As if {ends.method}, the true mean lies in {_span(ends)} at {levels[0]:.4g}.")
+        said.append(f"{EQUAL} {equal_words(numbers[0], len(numbers), levels[0], scale)}. {FURTHER}")
     elif near_an_end(numbers, scale):
         said.append(_lopsided(numbers, levels[0], scale, kind))
     if threshold is not None and prior and prior.works and drawn is None:
@@ -476,10 +481,6 @@ def _cautions(
     if any(interval.raw.low < interval.clipped.low or interval.raw.high > interval.clipped.high for interval in made):
         said.append("An interval reaches beyond the scale and is also shown cut to it.")
     return tuple(said)
-
-
-def _span(ends: Interval) -> str:
-    return f"[{ends.low:.4g}, {ends.high:.4g}]"
 
 
 def _lopsided(numbers: tuple[float, ...], level: float, scale: tuple[float, float], kind: ScoreMethod) -> str:
@@ -495,4 +496,4 @@ def _lopsided(numbers: tuple[float, ...], level: float, scale: tuple[float, floa
             f"Student's t alone (--method t) gives {plain.words}."
         )
     ends = with_rare_scores(plain.raw, len(numbers), scale)
-    return f"{why} If {RARE}, the true mean lies in {_span(ends)} at {level:.4g}."
+    return f"{why} If {RARE}, the true mean lies {between(ends)}."

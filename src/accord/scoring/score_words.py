@@ -3,6 +3,7 @@
 from math import isnan
 
 from accord.records import dataclass
+from accord.scoring.ceiling import equal_words
 from accord.scoring.history import History
 from accord.scoring.scarce import Score, ScoreInterval
 from accord.sentences import Sentence, said_of
@@ -17,7 +18,12 @@ def _first(seen: Score) -> ScoreInterval:
 
 
 def _with(seen: Score) -> str:
-    return f"with {100 * _first(seen).raw.level:.4g}% confidence"
+    return f"({_first(seen).raw.level_words})"
+
+
+def _equal(seen: Score) -> str:
+    judged = equal_words(seen.values[0], seen.n, _first(seen).raw.level, seen.scale)
+    return f"{'both' if seen.n == 2 else f'all {seen.n}'} scores are {seen.values[0]:g} and show no spread. {judged}"
 
 
 def _mean(seen: Score) -> str:
@@ -41,11 +47,10 @@ def _one(seen: Score) -> str:
 SCORES: tuple[Sentence[Score], ...] = (
     Sentence("one", lambda seen: seen.n == 1, lambda seen: f"{_one(seen)} {_with(seen)}"),
     Sentence("equal", lambda seen: isnan(_first(seen).half_width),
-             lambda seen: f"{_against(seen)}{'both' if seen.n == 2 else f'all {seen.n}'} scores are "
-                          f"{seen.values[0]:g}, so there is no interval"),
+             lambda seen: f"{_against(seen)}{_equal(seen)}"),
     Sentence("lopsided", lambda seen: _first(seen).is_lopsided,
-             lambda seen: f"{_mean(seen)}, from {_first(seen).raw.low:.2f} to {_first(seen).raw.high:.2f} "
-                          f"{_with(seen)}"),
+             lambda seen: f"{_mean(seen)} ({_first(seen).raw.level_words} {_first(seen).raw.low:.2f} to "
+                          f"{_first(seen).raw.high:.2f})"),
     Sentence("several", lambda seen: seen.n > 1,
              lambda seen: f"{_mean(seen)} ± {_first(seen).half_width:.2f} {_with(seen)}"),
 )

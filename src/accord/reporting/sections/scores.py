@@ -11,6 +11,7 @@ from accord.reporting.document import Block, Evidence, Figure, Listing, Quoted, 
 from accord.reporting.ranked import ranked_answer, system_bars
 from accord.reporting.scarce_scores import CONFIDENCE, is_scarce, scored
 from accord.reporting.wording import capital, ends_text, for_readers, on
+from accord.scoring.item_scores import METHOD_WORDS, ends_of_scale
 from accord.scoring.ranking.result import Ranking
 from accord.tables.table import Cell, Column, Table
 
@@ -165,8 +166,10 @@ def _few_scores(criterion: CriterionAnalysis) -> list[Block]:
         for one in made
     ]
     note = (
-        f"{CONFIDENCE:.0%} intervals by Student's t. With a threshold, or with what was expected of one score, "
+        f"{CONFIDENCE:.0%} intervals by {METHOD_WORDS}. With a threshold, or with what was expected of one score, "
         "accord score decides PASS or FAIL."
     )
+    _, guessed = ends_of_scale(criterion.part.ratings)
+    notes = (note, guessed) if guessed else (note,)
     columns = [column for column in _FEW if any(row[column.key] not in (None, "") for row in rows)]
-    return [Rows(Table(f"What the scores of each item say{on(criterion.title)}", columns, rows, (note,)))]
+    return [Rows(Table(f"What the scores of each item say{on(criterion.title)}", columns, rows, notes))]
