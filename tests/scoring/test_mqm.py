@@ -317,7 +317,7 @@ def test_of_many_pairs_the_furthest_apart_is_told_with_an_interval_for_all():
     assert (three.more, three.less, three.pairs) == ("C", "A", 3)
     assert three.interval.low < two.interval.low < 9 < two.interval.high < three.interval.high
     none = reviewers_apart([SegmentMqm("a", "A", "", "", 0.0, 0), found[2]])
-    assert str(none).startswith("C found 90 errors and A none in the same 1 segments (95% interval at least ")
+    assert str(none).startswith("C found 90 errors and A none in one segment (95% interval at least ")
 
 
 def test_one_score_of_one_rater_is_printed_once(tmp_path, accord_command):

@@ -55,13 +55,14 @@ class ReviewersApart:
         more, less = self.counts
         level = self.interval.level_words
         pairs = f", for all {self.pairs} pairs of reviewers at once" if self.pairs > 1 else ""
+        shared = "one segment" if self.segments == 1 else f"the same {self.segments:,} segments"
         if not less:
-            told = f"{self.more} found {more} errors and {self.less} none in the same {self.segments} segments"
+            told = f"{self.more} found {more} errors and {self.less} none in {shared}"
             return f"{told} ({level} at least {self.interval.low:.1f} times as many{pairs})."
         ends = f"{level} {self.interval.low:.1f} to {self.interval.high:.1f} times{pairs}"
         return (
-            f"{self.more} found {self.ratio:.1f} times as many errors as {self.less}: {more} and {less} in the same "
-            f"{self.segments} segments ({ends})."
+            f"{self.more} found {self.ratio:.1f} times as many errors as {self.less}: {more} and {less} in "
+            f"{shared} ({ends})."
         )
 
     def to_dict(self) -> dict[str, object]:
