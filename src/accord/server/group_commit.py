@@ -44,9 +44,11 @@ class GroupCommit(Generic[Sent, Told]):
     """Hands what arrives to one thread, which commits all that is there and then tells those who wait."""
 
     def __init__(
-        self, commit: Callable[[Sequence[Sent]], Sequence[Told]], apart: float = APART,
+        self,
+        commit: Callable[[Sequence[Sent]], Sequence[Told]],
+        apart: float = APART,
         database_of: Callable[[Sent], Hashable] = lambda sent: None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._commit = commit
         self._apart = apart
         self._database_of = database_of
