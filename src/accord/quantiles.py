@@ -91,9 +91,11 @@ def digamma(x: Any) -> Any:
 
 
 def polygamma(order: int, x: Any) -> Any:
-    """The first or second derivative of the digamma function, for x above 0."""
+    """A derivative of the digamma function, for x above 0; ours are the first and the second."""
     if order not in (1, 2):
-        raise NotImplementedError(f"the derivative of order {order}")
+        import scipy.special
+
+        return scipy.special.polygamma(order, x)
     return _each("polygamma", lambda _, x: (_trigamma if order == 1 else _tetragamma)(x), order, x)
 
 

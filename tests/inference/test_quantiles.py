@@ -60,7 +60,7 @@ def test_binomial(trials: int) -> None:
 def test_digamma_and_its_derivatives() -> None:
     x = np.concatenate((np.geomspace(1e-6, 1e9, 60), np.arange(0.5, 40, 0.5), [1.4616321449683622]))
     np.testing.assert_allclose(quantiles.digamma(x), scipy.special.digamma(x), rtol=1e-13, atol=1e-15)
-    for order in (1, 2):
+    for order in (1, 2, 3):
         np.testing.assert_allclose(quantiles.polygamma(order, x), scipy.special.polygamma(order, x), rtol=1e-13)
     assert quantiles.polygamma(1, 0.5) == pytest.approx(np.pi**2 / 2, rel=1e-15)
 
